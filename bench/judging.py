@@ -11,7 +11,7 @@ from bench.grown import Grown
 from bench.measuring import Stopwatch, Table, as_a_user_has_it, in_turn, table
 from tracker.campaign.judging import Setting, begun
 from tracker.campaign.odds.exchange_odds import odds
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray
 from tracker.documents.exchange import setting_of
 from tracker.documents.yaml_reader import parse_document
@@ -84,7 +84,7 @@ def _shoot(setting: Setting, watch: Stopwatch) -> None:
 
     with watch.running():
         for _ in range(SHOTS):
-            attempt(state, command, DiceTray(roller=roll), loader.rulebook, entry=1)
+            decide_keeping_spare_dice(state, command, DiceTray(roller=roll), loader.rulebook, entry=1)
 
 
 def _odds(setting: Setting, watch: Stopwatch) -> None:

@@ -13,7 +13,7 @@ from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import COPY_IDS_FROM, GANGS, GUN, open_tracker
 from tracker.campaign import records
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray, read_die
 from tracker.rules import loader
 from tracker.service.application import Tracker
@@ -83,7 +83,7 @@ def _report(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> list[Com
         date="2026-11-21",
         crews=dict.fromkeys(gangs, ()),
     )
-    opened = attempt(state, battle, DiceTray(), loader.rulebook, entry=1).state.under_way
+    opened = decide_keeping_spare_dice(state, battle, DiceTray(), loader.rulebook, entry=1).state.under_way
     assert opened is not None, "everybody who is available takes part"
     crews = list(opened.crews.values())
     hits = [

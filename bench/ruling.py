@@ -17,7 +17,7 @@ from bench.season import Season
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.rulings.redecision import slots_of
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray
 from tracker.rules import loader
 from tracker.service.ruling_request import RulingRequest
@@ -106,7 +106,7 @@ def _tail(season: Season, depth: int) -> Callable[[Stopwatch], None]:
                     state = fold(state, slot.said)
                     continue
                 tray = DiceTray((*header.dice, *header.spare))
-                state = attempt(
+                state = decide_keeping_spare_dice(
                     state, header.command, tray, loader.rulebook, entry=slot.slot, note=header.note
                 ).state
         assert state.gangs

@@ -14,7 +14,7 @@ from pathlib import Path
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray, Die, read_die
 from tracker.rules import loader
 from tracker.service.application import Tracker
@@ -138,7 +138,7 @@ class Season:
     ) -> CampaignState:
         """Decide a command ahead, so that the next one can be chosen; played, it falls the same."""
         tray = DiceTray(roller=lambda sides: self._dice.randint(1, sides))
-        judgement = attempt(state, command, tray, loader.rulebook, entry=1)
+        judgement = decide_keeping_spare_dice(state, command, tray, loader.rulebook, entry=1)
         header = judgement.events[0].event
         assert isinstance(header, records.DecisionTaken), "an entry begins with its header"
         plans.append(CommandWithDice(command=command, dice=header.dice))

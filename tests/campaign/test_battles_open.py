@@ -9,7 +9,7 @@ from scenario import DOT, MAGS, SAINTS, SKULLS, VEX, given
 from tracker.campaign import records
 from tracker.campaign.command_validation import validate_new_command
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray
 from tracker.records import replace
 from tracker.rules import loader
@@ -32,7 +32,8 @@ def opened(
 ) -> tuple[records.OpenBattle, records.BattleOpened]:
     """The command as the log keeps it, and what it led to."""
     header, happened, *_ = (
-        one.event for one in attempt(state, command, DiceTray(), loader.rulebook, entry=1).events
+        one.event
+        for one in decide_keeping_spare_dice(state, command, DiceTray(), loader.rulebook, entry=1).events
     )
     assert isinstance(header, records.DecisionTaken)
     assert isinstance(header.command, records.OpenBattle)

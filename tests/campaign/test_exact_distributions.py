@@ -31,7 +31,7 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray, Die
 from tracker.rules import loader
 
@@ -41,7 +41,7 @@ FACES = range(1, 7)
 
 def ending(table: Table, command: object, dice: Iterable[Die]) -> str:
     """What became of Vex, in a few words. Dice that no rule asks for stay unused."""
-    judged = attempt(table.state, command, DiceTray(dice), loader.rulebook, entry=1)  # type: ignore[arg-type]
+    judged = decide_keeping_spare_dice(table.state, command, DiceTray(dice), loader.rulebook, entry=1)  # type: ignore[arg-type]
     words = []
     for event in (one.event for one in judged.events):
         match event:
@@ -128,7 +128,7 @@ def test_each_of_36_lasting_injuries_comes_as_often_as_its_row_has_cells(golden:
     table = given()
     counts: Counter[str] = Counter()
     for tens, units in product(FACES, repeat=2):
-        judged = attempt(
+        judged = decide_keeping_spare_dice(
             table.state,
             out_of_action(VEX, by=MAGS),
             DiceTray((lasting(tens, units), *LASTING_DICE)),
@@ -210,7 +210,9 @@ def test_multiple_injuries_further_rolls_come_as_often_as_their_rows(golden: Gol
     for tens, units in product(FACES, repeat=2):
         dice = (lasting(5, 4), how_many(1), further(tens, units), lesson(2))
         tray = DiceTray((*dice, further(4, 2)))
-        judged = attempt(table.state, out_of_action(VEX, by=MAGS), tray, loader.rulebook, entry=1)
+        judged = decide_keeping_spare_dice(
+            table.state, out_of_action(VEX, by=MAGS), tray, loader.rulebook, entry=1
+        )
         again = len([die for die in tray.waiting if die.purpose == "multiple_injuries"]) == 0
         carried = [w for w in phrases(one.event for one in judged.events) if w != "mags +2 XP"]
         counts["rolled again" if again else carried[1].removesuffix(" within multiple_injuries")] += 1

@@ -10,7 +10,7 @@ from random_campaigns import EVERYBODY, Season, season
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import attempt, decide
+from tracker.campaign.steps import decide, decide_keeping_spare_dice
 from tracker.dice import DiceNeeded, DiceTray
 from tracker.rules import loader
 
@@ -52,7 +52,9 @@ def test_every_die_used_is_needed(played: Season) -> None:
         if not dice:
             continue
         with pytest.raises(DiceNeeded) as refused:
-            attempt(before, header(judged).command, DiceTray(dice[:-1]), loader.rulebook, entry=1)
+            decide_keeping_spare_dice(
+                before, header(judged).command, DiceTray(dice[:-1]), loader.rulebook, entry=1
+            )
         needed = refused.value
         assert (needed.purpose, needed.die, needed.fighter) == (
             dice[-1].purpose,

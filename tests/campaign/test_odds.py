@@ -34,7 +34,7 @@ from tracker.campaign.odds.exchange_odds import Odds, odds_from
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.campaign.steps.decision import Decision
 from tracker.dice import D66, DiceNeeded, DiceTray, Die
 from tracker.records import replace
@@ -117,7 +117,10 @@ def every_way(state: CampaignState, command: records.Command) -> Iterator[tuple[
     while waiting:
         chance, dice = waiting.pop()
         try:
-            yield chance, attempt(state, command, DiceTray(dice), loader.rulebook, entry=1).state
+            yield (
+                chance,
+                decide_keeping_spare_dice(state, command, DiceTray(dice), loader.rulebook, entry=1).state,
+            )
         except DiceNeeded as needed:
             two = needed.die in ("2D6", "D66")
             ways = tuple(product(range(1, {"D3": 3}.get(needed.die, 6) + 1), repeat=2 if two else 1))

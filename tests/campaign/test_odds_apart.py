@@ -36,7 +36,7 @@ from tracker.campaign.odds.exchange_odds import Odds, odds_from
 from tracker.campaign.odds.independent_parts import Hidden, IndependentParts, LookedAt
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState, Combatant
-from tracker.campaign.steps import carry_out, decide
+from tracker.campaign.steps import decide, dispatch
 from tracker.campaign.steps.decision import Decision
 from tracker.dice import DiceTray
 from tracker.errors import RulesRefuse
@@ -84,7 +84,7 @@ def walked(
     enumerator: OutcomeEnumerator, command: records.Command, start: Leaf, *, may_pass: bool
 ) -> dict[int, Fraction]:
     def step(decision: Decision) -> None:
-        carry_out(decision, command)
+        dispatch(decision, command)
 
     try:
         return enumerator.enumerate(step, start)
@@ -163,7 +163,7 @@ def test_any_commands_come_to_the_same_apart_and_all_at_once(commands: list[reco
     )
     for nth, command in enumerate(commands):
         factors.enumerate(
-            lambda decision, command=command: carry_out(decision, command),
+            lambda decision, command=command: dispatch(decision, command),
             lambda _, step, start, nth=nth: or_passed(enumerator, step, start, may_pass=nth > 0),
         )
     carried: defaultdict[LastingInjuryRolls, Fraction] = defaultdict(Fraction)

@@ -11,7 +11,7 @@ from scenario import BOOK, GANG_OF, KRUG, MAGS, SAINTS, SKULLS, Table, given, op
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray, Die
 from tracker.errors import Refusal
 from tracker.rules import loader
@@ -33,7 +33,7 @@ def play(seed: int, battles: int = 4) -> tuple[list[CampaignState], list[tuple[o
         nonlocal state
         tray = DiceTray(given_dice, roller=lambda sides: chance.randint(1, sides))
         try:
-            judged = attempt(state, command, tray, loader.rulebook, entry=1)
+            judged = decide_keeping_spare_dice(state, command, tray, loader.rulebook, entry=1)
         except Refusal:
             return False
         state = judged.state

@@ -32,7 +32,7 @@ from tracker.campaign import records
 from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.campaign.rulings.redecision import End, Redecision, Slot, SlotInstruction, redecide, slots_of
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import D66, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
 from tracker.records import replace
@@ -116,7 +116,9 @@ def played_with(
         header = header_of(slot)
         tray = DiceTray(changed.get(slot.slot, header.dice), roller=roller)
         try:
-            state = attempt(state, header.command, tray, loader.rulebook, entry=slot.slot).state
+            state = decide_keeping_spare_dice(
+                state, header.command, tray, loader.rulebook, entry=slot.slot
+            ).state
         except (DiceNeeded, Refusal):
             return None
     return state

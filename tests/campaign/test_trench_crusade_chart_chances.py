@@ -11,7 +11,7 @@ from scenario import Table
 from trench_scenario import ODO, added, chart, given, injury, model, said, with_markers
 
 from tracker.campaign import records
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray
 from tracker.rules import loader
 
@@ -23,7 +23,7 @@ def ends(table: Table, command: records.RollInjuryChart, *, dice: int, apart: in
     counts: Counter[str] = Counter()
     for faces in product(range(1, 7), repeat=dice + apart):
         tray = DiceTray((*chart(*faces[:dice]), *(added(face) for face in faces[dice:])))
-        judged = attempt(table.state, command, tray, loader.rulebook, entry=1)
+        judged = decide_keeping_spare_dice(table.state, command, tray, loader.rulebook, entry=1)
         assert not tray.waiting
         (read,) = [one.event for one in judged.events if isinstance(one.event, records.ChartRead)]
         counts[read.result] += 1

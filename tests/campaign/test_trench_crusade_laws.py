@@ -9,7 +9,7 @@ from trench_scenario import CLOSING, WARBAND_OF, fate, given, injury, model, ope
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import Judgement, attempt, decide
+from tracker.campaign.steps import Judgement, decide, decide_keeping_spare_dice
 from tracker.dice import DiceTray
 from tracker.errors import Refusal
 from tracker.rules import loader
@@ -90,7 +90,7 @@ def test_the_same_dice_decide_the_same_and_every_one_is_needed(
         header = judged.events[0].event
         assert isinstance(header, records.DecisionTaken)
         tray = DiceTray(header.dice)
-        again = attempt(before, header.command, tray, loader.rulebook, entry=1)
+        again = decide_keeping_spare_dice(before, header.command, tray, loader.rulebook, entry=1)
         assert (again.events, tray.waiting) == (judged.events, ())
 
 

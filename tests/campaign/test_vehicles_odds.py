@@ -15,7 +15,7 @@ from tracker.campaign import records
 from tracker.campaign.conditions import condition_changes, records_in_play
 from tracker.campaign.odds.exchange_odds import Odds, odds_from
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import D6, D66, TWO_D6, DiceNeeded, DiceTray, Die, read_die
 from tracker.rules import loader
 from tracker.rules.rulebook import Rulebook
@@ -97,7 +97,10 @@ def every_way(state: CampaignState, command: records.Command) -> Iterator[tuple[
     while waiting:
         chance, dice = waiting.pop()
         try:
-            yield chance, attempt(state, command, DiceTray(dice), loader.rulebook, entry=1).state
+            yield (
+                chance,
+                decide_keeping_spare_dice(state, command, DiceTray(dice), loader.rulebook, entry=1).state,
+            )
         except DiceNeeded as needed:
             for part, die in _falls(needed, book):
                 waiting.append((chance * part, (*dice, die)))

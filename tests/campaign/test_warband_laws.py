@@ -21,7 +21,7 @@ from warband_scenario import (
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import Judgement, attempt
+from tracker.campaign.steps import Judgement, decide_keeping_spare_dice
 from tracker.dice import DiceTray
 from tracker.errors import Refusal
 from tracker.rules import loader
@@ -36,7 +36,7 @@ def season(seed: int) -> tuple[Table, list[Judgement]]:
         nonlocal table
         tray = DiceTray((), roller=lambda sides: chance.randint(1, sides))
         try:
-            judged = attempt(table.state, command, tray, loader.rulebook, entry=1)  # type: ignore[arg-type]
+            judged = decide_keeping_spare_dice(table.state, command, tray, loader.rulebook, entry=1)  # type: ignore[arg-type]
         except Refusal:
             return
         judgements.append(judged)

@@ -24,7 +24,7 @@ from warband_scenario import (
 
 from tracker.campaign import records
 from tracker.campaign.refusals import FighterGone
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceLeftOver, DiceTray
 from tracker.rules import loader
 
@@ -150,7 +150,9 @@ def test_after_five_failed_dice_in_a_row_the_next_succeeds_whatever_the_dice(fai
     promoted = 0
     for faces in product(range(1, 7), repeat=dice):
         tray = DiceTray(die("promotion", *faces))
-        judged = attempt(table.state, promotions({ODO: dice}), tray, loader.rulebook, entry=1)
+        judged = decide_keeping_spare_dice(
+            table.state, promotions({ODO: dice}), tray, loader.rulebook, entry=1
+        )
         promoted += judged.state.gangs[PILGRIMS].fighters[ODO].category == "elite"
     automatic = failed + dice > 5
     assert promoted == (6**dice if automatic else 6**dice - 5**dice)

@@ -13,7 +13,7 @@ from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement, decide
-from tracker.campaign.steps.dispatch import refuse_other_games
+from tracker.campaign.steps.dispatch import refuse_unsupported_game
 from tracker.dice import D3, D6, D66, DiceTray, Die, read_die
 from tracker.rules import loader
 from tracker.rules.rulebook import BookHasNo, Rulebook
@@ -111,4 +111,4 @@ def test_no_file_of_the_program_knows_the_made_up_book() -> None:
 )
 def test_a_chapter_that_the_book_has_not_is_refused_by_name(command: records.Command, part: str) -> None:
     with pytest.raises(BookHasNo, match=f"no rules for {part}"):
-        refuse_other_games(BOOK, command)
+        refuse_unsupported_game(BOOK, command)

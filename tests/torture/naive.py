@@ -13,7 +13,7 @@ from itertools import pairwise
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
 from tracker.records import Record, replace
@@ -53,7 +53,9 @@ class Naive:
         self, entry: int, command: records.Command, dice: tuple[Die, ...], note: str | None = None
     ) -> None:
         """Something was played."""
-        judged = attempt(self.state, command, DiceTray(dice), loader.rulebook, entry=entry, note=note)
+        judged = decide_keeping_spare_dice(
+            self.state, command, DiceTray(dice), loader.rulebook, entry=entry, note=note
+        )
         events = tuple(one.event for one in judged.events)
         self.said[entry] = [(entry, Said(command=command, dice=dice, events=events, note=note))]
         self.state = judged.state
@@ -107,7 +109,9 @@ class Naive:
         assert said.command is not None, "not void"
         tray = DiceTray(said.dice)
         try:
-            judged = attempt(state, said.command, tray, loader.rulebook, entry=place, note=said.note)
+            judged = decide_keeping_spare_dice(
+                state, said.command, tray, loader.rulebook, entry=place, note=said.note
+            )
         except (DiceNeeded, Refusal) as why:
             if place in ruling.kept:
                 kept[place] = False

@@ -14,7 +14,7 @@ from tracker.campaign.command_validation import engaged_shooters, validate_new_c
 from tracker.campaign.conditions import Stated, in_condition, records_in_play
 from tracker.campaign.refusals import FighterGone, FighterOutOfPlay
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import Judgement, Library, attempt, decide
+from tracker.campaign.steps import Judgement, Library, decide, decide_keeping_spare_dice
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
@@ -171,7 +171,7 @@ def _play(
     tray = tray_of(planned.dice)
     try:
         validate_new_command(state, planned.command, library)
-        judgement = attempt(state, planned.command, tray, library, entry=1)
+        judgement = decide_keeping_spare_dice(state, planned.command, tray, library, entry=1)
         tray.finish()
     except (DiceNeeded, DiceLeftOver) as wrong:
         wrong.entry = planned.label

@@ -322,7 +322,7 @@ class CommandHandler:
         tray = DiceTray(plan.dice, roller=self.roller if roll else None)
         try:
             validate_new_command(state, plan.command, loader.rulebook)
-            judgement = steps.attempt(
+            judgement = steps.decide_keeping_spare_dice(
                 state, plan.command, tray, loader.rulebook, entry=entry, note=plan.note, sent=sent
             )
             _refuse_typed_left(tray)

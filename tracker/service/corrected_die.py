@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.rulings.redecision import Slot
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import D3, D6, D66, TWO_D6, DiceNeeded, DiceTray, Die, ImpossibleFace, read_die, ways_of
 from tracker.errors import Refusal, nearest
 from tracker.records import replace
@@ -60,7 +60,7 @@ def _roll_made(
     """The roll of one die of a slot, were its dice these; dice that are missing then show their lowest."""
     tray = DiceTray(dice, roller=lambda _: 1)
     try:
-        judged = attempt(state, header.command, tray, loader.rulebook, entry=slot)
+        judged = decide_keeping_spare_dice(state, header.command, tray, loader.rulebook, entry=slot)
     except (DiceNeeded, Refusal):
         return None
     rolls = (one.event for one in judged.events if isinstance(one.event, records.RollMade))

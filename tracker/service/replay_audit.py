@@ -17,7 +17,7 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import slots_of
 from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray
 from tracker.errors import Refusal
 from tracker.log.reader import LogReader
@@ -108,7 +108,7 @@ class ReplayAudit:
             return False
         tray = DiceTray((*header.dice, *header.spare))
         try:
-            judgement = attempt(
+            judgement = decide_keeping_spare_dice(
                 self._state,
                 header.command,
                 tray,

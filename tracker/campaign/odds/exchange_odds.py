@@ -25,7 +25,7 @@ from tracker.campaign.judging import (
 from tracker.campaign.odds.enumeration import Leaf, OutcomeEnumerator, Step
 from tracker.campaign.odds.independent_parts import IndependentParts, conditions_in, with_conditions
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import Library, carry_out
+from tracker.campaign.steps import Library, dispatch
 from tracker.campaign.steps.decision import Decision
 from tracker.records import Record
 from tracker.rules.chances import table_chances
@@ -124,7 +124,7 @@ def odds_from(
 
 def _step(command: records.Command) -> Step:
     def step(decision: Decision) -> None:
-        carry_out(decision, command)
+        dispatch(decision, command)
 
     return step
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.campaign.rulings.redecision import Slot
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import Library, attempt
+from tracker.campaign.steps import Library, decide_keeping_spare_dice
 from tracker.dice import DiceNeeded, DiceTray, ways_of
 from tracker.errors import Refusal
 from tracker.records import Record, replace
@@ -34,7 +34,9 @@ def counterfactuals(
         fallen = replace(die, faces=faces, symbol=None)
         tray = DiceTray((*header.dice[:number], fallen, *header.dice[number + 1 :], *header.spare))
         try:
-            yield Counterfactual(state=attempt(before, header.command, tray, library, entry=slot.slot).state)
+            yield Counterfactual(
+                state=decide_keeping_spare_dice(before, header.command, tray, library, entry=slot.slot).state
+            )
         except DiceNeeded as needed:
             yield Counterfactual(state=None, rolls_for=needed.fighter)
         except Refusal:

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import Library, attempt
+from tracker.campaign.steps import Library, decide_keeping_spare_dice
 from tracker.dice import DiceNeeded, DiceTray, Die, SpecialDie, ways_of
 from tracker.errors import Refusal
 from tracker.records import Record
@@ -43,7 +43,10 @@ def next_die_outcomes(
     for die in ways:
         tray = DiceTray((*dice, die), roller=lambda _: 1)
         try:
-            events = [one.event for one in attempt(state, command, tray, library, entry=entry).events]
+            events = [
+                one.event
+                for one in decide_keeping_spare_dice(state, command, tray, library, entry=entry).events
+            ]
         except Refusal as refusal:
             outcome, more = f"refused: {refusal.message()}", False
         else:

@@ -16,7 +16,7 @@ from tracker.campaign import records
 from tracker.campaign.odds.interning import Interner
 from tracker.campaign.odds.symbolic import Branch, Restrictions, SymbolicTray
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import Library, carry_out, rulebook_for
+from tracker.campaign.steps import Library, dispatch, rulebook_for
 from tracker.campaign.steps.decision import Decision
 from tracker.dice import D66, Die, SpecialDie
 from tracker.errors import Refusal
@@ -96,7 +96,7 @@ def _ends(
         decision = begun(_Tray(branch, dice, again, shallow=shallow))
         end, refused, further = decision.state, "", ""
         try:
-            carry_out(decision, command)
+            dispatch(decision, command)
             end = decision.state
         except Refusal as refusal:
             refused = refusal.message()

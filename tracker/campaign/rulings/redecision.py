@@ -19,7 +19,7 @@ from tracker.campaign.rulings.absences import Absence, Absences
 from tracker.campaign.rulings.convergence import StateComparison
 from tracker.campaign.rulings.keep_as_recorded import replay_recorded
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import Judgement, Library, attempt
+from tracker.campaign.steps import Judgement, Library, decide_keeping_spare_dice
 from tracker.campaign.steps.decision import Decided
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
@@ -241,7 +241,7 @@ def _judge(
     tray = DiceTray(dice_for(header, treatment), roller=None if treatment.keep else roller)
     command = treatment.command or header.command
     try:
-        judgement = attempt(
+        judgement = decide_keeping_spare_dice(
             state, command, tray, library, entry=slot.slot, note=header.note, sent=header.sent
         )
     except DiceNeeded as needed:

@@ -49,7 +49,7 @@ from tracker.campaign.steps import (  # noqa: F401 -- each enters its handlers
 )
 from tracker.campaign.steps.campaigns import policies_of_a_battle
 from tracker.campaign.steps.decision import Decided, Decision
-from tracker.campaign.steps.dispatch import HANDLERS, refuse_other_games
+from tracker.campaign.steps.dispatch import HANDLERS, refuse_unsupported_game
 from tracker.campaign.steps.post_battle_sequence import battle_followed
 from tracker.dice import DiceTray
 from tracker.records import Record, remembered
@@ -74,12 +74,12 @@ def decide(
 
     `entry` is the number the entry will have: a dispute is known by it.
     """
-    judgement = attempt(state, command, tray, library, entry=entry)
+    judgement = decide_keeping_spare_dice(state, command, tray, library, entry=entry)
     tray.finish()
     return judgement
 
 
-def attempt(
+def decide_keeping_spare_dice(
     state: CampaignState,
     command: records.Command,
     tray: DiceTray,
@@ -92,7 +92,7 @@ def attempt(
     """As `decide`, but dice may be left over: they stay in the header as spare, for rulings to come."""
     rulebook = rulebook_for(state, command, library)
     decision = Decision(state, rulebook, tray, entry=entry)
-    command = carry_out(decision, command)
+    command = dispatch(decision, command)
     header = records.DecisionTaken(
         command=command, dice=tray.handed_out, spare=tray.waiting, note=note, sent=sent
     )
@@ -126,8 +126,8 @@ def _rulebook_with(policies: tuple[PolicyInForce, ...], number: int, book: str, 
     return library(book, [(f"{policy.policy}@{policy.version}", policy.patch) for policy in in_force])
 
 
-def carry_out(decision: Decision, command: records.Command) -> records.Command:
+def dispatch(decision: Decision, command: records.Command) -> records.Command:
     """Decide, and give the command as the header keeps it: what was settled on the day stays settled."""
-    refuse_other_games(decision.rulebook.book, command)
+    refuse_unsupported_game(decision.rulebook.book, command)
     settled = HANDLERS[type(command)](decision, command)
     return command if settled is None else settled

@@ -15,7 +15,7 @@ from tracker.campaign.state import Fighter, Gang
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import change_cost
-from tracker.campaign.steps.post_battle_sequence import reach
+from tracker.campaign.steps.post_battle_sequence import advance_to
 from tracker.rules.gang_rules import Advancement
 
 
@@ -28,7 +28,7 @@ def buy_advancement(decision: Decision, command: records.BuyAdvancement) -> None
     decision.refuse_during_battle()
     rules, fighter = decision.rulebook.book.advancement, decision.enlisted(command.fighter)
     if command.reason is None:
-        reach(decision, fighter.gang, "advancements")
+        advance_to(decision, fighter.gang, "advancements")
     section = decision.rulebook.section("advancements")
     bought = rules.advancements.get(command.advancement)
     if bought is None:
@@ -79,7 +79,7 @@ def roll_advancement(decision: Decision, command: records.RollAdvancement) -> No
     decision.refuse_during_battle()
     rules, fighter = decision.rulebook.book.advancement, decision.enlisted(command.fighter)
     if command.reason is None:
-        reach(decision, fighter.gang, "advancements")
+        advance_to(decision, fighter.gang, "advancements")
     section = decision.rulebook.section("ganger_advancements")
     if fighter.category not in rules.rolled.rollers:
         raise records.CannotAdvanceSo(
@@ -406,7 +406,7 @@ def name_leader(decision: Decision, command: records.NameLeader) -> None:
     decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     if command.reason is None:
-        reach(decision, command.gang, "clean_house")
+        advance_to(decision, command.gang, "clean_house")
     leader = next((one for one in _members(gang) if one.category == "leader"), None)
     if leader is not None:
         raise records.LeaderThere(gang=gang.name, leader=leader.name)

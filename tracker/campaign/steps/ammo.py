@@ -11,7 +11,7 @@ from tracker.campaign import records
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import BattleUnderWay
 from tracker.campaign.steps import resolve_hits
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.engagement import has_skill
 from tracker.campaign.steps.harm import harm_by_nobody
@@ -206,7 +206,7 @@ def _test_ammo(decision: Decision, fighter: str, arm: Arm, *, cause: int) -> boo
             outcome=f"{arm.shown}: {'passed' if passed[-1] else 'failed'}",
             section="firepower",
             rolled_by=decision.fighter(fighter).gang,
-            modifiers=with_reason(modifiers),
+            modifiers=as_modifiers(modifiers),
             target=needed,
             passed=passed[-1],
             cause=cause,

@@ -11,7 +11,7 @@ from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import NoStrength
 from tracker.campaign.state import Fighter
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.engagement import named
 from tracker.campaign.steps.weapons import Arm, arm_of, carried_weapon, profile_of
 from tracker.records import Record, replace
@@ -67,7 +67,7 @@ def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[Strik
         records.AttackDiceShared(
             fighter=command.attacker,
             attacks=attacks,
-            added=with_reason((*added, *extra)),
+            added=as_modifiers((*added, *extra)),
             shares=tuple(
                 records.AttackDiceOfWeapon(
                     weapon="" if one.kind == "unarmed" else one.weapon, attack_dice=one.attack_dice

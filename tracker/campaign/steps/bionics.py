@@ -15,7 +15,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.ledger import change_cost, hand_over, in_stash, on_card, things_of
-from tracker.campaign.steps.post_battle_sequence import reach
+from tracker.campaign.steps.post_battle_sequence import advance_to
 from tracker.rules.tables import Row
 
 IGNORED_FROM: Final = 4
@@ -32,7 +32,7 @@ def fit_bionic(decision: Decision, command: records.FitBionic) -> None:
     decision.refuse_during_battle()
     fighter, section = decision.enlisted(command.fighter), decision.rulebook.section("bionics")
     if command.reason is None:
-        reach(decision, fighter.gang, "distribute_equipment")
+        advance_to(decision, fighter.gang, "distribute_equipment")
     item = in_stash(decision, fighter.gang, command.item)
     table = decision.rulebook.book.lasting_injuries
     if command.place not in {suffered.counted_as for suffered in fighter.injuries}:

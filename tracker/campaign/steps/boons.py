@@ -13,7 +13,7 @@ from tracker.campaign.state import Gang
 from tracker.campaign.steps import ledger
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.post_battle_sequence import after_battle, because, once, reach
+from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat, with_reason
 from tracker.campaign.steps.trading import join
 from tracker.rules.necromunda import post_battle as rules
 from tracker.rules.post_battle_tables import Recruit, TerritoryRules
@@ -30,10 +30,12 @@ def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
     Hangers-on who come so need no Reputation and do not count among those that it allows.
     """
     decision.refuse_during_battle()
-    territory, gang, printed = _held(decision, command.territory)
+    territory, gang, territory_rules = _held(decision, command.territory)
     house = rules.house_id(gang.house)
     recruit = (
-        rules.recruit_of(printed, house=house, alignment=gang.alignment) if printed is not None else None
+        rules.recruit_of(territory_rules, house=house, alignment=gang.alignment)
+        if territory_rules is not None
+        else None
     )
     if recruit is None:
         raise _no_boon(decision, territory, gang, "recruit")
@@ -41,9 +43,9 @@ def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
         _refuse_other_kind(territory, recruit, card)
     if recruit.dice:
         after_battle(decision, gang.gang, what="a recruit")
-        cause = reach(decision, gang.gang, "boons", required=True)
+        cause = advance_to(decision, gang.gang, "boons", required=True)
         said = f"the recruit of {territory.name}"
-        cause = once(decision, gang.gang, f"recruit:{territory.territory}", said=said, cause=cause)
+        cause = refuse_repeat(decision, gang.gang, f"recruit:{territory.territory}", said=said, cause=cause)
         joining, rolled = _rolled(decision, command, territory, gang, recruit, cause=cause)
         if joining is not None:
             join(decision, gang.gang, joining, cause=rolled)
@@ -52,7 +54,7 @@ def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
     if not command.cards or len(still) + len(command.cards) > recruit.count:
         what = f"{recruit.count} {recruit.type or recruit.category}, and there are {len(still)}"
         raise records.BoonTakenBefore(territory=territory.name, gang=gang.name, what=what)
-    cause = reach(decision, gang.gang, "boons")
+    cause = advance_to(decision, gang.gang, "boons")
     for card in command.cards:
         taken = _note(decision, territory, gang, recruit=card.fighter, items=(), cause=cause)
         join(decision, gang.gang, card, cause=taken)
@@ -62,14 +64,14 @@ def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
 def take_equipment(decision: Decision, command: records.TakeEquipment) -> None:
     """The things of a territory come into the stash for nothing, once while the gang holds it."""
     decision.refuse_during_battle()
-    territory, gang, printed = _held(decision, command.territory)
-    equipment = printed.equipment if printed is not None else None
+    territory, gang, territory_rules = _held(decision, command.territory)
+    equipment = territory_rules.equipment if territory_rules is not None else None
     if equipment is None:
         raise _no_boon(decision, territory, gang, "equipment")
     if territory.equipment:
         what = f"{len(territory.equipment)} {equipment.item}"
         raise records.BoonTakenBefore(territory=territory.name, gang=gang.name, what=what)
-    cause = reach(decision, gang.gang, "boons")
+    cause = advance_to(decision, gang.gang, "boons")
     items = (command.item.name,) * equipment.count
     taken = _note(decision, territory, gang, recruit=None, items=items, cause=cause)
     for _ in items:
@@ -117,8 +119,8 @@ def take_patronage(decision: Decision, command: records.TakePatronage) -> None:
         raise records.NoPatronage(gang=gang.name, why=why)
     cause = 0
     if command.gang in decision.state.after_battle:
-        cause = once(decision, command.gang, "patronage", said="patronage for the battle to come")
-    why = because(f"patronage, {theirs - own} behind {enemy.name}", command.reason)
+        cause = refuse_repeat(decision, command.gang, "patronage", said="patronage for the battle to come")
+    why = with_reason(f"patronage, {theirs - own} behind {enemy.name}", command.reason)
     ledger.receive(decision, command.gang, amount, "@campaign", why=why, section="campaign", cause=cause)
 
 
@@ -188,8 +190,8 @@ def _held(decision: Decision, name: str) -> tuple[Territory, Gang, TerritoryRule
         raise records.UnknownTerritory(territory=name, known=tuple(decision.state.territories))
     if territory.holder is None:
         raise records.HeldByNobody(territory=territory.name)
-    printed = decision.rulebook.book.territories.get(territory.kind)
-    return territory, decision.gang(territory.holder), printed
+    territory_rules = decision.rulebook.book.territories.get(territory.kind)
+    return territory, decision.gang(territory.holder), territory_rules
 
 
 def _no_boon(decision: Decision, territory: Territory, gang: Gang, boon: str) -> records.NoSuchBoon:

@@ -12,9 +12,15 @@ from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle, Alignment
 from tracker.campaign.state import Fighter
 from tracker.campaign.steps import ledger
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.post_battle_sequence import after_battle, once, printed, reach, take_action
+from tracker.campaign.steps.post_battle_sequence import (
+    advance_to,
+    after_battle,
+    refuse_repeat,
+    require_in_book,
+    take_action,
+)
 from tracker.campaign.steps.random_fighter import draw_fighter
 from tracker.rules.necromunda import post_battle as rules
 from tracker.rules.necromunda.post_battle import percent_of
@@ -116,7 +122,7 @@ def put_to_work(decision: Decision, command: records.PutCaptiveToWork) -> None:
 @handles(records.SellCaptive)
 def sell_captive(decision: Decision, command: records.SellCaptive) -> None:
     """To the Guilders for half the full cost, gear included, rounded up."""
-    prices = printed(decision, decision.rulebook.book.post_battle.captives, "prices of captives")
+    prices = require_in_book(decision, decision.rulebook.book.post_battle.captives, "prices of captives")
     captive = _forfeit(decision, command.captive, command.by)
     acted = take_action(decision, command.by, "sell_captive")
     _give_up(
@@ -132,7 +138,7 @@ def sell_captive(decision: Decision, command: records.SellCaptive) -> None:
 @handles(records.ClaimBounty)
 def claim_bounty(decision: Decision, command: records.ClaimBounty) -> None:
     """A law-abiding gang hands an outlaw over for the full cost."""
-    prices = printed(decision, decision.rulebook.book.post_battle.captives, "prices of captives")
+    prices = require_in_book(decision, decision.rulebook.book.post_battle.captives, "prices of captives")
     captive = _forfeit(decision, command.captive, command.by)
     _refuse_side(decision, _holder(captive), "law_abiding", what="claiming a bounty")
     _refuse_side(decision, captive.gang, "outlaw", what="being handed over for a bounty")
@@ -291,14 +297,14 @@ def roll_escape(decision: Decision, command: records.RollEscape) -> None:
     fighter = decision.enlisted(command.fighter)
     if not fighter.capture_pending:
         raise records.NotCaptured(fighter=fighter.name)
-    escape = printed(decision, decision.rulebook.book.post_battle.escape, "escape roll")
+    escape = require_in_book(decision, decision.rulebook.book.post_battle.escape, "escape roll")
     if fighter.critical and decision.rulebook.knob("captured.with_critical") == "critical_first":
         raise records.CriticalFirst(fighter=fighter.name)
     after = after_battle(decision, fighter.gang, what="an escape roll")
     # Who was at the Doc first rolls late by the rules; else lateness is the Arbitrator's to answer for.
     reached = 0
     if command.fighter not in after.escorted and command.late is None:
-        reached = reach(decision, fighter.gang, "escape", required=True)
+        reached = advance_to(decision, fighter.gang, "escape", required=True)
     holder = _holder_after_battle(decision, command, after)
     fought = command.fighter in after.crews.get(fighter.gang, ())
     if command.result is None and not fought:
@@ -313,7 +319,7 @@ def roll_escape(decision: Decision, command: records.RollEscape) -> None:
         outcome="escapes" if away else f"a captive of {decision.gang(holder).name}",
         section="captives",
         rolled_by=fighter.gang,
-        modifiers=with_reason(modifiers),
+        modifiers=as_modifiers(modifiers),
         target=escape.target,
         passed=away,
         cause=reached,
@@ -329,11 +335,11 @@ def roll_escape(decision: Decision, command: records.RollEscape) -> None:
 @handles(records.RollCapture)
 def roll_capture(decision: Decision, command: records.RollCapture) -> None:
     """Who alone holds the field rolls for a captive: an enemy Out of Action at random, no Critical one."""
-    levels = printed(decision, decision.rulebook.book.post_battle.capture, "capture roll")
+    levels = require_in_book(decision, decision.rulebook.book.post_battle.capture, "capture roll")
     after = after_battle(decision, command.gang, what="a capture roll")
-    reached = reach(decision, command.gang, "capture", required=True)
+    reached = advance_to(decision, command.gang, "capture", required=True)
     refuse_if_not_alone(decision, after, command.gang)
-    reached = once(decision, command.gang, "capture", said="a capture roll", cause=reached)
+    reached = refuse_repeat(decision, command.gang, "capture", said="a capture roll", cause=reached)
     down = [name for name in after.out_of_action if decision.fighter(name).gang != command.gang]
     webbed = sum(name in after.webbed for name in down)
     counted = (

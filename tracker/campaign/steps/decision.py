@@ -185,6 +185,6 @@ class Decision:
 
 
 @lru_cache(maxsize=1024)
-def with_reason(modifiers: tuple[tuple[str, int], ...]) -> tuple[records.Modifier, ...]:
+def as_modifiers(modifiers: tuple[tuple[str, int], ...]) -> tuple[records.Modifier, ...]:
     """Modifiers as the rules give them, as events keep them."""
     return tuple(records.Modifier(why=why, by=by) for why, by in modifiers)

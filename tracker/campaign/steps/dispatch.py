@@ -30,7 +30,7 @@ def handles(kind: type[records.Command]) -> Callable[[AnyHandler], AnyHandler]:
 # --- commands of another game -------------------------------------------------------------------------
 
 
-def refuse_other_games(book: Book, command: records.Command) -> None:
+def refuse_unsupported_game(book: Book, command: records.Command) -> None:
     """Raises BookHasNo when the command is of a game whose injuries are decided in another way."""
     declared = records.DECLARATIONS[type(command)]
     match declared.game:

@@ -22,7 +22,9 @@ STABILISED = "stabilised"
 @handles(records.MedicalEscort)
 def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
     """One fighter takes another, Critically Injured, to the Doc. Who is not paid for dies."""
-    rules = post_battle_sequence.printed(decision, decision.rulebook.book.post_battle.doctor, "doctor")
+    rules = post_battle_sequence.require_in_book(
+        decision, decision.rulebook.book.post_battle.doctor, "doctor"
+    )
     patient, friend = decision.fighter(command.patient), decision.fighter(command.by)
     if command.grudge_against is not None:
         decision.gang(command.grudge_against)
@@ -57,7 +59,7 @@ def end_actions_stated(decision: Decision, command: records.EndActions) -> None:
         raise records.DoneAlready(
             gang=decision.gang(command.gang).name, what="the step of post-battle actions"
         )
-    reached = post_battle_sequence.reach(decision, command.gang, "actions", required=True)
+    reached = post_battle_sequence.advance_to(decision, command.gang, "actions", required=True)
     post_battle_sequence.end_actions(decision, command.gang, cause=reached)
 
 

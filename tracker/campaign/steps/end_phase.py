@@ -9,7 +9,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay
 from tracker.campaign.steps import resolve_hits
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, harm_by_nobody
 from tracker.campaign.steps.nerve import cool_test, crews_of_wrecks
@@ -58,7 +58,7 @@ def check_bottle(decision: Decision, command: records.CheckBottle) -> None:
             outcome=told if last else f"die {nth} of {dice}, the lowest counts",
             section="bottle_checks",
             rolled_by=command.gang,
-            modifiers=with_reason((("casualties", casualties),)) if last else (),
+            modifiers=as_modifiers((("casualties", casualties),)) if last else (),
             passed=not bottled if last else None,
             cause=rolled,
         )

@@ -14,7 +14,7 @@ from tracker.campaign.state import Fighter, Gang, Vehicle
 from tracker.campaign.steps import ledger
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.post_battle_sequence import because, in_sequence
+from tracker.campaign.steps.post_battle_sequence import advance_unless_overridden, with_reason
 from tracker.records import Record
 from tracker.rules.gang_rules import GangRules
 
@@ -41,7 +41,7 @@ def move_item(decision: Decision, command: records.MoveItem) -> None:
         _refuse_gone(decision, place)
         refuse_captive(decision, place, item)
     for gang in {source, target} - {None}:
-        in_sequence(decision, str(gang), "distribute_equipment", command.reason)
+        advance_unless_overridden(decision, str(gang), "distribute_equipment", command.reason)
     # Warbands share their things out as they like.
     by_word = is_warband(decision) or (command.beyond_rules and command.reason is not None)
     if source is not None and source != target:
@@ -74,7 +74,7 @@ def crew_vehicle(decision: Decision, command: records.CrewVehicle) -> None:
     """A vehicle gets another driver of its gang, or goes into the stash."""
     decision.refuse_during_battle()
     vehicle = standing_vehicle(decision, command.vehicle)
-    in_sequence(decision, vehicle.gang, "distribute_equipment", command.reason)
+    advance_unless_overridden(decision, vehicle.gang, "distribute_equipment", command.reason)
     members = decision.gang(vehicle.gang).fighters
     if command.fighter is not None:
         if command.fighter not in members:
@@ -104,14 +104,14 @@ def scrap_vehicle(decision: Decision, command: records.ScrapVehicle) -> None:
     """
     decision.refuse_during_battle()
     rules, vehicle = decision.rulebook.book.gangs, standing_vehicle(decision, command.vehicle)
-    in_sequence(decision, vehicle.gang, "clean_house", command.reason)
+    advance_unless_overridden(decision, vehicle.gang, "clean_house", command.reason)
     if not (vehicle.lasting_damage or vehicle.in_repair or command.beyond_rules):
         section = decision.rulebook.section("clean_house")
         raise records.VehicleNotDamaged(vehicle=vehicle.name, section=section)
     things = ledger.things_of_vehicle(vehicle)
     carried = sum(item.cost_credits for item in things if item.kind != "vehicle_upgrade")
     base = max(0, vehicle.cost_credits - carried) if command.base is None else command.base
-    why = because(f"{vehicle.name} scrapped", command.reason)
+    why = with_reason(f"{vehicle.name} scrapped", command.reason)
     gone = decision.emit(records.VehicleGone(vehicle=command.vehicle, why=why))
     for item in things:
         ledger.hand_over(
@@ -140,7 +140,7 @@ def remove_upgrade(decision: Decision, command: records.RemoveUpgrade) -> None:
     """An upgrade comes off a vehicle: into the stash, unless it breaks."""
     decision.refuse_during_battle()
     vehicle = standing_vehicle(decision, command.vehicle)
-    in_sequence(decision, vehicle.gang, "distribute_equipment", command.reason)
+    advance_unless_overridden(decision, vehicle.gang, "distribute_equipment", command.reason)
     item = ledger.on_wheels(decision, command.vehicle, command.upgrade)
     die = decision.tray.d6("upgrade_removal", why=f"whether {item.name} survives")
     worst = decision.rulebook.book.gangs.upgrades.destroyed_on
@@ -158,7 +158,7 @@ def remove_upgrade(decision: Decision, command: records.RemoveUpgrade) -> None:
         item,
         on_vehicle(command.vehicle),
         "@lost" if breaks else stash_of(vehicle.gang),
-        why=because(f"taken off {vehicle.name}", command.reason),
+        why=with_reason(f"taken off {vehicle.name}", command.reason),
         section="distribute_equipment",
         cause=rolled,
     )

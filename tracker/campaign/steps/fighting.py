@@ -11,7 +11,7 @@ from tracker.campaign import records
 from tracker.campaign.refusals import HitsThemselves
 from tracker.campaign.steps import ammo, resolve_hits
 from tracker.campaign.steps.attack_dice import Strikes, share_attack_dice
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.engagement import (
     Brawl,
@@ -213,7 +213,7 @@ def _roll_to_hit(
                     outcome=f"{against}: {'hits' if hit else 'misses'}",
                     section="melee_hit_roll",
                     rolled_by=attacker.gang,
-                    modifiers=with_reason(modifiers[place]),
+                    modifiers=as_modifiers(modifiers[place]),
                     target=threshold,
                     passed=hit,
                 )

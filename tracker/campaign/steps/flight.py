@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.state import Fighter
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.engagement import refuse_prone
 from tracker.campaign.steps.nerve import model_of
@@ -125,7 +125,7 @@ def _initiative_test(
         outcome=outcomes[0] if passed else outcomes[1],
         section="running_for_cover",
         rolled_by=fighter.gang,
-        modifiers=with_reason(modifiers),
+        modifiers=as_modifiers(modifiers),
         target=target,
         passed=passed,
     )

@@ -14,7 +14,13 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import harm_by_nobody
 from tracker.campaign.steps.lasting_injuries import suffer_lasting_injuries
-from tracker.campaign.steps.post_battle_sequence import after_battle, once, reach, take_action, why_cannot_act
+from tracker.campaign.steps.post_battle_sequence import (
+    advance_to,
+    after_battle,
+    refuse_repeat,
+    take_action,
+    why_cannot_act,
+)
 from tracker.campaign.steps.random_fighter import draw_fighter
 from tracker.dice import Die
 from tracker.rules.necromunda import post_battle as rules
@@ -35,23 +41,23 @@ def take_income(decision: Decision, command: records.TakeIncome) -> None:
         decision.gang(command.grudge_against)
     if command.worked_by is not None:
         _check_worker(decision, gang, command.worked_by)
-    reached = reach(decision, gang.gang, "income", required=True)
-    cause = once(
+    reached = advance_to(decision, gang.gang, "income", required=True)
+    cause = refuse_repeat(
         decision,
         gang.gang,
         f"income:{territory.territory}",
         said=f"the income of {territory.name}",
         cause=reached,
     )
-    printed = decision.rulebook.book.territories.get(territory.kind)
-    if printed is None:
+    territory_rules = decision.rulebook.book.territories.get(territory.kind)
+    if territory_rules is None:
         if command.amount is None:
             raise records.IncomeWrong(
                 territory=territory.name, why="no book says what it brings: say the `amount`"
             )
         _pay_out(decision, gang, territory, command.amount, cause=cause)
         return
-    _roll_income(decision, command, gang, territory, printed, cause=cause)
+    _roll_income(decision, command, gang, territory, territory_rules, cause=cause)
 
 
 def _roll_income(
@@ -59,12 +65,14 @@ def _roll_income(
     command: records.TakeIncome,
     gang: Gang,
     territory: Territory,
-    printed: TerritoryRules,
+    territory_rules: TerritoryRules,
     *,
     cause: int,
 ) -> None:
     held = frozenset(one.kind for one in decision.state.territories.values() if one.holder == gang.gang)
-    income = rules.income_of(printed, house=rules.house_id(gang.house), alignment=gang.alignment, held=held)
+    income = rules.income_of(
+        territory_rules, house=rules.house_id(gang.house), alignment=gang.alignment, held=held
+    )
     if income is None:
         section = decision.rulebook.section("campaign")
         raise records.NoIncome(territory=territory.name, gang=gang.name, section=section)
@@ -219,7 +227,7 @@ def _check_worker(decision: Decision, gang: Gang, fighter: str) -> None:
 def claim_scrap(decision: Decision, command: records.ClaimScrap) -> None:
     """D3 x 10 credits for each enemy wreck, for the gang that alone remained on the battlefield."""
     after = after_battle(decision, command.gang, what="scrap")
-    reached = reach(decision, command.gang, "scrap", required=True)
+    reached = advance_to(decision, command.gang, "scrap", required=True)
     captives.refuse_if_not_alone(decision, after, command.gang)
     recorded = tuple(name for gang, names in after.wrecked.items() if gang != command.gang for name in names)
     wrecks = recorded if command.wrecks is None else command.wrecks
@@ -228,7 +236,7 @@ def claim_scrap(decision: Decision, command: records.ClaimScrap) -> None:
     for place, name in enumerate(wrecks):
         if name not in recorded or name in wrecks[:place]:
             raise records.NoWreck(gang=decision.gang(command.gang).name, vehicle=name)
-    claimed = once(decision, command.gang, "scrap", said="scrap", cause=reached)
+    claimed = refuse_repeat(decision, command.gang, "scrap", said="scrap", cause=reached)
     pip = decision.rulebook.book.post_battle.scrap_credits_per_pip
     for name in wrecks:
         vehicle = ledger.known_vehicle(decision, name)

@@ -7,7 +7,7 @@ gang. Source: Archived rules · Lasting Injuries and Damage · Mutations.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, culprit
 from tracker.rules import mutations as rules
@@ -64,7 +64,7 @@ def mutates_instead(decision: Decision, harm: Harm, row: Row, *, cause: int) -> 
         outcome=f"{mutation.name} instead of {row.name}" if mutated else f"{row.name} stands",
         section="mutations",
         rolled_by=fighter.gang,
-        modifiers=with_reason(modifiers),
+        modifiers=as_modifiers(modifiers),
         target=known.needs,
         passed=mutated,
         cause=cause,

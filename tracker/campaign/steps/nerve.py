@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.state import Fighter
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.experience import learns
 from tracker.campaign.steps.vehicle_control import condition_of, say_mobile, vehicle_of
@@ -134,7 +134,7 @@ def cool_test(
         outcome=outcomes[0] if passed else outcomes[1],
         section=section,
         rolled_by=fighter.gang,
-        modifiers=with_reason(modifiers),
+        modifiers=as_modifiers(modifiers),
         target=target,
         passed=passed,
         cause=cause,

@@ -9,9 +9,9 @@ from tracker.campaign import records
 from tracker.campaign.after_battle import Alignment
 from tracker.campaign.state import Vehicle
 from tracker.campaign.steps import ledger
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.post_battle_sequence import after_battle, printed, reach, take_action
+from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, require_in_book, take_action
 from tracker.rules.necromunda import post_battle as rules
 from tracker.rules.post_battle_tables import RepairBand
 from tracker.rules.rulebook import BookHasNo
@@ -65,7 +65,7 @@ def trade(decision: Decision, command: records.Trade) -> None:
 @handles(records.SeekRare)
 def seek_rare(decision: Decision, command: records.SeekRare) -> None:
     """2D6 with what traders and Reputation add: how rare and how illegal a thing the gang may buy now."""
-    seek = printed(decision, decision.rulebook.book.post_battle.seek, "search for rare things")
+    seek = require_in_book(decision, decision.rulebook.book.post_battle.seek, "search for rare things")
     after = after_battle(decision, command.gang, what="a search for rare things")
     gang = decision.gang(command.gang)
     section = decision.rulebook.section("update_roster")
@@ -74,9 +74,9 @@ def seek_rare(decision: Decision, command: records.SeekRare) -> None:
     if after.rare is not None:
         raise records.DoneAlready(gang=gang.name, what="the search for rare things")
     alignment = _side(decision, command.gang)
-    reached = reach(decision, command.gang, "seek_rare", required=True)
+    reached = advance_to(decision, command.gang, "seek_rare", required=True)
     traders = [decision.fighter(name).category for name in after.traders]
-    modifiers = list(with_reason(rules.seek_modifiers(seek, traders, gang.reputation)))
+    modifiers = list(as_modifiers(rules.seek_modifiers(seek, traders, gang.reputation)))
     if command.extra:
         modifiers.append(records.Modifier(why=command.extra_why or "as stated", by=command.extra))
     rare_by, illegal_by = seek.at_market(alignment, command.market)

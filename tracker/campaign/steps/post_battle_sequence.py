@@ -31,7 +31,9 @@ def after_battle(decision: Decision, gang: str, *, what: str) -> AfterBattle:
     return found
 
 
-def reach(decision: Decision, gang: str, activity: str, *, required: bool = False, cause: int = 0) -> int:
+def advance_to(
+    decision: Decision, gang: str, activity: str, *, required: bool = False, cause: int = 0
+) -> int:
     """Bring a gang to the step that an activity belongs to; gives what may be named as the cause.
 
     Raises StepOutOfOrder when the gang has gone further already. A gang without a sequence (before its first
@@ -97,7 +99,7 @@ def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
             decision.emit(died, cause=treated)
 
 
-def once(decision: Decision, gang: str, what: str, *, said: str, cause: int = 0) -> int:
+def refuse_repeat(decision: Decision, gang: str, what: str, *, said: str, cause: int = 0) -> int:
     """Note that the gang did what may be done once in a sequence. Raises DoneAlready."""
     if what in decision.state.after_battle[gang].done:
         raise records.DoneAlready(gang=decision.gang(gang).name, what=said)
@@ -120,7 +122,7 @@ def take_action(decision: Decision, by: str, action: str) -> int:
     if by in after.acted:
         taken = rules.actions[after.acted[by]]
         raise records.ActionTakenAlready(fighter=fighter.name, taken=taken, section=section)
-    reached = reach(decision, fighter.gang, "actions", required=True)
+    reached = advance_to(decision, fighter.gang, "actions", required=True)
     if ACTIONS_DONE in after.done:
         raise records.DoneAlready(
             gang=decision.gang(fighter.gang).name, what="the step of post-battle actions"
@@ -165,7 +167,7 @@ def remained_on_field(decision: Decision, gang: str) -> bool | None:
     return bool(after.remained.get(gang)) if after is not None else None
 
 
-def printed(decision: Decision, part: Part | None, name: str) -> Part:
+def require_in_book(decision: Decision, part: Part | None, name: str) -> Part:
     """A part of the book's sequence. Raises BookHasNo where the book has none."""
     if part is None:
         raise BookHasNo(book=decision.rulebook.book.title, part=name)
@@ -175,13 +177,13 @@ def printed(decision: Decision, part: Part | None, name: str) -> Part:
 # --- an Arbitrator's reason ---------------------------------------------------------------------------
 
 
-def in_sequence(decision: Decision, gang: str, activity: str, reason: str | None) -> None:
+def advance_unless_overridden(decision: Decision, gang: str, activity: str, reason: str | None) -> None:
     """Bring a gang to the step of its sequence, unless an Arbitrator's reason takes it out of it."""
     if reason is None:
-        reach(decision, gang, activity)
+        advance_to(decision, gang, activity)
 
 
-def because(what: str, reason: str | None) -> str:
+def with_reason(what: str, reason: str | None) -> str:
     """What happened, and the Arbitrator's reason behind it."""
     return what if reason is None else f"{what}: {reason}"
 

@@ -10,7 +10,7 @@ from tracker.campaign import records
 from tracker.campaign.refusals import SaveNotAvailable
 from tracker.campaign.state import Fighter
 from tracker.campaign.steps import experience
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.lasting_injuries import suffer_lasting_injuries
 from tracker.dice import Die
@@ -171,7 +171,7 @@ def make_save(
         outcome=f"{worn}: {'saved' if passed else 'not saved'}",
         section="save_roll",
         rolled_by=target.gang,
-        modifiers=with_reason(save.modifiers),
+        modifiers=as_modifiers(save.modifiers),
         target=save.target,
         passed=passed,
         cause=cause,

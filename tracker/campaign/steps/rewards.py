@@ -9,7 +9,7 @@ from tracker.campaign import records
 from tracker.campaign.steps import ledger
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.post_battle_sequence import after_battle, reach
+from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle
 from tracker.dice import Die
 from tracker.rules.necromunda import post_battle as rules
 
@@ -25,7 +25,7 @@ def take_reward(decision: Decision, command: records.TakeReward) -> None:
         )
     if not command.dice and not command.credits_fixed:
         raise records.NoReward(what="nothing at all")
-    cause = reach(decision, command.gang, "rewards", required=True)
+    cause = advance_to(decision, command.gang, "rewards", required=True)
     dice = rules.reward_dice(command.dice, decision.rulebook) if command.die == "D6" else command.dice
     total = command.credits_fixed
     for nth in range(1, dice + 1):
@@ -58,7 +58,7 @@ def change_reputation_stated(decision: Decision, command: records.ChangeReputati
     gang = decision.gang(command.gang)
     if not 1 <= abs(command.by) <= 100:
         raise records.NoReputation(gang=gang.name)
-    reached = reach(decision, command.gang, "reputation")
+    reached = advance_to(decision, command.gang, "reputation")
     change_reputation(decision, command.gang, command.by, why=command.why, section="rewards", cause=reached)
 
 

@@ -12,7 +12,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.gangs import gear_of_the_dead
 from tracker.campaign.steps.ledger import record_rating, things_of
-from tracker.campaign.steps.post_battle_sequence import died_at_doctor, reach, remained_on_field
+from tracker.campaign.steps.post_battle_sequence import advance_to, died_at_doctor, remained_on_field
 
 
 @handles(records.CleanHouse)
@@ -25,7 +25,7 @@ def clean_house(decision: Decision, command: records.CleanHouse) -> None:
     decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     if command.reason is None:
-        reach(decision, command.gang, "clean_house")
+        advance_to(decision, command.gang, "clean_house")
     for fighter in gang.fighters.values():
         drives = any(vehicle.crew == fighter.fighter for vehicle in gang.vehicles.values())
         if fighter.standing != "dead" or not (things_of(fighter) or drives):
@@ -56,7 +56,7 @@ def compute_rating(decision: Decision, command: records.RecordRating) -> None:
             )
         if command.reading > 1:
             _refuse_leaderless(decision, gang)
-        reach(decision, command.gang, "gang_rating")
+        advance_to(decision, command.gang, "gang_rating")
     record_rating(decision, command.gang, section="gang_rating")
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.steps import ammo, blast_and_template, target_priority, vehicle_shooting
 from tracker.campaign.steps.ammo import Firepower
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.ranged_hit import strike
@@ -271,7 +271,7 @@ def _roll_to_hit(decision: Decision, command: records.Shoot, arm: Arm, band: Ran
             outcome=f"{arm.shown}, Improbable Shot: {'a chance to hit' if possible else 'misses'}",
             section="hit_roll",
             rolled_by=decision.fighter(command.attacker).gang,
-            modifiers=with_reason(modifiers),
+            modifiers=as_modifiers(modifiers),
             target=6,
             passed=possible,
         )
@@ -287,7 +287,7 @@ def _roll_to_hit(decision: Decision, command: records.Shoot, arm: Arm, band: Ran
         outcome=f"{shown}: {'hits' if hit else 'misses'}",
         section="hit_roll",
         rolled_by=decision.fighter(command.attacker).gang,
-        modifiers=with_reason(modifiers),
+        modifiers=as_modifiers(modifiers),
         target=needed.face,
         passed=hit,
         cause=cause,

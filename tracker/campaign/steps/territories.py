@@ -12,7 +12,7 @@ from tracker.campaign.steps.boons import lose_boons
 from tracker.campaign.steps.captives import free
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.post_battle_sequence import after_battle, reach
+from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle
 from tracker.campaign.steps.rewards import change_reputation
 from tracker.rules.necromunda import post_battle as rules
 
@@ -28,9 +28,9 @@ def gain_territory(decision: Decision, command: records.GainTerritory) -> None:
     territory = _territory(decision, command)
     if territory.holder == command.gang:
         raise records.TerritoryHeldAlready(territory=territory.name, gang=gang.name)
-    printed = decision.rulebook.book.territories.get(territory.kind)
+    territory_rules = decision.rulebook.book.territories.get(territory.kind)
     section = decision.rulebook.section("territory")
-    if printed is not None and printed.fixed and territory.holder is not None:
+    if territory_rules is not None and territory_rules.fixed and territory.holder is not None:
         owner = decision.gang(territory.holder).name
         raise records.TerritoryFixed(territory=territory.name, gang=owner, section=section)
     reached = 0
@@ -41,7 +41,7 @@ def gain_territory(decision: Decision, command: records.GainTerritory) -> None:
             raise records.StakeNotWon(
                 gang=gang.name, territory=territory.name, result=result, section=section
             )
-        reached = reach(decision, command.gang, "territory", required=True)
+        reached = advance_to(decision, command.gang, "territory", required=True)
     if territory.holder is not None:
         reached = _lose(decision, territory, to=command.gang, why=command.why, cause=reached)
     gained = decision.emit(
@@ -74,7 +74,7 @@ def lose_territory(decision: Decision, command: records.LoseTerritory) -> None:
 def _territory(decision: Decision, command: records.GainTerritory) -> Territory:
     """The territory as it stands, or a new one of the kind that is said."""
     known = decision.state.territories.get(command.territory)
-    printed = decision.rulebook.book.territories
+    territory_rules = decision.rulebook.book.territories
     if known is not None:
         if command.kind is not None and command.kind != known.kind:
             raise records.TerritoryOfAnotherKind(territory=known.name, kind=known.kind, asked=command.kind)
@@ -82,9 +82,9 @@ def _territory(decision: Decision, command: records.GainTerritory) -> Territory:
     if command.kind is None and command.name is None:
         raise records.UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
     kind = command.kind if command.kind is not None else OWN
-    if kind != OWN and kind not in printed:
-        raise records.UnknownTerritoryKind(kind=kind, known=tuple(printed))
-    name = command.name or printed[kind].name
+    if kind != OWN and kind not in territory_rules:
+        raise records.UnknownTerritoryKind(kind=kind, known=tuple(territory_rules))
+    name = command.name or territory_rules[kind].name
     return Territory(territory=command.territory, kind=kind, name=name, holder=None)
 
 
@@ -133,9 +133,9 @@ def _captive_of_the_place(
 
 def _boon(decision: Decision, gang: Gang, territory: Territory, sign: int, *, cause: int) -> None:
     """The Reputation of a territory comes and goes with it."""
-    printed = decision.rulebook.book.territories.get(territory.kind)
-    if printed is None:
+    territory_rules = decision.rulebook.book.territories.get(territory.kind)
+    if territory_rules is None:
         return
-    by = sign * rules.reputation_of(printed, rules.house_id(gang.house))
+    by = sign * rules.reputation_of(territory_rules, rules.house_id(gang.house))
     if by:
         change_reputation(decision, gang.gang, by, why=territory.name, section="territory", cause=cause)

@@ -20,7 +20,7 @@ from tracker.campaign.steps.equipment import (
 )
 from tracker.campaign.steps.gangs import enlist_card, enlist_vehicle
 from tracker.campaign.steps.ledger import hand_over, in_stash, move_credits, pay, receive
-from tracker.campaign.steps.post_battle_sequence import because, in_sequence
+from tracker.campaign.steps.post_battle_sequence import advance_unless_overridden, with_reason
 from tracker.campaign.steps.warbands import sell_out_of_stash
 
 _SELLERS = {
@@ -51,7 +51,7 @@ def move_by_word(decision: Decision, command: records.MoveCredits) -> None:
 def buy_item(decision: Decision, command: records.BuyItem) -> None:
     """A gang buys a thing: from its own list for a model, else into the stash; Rare and Illegal if found."""
     decision.refuse_during_battle()
-    in_sequence(decision, command.gang, "trading_post", command.reason)
+    advance_unless_overridden(decision, command.gang, "trading_post", command.reason)
     gang, item = decision.gang(command.gang), at_worth(command.item, None)
     _refuse_not_found(decision, command)
     bearer = _bearer(decision, command)
@@ -61,7 +61,7 @@ def buy_item(decision: Decision, command: records.BuyItem) -> None:
     if to_stash and bearer is not None and not command.beyond_rules:
         raise records.GoesToStash(item=item.name, section=decision.rulebook.section("trading_post"))
     price = 0 if command.market == "given" else item.cost_credits if command.price is None else command.price
-    seller, why = _SELLERS[command.market], because(f"{item.name} bought", command.reason)
+    seller, why = _SELLERS[command.market], with_reason(f"{item.name} bought", command.reason)
     paid = pay(
         decision,
         command.gang,
@@ -93,9 +93,9 @@ def sell_item(decision: Decision, command: records.SellItem) -> None:
     Source: Core Rulebook (2023) · The Post-battle Sequence · Visit the Trading Post.
     """
     decision.refuse_during_battle()
-    in_sequence(decision, command.gang, "trading_post", command.reason)
+    advance_unless_overridden(decision, command.gang, "trading_post", command.reason)
     if is_warband(decision):
-        why = because(f"{command.item} sold", command.reason)
+        why = with_reason(f"{command.item} sold", command.reason)
         sell_out_of_stash(decision, command.gang, command.item, command.worth, why=why)
         return
     rules = decision.rulebook.book.gangs
@@ -110,7 +110,7 @@ def sell_item(decision: Decision, command: records.SellItem) -> None:
         section="trading_post",
         rolled_by=command.gang,
     )
-    why = because(f"{item.name} sold", command.reason)
+    why = with_reason(f"{item.name} sold", command.reason)
     sold = hand_over(
         decision,
         item,
@@ -136,7 +136,9 @@ def sell_item(decision: Decision, command: records.SellItem) -> None:
 def hire_fighter(decision: Decision, command: records.HireFighter) -> None:
     """A fighter is hired for credits, and the gang must be made up as the rules want it then."""
     decision.refuse_during_battle()
-    in_sequence(decision, command.gang, "hire" if is_warband(decision) else "trading_post", command.reason)
+    advance_unless_overridden(
+        decision, command.gang, "hire" if is_warband(decision) else "trading_post", command.reason
+    )
     decision.gang(command.gang)
     price = command.card.cost_credits if command.price is None else command.price
     paid = pay(
@@ -144,7 +146,7 @@ def hire_fighter(decision: Decision, command: records.HireFighter) -> None:
         command.gang,
         price,
         "@hiring",
-        why=because(f"{command.card.name} hired", command.reason),
+        why=with_reason(f"{command.card.name} hired", command.reason),
         section="hiring" if is_warband(decision) else "trading_post",
     )
     join(decision, command.gang, command.card, cause=paid, beyond_rules=command.beyond_rules)
@@ -175,10 +177,10 @@ def join(
 def buy_vehicle(decision: Decision, command: records.BuyVehicle) -> None:
     """A gang buys a vehicle."""
     decision.refuse_during_battle()
-    in_sequence(decision, command.gang, "trading_post", command.reason)
+    advance_unless_overridden(decision, command.gang, "trading_post", command.reason)
     decision.gang(command.gang)
     price = command.card.cost_credits if command.price is None else command.price
-    why = because(f"{command.card.name} bought", command.reason)
+    why = with_reason(f"{command.card.name} bought", command.reason)
     paid = pay(decision, command.gang, price, "@trading_post", why=why, section="trading_post")
     enlist_vehicle(decision, command.gang, command.card, cause=paid)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.steps import markers
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.markers import gain_markers, harm_between, refuse_overspending, spend
@@ -212,7 +212,7 @@ def _flat_modifiers(decision: Decision, command: records.RollInjuryChart) -> tup
         armour=worn, shield=shield, shield_modifier=decision.rulebook.book.shield_modifier
     )
     stated = tuple(records.Modifier(why=modifier.why, by=modifier.by) for modifier in command.modifiers)
-    modifiers = (*stated, *with_reason(protected))
+    modifiers = (*stated, *as_modifiers(protected))
     too_much = rules.beyond_worst(sum(one.by for one in modifiers), rulebook=decision.rulebook)
     if too_much:
         modifiers += (records.Modifier(why=f"never worse than {rules.WORST_MODIFIER}", by=too_much),)

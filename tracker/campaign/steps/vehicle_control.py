@@ -12,7 +12,7 @@ from typing import Literal, assert_never
 from tracker.campaign import records
 from tracker.campaign.state import CombatVehicle, Vehicle
 from tracker.campaign.steps import experience
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.lasting_injuries import suffer_crew_injury
 from tracker.records import Record, replace
@@ -122,7 +122,7 @@ def handling_test(
         outcome=outcomes[0] if passed else outcomes[1],
         section=section,
         rolled_by=card.gang,
-        modifiers=with_reason(handling.modifiers),
+        modifiers=as_modifiers(handling.modifiers),
         target=handling.needed,
         passed=passed,
         cause=cause,
@@ -250,7 +250,7 @@ def _suffer_lasting_damage(decision: Decision, trouble: Trouble, *, nth: int, ca
         outcome=line.name,
         section="lasting_damage",
         rolled_by=opponent_of(decision, trouble),
-        modifiers=with_reason((("Persistent Rattle", card.rattles),) if card.rattles else ()),
+        modifiers=as_modifiers((("Persistent Rattle", card.rattles),) if card.rattles else ()),
         cause=cause,
     )
     after = card

@@ -14,7 +14,7 @@ from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import NoStrength, StrengthMissing, WeaponMissing
 from tracker.campaign.state import Vehicle
 from tracker.campaign.steps import resolve_hits, vehicle_control
-from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import harm_by_nobody
 from tracker.campaign.steps.nerve import broken_attack
@@ -269,7 +269,7 @@ def _saves(
         outcome="saved" if passed else "not saved",
         section="save_roll",
         rolled_by=card.gang,
-        modifiers=with_reason(save.modifiers),
+        modifiers=as_modifiers(save.modifiers),
         target=save.target,
         passed=passed,
         cause=cause,

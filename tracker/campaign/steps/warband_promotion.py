@@ -10,7 +10,7 @@ from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import Fighter, Gang
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.post_battle_sequence import after_battle, once, reach
+from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat
 from tracker.rules.trench_crusade import warbands as rules
 from tracker.rules.warband_tables import SKILL_TOTALS, SkillTable
 
@@ -29,7 +29,7 @@ def learn_skill(decision: Decision, command: records.LearnSkill) -> None:
             raise records.UnknownSkillTable(table=name, known=tuple(book.skill_tables))
     if command.tables[0] == command.tables[1] or command.choose not in command.tables:
         raise records.TwoTables(choose=command.choose, tables=command.tables)
-    cause, learned, rolled_total = reach(decision, fighter.gang, "advancements"), "", 0
+    cause, learned, rolled_total = advance_to(decision, fighter.gang, "advancements"), "", 0
     for name in command.tables:
         table = book.skill_tables[name]
         die = decision.tray.two_d6("skill_roll", why=f"a skill of {table.name}", fighter=command.fighter)
@@ -107,8 +107,8 @@ def roll_promotions(decision: Decision, command: records.RollPromotions) -> None
         raise records.PromotionDiceUneven(
             fighter=decision.fighter(uneven).name, dice=dice[uneven], section=section
         )
-    cause = reach(decision, command.gang, "promotion", required=True)
-    cause = once(decision, command.gang, "promotion", said="rolled its promotion dice", cause=cause)
+    cause = advance_to(decision, command.gang, "promotion", required=True)
+    cause = refuse_repeat(decision, command.gang, "promotion", said="rolled its promotion dice", cause=cause)
     for name, count in dice.items():
         for nth in range(1, count + 1):
             promoted = _promotion_die(decision, command.gang, name, f"{nth} of {count}", cause=cause)

@@ -12,7 +12,7 @@ from tracker.campaign.refusals import FighterGone
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import REINFORCED, give_up, hand_over, in_stash, move_credits, receive
-from tracker.campaign.steps.post_battle_sequence import after_battle, once, reach
+from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat
 from tracker.rules import effects as fx
 from tracker.rules.trench_crusade import trauma as trauma_rules
 from tracker.rules.trench_crusade import warbands as rules
@@ -37,8 +37,8 @@ def award_battle_experience(decision: Decision, command: records.AwardBattleExpe
             raise records.NotElite(fighter=doer.name, rank=doer.category, what="XP", section=section)
         if doer.standing != "enlisted":
             raise FighterGone(fighter=doer.name, standing=doer.standing)
-    cause = reach(decision, command.gang, "battle_experience", required=True)
-    cause = once(
+    cause = advance_to(decision, command.gang, "battle_experience", required=True)
+    cause = refuse_repeat(
         decision, command.gang, "battle_experience", said="gained the XP of this battle", cause=cause
     )
     for name in crew:
@@ -69,8 +69,8 @@ def raise_threshold(decision: Decision, command: records.RaiseThreshold) -> None
     """What the warband may have in its next game, by how many it has fought."""
     decision.refuse_during_battle()
     book, gang = decision.rulebook.book.warbands, decision.gang(command.gang)
-    cause = reach(decision, command.gang, "threshold", required=True)
-    cause = once(decision, command.gang, "threshold", said="raised its Threshold", cause=cause)
+    cause = advance_to(decision, command.gang, "threshold", required=True)
+    cause = refuse_repeat(decision, command.gang, "threshold", said="raised its Threshold", cause=cause)
     now = book.threshold(gang.battles + 1 if command.game is None else command.game)
     decision.emit(
         records.ThresholdRaised(
@@ -95,8 +95,8 @@ def call_reinforcements(decision: Decision, command: records.CallReinforcements)
     threshold = gang.threshold_ducats
     if threshold is None or "threshold" not in after.done:
         raise records.ThresholdNotRaised(gang=gang.name, section=section)
-    cause = reach(decision, command.gang, "reinforcements", required=True)
-    cause = once(decision, command.gang, REINFORCED, said="called Reinforcements", cause=cause)
+    cause = advance_to(decision, command.gang, "reinforcements", required=True)
+    cause = refuse_repeat(decision, command.gang, REINFORCED, said="called Reinforcements", cause=cause)
     give_up(decision, command.gang, why="given up for Reinforcements", cause=cause)
     worth = rating(decision.gang(command.gang)) if command.worth is None else command.worth
     ducats = max(0, threshold - command.less - worth)
@@ -144,8 +144,8 @@ def explore(decision: Decision, command: records.Explore) -> None:
     twice = len(set(command.rerolls)) < len(command.rerolls)
     if twice or not all(1 <= one <= dice for one in command.rerolls):
         raise records.NoSuchDie(rerolls=command.rerolls, dice=dice)
-    cause = reach(decision, command.gang, "exploration", required=True)
-    cause = once(decision, command.gang, "exploration", said="explored", cause=cause)
+    cause = advance_to(decision, command.gang, "exploration", required=True)
+    cause = refuse_repeat(decision, command.gang, "exploration", said="explored", cause=cause)
     faces, cause = _exploration_dice(decision, command, dice, cause=cause)
     score = sum(faces)
     explored = decision.emit(
@@ -177,7 +177,7 @@ def change_glory(decision: Decision, command: records.ChangeGlory) -> None:
     gang = decision.gang(command.gang)
     if gang.glory + command.by < 0:
         raise records.NotEnoughGlory(gang=gang.name, glory=gang.glory, needed=-command.by)
-    cause = reach(decision, command.gang, "glory") if command.by < 0 else 0
+    cause = advance_to(decision, command.gang, "glory") if command.by < 0 else 0
     decision.emit(
         records.GloryChanged(
             gang=command.gang,

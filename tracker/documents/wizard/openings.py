@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from tracker.campaign.steps import attempt
+from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceNeeded, DiceTray
 from tracker.documents.armoury import Counter
 from tracker.documents.trading_exchanges import Affair
@@ -149,7 +149,7 @@ def _objection(table: Table, form: Form, told: Answers) -> Refusal | None:
             command = entry.command_at(Counter(state=table.state, armoury=table.armoury))
         else:
             command = entry.command(None)  # type: ignore[attr-defined]  # every entry has it
-        attempt(table.state, command, DiceTray(), loader.rulebook, entry=1)
+        decide_keeping_spare_dice(table.state, command, DiceTray(), loader.rulebook, entry=1)
     except (DiceNeeded, ValueError):
         return None
     except Refusal as refusal:
