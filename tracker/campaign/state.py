@@ -79,6 +79,10 @@ class Fighter(Record):
     painted: bool = False
     fitted: tuple[Bionic, ...] = ()
 
+    def has_skill(self, skill: str) -> bool:
+        """Whether a skill stands on the card, however it is written there."""
+        return skill in {name.strip().lower().replace(" ", "_") for name in self.skills}
+
 
 class LastingDamageOnCard(Record):
     """Lasting damage on a vehicle's card."""

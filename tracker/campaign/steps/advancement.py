@@ -438,10 +438,10 @@ def name_leader(decision: Decision, command: records.NameLeader) -> None:
 def next_in_line(decision: Decision, gang: Gang) -> tuple[Fighter, ...]:
     """Those with equal right to lead: of the first group that has anybody, the best by the book's order."""
     rules = decision.rulebook.book.gangs
-    members = [one for one in _members(gang) if one.category not in rules.not_counted]
-    for group in rules.leader_from:
+    members = [one for one in _members(gang) if one.category not in rules.composition.not_counted]
+    for group in rules.succession.groups:
         line = [one for one in members if ANYBODY in group or one.category in group]
-        for by in rules.leader_by:
+        for by in rules.succession.by:
             if line:
                 best = max(_rank(decision, one, by) for one in line)
                 line = [one for one in line if _rank(decision, one, by) == best]

@@ -13,9 +13,7 @@ from tracker.campaign.state import BattleUnderWay
 from tracker.campaign.steps import resolve_hits
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.engagement import has_skill
 from tracker.campaign.steps.harm import harm_by_nobody
-from tracker.campaign.steps.vehicle_control import vehicle_of
 from tracker.campaign.steps.vehicle_effects import weapon_blows_up
 from tracker.campaign.steps.weapons import Arm, out_of_ammo_arm
 from tracker.records import Record
@@ -122,7 +120,7 @@ def delete_limited(decision: Decision, battle: BattleUnderWay) -> None:
             if spent and card.standing == "enlisted" and _limited_goes(decision):
                 _delete_limited_of(decision, fighter, None, card.weapons, card.cost_credits, spent)
     for name, condition in battle.vehicles.items():
-        ridden = vehicle_of(decision, name)
+        ridden = decision.vehicle(name)
         if condition.ammo_spent and _limited_goes(decision):
             _delete_limited_of(
                 decision, ridden.crew, name, ridden.armament, ridden.cost_credits, condition.ammo_spent
@@ -215,7 +213,7 @@ def _test_ammo(decision: Decision, fighter: str, arm: Arm, *, cause: int) -> boo
 
 
 def _ammo_modifiers(decision: Decision, fighter: str) -> rules.Modifiers:
-    if not has_skill(decision.fighter(fighter), "trick_shot"):
+    if not decision.fighter(fighter).has_skill("trick_shot"):
         return ()
     by = int(decision.rulebook.knob("trick_shot.ammo_modifier"))
     return (("Trick Shot", by),) if by else ()

@@ -12,7 +12,7 @@ from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import NoStrength
 from tracker.campaign.state import Fighter
 from tracker.campaign.steps.decision import Decision, as_modifiers
-from tracker.campaign.steps.engagement import named
+from tracker.campaign.steps.engagement import target_name
 from tracker.campaign.steps.weapons import Arm, arm_of, carried_weapon, profile_of
 from tracker.records import Record, replace
 from tracker.rules.combat_tables import WeaponTrait
@@ -217,4 +217,4 @@ def _refuse_out_of_reach(decision: Decision, command: records.Fight, struck: tup
     for one in struck:
         for target, dice in zip(command.targets, one.dice, strict=True):
             if dice and target.across == "wider" and not rules.reaches_across(one.profile.traits):
-                raise records.CannotReachAcross(weapon=one.weapon, target=named(decision, target))
+                raise records.CannotReachAcross(weapon=one.weapon, target=target_name(decision, target))

@@ -16,7 +16,6 @@ from tracker.campaign.steps.fates import decide_open_fates
 from tracker.campaign.steps.gangs import vehicles_that_come
 from tracker.campaign.steps.ledger import end_reinforcements
 from tracker.campaign.steps.morale import refuse_result_of_the_routed
-from tracker.campaign.steps.vehicle_control import vehicle_of
 from tracker.campaign.steps.vehicle_end_phase import start_unreliable
 from tracker.records import replace
 from tracker.rules.effects import Lingering
@@ -50,7 +49,7 @@ def open_battle(decision: Decision, command: records.OpenBattle) -> records.Open
     vehicles, unreliable = command.vehicles, command.unreliable or ()
     if vehicles is None:
         vehicles = () if is_settled else vehicles_that_come(decision, crews)
-        unreliable = tuple(name for name in vehicles if vehicle_of(decision, name).unreliable)
+        unreliable = tuple(name for name in vehicles if decision.vehicle(name).unreliable)
     settled = replace(
         command,
         crews=crews,

@@ -343,15 +343,13 @@ def roll_capture(decision: Decision, command: records.RollCapture) -> None:
     down = [name for name in after.out_of_action if decision.fighter(name).gang != command.gang]
     webbed = sum(name in after.webbed for name in down)
     counted = (
-        ("enemies Out of Action", len(down), "out_of_action"),
-        ("Bounty Hunters hired", command.bounty_hunters, "bounty_hunter"),
-        ("enemies Out of Action while Webbed", webbed, "webbed"),
-        ("enemies restrained", command.restrained, "restrained"),
-        ("Water Guild fighters up with their Master", command.water_guild, "water_guild"),
+        ("enemies Out of Action", len(down), levels.out_of_action),
+        ("Bounty Hunters hired", command.bounty_hunters, levels.bounty_hunter),
+        ("enemies Out of Action while Webbed", webbed, levels.webbed),
+        ("enemies restrained", command.restrained, levels.restrained),
+        ("Water Guild fighters up with their Master", command.water_guild, levels.water_guild),
     )
-    modifiers = tuple(
-        records.Modifier(why=why, by=count * levels.each.get(key, 0)) for why, count, key in counted if count
-    )
+    modifiers = tuple(records.Modifier(why=why, by=count * each) for why, count, each in counted if count)
     die = decision.tray.two_d6("capture", why="capture roll")
     total = die.total + sum(modifier.by for modifier in modifiers)
     taken, level = rules.takes_captive(

@@ -12,7 +12,15 @@ from typing import TypeVar
 from tracker.campaign import records, refusals
 from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.evolve import evolve
-from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter, Gang
+from tracker.campaign.state import (
+    BattleUnderWay,
+    CampaignState,
+    Combatant,
+    CombatVehicle,
+    Fighter,
+    Gang,
+    Vehicle,
+)
 from tracker.dice import DiceTray, Die
 from tracker.records import Record
 from tracker.rules.rulebook import Rulebook
@@ -175,6 +183,27 @@ class Decision:
         if combatant.fled:
             raise refusals.FighterHasFled(fighter=enlisted.name, battle=battle.battle)
         return combatant
+
+    def vehicle(self, vehicle: str) -> Vehicle:
+        """The vehicle. Raises UnknownVehicle, or FighterNotVehicle for a fighter's id."""
+        card = self.state.vehicle(vehicle)
+        if card is None:
+            fighter = self.state.fighter(vehicle)
+            if fighter is not None:
+                raise records.FighterNotVehicle(fighter=fighter.name)
+            raise records.UnknownVehicle(vehicle=vehicle, known=tuple(self.state.vehicle_of))
+        return card
+
+    def combat_vehicle(self, vehicle: str, *, what: str) -> CombatVehicle:
+        """The vehicle's condition in this battle. Refuses what is unknown, absent or wrecked."""
+        card = self.vehicle(vehicle)
+        battle = self.battle(what)
+        condition = battle.vehicles.get(vehicle)
+        if condition is None:
+            raise records.VehicleNotInBattle(vehicle=card.name, battle=battle.battle)
+        if condition.wrecked:
+            raise records.VehicleWreckedAlready(vehicle=card.name, battle=battle.battle)
+        return condition
 
     def current_toughness(self, fighter: str) -> int:
         """Toughness after this battle's Flesh Wounds."""

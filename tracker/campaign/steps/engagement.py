@@ -12,7 +12,6 @@ from tracker.campaign import records
 from tracker.campaign.refusals import HitsThemselves
 from tracker.campaign.state import Fighter, LastFight
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.vehicle_control import condition_of, vehicle_of
 from tracker.records import Record
 from tracker.rules.necromunda import fighting as rules
 from tracker.rules.necromunda import nerve
@@ -88,7 +87,7 @@ def _beside_the_fight(decision: Decision, command: records.Fight, victim: str) -
 def _refuse_crew(decision: Decision, fighter: str) -> None:
     """Refuses whoever is aboard: by rank, or as the driver of a vehicle that is not wrecked."""
     card, battle = decision.fighter(fighter), decision.battle("close combat")
-    drives = (vehicle_of(decision, one).crew for one, now in battle.vehicles.items() if not now.wrecked)
+    drives = (decision.vehicle(one).crew for one, now in battle.vehicles.items() if not now.wrecked)
     if nerve.model(card.category) == "vehicle" or fighter in drives:
         raise records.CrewNotEngaged(crew=card.name)
 
@@ -98,8 +97,8 @@ def _refuse_own_vehicles(decision: Decision, command: records.Fight) -> None:
     attacker = decision.fighter(command.attacker)
     for target in command.targets:
         if target.vehicle is not None:
-            card = vehicle_of(decision, target.model)
-            condition_of(decision, target.model, what="close combat")
+            card = decision.vehicle(target.model)
+            decision.combat_vehicle(target.model, what="close combat")
             if card.gang == attacker.gang:
                 raise records.NoEnemy(fighter=attacker.name, other=card.name)
 
@@ -163,16 +162,11 @@ def who_may_react(decision: Decision, command: records.Fight, brawl: Brawl) -> t
     )
 
 
-def named(decision: Decision, target: records.FightTarget) -> str:
+def target_name(decision: Decision, target: records.FightTarget) -> str:
     """What a target is called."""
     if target.vehicle is not None:
-        return vehicle_of(decision, target.model).name
+        return decision.vehicle(target.model).name
     return decision.fighter(target.model).name
-
-
-def has_skill(fighter: Fighter, skill: str) -> bool:
-    """Whether a skill stands on the card, however it is written there."""
-    return skill in {one.strip().lower().replace(" ", "_") for one in fighter.skills}
 
 
 def _refuse_contradictions(command: records.Fight) -> None:
@@ -231,4 +225,4 @@ def _refuse_reaction(decision: Decision, command: records.Fight, attacker: str, 
 
 def _fights_of_a_charge(decision: Decision, fighter: Fighter) -> int:
     house_rule = decision.rulebook.knob("melee.rain_of_blows") == "two_fights_on_a_charge"
-    return 2 if house_rule and has_skill(fighter, "rain_of_blows") else 1
+    return 2 if house_rule and fighter.has_skill("rain_of_blows") else 1

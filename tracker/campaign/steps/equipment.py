@@ -239,7 +239,7 @@ def counts_as_gang_fighter(fighter: Fighter, rules: GangRules) -> bool:
     """Whether the card has Gang Fighter (X): as it says, else as its category mostly has."""
     if fighter.gang_fighter is not None:
         return fighter.gang_fighter
-    return fighter.category in rules.gang_fighters
+    return fighter.category in rules.composition.gang_fighters
 
 
 class Trouble(Record):
@@ -254,18 +254,18 @@ def troubles(decision: Decision, gang: Gang) -> dict[str, Trouble]:
     members = [one for one in gang.fighters.values() if one.standing == "enlisted"]
     warbands = decision.rulebook.book.warband_rules
     if warbands is not None:
-        elite = sum(one.category == warbands.elite for one in members)
-        words = f"it has {elite} ELITE models, and may have {warbands.elite_most}"
-        too_many = {"elite": Trouble(words=words, by=elite - warbands.elite_most)}
+        elite = sum(one.category == warbands.elite.rank for one in members)
+        words = f"it has {elite} ELITE models, and may have {warbands.elite.most}"
+        too_many = {"elite": Trouble(words=words, by=elite - warbands.elite.most)}
         return {what: trouble for what, trouble in too_many.items() if trouble.by > 0}
     rules = decision.rulebook.book.gangs
     leaders = sum(one.category == "leader" for one in members)
-    counted = [one for one in members if one.category not in rules.not_counted]
+    counted = [one for one in members if one.category not in rules.composition.not_counted]
     own = sum(counts_as_gang_fighter(one, rules) for one in counted)
     others = len(counted) - own
     boons = {name for territory in gang.territories for name in territory.recruits}
-    retinue = sum(one.category in rules.retinue and one.fighter not in boons for one in members)
-    cap = rules.retinue_cap(gang.reputation)
+    retinue = sum(one.category in rules.composition.retinue and one.fighter not in boons for one in members)
+    cap = rules.composition.retinue_cap(gang.reputation)
     brutes = sum(one.category == "brute" for one in members)
     one_brute = decision.rulebook.knob("gang.brutes") == "one"
     found = {

@@ -60,6 +60,14 @@ def for_vehicle_wrecked(decision: Decision, harm: Harm, *, vehicle: Vehicle, cau
     )
 
 
+def award(decision: Decision, fighter: str, amount: int, reason: str, *, cause: int) -> None:
+    """XP for something other than hurting enemies, where the book gives any and the rank ever gains any."""
+    if amount and learns(decision, decision.fighter(fighter)):
+        section = decision.rulebook.section("experience")
+        gained = records.ExperienceGained(fighter=fighter, amount=amount, reason=reason, section=section)
+        decision.emit(gained, cause=cause)
+
+
 def learns(decision: Decision, fighter: Fighter) -> bool:
     """Whether a fighter gains XP at all: who is gone does not, nor a rank that never does.
 

@@ -17,10 +17,9 @@ from tracker.campaign.steps.engagement import (
     Brawl,
     brawl_of,
     condition_now,
-    has_skill,
     may_attack,
-    named,
     refuse_prone,
+    target_name,
     who_may_react,
 )
 from tracker.campaign.steps.harm import Harm
@@ -127,7 +126,7 @@ def _refuse_both_afterwards(decision: Decision, command: records.Fight) -> None:
     if command.coup_de_grace is None or not command.consolidate:
         return
     house_rule = decision.rulebook.knob("melee.impetuous") == "both"
-    if not house_rule or not has_skill(decision.fighter(command.attacker), "impetuous"):
+    if not house_rule or not decision.fighter(command.attacker).has_skill("impetuous"):
         why = "a fighter does one or the other after a fight"
         raise records.SaidTwoWays(one="coup_de_grace", other="consolidate", why=why)
 
@@ -200,7 +199,7 @@ def _roll_to_hit(
     for strikes, one in enumerate(struck_with):
         last = 0
         for place, (target, dice) in enumerate(zip(command.targets, one.dice, strict=True)):
-            against = f"{one.weapon} against {named(decision, target)}"
+            against = f"{one.weapon} against {target_name(decision, target)}"
             modifier = sum(by for _, by in modifiers[place])
             threshold = rules.hit_threshold(weapon_skill=weapon_skill, modifier=modifier)
             for nth in range(1, dice + 1):

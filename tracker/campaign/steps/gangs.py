@@ -117,7 +117,7 @@ def gear_of_the_dead(decision: Decision, fighter: str, *, saved: bool, cause: in
     `saved`: a friendly fighter remained on the field, or the fighter died at the Doc (G-19). A vehicle that
     the fighter drove stands in the stash from now on.
     """
-    not_kept = decision.rulebook.book.gangs.lost_with_the_dead
+    not_kept = decision.rulebook.book.gangs.dead.not_kept
     card = decision.fighter(fighter)
     for item in things_of(card):
         kept = saved and item.kind not in not_kept

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.state import Fighter
+from tracker.campaign.steps import experience
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.experience import learns
-from tracker.campaign.steps.vehicle_control import condition_of, say_mobile, vehicle_of
+from tracker.campaign.steps.vehicle_control import say_mobile
 from tracker.dice import Die
 from tracker.rules.combat_tables import Model
 from tracker.rules.necromunda import nerve as rules
@@ -94,7 +94,8 @@ def take_rally_test(decision: Decision, command: records.TakeRallyTest) -> None:
     if not passed:
         return
     rallied = decision.emit(records.FighterRallied(fighter=command.fighter), cause=rolled)
-    award(decision, command.fighter, decision.rulebook.book.experience.rallied, "rallied", cause=rallied)
+    amount = decision.rulebook.book.experience.rallied
+    experience.award(decision, command.fighter, amount, "rallied", cause=rallied)
 
 
 def model_of(decision: Decision, fighter: Fighter) -> Model:
@@ -140,14 +141,6 @@ def cool_test(
         cause=cause,
     )
     return passed, rolled
-
-
-def award(decision: Decision, fighter: str, amount: int, reason: str, *, cause: int) -> None:
-    """XP for something other than hurting enemies, where the book gives any and the rank ever gains any."""
-    if amount and learns(decision, decision.fighter(fighter)):
-        section = decision.rulebook.section("experience")
-        gained = records.ExperienceGained(fighter=fighter, amount=amount, reason=reason, section=section)
-        decision.emit(gained, cause=cause)
 
 
 def _fate(decision: Decision, command: records.TakeNerveTest, tester: Fighter, kind: Model) -> rules.Fate:
@@ -322,8 +315,8 @@ def _refuse_too_many(
 @handles(records.TakeVehicleNerveTest)
 def take_vehicle_nerve_test(decision: Decision, command: records.TakeVehicleNerveTest) -> None:
     """A vehicle tests because another of its own side was wrecked in this battle, and for nothing else."""
-    card, lost = vehicle_of(decision, command.vehicle), vehicle_of(decision, command.wreck)
-    condition_of(decision, command.vehicle, what="a Nerve test")
+    card, lost = decision.vehicle(command.vehicle), decision.vehicle(command.wreck)
+    decision.combat_vehicle(command.vehicle, what="a Nerve test")
     fate = decision.battle("a Nerve test").vehicles.get(command.wreck)
     if lost.gang != card.gang:
         raise records.NoWreckToTestFor(vehicle=card.name, wreck=lost.name, why="is no friend's")

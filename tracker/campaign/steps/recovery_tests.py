@@ -6,13 +6,12 @@ Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import resolve_hits
+from tracker.campaign.steps import experience, resolve_hits
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.end_phase import harm_of_old_injury
 from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.lasting_injuries import apply_effect
-from tracker.campaign.steps.nerve import award
 from tracker.rules.necromunda import end_phase as rules
 from tracker.rules.tables import Band
 
@@ -55,7 +54,8 @@ def take_recovery_test(decision: Decision, command: records.TakeRecoveryTest) ->
         cause = decision.emit(records.SeriousInjuryOvercome(fighter=command.fighter), cause=cause)
     if helper is not None:
         reason = f"assisted {fighter.name}'s Recovery test"
-        award(decision, helper, decision.rulebook.book.experience.assisted_recovery, reason, cause=cause)
+        amount = decision.rulebook.book.experience.assisted_recovery
+        experience.award(decision, helper, amount, reason, cause=cause)
 
 
 def _check_helper(decision: Decision, command: records.TakeRecoveryTest, helper: str) -> None:

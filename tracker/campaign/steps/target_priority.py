@@ -11,7 +11,6 @@ from tracker.campaign import records
 from tracker.campaign.refusals import FighterListedTwice, HitsThemselves
 from tracker.campaign.state import Vehicle
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.vehicle_control import condition_of
 from tracker.campaign.steps.vehicle_shooting import (
     check_enemy_vehicle,
     check_vehicles,
@@ -87,7 +86,7 @@ def _check_bystanders(
         names = [model.fighter for model in models]
         for position, name in enumerate(names):
             if is_vehicle(decision, name):
-                condition_of(decision, name, what="a shot")
+                decision.combat_vehicle(name, what="a shot")
             else:
                 decision.combatant(name, what="a shot")
             if name in names[:position]:

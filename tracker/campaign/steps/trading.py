@@ -21,7 +21,6 @@ from tracker.campaign.steps.equipment import (
 from tracker.campaign.steps.gangs import enlist_card, enlist_vehicle
 from tracker.campaign.steps.ledger import hand_over, in_stash, move_credits, pay, receive
 from tracker.campaign.steps.post_battle_sequence import advance_unless_overridden, with_reason
-from tracker.campaign.steps.warbands import sell_out_of_stash
 
 _SELLERS = {
     "own_list": "@own_list",
@@ -96,7 +95,7 @@ def sell_item(decision: Decision, command: records.SellItem) -> None:
     advance_unless_overridden(decision, command.gang, "trading_post", command.reason)
     if is_warband(decision):
         why = with_reason(f"{command.item} sold", command.reason)
-        sell_out_of_stash(decision, command.gang, command.item, command.worth, why=why)
+        _sell_out_of_stash(decision, command.gang, command.item, command.worth, why=why)
         return
     rules = decision.rulebook.book.gangs
     item = in_stash(decision, command.gang, command.item)
@@ -223,3 +222,20 @@ def _bearer(decision: Decision, command: records.BuyItem) -> str | None:
             raise records.NotOfThisGang(who=vehicle.name, gang=decision.gang(command.gang).name)
         return on_vehicle(command.vehicle)
     return None
+
+
+def _sell_out_of_stash(decision: Decision, gang: str, item: str, worth: int | None, *, why: str) -> None:
+    """A thing out of the stash brings a part of its worth, without a die."""
+    book, thing = decision.rulebook.book.warbands, in_stash(decision, gang, item)
+    value = thing.cost_credits if worth is None else worth
+    sold = hand_over(decision, thing, stash_of(gang), "@trading_post", why=why, section="trading_post")
+    receive(
+        decision,
+        gang,
+        book.sold_for(value),
+        "@trading_post",
+        why=why,
+        section="trading_post",
+        item=thing.name,
+        cause=sold,
+    )

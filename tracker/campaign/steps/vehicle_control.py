@@ -33,42 +33,19 @@ class Trouble:
     causes: list[rules.WreckCause] = field(default_factory=list)
 
 
-def vehicle_of(decision: Decision, vehicle: str) -> Vehicle:
-    """The vehicle. Raises UnknownVehicle, or FighterNotVehicle for a fighter's id."""
-    found = decision.state.vehicle(vehicle)
-    if found is None:
-        fighter = decision.state.fighter(vehicle)
-        if fighter is not None:
-            raise records.FighterNotVehicle(fighter=fighter.name)
-        raise records.UnknownVehicle(vehicle=vehicle, known=tuple(decision.state.vehicle_of))
-    return found
-
-
-def condition_of(decision: Decision, vehicle: str, *, what: str) -> CombatVehicle:
-    """The vehicle's condition in this battle. Refuses what is unknown, absent or wrecked."""
-    card = vehicle_of(decision, vehicle)
-    battle = decision.battle(what)
-    condition = battle.vehicles.get(vehicle)
-    if condition is None:
-        raise records.VehicleNotInBattle(vehicle=card.name, battle=battle.battle)
-    if condition.wrecked:
-        raise records.VehicleWreckedAlready(vehicle=card.name, battle=battle.battle)
-    return condition
-
-
 def say_mobile(decision: Decision, vehicle: str, *, mobile: bool, what: str) -> None:
     """Note whether the vehicle is Mobile, as stated. Who drives it must be awake for that."""
-    condition = condition_of(decision, vehicle, what=what)
+    condition = decision.combat_vehicle(vehicle, what=what)
     if mobile and condition.driver_blacked_out:
         known = "its driver has blacked out, which leaves it Stationary and Stalled"
-        raise records.MobileAndNot(vehicle=vehicle_of(decision, vehicle).name, said="Mobile", known=known)
+        raise records.MobileAndNot(vehicle=decision.vehicle(vehicle).name, said="Mobile", known=known)
     if mobile != condition.mobile:
         decision.emit(records.VehicleMoved(vehicle=vehicle, mobile=mobile))
 
 
 def opponent_of(decision: Decision, trouble: Trouble) -> str | None:
     """The gang that rolls against the vehicle: the attacker's, else the only other one."""
-    own = vehicle_of(decision, trouble.vehicle).gang
+    own = decision.vehicle(trouble.vehicle).gang
     if trouble.by is not None and decision.fighter(trouble.by).gang != own:
         return decision.fighter(trouble.by).gang
     others = [gang for gang in decision.battle("a roll").crews if gang != own]
@@ -132,11 +109,11 @@ def handling_test(
 
 def loss_of_control(decision: Decision, trouble: Trouble, *, modifier: int, cause: int) -> None:
     """A Loss of Control test: who fails it loses control. An unconscious driver fails it without a roll."""
-    condition = condition_of(decision, trouble.vehicle, what="a test")
+    condition = decision.combat_vehicle(trouble.vehicle, what="a test")
     if condition.driver_blacked_out:
         lose_control(decision, trouble, cause=cause)
         return
-    card = vehicle_of(decision, trouble.vehicle)
+    card = decision.vehicle(trouble.vehicle)
     handling = handling_now(card, condition, modifier=modifier)
     if decision.roll_only(_fails_and_rolls, card, handling, mobile=trouble.mobile, cause=cause):
         _roll_wrecks(trouble)
@@ -144,7 +121,7 @@ def loss_of_control(decision: Decision, trouble: Trouble, *, modifier: int, caus
 
 def lose_control(decision: Decision, trouble: Trouble, *, cause: int) -> None:
     """The Control die and a D6 for left or right; a Roll wrecks."""
-    if decision.roll_only(_rolls, vehicle_of(decision, trouble.vehicle), mobile=trouble.mobile, cause=cause):
+    if decision.roll_only(_rolls, decision.vehicle(trouble.vehicle), mobile=trouble.mobile, cause=cause):
         _roll_wrecks(trouble)
 
 
@@ -197,7 +174,7 @@ def wreck(decision: Decision, trouble: Trouble, *, cause: int) -> None:
     """
     if not trouble.causes:
         return
-    card = vehicle_of(decision, trouble.vehicle)
+    card = decision.vehicle(trouble.vehicle)
     wrecked = decision.emit(
         records.VehicleWrecked(
             vehicle=card.vehicle,
@@ -240,7 +217,7 @@ def _take_out_crew(decision: Decision, harm: Harm, *, cause: int) -> None:
 
 
 def _suffer_lasting_damage(decision: Decision, trouble: Trouble, *, nth: int, cause: int) -> None:
-    card = vehicle_of(decision, trouble.vehicle)
+    card = decision.vehicle(trouble.vehicle)
     several = f" {nth} of {len(trouble.causes)}" if len(trouble.causes) > 1 else ""
     die = decision.tray.d6("lasting_damage", why=f"Lasting Damage roll{several}", fighter=card.vehicle)
     total = die.face + card.rattles

@@ -29,8 +29,8 @@ from tracker.rules.necromunda import vehicles as rules
 @handles(records.ResolveVehicleHit)
 def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) -> None:
     """Resolve one hit on a vehicle, from the wound roll on."""
-    card = vehicle_control.vehicle_of(decision, command.vehicle)
-    vehicle_control.condition_of(decision, command.vehicle, what="a hit")
+    card = decision.vehicle(command.vehicle)
+    decision.combat_vehicle(command.vehicle, what="a hit")
     check_choices(command, decision.rulebook.book.vehicles, card.name)
     if command.attacker is not None:
         if command.attacker == card.crew:
@@ -49,7 +49,7 @@ def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) 
 
 def strike_vehicle(decision: Decision, command: records.ResolveVehicleHit) -> None:
     """A hit that was let in, from the wound roll on."""
-    struck = decision.roll_only(_struck, command, vehicle_control.vehicle_of(decision, command.vehicle))
+    struck = decision.roll_only(_struck, command, decision.vehicle(command.vehicle))
     if struck:
         suffer_damage(decision, _trouble(command), struck, cause=len(decision.events))
 
@@ -90,7 +90,7 @@ def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicl
 @handles(records.CheckControl)
 def check_control(decision: Decision, command: records.CheckControl) -> None:
     """A Loss of Control test for another reason than a hit: a collision, an action, the terrain."""
-    vehicle_control.condition_of(decision, command.vehicle, what="a Loss of Control test")
+    decision.combat_vehicle(command.vehicle, what="a Loss of Control test")
     if command.by is not None:
         decision.combatant(command.by, what="a Loss of Control test")
     vehicle_control.say_mobile(
@@ -115,7 +115,7 @@ def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
     The hit is 1 harder in Strength, AP and Damage when the vehicle was Mobile.
     Source: Core Rulebook (2023) · Vehicles · Thrown Clear; Archived rules · Thrown Clear.
     """
-    card = vehicle_control.vehicle_of(decision, command.vehicle)
+    card = decision.vehicle(command.vehicle)
     battle = decision.battle("being thrown clear")
     wrecked = battle.vehicles.get(command.vehicle)
     fighter = decision.fighter(command.fighter)

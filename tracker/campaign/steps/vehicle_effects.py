@@ -55,7 +55,7 @@ def determine_damage(
     location = rules.kept_location(locations, command.keep_location)
     if location is None:
         raise records.DieNotChosen(
-            vehicle=vehicle_control.vehicle_of(decision, command.vehicle).name,
+            vehicle=decision.vehicle(command.vehicle).name,
             rolled=tuple(dict.fromkeys(locations)),
             chooser="attacker" if command.kept_by == "attacker" else "vehicle's player",
         )
@@ -119,12 +119,12 @@ def _apply(
     decision: Decision, trouble: vehicle_control.Trouble, effect: fx.DamageEffect, *, cause: int
 ) -> None:
     vehicle = trouble.vehicle
-    condition = vehicle_control.condition_of(decision, vehicle, what="damage")
+    condition = decision.combat_vehicle(vehicle, what="damage")
     match effect:
         case fx.Shaken():
             decision.emit(records.VehicleShaken(vehicle=vehicle), cause=cause)
         case fx.HandlingOrStall():
-            card = vehicle_control.vehicle_of(decision, vehicle)
+            card = decision.vehicle(vehicle)
             passed, rolled = vehicle_control.handling_test(
                 decision,
                 card,
@@ -142,7 +142,7 @@ def _apply(
         case fx.DestroyWeapon():
             _destroy_weapon(decision, trouble, effect, cause=cause)
         case fx.CapMovement():
-            inches = vehicle_control.vehicle_of(decision, vehicle).movement
+            inches = decision.vehicle(vehicle).movement
             decision.emit(records.VehicleMovementCapped(vehicle=vehicle, inches=inches), cause=cause)
         case fx.HinderHandling():
             total = condition.handling_hindered + effect.by
@@ -178,7 +178,7 @@ def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
         attack=False,
         in_close_combat=False,
         activation=None,
-        mobile=vehicle_control.condition_of(decision, vehicle, what="an Unstable weapon").mobile,
+        mobile=decision.combat_vehicle(vehicle, what="an Unstable weapon").mobile,
     )
     destroyed = decision.emit(records.VehicleWeaponDestroyed(vehicle=vehicle, weapon=weapon))
     gravest = decision.rulebook.book.vehicles.severity[-1]
@@ -186,7 +186,7 @@ def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
 
 
 def _lose_hit_points(decision: Decision, trouble: vehicle_control.Trouble, by: int, *, cause: int) -> None:
-    left = vehicle_control.condition_of(decision, trouble.vehicle, what="damage").hit_points_left
+    left = decision.combat_vehicle(trouble.vehicle, what="damage").hit_points_left
     lost = min(by, left)
     decision.emit(
         records.VehicleHitPointsLost(
@@ -206,8 +206,8 @@ def _destroy_weapon(
     decision: Decision, trouble: vehicle_control.Trouble, effect: fx.DestroyWeapon, *, cause: int
 ) -> None:
     """A weapon at random, for the battle; a vehicle without one loses more Hull Points instead."""
-    card = vehicle_control.vehicle_of(decision, trouble.vehicle)
-    gone = vehicle_control.condition_of(decision, trouble.vehicle, what="damage").weapons_destroyed
+    card = decision.vehicle(trouble.vehicle)
+    gone = decision.combat_vehicle(trouble.vehicle, what="damage").weapons_destroyed
     left = list(card.weapons)
     for weapon in gone:
         if weapon in left:

@@ -18,7 +18,7 @@ def start_unreliable(decision: Decision, vehicle: str, *, cause: int) -> None:
 
     Source: Core Rulebook (2023) · Vehicles · Lasting Damage; Archived rules · Lasting Damage.
     """
-    card, book = vehicle_control.vehicle_of(decision, vehicle), decision.rulebook.book.vehicles
+    card, book = decision.vehicle(vehicle), decision.rulebook.book.vehicles
     for nth in range(1, card.unreliable + 1):
         which = f" {nth} of {card.unreliable}" if card.unreliable > 1 else ""
         needed = book.unreliable_starts_from
@@ -44,8 +44,8 @@ def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None
 
     Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Archived rules · Burn Out.
     """
-    card = vehicle_control.vehicle_of(decision, command.vehicle)
-    condition = vehicle_control.condition_of(decision, command.vehicle, what="a Restart test")
+    card = decision.vehicle(command.vehicle)
+    condition = decision.combat_vehicle(command.vehicle, what="a Restart test")
     if condition.mobile:
         raise records.NeedsNoRestart(vehicle=card.name)
     if condition.driver_blacked_out:
@@ -75,8 +75,8 @@ def check_driver(decision: Decision, command: records.CheckDriver) -> None:
 
     Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
     """
-    card, book = vehicle_control.vehicle_of(decision, command.vehicle), decision.rulebook.book.vehicles
-    condition = vehicle_control.condition_of(decision, command.vehicle, what="an End phase die")
+    card, book = decision.vehicle(command.vehicle), decision.rulebook.book.vehicles
+    condition = decision.combat_vehicle(command.vehicle, what="an End phase die")
     wounds, unconscious = condition.driver_flesh_wounds, condition.driver_blacked_out
     if not (wounds or unconscious):
         raise records.DriverUnhurt(vehicle=card.name)
@@ -112,7 +112,7 @@ def move_rolling_vehicle(decision: Decision, command: records.MoveRollingVehicle
 
     What it runs into is told as hits. Source: Core Rulebook (2023) · Vehicles · Losing Control.
     """
-    card = vehicle_control.vehicle_of(decision, command.vehicle)
+    card = decision.vehicle(command.vehicle)
     condition = decision.battle("a vehicle that rolls on").vehicles.get(command.vehicle)
     if condition is None or not condition.rolling:
         raise records.DoesNotRoll(vehicle=card.name)
@@ -145,5 +145,5 @@ def _of_its_own(decision: Decision, vehicle: str) -> vehicle_control.Trouble:
         attack=False,
         in_close_combat=False,
         activation=None,
-        mobile=vehicle_control.condition_of(decision, vehicle, what="the End phase").mobile,
+        mobile=decision.combat_vehicle(vehicle, what="the End phase").mobile,
     )

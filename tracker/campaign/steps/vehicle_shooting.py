@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.nerve import broken_attack
-from tracker.campaign.steps.vehicle_control import condition_of, say_mobile, vehicle_of
+from tracker.campaign.steps.vehicle_control import say_mobile
 from tracker.campaign.steps.vehicle_damage import check_choices, refuse_fighters_traits, strike_vehicle
 from tracker.campaign.steps.weapons import Arm, strength_of
 from tracker.records import replace
@@ -46,13 +46,13 @@ def check_firing_vehicle(decision: Decision, command: records.Shoot) -> None:
     """Refuses a vehicle that cannot shoot, and a fighter who cannot man its weapon."""
     if command.from_vehicle is None:
         return
-    card = vehicle_of(decision, command.from_vehicle)
-    condition = condition_of(decision, command.from_vehicle, what="a shot")
+    card = decision.vehicle(command.from_vehicle)
+    condition = decision.combat_vehicle(command.from_vehicle, what="a shot")
     shooter = decision.fighter(command.attacker)
     if shooter.gang != card.gang:
         raise records.WeaponOfAnotherGang(fighter=shooter.name, vehicle=card.name)
     for name in decision.battle("a shot").vehicles:
-        other = vehicle_of(decision, name)
+        other = decision.vehicle(name)
         if other.crew == command.attacker and other.vehicle != card.vehicle:
             raise records.MansAnotherVehicle(fighter=shooter.name, vehicle=card.name, other=other.name)
     if card.crew == command.attacker and condition.driver_blacked_out:
@@ -69,11 +69,11 @@ def ballistic_skill(decision: Decision, command: records.Shoot) -> int:
     """The Ballistic Skill of the crew, worse by its Flesh Wounds, or of the fighter who mans the weapon."""
     shooter = decision.fighter(command.attacker)
     skill = shooter.characteristics["ballistic_skill"]
-    if command.from_vehicle is None or vehicle_of(decision, command.from_vehicle).crew != command.attacker:
+    if command.from_vehicle is None or decision.vehicle(command.from_vehicle).crew != command.attacker:
         return skill
     return vehicle_rules.skill_of_driver(
         skill,
-        flesh_wounds=condition_of(decision, command.from_vehicle, what="a shot").driver_flesh_wounds,
+        flesh_wounds=decision.combat_vehicle(command.from_vehicle, what="a shot").driver_flesh_wounds,
         worst=decision.rulebook.book.characteristics["ballistic_skill"].worst,
     )
 
@@ -82,7 +82,7 @@ def misfired_on(decision: Decision, command: records.Shoot) -> records.ModelTher
     """Who lies under the centre of a marker that misfires: the attacker, a vehicle's facing in doubt."""
     if command.from_vehicle is None:
         return records.ModelThere(fighter=command.attacker)
-    mobile = condition_of(decision, command.from_vehicle, what="a misfire").mobile
+    mobile = decision.combat_vehicle(command.from_vehicle, what="a misfire").mobile
     return records.ModelThere(
         fighter=command.from_vehicle, vehicle=records.VehicleAttacked(facing="in_doubt", mobile=mobile)
     )
@@ -115,7 +115,7 @@ def check_vehicles(
             continue
         _check_vehicle(decision, command, model, arms)
     if command.from_vehicle is not None:
-        own = vehicle_of(decision, command.from_vehicle).name
+        own = decision.vehicle(command.from_vehicle).name
         named = (*command.at_risk, *command.under_misfire, *command.under_template)
         if any(model.fighter == command.from_vehicle for model in named):
             raise records.SituationContradicts(said=f"{own} in the way", against=f"{own} shooting")
@@ -123,8 +123,8 @@ def check_vehicles(
 
 def check_enemy_vehicle(decision: Decision, attacker: str, target: str) -> None:
     """Refuses a vehicle of the attacker's own side, or one that is wrecked or absent."""
-    card = vehicle_of(decision, target)
-    condition_of(decision, target, what="a shot")
+    card = decision.vehicle(target)
+    decision.combat_vehicle(target, what="a shot")
     shooter = decision.fighter(attacker)
     if shooter.gang == card.gang:
         raise records.ShootsOwnGang(fighter=shooter.name, target=card.name)
@@ -159,7 +159,7 @@ def strike_model(
         vehicle=model.fighter,
         facing=struck.facing,
         # As stated before the first die; a hit since may have stopped it.
-        mobile=condition_of(decision, model.fighter, what="a hit").mobile,
+        mobile=decision.combat_vehicle(model.fighter, what="a hit").mobile,
         attacker=command.attacker,
         weapon=arm.name,
         profile=profile,
@@ -183,8 +183,8 @@ def _said_of(command: records.Shoot, model: records.ModelThere) -> records.Vehic
 def _check_vehicle(
     decision: Decision, command: records.Shoot, model: records.ModelThere, arms: Sequence[Arm]
 ) -> None:
-    card = vehicle_of(decision, model.fighter)
-    condition_of(decision, model.fighter, what="a shot")
+    card = decision.vehicle(model.fighter)
+    decision.combat_vehicle(model.fighter, what="a shot")
     struck = _said_of(command, model)
     if struck is None:
         raise records.VehicleNotDescribed(vehicle=card.name)
@@ -204,6 +204,6 @@ def _check_vehicle(
 def _refuse_crew_inside(decision: Decision, fighter: str) -> None:
     """Refuses the driver of a vehicle that still runs: the vehicle is the model."""
     for name, now in decision.battle("a shot").vehicles.items():
-        card = vehicle_of(decision, name)
+        card = decision.vehicle(name)
         if card.crew == fighter and not now.wrecked:
             raise records.CrewInsideVehicle(fighter=decision.fighter(fighter).name, vehicle=card.name)

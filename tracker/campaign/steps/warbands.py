@@ -7,11 +7,11 @@ Source: Trench Crusade (1.6) · Campaign · After the battle.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.holdings import rating, stash_of
+from tracker.campaign.holdings import rating
 from tracker.campaign.refusals import FighterGone
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.ledger import REINFORCED, give_up, hand_over, in_stash, move_credits, receive
+from tracker.campaign.steps.ledger import REINFORCED, give_up, move_credits, receive
 from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat
 from tracker.rules import effects as fx
 from tracker.rules.trench_crusade import trauma as trauma_rules
@@ -277,23 +277,6 @@ def roll_shell_shock(decision: Decision, command: records.RollShellShock) -> Non
         before = decision.state.battle_number - 1
         missing = records.FighterMissesBattle(fighter=command.fighter, battle=before, why="Shell Shocked")
         decision.emit(missing, cause=tested)
-
-
-def sell_out_of_stash(decision: Decision, gang: str, item: str, worth: int | None, *, why: str) -> None:
-    """A thing out of the stash brings a part of its worth, without a die."""
-    book, thing = decision.rulebook.book.warbands, in_stash(decision, gang, item)
-    value = thing.cost_credits if worth is None else worth
-    sold = hand_over(decision, thing, stash_of(gang), "@trading_post", why=why, section="trading_post")
-    receive(
-        decision,
-        gang,
-        book.sold_for(value),
-        "@trading_post",
-        why=why,
-        section="trading_post",
-        item=thing.name,
-        cause=sold,
-    )
 
 
 def _exploration_dice(

@@ -14,7 +14,6 @@ from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.refusals import NoStrength, ProfileNotNamed, UnknownWeapon
 from tracker.campaign.state import Combatant, CombatVehicle, Fighter, Vehicle
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.vehicle_control import condition_of, vehicle_of
 from tracker.records import Record, replace
 from tracker.rules.necromunda import hits
 from tracker.rules.necromunda import shooting as rules
@@ -192,7 +191,7 @@ def _carried(decision: Decision, fighter: str, weapon: str, vehicle: str | None)
     card = decision.fighter(fighter)
     if vehicle is None:
         return carried_weapon(card, weapon)
-    ridden = vehicle_of(decision, vehicle)
+    ridden = decision.vehicle(vehicle)
     known = next((one for one in ridden.weapons if one.lower() == weapon.lower()), None)
     if known is None:
         raise UnknownWeapon(weapon=weapon, fighter=ridden.name, known=ridden.weapons)
@@ -203,20 +202,20 @@ def _carried(decision: Decision, fighter: str, weapon: str, vehicle: str | None)
 
 def _refuse_destroyed(decision: Decision, vehicle: str, weapon: str) -> None:
     """Refuses a weapon of a vehicle of which none is left in this battle."""
-    ridden = vehicle_of(decision, vehicle)
-    gone = condition_of(decision, vehicle, what="a shot").weapons_destroyed
+    ridden = decision.vehicle(vehicle)
+    gone = decision.combat_vehicle(vehicle, what="a shot").weapons_destroyed
     if weapon in gone and gone.count(weapon) >= ridden.weapons.count(weapon):
         raise records.WeaponDoneForBattle(fighter=ridden.name, weapon=weapon, why="it is destroyed")
 
 
 def _owner(decision: Decision, fighter: str, vehicle: str | None) -> Fighter | Vehicle:
-    return decision.fighter(fighter) if vehicle is None else vehicle_of(decision, vehicle)
+    return decision.fighter(fighter) if vehicle is None else decision.vehicle(vehicle)
 
 
 def _held(decision: Decision, fighter: str, vehicle: str | None, *, what: str) -> Combatant | CombatVehicle:
     """Where it is kept what has run out: with the fighter, or with the vehicle whose weapon it is."""
     combatant = decision.combatant(fighter, what=what)
-    return combatant if vehicle is None else condition_of(decision, vehicle, what=what)
+    return combatant if vehicle is None else decision.combat_vehicle(vehicle, what=what)
 
 
 def _slots_on_card(
@@ -225,8 +224,8 @@ def _slots_on_card(
     if vehicle is None:
         count = [one.weapon for one in decision.fighter(fighter).weapons].count(weapon)
     else:
-        gone = condition_of(decision, vehicle, what="a shot").weapons_destroyed
-        count = vehicle_of(decision, vehicle).weapons.count(weapon) - gone.count(weapon)
+        gone = decision.combat_vehicle(vehicle, what="a shot").weapons_destroyed
+        count = decision.vehicle(vehicle).weapons.count(weapon) - gone.count(weapon)
     return (weapon, *[f"{weapon} ({nth})" for nth in range(2, count + 1)]) if count else ()
 
 
