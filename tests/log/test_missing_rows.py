@@ -55,7 +55,7 @@ def reads(store: EventStore) -> None:
         for through in (None, *range(after, ENTRIES + 2)):
             list(store.read_slots(ASH_WASTES, after_slot=after, through_entry=through))
     for slot in range(1, ENTRIES + 1):
-        assert len(list(store.read_slots(ASH_WASTES, after_slot=slot - 1, through_slot=slot))) >= 1
+        assert len(store.read_slot(ASH_WASTES, slot)) >= 1
     assert len(list(store.read(ASH_WASTES))) == 3 * ENTRIES
 
 
@@ -105,7 +105,21 @@ def test_one_event_that_the_index_of_slots_lost_is_missed(
 def test_a_slot_that_its_index_lost_is_missing(file: Path, opened: Callable[[], EventStore]) -> None:
     hole(file, "events_slot", "c1 = 4")
     with pytest.raises(EventsMissing):
-        list(opened().read_slots(ASH_WASTES, after_slot=3, through_slot=4))
+        opened().read_slot(ASH_WASTES, 4)
+
+
+@pytest.mark.parametrize("slot", range(1, ENTRIES + 1))
+@pytest.mark.parametrize("seq", range(3 * ENTRIES))
+def test_an_event_that_the_index_of_slots_lost_is_missed_when_its_slot_is_read(
+    seq: int, slot: int, file: Path, opened: Callable[[], EventStore]
+) -> None:
+    assert hole(file, "events_slot", f"c2 = {seq}") == 1
+    store = opened()
+    if slot == (2 if seq in (16, 17) else seq // 3 + 1):
+        with pytest.raises(EventsMissing):
+            store.read_slot(ASH_WASTES, slot)
+    else:
+        assert len(store.read_slot(ASH_WASTES, slot)) >= 1
 
 
 @pytest.mark.parametrize("seq", [0, 13, 26])

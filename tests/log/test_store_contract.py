@@ -323,18 +323,15 @@ def test_slots_come_in_order_of_play_with_later_versions_behind(store: EventStor
     write_entry(store, slots=[4, 1, 1, 3])  # entry 4, a ruling: its own header, slots 1 and 3 again
     assert seqs(store.read_slots(ASH_WASTES)) == [0, 1, 2, 10, 11, 3, 4, 5, 6, 7, 8, 12, 9]
     assert seqs(store.read_slots(ASH_WASTES, after_slot=2)) == [6, 7, 8, 12, 9]
-    assert seqs(store.read_slots(ASH_WASTES, through_slot=1)) == [0, 1, 2, 10, 11]
+    assert seqs(store.read_slot(ASH_WASTES, 1)) == [0, 1, 2, 10, 11]
     assert seqs(store.read_slots(ASH_WASTES, through_entry=3)) == list(range(9))
-    assert seqs(store.read_slots(ASH_WASTES, after_slot=1, through_slot=3, through_entry=2)) == [3, 4, 5]
-    # What is passed over is still reported of where a slot was filled again.
+    assert seqs(store.read_slot(ASH_WASTES, 3, through_entry=3)) == [6, 7, 8]
+    assert seqs(store.read_slot(ASH_WASTES, 3, through_entry=2)) == []
+    assert seqs(store.read_slot(ASH_WASTES, 5)) == []
+    # What is passed over is still reported where a slot was filled again.
     assert seqs(store.read_slots(ASH_WASTES, unread=frozenset({"RollMade"}))) == [10, 11, 12]
-    assert seqs(store.read_slots(ASH_WASTES, unread=frozenset({"Other"}), through_slot=1)) == [
-        0,
-        1,
-        2,
-        10,
-        11,
-    ]
+    whole = [0, 1, 2, 10, 11, 3, 4, 5, 6, 7, 8, 12, 9]
+    assert seqs(store.read_slots(ASH_WASTES, unread=frozenset({"Other"}))) == whole
 
 
 def test_pages_meet_without_gap_or_repeat(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,13 +3,14 @@
 Knows seqs, entries and slots. What an index lost, another one still knows.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Protocol
 
 from sqlalchemy import Connection
 
 from tracker.log.refusals import EventsMissing
-from tracker.log.statements import count_slots
+from tracker.log.statements import COUNT_IN_SLOT, count_slots
 
 
 class Placed(Protocol):
@@ -17,6 +18,9 @@ class Placed(Protocol):
 
     @property
     def seq(self) -> int: ...
+
+    @property
+    def entry(self) -> int: ...
 
 
 def refuse_part_of_entry(campaign: str, found: Sequence[Placed], own: Sequence[Placed], size: int) -> None:
@@ -49,3 +53,18 @@ def refuse_part_of_slots(
     # A ruling filled slots before these again; or the index has holes. Every slot begins with its own entry.
     if first is None or by_seq.all(connection, bound | {"first": first, "end": end}) != [(told,)]:
         raise EventsMissing(campaign, size)
+
+
+def refuse_part_of_slot(
+    connection: Connection, campaign: str, slot: int, events: Sequence[Placed], size: int
+) -> None:
+    """Raises EventsMissing where the index of slots does not tell of all that an entry wrote into a slot.
+
+    The first events of a slot are those of the entry of its number. A later entry none of whose events were
+    found is not missed: to find it, every event after them would have to be read.
+    """
+    by_entry = Counter(event.entry for event in events)
+    for entry in {slot, *by_entry}:
+        bound = {"campaign": campaign, "entry": entry, "slot": slot}
+        if COUNT_IN_SLOT.all(connection, bound) != [(by_entry[entry],)]:
+            raise EventsMissing(campaign, size)

@@ -5,7 +5,7 @@ Knows that a slot may have been filled more than once and that its latest fillin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import attrgetter
 
@@ -64,11 +64,7 @@ class LogReader:
     def struck(self, campaign: str, *, as_of_entry: int | None = None) -> Iterator[RecordedEvent]:
         """What a ruling replaced or voided, in the order of play, as the given entry knew it."""
         for slot in self._store.refilled_slots(campaign, through_entry=as_of_entry):
-            filled = list(
-                self._store.read_slots(
-                    campaign, after_slot=slot - 1, through_slot=slot, through_entry=as_of_entry
-                )
-            )
+            filled = self._store.read_slot(campaign, slot, through_entry=as_of_entry)
             latest = filled[-1].entry
             yield from self._typed(campaign, [event for event in filled if event.entry != latest])
 
@@ -89,7 +85,7 @@ class LogReader:
 
     def slot(self, campaign: str, slot: int, *, as_of_entry: int | None = None) -> tuple[RecordedEvent, ...]:
         """What fills one slot now, or filled it as the given entry knew it."""
-        filled = self._one_slot(campaign, slot, as_of_entry)
+        filled = self._store.read_slot(campaign, slot, through_entry=as_of_entry)
         latest = filled[-1].entry if filled else 0
         return tuple(self._typed(campaign, [event for event in filled if event.entry == latest]))
 
@@ -102,7 +98,7 @@ class LogReader:
         self, campaign: str, slot: int, *, as_of_entry: int | None = None
     ) -> list[tuple[RecordedEvent, ...]]:
         """Everything that ever filled one slot, first filling first, as far as the given entry knew."""
-        filled = self._one_slot(campaign, slot, as_of_entry)
+        filled = self._store.read_slot(campaign, slot, through_entry=as_of_entry)
         entries = dict.fromkeys(event.entry for event in filled)
         return [
             tuple(self._typed(campaign, [event for event in filled if event.entry == entry]))
@@ -119,13 +115,6 @@ class LogReader:
             if any(event.type in types for event in filled)
         )
 
-    def _one_slot(self, campaign: str, slot: int, as_of_entry: int | None) -> list[StoredEvent]:
-        return list(
-            self._store.read_slots(
-                campaign, after_slot=slot - 1, through_slot=slot, through_entry=as_of_entry
-            )
-        )
-
     def _slots(self, campaign: str, after_slot: int, as_of_entry: int | None) -> Iterator[list[StoredEvent]]:
         """The latest filling of each slot."""
         stored = self._store.read_slots(campaign, after_slot=after_slot, through_entry=as_of_entry)
@@ -136,7 +125,7 @@ class LogReader:
                 filled = [event for event in filled if event.entry == latest]
             yield filled
 
-    def _typed(self, campaign: str, filled: list[StoredEvent]) -> Iterator[RecordedEvent]:
+    def _typed(self, campaign: str, filled: Iterable[StoredEvent]) -> Iterator[RecordedEvent]:
         entry, start = 0, 0
         for event in filled:
             if event.entry != entry:

@@ -69,6 +69,24 @@ READ_ENTRY = Prepared(
         events.c.seq
     )
 )
+# As a range of slots, though there is one: asked for the slot alone, SQLite walks the whole campaign.
+_SLOT: BindParameter[int] = bindparam("slot")
+READ_SLOT = Prepared(
+    STORED.where(
+        tuple_(events.c.slot, events.c.seq) >= tuple_(_SLOT, 0),
+        events.c.slot <= _SLOT,
+        events.c.entry + 0 <= bindparam("through_entry"),
+    ).order_by(events.c.slot, events.c.seq)
+)
+# The slot plus nothing: so that the index of slots, which may have the hole, is not asked.
+COUNT_IN_SLOT = Prepared(
+    select(func.count()).where(
+        events.c.campaign_id == CAMPAIGN,
+        events.c.seq >= _first_of(_ENTRY),
+        events.c.seq <= _last_of(_ENTRY),
+        events.c.slot + 0 == bindparam("slot"),
+    )
+)
 READ = Prepared(
     STORED.where(events.c.seq >= bindparam("next_seq"), events.c.seq <= bindparam("through_seq"))
     .order_by(events.c.seq)
@@ -114,7 +132,7 @@ def count_slots(*, through_entry: bool) -> tuple[Prepared, Prepared]:
 
 
 @cache
-def read_slots(*, through_slot: bool, through_entry: bool, unread: frozenset[str]) -> Prepared:
+def read_slots(*, through_entry: bool, unread: frozenset[str]) -> Prepared:
     """A page of events by slot and seq; those of the types in `unread` only where a slot was filled again."""
     query = STORED.where(
         tuple_(events.c.slot, events.c.seq) > tuple_(bindparam("slot"), bindparam("seq")),
@@ -124,8 +142,6 @@ def read_slots(*, through_slot: bool, through_entry: bool, unread: frozenset[str
         # Written into the words: they are our own names, the same for every page.
         names: list[Any] = [literal_column(f"'{name}'") for name in sorted(unread)]
         query = query.where(or_(events.c.type.not_in(names), events.c.entry != events.c.slot))
-    if through_slot:
-        query = query.where(events.c.slot <= bindparam("through_slot"))
     if through_entry:
         # No slot is later than its entry: said, the engine stops there instead of reading on to the end.
         entry: BindParameter[int] = bindparam("through_entry")

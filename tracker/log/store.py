@@ -17,7 +17,7 @@ from tracker.log import appending, statements
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import with_a_log
 from tracker.log.database import reading, writing
-from tracker.log.holes import refuse_part_of_entry, refuse_part_of_slots
+from tracker.log.holes import refuse_part_of_entry, refuse_part_of_slot, refuse_part_of_slots
 from tracker.log.prepared import Prepared
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
 from tracker.log.sealing import Head, SealedEvent
@@ -243,7 +243,6 @@ class EventStore:
         campaign: str,
         *,
         after_slot: int = 0,
-        through_slot: int | None = None,
         through_entry: int | None = None,
         unread: frozenset[str] = frozenset(),
     ) -> Iterator[StoredEvent]:
@@ -255,27 +254,38 @@ class EventStore:
         """
         size, entries = self._ends(campaign)
         last_entry = entries if through_entry is None else min(through_entry, entries)
-        if through_slot is None and after_slot < last_entry:
+        if after_slot < last_entry:
             through = None if last_entry == entries else last_entry
             with self._reading() as connection:
                 refuse_part_of_slots(connection, campaign, after=after_slot, through=through, size=size)
-        query = statements.read_slots(
-            through_slot=through_slot is not None, through_entry=through_entry is not None, unread=unread
-        )
+        query = statements.read_slots(through_entry=through_entry is not None, unread=unread)
         bound: dict[str, Any] = {
             "campaign": campaign,
             "slot": after_slot + 1,
             "seq": -1,
             "through_seq": size - 1,
-            "through_slot": through_slot,
             "through_entry": through_entry,
         }
-        page: list[StoredEvent] = []
         for page in self._pages(query, bound):
             yield from page
             bound |= {"slot": page[-1].slot, "seq": page[-1].seq}
-        if not page and through_slot is not None and after_slot < through_slot <= entries:
-            raise EventsMissing(campaign, size)
+
+    def read_slot(
+        self, campaign: str, slot: int, *, through_entry: int | None = None
+    ) -> tuple[StoredEvent, ...]:
+        """All that was ever written into one slot, oldest first; nothing where there is no such slot.
+
+        `through_entry` leaves out what was written later. Raises EventsMissing where an entry wrote more into
+        the slot than was found.
+        """
+        with self._reading() as connection:
+            size, entries = self._ends(campaign, connection)
+            last_entry = entries if through_entry is None else min(through_entry, entries)
+            bound = {"campaign": campaign, "slot": slot, "through_entry": last_entry}
+            events = tuple(map(_stored, statements.READ_SLOT.all(connection, bound)))
+            if 1 <= slot <= last_entry:
+                refuse_part_of_slot(connection, campaign, slot, events, size)
+        return events
 
     def headers_backwards(self, campaign: str, header: str) -> Iterator[tuple[int, bytes]]:
         """Each entry's own header (events of that type) with its bytes, the newest first."""
