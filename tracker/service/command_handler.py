@@ -462,7 +462,9 @@ def _refuse_together(state: CampaignState, plans: Sequence[PlannedCommand], *, r
         named = set(_named(told))
         tray = DiceTray(plan.dice)
         try:
-            judgement = steps.attempt(state, plan.command, tray, loader.rulebook, entry=1, note=plan.note)
+            judgement = steps.decide_keeping_spare_dice(
+                state, plan.command, tray, loader.rulebook, entry=1, note=plan.note
+            )
             if tray.waiting:
                 raise DiceLeftOver(left=tray.waiting)
             state = judgement.state

@@ -265,7 +265,7 @@ def troubles(decision: Decision, gang: Gang) -> dict[str, Trouble]:
     others = len(counted) - own
     boons = {name for territory in gang.territories for name in territory.recruits}
     retinue = sum(one.category in rules.composition.retinue and one.fighter not in boons for one in members)
-    cap = rules.composition.retinue_cap(gang.reputation)
+    cap = rules.retinue_cap(gang.reputation)
     brutes = sum(one.category == "brute" for one in members)
     one_brute = decision.rulebook.knob("gang.brutes") == "one"
     found = {
