@@ -434,8 +434,20 @@ def _a_filling_left_out(log: Log, dice: random.Random) -> int | None:
         return None
     entry = dice.choice(rulings)
     fillings = _fillings(entry)
-    del fillings[dice.randrange(1, len(fillings))]
+    missed = [at for at in range(1, len(fillings)) if not _void_before_and_after(log, fillings[at])]
+    if not missed:
+        return None
+    del fillings[dice.choice(missed)]
     return _put(entry, fillings)
+
+
+def _void_before_and_after(log: Log, filling: list[Envelope]) -> bool:
+    """A void of a slot that is void already: without it the entry is that of a ruling that asked for the void."""
+    slot, number = filling[0]["slot"], filling[0]["entry"]
+    before = [
+        event for entry in log if entry[0]["entry"] < number for event in entry if event["slot"] == slot
+    ]
+    return filling[0]["type"] == before[-1]["type"] == "SlotVoided"
 
 
 def _a_filling_twice(log: Log, dice: random.Random) -> int | None:
