@@ -375,14 +375,14 @@ def test_the_report_tells_every_dispute_and_ruling_of_the_season(ruled: Arbitrat
     said = ruled.done("audit", "report").out
     assert said.startswith("ash-wastes: disputes and rulings\n")
     assert "2 disputes, 1 open" in said
-    assert "Robin doubts 10.8: cocked die" in said
+    assert "Robin disputes 10.8: cocked die" in said
     assert "Rule cited: Core · Dice" in said
     assert "ruling on dispute 13: corrected, Lasting Injury roll 4-6 -> 4-1: it was a 4-1" in said
     assert "decided again: 1 entry (10)" in said
-    assert "Dana doubts 6.4: nobody saw it" in said
+    assert "Dana disputes 6.4: nobody saw it" in said
     markdown = ruled.done("audit", "report", "--format", "md").out
     assert "## Rulings" in markdown
-    assert "- Robin doubts 10.8: cocked die" in markdown
+    assert "- Robin disputes 10.8: cocked die" in markdown
     audit = ruled.read("audit", "report")
     assert [(one["dispute"], one["status"]) for one in audit["disputes"]] == [(13, "corrected"), (16, "open")]
     (ruling,) = audit["rulings"]

@@ -33,7 +33,7 @@ def test_a_house_rule_that_players_apply_is_kept_and_shown(arbitrator: Arbitrato
     )
     assert "headbutt-and-hurl-when-charging@1" in arbitrator.done("policy", "list").out
     assert (
-        "Players apply it themselves; nothing decided here hangs on it."
+        "Players apply it themselves; nothing decided here depends on it."
         in arbitrator.done("rules", "show", "headbutt_and_hurl.replace_the_fight").out
     )
     knob = arbitrator.read("rules", "show", "headbutt_and_hurl.replace_the_fight")["knobs"][0]

@@ -375,7 +375,7 @@ def test_a_disputed_roll_stays_in_force_until_it_is_ruled_on(season: Arbitrator)
         (13, "Robin", "cocked die")
     ]
     for named in ("13", WOUND_ROLL):
-        assert "Robin doubts 10.2: cocked die" in season.done("dispute", "show", named).out
+        assert "Robin disputes 10.2: cocked die" in season.done("dispute", "show", named).out
 
 
 def test_a_confirmed_roll_changes_nothing_but_the_dispute(season: Arbitrator) -> None:

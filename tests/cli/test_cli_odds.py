@@ -145,7 +145,7 @@ def test_models_that_tell_nothing_of_each_other_are_distinguished_where_together
     file = empty.write(exchange(*hits, head=head))
     out = empty.done("odds", file).out
     assert out.endswith(
-        "4,096 ends together are too many to list. Multiply the chances of these, which tell nothing of each other:"
+        "4,096 ends together are too many to list. Multiply the chances of these, which are independent:"
         " Rat 0; Rat 1; Rat 2; Rat 3; Rat 4; Rat 5.\n"
     )
     odds = empty.read("odds", file)

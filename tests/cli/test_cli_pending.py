@@ -25,7 +25,7 @@ def test_a_roster_marks_the_numbers_that_rest_on_the_roll_and_no_others(disputed
     quill = line(page, "Quill")
     assert "Hobbled ?" in quill
     assert '4" ?' in quill
-    assert "What rests on a dispute is marked ?" in page
+    assert "Values marked ? depend on an open dispute" in page
 
 
 @pytest.mark.parametrize("form", ["md", "html"])

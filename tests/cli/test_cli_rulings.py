@@ -128,7 +128,7 @@ def test_what_a_die_that_is_rolled_again_may_bring_is_shown_exactly(season: Arbi
     ("module", "limit", "value", "said"),
     [
         (open_dice, "WAYS_MAX", 0, "too many ways to follow"),
-        (chances, "ENTRIES_FOLLOWED", 0, "told once the entries above are settled"),
+        (chances, "ENTRIES_FOLLOWED", 0, "known once the entries above are settled"),
     ],
 )
 def test_chances_never_keep_a_preview_waiting_and_what_is_left_out_is_said(
@@ -245,7 +245,7 @@ def test_what_is_open_is_shown_to_count_as_played_and_all_of_it_may_be_answered_
 ) -> None:
     said = dead_man.done("dispute", "preview", "19", "--faces", "6-6", "--void-entry", "16").out
     assert "To settle first: 2 entries (17, 18)." in said
-    assert "counts such an entry as it was played, and as void where it cannot be kept so." in said
+    assert "Above, such an entry counts as it was played, and as void where that is not possible." in said
     assert "or for all that nobody speaks for: --strategy keep-later, or --strategy void-later" in said
 
 

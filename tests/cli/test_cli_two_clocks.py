@@ -148,7 +148,7 @@ def test_one_point_differs_in_nothing_from_itself(ruled: Arbitrator) -> None:
     for point in ("now", "entry:12", "battle:1"):
         assert ruled.read("roster", "diff", "--from", point, "--to", point)["differences"] == []
     same = ruled.done("roster", "diff", "--from", "now").out
-    assert "Nothing stands otherwise on any roster." in same
+    assert "Nothing changes on any roster." in same
 
 
 def test_every_battle_stands_after_the_season_as_it_stood_on_its_own_evening(empty: Arbitrator) -> None:

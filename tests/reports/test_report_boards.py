@@ -27,7 +27,7 @@ from tracker.projections import roster as roster_board
 from tracker.projections import standings as standings_board
 from tracker.records import replace
 from tracker.reports import battle, policy
-from tracker.reports.fighter import fighter_json, fighter_markdown, fighter_text, status_line
+from tracker.reports.fighter import fighter_page, status_line
 from tracker.reports.page import Row
 from tracker.reports.rendering import render
 from tracker.reports.roster import injuries_shown, roster_page
@@ -67,8 +67,8 @@ def test_a_gangs_roster_is_its_totals_its_cards_its_kit_and_the_open_disputes() 
         "Fighter  Skills                               Weapons   Armour          Wargear\n"
         "Mags     Fearsome, enmity against Iron Hawks  stub gun  flak armour 6+  photo-goggles\n"
         "\n"
-        "Dispute 61 is open: Ana doubts 57.2: cocked die\n"
-        "What rests on a dispute is marked ? and may yet come out otherwise."
+        "Dispute 61 is open: Ana disputes 57.2: cocked die\n"
+        "Values marked ? depend on an open dispute and may change."
     )  # fmt: skip
 
 
@@ -160,7 +160,7 @@ def test_the_page_loads_nothing_from_elsewhere() -> None:
     assert page.startswith("<!doctype html>")
     assert "<h1>Dust Falls</h1>" in page
     assert "<h2><bdi>Sump Rats</bdi> (Cawdor, player <bdi>Ana</bdi>)</h2>" in page
-    assert "<li>Dispute 61 is open: Ana doubts 57.2: cocked die</li>" in page
+    assert "<li>Dispute 61 is open: Ana disputes 57.2: cocked die</li>" in page
     assert not any(word in page for word in ("https:", "<script", "src=", "href=", "@import", "url("))
     assert "<p>No gangs yet.</p>" in render(roster_page([], []), "html")
 
@@ -186,7 +186,7 @@ def test_the_boards_own_rows_are_read() -> None:
     assert '<td class="word">Mags</td>' in render(roster_page(gangs, fighters), "html")
     assert "\nrats,Sump Rats,mags,Mags," in render(roster_page(gangs, fighters), "csv")
     assert "\n    1  Sump Rats  Cawdor  Ana" in render(standings_page(gangs))
-    assert fighter_text(fighters[0], gangs[0], [], NAMES).startswith("Mags, champion of Sump Rats")
+    assert render(fighter_page(fighters[0], gangs[0], [], NAMES)).startswith("Mags, champion of Sump Rats")
 
 
 # Standings
@@ -230,7 +230,7 @@ MAGS_ENLISTS = records.FighterEnlisted(
 
 
 def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries() -> None:
-    battle_story = history(
+    events = history(
         MAGS_ENLISTS,
         records.ExperienceGained(fighter="mags", amount=2, reason="Krug Out of Action", victim="krug"),
         records.ExperienceGained(fighter="krug", amount=9, reason="not hers", victim="mags"),
@@ -238,7 +238,7 @@ def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries
         injury(),
         records.WentIntoRecovery(fighter="mags", battle=3),
     )
-    text = fighter_text(fighter_row(), gang_row(), battle_story, NAMES, pending=[DISPUTE_ROW])
+    text = render(fighter_page(fighter_row(), gang_row(), events, NAMES, pending=[DISPUTE_ROW]))
     assert text == (
         "Mags, champion of Sump Rats (Sump Boss, 95 credits)\n"
         'M 5" WS 4+ BS 3+ S 3 T 3 W 1 I 4+ A 1 Ld 7+ Cl 7+ Wil 8+ Int 8+\n'
@@ -259,13 +259,15 @@ def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries
         "  6  XP in all\n"
         "\n"
         "Disputes\n"
-        "Dispute 61 is open: Ana doubts 57.2: cocked die\n"
-        "What rests on a dispute is marked ? and may yet come out otherwise."
+        "Dispute 61 is open: Ana disputes 57.2: cocked die\n"
+        "Values marked ? depend on an open dispute and may change."
     )
-    page = fighter_markdown(fighter_row(name="[M]"), gang_row(), battle_story, NAMES)
+    page = render(fighter_page(fighter_row(name="[M]"), gang_row(), events, NAMES), "md")
     assert page.startswith('# \\[M\\], champion of Sump Rats (Sump Boss, 95 credits)\n\nM 5" WS 4+')
     assert "**Lasting injuries**\n\n- Mags suffers Hobbled (4-6) from Krug (battle 3, 44.2)" in page
-    statement = json.loads(fighter_json(fighter_row(), gang_row(), battle_story, NAMES))["experience"]
+    statement = json.loads(render(fighter_page(fighter_row(), gang_row(), events, NAMES), "json"))[
+        "experience"
+    ]
     assert statement == {
         "start": 3,
         "gained": [{"address": "41.2", "amount": 2}, {"address": "43.2", "amount": 1}],
@@ -276,7 +278,7 @@ def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries
 
 
 def test_a_statement_that_does_not_add_up_is_said_aloud() -> None:
-    text = fighter_text(fighter_row(experience=7), gang_row(), history(MAGS_ENLISTS), NAMES)
+    text = render(fighter_page(fighter_row(experience=7), gang_row(), history(MAGS_ENLISTS), NAMES))
     assert "  3  XP in all\nThe board says 7: see 'arbitrator boards verify'." in text
 
 
@@ -345,21 +347,23 @@ def test_a_battle_tells_crews_result_and_its_entries() -> None:
 
 def test_policies_are_listed_with_the_battles_they_hold_for() -> None:
     older = replace(HELD, version=0, title="Old roll", from_battle=2, until_battle=5)
-    assert policy.policies_text(
-        [HOUSE_RULE, {**HOUSE_RULE, "policy": "other", "title": "[x]"}], [older, HELD]
+    assert render(
+        policy.policies_page([HOUSE_RULE, {**HOUSE_RULE, "policy": "other", "title": "[x]"}], [older, HELD])
     ) == (
         "Policy      Title     Holds             Source\n"
         "one-roll@1  One roll  from battle 5 on  A&A\n"
         "other@1     [x]                         A&A\n"
         "one-roll@0  Old roll  battles 2 to 4    A&A"
     )
-    assert policy.policies_text([], []) == "There are no house rules."
-    assert json.loads(policy.policies_json([HOUSE_RULE], [HELD]))["held"][0]["from_battle"] == 5
+    assert render(policy.policies_page([], [])) == "There are no house rules."
+    assert (
+        json.loads(render(policy.policies_page([HOUSE_RULE], [HELD]), "json"))["held"][0]["from_battle"] == 5
+    )
 
 
 def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
     printed, about = {"lasting_injuries.rolls": "each_out_of_action"}, {"lasting_injuries.rolls": "How many."}
-    assert policy.policy_text(HOUSE_RULE, [HELD], printed=printed, about=about) == (
+    assert render(policy.policy_page(HOUSE_RULE, [HELD], printed=printed, about=about)) == (
         "One roll (one-roll@1)\n"
         "However many dice said so.\n"
         "Source: A&A\n"
@@ -368,10 +372,10 @@ def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
         "lasting_injuries.rolls: each_out_of_action -> once\n"
         "    How many."
     )
-    assert "\nHolds: not adopted\n\nIt moves no knob." in policy.policy_text(
-        {**HOUSE_RULE, "patch": {}}, [], printed={}
+    assert "\nHolds: not adopted\n\nIt moves no knob." in render(
+        policy.policy_page({**HOUSE_RULE, "patch": {}}, [], printed={})
     )
-    assert json.loads(policy.policy_json(HOUSE_RULE, [HELD], printed=printed))["knobs"] == [
+    assert json.loads(render(policy.policy_page(HOUSE_RULE, [HELD], printed=printed), "json"))["knobs"] == [
         {"knob": "lasting_injuries.rolls", "printed": "each_out_of_action", "played": "once"}
     ]
 
@@ -382,11 +386,11 @@ def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
 )
 def test_a_policy_that_ended_says_how_long_it_held(until: int, expected: str) -> None:
     held = replace(HELD, until_battle=until)
-    assert f"\nHolds: {expected}\n" in policy.policy_text(HOUSE_RULE, [held], printed={})
+    assert f"\nHolds: {expected}\n" in render(policy.policy_page(HOUSE_RULE, [held], printed={}))
 
 
-def test_the_history_of_policies_reads_like_minutes() -> None:
-    battle_story = history(
+def test_the_history_of_policies_says_who_when_what_and_why() -> None:
+    events = history(
         records.PolicyAdopted(
             policy="one-roll",
             version=1,
@@ -399,14 +403,18 @@ def test_the_history_of_policies_reads_like_minutes() -> None:
         records.FighterPinned(fighter="mags"),
         records.PolicyRepealed(policy="one-roll", version=1, from_battle=7, reason="too kind"),
     )
-    assert policy.policy_history_text(battle_story) == (
+    assert render(policy.policy_history_page(events, NAMES)) == (
         "2026-03-01 20:14  40.2  vic adopted One roll (one-roll@1) from battle 5 on."
         f" Reason: {HOSTILE_SAFE}\n"
         "2026-03-01 20:14  42.2  vic repealed one-roll@1 from battle 7 on. Reason: too kind"
     )
-    assert policy.policy_history_text([]) == "No house rule was ever adopted: the book is played as printed."
+    assert (
+        render(policy.policy_history_page([], NAMES))
+        == "No house rule was ever adopted: the book is played as printed."
+    )
     assert [
-        one["address"] for one in json.loads(policy.policy_history_json(battle_story, NAMES))["history"]
+        one["address"]
+        for one in json.loads(render(policy.policy_history_page(events, NAMES), "json"))["history"]
     ] == [
         "40.2",
         "42.2",

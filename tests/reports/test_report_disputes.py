@@ -25,14 +25,10 @@ from tracker.campaign.rulings.redecision import RedecidedSlot, Result, Slot
 from tracker.projections import roster as roster_board
 from tracker.records import replace
 from tracker.reports.cards import numbers_listed
-from tracker.reports.differences import (
-    Difference,
-    differences,
-    differences_lines,
-    roster_diff_json,
-)
-from tracker.reports.dispute import dispute_json, dispute_text, disputes_json, disputes_text
-from tracker.reports.preview import Followed, followed_slot, preview_json, preview_text
+from tracker.reports.differences import Difference, differences, differences_lines, roster_diff_page
+from tracker.reports.disputes import dispute_page, disputes_page
+from tracker.reports.preview import Followed, followed_slot, preview_page
+from tracker.reports.rendering import render
 
 HOBBLED = state.InjurySuffered(injury="hobbled", name="Hobbled", counted_as="hobbled", battle=3)
 SCARS = state.InjurySuffered(
@@ -68,7 +64,7 @@ def lines(before: state.CampaignState, after: state.CampaignState) -> list[str]:
 
 def test_equal_states_differ_in_nothing() -> None:
     assert differences(state_of(MAGS), state_of(MAGS), NAMES) == []
-    assert lines(state_of(MAGS), state_of(MAGS)) == ["Nothing stands otherwise on any roster."]
+    assert lines(state_of(MAGS), state_of(MAGS)) == ["Nothing changes on any roster."]
 
 
 def test_a_difference_is_a_plain_row() -> None:
@@ -80,7 +76,9 @@ def test_a_difference_is_a_plain_row() -> None:
             gang="rats", fighter="mags", what="lasting injury", before=None, after="Hobbled, battle 3"
         ),
     ]
-    assert json.loads(roster_diff_json(found, points=("battle:1", "now")))["differences"][0] == {
+    assert json.loads(
+        render(roster_diff_page(found, NAMES, heading="", words=("", ""), points=("battle:1", "now")), "json")
+    )["differences"][0] == {
         "gang": "rats",
         "fighter": "mags",
         "what": "Ballistic Skill",
@@ -197,25 +195,29 @@ def test_a_status_is_the_gravest_thing_that_is_true(fighter: state.Fighter, stat
 
 def test_disputes_are_listed_with_their_status() -> None:
     ruled = {**DISPUTE_ROW, "dispute": 70, "status": "corrected", "reason": HOSTILE}
-    assert disputes_text([DISPUTE_ROW, ruled]) == (
+    assert render(disputes_page([DISPUTE_ROW, ruled])) == (
         "Dispute  About  Raised by  Reason               Status\n"
         "     61  57.2   Ana        cocked die           open\n"
         f"     70  57.2   Ana        {HOSTILE_SAFE}  ruled: corrected"
     )
-    assert disputes_text([]) == "No disputes."
-    assert json.loads(disputes_json([DISPUTE_ROW]))["disputes"] == [DISPUTE_ROW]
+    assert render(disputes_page([])) == "No disputes."
+    assert json.loads(render(disputes_page([DISPUTE_ROW]), "json"))["disputes"] == [DISPUTE_ROW]
 
 
-def test_an_open_dispute_says_what_is_doubted_and_what_to_do() -> None:
-    assert dispute_text({**DISPUTE_ROW, "rule": "Dice · Cocked"}, entry_57()[1], NAMES) == (
+def test_an_open_dispute_says_what_is_disputed_and_what_to_do() -> None:
+    assert render(dispute_page({**DISPUTE_ROW, "rule": "Dice · Cocked"}, entry_57()[1], NAMES)) == (
         "Dispute 61, 2026-03-08 19:00: open\n"
-        "Ana doubts 57.2: cocked die\n"
+        "Ana disputes 57.2: cocked die\n"
         "57.2  Mags: wound roll 4, Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]\n"
+        "Unwitnessed: nobody confirmed it ('arbitrator log confirm 57.2').\n"
         "Rule cited: Dice · Cocked\n"
         "It stays in force until it is ruled on.\n"
         "Next: arbitrator dispute preview 61"
     )
-    assert json.loads(dispute_json(DISPUTE_ROW, entry_57()[1], NAMES))["target"]["address"] == "57.2"
+    assert (
+        json.loads(render(dispute_page(DISPUTE_ROW, entry_57()[1], NAMES), "json"))["target"]["address"]
+        == "57.2"
+    )
 
 
 def test_a_ruled_dispute_tells_the_ruling() -> None:
@@ -232,9 +234,9 @@ def test_a_ruled_dispute_tells_the_ruling() -> None:
         "before": die, "after": {**die, "faces": [2]},
     }  # fmt: skip
     row = {**DISPUTE_ROW, "status": "corrected", "ruling": ruling}
-    assert dispute_text(row, None, NAMES) == (
+    assert render(dispute_page(row, None, NAMES)) == (
         "Dispute 61, 2026-03-08 19:00: ruled: corrected\n"
-        "Ana doubts 57.2: cocked die\n"
+        "Ana disputes 57.2: cocked die\n"
         "Ruled by vic (entry 62, 2026-03-08 20:00): corrected: seen by all\n"
         "The die: wound roll 4 -> wound roll 2"
     )
@@ -260,20 +262,22 @@ VOIDED = Followed(slot=65, battle=None, asked="hit on Krug", result="voided", be
 
 def test_a_preview_tells_cards_then_entries_then_what_to_settle_then_what_to_type() -> None:
     found = differences(state_of(replace(MAGS, injuries=(HOBBLED,))), state_of(MAGS), NAMES)
-    text = preview_text(
-        dispute=61,
-        target="57.2",
-        verdict="corrected",
-        followed=[CHANGED, NEEDS_DICE, REFUSED, KEPT, VOIDED],
-        changes=found,
-        names=NAMES,
-        unchanged=14,
-        next_steps=['arbitrator dispute rule 61 --faces 2 --reason "..."'],
+    text = render(
+        preview_page(
+            dispute=61,
+            target="57.2",
+            verdict="corrected",
+            followed=[CHANGED, NEEDS_DICE, REFUSED, KEPT, VOIDED],
+            changes=found,
+            names=NAMES,
+            unchanged=14,
+            next_steps=['arbitrator dispute rule 61 --faces 2 --reason "..."'],
+        )
     )
     assert text == (
         "Preview: dispute 61 about 57.2, ruled corrected. Nothing is written.\n"
         "\n"
-        "What will stand otherwise:\n"
+        "Changes:\n"
         "  Mags (Sump Rats): loses lasting injury: Hobbled, battle 3\n"
         "\n"
         "Entries, in the order of play:\n"
@@ -294,7 +298,7 @@ def test_a_preview_tells_cards_then_entries_then_what_to_settle_then_what_to_typ
         "\n"
         "To settle first: 2 entries (60, 63).\n"
         "For each, give the dice it needs, keep it as played, or void it.\n"
-        "What is told above counts such an entry as it was played, and as void where it cannot be kept so.\n"
+        "Above, such an entry counts as it was played, and as void where that is not possible.\n"
         "\n"
         "Next:\n"
         '  arbitrator dispute rule 61 --faces 2 --reason "..."'
@@ -302,14 +306,16 @@ def test_a_preview_tells_cards_then_entries_then_what_to_settle_then_what_to_typ
 
 
 def test_a_preview_without_consequences_says_so() -> None:
-    text = preview_text(
-        dispute=61, target="57.2", verdict="confirmed", followed=[], changes=[], names=NAMES, unchanged=1
+    text = render(
+        preview_page(
+            dispute=61, target="57.2", verdict="confirmed", followed=[], changes=[], names=NAMES, unchanged=1
+        )
     )
     assert text == (
         "Preview: dispute 61 about 57.2, ruled confirmed. Nothing is written.\n"
         "\n"
-        "What will stand otherwise:\n"
-        "  Nothing stands otherwise on any roster.\n"
+        "Changes:\n"
+        "  Nothing changes on any roster.\n"
         "\n"
         "Entries, in the order of play:\n"
         "  1 entry comes out the same."
@@ -318,13 +324,16 @@ def test_a_preview_without_consequences_says_so() -> None:
 
 def test_a_preview_for_programs_says_whether_it_can_be_ruled() -> None:
     data = json.loads(
-        preview_json(
-            dispute=61,
-            target="57.2",
-            verdict="corrected",
-            followed=[CHANGED, REFUSED],
-            changes=[],
-            names=NAMES,
+        render(
+            preview_page(
+                dispute=61,
+                target="57.2",
+                verdict="corrected",
+                followed=[CHANGED, REFUSED],
+                changes=[],
+                names=NAMES,
+            ),
+            "json",
         )
     )
     assert data["can_be_ruled"] is False
@@ -338,14 +347,16 @@ def test_a_preview_for_programs_says_whether_it_can_be_ruled() -> None:
 @pytest.mark.parametrize("result", get_args(Result))
 def test_every_result_of_a_slot_has_its_words_and_is_harmless(result: Result) -> None:
     one = Followed(slot=57, battle=None, asked=HOSTILE, result=result, why=HOSTILE)
-    text = preview_text(
-        dispute=61,
-        target=HOSTILE,
-        verdict="corrected",
-        followed=[one],
-        changes=[],
-        names=NAMES,
-        next_steps=[HOSTILE],
+    text = render(
+        preview_page(
+            dispute=61,
+            target=HOSTILE,
+            verdict="corrected",
+            followed=[one],
+            changes=[],
+            names=NAMES,
+            next_steps=[HOSTILE],
+        )
     )
     assert HOSTILE_SAFE in text
     assert all(line.isprintable() for line in text.split("\n"))

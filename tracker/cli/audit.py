@@ -5,12 +5,11 @@ from __future__ import annotations
 import click
 
 from tracker.campaign import records
-from tracker.cli.options import as_json, form_of, of_one_moment, paper, pass_session, progress, show
+from tracker.cli.options import as_json, form_of, of_one_moment, pass_session, progress, show
 from tracker.cli.session import Session
 from tracker.log import database
 from tracker.projections import queries
-from tracker.reports.audit_report import audit_report_json, audit_report_markdown, audit_report_text
-from tracker.reports.dice_audit import TypedRoll, dice_audit_json, dice_audit_text
+from tracker.reports.audit import TypedRoll, audit_page, dice_audit_page
 from tracker.reports.escaping import json_text
 from tracker.reports.names import Names
 from tracker.service.as_of import is_count
@@ -74,17 +73,15 @@ def report(session: Session, form: str, as_json: bool) -> None:
         )
         for entry, of_it in sorted(rows.items())
     ]
-    printed = {"text": audit_report_text, "md": audit_report_markdown, "json": audit_report_json}
-    show(
-        printed["json" if as_json else form](
-            disputes,
-            targets,
-            rulings,
-            Names.of_state(state),
-            heading=f"{session.slug}: disputes and rulings",
-            taken_back=state.rulings_taken_back,
-        )
+    page = audit_page(
+        disputes,
+        targets,
+        rulings,
+        Names.of_state(state),
+        heading=f"{session.slug}: disputes and rulings",
+        taken_back=state.rulings_taken_back,
     )
+    show(page, form, as_json=as_json)
 
 
 @command.command("dice")
@@ -111,7 +108,7 @@ def dice(session: Session, as_json: bool) -> None:
         for one, who, seen, witnesses, struck in tracker.audit.typed_rolls(campaign)
         if isinstance(one.event, records.RollMade)
     ]
-    show(dice_audit_json(rolls) if as_json else dice_audit_text(rolls, names, **paper()))
+    show(dice_audit_page(rolls, names), as_json=as_json)
 
 
 def _noted(given: str) -> tuple[int, str]:

@@ -8,14 +8,14 @@ import click
 
 from tracker.campaign import records
 from tracker.cli import rulings
-from tracker.cli.options import as_json, dry_run, of_one_moment, paper, pass_session, reason, show
+from tracker.cli.options import as_json, dry_run, of_one_moment, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
 from tracker.log import database
 from tracker.projections import queries
-from tracker.reports.dispute import dispute_json, dispute_text, disputes_json, disputes_text
+from tracker.reports.disputes import dispute_page, disputes_page
 from tracker.reports.names import Names
 from tracker.service.application import Tracker
 from tracker.service.ruling_request import RulingRequest
@@ -107,7 +107,7 @@ def list_(session: Session, only_open: bool, as_json: bool) -> None:
     campaign = session.campaign
     with database.reading(session.tracker.engine) as connection:
         rows = queries.disputes(connection, campaign, is_open=True if only_open else None)
-    show(disputes_json(rows) if as_json else disputes_text(rows, **paper()))
+    show(disputes_page(rows), as_json=as_json)
 
 
 @command.command("show")
@@ -122,7 +122,7 @@ def show_(session: Session, dispute: str, as_json: bool) -> None:
     row = tracker.boards.dispute_row(campaign, dispute)
     target = tracker.repository.event_at(campaign, str(row["target"]))
     seen = tracker.boards.witnesses_of(campaign, target)
-    show((dispute_json if as_json else dispute_text)(row, target, names, witnesses=seen))
+    show(dispute_page(row, target, names, witnesses=seen), as_json=as_json)
 
 
 @command.command("preview")

@@ -10,7 +10,7 @@ from tracker.cli.options import as_json, of_one_moment, pass_session, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.projections.explaining import Kind, numbers_of
-from tracker.reports.explanation import explanation_json, explanation_text, number_called, whom
+from tracker.reports.explanation import explanation_page, number_called, whom
 from tracker.reports.names import Names
 from tracker.service.as_of import AsOf
 from tracker.service.explanations import NobodyCalled
@@ -36,11 +36,9 @@ def command(session: Session, who: str, number: str | None, as_json: bool, point
     kind, known = _called(state, names, who)
     asked = (number_called(number, numbers_of(state, kind, known), names),) if number is not None else ()
     found = tracker.audit.explain(campaign, kind, known, asked, as_of=point)
-    if as_json:
-        show(explanation_json(found, names, numbers=asked, point=str(point)))
-    else:
-        heading = whom(kind, known, names) + ("" if point.is_now else f", {point.words()}")
-        show(explanation_text(found, names, numbers=asked, heading=heading))
+    heading = whom(kind, known, names) + ("" if point.is_now else f", {point.words()}")
+    page = explanation_page(found, names, numbers=asked, heading=heading, point=str(point))
+    show(page, as_json=as_json)
 
 
 def _called(state: CampaignState, names: Names, who: str) -> tuple[Kind, str]:

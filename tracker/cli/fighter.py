@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from tracker.campaign import records
@@ -21,8 +19,7 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.roster import fighter_row
 from tracker.projections.standings import gang_row
-from tracker.reports.dispute_marks import with_pending
-from tracker.reports.fighter import fighter_json, fighter_markdown, fighter_text
+from tracker.reports.fighter import fighter_page
 from tracker.reports.names import Names
 from tracker.rules import loader
 from tracker.service.as_of import AsOf
@@ -81,14 +78,11 @@ def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf)
         row, gang = dict(fighter_row(found)), dict(gang_row(state.gangs[found.gang]))
     pending = tracker.boards.pending(campaign, point)
     about = pending.about([known], {one.seq for one in history})
-    heading = "" if point.is_now else f"{session.slug}, {point.words()}"
-    doubts: dict[str, Any] = {"pending": about.disputes, "resting": about.resting}
-    if as_json or form == "json":
-        show(fighter_json(row, gang, history, names, **doubts))
-        return
-    write = fighter_markdown if form == "md" else fighter_text
-    row = with_pending([row], about.resting)[0]
-    show(write(row, gang, history, names, heading=heading, **doubts))
+    context = "" if point.is_now else f"{session.slug}, {point.words()}"
+    page = fighter_page(
+        row, gang, history, names, pending=about.disputes, resting=about.resting, context=context
+    )
+    show(page, form, as_json=as_json)
 
 
 @command.command("retire")

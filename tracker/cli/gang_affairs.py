@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from tracker.campaign import records
 from tracker.campaign.refusals import UnknownGang
 from tracker.cli.armoury_option import armoury_option, correction, make_correction, stated
-from tracker.cli.options import as_json, of_one_moment, paper, pass_session, show
+from tracker.cli.options import as_json, of_one_moment, pass_session, show
 from tracker.cli.session import Session
 from tracker.documents.advancement_exchanges import NewLeader
 from tracker.documents.derived_forms import form_of
@@ -17,7 +15,7 @@ from tracker.documents.trading_exchanges import Buy, HandOver
 from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.queries import Row
-from tracker.reports.ledger import ledger_json, ledger_text, stash_json, stash_text
+from tracker.reports.holdings import ledger_page, stash_page
 from tracker.reports.names import Names
 
 NUMBER = click.IntRange(min=0, max=100_000)
@@ -36,13 +34,9 @@ def ledger(session: Session, gang: str, as_json: bool) -> None:
         rows = queries.ledger(connection, campaign, gang)
         battles = queries.battles(connection, campaign)
     found = session.tracker.boards.pending(campaign).about((), {line["seq"] for line in rows})
-    doubts: dict[str, Any] = {"pending": found.disputes}
-    if as_json:
-        show(ledger_json(rows, row, battles, resting=found.resting, **doubts))  # type: ignore[arg-type]  # as read
-    else:
-        names = Names.of_state(session.tracker.repository.state(campaign))
-        doubts |= {"doubted": found.events, **paper()}
-        show(ledger_text(rows, row, names, battles, **doubts))  # type: ignore[arg-type]  # rows as read
+    names = Names.of_state(session.tracker.repository.state(campaign))
+    page = ledger_page(rows, row, names, battles, pending=found.disputes, resting=found.resting)  # type: ignore[arg-type]  # as read
+    show(page, as_json=as_json)
 
 
 @click.command("stash")
@@ -53,10 +47,7 @@ def ledger(session: Session, gang: str, as_json: bool) -> None:
 def stash(session: Session, gang: str, as_json: bool) -> None:
     """What lies in a gang's stash, and what the gang is worth."""
     row = _gang_row(session, gang)
-    if as_json:
-        show(stash_json(row))
-    else:
-        show(stash_text(row, Names.of_state(session.tracker.repository.state(session.campaign)), **paper()))
+    show(stash_page(row, Names.of_state(session.tracker.repository.state(session.campaign))), as_json=as_json)
 
 
 @click.command("buy")

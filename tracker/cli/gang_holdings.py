@@ -7,21 +7,20 @@ import click
 from tracker.campaign import records
 from tracker.campaign.refusals import UnknownGang
 from tracker.cli.called import fighter_called
-from tracker.cli.options import as_json, dry_run, of_one_moment, paper, pass_session, reason, show
+from tracker.cli.options import as_json, dry_run, of_one_moment, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.text import clean_name, clean_note
 from tracker.log import database
 from tracker.projections import queries
-from tracker.reports.captives import (
-    captives_json,
+from tracker.reports.holdings import (
     captives_of,
-    captives_text,
-    territories_json,
-    territories_text,
+    captives_page,
+    territories_page,
+    warbands_of,
+    warbands_page,
 )
 from tracker.reports.names import Names
-from tracker.reports.warbands import warbands_json, warbands_of, warbands_text
 from tracker.rules import loader
 from tracker.service.command_handler import CommandWithDice
 
@@ -48,12 +47,10 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
         round_up_to=rules.round_up_to if rules is not None else 1,
     )
     found = tracker.boards.pending(campaign).about([line["fighter"] for line in lines])
-    if as_json:
-        show(captives_json(lines, pending=found.disputes, resting=found.resting))
-        return
     moved = (number for one in found.resting for number in one.moved)
-    doubted = {one.fighter for one in moved if one.fighter and one.number == "held_by"}
-    show(captives_text(lines, pending=found.disputes, doubted=doubted, **paper()))
+    disputed = {one.fighter for one in moved if one.fighter and one.number == "held_by"}
+    page = captives_page(lines, pending=found.disputes, resting=found.resting, disputed=disputed)
+    show(page, as_json=as_json)
 
 
 @click.command("release")
@@ -86,7 +83,7 @@ def territories(session: Session, as_json: bool) -> None:
         for one in state.territories.values()
     ]
     lines.sort(key=lambda line: (line["holder"] is None, line["holder"] or "", line["territory"]))
-    show(territories_json(lines) if as_json else territories_text(lines, **paper()))
+    show(territories_page(lines), as_json=as_json)
 
 
 @click.command("territory")
@@ -143,7 +140,7 @@ def warband(session: Session, gang: str | None, as_json: bool) -> None:
         raise UnknownGang(gang=gang, known=tuple(state.gangs))
     asked = [one for one in state.gangs.values() if gang is None or one.gang == gang]
     lines = warbands_of(asked, loader.book(state.book).warbands)
-    show(warbands_json(lines) if as_json else warbands_text(lines, Names.of_state(state), **paper()))
+    show(warbands_page(lines, Names.of_state(state)), as_json=as_json)
 
 
 COMMANDS = (captives, release, territories, territory, reputation, warband)

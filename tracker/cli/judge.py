@@ -11,7 +11,7 @@ from tracker.cli.options import as_json, show
 from tracker.dice import DiceTray, Die
 from tracker.documents.exchange import setting_of
 from tracker.documents.yaml_reader import read_document
-from tracker.reports.judgement import judgement_json, judgement_text
+from tracker.reports.judgement import judgement_page
 from tracker.rules import loader
 
 
@@ -31,7 +31,7 @@ def command(file: str, roll: bool, as_json: bool) -> None:
         return DiceTray(dice, roller=_roll_fairly if roll else None)
 
     verdict = judge(setting, loader.rulebook, tray_of)
-    show(judgement_json(verdict) if as_json else judgement_text(verdict))
+    show(judgement_page(verdict), as_json=as_json)
 
 
 def _roll_fairly(sides: int) -> int:

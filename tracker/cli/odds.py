@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from tracker.campaign.odds.exchange_odds import odds
-from tracker.cli.options import as_json, paper, show
-from tracker.reports.odds import odds_json, odds_text, table_odds_json, table_odds_text
+from tracker.cli.options import as_json, show
+from tracker.reports.odds import odds_page, table_odds_page
 from tracker.rules import loader
 from tracker.rules.chances import table_chances
 
@@ -40,8 +40,8 @@ def command(
     if table is not None:
         if lasting:
             raise click.UsageError("--lasting goes with an exchange FILE.")
-        told = table_chances(loader.book(book or _book_with(table)), table, pool=dice, modifier=modifier)
-        show(table_odds_json(told) if as_json else table_odds_text(told, **paper()))
+        chances = table_chances(loader.book(book or _book_with(table)), table, pool=dice, modifier=modifier)
+        show(table_odds_page(chances), as_json=as_json)
         return
     if book is not None or dice is not None or modifier:
         raise click.UsageError(
@@ -56,7 +56,7 @@ def _exchange(file: str, *, lasting: bool, as_json: bool) -> None:
     from tracker.documents.yaml_reader import read_document
 
     found = odds(setting_of(read_document(file)), loader.rulebook, lasting=lasting)
-    show(odds_json(found) if as_json else odds_text(found, **paper()))
+    show(odds_page(found), as_json=as_json)
 
 
 def _book_with(table: str) -> str:

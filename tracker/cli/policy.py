@@ -14,7 +14,7 @@ from tracker.cli.house_rules import (
     refuse_unless_silent,
     rule_or_preview,
 )
-from tracker.cli.options import ENTRY_NUMBER, as_json, of_one_moment, paper, pass_session, show
+from tracker.cli.options import ENTRY_NUMBER, as_json, of_one_moment, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.rulings import followed_slots
 from tracker.cli.session import NoCampaignChosen, Session
@@ -24,15 +24,8 @@ from tracker.projections import queries
 from tracker.reports.differences import differences
 from tracker.reports.log import struck_out_by_rows
 from tracker.reports.names import Names
-from tracker.reports.policy import (
-    policies_json,
-    policies_text,
-    policy_history_json,
-    policy_history_text,
-    policy_json,
-    policy_text,
-)
-from tracker.reports.what_if import what_if_json, what_if_text
+from tracker.reports.policy import policies_page, policy_history_page, policy_page
+from tracker.reports.preview import what_if_page
 from tracker.rules import loader
 from tracker.rules.rulebook import Policy
 
@@ -57,7 +50,7 @@ def list_(session: Session, as_json: bool) -> None:
     state = _state(session)
     held = state.policies if state is not None else ()
     rows = [_row(policy) for policy in loader.policies().values()]
-    show(policies_json(rows, held) if as_json else policies_text(rows, held, **paper()))
+    show(policies_page(rows, held), as_json=as_json)
 
 
 @command.command("show")
@@ -72,11 +65,8 @@ def show_(session: Session, policy: str, as_json: bool) -> None:
     knobs = {name: knob for book in books for name, knob in loader.book(book).knobs.items()}
     row = _row(loader.policy(policy))
     printed = {name: knob.printed for name, knob in knobs.items()}
-    if as_json:
-        show(policy_json(row, held, printed=printed))
-    else:
-        about = {name: knob.about for name, knob in knobs.items()}
-        show(policy_text(row, held, printed=printed, about=about))
+    about = {name: knob.about for name, knob in knobs.items()}
+    show(policy_page(row, held, printed=printed, about=about), as_json=as_json)
 
 
 @command.command("adopt")
@@ -196,22 +186,22 @@ def what_if(
         campaign, from_battle=from_battle, adopt=policies, without=without, overrides=overrides
     )
     names = Names.of_states(found.before, found.after)
-    told: dict[str, Any] = {
-        "adopting": policies,
-        "repealing": without,
-        "from_battle": from_battle,
-        "followed": followed_slots(session, found.rejudged, names),
-        "next_dice": {
+    page = what_if_page(
+        adopting=policies,
+        repealing=without,
+        from_battle=from_battle,
+        followed=followed_slots(session, found.rejudged, names),
+        next_dice={
             one.slot.slot: (one.needed.purpose, found.next_die(one))
             for one in found.rejudged.slots
             if one.needed is not None
         },
-        "absences": found.rejudged.absences,
-        "changes": differences(found.before, found.after, names),
-        "names": names,
-        "unchanged": found.rejudged.unchanged - len(found.voided),
-    }
-    show((what_if_json if as_json else what_if_text)(**told))
+        absences=found.rejudged.absences,
+        changes=differences(found.before, found.after, names),
+        names=names,
+        unchanged=found.rejudged.unchanged - len(found.voided),
+    )
+    show(page, as_json=as_json)
 
 
 @command.command("history")
@@ -219,7 +209,7 @@ def what_if(
 @pass_session
 @of_one_moment
 def history(session: Session, as_json: bool) -> None:
-    """The minutes: who adopted or repealed what, when, from which battle on, and why; what holds now."""
+    """Who adopted or repealed what, when, from which battle on, and why; what holds now."""
     tracker, campaign = session.tracker, session.campaign
     with database.reading(tracker.engine) as connection:
         rows = queries.entries_touching(
@@ -228,19 +218,15 @@ def history(session: Session, as_json: bool) -> None:
     places = sorted({(row["entry"], row["slot"]) for row in rows})
     recorded = [one for entry in tracker.repository.contents(campaign, places) for one in entry]
     state, struck = tracker.repository.state(campaign), struck_out_by_rows(rows)
-    if as_json:
-        show(policy_history_json(recorded, Names.of_state(state), struck=struck, held=state.policies))
-        return
-    knobs = loader.book(state.book).knobs
-    show(
-        policy_history_text(
-            recorded,
-            struck=struck,
-            held=state.policies,
-            next_battle=state.battle_number,
-            printed={name: knob.printed for name, knob in knobs.items()},
-        )
+    page = policy_history_page(
+        recorded,
+        Names.of_state(state),
+        struck=struck,
+        adopted=state.policies,
+        next_battle=state.battle_number,
+        printed={name: knob.printed for name, knob in loader.book(state.book).knobs.items()},
     )
+    show(page, as_json=as_json)
 
 
 def _state(session: Session) -> CampaignState | None:

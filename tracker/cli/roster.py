@@ -49,13 +49,13 @@ def show_(session: Session, who: str | None, form: str, as_json: bool, point: As
 @pass_session
 @of_one_moment
 def diff(session: Session, who: str | None, before: str, after: str, as_json: bool) -> None:
-    """What stands otherwise at one POINT than at another: for all, one GANG or one FIGHTER.
+    """What changed between two POINTs: for all, one GANG or one FIGHTER.
 
     A point is battle:3 (how it stands by what counts now, up to that battle's end), entry:57 (what was
     believed after that entry), date:2026-03-01 (what was believed that evening), or now.
     """
     # Not above: what stands on the boards is shown without the chapters.
-    from tracker.reports.differences import differences, roster_diff_json, roster_diff_text
+    from tracker.reports.differences import differences, roster_diff_page
 
     tracker, campaign = session.tracker, session.campaign
     points = read_as_of(before), read_as_of(after)
@@ -65,11 +65,10 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
     if who is not None:
         kind, known = _called(who, names.gangs, names.fighters)
         found = [one for one in found if one["gang" if kind == "gang" else "fighter"] == known]
-    told = tuple(point.words() for point in points), tuple(str(point) for point in points)
-    if as_json:
-        show(roster_diff_json(found, points=told[1]))
-    else:
-        show(roster_diff_text(found, names, heading=sanitize(session.slug), words=told[0]))
+    words = points[0].words(), points[1].words()
+    typed = str(points[0]), str(points[1])
+    page = roster_diff_page(found, names, heading=sanitize(session.slug), words=words, points=typed)
+    show(page, as_json=as_json)
 
 
 def print_roster(session: Session, who: str | None, form: str, *, point: AsOf = NOW) -> None:

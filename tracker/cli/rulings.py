@@ -19,7 +19,8 @@ from tracker.documents.text import clean_note
 from tracker.errors import BadInput
 from tracker.reports.differences import differences, differences_lines
 from tracker.reports.names import Names, address_words
-from tracker.reports.preview import Followed, followed_slot, preview_json, preview_text, verdict_words
+from tracker.reports.preview import Followed, followed_slot, preview_page, verdict_words
+from tracker.reports.rendering import render
 from tracker.service.application import Tracker
 from tracker.service.chances import chances_of
 from tracker.service.refusals import NoPreviewSeen, RulingNotWanted
@@ -123,31 +124,28 @@ def show_preview(
     about: str = "",
     err: bool = False,
 ) -> None:
-    """The preview on paper or for programs. `words` is the command that would rule so, `again` what opens a
+    """The preview. `words` is the command that would rule so, `again` what opens a
     dispute first where there is none, `about` what is rolled back or taken back."""
     names = Names.of_states(found.after, found.before)
-    told: dict[str, Any] = {
-        "dispute": found.dispute.dispute,
-        "target": _target(found),
-        "about": about,
-        "verdict": verdict_words(found.verdict, _die_words(found), _outcome(found)),
-        "followed": followed_slots(session, found.rejudged, names),
-        "changes": differences(found.before, found.after, names),
-        "names": names,
-        "unchanged": found.rejudged.unchanged,
-        "absences": found.rejudged.absences,
-        # Which slots are kept is told with each of them; the word itself is the head of the preview.
-        "own": [
-            one for one in found.own[1:] if not isinstance(one, (records.SlotKept, records.SlotReleased))
-        ],
-        "head": found.head_size,
-        "next_steps": list(_next_steps(found, words, again)),
-    }
-    page = (preview_json if as_json else preview_text)(**told)
+    page = preview_page(
+        dispute=found.dispute.dispute,
+        target=_target(found),
+        about=about,
+        verdict=verdict_words(found.verdict, _die_words(found), _outcome(found)),
+        followed=followed_slots(session, found.rejudged, names),
+        changes=differences(found.before, found.after, names),
+        names=names,
+        unchanged=found.rejudged.unchanged,
+        absences=found.rejudged.absences,
+        # Which slots are kept stands with each of them; the ruling itself is the head of the preview.
+        own=[one for one in found.own[1:] if not isinstance(one, records.SlotKept | records.SlotReleased)],
+        head=found.head_size,
+        next_steps=list(_next_steps(found, words, again)),
+    )
     if err:
-        click.echo(page.rstrip("\n"), err=True)
+        click.echo(render(page, "json" if as_json else "text"), err=True)
     else:
-        show(page)
+        show(page, as_json=as_json)
 
 
 def followed_slots(session: Session, rejudged: Redecision, names: Names) -> list[Followed]:

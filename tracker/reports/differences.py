@@ -1,6 +1,6 @@
-"""Differences: what stands otherwise in one state of a campaign than in another, card by card.
+"""Differences: what changes between two states of a campaign, card by card.
 
-Knows two states and no history: why something changed is the preview's to tell. A difference is a
+Knows two states and no history: why something changed, the preview says. A difference is a
 plain row `{gang, fighter, what, before, after}`: ids (None where it is about no gang or fighter), then
 words; `before` None means it is new, `after` None that it is gone.
 """
@@ -8,12 +8,15 @@ words; `before` None means it is new, `after` None that it is gone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import TypedDict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias, TypedDict
 
 from tracker.campaign.holdings import rating, wealth
 from tracker.campaign.state import (
+    BattleUnderWay,
     CampaignState,
+    Combatant,
+    CombatVehicle,
     Fighter,
     Gang,
     InjurySuffered,
@@ -28,14 +31,16 @@ from tracker.reports.cards import (
     lowercase_id,
     status_words,
 )
-from tracker.reports.differences_at_the_table import Facts, at_the_table
-from tracker.reports.differences_of_vehicles import vehicle_facts, vehicle_lists
-from tracker.reports.escaping import json_text, sanitize
+from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
+from tracker.reports.page import Bullets, Heading, Page
+
+Facts: TypeAlias = dict[str, str]
+_Record: TypeAlias = Combatant | CombatVehicle
 
 
 class Difference(TypedDict):
-    """One thing that stands otherwise; `fighter` may be a vehicle. Made for JSON as it is."""
+    """One change; `fighter` may be a vehicle. JSON shows it as it is."""
 
     gang: str | None
     fighter: str | None
@@ -52,27 +57,32 @@ def differences(before: CampaignState, after: CampaignState, names: Names) -> li
         if old is not new:
             found += _gang_differences(gang, old, new, names)
     owners = {**before.vehicle_of, **before.gang_of, **after.vehicle_of, **after.gang_of}
-    for who, *facts in at_the_table(before.under_way, after.under_way):
+    for who, *facts in _at_the_table(before.under_way, after.under_way):
         found += _pairs(owners.get(who), who, *facts)
     return found
 
 
 def differences_lines(found: Sequence[Difference], names: Names) -> list[str]:
     """'Mags (Iron Hawks): Ballistic Skill 5+ -> 4+', one line each; one line where there is none."""
-    return [_line(one, names) for one in found] or ["Nothing stands otherwise on any roster."]
+    return [_line(one, names) for one in found] or ["Nothing changes on any roster."]
 
 
-def roster_diff_text(
-    found: Sequence[Difference], names: Names, *, heading: str, words: tuple[str, ...]
-) -> str:
-    """The lines under a heading that names both points."""
-    return "\n".join([f"{heading}: {words[0]} -> {words[1]}", "", *differences_lines(found, names)])
-
-
-def roster_diff_json(found: Sequence[Difference], *, points: tuple[str, ...]) -> str:
-    """The rows for programs, with both points as they can be typed."""
-    return json_text(
-        "roster-diff", {"from": points[0], "to": points[1], "differences": [dict(one) for one in found]}
+def roster_diff_page(
+    found: Sequence[Difference],
+    names: Names,
+    *,
+    heading: str,
+    words: tuple[str, str],
+    points: tuple[str, str],
+) -> Page:
+    """What changed between two points: in `words`, and as `points` can be typed."""
+    return Page(
+        schema="roster-diff",
+        blocks=lambda: [
+            [Heading(f"{heading}: {words[0]} -> {words[1]}")],
+            [Bullets(differences_lines(found, names))],
+        ],
+        data=lambda: {"from": points[0], "to": points[1], "differences": [dict(row) for row in found]},
     )
 
 
@@ -124,8 +134,8 @@ def _vehicle_differences(
         # With the vehicle comes and goes all that its card says.
         here = {"a place on the roster": "vehicle"}
         return _pairs(gang, vehicle, *({} if one is None or one.gone else here for one in (old, new)))
-    found = _pairs(gang, vehicle, vehicle_facts(old, names), vehicle_facts(new, names))
-    was, is_now = vehicle_lists(old), vehicle_lists(new)
+    found = _pairs(gang, vehicle, _vehicle_facts(old, names), _vehicle_facts(new, names))
+    was, is_now = _vehicle_lists(old), _vehicle_lists(new)
     for what in was:
         found += _lists(gang, vehicle, what, was[what], is_now[what])
     return found
@@ -262,17 +272,130 @@ def _injury(injury: InjurySuffered) -> str:
 
 def _kit(before: Fighter, after: Fighter, names: Names) -> list[tuple[str, list[str], list[str]]]:
     return [
-        (what, told(before, names), told(after, names))
-        for what, told in (
-            ("skill", lambda one, _: [display_name(skill) for skill in one.skills]),
-            ("enmity against", lambda one, names: [names.gang(gang) for gang in one.grudges]),
-            ("weapon", lambda one, _: [sanitize(weapon.weapon) for weapon in one.weapons]),
+        (what, words(before, names), words(after, names))
+        for what, words in (
+            ("skill", lambda fighter, _: [display_name(skill) for skill in fighter.skills]),
+            ("enmity against", lambda fighter, names: [names.gang(gang) for gang in fighter.grudges]),
+            ("weapon", lambda fighter, _: [sanitize(weapon.weapon) for weapon in fighter.weapons]),
             (
                 "armour",
-                lambda one, _: [f"{sanitize(a.name)} {a.save}+" for a in (one.armour, one.field_armour) if a],
+                lambda fighter, _: [
+                    f"{sanitize(armour.name)} {armour.save}+"
+                    for armour in (fighter.armour, fighter.field_armour)
+                    if armour
+                ],
             ),
-            ("wargear", lambda one, _: [lowercase_id(item) for item in one.wargear]),
-            ("bionic", lambda one, _: [lowercase_id(bionic) for bionic in one.bionics]),
-            ("mutation", lambda one, _: [display_name(mutation) for mutation in one.mutations]),
+            ("wargear", lambda fighter, _: [lowercase_id(item) for item in fighter.wargear]),
+            ("bionic", lambda fighter, _: [lowercase_id(bionic) for bionic in fighter.bionics]),
+            ("mutation", lambda fighter, _: [display_name(mutation) for mutation in fighter.mutations]),
         )
     ]
+
+
+def _vehicle_facts(vehicle: Vehicle, names: Names) -> dict[str, str]:
+    """What it has one of."""
+    return {
+        "name": sanitize(vehicle.name),
+        "kind": lowercase_id(vehicle.kind),
+        "driver": names.fighter(vehicle.crew) if vehicle.crew else "nobody",
+        f"cost in {names.currency}s": str(vehicle.cost_credits),
+        "Movement": f'{vehicle.movement}"',
+        "Toughness": f"{vehicle.toughness_front}/{vehicle.toughness_side}/{vehicle.toughness_rear}",
+        "HP": str(vehicle.hit_points),
+        "Handling": f"{vehicle.handling}+",
+        "save": f"{vehicle.save}+" if vehicle.save is not None else "none",
+        "In Repair": "yes" if vehicle.in_repair else "no",
+        "times wrecked": str(vehicle.times_wrecked),
+    }
+
+
+def _vehicle_lists(vehicle: Vehicle) -> dict[str, list[str]]:
+    """What it may have several of."""
+    return {
+        "lasting damage": [
+            sanitize(one.name) + (f", battle {one.battle}" if one.battle is not None else "")
+            for one in vehicle.lasting_damage
+        ],
+        "weapon": [sanitize(weapon) for weapon in vehicle.weapons],
+        "fitted": [sanitize(item.name) for item in vehicle.fitted],
+    }
+
+
+# --- in the battle under way --------------------------------------------------------------------------------
+
+
+def _at_the_table(
+    before: BattleUnderWay | None, after: BattleUnderWay | None
+) -> Iterator[tuple[str, Facts, Facts]]:
+    """Each model and vehicle whose record is another, with how it stood and how it stands."""
+    old_ones, new_ones = _everybody(before), _everybody(after)
+    for who in dict.fromkeys([*old_ones, *new_ones]):
+        old, new = old_ones.get(who), new_ones.get(who)
+        if old is new:
+            continue
+        facts = _condition(old), _condition(new)
+        if old is None or new is None:
+            # The battle itself came or went: only what befell them in it is worth a line.
+            facts = _befallen(facts[0]), _befallen(facts[1])
+        yield who, *facts
+
+
+def _everybody(under_way: BattleUnderWay | None) -> dict[str, _Record]:
+    # No id is a fighter's and a vehicle's at once.
+    return {} if under_way is None else {**under_way.combatants, **under_way.vehicles}
+
+
+def _befallen(facts: Facts) -> Facts:
+    ordinary = ("Wounds left", "HP left")
+    return {what: value for what, value in facts.items() if what not in ordinary and value not in ("no", "0")}
+
+
+def _condition(record: _Record | None) -> Facts:
+    if record is None:
+        return {}
+    return _of_a_model(record) if isinstance(record, Combatant) else _of_a_vehicle(record)
+
+
+def _of_a_model(combatant: Combatant) -> Facts:
+    facts = {"Wounds left": str(combatant.wounds_left), "Flesh Wounds": str(combatant.flesh_wounds)}
+    for what, holds in (
+        ("Seriously Injured", combatant.seriously_injured),
+        ("Pinned", combatant.pinned),
+        ("Webbed", combatant.webbed),
+        ("Out of Action", combatant.out_of_action),
+    ):
+        facts[what] = "yes" if holds else "no"
+    # Only one game has these: they are shown where somebody has them.
+    if combatant.blood_markers:
+        facts["Blood Markers"] = str(combatant.blood_markers)
+    if combatant.blessing_markers:
+        facts["Blessing Markers"] = str(combatant.blessing_markers)
+    if combatant.down:
+        facts["Down"] = "yes"
+    if combatant.tough_spent:
+        facts["TOUGH spent"] = "yes"
+    if combatant.seriously_injured:
+        facts["Seriously Injured in close combat"] = (
+            "yes" if combatant.seriously_injured_in_close_combat else "no"
+        )
+    return facts
+
+
+def _of_a_vehicle(vehicle: CombatVehicle) -> Facts:
+    facts = {"HP left": str(vehicle.hit_points_left)}
+    for what, holds in (
+        ("wrecked", vehicle.wrecked),
+        ("Stalled", vehicle.stalled),
+        ("shaken", vehicle.shaken),
+        ("movement capped", vehicle.movement_capped),
+        ("rolling over", vehicle.rolling),
+        ("driver blacked out", vehicle.driver_blacked_out),
+    ):
+        facts[what] = "yes" if holds else "no"
+    if vehicle.handling_hindered:
+        facts["Handling hindered by"] = str(vehicle.handling_hindered)
+    if vehicle.driver_flesh_wounds:
+        facts["Flesh Wounds of the driver"] = str(vehicle.driver_flesh_wounds)
+    if vehicle.weapons_destroyed:
+        facts["weapons destroyed"] = ", ".join(vehicle.weapons_destroyed)
+    return facts

@@ -22,7 +22,7 @@ Shown = TypeVar("Shown", str, Cell)
 MARK = " ?"
 IN_DISPUTE = "in_dispute"
 """The column of a sheet that says which of its numbers rest on a dispute."""
-LEGEND = "What rests on a dispute is marked ? and may yet come out otherwise."
+LEGEND = "Values marked ? depend on an open dispute and may change."
 
 
 def in_dispute(shown: Shown, row: Row, *numbers: str) -> Shown | str:
@@ -49,7 +49,7 @@ def with_pending(rows: Iterable[Row], resting: Sequence[DependentEvent]) -> list
 def pending_lines(disputes: Sequence[Row]) -> list[str]:
     """Open disputes, said where the number they may change is read, and how that is marked."""
     told = [
-        f"Dispute {row['dispute']} is open: {sanitize(row['raised_by'])} doubts {dispute_target(row)}:"
+        f"Dispute {row['dispute']} is open: {sanitize(row['raised_by'])} disputes {dispute_target(row)}:"
         f" {sanitize(row['reason'])}"
         for row in disputes
     ]

@@ -6,7 +6,7 @@ What a ruling struck out stands where it was played, marked as such.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -22,9 +22,10 @@ from tracker.reports.cards import (
     lowercase_id,
     status_words,
 )
-from tracker.reports.escaping import json_text, sanitize
+from tracker.reports.escaping import sanitize
 from tracker.reports.log import event_line, when
 from tracker.reports.names import Names
+from tracker.reports.page import Block, Heading, Page, Text
 from tracker.reports.plain_data import plain_data, recorded_data
 from tracker.reports.sentences import sentence
 from tracker.rules import loader
@@ -56,7 +57,7 @@ _MONEY = frozenset({
     "cost_credits", "rating_credits", "rating_recorded", "wealth_credits", "credits", "threshold_ducats",
 })  # fmt: skip
 _ALWAYS = {"fighter": ("status", "experience"), "gang": ("credits", "rating_credits", "reputation")}
-# Told by the status, or not a number that a board shows by itself.
+# Shown by the status, or not a number that a board shows by itself.
 _NEVER = frozenset({
     "fighter", "gang", "name", "kind", "house", "player", "standing", "convalescing", "recovering_since",
     "capture_pending", "captor", "held_by", "rescue", "works_at", "absent_since", "critical",
@@ -87,33 +88,40 @@ def number_called(asked: str, numbers: Numbers, names: Names) -> str:
     raise NoSuchNumber(asked=asked, known=known)
 
 
-def explanation_text(
-    explained: Explained, names: Names, *, numbers: Sequence[str] = (), heading: str = ""
-) -> str:
-    """Each number asked for, or every one that ever moved, with its tree."""
-    blocks = [[sanitize(heading)]] if heading else []
-    for number in numbers or _worth_telling(explained):
+def explanation_page(
+    explained: Explained, names: Names, *, numbers: Sequence[str] = (), heading: str = "", point: str = "now"
+) -> Page:
+    """Each number asked for, or every one that ever moved, with its tree; `point` is the point in time."""
+    wanted = numbers or _worth_showing(explained)
+    return Page(
+        schema="explanation",
+        blocks=lambda: _blocks(explained, names, wanted, heading),
+        data=lambda: {
+            explained.kind: explained.known,
+            "point": point,
+            "numbers": [
+                {
+                    "number": number,
+                    "value": plain_data(explained.numbers[number]),
+                    "shown": value_shown(number, explained.numbers[number], names),
+                    "tree": [node.data() for node in _tree(explained, number, names)],
+                }
+                for number in wanted
+            ],
+        },
+    )
+
+
+def _blocks(explained: Explained, names: Names, numbers: Sequence[str], heading: str) -> Iterator[Block]:
+    if heading:
+        yield [Heading(heading)]
+    for number in numbers:
         shown = value_shown(number, explained.numbers[number], names)
-        blocks.append([f"{_title(number, names)}: {shown}", *_tree_lines(_tree(explained, number, names))])
+        yield [
+            Text([f"{_title(number, names)}: {shown}", *_tree_lines(_tree(explained, number, names))]),
+        ]
     if explained.whole_log:
-        blocks.append(["The whole log had to be read for this."])
-    return "\n\n".join("\n".join(block) for block in blocks)
-
-
-def explanation_json(
-    explained: Explained, names: Names, *, numbers: Sequence[str] = (), point: str = "now"
-) -> str:
-    """The same for programs; `point` is the point in time that was asked about."""
-    told = [
-        {
-            "number": number,
-            "value": plain_data(explained.numbers[number]),
-            "shown": value_shown(number, explained.numbers[number], names),
-            "tree": [one.data() for one in _tree(explained, number, names)],
-        }
-        for number in numbers or _worth_telling(explained)
-    ]
-    return json_text("explanation", {explained.kind: explained.known, "point": point, "numbers": told})
+        yield [Text(["The whole log had to be read for this."])]
 
 
 def value_shown(number: str, value: Any, names: Names) -> str:
@@ -164,7 +172,7 @@ def is_characteristic(number: str) -> bool:
     return number in _on_cards()
 
 
-def _worth_telling(explained: Explained) -> list[str]:
+def _worth_showing(explained: Explained) -> list[str]:
     """What always matters, and whatever moved since the first entry that says anything."""
     first = explained.contributions[0].filling.slot if explained.contributions else 0
     moved = (
@@ -235,8 +243,7 @@ def _entry_node(explained: Explained, one: Contribution, number: str, names: Nam
 
 def _ruling_node(explained: Explained, entry: int, names: Names) -> Node:
     own = explained.rulings[entry]
-    told = [one for one in own if one is not own[0]] or list(own)
-    first = told[0]
+    first = own[1] if len(own) > 1 else own[0]
     by = sanitize(first.actor)
     line = f"ruled in entry {entry}, {when(first.at)}, by {by}: {sentence(first.event, names)}"
     return Node(line, {"ruling": entry, **recorded_data(first, names), "actor": first.actor})
@@ -246,10 +253,10 @@ def _event_nodes(explained: Explained, one: Contribution, number: str, names: Na
     """The events that moved the number under those that led to them, down from the header."""
     events = {recorded.seq: recorded for recorded in one.filling.events[1:]}
     moved = {move.event.seq: move for move in one.moves[number]}
-    told = _with_causes(moved, events)
+    shown_seqs = _with_causes(moved, events)
     nodes: dict[int, Node] = {}
     top: list[Node] = []
-    for seq in sorted(told):
+    for seq in sorted(shown_seqs):
         recorded = events.get(seq)
         if recorded is None:
             continue
@@ -269,21 +276,21 @@ def _event_nodes(explained: Explained, one: Contribution, number: str, names: Na
 
 def _with_causes(moved: Iterable[int], events: Mapping[int, RecordedEvent]) -> set[int]:
     """What moved, all that led to it, and the rolls on the way: a failed save led to nothing by itself."""
-    told: set[int] = set()
+    seqs: set[int] = set()
     for seq in moved:
         at: int | None = seq
-        while at is not None and at not in told:
-            told.add(at)
+        while at is not None and at not in seqs:
+            seqs.add(at)
             at = events[at].causation if at in events else None
     last: dict[int | None, int] = {}
-    for seq in told:
+    for seq in seqs:
         if seq in events:
             cause = events[seq].causation
             last[cause] = max(seq, last.get(cause, 0))
     for seq, one in events.items():
         if isinstance(one.event, (records.RollMade, records.RuleNoted)) and seq < last.get(one.causation, 0):
-            told.add(seq)
-    return told
+            seqs.add(seq)
+    return seqs
 
 
 def _event_node(

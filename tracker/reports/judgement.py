@@ -14,8 +14,9 @@ from tracker.campaign.judging import Judged, Verdict, touched
 from tracker.campaign.state import CampaignState
 from tracker.records import names_of_fields
 from tracker.reports.cards import counted, display_name, lowercase_id
-from tracker.reports.escaping import json_text, sanitize
+from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
+from tracker.reports.page import Block, Page, Text
 from tracker.reports.plain_data import event_data, plain_data
 from tracker.reports.sentences import section_of, sentence
 
@@ -34,29 +35,13 @@ _BESIDE = frozenset(
 )
 
 
-def judgement_text(verdict: Verdict) -> str:
+def judgement_page(verdict: Verdict) -> Page:
     """Every exchange with its steps and sections, then the end state of every model touched."""
     names = Names.of_state(verdict.end)
-    lines = [f"By {sanitize(verdict.rulebook.version)}. Nothing is recorded."]
-    lines += [f"Note: {sanitize(note)}" for note in verdict.notes]
-    for one in verdict.before:
-        lines += ["", *_exchange_lines(one, names, "before")]
-    for one in verdict.exchanges:
-        lines += ["", *_exchange_lines(one, names, "")]
-    lines += ["", "End state"]
-    lines += [
-        f"  {model_name(verdict.end, model)}: {', '.join(end_words(verdict, model))}"
-        for model in touched(verdict)
-    ] or ["  everybody stands as before"]
-    return "\n".join(lines)
-
-
-def judgement_json(verdict: Verdict) -> str:
-    """One object: `rolls`, `events` and `end_state`, and what they rest on."""
-    names = Names.of_state(verdict.end)
-    return json_text(
-        "judgement",
-        {
+    return Page(
+        schema="judgement",
+        blocks=lambda: _blocks(verdict, names),
+        data=lambda: {
             "rulebook": {"version": verdict.rulebook.version, "digest": verdict.rulebook.digest},
             "notes": list(verdict.notes),
             "before": [_exchange_data(one, names) for one in verdict.before],
@@ -66,6 +51,20 @@ def judgement_json(verdict: Verdict) -> str:
             "end_state": {model: _end_data(verdict, model) for model in touched(verdict)},
         },
     )
+
+
+def _blocks(verdict: Verdict, names: Names) -> Iterator[Block]:
+    notes = [f"Note: {note}" for note in verdict.notes]
+    yield [Text([f"By {verdict.rulebook.version}. Nothing is recorded.", *notes])]
+    for exchange in verdict.before:
+        yield [Text([*_exchange_lines(exchange, names, "before")])]
+    for exchange in verdict.exchanges:
+        yield [Text([*_exchange_lines(exchange, names, "")])]
+    ends = [
+        f"  {model_name(verdict.end, model)}: {', '.join(end_words(verdict, model))}"
+        for model in touched(verdict)
+    ]
+    yield [Text(["End state", *(ends or ["  everybody stands as before"])])]
 
 
 def end_words(verdict: Verdict, model: str) -> list[str]:
@@ -99,13 +98,13 @@ def condition_words(changes: Sequence[tuple[str, Any, Any]]) -> list[str]:
             continue
         if name in _LOST:
             lost = before - after
-            told = counted(abs(lost), _LOST[name])
-            words.append(f"{told} lost" if lost > 0 else f"{told} regained")
+            number = counted(abs(lost), _LOST[name])
+            words.append(f"{number} lost" if lost > 0 else f"{number} regained")
         elif name == "flesh_wounds" and after > before:
             words.append(counted(after - before, "Flesh Wound"))
         elif isinstance(after, bool):
-            told = _TRUE.get(name, lowercase_id(name))
-            words.append(told if after else f"no longer {told}")
+            condition = _TRUE.get(name, lowercase_id(name))
+            words.append(condition if after else f"no longer {condition}")
         else:
             words.append(f"{lowercase_id(name)}: {_value(after)}")
     return words

@@ -1,64 +1,34 @@
-"""Odds on paper: fractions first, then percent, as small tables.
+"""Odds: fractions first, then percent, as small tables.
 
 Knows exact chances. Percent are rounded for reading; the fractions are the answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.odds.exchange_odds import Odds
 from tracker.campaign.state import CampaignState
-from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.judgement import condition_words, model_name, stands_words
 from tracker.reports.names import Names
-from tracker.reports.page import Cell
+from tracker.reports.page import Block, Page, Table, Text
 from tracker.reports.plain_data import plain_data
-from tracker.reports.rendering import table_text
 from tracker.rules.chances import TableOdds
 
 TOGETHER_MAX = 1_000
 """So many ends of all models at once are listed."""
 
 
-def odds_text(odds: Odds, *, width: int | None = None, colour: bool = False) -> str:
+def odds_page(odds: Odds) -> Page:
     """For each model every end with its chance; for several models at once the ends together."""
     names = Names.of_state(odds.start)
-    lines = [f"By {sanitize(odds.rulebook.version)}, before any die of it is cast. Exact, nothing sampled."]
-    lines += [command.in_words(names) for command in odds.commands]
-    lines += [f"Note: {note}" for note in _notes(odds)]
-    for model in odds.models:
-        rows: list[list[Cell]] = [
-            [", ".join(stands_words(model.model, changes)), str(chance), percent(chance)]
-            for changes, chance in model.ends
-        ]
-        lines += ["", _table(model_name(odds.start, model.model), rows, width=width, colour=colour)]
-    for model in odds.models:
-        if model.lasting:
-            told: list[list[Cell]] = [[sanitize(row), str(one), percent(one)] for row, one in model.lasting]
-            lines += ["", f"{model_name(odds.start, model.model)}: chance that a Lasting Injury roll shows"]
-            lines += [_table("Row", told, width=width, colour=colour)]
-    if len(odds.models) > 1:
-        at_once = odds.ends <= TOGETHER_MAX
-        for listed in [odds.together] if at_once else [part.ends for part in odds.apart if part.models[1:]]:
-            together: list[list[Cell]] = [
-                [_together_words(ends, odds.start), str(chance), percent(chance)] for ends, chance in listed
-            ]
-            lines += ["", _table("Together", together, width=width, colour=colour)]
-        if not at_once:
-            lines += ["", _apart_words(odds)]
-    return "\n".join(lines)
-
-
-def odds_json(odds: Odds) -> str:
-    """The same for programs; every chance as numerator, denominator and percent."""
-    names = Names.of_state(odds.start)
-    return json_text(
-        "odds",
-        {
+    return Page(
+        schema="odds",
+        blocks=lambda: _blocks(odds, names),
+        data=lambda: {
             "rulebook": {"version": odds.rulebook.version, "digest": odds.rulebook.digest},
             "asked": [command.in_words(names) for command in odds.commands],
             "notes": _notes(odds),
@@ -79,31 +49,58 @@ def odds_json(odds: Odds) -> str:
     )
 
 
+def _blocks(odds: Odds, names: Names) -> Iterator[Block]:
+    yield [
+        Text([f"By {odds.rulebook.version}, before any die of it is cast. Exact, nothing sampled."]),
+        Text([command.in_words(names) for command in odds.commands]),
+        Text([f"Note: {note}" for note in _notes(odds)]),
+    ]
+    for model in odds.models:
+        name = model_name(odds.start, model.model)
+        yield [
+            _chances(
+                name, [(", ".join(stands_words(model.model, ends)), chance) for ends, chance in model.ends]
+            )
+        ]
+    for model in odds.models:
+        if model.lasting:
+            name = model_name(odds.start, model.model)
+            yield [Text([f"{name}: chance that a Lasting Injury roll shows"]), _chances("Row", model.lasting)]
+    if len(odds.models) == 1:
+        return
+    at_once = odds.ends <= TOGETHER_MAX
+    for ends in [odds.together] if at_once else [part.ends for part in odds.apart if part.models[1:]]:
+        yield [
+            _chances("Together", [(_together_words(models, odds.start), chance) for models, chance in ends])
+        ]
+    if not at_once:
+        yield [Text([_apart_words(odds)])]
+
+
+def _chances(head: str, rows: Iterable[tuple[str, Fraction]]) -> Table:
+    return Table((head, "Chance", "Percent"), [(what, str(chance), percent(chance)) for what, chance in rows])
+
+
 def _notes(odds: Odds) -> list[str]:
-    """What is taken for granted that no die tells: where a marker ends that scatters."""
+    """What is taken for granted and no die decides: where a marker ends that scatters."""
     shots = [command for command in odds.commands if isinstance(command, records.Shoot)]
     if any(shot.under_marker and shot.under_scatter is None for shot in shots):
-        told = "whoever lies under the marker is hit wherever it ends;"
-        return [f"{told} 'under_scatter' says who lies there once it has scattered ([] for nobody)."]
+        hit = "whoever lies under the marker is hit wherever it ends;"
+        return [f"{hit} 'under_scatter' says who lies there once it has scattered ([] for nobody)."]
     return []
 
 
-def table_odds_text(odds: TableOdds, *, width: int | None = None, colour: bool = False) -> str:
+def table_odds_page(odds: TableOdds) -> Page:
     """A table or chart with the chance of each line, in n of all ways and in percent."""
-    rows: list[list[Cell]] = [
-        [line.printed, sanitize(line.name), f"{line.ways}/{line.of}", str(line.chance), percent(line.chance)]
+    rows = [
+        (line.printed, line.name, f"{line.ways}/{line.of}", str(line.chance), percent(line.chance))
         for line in odds.lines
     ]
-    head = f"{sanitize(odds.title)} [{sanitize(odds.source)}]"
     columns = (odds.dice, "Result", "Ways", "Chance", "Percent")
-    return head + "\n" + table_text(columns, rows, width=width, colour=colour)
-
-
-def table_odds_json(odds: TableOdds) -> str:
-    """The same for programs."""
-    return json_text(
-        "table-odds",
-        {
+    return Page(
+        schema="table-odds",
+        blocks=lambda: [[Text([f"{odds.title} [{odds.source}]"]), Table(columns, rows)]],
+        data=lambda: {
             "table": odds.table,
             "title": odds.title,
             "source": odds.source,
@@ -147,11 +144,11 @@ def _ends(listed: Sequence[tuple[tuple[tuple[str, Any], ...], Fraction]]) -> lis
 
 
 def _apart_words(odds: Odds) -> str:
-    """Instead of a list that nobody would read: who tells nothing of whom."""
+    """Instead of a list that nobody would read: which models are independent."""
     parts = [" and ".join(model_name(odds.start, model) for model in part.models) for part in odds.apart]
     return (
-        f"{odds.ends:,} ends together are too many to list. Multiply the chances of these, which tell"
-        f" nothing of each other: {'; '.join(parts)}."
+        f"{odds.ends:,} ends together are too many to list. Multiply the chances of these, which are"
+        f" independent: {'; '.join(parts)}."
     )
 
 
@@ -163,7 +160,3 @@ def _together_words(ends: tuple[tuple[str, Any], ...], state: CampaignState) -> 
     return "; ".join(
         f"{model_name(state, model)} {', '.join(stands_words(model, changes))}" for model, changes in ends
     )
-
-
-def _table(head: str, rows: list[list[Cell]], *, width: int | None, colour: bool) -> str:
-    return table_text((head, "Chance", "Percent"), rows, width=width, colour=colour)

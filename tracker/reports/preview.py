@@ -7,28 +7,32 @@ nothing.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any, TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.rulings.absences import Absence
+from tracker.campaign.rulings.next_die import Outcome
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, PossibleOutcome
 from tracker.campaign.rulings.redecision import RedecidedSlot, Result
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
-from tracker.reports.absences import battles_missed, fact_lines, facts_data, missed_lines
 from tracker.reports.cards import counted, lowercase_id, numbers_listed
+from tracker.reports.dice_words import roll_words
 from tracker.reports.differences import Difference, differences, differences_lines
-from tracker.reports.escaping import json_text, sanitize
+from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
 from tracker.reports.odds import chance_data, percent
+from tracker.reports.page import Block, Heading, Page, Text
 from tracker.reports.plain_data import event_data
 from tracker.reports.sentences import sentence
 
+NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[Outcome]]]
+"""For each slot that lacks dice the purpose of the first, and what it would come out as."""
+
 ENDS_SHOWN = 6
-TAKEN_AS_PLAYED = (
-    "What is told above counts such an entry as it was played, and as void where it cannot be kept so."
-)
+TAKEN_AS_PLAYED = "Above, such an entry counts as it was played, and as void where that is not possible."
 _RESULTS: dict[Result, str] = {
     "unchanged": "comes out the same",
     "changed": "comes out differently",
@@ -70,7 +74,7 @@ def followed_slot(
     chances: OutcomeDistribution | None = None,
     followed: bool = True,
 ) -> Followed:
-    """What `rulings.redecide` made of a slot, ready to be told; `followed`: chances were looked for."""
+    """What `rulings.redecide` made of a slot, in words; `followed`: chances were looked for."""
     after = judged.judgement.events if judged.judgement is not None else judged.fill or ()
     headers = (one.event for one in after if isinstance(one.event, records.DecisionTaken))
     header = judged.slot.header or next(headers, None)
@@ -79,7 +83,7 @@ def followed_slot(
         ends = tuple((one, _end_differences(judged.state, one.state, names)) for one in chances.ends)
     untold = ""
     if chances is None and judged.result == "needs_dice":
-        untold = "too many ways to follow" if followed else "told once the entries above are settled"
+        untold = "too many ways to follow" if followed else "known once the entries above are settled"
     return Followed(
         slot=judged.slot.slot,
         battle=battle,
@@ -101,47 +105,7 @@ def _end_differences(before: CampaignState, after: CampaignState, names: Names) 
     return tuple(differences(start, after, names))
 
 
-def preview_text(
-    *,
-    dispute: int,
-    target: str,
-    verdict: str,
-    followed: Sequence[Followed],
-    changes: Sequence[Difference],
-    names: Names,
-    about: str = "",
-    unchanged: int = 0,
-    absences: Sequence[Absence] = (),
-    own: Sequence[records.Event] = (),
-    head: int | None = None,  # noqa: ARG001  # for programs
-    next_steps: Sequence[str] = (),
-) -> str:
-    """What a ruling would change: cards first, then every entry that follows, then what to type.
-
-    `about` is what is rolled back or taken back where nothing is doubted. `unchanged` counts entries that
-    come out the same and are not among `followed`.
-    """
-    if dispute:
-        what = f"dispute {dispute} about {sanitize(target)}, ruled "
-    elif target:
-        what = f"{sanitize(target)}, were it disputed, ruled "
-    else:
-        what = f"{sanitize(about)}, " if about else ""
-    top = f"Preview: {what}{sanitize(verdict)}. Nothing is written."
-    lines = consequence_lines(followed, changes, names, unchanged=unchanged, absences=absences)
-    if unsettled := unsettled_slots(followed):
-        lines += [
-            "",
-            f"To settle first: {counted(len(unsettled), 'entry', 'entries')} ({numbers_listed(unsettled)}).",
-            "For each, give the dice it needs, keep it as played, or void it.",
-            TAKEN_AS_PLAYED,
-        ]
-    told = [sentence(event, names) for event in own]
-    also = ["", "Besides:", *_indented(told)] if told else []
-    return "\n".join([top, "", *lines, *also, *_next(next_steps)])
-
-
-def preview_json(
+def preview_page(
     *,
     dispute: int,
     target: str,
@@ -155,27 +119,119 @@ def preview_json(
     own: Sequence[records.Event] = (),
     head: int | None = None,
     next_steps: Sequence[str] = (),
-) -> str:
-    """The same for programs. `can_be_ruled` says that nothing is left to settle first; `head` is what to rule
-    with as --expect-head."""
-    return json_text(
-        "preview",
-        {
+) -> Page:
+    """What a ruling would change: cards first, then every entry that follows, then what to type.
+
+    `about` is what is rolled back or taken back where nothing is disputed. `unchanged` counts entries that
+    come out the same and are not among `followed`. `head` is what to rule with as --expect-head.
+    """
+    if dispute:
+        what = f"dispute {dispute} about {target}, ruled "
+    elif target:
+        what = f"{target}, were it disputed, ruled "
+    else:
+        what = f"{about}, " if about else ""
+    consequences = Consequences(
+        followed=followed, changes=changes, names=names, unchanged=unchanged, absences=absences
+    )
+    return Page(
+        schema="preview",
+        blocks=lambda: [
+            [Heading(f"Preview: {what}{verdict}. Nothing is written.")],
+            *_consequence_blocks(consequences),
+            *_to_settle(followed),
+            *_under("Besides:", [sentence(event, names) for event in own]),
+            *_under("Next:", next_steps),
+        ],
+        data=lambda: {
             "dispute": dispute,
             "target": target,
             "about": about,
             "verdict": verdict,
             "can_be_ruled": not unsettled_slots(followed),
             "head": head,
-            "differences": [dict(one) for one in changes],
-            "battles_missed": battles_missed(absences),
-            "absences": facts_data(absences),
-            "unchanged": unchanged + sum(one.result == "unchanged" for one in followed),
+            **_changes_data(consequences, unchanged + sum(one.result == "unchanged" for one in followed)),
             "slots": [followed_data(one, names) for one in followed],
             "besides": [{**event_data(event), "sentence": sentence(event, names)} for event in own],
             "next_steps": list(next_steps),
         },
     )
+
+
+def what_if_page(
+    *,
+    adopting: Sequence[str],
+    repealing: Sequence[str],
+    from_battle: int,
+    followed: Sequence[Followed],
+    next_dice: NextDice,
+    absences: Sequence[Absence],
+    changes: Sequence[Difference],
+    names: Names,
+    unchanged: int,
+) -> Page:
+    """The season under other house rules. Nothing is written, so nobody has to settle anything."""
+    rules = [*(f"with {policy}" for policy in adopting), *(f"without {policy}" for policy in repealing)]
+    consequences = Consequences(
+        followed=followed, changes=changes, names=names, unchanged=unchanged, absences=absences
+    )
+    left_open = unsettled_slots(followed)
+    return Page(
+        schema="what-if",
+        blocks=lambda: [
+            [Heading(f"What if: {', '.join(rules)}, from battle {from_battle} on. Nothing is written.")],
+            *_consequence_blocks(consequences),
+            *([Text(_next_dice_lines(slot, *dice))] for slot, dice in next_dice.items()),
+            *([[Text([f"Left open: {_entries(left_open)}.", TAKEN_AS_PLAYED])]] if left_open else []),
+        ],
+        data=lambda: {
+            "with": list(adopting),
+            "without": list(repealing),
+            "from_battle": from_battle,
+            **_changes_data(consequences, unchanged),
+            "next_dice": [
+                {
+                    "slot": slot,
+                    "purpose": purpose,
+                    "outcomes": [
+                        {**chance_data(one.chance), "outcome": one.outcome, "more_dice": one.more_dice}
+                        for one in outcomes
+                    ],
+                }
+                for slot, (purpose, outcomes) in next_dice.items()
+            ],
+            "slots": [followed_data(one, names) for one in followed],
+        },
+    )
+
+
+def _next_dice_lines(slot: int, purpose: str, outcomes: Sequence[Outcome]) -> list[str]:
+    lines = [f"Entry {slot}, the {roll_words(purpose)} that nobody made:"]
+    for one in outcomes:
+        more = " (and then more dice)" if one.more_dice else ""
+        lines.append(f"  {one.chance!s:>6} ({percent(one.chance)})  {one.outcome}{more}")
+    return lines
+
+
+def _to_settle(followed: Sequence[Followed]) -> list[Block]:
+    unsettled = unsettled_slots(followed)
+    if not unsettled:
+        return []
+    lines = [
+        f"To settle first: {_entries(unsettled)}.",
+        "For each, give the dice it needs, keep it as played, or void it.",
+        TAKEN_AS_PLAYED,
+    ]
+    return [[Text(lines)]]
+
+
+def _entries(slots: Sequence[int]) -> str:
+    return f"{counted(len(slots), 'entry', 'entries')} ({numbers_listed(slots)})"
+
+
+def _under(heading: str, lines: Sequence[str]) -> list[Block]:
+    """A heading with the lines indented under it; nothing where there are none."""
+    return [[Text([heading, *(f"  {line}" for line in lines)])]] if lines else []
 
 
 def verdict_words(verdict: str, die: str = "", outcome: str | None = None) -> str:
@@ -210,31 +266,39 @@ def followed_data(one: Followed, names: Names) -> dict[str, object]:
     }
 
 
-def consequence_lines(
-    followed: Sequence[Followed],
-    changes: Sequence[Difference],
-    names: Names,
-    *,
-    unchanged: int = 0,
-    absences: Sequence[Absence] = (),
-) -> list[str]:
-    """What stands otherwise and which entries follow, for previews and what-ifs alike."""
-    lines = ["What will stand otherwise:", *_indented(differences_lines(changes, names))]
-    if missed := missed_lines(absences, names):
-        lines += ["", "Battles missed, as the rules have it, before -> after:", *_indented(missed)]
-    if facts := fact_lines(absences, names):
-        lines += ["", "Who stood on the table is a fact, which no ruling moves:", *_indented(facts)]
-    lines += ["", "Entries, in the order of play:"]
-    same = unchanged + sum(one.result == "unchanged" for one in followed)
-    for one in followed:
-        if one.result != "unchanged":
-            lines += _indented(_slot_lines(one, names))
-    if not same and not followed:
-        lines += _indented(["None is decided again."])
+class Consequences(Record):
+    """What changes on cards and which entries follow, for previews and what-ifs alike."""
+
+    followed: Sequence[Followed]
+    changes: Sequence[Difference]
+    names: Names
+    unchanged: int
+    absences: Sequence[Absence]
+
+
+def _changes_data(found: Consequences, unchanged: int) -> dict[str, Any]:
+    return {
+        "differences": [dict(change) for change in found.changes],
+        "battles_missed": battles_missed(found.absences),
+        "absences": absences_data(found.absences),
+        "unchanged": unchanged,
+    }
+
+
+def _consequence_blocks(found: Consequences) -> Iterator[Block]:
+    names = found.names
+    yield from _under("Changes:", differences_lines(found.changes, names))
+    yield from _under("Battles missed by the rules, before -> after:", missed_lines(found.absences, names))
+    yield from _under(
+        "Who stood on the table is a fact, which no ruling moves:", fact_lines(found.absences, names)
+    )
+    same = found.unchanged + sum(one.result == "unchanged" for one in found.followed)
+    lines = [line for one in found.followed if one.result != "unchanged" for line in _slot_lines(one, names)]
+    if not same and not found.followed:
+        lines.append("None is decided again.")
     if same:
-        verb = "comes" if same == 1 else "come"
-        lines += _indented([f"{counted(same, 'entry', 'entries')} {verb} out the same."])
-    return lines
+        lines.append(f"{counted(same, 'entry', 'entries')} {'comes' if same == 1 else 'come'} out the same.")
+    yield from _under("Entries, in the order of play:", lines)
 
 
 def _slot_lines(one: Followed, names: Names) -> list[str]:
@@ -255,8 +319,8 @@ def _chance_lines(one: Followed, names: Names) -> list[str]:
     lines = [f"What they may bring{'' if one.whole else ', lasting injuries apart'}:"]
     wide = max(len(str(end.chance)) for end, _ in one.chances[:ENDS_SHOWN])
     for end, changes in one.chances[:ENDS_SHOWN]:
-        told = _end_words(changes, names) if changes else "nothing changes"
-        said = f"refused: {sanitize(end.refused)}" if end.refused else told
+        words = _end_words(changes, names) if changes else "nothing changes"
+        said = f"refused: {sanitize(end.refused)}" if end.refused else words
         if end.further:
             said += f"; then more dice ({sanitize(end.further)})"
         lines.append(f"  {end.chance!s:>{wide}} ({percent(end.chance)})  {said}")
@@ -271,11 +335,13 @@ def _chance_lines(one: Followed, names: Names) -> list[str]:
 
 def _end_words(changes: Sequence[Difference], names: Names) -> str:
     """'Mags (Sump Rats): Wounds left 1 -> 0, Out of Action no -> yes; Krug (...): XP 3 -> 5'."""
-    told: dict[str, list[str]] = {}
+    by_whom: dict[str, list[str]] = {}
     for line in differences_lines(changes, names):
         who, colon, what = line.partition(": ")
-        told.setdefault(who if colon else "", []).append(what if colon else line)
-    return "; ".join(f"{who}: {', '.join(whats)}" if who else ", ".join(whats) for who, whats in told.items())
+        by_whom.setdefault(who if colon else "", []).append(what if colon else line)
+    return "; ".join(
+        f"{who}: {', '.join(whats)}" if who else ", ".join(whats) for who, whats in by_whom.items()
+    )
 
 
 def _changed_lines(one: Followed, names: Names) -> list[str]:
@@ -298,9 +364,80 @@ def unsettled_slots(followed: Sequence[Followed]) -> list[int]:
     return [one.slot for one in followed if one.result in ("needs_dice", "refused")]
 
 
-def _next(next_steps: Sequence[str]) -> list[str]:
-    return ["", "Next:", *_indented([sanitize(step) for step in next_steps])] if next_steps else []
+# --- battles missed -----------------------------------------------------------------------------------------
 
 
-def _indented(lines: Sequence[str]) -> list[str]:
-    return [f"  {line}" for line in lines]
+def missed_lines(absences: Sequence[Absence], names: Names) -> list[str]:
+    """'Vex (Iron Skulls): battle 2 (quiet-night): dead -> none', for everybody for whom that changes."""
+    return [
+        f"{names.fighter(one['fighter'])} ({names.gang(one['gang'])}):"
+        f" {_battles(one['before'], names)} -> {_battles(one['after'], names)}"
+        for one in battles_missed(absences)
+    ]
+
+
+def battles_missed(absences: Sequence[Absence]) -> list[dict[str, Any]]:
+    """By fighter, the battles that the rules kept them from, before and after; where that changes."""
+    people: dict[tuple[str, str], list[Absence]] = {}
+    for one in absences:
+        people.setdefault((one.gang, one.fighter), []).append(one)
+    return [
+        {
+            "gang": gang,
+            "fighter": fighter,
+            "before": [_battle(one, one.before) for one in all_of if one.before is not None],
+            "after": [_battle(one, one.after) for one in all_of if one.after is not None],
+        }
+        for (gang, fighter), all_of in people.items()
+        if any((one.before is None) != (one.after is None) for one in all_of)
+    ]
+
+
+def fact_lines(absences: Sequence[Absence], names: Names) -> list[str]:
+    """Who fought and could not under the ruling, and who missed a battle and could have fought."""
+    lines = []
+    for (fighter, fought), one in _by_fighter(absences).items():
+        who = names.fighter(fighter)
+        battles = ", ".join(f"{names.battle(each.battle)} ({sanitize(_why(each))})" for each in one)
+        number = counted(len(one), "battle")
+        if fought:
+            lines.append(f"{who} fought {number} but would now be unable to: {battles}")
+        else:
+            lines.append(f"{who} missed {number} but would now be able to fight: {battles}")
+    return lines
+
+
+def absences_data(absences: Sequence[Absence]) -> list[dict[str, Any]]:
+    """The same for programs."""
+    return [
+        {
+            "fighter": one.fighter,
+            "gang": one.gang,
+            "battle": one.battle,
+            "number": one.number,
+            "fought": one.fought,
+            "why": _why(one),
+        }
+        for one in absences
+        if one.moved
+    ]
+
+
+def _battle(one: Absence, why: str | None) -> dict[str, Any]:
+    return {"battle": one.battle, "number": one.number, "why": why}
+
+
+def _battles(listed: Sequence[dict[str, Any]], names: Names) -> str:
+    return "; ".join(f"{names.battle(one['battle'])}: {sanitize(one['why'])}" for one in listed) or "none"
+
+
+def _why(one: Absence) -> str:
+    return (one.after if one.fought else one.before) or ""
+
+
+def _by_fighter(absences: Iterable[Absence]) -> dict[tuple[str, bool], list[Absence]]:
+    found: dict[tuple[str, bool], list[Absence]] = {}
+    for one in absences:
+        if one.moved:
+            found.setdefault((one.fighter, one.fought), []).append(one)
+    return found

@@ -1,23 +1,23 @@
-"""Rules on paper: tables as a book prints them, knobs, policies and presets, each with its source.
+"""Rules: tables as a book prints them, knobs, policies and presets, each with its source.
 
 Knows books as they are printed. Knows no campaign: what one has adopted is for `policy list` to say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tracker.records import names_of_fields
 from tracker.reports.cards import counted, display_name, lowercase_id
-from tracker.reports.escaping import json_text, sanitize
-from tracker.reports.page import Cell
+from tracker.reports.escaping import sanitize
+from tracker.reports.page import Block, Cell, Heading, Page, Table, Text
 from tracker.reports.plain_data import plain_data
-from tracker.reports.rendering import table_text
 from tracker.rules.chances import cells_printed, totals_printed
 from tracker.rules.effects import Kind
 from tracker.rules.rulebook import Book, Knob, Policy, Preset
-from tracker.rules.tables import Chart, Table
+from tracker.rules.tables import Chart
+from tracker.rules.tables import Table as Table66
 
 # Where the name of the kind and its facts would not read as a sentence.
 _WORDS = {
@@ -41,69 +41,17 @@ _WORDS = {
 _ORDINALS = {2: "2nd", 3: "3rd"}
 
 
-def rules_text(
+def rules_page(
     books: Sequence[Book],
     others: Mapping[str, Sequence[str]],
     policies: Sequence[Policy],
     presets: Sequence[Preset],
-    *,
-    width: int | None = None,
-    colour: bool = False,
-) -> str:
-    """Everything in the books by name. `others` are the parts of a book that are neither table nor chart."""
-    parts = []
-    for book in books:
-        lines: list[list[Cell]] = [
-            [table.id, table.title, "D66", sanitize(table.source)] for table in book.tables.values()
-        ]
-        lines += [
-            [chart.id, chart.title, chart.roll, sanitize(chart.source)] for chart in book.charts.values()
-        ]
-        parts.append(f"{sanitize(book.title)} ({book.book}@{book.edition})")
-        if lines:
-            parts.append(table_text(("Table", "Title", "Roll", "Source"), lines, width=width, colour=colour))
-        if others.get(book.book):
-            parts.append(f"Other parts: {', '.join(others[book.book])}")
-        if book.knobs:
-            knobs: list[list[Cell]] = [
-                [knob.name, knob.printed, ", ".join(one for one in knob.choices if one != knob.printed)]
-                for knob in book.knobs.values()
-            ]
-            parts.append(
-                table_text(
-                    (
-                        "Knob",
-                        "Printed",
-                        "Or",
-                    ),
-                    knobs,
-                    width=width,
-                    colour=colour,
-                )
-            )
-    listed: list[list[Cell]] = [[policy.id, policy.title, sanitize(policy.source)] for policy in policies]
-    parts.append(
-        "House rules\n" + table_text(("Policy", "Title", "Source"), listed, width=width, colour=colour)
-    )
-    named: list[list[Cell]] = [
-        [preset.preset, preset.title, ", ".join(preset.policies) or "none"] for preset in presets
-    ]
-    parts.append(
-        "Presets\n" + table_text(("Preset", "Title", "House rules"), named, width=width, colour=colour)
-    )
-    return "\n\n".join(parts)
-
-
-def rules_json(
-    books: Sequence[Book],
-    others: Mapping[str, Sequence[str]],
-    policies: Sequence[Policy],
-    presets: Sequence[Preset],
-) -> str:
-    """The same for programs."""
-    return json_text(
-        "rules",
-        {
+) -> Page:
+    """Every book, house rule and preset by name. `others` are a book's parts beside tables and charts."""
+    return Page(
+        schema="rules",
+        blocks=lambda: _list_blocks(books, others, policies, presets),
+        data=lambda: {
             "books": [
                 {
                     "book": book.book,
@@ -123,40 +71,68 @@ def rules_json(
     )
 
 
+def _list_blocks(
+    books: Sequence[Book],
+    others: Mapping[str, Sequence[str]],
+    policies: Sequence[Policy],
+    presets: Sequence[Preset],
+) -> Iterator[Block]:
+    for book in books:
+        tables = [(table.id, table.title, "D66", table.source) for table in book.tables.values()]
+        tables += [(chart.id, chart.title, chart.roll, chart.source) for chart in book.charts.values()]
+        yield [Heading(f"{book.title} ({book.book}@{book.edition})", level=2)]
+        if tables:
+            yield [Table(("Table", "Title", "Roll", "Source"), tables)]
+        if others.get(book.book):
+            yield [Text([f"Other parts: {', '.join(others[book.book])}"])]
+        if book.knobs:
+            yield [Table(("Knob", "Printed", "Or"), [_knob_row(knob) for knob in book.knobs.values()])]
+    house_rules = [(policy.id, policy.title, policy.source) for policy in policies]
+    yield [Heading("House rules", level=2), Table(("Policy", "Title", "Source"), house_rules)]
+    named = [(preset.preset, preset.title, ", ".join(preset.policies) or "none") for preset in presets]
+    yield [Heading("Presets", level=2), Table(("Preset", "Title", "House rules"), named)]
+
+
+def _knob_row(knob: Knob) -> tuple[str, str, str]:
+    return knob.name, knob.printed, ", ".join(choice for choice in knob.choices if choice != knob.printed)
+
+
 # --- tables and charts -----------------------------------------------------------------------------------
 
 
-def table_page(book: Book, table: Table | Chart, *, width: int | None = None, colour: bool = False) -> str:
+def table_page(book: Book, table: Table66 | Chart) -> Page:
     """A table or chart as the book prints it: roll, result, what it does."""
     roll = table.roll if isinstance(table, Chart) else "D66"
-    rows: list[list[Cell]] = [[printed, sanitize(name), does] for _, printed, name, does in _lines(table)]
-    head = f"{sanitize(table.title)} · {sanitize(book.title)}\nSource: {sanitize(table.source)}\n"
-    return head + "\n" + table_text((roll, "Result", "Effect"), rows, width=width, colour=colour)
-
-
-def table_page_json(book: Book, table: Table | Chart) -> str:
-    """The same for programs; effects as the book's file says them."""
-    effects = {
-        one.id: [{"kind": effect.kind, **plain_data(effect)} for effect in one.effects]
-        for one in (table.rows if isinstance(table, Table) else table.bands)
-    }
-    return json_text(
-        "table",
-        {
+    lines, effects = _lines(table), _effects(table)
+    return Page(
+        schema="table",
+        blocks=lambda: [
+            [Text([f"{table.title} · {book.title}", f"Source: {table.source}"])],
+            [Table((roll, "Result", "Effect"), [(printed, name, does) for _, printed, name, does in lines])],
+        ],
+        data=lambda: {
             "book": book.book,
             "table": table.id,
             "title": table.title,
             "source": table.source,
-            "roll": table.roll if isinstance(table, Chart) else "D66",
+            "roll": roll,
             "lines": [
                 {"row": row, "printed": printed, "name": name, "does": does, "effects": effects[row]}
-                for row, printed, name, does in _lines(table)
+                for row, printed, name, does in lines
             ],
         },
     )
 
 
-def _lines(table: Table | Chart) -> list[tuple[str, str, str, str]]:
+def _effects(table: Table66 | Chart) -> dict[str, list[dict[str, Any]]]:
+    """By row, the effects as the book's file says them."""
+    return {
+        row.id: [{"kind": effect.kind, **plain_data(effect)} for effect in row.effects]
+        for row in (table.bands if isinstance(table, Chart) else table.rows)
+    }
+
+
+def _lines(table: Table66 | Chart) -> list[tuple[str, str, str, str]]:
     if isinstance(table, Chart):
         return [
             (band.id, totals_printed(band.totals), band.name, _does(band.effects)) for band in table.bands
@@ -183,23 +159,15 @@ def _either(conditions: Sequence[Kind]) -> str:
 
 def _words(effect: Kind) -> str:
     facts = {name: getattr(effect, name) for name in names_of_fields(effect)}
-    told = {name: _fact(name, value) for name, value in facts.items()}
+    shown = {name: _fact(name, value) for name, value in facts.items()}
     kind = effect.kind
     if kind in _WORDS:
-        words = _WORDS[kind].format(**told)
+        words = _WORDS[kind].format(**shown)
     else:
-        words = ": ".join(
-            one
-            for one in (
-                lowercase_id(kind),
-                ", ".join(
-                    f"{lowercase_id(name)} {value}"
-                    for name, value in told.items()
-                    if name != "from_occurrence"
-                ),
-            )
-            if one
-        )
+        stated = [
+            f"{lowercase_id(name)} {value}" for name, value in shown.items() if name != "from_occurrence"
+        ]
+        words = ": ".join(part for part in (lowercase_id(kind), ", ".join(stated)) if part)
     later = facts.get("from_occurrence", 1)
     return words + (f" from the {_ORDINALS.get(later, f'{later}th')} time on" if later > 1 else "")
 
@@ -217,99 +185,92 @@ def _fact(name: str, value: object) -> str:
 # --- knobs, policies, presets, other parts ---------------------------------------------------------------
 
 
-def knob_text(found: Sequence[tuple[Book, Knob]], moving: Sequence[Policy]) -> str:
+def knob_page(found: Sequence[tuple[Book, Knob]], moving: Sequence[Policy]) -> Page:
     """A knob in every book that has it: what it is about, what is printed, what else may be, who moves it."""
-    lines: list[str] = []
-    for book, knob in found:
-        if lines:
-            lines.append("")
-        lines += [
-            f"{knob.name} · {sanitize(book.title)}",
-            sanitize(knob.about),
-            f"Source: {sanitize(book.sections[knob.section])}",
-            f"Printed: {knob.printed}",
-            f"Choices: {', '.join(knob.choices)}",
-        ]
-        if knob.at_the_table:
-            lines.append("Players apply it themselves; nothing decided here hangs on it.")
-        moved = [one for one in moving if one.patch[knob.name] in knob.choices]
-        lines += [f"Moved by {one.id}: {one.patch[knob.name]} ({sanitize(one.source)})" for one in moved]
-        if not moved:
-            lines.append("No house rule moves it.")
-    return "\n".join(lines)
+    return Page(
+        schema="knob",
+        blocks=lambda: [[Text(_knob_lines(book, knob, moving))] for book, knob in found],
+        data=lambda: {
+            "knobs": [_knob_data(book, knob) for book, knob in found],
+            "moved_by": [_policy_data(policy) for policy in moving],
+        },
+    )
 
 
-def knob_json(found: Sequence[tuple[Book, Knob]], moving: Sequence[Policy]) -> str:
-    """The same for programs."""
-    told = [_knob_data(book, knob) for book, knob in found]
-    return json_text("knob", {"knobs": told, "moved_by": [_policy_data(policy) for policy in moving]})
+def _knob_lines(book: Book, knob: Knob, moving: Sequence[Policy]) -> list[str]:
+    lines = [
+        f"{knob.name} · {book.title}",
+        knob.about,
+        f"Source: {book.sections[knob.section]}",
+        f"Printed: {knob.printed}",
+        f"Choices: {', '.join(knob.choices)}",
+    ]
+    if knob.at_the_table:
+        lines.append("Players apply it themselves; nothing decided here depends on it.")
+    moved = [policy for policy in moving if policy.patch[knob.name] in knob.choices]
+    lines += [f"Moved by {policy.id}: {policy.patch[knob.name]} ({policy.source})" for policy in moved]
+    return lines if moved else [*lines, "No house rule moves it."]
 
 
-def policy_page(policy: Policy, books: Sequence[Book]) -> str:
+def house_rule_page(policy: Policy, books: Sequence[Book]) -> Page:
     """A house rule: what it says, where it comes from, what it moves in which book."""
     lines = [
-        f"{sanitize(policy.title)} ({policy.id})",
-        sanitize(policy.about),
-        f"Source: {sanitize(policy.source)}",
-        f"Tags: {', '.join(map(sanitize, policy.tags)) or 'none'}",
+        f"{policy.title} ({policy.id})",
+        policy.about,
+        f"Source: {policy.source}",
+        f"Tags: {', '.join(policy.tags) or 'none'}",
     ]
     lines += [] if policy.patch else ["It moves no knob."]
     for name, value in policy.patch.items():
         printed = [f"{book.knobs[name].printed} in {book.book}" for book in books if name in book.knobs]
         lines.append(f"{name}: {value} (printed: {', '.join(printed) or 'in no book'})")
-    return "\n".join(lines)
-
-
-def policy_page_json(policy: Policy, books: Sequence[Book]) -> str:
-    """The same for programs."""
     fits = [book.book for book in books if set(policy.patch) <= set(book.knobs)]
-    return json_text("house-rule", {"policy": _policy_data(policy), "books": fits})
-
-
-def preset_page(preset: Preset, policies: Sequence[Policy]) -> str:
-    """A preset and the house rules in it."""
-    lines = [f"{sanitize(preset.title)} ({preset.preset}): {counted(len(policies), 'house rule')}"]
-    lines += [f"  {policy.id}: {sanitize(policy.about)}" for policy in policies]
-    return "\n".join(lines)
-
-
-def preset_page_json(preset: Preset, policies: Sequence[Policy]) -> str:
-    """The same for programs."""
-    return json_text(
-        "preset", {"preset": plain_data(preset), "policies": [_policy_data(one) for one in policies]}
+    return Page(
+        schema="house-rule",
+        blocks=lambda: [[Text(lines)]],
+        data=lambda: {"policy": _policy_data(policy), "books": fits},
     )
 
 
-def part_page(
-    book: Book, part: str, content: Mapping[str, Any], *, width: int | None = None, colour: bool = False
-) -> str:
+def preset_page(preset: Preset, policies: Sequence[Policy]) -> Page:
+    """A preset and the house rules in it."""
+    head = f"{preset.title} ({preset.preset}): {counted(len(policies), 'house rule')}"
+    return Page(
+        schema="preset",
+        blocks=lambda: [[Text([head, *(f"  {policy.id}: {policy.about}" for policy in policies)])]],
+        data=lambda: {
+            "preset": plain_data(preset),
+            "policies": [_policy_data(policy) for policy in policies],
+        },
+    )
+
+
+def part_page(book: Book, part: str, content: Mapping[str, Any]) -> Page:
     """Any other part of a book, as its file has it: single facts as lines, grids as tables."""
-    lines = [
-        f"{display_name(part)} · {sanitize(book.title)}",
-        f"Source: {sanitize(content.get('source', '?'))}",
-    ]
+    return Page(
+        schema="part",
+        blocks=lambda: _part_blocks(book, part, content),
+        data=lambda: {"book": book.book, "part": part, "content": plain_data(dict(content))},
+    )
+
+
+def _part_blocks(book: Book, part: str, content: Mapping[str, Any]) -> Iterator[Block]:
+    lines = [f"{display_name(part)} · {book.title}", f"Source: {content.get('source', '?')}"]
     for name, value in content.items():
         if name == "source":
             continue
-        if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
-            columns = list(dict.fromkeys(key for one in value for key in one))
-            rows: list[list[Cell]] = [[_shown(one.get(column)) for column in columns] for one in value]
-            heads = [display_name(column) for column in columns]
-            lines += ["", table_text(heads, rows, width=width, colour=colour)]
+        if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
+            yield [Text(lines)]
+            lines = []
+            columns = list(dict.fromkeys(key for row in value for key in row))
+            rows = [[_shown(row.get(column)) for column in columns] for row in value]
+            yield [Table([display_name(column) for column in columns], rows)]
         elif isinstance(value, dict):
-            lines += [
-                "",
-                display_name(name),
-                *(f"  {sanitize(key)}: {_shown(one)}" for key, one in value.items()),
-            ]
+            yield [Text(lines)]
+            lines = [display_name(name), *(f"  {key}: {_shown(fact)}" for key, fact in value.items())]
         else:
             lines.append(f"{display_name(name)}: {_shown(value)}")
-    return "\n".join(lines)
-
-
-def part_json(book: Book, part: str, content: Mapping[str, Any]) -> str:
-    """The same for programs."""
-    return json_text("part", {"book": book.book, "part": part, "content": plain_data(dict(content))})
+    yield [Text(lines)]
 
 
 def _shown(value: object) -> Cell:
@@ -324,7 +285,7 @@ def _shown(value: object) -> Cell:
     return sanitize(value)
 
 
-def _head(table: Table | Chart, roll: str) -> dict[str, Any]:
+def _head(table: Table66 | Chart, roll: str) -> dict[str, Any]:
     return {"id": table.id, "title": table.title, "roll": roll, "source": table.source}
 
 
