@@ -127,7 +127,7 @@ def test_what_a_die_that_is_rolled_again_may_bring_is_shown_exactly(season: Arbi
 @pytest.mark.parametrize(
     ("module", "limit", "value", "said"),
     [
-        (open_dice, "WAYS_MAX", 0, "too many ways to follow"),
+        (open_dice, "BRANCHES_MAX", 0, "too many ways to follow"),
         (chances, "ENTRIES_FOLLOWED", 0, "known once the entries above are settled"),
     ],
 )
