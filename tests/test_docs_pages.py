@@ -11,7 +11,8 @@ from tracker.rules import loader
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = {file.name for folder in (ROOT, ROOT / "tracker") for file in folder.iterdir() if file.is_dir()}
-PAGES = sorted([*ROOT.glob("*.md"), ROOT / "bench" / "README.md", *(ROOT / "docs").rglob("*.md")])
+DOCS = [file for file in (ROOT / "docs").rglob("*.md") if "." not in file.stem]  # no fragment of a change
+PAGES = sorted([*ROOT.glob("*.md"), ROOT / "bench" / "README.md", *DOCS])
 
 
 def names(pages: list[Path]) -> list[str]:

@@ -25,5 +25,8 @@ def pages(navigation: Any) -> Iterator[str]:
 
 def test_the_navigation_names_every_page_once() -> None:
     navigation = YAML(typ="safe").load(ROOT / "mkdocs.yml")["nav"]
-    written = {file.relative_to(ROOT / "docs").as_posix() for file in (ROOT / "docs").rglob("*.md")}
+    files = [
+        file for file in (ROOT / "docs").rglob("*.md") if "." not in file.stem
+    ]  # no fragment of a change
+    written = {file.relative_to(ROOT / "docs").as_posix() for file in files}
     assert sorted(pages(navigation)) == sorted(written | FROM_ABOVE)
