@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.measuring import Bar, Figure, Table, shown
-from tracker.cli.checkup import file_system
+from tracker.service.diagnostics import file_system
 
 FOLDER = Path(__file__).parent / "results"
 PAGE = Path(__file__).parent / "README.md"

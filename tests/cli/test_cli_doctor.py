@@ -15,8 +15,9 @@ import pytest
 import sqlalchemy
 from cli_arbitrator import Arbitrator, begin
 
-from tracker.cli import checkup
+from tracker.cli import backups
 from tracker.log import database
+from tracker.service import diagnostics
 
 LOOKED_AT = [
     "program", "Python", "SQLite", "SQLAlchemy", "free space", "file system", "rights", "database", "settings", "pages",
@@ -76,7 +77,7 @@ def test_a_backup_is_old_when_a_week_passed_and_entries_were_made_since(
     season: Arbitrator, days: int, written_since: bool, verdict: str
 ) -> None:
     season.done("db", "backup", str(season.folder / "copy.db"))
-    page = checkup.last_of.__globals__["_page"]()
+    page = backups._page()
     noted = json.loads(page.read_text())
     then = datetime.now(UTC) - timedelta(days=days, hours=1)
     noted[str(season.file)]["at"] = then.isoformat()
@@ -127,7 +128,7 @@ def test_an_entry_of_tomorrow_says_that_a_clock_is_wrong(season: Arbitrator) -> 
 
 
 def test_a_full_disk_is_shown_before_it_refuses(season: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkup, "MINIMUM_FREE_BYTES", 2**70)
+    monkeypatch.setattr(diagnostics, "MINIMUM_FREE_BYTES", 2**70)
     assert found(season)["free space"]["verdict"] == "warn"
 
 
@@ -195,12 +196,12 @@ def test_a_file_that_cannot_be_written_is_shown(season: Arbitrator, monkeypatch:
 def test_file_systems_that_lose_locks_or_files_are_warned_of(tmp_path: Path, kind: str, verdict: str) -> None:
     mounts = tmp_path / "mounts"
     mounts.write_text(f"/dev/a / xfs rw 0 0\nserver:/b {tmp_path} {kind} rw 0 0\n")
-    assert checkup.file_system(tmp_path / "campaigns.db", mounts) == kind
-    assert checkup._file_system(kind).verdict == verdict
+    assert diagnostics.file_system(tmp_path / "campaigns.db", mounts) == kind
+    assert diagnostics._file_system(kind).verdict == verdict
 
 
 def test_where_the_system_tells_nothing_of_its_disks_nothing_is_said(tmp_path: Path) -> None:
-    assert checkup.file_system(tmp_path, tmp_path / "no-such-file") is None
+    assert diagnostics.file_system(tmp_path, tmp_path / "no-such-file") is None
 
 
 @pytest.mark.postgres

@@ -11,7 +11,6 @@ from beside import somebody_writes
 from torture import club
 
 from tracker.campaign import records
-from tracker.cli.checkup import database_findings
 from tracker.cli.main import outcome
 from tracker.cli.session import Session
 from tracker.log.database import upgrade
@@ -20,6 +19,7 @@ from tracker.projections import comparing, copying
 from tracker.projections.sql import BY_EVENT
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice
+from tracker.service.diagnostics import database_findings
 
 POSTGRES = pytest.param("postgres", marks=pytest.mark.postgres)
 pytestmark = pytest.mark.slow
@@ -99,7 +99,7 @@ def test_the_doctor_beside_writers_says_no_false_word(
 ) -> None:
     session = Session(db=url, campaign=None, actor=None)
     with somebody_writes(rival, rival.directory.campaign_id("club"), session.tracker.engine) as made:
-        findings = database_findings(session)
+        findings = database_findings(session, chosen="", last_backup=lambda _: None)
     assert len(made) > 3
     assert [one for one in findings if one.verdict == "fail"] == []
     session.close()

@@ -55,7 +55,7 @@ def armoury_of(session: Session, file: str | None) -> Armoury | None:
     """What the file lists; None without one."""
     if file is None:
         return None
-    book = loader.book(session.tracker.repository.state(session.campaign).book)
+    book = loader.book(session.tracker.boards.state_at(session.campaign).book)
     return read_armoury(read_document(file), characteristics=book.characteristics)
 
 
@@ -86,7 +86,7 @@ def make_correction(
     as_json: bool,
 ) -> None:
     """Decide one affair by the Arbitrator's word, and print the receipt."""
-    state = session.tracker.repository.state(session.campaign)
+    state = session.tracker.boards.state_at(session.campaign)
     if isinstance(affair, Affair):
         command = affair.command_at(Counter(state=state, armoury=armoury_of(session, armoury)))
     else:

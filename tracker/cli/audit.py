@@ -5,10 +5,8 @@ from __future__ import annotations
 import click
 
 from tracker.campaign import records
-from tracker.cli.options import as_json, form_of, of_one_moment, pass_session, progress, show
+from tracker.cli.options import as_json, form_of, pass_session, progress, show
 from tracker.cli.session import Session
-from tracker.log import database
-from tracker.projections import queries
 from tracker.reports.audit import TypedRoll, audit_page, dice_audit_page
 from tracker.reports.escaping import json_text
 from tracker.reports.names import Names
@@ -52,34 +50,16 @@ def verify(ctx: click.Context, session: Session, noted: dict[int, str], as_json:
 @form_of("text", "md", "json")
 @as_json
 @pass_session
-@of_one_moment
 def report(session: Session, form: str, as_json: bool) -> None:
     """The season's disputes and rulings: who doubted what, how it ended, and what each ruling did."""
-    tracker, campaign = session.tracker, session.campaign
-    state = tracker.repository.state(campaign)
-    with database.reading(tracker.engine) as connection:
-        disputes = queries.disputes(connection, campaign)
-        own = queries.entries_touching(connection, campaign, fighters=set(), events={"RulingMade"})
-        rows = {row["entry"]: queries.entries(connection, campaign, entry=row["entry"]) for row in own}
-    targets = {row["dispute"]: tracker.repository.event_at(campaign, row["target"]) for row in disputes}
-    rulings = [
-        (
-            next(
-                one
-                for one in tracker.repository.log.entry(campaign, entry)
-                if isinstance(one.event, records.RulingMade)
-            ),
-            of_it,
-        )
-        for entry, of_it in sorted(rows.items())
-    ]
+    board = session.tracker.boards.rulings(session.campaign)
     page = audit_page(
-        disputes,
-        targets,
-        rulings,
-        Names.of_state(state),
+        board.disputes,
+        board.targets,
+        board.rulings,
+        Names.of_state(board.state),
         heading=f"{session.slug}: disputes and rulings",
-        taken_back=state.rulings_taken_back,
+        taken_back=board.state.rulings_taken_back,
     )
     show(page, form, as_json=as_json)
 
@@ -87,14 +67,13 @@ def report(session: Session, form: str, as_json: bool) -> None:
 @command.command("dice")
 @as_json
 @pass_session
-@of_one_moment
 def dice(session: Session, as_json: bool) -> None:
     """Dice that were typed in: by whom, how many a second person confirmed, and those that nobody did.
 
     An unwitnessed roll counts as any other; 'log confirm' adds the word of somebody who saw it.
     """
-    tracker, campaign = session.tracker, session.campaign
-    names = Names.of_state(tracker.repository.state(campaign))
+    typed, state = session.tracker.boards.typed_rolls(session.campaign)
+    names = Names.of_state(state)
     rolls = [
         TypedRoll(
             address=one.address,
@@ -105,7 +84,7 @@ def dice(session: Session, as_json: bool) -> None:
             witnesses=list(witnesses),
             struck_by=struck,
         )
-        for one, who, seen, witnesses, struck in tracker.audit.typed_rolls(campaign)
+        for one, who, seen, witnesses, struck in typed
         if isinstance(one.event, records.RollMade)
     ]
     show(dice_audit_page(rolls, names), as_json=as_json)

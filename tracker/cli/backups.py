@@ -9,14 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tracker.cli.session import data_folder
-from tracker.records import Record
-
-
-class LastBackup(Record):
-    """A verified copy that was made once: its file, and when."""
-
-    file: Path
-    at: datetime
 
 
 def remember(database: Path, copy: Path) -> None:
@@ -33,11 +25,11 @@ def remember(database: Path, copy: Path) -> None:
         return
 
 
-def last_of(database: Path) -> LastBackup | None:
-    """The last backup that this user made of a database; None when none is known."""
+def last_of(database: Path) -> tuple[Path, datetime] | None:
+    """The last backup that this user made of a database and when; None when none is known."""
     try:
         found = _noted()[str(database.absolute())]
-        return LastBackup(file=Path(found["file"]), at=datetime.fromisoformat(found["at"]))
+        return Path(found["file"]), datetime.fromisoformat(found["at"])
     except (KeyError, TypeError, ValueError):
         return None
 

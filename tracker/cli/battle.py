@@ -6,7 +6,7 @@ import click
 
 from tracker.cli.armoury_option import armoury_of, armoury_option
 from tracker.cli.battle_show import show_
-from tracker.cli.options import as_json, dry_run, form_of, of_one_moment, pass_session, show
+from tracker.cli.options import as_json, dry_run, form_of, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.cli.wizard_battle import BattlePlay
@@ -17,8 +17,6 @@ from tracker.documents.battle_report import battle_plan
 from tracker.documents.post_battle import post_battle_heading, post_battle_plan
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
-from tracker.log import database
-from tracker.projections import queries
 from tracker.reports.battle import battles_page
 from tracker.reports.names import Names
 from tracker.rules import loader
@@ -53,7 +51,7 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
     """
     tracker, slug = session.tracker, session.slug
     campaign = tracker.directory.campaign_id(slug)
-    book = loader.book(tracker.repository.state(campaign).book)
+    book = loader.book(tracker.boards.state_at(campaign).book)
     plan = battle_plan(read_document(file), purposes=book.purposes)
     if plan.campaign is not None and plan.campaign != slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
@@ -114,7 +112,7 @@ def post(
         raise click.UsageError("Name a post-battle file, or let --wizard ask for what stands in it.")
     tracker, slug = session.tracker, session.slug
     campaign = tracker.directory.campaign_id(slug)
-    state = tracker.repository.state(campaign)
+    state = tracker.boards.state_at(campaign)
     document = read_document(file)
     plan = post_battle_heading(document)
     if not tracker.commands.is_recorded(campaign, plan):
@@ -130,14 +128,10 @@ def post(
 @form_of("text", "csv", "json")
 @as_json
 @pass_session
-@of_one_moment
 def list_(session: Session, form: str, as_json: bool) -> None:
     """The battles of the campaign."""
-    tracker, campaign = session.tracker, session.campaign
-    names = Names.of_state(tracker.repository.state(campaign))
-    with database.reading(tracker.engine) as connection:
-        rows = queries.battles(connection, campaign)
-    show(battles_page(rows, names), form, as_json=as_json)
+    rows, state = session.tracker.boards.battles(session.campaign)
+    show(battles_page(rows, Names.of_state(state)), form, as_json=as_json)
 
 
 command.add_command(show_)

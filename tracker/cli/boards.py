@@ -8,9 +8,8 @@ import click
 
 from tracker.cli.options import as_json, pass_session, progress, show
 from tracker.cli.session import Session
-from tracker.log import database
-from tracker.log.revisions import RevisionLost
 from tracker.reports.escaping import json_text
+from tracker.service.maintenance import with_revision
 
 
 @click.group("boards")
@@ -25,19 +24,14 @@ def rebuild(session: Session) -> None:
 
     Before them indexes with holes are made anew, the list of campaigns, and the database's revision.
     """
-    try:
-        tracker = session.tracker
-    except RevisionLost:
-        database.find_revision(session.url)
-        tracker = session.tracker
+    tracker = with_revision(session.url, lambda: session.tracker)
     indexed = tracker.audit.reindex()  # before the campaign is looked for: that goes by an index too
     if indexed:
         show(f"Indexes were made anew: {', '.join(indexed)}.")
     tracker.audit.rebuild_directory()
     campaign = session.campaign
     with progress("rebuilding") as tell:
-        events = tracker.repository.store.head(campaign).size
-        tracker.audit.rebuild_boards(campaign, progress=lambda done: tell(done, events))
+        tracker.audit.rebuild_boards(campaign, progress=tell)
     session.note("The boards were made again from the log")
     show("The boards were made again from the log.")
 

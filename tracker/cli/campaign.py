@@ -6,15 +6,13 @@ import click
 
 from tracker.campaign import records
 from tracker.cli.armoury_option import armoury_of, armoury_option, stated
-from tracker.cli.options import as_json, dry_run, of_one_moment, paper, pass_session, reason, show
+from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import DataFolderUnusable, Session
 from tracker.documents.advancement_exchanges import Promote
 from tracker.documents.armoury import Counter
 from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
-from tracker.log import database
-from tracker.projections import queries
 from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.rendering import table_text
 from tracker.rules import loader
@@ -82,9 +80,7 @@ def new(
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
     """Every campaign in this database."""
-    session.tracker.directory.rows()
-    with database.reading(session.tracker.engine) as connection:
-        rows = queries.campaigns(connection)
+    rows = session.tracker.directory.rows()
     if as_json:
         show(json_text("campaigns", {"campaigns": rows}))
     elif not rows:
@@ -97,16 +93,11 @@ def list_(session: Session, as_json: bool) -> None:
 @command.command("show")
 @as_json
 @pass_session
-@of_one_moment
 def show_(session: Session, as_json: bool) -> None:
     """The chosen campaign: ruleset, house rules, gangs, battles, open disputes."""
-    tracker, slug = session.tracker, session.slug
-    campaign = tracker.directory.campaign_id(slug)
-    head, state = tracker.repository.load(campaign)
-    rulebook = tracker.commands.rulebook_in_force(campaign)
-    with database.reading(tracker.engine) as connection:
-        battles = queries.battles(connection, campaign)
-        disputes = queries.disputes(connection, campaign, is_open=True)
+    slug, board = session.slug, session.tracker.boards.campaign(session.campaign)
+    head, state, rulebook = board.head, board.state, board.rulebook
+    battles, disputes = board.battles, board.disputes
     facts = {
         "campaign": slug,
         "name": state.name,
@@ -161,7 +152,7 @@ def cycle(
     spend, of which the rest lapses with the next cycle.
     """
     counter = Counter(
-        state=session.tracker.repository.state(session.campaign), armoury=armoury_of(session, armoury)
+        state=session.tracker.boards.state_at(session.campaign), armoury=armoury_of(session, armoury)
     )
     promotions = tuple(_promotion(one, counter) for one in promote)
     begun = CommandWithDice(

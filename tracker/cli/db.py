@@ -9,8 +9,8 @@ import click
 from tracker.cli.backups import remember
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
-from tracker.log import backup, database
 from tracker.reports.escaping import json_text
+from tracker.service import maintenance
 
 
 @click.group("db")
@@ -23,9 +23,8 @@ def command() -> None:
 def upgrade(session: Session) -> None:
     """Bring the database to this program's shape. An SQLite file is brought there on first use anyway."""
     session.make_folder()
-    database.upgrade(session.url)
+    revision = maintenance.upgrade(session.url)
     session.note("The database is upgraded")
-    revision, _ = database.current(session.url)
     show(f"The database stands at revision {revision}.")
 
 
@@ -34,7 +33,7 @@ def upgrade(session: Session) -> None:
 @pass_session
 def current(session: Session, as_json: bool) -> None:
     """Where the database stands, and where this program wants it."""
-    revision, newest = database.current(session.url)
+    revision, newest = maintenance.current(session.url)
     if as_json:
         show(json_text("database", {"revision": revision, "newest": newest, "current": revision == newest}))
     else:
@@ -46,7 +45,7 @@ def current(session: Session, as_json: bool) -> None:
 @pass_session
 def back_up(session: Session, file: Path) -> None:
     """Copy the database while it is in use, and verify the copy before it gets its name."""
-    backup.backup(session.url, file)
+    database = maintenance.back_up(session.url, file)
     session.note(f"Backed up and verified, as {file}")
-    remember(Path(str(database.address_of(session.url).database)), file)
+    remember(database, file)
     show(f"Backed up and verified: {file}")

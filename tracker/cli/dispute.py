@@ -8,13 +8,11 @@ import click
 
 from tracker.campaign import records
 from tracker.cli import rulings
-from tracker.cli.options import as_json, dry_run, of_one_moment, pass_session, reason, show
+from tracker.cli.options import as_json, dry_run, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
-from tracker.log import database
-from tracker.projections import queries
 from tracker.reports.disputes import dispute_page, disputes_page
 from tracker.reports.names import Names
 from tracker.service.application import Tracker
@@ -101,12 +99,9 @@ def withdraw(session: Session, dispute: str, reason: str) -> None:
 @click.option("--open", "only_open", is_flag=True, help="Only those that are open.")
 @as_json
 @pass_session
-@of_one_moment
 def list_(session: Session, only_open: bool, as_json: bool) -> None:
     """Every dispute of the campaign."""
-    campaign = session.campaign
-    with database.reading(session.tracker.engine) as connection:
-        rows = queries.disputes(connection, campaign, is_open=True if only_open else None)
+    rows = session.tracker.boards.disputes(session.campaign, is_open=True if only_open else None)
     show(disputes_page(rows), as_json=as_json)
 
 
@@ -114,15 +109,11 @@ def list_(session: Session, only_open: bool, as_json: bool) -> None:
 @click.argument("dispute")
 @as_json
 @pass_session
-@of_one_moment
 def show_(session: Session, dispute: str, as_json: bool) -> None:
     """One dispute, what it is about, and how it ended."""
-    tracker, campaign = session.tracker, session.campaign
-    names = Names.of_state(tracker.repository.state(campaign))
-    row = tracker.boards.dispute_row(campaign, dispute)
-    target = tracker.repository.event_at(campaign, str(row["target"]))
-    seen = tracker.boards.witnesses_of(campaign, target)
-    show(dispute_page(row, target, names, witnesses=seen), as_json=as_json)
+    board = session.tracker.boards.dispute(session.campaign, dispute)
+    page = dispute_page(board.row, board.target, Names.of_state(board.state), witnesses=board.witnesses)
+    show(page, as_json=as_json)
 
 
 @command.command("preview")

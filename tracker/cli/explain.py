@@ -6,14 +6,13 @@ import click
 
 from tracker.campaign.state import CampaignState
 from tracker.cli.called import who_is
-from tracker.cli.options import as_json, of_one_moment, pass_session, show
+from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
-from tracker.projections.explaining import Kind, numbers_of
 from tracker.reports.explanation import explanation_page, number_called, whom
 from tracker.reports.names import Names
 from tracker.service.as_of import AsOf
-from tracker.service.explanations import NobodyCalled
+from tracker.service.explanations import Kind, NobodyCalled, Numbers
 
 
 @click.command("explain")
@@ -22,7 +21,6 @@ from tracker.service.explanations import NobodyCalled
 @at_point
 @as_json
 @pass_session
-@of_one_moment
 def command(session: Session, who: str, number: str | None, as_json: bool, point: AsOf) -> None:
     """From a NUMBER of a fighter or gang to the entries, dice, house rules and rulings behind it.
 
@@ -30,18 +28,24 @@ def command(session: Session, who: str, number: str | None, as_json: bool, point
     whatever else the roster shows; of a gang credits (or ducats), rating, reputation, won and so on. Without
     one, all that ever moved. The tree is in the order of play; what a ruling struck out is marked as such.
     """
-    tracker, campaign = session.tracker, session.campaign
-    state = tracker.boards.state_at(campaign, point)
+
+    def name_of(state: CampaignState, numbers: Numbers) -> str:
+        return number_called(number or "", numbers, Names.of_state(state))
+
+    found, state, asked = session.tracker.boards.explanation(
+        session.campaign,
+        lambda state: _called(state, who),
+        point,
+        number=name_of if number is not None else None,
+    )
     names = Names.of_state(state)
-    kind, known = _called(state, names, who)
-    asked = (number_called(number, numbers_of(state, kind, known), names),) if number is not None else ()
-    found = tracker.audit.explain(campaign, kind, known, asked, as_of=point)
-    heading = whom(kind, known, names) + ("" if point.is_now else f", {point.words()}")
+    heading = whom(found.kind, found.known, names) + ("" if point.is_now else f", {point.words()}")
     page = explanation_page(found, names, numbers=asked, heading=heading, point=str(point))
     show(page, as_json=as_json)
 
 
-def _called(state: CampaignState, names: Names, who: str) -> tuple[Kind, str]:
+def _called(state: CampaignState, who: str) -> tuple[Kind, str]:
+    names = Names.of_state(state)
     found = who_is(who, fighter={one: names.fighters[one] for one in state.gang_of}, gang=names.gangs)
     if found is None:
         raise NobodyCalled(who=who, known=(*state.gang_of, *state.gangs))

@@ -5,20 +5,15 @@ from __future__ import annotations
 import click
 
 from tracker.campaign import records
-from tracker.campaign.refusals import UnknownFighter
 from tracker.cli import fighter_affairs
 from tracker.cli.called import fighter_called
-from tracker.cli.options import as_json, form_of, of_one_moment, pass_session, reason, show
+from tracker.cli.options import as_json, form_of, pass_session, reason, show
 from tracker.cli.points import at_point
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.gang_sheet import gang_sheet_command, refuse_another_house
 from tracker.documents.text import clean_name, clean_note
 from tracker.documents.yaml_reader import read_document
-from tracker.log import database
-from tracker.projections import queries
-from tracker.projections.roster import fighter_row
-from tracker.projections.standings import gang_row
 from tracker.reports.fighter import fighter_page
 from tracker.reports.names import Names
 from tracker.rules import loader
@@ -36,7 +31,7 @@ def command() -> None:
 @pass_session
 def add(session: Session, file: str) -> None:
     """Enlist the fighters of a gang sheet whose gang is enlisted already, of the same house."""
-    state = session.tracker.repository.state(session.campaign)
+    state = session.tracker.boards.state_at(session.campaign)
     book = loader.book(state.book)
     sheet = gang_sheet_command(read_document(file), characteristics=book.characteristics)
     refuse_another_house(sheet, state)
@@ -55,32 +50,19 @@ def add(session: Session, file: str) -> None:
 @form_of("text", "md", "json")
 @as_json
 @pass_session
-@of_one_moment
 def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf) -> None:
     """A fighter's card, status and why, injuries, and a statement of XP that adds up."""
-    tracker, campaign = session.tracker, session.campaign
-    state = tracker.boards.state_at(campaign, point)
-    names = Names.of_state(state)
-    known = fighter_called(fighter, names)
-    found = state.fighter(known)
-    if found is None:
-        raise UnknownFighter(fighter=fighter, known=tuple(state.gang_of))
-    history = tracker.boards.events_about(campaign, known, point)
-    if point.is_now:
-        with database.reading(tracker.engine) as connection:
-            row, gang = (
-                queries.fighter(connection, campaign, known),
-                queries.gang(connection, campaign, found.gang),
-            )
-        assert row is not None, "an enlisted fighter is on the board"
-        assert gang is not None, "a fighter's gang is on the board"
-    else:
-        row, gang = dict(fighter_row(found)), dict(gang_row(state.gangs[found.gang]))
-    pending = tracker.boards.pending(campaign, point)
-    about = pending.about([known], {one.seq for one in history})
-    context = "" if point.is_now else f"{session.slug}, {point.words()}"
+    board = session.tracker.boards.fighter(
+        session.campaign, lambda state: fighter_called(fighter, Names.of_state(state)), point
+    )
     page = fighter_page(
-        row, gang, history, names, pending=about.disputes, resting=about.resting, context=context
+        board.row,
+        board.gang,
+        board.events,
+        Names.of_state(board.state),
+        pending=board.pending.disputes,
+        resting=board.pending.resting,
+        context="" if point.is_now else f"{session.slug}, {point.words()}",
     )
     show(page, form, as_json=as_json)
 

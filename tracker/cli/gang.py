@@ -5,14 +5,12 @@ from __future__ import annotations
 import click
 
 from tracker.cli import gang_affairs, gang_holdings
-from tracker.cli.options import as_json, dry_run, of_one_moment, paper, pass_session, show
+from tracker.cli.options import as_json, dry_run, paper, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.roster import print_roster
 from tracker.cli.session import Session
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.yaml_reader import read_document
-from tracker.log import database
-from tracker.projections import queries
 from tracker.reports.dispute_marks import in_dispute, pending_lines, resting_data, with_pending
 from tracker.reports.escaping import json_text
 from tracker.reports.rendering import table_text
@@ -35,7 +33,7 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
 
     The same sheet twice is said and changes nothing.
     """
-    book = loader.book(session.tracker.repository.state(session.campaign).book)
+    book = loader.book(session.tracker.boards.state_at(session.campaign).book)
     enlist = gang_sheet_command(read_document(file), characteristics=book.characteristics)
     played = session.tracker.commands.play(
         session.campaign, [CommandWithDice(command=enlist)], key=f"gang:{enlist.gang}", dry_run=dry_run
@@ -51,13 +49,9 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
 @command.command("list")
 @as_json
 @pass_session
-@of_one_moment
 def list_(session: Session, as_json: bool) -> None:
     """The gangs of the campaign."""
-    campaign = session.campaign
-    with database.reading(session.tracker.engine) as connection:
-        rows = queries.gangs(connection, campaign)
-    found = session.tracker.boards.pending(campaign).about([row["gang"] for row in rows])
+    rows, found = session.tracker.boards.gangs(session.campaign)
     if as_json:
         doubts = {"pending": list(found.disputes), "resting": resting_data(found.resting)}
         show(json_text("gangs", {"gangs": rows, **doubts}))
@@ -81,7 +75,6 @@ def list_(session: Session, as_json: bool) -> None:
 @click.argument("gang")
 @as_json
 @pass_session
-@of_one_moment
 def show_(session: Session, gang: str, as_json: bool) -> None:
     """One gang with its fighters."""
     print_roster(session, gang, "json" if as_json else "text")

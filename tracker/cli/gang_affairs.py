@@ -5,16 +5,12 @@ from __future__ import annotations
 import click
 
 from tracker.campaign import records
-from tracker.campaign.refusals import UnknownGang
 from tracker.cli.armoury_option import armoury_option, correction, make_correction, stated
-from tracker.cli.options import as_json, of_one_moment, pass_session, show
+from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.documents.advancement_exchanges import NewLeader
 from tracker.documents.derived_forms import form_of
 from tracker.documents.trading_exchanges import Buy, HandOver
-from tracker.log import database
-from tracker.projections import queries
-from tracker.projections.queries import Row
 from tracker.reports.holdings import ledger_page, stash_page
 from tracker.reports.names import Names
 
@@ -25,17 +21,17 @@ NUMBER = click.IntRange(min=0, max=100_000)
 @click.argument("gang")
 @as_json
 @pass_session
-@of_one_moment
 def ledger(session: Session, gang: str, as_json: bool) -> None:
     """A gang's statement: every movement of credits and things, both sides, and the balance after each."""
-    campaign = session.campaign
-    row = _gang_row(session, gang)
-    with database.reading(session.tracker.engine) as connection:
-        rows = queries.ledger(connection, campaign, gang)
-        battles = queries.battles(connection, campaign)
-    found = session.tracker.boards.pending(campaign).about((), {line["seq"] for line in rows})
-    names = Names.of_state(session.tracker.repository.state(campaign))
-    page = ledger_page(rows, row, names, battles, pending=found.disputes, resting=found.resting)  # type: ignore[arg-type]  # as read
+    board = session.tracker.boards.ledger(session.campaign, gang)
+    page = ledger_page(
+        board.rows,  # type: ignore[arg-type]  # as read
+        board.gang,
+        Names.of_state(board.state),
+        board.battles,
+        pending=board.pending.disputes,
+        resting=board.pending.resting,
+    )
     show(page, as_json=as_json)
 
 
@@ -43,11 +39,10 @@ def ledger(session: Session, gang: str, as_json: bool) -> None:
 @click.argument("gang")
 @as_json
 @pass_session
-@of_one_moment
 def stash(session: Session, gang: str, as_json: bool) -> None:
     """What lies in a gang's stash, and what the gang is worth."""
-    row = _gang_row(session, gang)
-    show(stash_page(row, Names.of_state(session.tracker.repository.state(session.campaign))), as_json=as_json)
+    row, state = session.tracker.boards.gang(session.campaign, gang)
+    show(stash_page(row, Names.of_state(state)), as_json=as_json)
 
 
 @click.command("buy")
@@ -201,16 +196,6 @@ def patronage(session: Session, /, gang: str, against: str, reason: str, **how: 
     """What a patron sends a GANG far behind its next enemy, where the campaign plays so."""
     said: dict[str, object] = {"gang": gang, "against": against, "reason": reason}
     make_correction(session, stated(form_of(records.TakePatronage), **said), armoury=None, **how)  # type: ignore[arg-type]
-
-
-def _gang_row(session: Session, gang: str) -> Row:
-    campaign = session.campaign
-    with database.reading(session.tracker.engine) as connection:
-        row = queries.gang(connection, campaign, gang)
-        if row is None:
-            known = tuple(str(one["gang"]) for one in queries.gangs(connection, campaign))
-            raise UnknownGang(gang=gang, known=known)
-    return row
 
 
 COMMANDS = (ledger, stash, buy, sell, hand_over, credits_, leader, took_part, patronage)

@@ -7,12 +7,10 @@ import click
 from tracker.campaign import records
 from tracker.campaign.refusals import UnknownGang
 from tracker.cli.called import fighter_called
-from tracker.cli.options import as_json, dry_run, of_one_moment, pass_session, reason, show
+from tracker.cli.options import as_json, dry_run, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.text import clean_name, clean_note
-from tracker.log import database
-from tracker.projections import queries
 from tracker.reports.holdings import (
     captives_of,
     captives_page,
@@ -29,24 +27,20 @@ from tracker.service.command_handler import CommandWithDice
 @click.argument("gang", required=False)
 @as_json
 @pass_session
-@of_one_moment
 def captives(session: Session, gang: str | None, as_json: bool) -> None:
     """Who is held captive by whom: of every gang, or those that GANG holds or has lost."""
-    tracker, campaign = session.tracker, session.campaign
-    state = tracker.repository.state(campaign)
+    rows, state, pending = session.tracker.boards.captives(session.campaign)
     if gang is not None and gang not in state.gangs:
         raise UnknownGang(gang=gang, known=tuple(state.gangs))
     rules = loader.book(state.book).post_battle_rules
     prices = rules.captives if rules is not None else None
-    with database.reading(tracker.engine) as connection:
-        rows = queries.roster(connection, campaign)
     lines = captives_of(
         [row for row in rows if gang is None or gang in (row["gang"], row["held_by"])],
         {one.gang: one.name for one in state.gangs.values()},
         percent=prices.guilders_percent if prices is not None else 0,
         round_up_to=rules.round_up_to if rules is not None else 1,
     )
-    found = tracker.boards.pending(campaign).about([line["fighter"] for line in lines])
+    found = pending.about([line["fighter"] for line in lines])
     moved = (number for one in found.resting for number in one.moved)
     disputed = {one.fighter for one in moved if one.fighter and one.number == "held_by"}
     page = captives_page(lines, pending=found.disputes, resting=found.resting, disputed=disputed)
@@ -61,17 +55,16 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
 @pass_session
 def release(session: Session, fighter: str, reason: str, dry_run: bool, as_json: bool) -> None:
     """Let a captive go home, by the Arbitrator's word."""
-    known = fighter_called(fighter, Names.of_state(session.tracker.repository.state(session.campaign)))
+    known = fighter_called(fighter, Names.of_state(session.tracker.boards.state_at(session.campaign)))
     _play(session, records.ReturnCaptive(captive=known, why=clean_note(reason)), dry_run, as_json)
 
 
 @click.command("territories")
 @as_json
 @pass_session
-@of_one_moment
 def territories(session: Session, as_json: bool) -> None:
     """The territories of the campaign, and who holds them."""
-    state = session.tracker.repository.state(session.campaign)
+    state = session.tracker.boards.state_at(session.campaign)
     lines = [
         {
             "territory": one.territory,
@@ -132,10 +125,9 @@ def reputation(session: Session, gang: str, by: int, reason: str, dry_run: bool,
 @click.argument("gang", required=False)
 @as_json
 @pass_session
-@of_one_moment
 def warband(session: Session, gang: str | None, as_json: bool) -> None:
     """Glory, Threshold, ELITE models and what waits to be done: of every warband, or of GANG."""
-    state = session.tracker.repository.state(session.campaign)
+    state = session.tracker.boards.state_at(session.campaign)
     if gang is not None and gang not in state.gangs:
         raise UnknownGang(gang=gang, known=tuple(state.gangs))
     asked = [one for one in state.gangs.values() if gang is None or one.gang == gang]

@@ -8,12 +8,10 @@ from tracker.campaign import records
 from tracker.campaign.refusals import UnknownFighter, UnknownGang
 from tracker.campaign.state import CampaignState
 from tracker.cli.called import fighter_called
-from tracker.cli.options import ENTRY_NUMBER, as_json, of_one_moment, pass_session, show
+from tracker.cli.options import ENTRY_NUMBER, as_json, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.errors import BadInput, nearest
-from tracker.log import database
-from tracker.projections import queries
 from tracker.reports import log
 from tracker.reports.names import Names
 from tracker.service.refusals import NoSuchBattle
@@ -49,7 +47,6 @@ def command() -> None:
 @click.option("--all", "everything", is_flag=True, help=f"Not only the last {ENTRIES_SHOWN} entries.")
 @as_json
 @pass_session
-@of_one_moment
 def show_(
     session: Session,
     fighter: str | None,
@@ -61,33 +58,30 @@ def show_(
     as_json: bool,
 ) -> None:
     """One line per entry, struck-out ones marked as such. Nothing is ever hidden."""
-    tracker, campaign = session.tracker, session.campaign
-    names = Names.of_state(tracker.repository.state(campaign))
-    fighter = fighter_called(fighter, names) if fighter is not None else None
     if event_type is not None and event_type not in records.EVENTS:
         raise NoSuchEventType(event_type)
-    with database.reading(tracker.engine) as connection:
-        rows = queries.entries(
-            connection,
-            campaign,
-            fighter=fighter,
-            gang=gang,
-            battle=battle,
-            event=event_type,
-            since=since,
-            limit=None if everything or since else ENTRIES_SHOWN,
-        )
-        if not rows:
-            _refuse_unknown(
-                tracker.repository.state(campaign), names, fighter=fighter, gang=gang, battle=battle
-            )
-    contents = tracker.repository.contents(campaign, [(row["entry"], row["slot"]) for row in rows])
-    struck = log.struck_out_by_rows(rows)
+
+    def find(state: CampaignState) -> str | None:
+        return fighter_called(fighter, Names.of_state(state)) if fighter is not None else None
+
+    board = session.tracker.boards.log(
+        session.campaign,
+        find=find,
+        gang=gang,
+        battle=battle,
+        event=event_type,
+        since=since,
+        limit=None if everything or since else ENTRIES_SHOWN,
+    )
+    names = Names.of_state(board.state)
+    if not board.rows:
+        _refuse_unknown(board.state, names, fighter=find(board.state), gang=gang, battle=battle)
+    struck = log.struck_out_by_rows(board.rows)
     if event_type is not None:
-        events = [one for entry in contents for one in entry if type(one.event).__name__ == event_type]
+        events = [one for entry in board.entries for one in entry if type(one.event).__name__ == event_type]
         show(log.events_page(events, names, struck=struck), as_json=as_json)
     else:
-        show(log.log_page(contents, names, struck=struck), as_json=as_json)
+        show(log.log_page(board.entries, names, struck=struck), as_json=as_json)
 
 
 def _refuse_unknown(
@@ -106,17 +100,13 @@ def _refuse_unknown(
 @click.argument("entry", type=ENTRY_NUMBER)
 @as_json
 @pass_session
-@of_one_moment
 def entry_(session: Session, entry: int, as_json: bool) -> None:
     """One entry whole: the command, the dice as given, every event with its cause and its rulebook."""
-    tracker, campaign = session.tracker, session.campaign
-    names = Names.of_state(tracker.repository.state(campaign))
-    events = tracker.repository.log.entry(campaign, entry)
-    if not events:
-        raise tracker.repository.no_such_event(campaign, entry)
-    with database.reading(tracker.engine) as connection:
-        rows = queries.entries(connection, campaign, entry=entry)
-    show(log.entry_page(events, names, struck=log.struck_out_by_rows(rows)), as_json=as_json)
+    board = session.tracker.boards.entry(session.campaign, entry)
+    page = log.entry_page(
+        board.entries[0], Names.of_state(board.state), struck=log.struck_out_by_rows(board.rows)
+    )
+    show(page, as_json=as_json)
 
 
 @command.command("confirm")

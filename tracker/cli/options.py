@@ -7,8 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
-from functools import wraps
 from typing import Any, TypeVar, cast
 
 import click
@@ -52,30 +50,6 @@ def dry_run(function: F) -> F:
     return click.option("--dry-run", is_flag=True, help="Decide and show it all; write nothing.")(function)
 
 
-def of_one_moment(function: F) -> F:
-    """All that the command reads is of one moment; what it shows is held back until that is so."""
-
-    @wraps(function)
-    def command(session: Session, /, *arguments: Any, **options: Any) -> None:
-        def page() -> list[str]:
-            before, held = _HELD.get(), list[str]()
-            _HELD.set(held)
-            try:
-                function(session, *arguments, **options)
-            finally:
-                _HELD.set(before)
-            return held
-
-        _ = session.campaign  # boards of an older shape are made anew before the moment begins
-        for text in session.tracker.boards.at_one_moment(page):
-            show(text)
-
-    return cast("F", command)
-
-
-_HELD: ContextVar[list[str] | None] = ContextVar("held", default=None)
-
-
 def show(page: Page | str, form: str = "text", *, as_json: bool = False) -> None:
     """A page to standard output."""
     if isinstance(page, str):
@@ -83,11 +57,7 @@ def show(page: Page | str, form: str = "text", *, as_json: bool = False) -> None
     else:
         wanted = cast("Form", "json" if as_json else form)
         text = render(page, wanted, width=width(), colour=wants_colour())
-    held = _HELD.get()
-    if held is not None:
-        held.append(text)
-    else:
-        click.echo(text.rstrip("\n"), file=sys.stdout)
+    click.echo(text.rstrip("\n"), file=sys.stdout)
 
 
 def width() -> int | None:

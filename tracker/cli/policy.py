@@ -14,13 +14,11 @@ from tracker.cli.house_rules import (
     refuse_unless_silent,
     rule_or_preview,
 )
-from tracker.cli.options import ENTRY_NUMBER, as_json, of_one_moment, pass_session, show
+from tracker.cli.options import ENTRY_NUMBER, as_json, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.rulings import followed_slots
 from tracker.cli.session import NoCampaignChosen, Session
 from tracker.documents.text import clean_note
-from tracker.log import database
-from tracker.projections import queries
 from tracker.reports.differences import differences
 from tracker.reports.log import struck_out_by_rows
 from tracker.reports.names import Names
@@ -190,7 +188,7 @@ def what_if(
         adopting=policies,
         repealing=without,
         from_battle=from_battle,
-        followed=followed_slots(session, found.rejudged, names),
+        followed=followed_slots(session, found, names),
         next_dice={
             one.slot.slot: (one.needed.purpose, found.next_die(one))
             for one in found.rejudged.slots
@@ -207,17 +205,11 @@ def what_if(
 @command.command("history")
 @as_json
 @pass_session
-@of_one_moment
 def history(session: Session, as_json: bool) -> None:
     """Who adopted or repealed what, when, from which battle on, and why; what holds now."""
-    tracker, campaign = session.tracker, session.campaign
-    with database.reading(tracker.engine) as connection:
-        rows = queries.entries_touching(
-            connection, campaign, fighters=set(), events={"PolicyAdopted", "PolicyRepealed"}
-        )
-    places = sorted({(row["entry"], row["slot"]) for row in rows})
-    recorded = [one for entry in tracker.repository.contents(campaign, places) for one in entry]
-    state, struck = tracker.repository.state(campaign), struck_out_by_rows(rows)
+    board = session.tracker.boards.policy_history(session.campaign)
+    recorded = [event for entry in board.entries for event in entry]
+    state, struck = board.state, struck_out_by_rows(board.rows)
     page = policy_history_page(
         recorded,
         Names.of_state(state),
@@ -232,7 +224,7 @@ def history(session: Session, as_json: bool) -> None:
 def _state(session: Session) -> CampaignState | None:
     """The chosen campaign's state; None where there is no campaign, since house rules can be read without."""
     try:
-        return session.tracker.repository.state(session.campaign)
+        return session.tracker.boards.state_at(session.campaign)
     except NoCampaignChosen:
         return None
 

@@ -122,7 +122,7 @@ def _about(
 ) -> str:
     """What is rolled back or taken back, in words: 'battle 2 (second-night)'."""
     if battle is not None:
-        known = Names.of_state(tracker.repository.state(campaign))
+        known = Names.of_state(tracker.boards.state_at(campaign))
         called = {str(number): name for name, number in known.battles.items()}
         return known.battle(called.get(battle, battle)) + (" and its aftermath" if with_aftermath else "")
     return f"everything played after entry {to_entry}" if to_entry is not None else f"ruling {ruling}"

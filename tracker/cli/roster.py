@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
 from tracker.cli.called import Called, who_is
-from tracker.cli.options import as_json, form_of, of_one_moment, pass_session, show
+from tracker.cli.options import as_json, form_of, pass_session, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
-from tracker.log import database
-from tracker.projections import queries
-from tracker.projections.roster import fighter_row
-from tracker.projections.standings import gang_row
 from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
 from tracker.reports.roster import board_names, roster_page
@@ -35,7 +31,6 @@ def command() -> None:
 @form_of(*FORMATS)
 @as_json
 @pass_session
-@of_one_moment
 def show_(session: Session, who: str | None, form: str, as_json: bool, point: AsOf) -> None:
     """The rosters of all gangs, of one GANG, or one FIGHTER's line."""
     print_roster(session, who, "json" if as_json else form, point=point)
@@ -47,7 +42,6 @@ def show_(session: Session, who: str | None, form: str, as_json: bool, point: As
 @click.option("--to", "after", default="now", show_default=True, metavar="POINT", help="What to compare.")
 @as_json
 @pass_session
-@of_one_moment
 def diff(session: Session, who: str | None, before: str, after: str, as_json: bool) -> None:
     """What changed between two POINTs: for all, one GANG or one FIGHTER.
 
@@ -57,9 +51,8 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
     # Not above: what stands on the boards is shown without the chapters.
     from tracker.reports.differences import differences, roster_diff_page
 
-    tracker, campaign = session.tracker, session.campaign
     points = read_as_of(before), read_as_of(after)
-    states = tracker.boards.state_at(campaign, points[0]), tracker.boards.state_at(campaign, points[1])
+    states = session.tracker.boards.states(session.campaign, *points)
     names = Names.of_states(*states)
     found = differences(*states, names)
     if who is not None:
@@ -73,38 +66,26 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
 
 def print_roster(session: Session, who: str | None, form: str, *, point: AsOf = NOW) -> None:
     """Print the roster of everybody, a gang or a fighter."""
-    campaign = session.campaign
-    heading = sanitize(session.slug)
-    disputed = True
-    if point.is_now:
-        with database.reading(session.tracker.engine) as connection:
-            gangs = queries.gangs(connection, campaign)
-            fighters = queries.roster(connection, campaign)
-            disputed = bool(queries.disputes(connection, campaign, is_open=True))
-    else:
-        state = session.tracker.boards.state_at(campaign, point)
-        gangs = [dict(gang_row(gang)) for gang in state.gangs.values()]
-        fighters = [
-            dict(fighter_row(fighter)) for gang in state.gangs.values() for fighter in gang.fighters.values()
-        ]
+    campaign, heading = session.campaign, sanitize(session.slug)
+    if not point.is_now:
         heading += f", {sanitize(point.words())}"
-    names = board_names(gangs, fighters)
-    gangs, fighters = _about(who, gangs, fighters)
-    found = session.tracker.boards.pending(campaign, point) if disputed else None
-    pending, resting = (found.disputes, found.resting) if found is not None else ((), ())
+    board = session.tracker.boards.roster(campaign, point, with_history=form == "html")
+    gangs, fighters = _about(who, board.gangs, board.fighters)
     page = roster_page(
         gangs,
         fighters,
         heading=heading,
-        pending=pending,
-        resting=resting,
-        names=names,
-        history=session.tracker.boards.rating_history(campaign, point) if form == "html" else (),
+        pending=board.disputes,
+        resting=board.dependents,
+        names=board_names(board.gangs, board.fighters),
+        history=board.history,
     )
     show(page, form)
 
 
-def _about(who: str | None, gangs: list[Row], fighters: list[Row]) -> tuple[list[Row], list[Row]]:
+def _about(
+    who: str | None, gangs: Sequence[Row], fighters: Sequence[Row]
+) -> tuple[Sequence[Row], Sequence[Row]]:
     if who is None:
         return gangs, fighters
     kind, known = _called(

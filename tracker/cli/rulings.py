@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 from tracker.campaign import records
-from tracker.campaign.rulings.redecision import Redecision
 from tracker.cli.options import ENTRY_NUMBER, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session, on_terminal
@@ -25,7 +24,7 @@ from tracker.service.application import Tracker
 from tracker.service.chances import chances_of
 from tracker.service.refusals import NoPreviewSeen, RulingNotWanted
 from tracker.service.ruling_request import RulingRequest
-from tracker.service.rulings import Preview
+from tracker.service.rulings import Preview, WhatIf
 
 STRATEGIES = ("carry", "keep-later", "void-later")
 
@@ -132,7 +131,7 @@ def show_preview(
         target=_target(found),
         about=about,
         verdict=verdict_words(found.verdict, _die_words(found), _outcome(found)),
-        followed=followed_slots(session, found.rejudged, names),
+        followed=followed_slots(session, found, names),
         changes=differences(found.before, found.after, names),
         names=names,
         unchanged=found.rejudged.unchanged,
@@ -148,10 +147,10 @@ def show_preview(
         show(page, as_json=as_json)
 
 
-def followed_slots(session: Session, rejudged: Redecision, names: Names) -> list[Followed]:
+def followed_slots(session: Session, found: Preview | WhatIf, names: Names) -> list[Followed]:
     """What became of each slot, with the chances of dice that are missing, for previews and what-ifs."""
     tracker, campaign = session.tracker, session.campaign
-    chances = chances_of(rejudged)
+    chances = chances_of(found.rejudged)
     return [
         followed_slot(
             one,
@@ -160,7 +159,7 @@ def followed_slots(session: Session, rejudged: Redecision, names: Names) -> list
             chances=chances.get(one.slot.slot),
             followed=one.slot.slot in chances,
         )
-        for one in rejudged.slots
+        for one in found.rejudged.slots
     ]
 
 
@@ -192,7 +191,7 @@ def make_ruling(
             raise RulingNotWanted
         if why is not None:
             note = f"ruled without having looked: {why}"
-    before = tracker.repository.state(campaign)
+    before = tracker.boards.state_at(campaign)
     played = tracker.rulings.rule(
         campaign, name, answer, roll=roll, dry_run=dry_run, expected_head=expect_head, note=note
     )

@@ -7,8 +7,6 @@ from datetime import date
 from functools import partial
 from typing import Any, Final
 
-from tracker.campaign.steps import rulebook_in_force
-from tracker.campaign.steps.battles import why_not_available
 from tracker.cli.prompter import Quit
 from tracker.cli.session import Session
 from tracker.cli.wizard import Conversation
@@ -19,8 +17,7 @@ from tracker.documents.wizard.forms import battle_forms
 from tracker.documents.wizard.parts import Part
 from tracker.documents.wizard.tables import Choice, Table
 from tracker.errors import Refusal
-from tracker.rules import loader
-from tracker.service.command_handler import RecordResult
+from tracker.service.command_handler import RecordResult, available_fighters
 
 HEAD: Final = "head"
 END: Final = "end"
@@ -33,7 +30,7 @@ class BattlePlay(Conversation):
     afterwards = False
 
     def __init__(self, session: Session, file: str | None, *, roll: bool) -> None:
-        state = session.tracker.repository.state(session.campaign)
+        state = session.tracker.boards.state_at(session.campaign)
         file = file if file is not None else f"{session.slug}-battle-{state.battle_number}.yaml"
         super().__init__(session, file, forms=battle_forms(), roll=roll)
         self.resume = shlex.join(["arbitrator", "battle", "play", file])
@@ -139,11 +136,8 @@ class BattlePlay(Conversation):
                 return chosen
 
     def _crew(self, gang: str) -> Any:
-        rulebook = rulebook_in_force(self.before, loader.rulebook)
-        fighters = self.before.gangs[gang].fighters.values()
-        able = [one for one in fighters if why_not_available(one, rulebook) is None]
-        able = [one for one in able if one.standing == "enlisted"]
-        offered = [Choice(value=one.fighter, name=one.name) for one in able]
+        able = available_fighters(self.before, gang)
+        offered = [Choice(value=fighter.fighter, name=fighter.name) for fighter in able]
         if not offered:
             return "all"
         name = self.before.gangs[gang].name

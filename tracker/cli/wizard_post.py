@@ -36,7 +36,7 @@ class PostBattleTold(Conversation):
     afterwards = True
 
     def __init__(self, session: Session, file: str | None, *, armoury: str | None, roll: bool) -> None:
-        state = session.tracker.repository.state(session.campaign)
+        state = session.tracker.boards.state_at(session.campaign)
         last = max((after.number for after in state.after_battle.values()), default=0)
         file = file if file is not None else f"{session.slug}-battle-{last}-after.yaml"
         listed = armoury_of(session, armoury)

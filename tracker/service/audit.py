@@ -207,20 +207,20 @@ class Audits:
                 openings.setdefault(campaign, self._repository.codec.read(stored, stored.seq + 1))
         return store.campaigns(), openings
 
-    def rebuild_boards(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> None:
+    def rebuild_boards(self, campaign: str, *, progress: Progress | None = None) -> None:
         """Throw the campaign's boards and snapshots away and make them again from the log."""
         self.rebuild_directory()
         with self._repository.store.exclusively(campaign) as store:
             connection = store.connection
             store.drop_snapshots(connection, campaign)
-            log, entries = LogReader(store, self._repository.codec), store.head(campaign).entries
+            log, head = LogReader(store, self._repository.codec), store.head(campaign)
+            entries = head.entries
             made = _for_boards(log, campaign, self._slug(connection, campaign))
             live = Passing(
                 made["live"], worth_keeping((*range(EVERY_ENTRIES, entries, EVERY_ENTRIES), entries))
             )
-            boards.rebuild(
-                connection, campaign, **made | {"live": live, "fold": live.folded}, progress=progress
-            )
+            tell = None if progress is None else lambda done: progress(done, head.size)
+            boards.rebuild(connection, campaign, **made | {"live": live, "fold": live.folded}, progress=tell)
             self._repository.keep_snapshots(connection, campaign, live.states)
 
     def _slug(self, connection: Connection, campaign: str) -> str:

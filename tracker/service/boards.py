@@ -1,4 +1,4 @@
-"""Boards: every reading that a report needs, now or at another point in time.
+"""Boards: every reading that a report needs, now or at another point in time, in one call and of one moment.
 
 What the boards show now is read off them alone; states, and what depends on open disputes, are looked for
 only where they are asked for.
@@ -6,26 +6,141 @@ only where they are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Engine
 
 from tracker.log import database
 from tracker.log.one_moment import at_one_moment
 from tracker.projections import queries
+from tracker.projections.queries import Row
+from tracker.projections.roster import fighter_row
+from tracker.projections.standings import gang_row, in_order
+from tracker.records import Record
+from tracker.service import refusals
 from tracker.service.as_of import NOW, AsOf
 
 if TYPE_CHECKING:
     from tracker.campaign.recorded_event import RecordedEvent
     from tracker.campaign.state import CampaignState
+    from tracker.log.sealing import Head
+    from tracker.projections.dependents import DependentEvent
+    from tracker.projections.explaining import Kind, Numbers
     from tracker.projections.rating_history import RatingRow
+    from tracker.rules.rulebook import Rulebook
+    from tracker.service.explanations import Explained
     from tracker.service.history import History
     from tracker.service.pending import Pending
     from tracker.service.repository import CampaignRepository
+    from tracker.service.witnesses import TypedRoll
 
-T = TypeVar("T")
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
+
+
+class Roster(Record):
+    """Gangs and fighters, with what depends on open disputes; `history` where it was asked for."""
+
+    gangs: Sequence[Row]
+    fighters: Sequence[Row]
+    disputes: Sequence[Row]
+    dependents: Sequence[DependentEvent]
+    history: Sequence[RatingRow] = ()
+
+
+class Standings(Record):
+    """The gangs in order of the battles they won. `book` is the name of the campaign's rulebook."""
+
+    gangs: Sequence[Row]
+    pending: Pending
+    book: str
+    history: Sequence[RatingRow] = ()
+
+
+class FighterBoard(Record):
+    """A fighter's row, the gang's, and the events that name the fighter, in the order of play."""
+
+    fighter: str
+    row: Row
+    gang: Row
+    events: tuple[RecordedEvent, ...]
+    state: CampaignState
+    pending: Pending
+
+
+class BattleBoard(Record):
+    """A battle: its row, its entries in the order written with their board rows, and those that count in the
+    order of play. `after` is what came later, until its gangs fought again. `now` is the state today.
+    """
+
+    row: Row
+    rows: Sequence[Row]
+    entries: Sequence[tuple[RecordedEvent, ...]]
+    counting: Sequence[tuple[RecordedEvent, ...]]
+    after: Sequence[tuple[frozenset[str], tuple[RecordedEvent, ...]]]
+    state: CampaignState
+    now: CampaignState
+    pending: Pending
+
+
+class LedgerBoard(Record):
+    """A gang's row and what came to it and left it."""
+
+    gang: Row
+    rows: Sequence[Row]
+    battles: Sequence[Row]
+    state: CampaignState
+    pending: Pending
+
+
+class LogBoard(Record):
+    """Entries with their board rows."""
+
+    rows: Sequence[Row]
+    entries: Sequence[tuple[RecordedEvent, ...]]
+    state: CampaignState
+
+
+class DisputeBoard(Record):
+    """A dispute's row, the event it is about, and who saw that die fall."""
+
+    row: Row
+    target: RecordedEvent
+    witnesses: tuple[str, ...]
+    state: CampaignState
+
+
+class RulingsBoard(Record):
+    """Every dispute with its event, and every ruling with the rows of what it did."""
+
+    disputes: Sequence[Row]
+    targets: Mapping[int, RecordedEvent]
+    rulings: Sequence[tuple[RecordedEvent, Sequence[Row]]]
+    state: CampaignState
+
+
+class CampaignBoard(Record):
+    """Where a campaign stands."""
+
+    head: Head
+    state: CampaignState
+    rulebook: Rulebook
+    battles: Sequence[Row]
+    disputes: Sequence[Row]
+
+
+def _of_one_moment(
+    read: Callable[Concatenate[Boards, Asked], Answer],
+) -> Callable[Concatenate[Boards, Asked], Answer]:
+    """All that a reading reads is of one moment. It may be called again, so it only reads."""
+
+    @wraps(read)
+    def reading(self: Boards, /, *asked: Asked.args, **more: Asked.kwargs) -> Answer:
+        return at_one_moment(self._engine, lambda: read(self, *asked, **more))
+
+    return reading
 
 
 class Boards:
@@ -35,13 +150,293 @@ class Boards:
         self._engine = engine
         self._get_repository = repository
 
-    def at_one_moment(self, read: Callable[[], T]) -> T:
-        """What `read` gives, all that it reads of one moment; it may be called again."""
-        return at_one_moment(self._engine, read)
+    # --- gangs and fighters ---------------------------------------------------------------------------------
 
-    # --- points in time -------------------------------------------------------------------------------------
+    @_of_one_moment
+    def roster(self, campaign: str, as_of: AsOf = NOW, *, with_history: bool = False) -> Roster:
+        """Gangs and fighters in order of enlistment."""
+        disputed = True
+        if as_of.is_now:
+            with database.reading(self._engine) as connection:
+                gangs = queries.gangs(connection, campaign)
+                fighters = queries.roster(connection, campaign)
+                disputed = bool(queries.disputes(connection, campaign, is_open=True))
+        else:
+            state = self.state_at(campaign, as_of)
+            gangs = [dict(gang_row(gang)) for gang in state.gangs.values()]
+            fighters = [
+                dict(fighter_row(fighter))
+                for gang in state.gangs.values()
+                for fighter in gang.fighters.values()
+            ]
+        pending = self.pending(campaign, as_of) if disputed else None
+        return Roster(
+            gangs=gangs,
+            fighters=fighters,
+            disputes=pending.disputes if pending is not None else (),
+            dependents=pending.resting if pending is not None else (),
+            history=self.rating_history(campaign, as_of) if with_history else (),
+        )
 
-    def state_at(self, campaign: str, as_of: AsOf) -> CampaignState:
+    @_of_one_moment
+    def standings(self, campaign: str, as_of: AsOf = NOW, *, with_history: bool = False) -> Standings:
+        """The gangs, those with most battles won first."""
+        if as_of.is_now:
+            with database.reading(self._engine) as connection:
+                rows = queries.standings(connection, campaign)
+        else:
+            gangs = self.state_at(campaign, as_of).gangs.values()
+            rows = [dict(row) for row in in_order(gang_row(gang) for gang in gangs)]
+        return Standings(
+            gangs=rows,
+            pending=self.pending(campaign, as_of).about([row["gang"] for row in rows]),
+            book=self._repository.state(campaign).book,
+            history=self.rating_history(campaign, as_of) if with_history else (),
+        )
+
+    @_of_one_moment
+    def gangs(self, campaign: str) -> tuple[Sequence[Row], Pending]:
+        """The gangs in order of enlistment, and what of them depends on open disputes."""
+        with database.reading(self._engine) as connection:
+            rows = queries.gangs(connection, campaign)
+        return rows, self.pending(campaign).about([row["gang"] for row in rows])
+
+    @_of_one_moment
+    def captives(self, campaign: str) -> tuple[Sequence[Row], CampaignState, Pending]:
+        """The rows of all who are held captive."""
+        with database.reading(self._engine) as connection:
+            rows = [row for row in queries.roster(connection, campaign) if row["held_by"] is not None]
+        pending = self.pending(campaign).about([row["fighter"] for row in rows])
+        return rows, self._repository.state(campaign), pending
+
+    @_of_one_moment
+    def fighter(self, campaign: str, find: Callable[[CampaignState], str], as_of: AsOf = NOW) -> FighterBoard:
+        """One fighter; `find` gives the id. Raises UnknownFighter."""
+        from tracker.campaign.refusals import UnknownFighter
+
+        state = self.state_at(campaign, as_of)
+        known = find(state)
+        found = state.fighter(known)
+        if found is None:
+            raise UnknownFighter(fighter=known, known=tuple(state.gang_of))
+        events = self.events_about(campaign, known, as_of)
+        row: Row | None = dict(fighter_row(found))
+        gang: Row | None = dict(gang_row(state.gangs[found.gang]))
+        if as_of.is_now:
+            with database.reading(self._engine) as connection:
+                row = queries.fighter(connection, campaign, known)
+                gang = queries.gang(connection, campaign, found.gang)
+        assert row is not None, "an enlisted fighter is on the board"
+        assert gang is not None, "a fighter's gang is on the board"
+        pending = self.pending(campaign, as_of).about([known], {event.seq for event in events})
+        return FighterBoard(fighter=known, row=row, gang=gang, events=events, state=state, pending=pending)
+
+    @_of_one_moment
+    def ledger(self, campaign: str, gang: str) -> LedgerBoard:
+        """What came to a gang and what left it, in order of play. Raises UnknownGang."""
+        row = self._gang(campaign, gang)
+        with database.reading(self._engine) as connection:
+            rows = queries.ledger(connection, campaign, gang)
+            battles = queries.battles(connection, campaign)
+        return LedgerBoard(
+            gang=row,
+            rows=rows,
+            battles=battles,
+            state=self._repository.state(campaign),
+            pending=self.pending(campaign).about((), {line["seq"] for line in rows}),
+        )
+
+    @_of_one_moment
+    def gang(self, campaign: str, gang: str) -> tuple[Row, CampaignState]:
+        """A gang's row, with what lies in its stash. Raises UnknownGang."""
+        return self._gang(campaign, gang), self._repository.state(campaign)
+
+    def _gang(self, campaign: str, gang: str) -> Row:
+        from tracker.campaign.refusals import UnknownGang
+
+        with database.reading(self._engine) as connection:
+            row = queries.gang(connection, campaign, gang)
+            if row is None:
+                known = tuple(str(row["gang"]) for row in queries.gangs(connection, campaign))
+                raise UnknownGang(gang=gang, known=known)
+        return row
+
+    # --- battles --------------------------------------------------------------------------------------------
+
+    @_of_one_moment
+    def battles(self, campaign: str) -> tuple[Sequence[Row], CampaignState]:
+        """The battles in order of play."""
+        with database.reading(self._engine) as connection:
+            rows = queries.battles(connection, campaign)
+        return rows, self._repository.state(campaign)
+
+    @_of_one_moment
+    def battle(self, campaign: str, battle: str, *, as_of_entry: int | None = None) -> BattleBoard:
+        """One battle, by its id or number. Raises NoSuchBattle."""
+        from tracker.service.history import counts
+
+        state = self._repository.state(campaign, as_of_entry=as_of_entry)
+        with database.reading(self._engine) as connection:
+            battles = queries.battles(connection, campaign)
+            row = next((row for row in battles if battle in (row["battle"], str(row["number"]))), None)
+            if row is None:
+                raise refusals.NoSuchBattle(battle=battle, known=tuple(str(row["battle"]) for row in battles))
+            rows = queries.entries(connection, campaign, battle=row["battle"])
+        after = list(self.after_battle(campaign, row["battle"], as_of_entry=as_of_entry))
+        if as_of_entry is not None:
+            rows = [listed for listed in rows if listed["entry"] <= as_of_entry]
+            if state.under_way is not None and state.under_way.battle == row["battle"]:
+                row = {**row, "status": "under_way", "winner": None, "drawn": False, "closed": None}
+        entries = self._contents(campaign, rows)
+        counting = sorted(
+            (place for place in zip(rows, entries, strict=True) if counts(place[0], as_of_entry)),
+            key=lambda place: place[0]["slot"],
+        )
+        as_of = NOW if as_of_entry is None else AsOf(clock="entry", value=str(as_of_entry))
+        return BattleBoard(
+            row=row,
+            rows=rows,
+            entries=entries,
+            counting=[entry for _, entry in counting],
+            after=after,
+            state=state,
+            now=self._repository.state(campaign),
+            pending=self.pending(campaign, as_of).about(
+                (), {event.seq for entry in entries for event in entry}
+            ),
+        )
+
+    def battle_of_slot(self, campaign: str, slot: int) -> str | None:
+        """The battle that a slot belongs to, or None."""
+        with database.reading(self._engine) as connection:
+            rows = queries.entries(connection, campaign, slot=slot)
+        return rows[0]["battle"] if rows else None
+
+    # --- the log --------------------------------------------------------------------------------------------
+
+    @_of_one_moment
+    def log(
+        self, /, campaign: str, *, find: Callable[[CampaignState], str | None], **filters: Any
+    ) -> LogBoard:
+        """Entries in the order of the log, filtered as `queries.entries` does; `find` gives a fighter."""
+        state = self._repository.state(campaign)
+        fighter = find(state)
+        with database.reading(self._engine) as connection:
+            rows = queries.entries(connection, campaign, fighter=fighter, **filters)
+        return LogBoard(rows=rows, entries=self._contents(campaign, rows), state=state)
+
+    @_of_one_moment
+    def entry(self, campaign: str, entry: int) -> LogBoard:
+        """One entry whole. Raises NoSuchEvent."""
+        events = self._repository.log.entry(campaign, entry)
+        if not events:
+            raise self._repository.no_such_event(campaign, entry)
+        with database.reading(self._engine) as connection:
+            rows = queries.entries(connection, campaign, entry=entry)
+        return LogBoard(rows=rows, entries=(events,), state=self._repository.state(campaign))
+
+    @_of_one_moment
+    def policy_history(self, campaign: str) -> LogBoard:
+        """The entries that adopted or repealed a house rule."""
+        with database.reading(self._engine) as connection:
+            rows = queries.entries_touching(
+                connection, campaign, fighters=set(), events={"PolicyAdopted", "PolicyRepealed"}
+            )
+        places = sorted({(row["entry"], row["slot"]) for row in rows})
+        entries = self._repository.contents(campaign, places)
+        return LogBoard(rows=rows, entries=entries, state=self._repository.state(campaign))
+
+    # --- disputes and rulings -------------------------------------------------------------------------------
+
+    def disputes(self, campaign: str, *, is_open: bool | None = None) -> Sequence[Row]:
+        """The disputes, oldest first; only open ones, or only those that were ruled on."""
+        with database.reading(self._engine) as connection:
+            return queries.disputes(connection, campaign, is_open=is_open)
+
+    @_of_one_moment
+    def dispute(self, campaign: str, name: str) -> DisputeBoard:
+        """A dispute, open or not, by its number or by its event. Raises NoSuchDispute."""
+        from tracker.service.disputes import dispute_row
+        from tracker.service.witnesses import witnesses_of
+
+        row = dispute_row(self._repository, campaign, name)
+        target = self._repository.event_at(campaign, str(row["target"]))
+        return DisputeBoard(
+            row=row,
+            target=target,
+            witnesses=witnesses_of(self._repository, campaign, target),
+            state=self._repository.state(campaign),
+        )
+
+    @_of_one_moment
+    def rulings(self, campaign: str) -> RulingsBoard:
+        """The season's disputes and rulings."""
+        with database.reading(self._engine) as connection:
+            disputes = queries.disputes(connection, campaign)
+            own = queries.entries_touching(connection, campaign, fighters=set(), events={"RulingMade"})
+            rows = {row["entry"]: queries.entries(connection, campaign, entry=row["entry"]) for row in own}
+        targets = {row["dispute"]: self._repository.event_at(campaign, row["target"]) for row in disputes}
+        rulings = [(self._ruling_made(campaign, entry), changed) for entry, changed in sorted(rows.items())]
+        return RulingsBoard(
+            disputes=disputes, targets=targets, rulings=rulings, state=self._repository.state(campaign)
+        )
+
+    def _ruling_made(self, campaign: str, entry: int) -> RecordedEvent:
+        from tracker.campaign.records import RulingMade
+
+        events = self._repository.log.entry(campaign, entry)
+        return next(event for event in events if isinstance(event.event, RulingMade))
+
+    @_of_one_moment
+    def typed_rolls(self, campaign: str) -> tuple[Sequence[TypedRoll], CampaignState]:
+        """Every roll that was typed in, and who else saw it."""
+        from tracker.service.witnesses import typed_rolls
+
+        return list(typed_rolls(self._repository, campaign)), self._repository.state(campaign)
+
+    # --- the campaign, and points in time -------------------------------------------------------------------
+
+    @_of_one_moment
+    def campaign(self, campaign: str) -> CampaignBoard:
+        """Where the campaign stands."""
+        from tracker.campaign.steps import rulebook_in_force
+        from tracker.rules import loader
+
+        head, state = self._repository.load(campaign)
+        with database.reading(self._engine) as connection:
+            battles = queries.battles(connection, campaign)
+            disputes = queries.disputes(connection, campaign, is_open=True)
+        rulebook = rulebook_in_force(state, loader.rulebook)
+        return CampaignBoard(head=head, state=state, rulebook=rulebook, battles=battles, disputes=disputes)
+
+    @_of_one_moment
+    def explanation(
+        self,
+        campaign: str,
+        find: Callable[[CampaignState], tuple[Kind, str]],
+        as_of: AsOf = NOW,
+        *,
+        number: Callable[[CampaignState, Numbers], str] | None = None,
+    ) -> tuple[Explained, CampaignState, tuple[str, ...]]:
+        """What moved the numbers of a fighter or gang, the state, and the numbers asked for: all, or one.
+
+        `find` gives which and its id, `number` which of its numbers. Raises NobodyCalled.
+        """
+        from tracker.projections.explaining import numbers_of
+        from tracker.service.explanations import Explanations
+
+        state = self.state_at(campaign, as_of)
+        kind, known = find(state)
+        asked = () if number is None else (number(state, numbers_of(state, kind, known)),)
+        explained = Explanations(self._repository).explain(campaign, kind, known, asked, as_of=as_of)
+        return explained, state, asked
+
+    @_of_one_moment
+    def states(self, campaign: str, before: AsOf, after: AsOf) -> tuple[CampaignState, CampaignState]:
+        """The states at two points."""
+        return self.state_at(campaign, before), self.state_at(campaign, after)
+
+    def state_at(self, campaign: str, as_of: AsOf = NOW) -> CampaignState:
         """The state at a point. Raises NoSuchBattle, NoSuchEvent or NothingRecordedThen."""
         return self._history.state_at(campaign, as_of)
 
@@ -65,23 +460,8 @@ class Boards:
         """What was recorded after a battle; see `History.after_battle`."""
         return self._history.after_battle(campaign, battle, as_of_entry=as_of_entry)
 
-    def battle_of_slot(self, campaign: str, slot: int) -> str | None:
-        """The battle that a slot belongs to, or None."""
-        with database.reading(self._engine) as connection:
-            rows = queries.entries(connection, campaign, slot=slot)
-        return rows[0]["battle"] if rows else None
-
-    def dispute_row(self, campaign: str, name: str) -> queries.Row:
-        """A dispute, open or not, by its number or by its event. Raises NoSuchDispute."""
-        from tracker.service.disputes import dispute_row
-
-        return dispute_row(self._repository, campaign, name)
-
-    def witnesses_of(self, campaign: str, roll: RecordedEvent) -> tuple[str, ...]:
-        """Who confirmed one roll, in the order in which they did."""
-        from tracker.service.witnesses import witnesses_of
-
-        return witnesses_of(self._repository, campaign, roll)
+    def _contents(self, campaign: str, rows: Sequence[Row]) -> list[tuple[RecordedEvent, ...]]:
+        return self._repository.contents(campaign, [(row["entry"], row["slot"]) for row in rows])
 
     @cached_property
     def _repository(self) -> CampaignRepository:

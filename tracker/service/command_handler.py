@@ -18,8 +18,9 @@ from tracker.campaign.judging import policy_text
 from tracker.campaign.post_battle_reminders import unsettled
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.refusals import UnknownFighter
-from tracker.campaign.state import CampaignState
+from tracker.campaign.state import CampaignState, Fighter
 from tracker.campaign.steps import Judgement
+from tracker.campaign.steps.battles import why_not_available
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
@@ -408,6 +409,13 @@ class CommandHandler:
             dry_run=dry_run,
             actor=plan.recorded_by,
         )
+
+
+def available_fighters(state: CampaignState, gang: str) -> list[Fighter]:
+    """The fighters of a gang who can be in the crew of the next battle."""
+    rulebook = steps.rulebook_in_force(state, loader.rulebook)
+    enlisted = [one for one in state.gangs[gang].fighters.values() if one.standing == "enlisted"]
+    return [fighter for fighter in enlisted if why_not_available(fighter, rulebook) is None]
 
 
 def adoption(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from heapq import merge
+from typing import TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
@@ -22,6 +23,9 @@ from tracker.records import Record, replace
 from tracker.service.as_of import NOW, AsOf
 from tracker.service.history import History
 from tracker.service.repository import CampaignRepository
+
+Kind: TypeAlias = explaining.Kind
+Numbers: TypeAlias = explaining.Numbers
 
 _OF_THINGS = explaining.events_naming(records.EVENTS.values(), "source_gang", "target_gang")
 _OF_A_GANG = _OF_THINGS | explaining.events_naming(
@@ -37,9 +41,9 @@ class Explained(Record):
     slot as played, by slot. `whole_log` says that the log had to be folded from its beginning.
     """
 
-    kind: explaining.Kind
+    kind: Kind
     known: str
-    numbers: explaining.Numbers
+    numbers: Numbers
     contributions: tuple[explaining.Contribution, ...]
     rulings: Mapping[int, tuple[RecordedEvent, ...]]
     kept: Mapping[int, RecordedEvent]
@@ -83,7 +87,7 @@ class Explanations:
     def explain(
         self,
         campaign: str,
-        kind: explaining.Kind,
+        kind: Kind,
         known: str,
         numbers: Iterable[str] = (),
         *,
@@ -130,7 +134,7 @@ class Explanations:
     def _traced(
         self,
         campaign: str,
-        kind: explaining.Kind,
+        kind: Kind,
         known: str,
         rows: Sequence[queries.Row],
         state: CampaignState,
@@ -160,7 +164,7 @@ class Explanations:
         return _Within(entry=self._history.entry_of(campaign, as_of), slot=through)
 
     def _rows_about(
-        self, campaign: str, kind: explaining.Kind, known: str, state: CampaignState, *, battles: bool
+        self, campaign: str, kind: Kind, known: str, state: CampaignState, *, battles: bool
     ) -> list[queries.Row]:
         fighters = {known} if kind == "fighter" else {*state.gangs[known].fighters}
         types = {"SlotKept"} | (_OF_A_GANG if kind == "gang" else _OF_THINGS)

@@ -7,16 +7,15 @@ import platform
 import shutil
 import sqlite3
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol, TypeAlias
 
 import sqlalchemy
 from sqlalchemy import Engine
 
 import tracker
-from tracker.cli.backups import last_of
-from tracker.cli.session import Session, chosen_campaign
 from tracker.errors import Refusal
 from tracker.log import database, driver_errors, guards, storage
 from tracker.records import Record
@@ -34,6 +33,21 @@ MEND_PAGES = (
     " not help, restore a backup that verifies"
 )
 FORGETFUL_FILE_SYSTEMS = ("tmpfs", "ramfs")
+
+
+class Place(Protocol):
+    """Where a database lies, and the service on it, opened when it is asked for."""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def makes_folder(self) -> bool: ...
+    @property
+    def tracker(self) -> Tracker: ...
+
+
+LastBackup: TypeAlias = Callable[[Path], tuple[Path, datetime] | None]
+"""The last copy that is known of a database's file, and when it was made."""
 
 
 class Finding(Record):
@@ -60,14 +74,14 @@ def program_findings() -> list[Finding]:
         checked(
             "Python",
             platform.python_version(),
-            f"install Python {told(PYTHON_MINIMUM)} or newer",
+            f"install Python {version_text(PYTHON_MINIMUM)} or newer",
             good=sys.version_info >= PYTHON_MINIMUM,
             otherwise="fail",
         ),
         checked(
             "SQLite",
             sqlite3.sqlite_version,
-            f"SQLite {told(SQLITE_MINIMUM)} or newer is needed: install a Python that brings it",
+            f"SQLite {version_text(SQLITE_MINIMUM)} or newer is needed: install a Python that brings it",
             good=sqlite3.sqlite_version_info >= SQLITE_MINIMUM,
             otherwise="fail",
         ),
@@ -75,7 +89,7 @@ def program_findings() -> list[Finding]:
     ]
 
 
-def told(version: tuple[int, ...]) -> str:
+def version_text(version: tuple[int, ...]) -> str:
     """A version as people write it."""
     return ".".join(map(str, version))
 
@@ -83,7 +97,7 @@ def told(version: tuple[int, ...]) -> str:
 # --- the database ----------------------------------------------------------------------------------------
 
 
-def database_findings(session: Session) -> list[Finding]:
+def database_findings(session: Place, *, chosen: str, last_backup: LastBackup) -> list[Finding]:
     """Where the database lies, how it stands, and what is in it."""
     file = _sqlite_file(session)
     if file is not None and not file.exists():
@@ -102,9 +116,9 @@ def database_findings(session: Session) -> list[Finding]:
             return findings
         findings.append(Finding(what="database", verdict="ok", found=f"{shown}, revision {revision}"))
         findings += _engine(session.tracker.engine)
-        findings += _contents(session.tracker)
+        findings += _contents(session.tracker, chosen)
         if file is not None:
-            findings.append(_backup(file, session.tracker))
+            findings.append(_backup(last_backup(file), session.tracker))
     except Refusal as refusal:
         findings.append(
             Finding(
@@ -117,7 +131,7 @@ def database_findings(session: Session) -> list[Finding]:
     return findings
 
 
-def _sqlite_file(session: Session) -> Path | None:
+def _sqlite_file(session: Place) -> Path | None:
     """The file that is, or can be made; None when opening it will say what is wrong with the address."""
     try:
         address = database.address_of(session.url)
@@ -275,12 +289,11 @@ def _postgres_text(engine: Engine) -> Finding:
 # --- what is in it ---------------------------------------------------------------------------------------
 
 
-def _contents(tracker_: Tracker) -> list[Finding]:
+def _contents(tracker_: Tracker, chosen: str) -> list[Finding]:
     campaigns = tracker_.directory.campaigns_logged()
     listed = _directory(tracker_, [*campaigns])
     if not campaigns:
         return [listed]
-    chosen = chosen_campaign()
     findings = [
         listed,
         checked(
@@ -354,18 +367,19 @@ def _clock(tracker_: Tracker) -> Finding:
     )
 
 
-def _backup(file: Path, tracker_: Tracker) -> Finding:
-    last, written = last_of(file), last_entry_at(tracker_)
+def _backup(last: tuple[Path, datetime] | None, tracker_: Tracker) -> Finding:
+    written = last_entry_at(tracker_)
     mend = "arbitrator db backup FILE"
     if last is None:
         return Finding(what="backup", verdict="warn", found="none that this user made is known", mend=mend)
-    if not last.file.exists():
-        return Finding(what="backup", verdict="warn", found=f"{last.file} is not there any more", mend=mend)
-    days = (datetime.now(UTC) - last.at).days
-    unsaved = written is not None and written > last.at
+    file, made_at = last
+    if not file.exists():
+        return Finding(what="backup", verdict="warn", found=f"{file} is not there any more", mend=mend)
+    days = (datetime.now(UTC) - made_at).days
+    unsaved = written is not None and written > made_at
     return checked(
         "backup",
-        f"{last.file}, {days} days old" + (", and entries were made since" if unsaved else ""),
+        f"{file}, {days} days old" + (", and entries were made since" if unsaved else ""),
         mend,
         good=not (unsaved and days >= BACKUP_DAYS),
         otherwise="warn",
