@@ -1,0 +1,100 @@
+"""docs/where.md leads from the name of a rule, a die or a setting to its file, read off the code and the books."""
+
+import ast
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+from tracker.campaign import records
+from tracker.campaign.steps import HANDLERS
+from tracker.documents.derived_forms import entry_forms, exchange_forms
+from tracker.rules import loader
+
+ROOT = Path(__file__).parent.parent
+HEADING = """\
+# Where is rule X?
+
+Search this page for the rule's name in the book, or for its die, command or setting. It is written by `make golden` from the
+code and the books, so every path is right. [Sources](sources.md) lists the rules paragraph by paragraph, with their tests;
+[commands, events and refusals](events.md) lists every message.
+
+Paths of steps begin in `tracker/campaign/steps/`, those of records in `tracker/campaign/records/`, those of tables in
+`tracker/rules/books/`. Numbers that a table does not hold are functions in `tracker/rules/necromunda/` and
+`tracker/rules/trench_crusade/`, in files of the same names.
+"""
+DICE = {"d6", "d3", "d66", "two_d6", "special", "pool"}
+
+
+@cache
+def calls() -> tuple[tuple[str, ast.Call], ...]:
+    """Every call in the core, with the file that it is in."""
+    files = [*(ROOT / "tracker" / "campaign").rglob("*.py"), *(ROOT / "tracker" / "rules").rglob("*.py")]
+    return tuple(
+        (file.relative_to(ROOT / "tracker").as_posix().removeprefix("campaign/steps/"), node)
+        for file in sorted(files)
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+    )
+
+
+def texts(call: ast.Call) -> set[str]:
+    return {
+        node.value for node in call.args if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def naming(name: str, methods: set[str]) -> str:
+    """The files that name something in a call of one of these methods."""
+    files = {
+        file
+        for file, call in calls()
+        if ast.unparse(call.func).split(".")[-1] in methods and name in texts(call)
+    }
+    return ", ".join(f"`{file}`" for file in sorted(files))
+
+
+def file_of(thing: object, package: str) -> str:
+    return str(getattr(thing, "__module__", "")).removeprefix(f"{package}.").replace(".", "/") + ".py"
+
+
+def commands() -> Iterator[str]:
+    keys = {form.makes: f"`{key}`" for key, form in (entry_forms() | exchange_forms()).items()}
+    yield "\n## Commands\n\n| Command | What it does | In a file | Record | Steps |\n|---|---|---|---|---|"
+    for name, kind in sorted(records.COMMANDS.items()):
+        about = " ".join(records.about(kind).split()).split(". ")[0].rstrip(".")
+        record = file_of(kind, "tracker.campaign.records")
+        step = f"{file_of(HANDLERS[kind], 'tracker.campaign.steps')}`, `{HANDLERS[kind].__name__}"
+        yield f"| [{name}](events.md#{name.lower()}) | {about} | {keys.get(kind, '')} | `{record}` | `{step}` |"
+
+
+def dice() -> Iterator[str]:
+    purposes = {name: die for book in loader.book_names() for name, die in loader.book(book).purposes.items()}
+    yield "\n## Dice\n\n| Die | Rolled for | Steps |\n|---|---|---|"
+    for name, purpose in sorted(purposes.items()):
+        yield f"| `{name}` | {purpose.about} | {naming(name, DICE) or 'named by a table'} |"
+
+
+def settings() -> Iterator[str]:
+    knobs = {name: knob for book in loader.book_names() for name, knob in loader.book(book).knobs.items()}
+    yield "\n## Settings (knobs)\n\n| Knob | Decides | Read in |\n|---|---|---|"
+    for name, knob in sorted(knobs.items()):
+        unread = "played at the table" if knob.at_the_table else "`rules/rulebook.py`"
+        yield f"| `{name}` | {knob.about} | {naming(name, {'knob'}) or unread} |"
+
+
+def rows() -> Iterator[str]:
+    yield "\n## Results and traits\n\n| Name | Tables |\n|---|---|"
+    found: dict[str, list[str]] = {}
+    for name in loader.book_names():
+        book = loader.book(name)
+        for table in book.tables.values():
+            for row in table.rows:
+                found.setdefault(row.name, []).append(f"`{name}/{table.id}.toml`")
+        for trait in book.traits:
+            found.setdefault(trait, []).append(f"`{name}/traits.toml`")
+    for name, places in sorted(found.items()):
+        yield f"| {name} | {', '.join(dict.fromkeys(places))} |"
+
+
+def test_the_page_is_current(golden: Callable[[str, str], None]) -> None:
+    golden("../docs/where.md", "\n".join([HEADING, *commands(), *dice(), *settings(), *rows()]) + "\n")
