@@ -32,7 +32,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("cli/session.py", "tracker.service.application"): "help stays quick",
     (
         "cli/roster.py",
-        "tracker.campaign.refusals",
+        "tracker.campaign.records",
     ): "a roster is read from the boards; a comparison needs states",
     (
         "cli/roster.py",
@@ -57,7 +57,6 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ): "boards alone are read without events and rules",
     ("service/application.py", "tracker.service.rulings"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.campaign.records"): "boards alone are read without events and rules",
-    ("service/boards.py", "tracker.campaign.refusals"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.campaign.steps"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.projections.explaining"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.rules"): "boards alone are read without events and rules",

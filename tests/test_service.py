@@ -12,7 +12,6 @@ from scenario import CLOSING, DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, card, hit, i
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
 from tracker.dice import D66, DiceLeftOver
 from tracker.errors import Refusal, Stale
@@ -488,7 +487,7 @@ class Season:
             if left and self.dice.random() < 0.7 and all(one.result == "needs_dice" for one in left):
                 try:
                     done = self.tracker.rulings.rule(self.campaign, dispute, answer, roll=True)
-                except RulingIncomplete:
+                except records.RulingIncomplete:
                     pass  # what was rolled led on to what no longer follows
                 else:
                     self.rulings += 1
@@ -500,7 +499,7 @@ class Season:
                 assert without_disputes(done.state) == without_disputes(listed.after)
                 self.rulings += 1
                 return done
-            with pytest.raises(RulingIncomplete):
+            with pytest.raises(records.RulingIncomplete):
                 self.tracker.rulings.rule(self.campaign, dispute, answer)
             slot = left[0].slot.slot
             if slot not in answer.keep and self.dice.random() < 0.5:

@@ -21,7 +21,6 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.records import replace
 from tracker.rules.necromunda.fighting import may_consolidate, may_coup_de_grace
 
@@ -178,4 +177,4 @@ def test_it_goes_to_nobody_who_stands_or_is_a_friend_or_gone() -> None:
     )
     table.when(fight(KRUG, MAGS, coup_de_grace=VEX)).then_refused(records.NoEnemy)
     gone = table.when(out_of_action(DOT), OUT_COLD).when(fight(KRUG, MAGS, coup_de_grace=DOT))
-    assert isinstance(gone.refusal, FighterOutOfPlay)
+    assert isinstance(gone.refusal, records.FighterOutOfPlay)

@@ -5,7 +5,6 @@ from aftermaths import LOST, die, fallen
 from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, card, given, lasting, opening
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterGone, NothingToAward, UnknownFighter
 from tracker.rules.rulebook import BookHasNo
 
 WHERE = "Core Rulebook (2023) · Experience · Gaining Experience"
@@ -41,7 +40,7 @@ def test_an_award_may_be_shown_in_the_middle_of_a_battle() -> None:
 @pytest.mark.parametrize("amount", [0, -1, 101])
 def test_an_award_is_1_to_100(amount: int) -> None:
     given().when(records.AwardSeveral(fighters=(VEX,), amount=amount, reason="?")).then_refused(
-        NothingToAward
+        records.NothingToAward
     )
 
 
@@ -51,11 +50,11 @@ def test_nobody_is_named_twice_or_gone_in_an_award_and_then_nobody_gains() -> No
     twice.then_refused(records.AwardedTwice, fighter="Vex")
     table = table.when(records.RetireFighter(fighter=KRUG, reason="old"))
     gone = table.when(records.AwardSeveral(fighters=(VEX, KRUG), amount=1, reason="?")).then_refused(
-        FighterGone
+        records.FighterGone
     )
     assert gone.fighter(VEX).experience == 0
     table.when(records.AwardSeveral(fighters=(VEX, "nobody"), amount=1, reason="?")).then_refused(
-        UnknownFighter
+        records.UnknownFighter
     )
 
 

@@ -31,7 +31,6 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterHasFled, FighterOutOfPlay, UnknownGang
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, read_die
 from tracker.rules import loader
 
@@ -149,7 +148,7 @@ def test_only_a_gang_of_the_battle_checks() -> None:
         gang="third", name="Third", house="House", player="x", credits=0, reputation=1, fighters=()
     )
     table = given(battle=False).when(third).when(opening(1))
-    table.when(records.CheckBottle(gang="nobody")).then_refused(UnknownGang)
+    table.when(records.CheckBottle(gang="nobody")).then_refused(records.UnknownGang)
     table.when(records.CheckBottle(gang="third")).then_refused(records.GangTakesNoPart, gang="Third")
 
 
@@ -211,8 +210,8 @@ def test_lists_that_cannot_be_are_refused(command: records.TakeFleeingTests) -> 
 
 def test_who_fled_is_out_of_play() -> None:
     table = bottled().when(fleeing(KRUG), flee("1+1"))
-    table.when(hit(KRUG, by=DOT)).then_refused(FighterHasFled)
-    table.when(fleeing(KRUG)).then_refused(FighterHasFled)
+    table.when(hit(KRUG, by=DOT)).then_refused(records.FighterHasFled)
+    table.when(fleeing(KRUG)).then_refused(records.FighterHasFled)
 
 
 def test_of_its_own_will_a_bottled_gang_leaves_and_the_engaged_must_break_away() -> None:
@@ -329,7 +328,7 @@ def test_who_was_hurt_by_mags_bears_mags_gang_the_grudge() -> None:
 def test_only_who_is_seriously_injured_or_webbed_takes_a_recovery_test() -> None:
     given().when(records.TakeRecoveryTest(fighter=VEX)).then_refused(records.NoRecoveryTest)
     out = given().when(out_of_action(VEX), OUT_COLD)
-    out.when(records.TakeRecoveryTest(fighter=VEX)).then_refused(FighterOutOfPlay)
+    out.when(records.TakeRecoveryTest(fighter=VEX)).then_refused(records.FighterOutOfPlay)
 
 
 def helped(*dice: str, **more: Any) -> Table:

@@ -17,7 +17,6 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.refusals import BattleUnderWayAlready, CampaignOpenAlready
 from tracker.records import replace
 from tracker.rules.rulebook import ImpossibleKnobValue
 
@@ -96,8 +95,10 @@ def test_a_card_has_the_characteristics_of_the_book_and_no_others() -> None:
 
 
 def test_nobody_joins_or_retires_during_a_battle() -> None:
-    given().when(records.EnlistFighter(gang=SKULLS, card=NEWCOMER)).then_refused(BattleUnderWayAlready)
-    given().when(records.RetireFighter(fighter=VEX, reason="old")).then_refused(BattleUnderWayAlready)
+    given().when(records.EnlistFighter(gang=SKULLS, card=NEWCOMER)).then_refused(
+        records.BattleUnderWayAlready
+    )
+    given().when(records.RetireFighter(fighter=VEX, reason="old")).then_refused(records.BattleUnderWayAlready)
 
 
 def test_a_renamed_fighter_is_the_same_fighter() -> None:
@@ -108,7 +109,7 @@ def test_a_renamed_fighter_is_the_same_fighter() -> None:
 
 def test_a_campaign_opens_once() -> None:
     given(battle=False).when(records.OpenCampaign(name="-", slug="-", book="necromunda_2023")).then_refused(
-        CampaignOpenAlready
+        records.CampaignOpenAlready
     )
 
 

@@ -23,7 +23,6 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterGone, NothingToAward
 
 RANK_KNOB = "experience.rank_bonus"
 
@@ -172,16 +171,16 @@ def test_an_award_is_added_and_an_empty_one_refused() -> None:
     )
     for amount in (0, -1, 101):
         given().when(records.AwardExperience(fighter=VEX, amount=amount, reason="?")).then_refused(
-            NothingToAward
+            records.NothingToAward
         )
 
 
 def test_the_dead_and_the_retired_are_awarded_nothing() -> None:
     dead = given().when(out_of_action(VEX, by=DOT), lasting(6, 6))
     dead.when(records.AwardExperience(fighter=VEX, amount=1, reason="?")).then_refused(
-        FighterGone, standing="dead"
+        records.FighterGone, standing="dead"
     )
     retired = given(battle=False).when(records.RetireFighter(fighter=VEX, reason="old"))
     retired.when(records.AwardExperience(fighter=VEX, amount=1, reason="?")).then_refused(
-        FighterGone, standing="retired"
+        records.FighterGone, standing="retired"
     )

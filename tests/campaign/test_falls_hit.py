@@ -23,7 +23,6 @@ from scenario import (
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour
-from tracker.campaign.refusals import FighterNotInBattle, FighterOutOfPlay
 
 
 @pytest.mark.parametrize("hundredths", [0, 100, 250, 299])
@@ -113,8 +112,8 @@ def test_bitter_enmity_by_a_fall_counts_as_out_cold_unless_the_players_name_a_ga
 
 def test_the_absent_and_the_removed_do_not_fall() -> None:
     given(battle=False).when(opening(1, without=[KRUG])).when(fall(KRUG, hundredths=400)).then_refused(
-        FighterNotInBattle
+        records.FighterNotInBattle
     )
     given().when(out_of_action(VEX, by=MAGS), OUT_COLD).when(fall(VEX, hundredths=400)).then_refused(
-        FighterOutOfPlay
+        records.FighterOutOfPlay
     )

@@ -39,7 +39,7 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign import records, refusals
+from tracker.campaign import records
 from tracker.campaign.evolve import evolve
 from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
 from tracker.dice import DiceLeftOver, DiceNeeded
@@ -195,7 +195,7 @@ def test_a_weapon_without_melee_or_sidearm_is_no_use() -> None:
 
 
 def test_a_weapon_that_is_not_on_the_card_is_refused() -> None:
-    armed().when(fight(KRUG, MAGS, using=("chainsword",))).then_refused(refusals.UnknownWeapon)
+    armed().when(fight(KRUG, MAGS, using=("chainsword",))).then_refused(records.UnknownWeapon)
 
 
 def test_one_weapon_cannot_be_used_twice_unless_two_are_carried() -> None:
@@ -237,7 +237,7 @@ def test_of_several_profiles_for_close_combat_one_must_be_named() -> None:
         profiles=tuple(WeaponProfile(name=name, strength=4, traits=("Melee",)) for name in ("tip", "butt")),
     )
     table = given(card(KRUG, weapons=(staff,)))
-    table.when(fight(KRUG, MAGS, using=("staff",))).then_refused(refusals.ProfileNotNamed)
+    table.when(fight(KRUG, MAGS, using=("staff",))).then_refused(records.ProfileNotNamed)
     named = records.FightWeapon(weapon="staff", profile_name="butt")
     assert given_out(table.when(replace(fight(KRUG, MAGS), weapons=(named,)), misses(1))) == {"staff": 1}
 
@@ -245,7 +245,7 @@ def test_of_several_profiles_for_close_combat_one_must_be_named() -> None:
 def test_a_weapon_without_strength_needs_a_trait_that_wounds_without() -> None:
     limp, gassy = weapon("feather", "Melee", strength=0), weapon("gas", "Melee", "Gas", strength=0)
     table = given(card(KRUG, weapons=(limp, gassy)))
-    table.when(fight(KRUG, MAGS, using=("feather",))).then_refused(refusals.NoStrength)
+    table.when(fight(KRUG, MAGS, using=("feather",))).then_refused(records.NoStrength)
     assert table.when(fight(KRUG, MAGS, using=("gas",)), misses(1)).refusal is None
 
 
@@ -417,12 +417,12 @@ def test_who_cannot_be_attacked() -> None:
     table = armed()
     table.when(fight(KRUG)).then_refused(records.NobodyAttacked)
     table.when(fight(KRUG, VEX)).then_refused(records.NoEnemy)
-    table.when(fight(KRUG, KRUG)).then_refused(refusals.HitsThemselves)
+    table.when(fight(KRUG, KRUG)).then_refused(records.HitsThemselves)
     table.when(fight(KRUG, MAGS, MAGS)).then_refused(records.TargetNamedTwice)
-    table.when(fight(KRUG, "nobody")).then_refused(refusals.UnknownFighter)
-    given(battle=False).when(fight(KRUG, MAGS)).then_refused(refusals.NoBattleUnderWay)
+    table.when(fight(KRUG, "nobody")).then_refused(records.UnknownFighter)
+    given(battle=False).when(fight(KRUG, MAGS)).then_refused(records.NoBattleUnderWay)
     absent = given(battle=False).when(opening(1, without=(MAGS,)))
-    absent.when(fight(KRUG, MAGS)).then_refused(refusals.FighterNotInBattle)
+    absent.when(fight(KRUG, MAGS)).then_refused(records.FighterNotInBattle)
 
 
 def test_nobody_is_engaged_with_a_prone_fighter() -> None:
@@ -438,8 +438,8 @@ def test_nobody_is_engaged_with_a_prone_fighter() -> None:
 
 def test_nobody_fights_who_is_out_of_action() -> None:
     out = armed().when(fight(KRUG, MAGS, using=("knife",)), melee_hit(6), wound(6), injury("ooa"), OUT_COLD)
-    out.when(fight(KRUG, MAGS)).then_refused(refusals.FighterOutOfPlay)
-    out.when(fight(MAGS, KRUG)).then_refused(refusals.FighterOutOfPlay)
+    out.when(fight(KRUG, MAGS)).then_refused(records.FighterOutOfPlay)
+    out.when(fight(MAGS, KRUG)).then_refused(records.FighterOutOfPlay)
 
 
 def test_nobody_is_engaged_with_crew() -> None:
@@ -533,7 +533,7 @@ def test_who_is_engaged_is_shown_once_or_twice_alike() -> None:
 
 def test_friends_are_not_engaged_with_each_other() -> None:
     given().when(fight(KRUG, MAGS, engaged=((KRUG, VEX),))).then_refused(records.NoEnemy)
-    given().when(fight(KRUG, MAGS, engaged=((VEX, VEX),))).then_refused(refusals.HitsThemselves)
+    given().when(fight(KRUG, MAGS, engaged=((VEX, VEX),))).then_refused(records.HitsThemselves)
 
 
 def test_statements_that_contradict_each_other_are_refused() -> None:

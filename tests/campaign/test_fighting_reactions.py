@@ -22,7 +22,6 @@ from scenario import (
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
-from tracker.campaign.refusals import FighterOutOfPlay, HitsThemselves, UnknownGang
 from tracker.dice import DiceLeftOver
 from tracker.records import replace
 
@@ -86,7 +85,7 @@ def test_nobody_reacts_to_a_reaction() -> None:
 def test_a_fighter_who_was_put_down_does_not_react() -> None:
     table = given().when(fight(KRUG, MAGS), *SERIOUS)
     table.when(reaction(MAGS, KRUG)).then_refused(records.FighterProne)
-    given().when(fight(KRUG, MAGS), *OUT).when(reaction(MAGS, KRUG)).then_refused(FighterOutOfPlay)
+    given().when(fight(KRUG, MAGS), *OUT).when(reaction(MAGS, KRUG)).then_refused(records.FighterOutOfPlay)
 
 
 def test_a_fighter_who_was_not_in_the_fight_does_not_react_to_it() -> None:
@@ -289,15 +288,15 @@ def test_a_coup_de_grace_needs_an_enemy_who_is_seriously_injured() -> None:
 def test_who_cannot_give_a_coup_de_grace() -> None:
     down = given().when(seriously_injured(VEX))
     down.when(coup_de_grace(KRUG, VEX)).then_refused(records.NoEnemy)
-    down.when(coup_de_grace(VEX, VEX)).then_refused(HitsThemselves)
-    down.when(coup_de_grace(MAGS, VEX, grudge_against="nobody")).then_refused(UnknownGang)
+    down.when(coup_de_grace(VEX, VEX)).then_refused(records.HitsThemselves)
+    down.when(coup_de_grace(MAGS, VEX, grudge_against="nobody")).then_refused(records.UnknownGang)
     broken(down, MAGS).when(coup_de_grace(MAGS, VEX)).then_refused(records.BrokenMayNotAttack)
     fallen = down.when(fall(MAGS, hundredths=300), wound(1))
     fallen.when(coup_de_grace(MAGS, VEX)).then_refused(records.FighterProne)
     both = down.when(seriously_injured(MAGS))
     both.when(coup_de_grace(MAGS, VEX)).then_refused(records.FighterProne)
     gone = down.when(out_of_action(VEX), OUT_COLD)
-    gone.when(coup_de_grace(MAGS, VEX)).then_refused(FighterOutOfPlay)
+    gone.when(coup_de_grace(MAGS, VEX)).then_refused(records.FighterOutOfPlay)
 
 
 # --- standing up -----------------------------------------------------------------------------------------

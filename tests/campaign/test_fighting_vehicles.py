@@ -5,7 +5,6 @@ from rides import HOLDS, OUT_COLD, RIG, SLED, damage, lasting_damage, location, 
 from scenario import KRUG, MAGS, VEX, card, opening, wound
 
 from tracker.campaign import records
-from tracker.campaign.refusals import VehicleNotFighter
 
 ARMED = card(MAGS, weapons=(HAMMER, KNIFE), attacks=1)
 STUTTER = (wound(6), location("body", "engine"), damage("glancing", "glancing", "glancing"))
@@ -33,7 +32,7 @@ def test_nobody_assists_against_a_vehicle_but_enemies_interfere() -> None:
         fight(MAGS, on(), using=("hammer",), engaged=((KRUG, MAGS),)), melee_hit(1)
     )
     assert moved(table) == {(("against a vehicle", 1), ("interference", -1))}
-    riding().when(fight(MAGS, on(), engaged=((MAGS, RIG),))).then_refused(VehicleNotFighter)
+    riding().when(fight(MAGS, on(), engaged=((MAGS, RIG),))).then_refused(records.VehicleNotFighter)
 
 
 def test_a_vehicle_never_reacts_and_is_never_engaged() -> None:
@@ -79,7 +78,7 @@ def test_whom_a_fight_cannot_be_against() -> None:
     table.when(fight(MAGS, VEX)).then_refused(records.CrewNotEngaged)
     table.when(fight(MAGS, KRUG, engaged=((VEX, MAGS),))).then_refused(records.CrewNotEngaged)
     table.when(fight(VEX, MAGS)).then_refused(records.CrewNotEngaged)
-    table.when(fight(MAGS, RIG)).then_refused(VehicleNotFighter)
+    table.when(fight(MAGS, RIG)).then_refused(records.VehicleNotFighter)
 
 
 def test_an_absent_vehicle_is_not_attacked() -> None:

@@ -32,7 +32,7 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign import records, refusals
+from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
 from tracker.dice import DiceLeftOver, DiceNeeded
 from tracker.rules import loader
@@ -130,11 +130,11 @@ def test_the_owner_may_leave_the_save_unrolled() -> None:
 
 def test_an_item_that_is_not_worn_or_pierced_cannot_be_chosen() -> None:
     given().when(hit(VEX, by=MAGS, save_with="field_armour"), wound(4)).then_refused(
-        refusals.SaveNotAvailable, available=()
+        records.SaveNotAvailable, available=()
     )
     given(card(VEX, armour=MESH, field_armour=DISPLACER)).when(
         hit(VEX, by=MAGS, ap=-3, save_with="armour"), wound(4)
-    ).then_refused(refusals.SaveNotAvailable, available=("field_armour",))
+    ).then_refused(records.SaveNotAvailable, available=("field_armour",))
 
 
 def test_the_modifiers_of_a_save_are_kept_apart_from_its_face() -> None:
@@ -406,28 +406,28 @@ def test_the_record_counts_battles_enemies_taken_out_and_times_out_of_action() -
 
 def test_who_is_out_of_action_takes_no_further_part_in_the_battle() -> None:
     table = given().when(out_of_action(VEX, by=MAGS), OUT_COLD)
-    table.when(hit(VEX, by=MAGS), wound(4)).then_refused(refusals.FighterOutOfPlay, fighter="Vex")
-    table.when(hit(MAGS, by=VEX), wound(4)).then_refused(refusals.FighterOutOfPlay, fighter="Vex")
-    table.when(flesh_wound(VEX)).then_refused(refusals.FighterOutOfPlay)
+    table.when(hit(VEX, by=MAGS), wound(4)).then_refused(records.FighterOutOfPlay, fighter="Vex")
+    table.when(hit(MAGS, by=VEX), wound(4)).then_refused(records.FighterOutOfPlay, fighter="Vex")
+    table.when(flesh_wound(VEX)).then_refused(records.FighterOutOfPlay)
 
 
 def test_who_takes_no_part_is_neither_hit_nor_hits() -> None:
     table = given(battle=False).when(opening(1, without=[VEX]))
-    table.when(hit(VEX, by=MAGS), wound(4)).then_refused(refusals.FighterNotInBattle)
-    table.when(hit(MAGS, by=VEX), wound(4)).then_refused(refusals.FighterNotInBattle)
+    table.when(hit(VEX, by=MAGS), wound(4)).then_refused(records.FighterNotInBattle)
+    table.when(hit(MAGS, by=VEX), wound(4)).then_refused(records.FighterNotInBattle)
 
 
 def test_a_hit_needs_a_battle_two_fighters_and_a_weapon() -> None:
-    given(battle=False).when(hit(VEX, by=MAGS), wound(4)).then_refused(refusals.NoBattleUnderWay)
-    given().when(hit("vix", by=MAGS), wound(4)).then_refused(refusals.UnknownFighter)
-    given().when(hit(VEX, by=VEX), wound(4)).then_refused(refusals.HitsThemselves)
-    given().when(records.ResolveHit(target=VEX, attacker=MAGS), wound(4)).then_refused(refusals.WeaponMissing)
+    given(battle=False).when(hit(VEX, by=MAGS), wound(4)).then_refused(records.NoBattleUnderWay)
+    given().when(hit("vix", by=MAGS), wound(4)).then_refused(records.UnknownFighter)
+    given().when(hit(VEX, by=VEX), wound(4)).then_refused(records.HitsThemselves)
+    given().when(records.ResolveHit(target=VEX, attacker=MAGS), wound(4)).then_refused(records.WeaponMissing)
     given().when(records.ResolveHit(target=VEX, attacker=MAGS, weapon="Maul"), wound(4)).then_refused(
-        refusals.UnknownWeapon
+        records.UnknownWeapon
     )
     given().when(
         records.ResolveHit(target=VEX, profile=WeaponProfile(name="Maul", strength=None)), wound(4)
-    ).then_refused(refusals.StrengthMissing)
+    ).then_refused(records.StrengthMissing)
 
 
 def test_a_weapon_of_several_profiles_must_be_given_which() -> None:
@@ -437,7 +437,7 @@ def test_a_weapon_of_several_profiles_must_be_given_which() -> None:
     )
     table = given(card(MAGS, weapons=(combi,)))
     table.when(records.ResolveHit(target=VEX, attacker=MAGS, weapon="Combi"), wound(1)).then_refused(
-        refusals.ProfileNotNamed
+        records.ProfileNotNamed
     )
     chosen = table.when(
         records.ResolveHit(target=VEX, attacker=MAGS, weapon="Combi", profile_name="melta"), wound(1)

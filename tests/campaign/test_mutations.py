@@ -19,7 +19,6 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterGone, UnknownFighter, UnknownGang
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, read_die
 from tracker.rules.rulebook import BookHasNo
 
@@ -153,7 +152,7 @@ def test_as_many_mutations_as_toughness_make_a_chaos_spawn(toughness: int) -> No
         if nth < toughness:
             table = table.when(CLOSING).when(opening(nth + 1))
     assert table.fighter(VEX).standing == "retired"
-    table.when(records.ChooseMutation(fighter=VEX, mutation="wings")).then_refused(FighterGone)
+    table.when(records.ChooseMutation(fighter=VEX, mutation="wings")).then_refused(records.FighterGone)
 
 
 def test_toughness_lost_for_good_makes_one_too() -> None:
@@ -176,10 +175,10 @@ def test_a_mutation_chosen_can_be_the_one_too_many() -> None:
 
 def test_statements_that_cannot_be_are_refused() -> None:
     given(book="necromunda_2023").when(records.StateCorruption(gang=SKULLS)).then_refused(BookHasNo)
-    given(book=ARCHIVE).when(records.StateCorruption(gang="nobody")).then_refused(UnknownGang)
+    given(book=ARCHIVE).when(records.StateCorruption(gang="nobody")).then_refused(records.UnknownGang)
     given(book=ARCHIVE).when(records.StateCorruption(gang=SKULLS, daemons=(MAGS,))).then_refused(
         records.DaemonOfAnotherGang
     )
     given(book=ARCHIVE).when(records.StateCorruption(gang=SKULLS, daemons=("x",))).then_refused(
-        UnknownFighter
+        records.UnknownFighter
     )

@@ -25,7 +25,6 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.dice import Die, read_die
 from tracker.records import replace
 
@@ -115,7 +114,7 @@ def test_every_status_takes_the_test(state: str) -> None:
 
 def test_who_is_out_of_action_takes_no_test() -> None:
     table = vex_down().when(out_of_action(KRUG), OUT_COLD)
-    table.when(nerve()).then_refused(FighterOutOfPlay)
+    table.when(nerve()).then_refused(records.FighterOutOfPlay)
 
 
 # --- Broken ----------------------------------------------------------------------------------------------
@@ -284,7 +283,7 @@ def test_nobody_is_near_twice_and_the_fallen_are_gone() -> None:
     table = gang_of(other("hob"), other("pip"), fallen=seriously_injured(VEX))
     table.when(nerve(near=None, friends_near=("hob", "hob"))).then_refused(records.FriendsNearUnclear)
     table = table.when(out_of_action("hob"), OUT_COLD)
-    table.when(nerve(near=None, friends_near=("hob",))).then_refused(FighterOutOfPlay)
+    table.when(nerve(near=None, friends_near=("hob",))).then_refused(records.FighterOutOfPlay)
 
 
 def test_more_friends_than_there_are_cannot_be_near() -> None:

@@ -32,7 +32,6 @@ from tracker.campaign.odds import enumeration
 from tracker.campaign.odds.enumeration import Leaf, OutcomeEnumerator, TooManyOutcomes
 from tracker.campaign.odds.exchange_odds import Odds, odds_from
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.campaign.steps.decision import Decision
@@ -139,7 +138,7 @@ def ends_one_by_one(state: CampaignState, *commands: records.Command) -> dict[st
         for chance, begun in states:
             try:
                 following += [(chance * part, end) for part, end in every_way(begun, command)]
-            except FighterOutOfPlay:
+            except records.FighterOutOfPlay:
                 following.append((chance, begun))
         states = following
     start = records_in_play(state)
@@ -216,7 +215,7 @@ def test_what_follows_is_passed_over_once_its_fighters_have_left() -> None:
 
 
 def test_a_first_exchange_that_is_refused_is_refused() -> None:
-    with pytest.raises(FighterOutOfPlay):
+    with pytest.raises(records.FighterOutOfPlay):
         odds_of(Table(state=_gone(), before=_gone()), hit(VEX, by=MAGS))
 
 

@@ -19,7 +19,6 @@ from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, card, given, lasting,
 
 from tracker.campaign import records
 from tracker.campaign.holdings import rating
-from tracker.campaign.refusals import FighterGone
 
 ESCAPE = records.RollEscape(fighter=VEX)
 
@@ -77,7 +76,7 @@ def test_the_dead_roll_no_escape_and_the_critical_are_treated_first() -> None:
     table = given().when(out_of_action(VEX, by=MAGS, out_of_action_dice=2), CAPTURED, CRITICAL).when(LOST)
     table = table.when(ESCAPE, die("escape", 1)).then_refused(records.CriticalFirst)
     dead = given().when(out_of_action(VEX, by=MAGS, out_of_action_dice=2), CAPTURED, lasting(6, 6)).when(LOST)
-    dead.when(ESCAPE, die("escape", 1)).then_refused(FighterGone)
+    dead.when(ESCAPE, die("escape", 1)).then_refused(records.FighterGone)
     # The Doc comes in step 5, and the escape roll after it is no step back.
     healed = with_credits(table, 200).when(escort(), die("doctor_fee", "1+1"), die("doctor", 6))
     assert healed.when(ESCAPE, die("escape", 1)).fighter(VEX).held_by == SAINTS

@@ -19,7 +19,6 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterGone
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.post_battle_sequence import died_at_doctor
 from tracker.dice import DiceTray
@@ -126,7 +125,7 @@ def test_the_doc_has_nothing_to_do_for_who_is_not_critical() -> None:
 
 def test_the_dead_are_not_escorted() -> None:
     table = fallen((VEX, lasting(6, 6)))
-    table.when(escort(), FEE, die("doctor", 6)).then_refused(FighterGone)
+    table.when(escort(), FEE, die("doctor", 6)).then_refused(records.FighterGone)
 
 
 def test_one_action_for_each_fighter() -> None:

@@ -21,13 +21,6 @@ from scenario import (
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.refusals import (
-    BattleUnderWayAlready,
-    FighterGone,
-    FighterListedTwice,
-    FighterOfAnotherGang,
-    NoBattleUnderWay,
-)
 from tracker.dice import DiceLeftOver, DiceNeeded
 from tracker.records import replace
 
@@ -220,24 +213,26 @@ def test_the_retired_take_no_part() -> None:
 
 def test_who_is_dead_or_retired_cannot_retire() -> None:
     dead = given().when(out_of_action(VEX, by=MAGS), DEATH).when(CLOSING)
-    dead.when(records.RetireFighter(fighter=VEX, reason="old")).then_refused(FighterGone, standing="dead")
+    dead.when(records.RetireFighter(fighter=VEX, reason="old")).then_refused(
+        records.FighterGone, standing="dead"
+    )
     retired = given(battle=False).when(records.RetireFighter(fighter=VEX, reason="old"))
     retired.when(records.RetireFighter(fighter=VEX, reason="old")).then_refused(
-        FighterGone, standing="retired"
+        records.FighterGone, standing="retired"
     )
 
 
 def test_a_crew_names_its_own_fighters_once() -> None:
     ready = given(battle=False)
-    ready.when(opening(1, crews={SKULLS: (VEX, VEX), SAINTS: ()})).then_refused(FighterListedTwice)
-    ready.when(opening(1, crews={SKULLS: (MAGS,), SAINTS: ()})).then_refused(FighterOfAnotherGang)
+    ready.when(opening(1, crews={SKULLS: (VEX, VEX), SAINTS: ()})).then_refused(records.FighterListedTwice)
+    ready.when(opening(1, crews={SKULLS: (MAGS,), SAINTS: ()})).then_refused(records.FighterOfAnotherGang)
     ready.when(opening(1, crews={SKULLS: ()})).then_refused(records.TooFewGangs)
 
 
 def test_one_battle_at_a_time_and_each_once() -> None:
-    given().when(opening(2)).then_refused(BattleUnderWayAlready)
+    given().when(opening(2)).then_refused(records.BattleUnderWayAlready)
     given().when(CLOSING).when(opening(1)).then_refused(records.BattleFoughtAlready)
-    given(battle=False).when(CLOSING).then_refused(NoBattleUnderWay)
+    given(battle=False).when(CLOSING).then_refused(records.NoBattleUnderWay)
 
 
 def test_the_winner_took_part() -> None:

@@ -29,7 +29,6 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.campaign.rulings.redecision import End, Redecision, Slot, SlotInstruction, redecide, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import decide_keeping_spare_dice
@@ -509,7 +508,7 @@ def test_a_later_hit_on_who_now_left_the_battle_earlier_no_longer_follows() -> N
     first = table.slots()[4]
     treatment = {5: replace(corrected(first, "injury", 6)[5], supplied=(lasting(2, 1),))}
     found = judged_again(table, treatment)
-    assert [(one.slot.slot, type(one.refusal)) for one in found.unsettled] == [(6, FighterOutOfPlay)]
+    assert [(one.slot.slot, type(one.refusal)) for one in found.unsettled] == [(6, records.FighterOutOfPlay)]
     settled = judged_again(table, {**treatment, 6: SlotInstruction(void=True)})
     assert not settled.unsettled
     dot = settled.state.fighter(DOT)

@@ -7,7 +7,6 @@ from scenario import CLOSING, KRUG, MAGS, OUT_COLD, VEX, injury, opening, out_of
 from shots import armed, dice, gun, mode, shot, there
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterOutOfPlay, ProfileNotNamed, UnknownWeapon
 from tracker.dice import DiceLeftOver, DiceNeeded
 
 OUT = records.WeaponRanOutOfAmmo(fighter=MAGS, weapon="gun", slot="gun")
@@ -73,15 +72,17 @@ def test_a_weapon_out_of_ammo_is_not_fired_until_it_is_reloaded() -> None:
 
 def test_only_a_weapon_that_is_out_of_ammo_is_reloaded() -> None:
     armed().when(reload()).then_refused(records.NothingToReload)
-    armed().when(reload(weapon="cannon")).then_refused(UnknownWeapon)
-    after_shot(armed()).when(out_of_action(MAGS), OUT_COLD).when(reload()).then_refused(FighterOutOfPlay)
+    armed().when(reload(weapon="cannon")).then_refused(records.UnknownWeapon)
+    after_shot(armed()).when(out_of_action(MAGS), OUT_COLD).when(reload()).then_refused(
+        records.FighterOutOfPlay
+    )
 
 
 def test_a_weapon_on_no_card_is_reloaded_by_the_numbers_it_was_fired_with() -> None:
     borrowed = mode("", ammo=5)
     dry = armed().when(shot(weapon="lent", profile=borrowed), *dice(hit=1, firepower="ammo", ammo=4))
     assert dry.combatant(MAGS).out_of_ammo == ("lent",)
-    dry.when(reload(weapon="lent")).then_refused(UnknownWeapon)
+    dry.when(reload(weapon="lent")).then_refused(records.UnknownWeapon)
     again = dry.when(records.Reload(fighter=MAGS, weapon="lent", profile=borrowed), *dice(ammo=4))
     again.then_nothing_happened()
     ready = again.when(records.Reload(fighter=MAGS, weapon="lent", profile=borrowed), *dice(ammo=5))
@@ -155,7 +156,7 @@ def test_a_test_failed_by_one_profile_empties_the_weapon_and_any_profile_reloads
 
 def test_a_reload_of_several_profiles_says_by_which_and_never_by_scarce_ammunition() -> None:
     dry = after_shot(armed(SHOTGUN), profile="solid")
-    dry.when(reload()).then_refused(ProfileNotNamed)
+    dry.when(reload()).then_refused(records.ProfileNotNamed)
     dry.when(reload("hot")).then_refused(records.WeaponDoneForBattle)
     one_left = gun(profiles=(mode("solid"), mode("hot", "Scarce")))
     after_shot(armed(one_left), profile="solid").when(reload(), *dice(ammo=4)).then(
@@ -196,7 +197,7 @@ def test_limited_ammunition_that_fails_leaves_the_card_when_the_battle_ends() ->
         records.BattleClosed(battle="battle-1", winner=None, drawn=True),
     )
     assert [profile.name for profile in ended.fighter(MAGS).weapons[0].profiles] == ["solid"]
-    ended.when(opening(2)).when(shot(profile_name="hot")).then_refused(ProfileNotNamed)
+    ended.when(opening(2)).when(shot(profile_name="hot")).then_refused(records.ProfileNotNamed)
 
 
 def test_a_weapon_goes_with_its_last_profile_and_lowers_the_cost() -> None:

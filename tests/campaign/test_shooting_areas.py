@@ -7,7 +7,6 @@ from scenario import DOT, KRUG, MAGS, MESH, OUT_COLD, REFRACTOR, VEX, card, inju
 from shots import armed, dice, gun, shot, there
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterListedTwice, HitsThemselves, UnknownFighter
 from tracker.dice import DiceLeftOver, DiceNeeded
 
 FRAG = gun("gun", 'Blast (3")')
@@ -276,11 +275,11 @@ def test_nobody_is_hit_twice_by_one_template() -> None:
         (FLAMER, template(there(KRUG), modifiers=(records.ShotModifier(why="aim", by=1),)), records.SituationContradicts),
         (FLAMER, template(there(KRUG), at_risk=(there(VEX),)), records.SituationContradicts),
         (FLAMER, template(there(KRUG), cover="full"), records.SituationContradicts),
-        (FLAMER, template(there(MAGS)), HitsThemselves),
-        (FLAMER, template(there(KRUG), there(KRUG)), FighterListedTwice),
-        (FLAMER, template(there("nobody")), UnknownFighter),
-        (FLAMER, template(there(KRUG, engaged=True, engaged_with=("nobody",))), UnknownFighter),
-        (FLAMER, template(there(KRUG, engaged=True, engaged_with=(KRUG,))), HitsThemselves),
+        (FLAMER, template(there(MAGS)), records.HitsThemselves),
+        (FLAMER, template(there(KRUG), there(KRUG)), records.FighterListedTwice),
+        (FLAMER, template(there("nobody")), records.UnknownFighter),
+        (FLAMER, template(there(KRUG, engaged=True, engaged_with=("nobody",))), records.UnknownFighter),
+        (FLAMER, template(there(KRUG, engaged=True, engaged_with=(KRUG,))), records.HitsThemselves),
         (FRAG, shot(point=True), records.SituationContradicts),
         (FRAG, shot(None), records.NothingShotAt),
         (FRAG, shot(None, point=True, cover="full"), records.SituationContradicts),
@@ -288,7 +287,7 @@ def test_nobody_is_hit_twice_by_one_template() -> None:
         (FRAG, shot(also=records.SecondSidearm(weapon="gun")), records.SituationContradicts),
         (FRAG, shot(under_misfire=(there(MAGS),)), records.SituationContradicts),
         (FRAG, shot(hits_on=(there(KRUG),)), records.SituationContradicts),
-        (FRAG, shot(under_scatter=(there(VEX), there(VEX))), FighterListedTwice),
+        (FRAG, shot(under_scatter=(there(VEX), there(VEX))), records.FighterListedTwice),
         (FLAMER, template(there(KRUG), under_scatter=()), records.SituationContradicts),
         (gun(), shot(under_scatter=(there(VEX),)), records.SituationContradicts),
     ],

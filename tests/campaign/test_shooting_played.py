@@ -18,7 +18,7 @@ from scenario import (
 )
 from shots import armed, dice, gun, mode, shot, there
 
-from tracker.campaign import records, refusals
+from tracker.campaign import records
 from tracker.campaign.profiles import Armour
 from tracker.dice import DiceLeftOver, DiceNeeded
 from tracker.rules import loader
@@ -234,7 +234,7 @@ def test_a_free_skip_that_the_battle_contradicts_is_refused() -> None:
         nearer = (records.NearerEnemy(model=model, because=because),)  # type: ignore[arg-type]
         armed().when(shot(closest=False, nearer=nearer)).then_refused(records.SkipNotFree, because=because)
     nobody = (records.NearerEnemy(model="nobody", because="seriously_injured"),)
-    armed().when(shot(closest=False, nearer=nobody)).then_refused(refusals.UnknownFighter)
+    armed().when(shot(closest=False, nearer=nobody)).then_refused(records.UnknownFighter)
 
 
 def test_nearer_enemies_are_enemies_in_play_and_not_the_target() -> None:
@@ -243,7 +243,7 @@ def test_nearer_enemies_are_enemies_in_play_and_not_the_target() -> None:
 
     armed().when(asked(DOT)).then_refused(records.ShootsOwnGang)
     armed().when(asked(KRUG)).then_refused(records.SituationContradicts)
-    armed().when(out_of_action(VEX), OUT_COLD).when(asked(VEX)).then_refused(refusals.FighterOutOfPlay)
+    armed().when(out_of_action(VEX), OUT_COLD).when(asked(VEX)).then_refused(records.FighterOutOfPlay)
     armed().when(shot(nearer=(records.NearerEnemy(model=VEX),))).then_refused(records.SituationContradicts)
 
 
@@ -343,8 +343,8 @@ def test_a_fighter_who_is_removed_by_one_stray_is_not_rolled_for_again() -> None
 def test_attacker_and_target_are_at_no_risk() -> None:
     for fighter in (MAGS, KRUG):
         armed().when(shot(at_risk=(there(fighter),))).then_refused(records.SituationContradicts)
-    armed().when(shot(at_risk=(there(VEX), there(VEX)))).then_refused(refusals.FighterListedTwice)
-    armed().when(shot(at_risk=(there("nobody"),))).then_refused(refusals.UnknownFighter)
+    armed().when(shot(at_risk=(there(VEX), there(VEX)))).then_refused(records.FighterListedTwice)
+    armed().when(shot(at_risk=(there("nobody"),))).then_refused(records.UnknownFighter)
 
 
 # --- Twin Guns Blazing -----------------------------------------------------------------------------------
@@ -393,7 +393,7 @@ def test_two_weapons_of_one_name_are_fired_together_only_by_who_carries_two() ->
     both = shot(weapon="pistol", also=records.SecondSidearm(weapon="pistol", range_band="short"))
     table = armed(PISTOL, PISTOL).when(both, *dice(hit=[1, 1], firepower=["ammo", "ammo"], ammo=[1, 1]))
     assert table.combatant(MAGS).out_of_ammo == ("pistol", "pistol (2)")
-    armed(PISTOL).when(both).then_refused(refusals.UnknownWeapon)
+    armed(PISTOL).when(both).then_refused(records.UnknownWeapon)
 
 
 def test_only_two_sidearms_are_fired_together() -> None:
@@ -451,12 +451,12 @@ def test_an_unwieldy_weapon_is_fired_by_a_double_action_or_under_the_house_rule_
         (gun(range_short_inches=30), {}, records.SituationContradicts),
         (gun(range_long_inches=None), {"range_band": "long"}, records.NotForShooting),
         (gun(ammo=None), {}, records.NotForShooting),
-        (gun(strength=0), {}, refusals.NoStrength),
-        (gun(), {"weapon": "cannon"}, refusals.UnknownWeapon),
-        (gun(profiles=(mode("solid"), mode("scatter"))), {}, refusals.ProfileNotNamed),
-        (gun(), {"target": MAGS}, refusals.HitsThemselves),
+        (gun(strength=0), {}, records.NoStrength),
+        (gun(), {"weapon": "cannon"}, records.UnknownWeapon),
+        (gun(profiles=(mode("solid"), mode("scatter"))), {}, records.ProfileNotNamed),
+        (gun(), {"target": MAGS}, records.HitsThemselves),
         (gun(), {"target": DOT}, records.ShootsOwnGang),
-        (gun(), {"target": "nobody"}, refusals.UnknownFighter),
+        (gun(), {"target": "nobody"}, records.UnknownFighter),
         (gun(), {"firepower_dice": 2}, records.TooManyFirepowerDice),
         (gun("gun", "Rapid Fire (2)"), {"firepower_dice": 3}, records.TooManyFirepowerDice),
         (gun("gun", "Rapid Fire (2)"), {"firepower_dice": 0}, records.TooManyFirepowerDice),
@@ -490,9 +490,9 @@ def test_who_is_pinned_is_not_engaged() -> None:
 
 
 def test_nobody_shoots_outside_a_battle_or_out_of_action() -> None:
-    given(battle=False).when(shot()).then_refused(refusals.NoBattleUnderWay)
-    armed().when(out_of_action(MAGS), OUT_COLD).when(shot()).then_refused(refusals.FighterOutOfPlay)
-    armed().when(out_of_action(KRUG), OUT_COLD).when(shot()).then_refused(refusals.FighterOutOfPlay)
+    given(battle=False).when(shot()).then_refused(records.NoBattleUnderWay)
+    armed().when(out_of_action(MAGS), OUT_COLD).when(shot()).then_refused(records.FighterOutOfPlay)
+    armed().when(out_of_action(KRUG), OUT_COLD).when(shot()).then_refused(records.FighterOutOfPlay)
     armed().when(seriously_injured(MAGS)).when(shot()).then_refused(records.ShooterDown)
 
 

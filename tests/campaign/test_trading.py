@@ -24,7 +24,6 @@ from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, card, given
 from tracker.campaign import records
 from tracker.campaign.holdings import rating, wealth
 from tracker.campaign.profiles import Item
-from tracker.campaign.refusals import BattleUnderWayAlready, FighterGone
 from tracker.campaign.state import Standing
 from tracker.records import replace
 
@@ -91,7 +90,7 @@ def test_a_movement_needs_two_accounts_and_an_amount(
 
 
 def test_nothing_is_traded_while_a_battle_is_under_way() -> None:
-    given().when(buy(GOGGLES)).then_refused(BattleUnderWayAlready)
+    given().when(buy(GOGGLES)).then_refused(records.BattleUnderWayAlready)
 
 
 # --- buying ----------------------------------------------------------------------------------------------
@@ -252,7 +251,9 @@ def test_things_go_between_gangs_only_by_word() -> None:
 def test_nothing_is_handed_to_who_is_dead_or_gone(standing: Standing) -> None:
     table = rich().when(buy(GOGGLES))
     gone = replace(table.fighter(VEX), standing=standing)
-    replace(table, state=table.state.with_fighter(gone)).when(give("goggles", VEX)).then_refused(FighterGone)
+    replace(table, state=table.state.with_fighter(gone)).when(give("goggles", VEX)).then_refused(
+        records.FighterGone
+    )
 
 
 def test_two_things_of_one_name_keep_each_its_price() -> None:
@@ -381,7 +382,7 @@ def test_a_vehicle_is_bought_into_the_stash_and_counts_in_the_rating_once_it_is_
     assert rating(driven.state.gangs[SKULLS]) == 300
     retired = driven.when(records.RetireFighter(fighter=VEX, reason="old", gear_to_stash=True))
     assert retired.state.gangs[SKULLS].vehicles["rig"].crew == ""
-    retired.when(records.CrewVehicle(vehicle="rig", fighter=VEX)).then_refused(FighterGone)
+    retired.when(records.CrewVehicle(vehicle="rig", fighter=VEX)).then_refused(records.FighterGone)
 
 
 def test_a_damaged_vehicle_is_scrapped_for_a_quarter_rounded_up_to_5_and_its_weapons_are_kept() -> None:

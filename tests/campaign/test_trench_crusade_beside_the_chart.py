@@ -20,16 +20,6 @@ from trench_scenario import (
 from warband_scenario import LOST, WON, die, with_models
 
 from tracker.campaign import records
-from tracker.campaign.steps.markers import NoMarkers, NotOnAttacks, TooFewBlessingMarkers
-from tracker.campaign.steps.morale import (
-    FledAndHasLost,
-    MoraleHolds,
-    MoraleTestedAlready,
-    NoSuchTurn,
-    SmallerTestsFirst,
-    WarbandHasFled,
-)
-from tracker.campaign.steps.trench_crusade import NoRollToSpendOn
 from tracker.rules.rulebook import BookHasNo
 
 
@@ -86,9 +76,13 @@ def test_on_the_action_to_stand_they_are_a_die_more_each() -> None:
 
 
 def test_no_more_are_spent_than_are_there() -> None:
-    blessed(1).when(injury(ODO, spend_blessings=2)).then_refused(TooFewBlessingMarkers, held=1, wanted=2)
-    blessed(1).when(records.SpendBlessingMarkers(fighter=ODO, count=2)).then_refused(TooFewBlessingMarkers)
-    given().when(records.GainBlessingMarkers(fighter=ODO, count=7, why="x")).then_refused(NoMarkers)
+    blessed(1).when(injury(ODO, spend_blessings=2)).then_refused(
+        records.TooFewBlessingMarkers, held=1, wanted=2
+    )
+    blessed(1).when(records.SpendBlessingMarkers(fighter=ODO, count=2)).then_refused(
+        records.TooFewBlessingMarkers
+    )
+    given().when(records.GainBlessingMarkers(fighter=ODO, count=7, why="x")).then_refused(records.NoMarkers)
 
 
 # --- falls -----------------------------------------------------------------------------------------------
@@ -113,7 +107,7 @@ def test_a_short_fall_or_a_drop_of_ones_own_will_up_to_3_inches_needs_no_roll(
 ) -> None:
     table = given().when(fall(inches, voluntary=voluntary))
     assert [type(event) for event in table.outcome] == [records.RuleNoted]
-    given().when(fall(inches, voluntary=voluntary, spend_blessings=1)).then_refused(NoRollToSpendOn)
+    given().when(fall(inches, voluntary=voluntary, spend_blessings=1)).then_refused(records.NoRollToSpendOn)
 
 
 def test_armour_and_markers_count_for_a_fall_as_for_any_injury_roll() -> None:
@@ -153,28 +147,28 @@ def test_half_a_warband_down_holds_on_7_and_flees_below(first: int, second: int)
 
 
 def test_less_than_half_is_not_tested() -> None:
-    given().when(morale()).then_refused(MoraleHolds, down_or_out=0, models=2)
+    given().when(morale()).then_refused(records.MoraleHolds, down_or_out=0, models=2)
 
 
 def test_out_of_action_counts_as_down_does_and_who_stood_up_does_not() -> None:
     table = given().when(said("out_of_action", ODO)).when(morale(held=True))
     assert table.outcome[0].result == "holds"
-    shaken_half().when(records.StandUp(fighter=ODO)).when(morale()).then_refused(MoraleHolds)
+    shaken_half().when(records.StandUp(fighter=ODO)).when(morale()).then_refused(records.MoraleHolds)
 
 
 def test_who_flees_has_lost() -> None:
     table = shaken_half().when(morale(held=False))
-    table.when(WON).then_refused(FledAndHasLost)
-    table.when(records.CloseBattle(drawn=True)).then_refused(FledAndHasLost)
-    table.when(morale(turn=3)).then_refused(WarbandHasFled)
+    table.when(WON).then_refused(records.FledAndHasLost)
+    table.when(records.CloseBattle(drawn=True)).then_refused(records.FledAndHasLost)
+    table.when(morale(turn=3)).then_refused(records.WarbandHasFled)
     assert table.when(LOST).state.gangs[HERETICS].won == 1
 
 
 def test_morale_is_tested_once_at_the_end_of_a_turn() -> None:
     table = shaken_half().when(morale(held=True))
-    table.when(morale(held=True)).then_refused(MoraleTestedAlready, turn=2)
+    table.when(morale(held=True)).then_refused(records.MoraleTestedAlready, turn=2)
     assert table.when(morale(turn=3, held=True)).outcome
-    table.when(morale(turn=0)).then_refused(NoSuchTurn)
+    table.when(morale(turn=0)).then_refused(records.NoSuchTurn)
 
 
 def test_the_smaller_warband_tests_first() -> None:
@@ -182,7 +176,7 @@ def test_the_smaller_warband_tests_first() -> None:
     from trench_scenario import opening
 
     table = table.when(opening(1)).when(said("down", ODO)).when(said("down", "ned")).when(said("down", RAT))
-    table.when(morale(held=True)).then_refused(SmallerTestsFirst, turn=2)
+    table.when(morale(held=True)).then_refused(records.SmallerTestsFirst, turn=2)
     table = table.when(morale(HERETICS, held=True)).when(morale(held=True))
     assert table.outcome[0].models == 3
 
@@ -223,7 +217,7 @@ def test_in_1_0_down_gives_its_die_in_melee_only() -> None:
 def test_in_1_0_markers_are_not_spent_on_attack_rolls() -> None:
     table = with_markers(given(knobs={"blood_markers.attack_rolls": "no"}), ODO, 1)
     attack = records.SpendBloodMarkers(fighter=ODO, count=1, use="attack", attacker=VEX)
-    table.when(attack).then_refused(NotOnAttacks)
+    table.when(attack).then_refused(records.NotOnAttacks)
     assert (
         table.when(records.SpendBloodMarkers(fighter=ODO, count=1, use="action")).combatant(ODO).blood_markers
         == 0

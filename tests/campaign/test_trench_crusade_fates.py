@@ -27,8 +27,6 @@ from trench_scenario import (
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
-from tracker.campaign.refusals import FighterNotInBattle, NoBattleUnderWay
-from tracker.campaign.steps.fates import FateDecidedAlready, FateNotOpen, NobodyToRansom
 from tracker.rules.rulebook import BookHasNo
 
 ARMED = model(
@@ -312,8 +310,8 @@ def test_an_unpaid_ransom_holds_the_captive_and_kills_in_the_later_version() -> 
 
 
 def test_a_ransom_for_whom_nobody_captured_is_refused() -> None:
-    vex_out().when(fate(VEX, ransom="paid"), trauma("41")).then_refused(NobodyToRansom)
-    taken_out(given(), ODO).when(fate(ODO, ransom="paid"), troop_fate(4)).then_refused(NobodyToRansom)
+    vex_out().when(fate(VEX, ransom="paid"), trauma("41")).then_refused(records.NobodyToRansom)
+    taken_out(given(), ODO).when(fate(ODO, ransom="paid"), troop_fate(4)).then_refused(records.NobodyToRansom)
 
 
 # --- when ------------------------------------------------------------------------------------------------
@@ -328,9 +326,11 @@ def test_fates_that_no_entry_decided_are_decided_as_the_battle_ends() -> None:
 
 
 def test_a_fate_is_decided_once_and_only_for_who_went_out_of_action() -> None:
-    given().when(fate(VEX), trauma("41")).then_refused(FateNotOpen)
-    vex_out().when(fate(VEX), trauma("41")).when(fate(VEX), trauma("41")).then_refused(FateDecidedAlready)
-    given(battle=False).when(fate(VEX)).then_refused(NoBattleUnderWay)
+    given().when(fate(VEX), trauma("41")).then_refused(records.FateNotOpen)
+    vex_out().when(fate(VEX), trauma("41")).when(fate(VEX), trauma("41")).then_refused(
+        records.FateDecidedAlready
+    )
+    given(battle=False).when(fate(VEX)).then_refused(records.NoBattleUnderWay)
 
 
 def test_who_took_no_part_has_no_fate_to_decide() -> None:
@@ -339,7 +339,7 @@ def test_who_took_no_part_has_no_fate_to_decide() -> None:
             battle="b", scenario="Crater", date="2026-01-01", crews={PILGRIMS: (), HERETICS: (RAT,)}
         )
     )
-    table.when(fate(VEX), trauma("41")).then_refused(FighterNotInBattle)
+    table.when(fate(VEX), trauma("41")).then_refused(records.FighterNotInBattle)
 
 
 def test_the_injury_chart_is_not_in_every_book() -> None:

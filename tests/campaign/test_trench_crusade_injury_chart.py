@@ -25,10 +25,7 @@ from trench_scenario import (
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour
-from tracker.campaign.refusals import FighterOutOfPlay, HitsThemselves, NoBattleUnderWay
 from tracker.campaign.state import Combatant
-from tracker.campaign.steps.markers import TooFewBloodMarkers
-from tracker.campaign.steps.trench_crusade import NotDown, StandsWithoutRoll
 from tracker.dice import DiceLeftOver, DiceNeeded
 from tracker.rules.rulebook import BookHasNo
 
@@ -305,9 +302,9 @@ def test_markers_spent_on_other_rolls_are_gone(use: str) -> None:
 def test_markers_that_are_not_there_cannot_be_spent() -> None:
     table = with_markers(given(), ODO, 1)
     table.when(records.SpendBloodMarkers(fighter=ODO, count=2, use="action")).then_refused(
-        TooFewBloodMarkers, held=1, wanted=2
+        records.TooFewBloodMarkers, held=1, wanted=2
     )
-    table.when(injury(ODO, spend_markers=2)).then_refused(TooFewBloodMarkers, held=1, wanted=2)
+    table.when(injury(ODO, spend_markers=2)).then_refused(records.TooFewBloodMarkers, held=1, wanted=2)
 
 
 # --- bloodbath -------------------------------------------------------------------------------------------
@@ -338,7 +335,7 @@ def test_bloodbath_without_its_markers_is_refused(held: int, is_down: bool, spen
     if is_down:
         table = table.when(said("down", ODO))
     table.when(injury(ODO, bloodbath=True, spend_markers=spend)).then_refused(
-        TooFewBloodMarkers, held=held + is_down, wanted=(3 if is_down else 6) + spend
+        records.TooFewBloodMarkers, held=held + is_down, wanted=(3 if is_down else 6) + spend
     )
 
 
@@ -404,10 +401,10 @@ def test_what_the_notes_say_of_a_risky_stand_needs_no_dice() -> None:
 
 
 def test_who_is_not_down_does_not_stand_up_and_who_stands_freely_rolls_nothing() -> None:
-    given().when(records.StandUp(fighter=ODO)).then_refused(NotDown)
+    given().when(records.StandUp(fighter=ODO)).then_refused(records.NotDown)
     lying = given().when(said("down", ODO))
-    lying.when(records.StandUp(fighter=ODO, stood=True)).then_refused(StandsWithoutRoll)
-    lying.when(records.StandUp(fighter=ODO, minus_dice=("mud",))).then_refused(StandsWithoutRoll)
+    lying.when(records.StandUp(fighter=ODO, stood=True)).then_refused(records.StandsWithoutRoll)
+    lying.when(records.StandUp(fighter=ODO, minus_dice=("mud",))).then_refused(records.StandsWithoutRoll)
 
 
 # --- what notes say, and what is refused -----------------------------------------------------------------
@@ -425,15 +422,17 @@ def test_a_stated_result_is_played_on_by_the_same_rules() -> None:
 
 def test_who_is_out_of_action_is_neither_hit_nor_hits() -> None:
     table = taken_out(given(), ODO)
-    table.when(injury(ODO), chart(1, 1)).then_refused(FighterOutOfPlay)
-    table.when(injury(VEX, by=ODO), chart(1, 1)).then_refused(FighterOutOfPlay)
-    table.when(records.SpendBloodMarkers(fighter=ODO, count=1, use="action")).then_refused(FighterOutOfPlay)
-    table.when(records.StandUp(fighter=ODO)).then_refused(FighterOutOfPlay)
+    table.when(injury(ODO), chart(1, 1)).then_refused(records.FighterOutOfPlay)
+    table.when(injury(VEX, by=ODO), chart(1, 1)).then_refused(records.FighterOutOfPlay)
+    table.when(records.SpendBloodMarkers(fighter=ODO, count=1, use="action")).then_refused(
+        records.FighterOutOfPlay
+    )
+    table.when(records.StandUp(fighter=ODO)).then_refused(records.FighterOutOfPlay)
 
 
 def test_nobody_hits_themselves_and_nobody_is_hit_between_battles() -> None:
-    given().when(injury(ODO, by=ODO), chart(1, 1)).then_refused(HitsThemselves)
-    given(battle=False).when(injury(ODO), chart(1, 1)).then_refused(NoBattleUnderWay)
+    given().when(injury(ODO, by=ODO), chart(1, 1)).then_refused(records.HitsThemselves)
+    given(battle=False).when(injury(ODO), chart(1, 1)).then_refused(records.NoBattleUnderWay)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,6 @@ from rides import (
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, card, opening, save, wound
 
 from tracker.campaign import records
-from tracker.campaign.refusals import NoBattleUnderWay, NoStrength, StrengthMissing, WeaponMissing
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, read_die
 from tracker.records import replace
 
@@ -309,7 +308,7 @@ def test_an_unknown_vehicle_is_refused_with_those_that_are_known() -> None:
 
 
 def test_no_vehicle_is_hit_between_battles() -> None:
-    riding(battle=False).when(ram()).then_refused(NoBattleUnderWay)
+    riding(battle=False).when(ram()).then_refused(records.NoBattleUnderWay)
 
 
 def test_a_driver_cannot_hit_the_own_vehicle() -> None:
@@ -322,9 +321,9 @@ def test_what_acts_on_flesh_is_not_guessed_for_a_vehicle(trait: str) -> None:
 
 
 def test_a_hit_needs_a_weapon_and_a_strength() -> None:
-    riding().when(replace(ram(), profile=None)).then_refused(WeaponMissing)
-    riding().when(ram(strength=0)).then_refused(NoStrength)
-    riding().when(ram(strength=None)).then_refused(StrengthMissing)  # type: ignore[arg-type]
+    riding().when(replace(ram(), profile=None)).then_refused(records.WeaponMissing)
+    riding().when(ram(strength=0)).then_refused(records.NoStrength)
+    riding().when(ram(strength=None)).then_refused(records.StrengthMissing)  # type: ignore[arg-type]
 
 
 def test_a_weapon_without_strength_hits_with_the_attackers() -> None:

@@ -29,7 +29,6 @@ from scenario import CLOSING, DOT, KRUG, MAGS, VEX, Table, card, wound
 from shots import dice, gun, mode, there
 
 from tracker.campaign import records
-from tracker.campaign.refusals import UnknownWeapon
 from tracker.dice import read_die
 from tracker.records import replace
 
@@ -310,7 +309,7 @@ def test_a_weapon_known_by_name_has_its_numbers_on_the_card_of_who_fires_it() ->
     )
     assert records.WeaponRanOutOfAmmo(fighter=VEX, weapon="gun", slot="gun", vehicle=RIG) in table.outcome
     assert (now(table).out_of_ammo, table.combatant(VEX).out_of_ammo) == (("gun",), ())
-    riding(named).when(fire(weapon="net")).then_refused(UnknownWeapon, fighter="Rig")
+    riding(named).when(fire(weapon="net")).then_refused(records.UnknownWeapon, fighter="Rig")
 
 
 def test_a_vehicles_weapon_runs_dry_for_everybody_who_mans_it_and_anybody_reloads_it() -> None:

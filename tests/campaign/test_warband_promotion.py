@@ -23,7 +23,6 @@ from warband_scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterGone
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceLeftOver, DiceTray
 from tracker.rules import loader
@@ -124,7 +123,7 @@ def test_the_dead_learn_nothing() -> None:
     table = given().when(records.RollInjuryChart(target=ANSELM, result="out_of_action"))
     table = table.when(LOST, die("trauma", "1-1"))
     with_xp_dead = table.when(learn())
-    with_xp_dead.then_refused(FighterGone, standing="dead")
+    with_xp_dead.then_refused(records.FighterGone, standing="dead")
 
 
 # --- promotion -------------------------------------------------------------------------------------------

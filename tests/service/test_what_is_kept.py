@@ -11,7 +11,6 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from torture import club
 
 from tracker.campaign import records
-from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.dice import read_die
 from tracker.records import replace
 from tracker.service.application import Tracker
@@ -134,7 +133,7 @@ def test_a_corrected_die_that_leads_on_leaves_its_kept_entry_open_not_kept(track
     slot, address = kept_hit(tracker, campaign)
     answer = RulingRequest(verdict="corrected", reason="a 6", faces="6")
     dispute = disputed(tracker, campaign, address)
-    with pytest.raises(RulingIncomplete, match=f"{slot}"):
+    with pytest.raises(records.RulingIncomplete, match=f"{slot}"):
         tracker.rulings.rule(campaign, dispute, answer)
 
 
@@ -191,7 +190,7 @@ def test_what_is_let_go_is_decided_though_the_season_is_what_it_was_before_it(tr
     let_go = RulingRequest(verdict="corrected", reason="a 1", faces="1", unkeep=(after,))
     found = tracker.rulings.preview(campaign, disputed, let_go).rejudged.slots
     assert [(one.slot.slot, one.result) for one in found] == [(flesh_wound, "changed"), (after, "refused")]
-    with pytest.raises(RulingIncomplete):
+    with pytest.raises(records.RulingIncomplete):
         tracker.rulings.rule(campaign, disputed, let_go)
     tracker.rulings.rule(campaign, disputed, replace(let_go, void=(after,)))
     assert tracker.repository.state(campaign).kept == {}

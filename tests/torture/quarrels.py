@@ -15,7 +15,6 @@ from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force
-from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D66, TWO_D6
 from tracker.errors import Refusal
@@ -277,7 +276,7 @@ class Season:
                 return True
             try:
                 self.tracker.rulings.rule(self.campaign, name, answer)
-            except RulingIncomplete:
+            except records.RulingIncomplete:
                 pass
             else:
                 raise AssertionError("a ruling was made that leaves something open")

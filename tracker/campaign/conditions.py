@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
-from tracker.campaign.refusals import UnknownFighter
+from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay, CampaignState, Fighter
 from tracker.errors import BadInput
 from tracker.records import Record, names_of_fields, replace
@@ -50,9 +50,9 @@ def in_condition(
     battle = state.under_way
     held = next((one for one in _held(state) if model in getattr(battle, one)), None)
     if battle is None or held is None:
-        raise UnknownFighter(fighter=model, known=tuple(records_in_play(state)))
-    records = getattr(battle, held)
-    known = {name: getattr(records[model], name) for name in names_of_fields(records[model])}
+        raise records.UnknownFighter(fighter=model, known=tuple(records_in_play(state)))
+    by_model = getattr(battle, held)
+    known = {name: getattr(by_model[model], name) for name in names_of_fields(by_model[model])}
     open_to_all = tuple(name for name, now in known.items() if isinstance(now, bool | int | str))
     if held == "combatants":
         left = (*ENDS, "fled")
@@ -68,9 +68,9 @@ def in_condition(
             raise ConditionContradicts(model=model, condition=condition, why=why)
         if isinstance(value, int) and value < 0:
             raise ConditionContradicts(model=model, condition=condition, why="it is below 0")
-    stands = replace(records[model], **stated)
-    _refuse_contradictions(state.fighter(model), model, records[model], stands)
-    changed: Any = {held: {**records, model: stands}}
+    stands = replace(by_model[model], **stated)
+    _refuse_contradictions(state.fighter(model), model, by_model[model], stands)
+    changed: Any = {held: {**by_model, model: stands}}
     return replace(state, under_way=replace(battle, **changed))
 
 

@@ -12,7 +12,6 @@ from typing import Any
 from tracker.campaign import records
 from tracker.campaign.command_validation import engaged_shooters, validate_new_command
 from tracker.campaign.conditions import Stated, in_condition, records_in_play
-from tracker.campaign.refusals import FighterGone, FighterOutOfPlay
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement, Library, decide, decide_keeping_spare_dice
 from tracker.campaign.unknown_traits import unknown_traits
@@ -22,7 +21,7 @@ from tracker.records import Record, field, names_of_fields
 from tracker.rules.rulebook import Policy, Rulebook
 
 BATTLE = "exchange"
-LEFT_THE_BATTLE = (FighterOutOfPlay, FighterGone)
+LEFT_THE_BATTLE = (records.FighterOutOfPlay, records.FighterGone)
 """Why an exchange that was planned does not happen: somebody in it has left the battle by then."""
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from tracker.campaign import records
-from tracker.campaign.refusals import UnknownGang
 from tracker.cli.called import fighter_called
 from tracker.cli.options import as_json, dry_run, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
@@ -31,7 +30,7 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
     """Who is held captive by whom: of every gang, or those that GANG holds or has lost."""
     rows, state, pending = session.tracker.boards.captives(session.campaign)
     if gang is not None and gang not in state.gangs:
-        raise UnknownGang(gang=gang, known=tuple(state.gangs))
+        raise records.UnknownGang(gang=gang, known=tuple(state.gangs))
     rules = loader.book(state.book).post_battle_rules
     prices = rules.captives if rules is not None else None
     lines = captives_of(
@@ -129,7 +128,7 @@ def warband(session: Session, gang: str | None, as_json: bool) -> None:
     """Glory, Threshold, ELITE models and what waits to be done: of every warband, or of GANG."""
     state = session.tracker.boards.state_at(session.campaign)
     if gang is not None and gang not in state.gangs:
-        raise UnknownGang(gang=gang, known=tuple(state.gangs))
+        raise records.UnknownGang(gang=gang, known=tuple(state.gangs))
     asked = [one for one in state.gangs.values() if gang is None or one.gang == gang]
     lines = warbands_of(asked, loader.book(state.book).warbands)
     show(warbands_page(lines, Names.of_state(state)), as_json=as_json)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from tracker.campaign import records
-from tracker.campaign.refusals import UnknownFighter, UnknownGang
 from tracker.campaign.state import CampaignState
 from tracker.cli.called import fighter_called
 from tracker.cli.options import ENTRY_NUMBER, as_json, pass_session, show
@@ -89,9 +88,9 @@ def _refuse_unknown(
 ) -> None:
     """For a slip of the pen, nothing is no answer. What was voided is still found by its id."""
     if fighter is not None and fighter not in names.fighters:
-        raise UnknownFighter(fighter=fighter, known=tuple(names.fighters))
+        raise records.UnknownFighter(fighter=fighter, known=tuple(names.fighters))
     if gang is not None and gang not in state.gangs:
-        raise UnknownGang(gang=gang, known=tuple(state.gangs))
+        raise records.UnknownGang(gang=gang, known=tuple(state.gangs))
     if battle is not None and battle not in state.battles:
         raise NoSuchBattle(battle=battle, known=tuple(state.battles))
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from tracker.campaign import records
 from tracker.cli.called import Called, who_is
 from tracker.cli.options import as_json, form_of, pass_session, show
 from tracker.cli.points import at_point
@@ -104,7 +105,7 @@ def _about(
 def _called(who: str, gangs: Mapping[str, str], fighters: Mapping[str, str]) -> Called:
     found = who_is(who, gang=gangs, fighter=fighters)
     if found is None:
-        from tracker.campaign.refusals import UnknownGang  # not above: a refusal is rare
+        # not above: a refusal is rare
 
-        raise UnknownGang(gang=who, known=(*gangs, *fighters))
+        raise records.UnknownGang(gang=who, known=(*gangs, *fighters))
     return found

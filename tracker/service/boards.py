@@ -212,7 +212,7 @@ class Boards:
     @_of_one_moment
     def fighter(self, campaign: str, find: Callable[[CampaignState], str], as_of: AsOf = NOW) -> FighterBoard:
         """One fighter; `find` gives the id. Raises UnknownFighter."""
-        from tracker.campaign.refusals import UnknownFighter
+        from tracker.campaign.records import UnknownFighter
 
         state = self.state_at(campaign, as_of)
         known = find(state)
@@ -252,11 +252,11 @@ class Boards:
         return self._gang(campaign, gang), self._repository.state(campaign)
 
     def _gang(self, campaign: str, gang: str) -> Row:
-        from tracker.campaign.refusals import UnknownGang
-
         with database.reading(self._engine) as connection:
             row = queries.gang(connection, campaign, gang)
             if row is None:
+                from tracker.campaign.records import UnknownGang
+
                 known = tuple(str(row["gang"]) for row in queries.gangs(connection, campaign))
                 raise UnknownGang(gang=gang, known=known)
         return row

@@ -17,7 +17,6 @@ from tracker.campaign.holdings import split_place
 from tracker.campaign.judging import policy_text
 from tracker.campaign.post_battle_reminders import unsettled
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.campaign.refusals import UnknownFighter
 from tracker.campaign.state import CampaignState, Fighter
 from tracker.campaign.steps import Judgement
 from tracker.campaign.steps.battles import why_not_available
@@ -517,11 +516,11 @@ def _with_other_names(
     refused: EntryRefused, plans: Sequence[PlannedCommand], state: CampaignState
 ) -> EntryRefused | EntriesRefused:
     """The refusal of an unknown fighter with the others of the same file; any other refusal as it is."""
-    if not isinstance(refused.refusal, UnknownFighter):
+    if not isinstance(refused.refusal, records.UnknownFighter):
         return refused
     known = refused.refusal.known
     unknown = [
-        EntryRefused(label=plan.label, refusal=UnknownFighter(fighter=named, known=known))
+        EntryRefused(label=plan.label, refusal=records.UnknownFighter(fighter=named, known=known))
         for plan in plans
         for named in dict.fromkeys(_fighters_named(plan.command))
         if named not in state.gang_of and named not in state.vehicle_of

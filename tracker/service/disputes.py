@@ -8,7 +8,6 @@ from typing import Any
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force
-from tracker.campaign.rulings.refusals import NotARoll, RuledOnAlready
 from tracker.campaign.state import OpenDispute
 from tracker.dice import FROM_PEOPLE
 from tracker.log import database
@@ -61,10 +60,10 @@ class Disputes:
         target = self._repository.event_at(campaign, address)
         held = self.slot_now(campaign, target.slot)
         if not isinstance(target.event, records.RollMade):
-            raise NotARoll(address=address, what=type(target.event).__name__)
+            raise records.NotARoll(address=address, what=type(target.event).__name__)
         found = roll_in_force(held, target)
         if found is None or held.header is None:
-            raise RuledOnAlready(address=address, entry=held.entry)
+            raise records.RuledOnAlready(address=address, entry=held.entry)
         if target.event.source not in FROM_PEOPLE:
             raise refusals.RollTypedByNobody(address=address, source=target.event.source)
         if read_alike(by, target.actor):
@@ -116,7 +115,7 @@ class Disputes:
         if all(one.seq != target.seq for one in held.events):
             if header is None:
                 raise refusals.EntryIsVoid(address=address, entry=held.entry)
-            raise RuledOnAlready(address=address, entry=held.entry)
+            raise records.RuledOnAlready(address=address, entry=held.entry)
         if header is not None and isinstance(header.command, WORDS):
             ruling = isinstance(header.command, records.RuleOnDispute)
             if not ruling or held.entry in self._repository.state(campaign).rulings_taken_back:

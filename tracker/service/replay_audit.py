@@ -15,7 +15,6 @@ from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import slots_of
-from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray
@@ -133,7 +132,7 @@ class ReplayAudit:
         try:
             why = untrue(past, entry)
             again = None if why else ruled_again(past, entry)
-        except RulingIncomplete as left:
+        except records.RulingIncomplete as left:
             slot, _, lacks = left.unsettled[0]
             why, again = f"it leaves entry {slot} open: {lacks}", None
         except Refusal as refusal:

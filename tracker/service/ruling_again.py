@@ -13,7 +13,6 @@ from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import SlotInstruction, dice_for
-from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die, Roller
 from tracker.records import Record, replace
@@ -44,7 +43,7 @@ def ruled_again(past: Past, entry: Sequence[RecordedEvent]) -> RuledAgain:
     terms = _with_dice_rolled(past, terms, entry)
     rejudged = rejudged_by(past, terms)
     if rejudged.unsettled:
-        raise RulingIncomplete(
+        raise records.RulingIncomplete(
             unsettled=tuple((one.slot.slot, one.result, one.why) for one in rejudged.unsettled)
         )
     own = own_events(past.state, terms, rejudged)

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import Slot, SlotInstruction, roll_in_force
-from tracker.campaign.rulings.refusals import NotARoll, RuledOnAlready
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die, Roller, sides_of
 from tracker.records import Record, field, replace
@@ -141,9 +140,9 @@ class RulingResolver:
         if answer.verdict not in ("corrected", "rerolled", "set"):
             return terms
         if not isinstance(doubted.event, records.RollMade):
-            raise NotARoll(address=address, what=type(doubted.event).__name__)
+            raise records.NotARoll(address=address, what=type(doubted.event).__name__)
         if before is None or found is None:
-            raise RuledOnAlready(address=address, entry=slot.entry)
+            raise records.RuledOnAlready(address=address, entry=slot.entry)
         if answer.verdict == "set":
             state = self._past.state_before(slot.slot)
             die = die_that_comes_out(state, slot, found[0], before, answer.outcome or "")

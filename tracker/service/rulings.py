@@ -23,7 +23,6 @@ from tracker.campaign.rulings.redecision import (
     redecide,
     slots_of,
 )
-from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die
 from tracker.log import database
@@ -146,7 +145,7 @@ class Rulings:
             raise refusals.NoFacesGiven(purpose=terms.die_before.purpose if terms.die_before else "disputed")
         rejudged = rejudged_by(now, terms, roller=roller)
         if rejudged.unsettled:
-            raise RulingIncomplete(
+            raise records.RulingIncomplete(
                 unsettled=tuple((one.slot.slot, one.result, one.why) for one in rejudged.unsettled)
             )
         return self._write(now, terms, rejudged, dry_run=dry_run, note=note)

@@ -18,6 +18,7 @@ from tracker.campaign.records.mutations import *
 from tracker.campaign.records.nerve import *
 from tracker.campaign.records.post_battle import *
 from tracker.campaign.records.rulings import *
+from tracker.campaign.records.shared import *
 from tracker.campaign.records.shooting import *
 from tracker.campaign.records.territories import *
 from tracker.campaign.records.trading import *

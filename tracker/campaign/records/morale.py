@@ -11,6 +11,7 @@ from tracker.campaign.cards import on_combatant
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.kinds import DiceReasons, FighterId, GangId, Kind, MarkerCount, Note
 from tracker.campaign.state import CampaignState
+from tracker.errors import BadInput, RulesRefuse
 from tracker.records import replace
 
 Turn: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=20)]
@@ -146,3 +147,57 @@ class MoraleTested(Event):
         if self.result == "flees":
             changed = replace(changed, routed=tuple(sorted({*battle.routed, self.gang})))
         return replace(state, under_way=changed)
+
+
+class MoraleHolds(RulesRefuse):
+    """{gang} has {down_or_out} of {models} models Down or Out of Action, which is less than half: no morale
+    is tested ({section}).
+    """
+
+    gang: str
+    down_or_out: int
+    models: int
+    section: str
+
+
+class MoraleTestedAlready(RulesRefuse):
+    """{gang} tested its morale at the end of turn {turn} already."""
+
+    gang: str
+    turn: int
+
+
+class SmallerTestsFirst(RulesRefuse):
+    """{smaller} is smaller than {gang} and must test at the end of turn {turn} as well: it comes first
+    ({section}).
+    """
+
+    gang: str
+    smaller: str
+    turn: int
+    section: str
+
+
+class WarbandHasFled(RulesRefuse):
+    """{gang} has fled this battle already."""
+
+    gang: str
+
+
+class NotInBattle(RulesRefuse):
+    """{gang} does not fight in battle {battle!r}."""
+
+    gang: str
+    battle: str
+
+
+class NoSuchTurn(BadInput):
+    """Turns are counted from 1 to 20, not {turn}."""
+
+    turn: int
+
+
+class FledAndHasLost(RulesRefuse):
+    """{gang} failed its morale and fled, which loses the battle: it can neither win nor draw."""
+
+    gang: str

@@ -11,7 +11,7 @@ from tracker.campaign.records.campaigns import AdoptPolicy, RepealPolicy
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die
-from tracker.errors import RulesRefuse
+from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record, names_of_fields, replace
 
 Strategy: TypeAlias = Literal["carry", "keep-later", "void-later"]
@@ -324,3 +324,43 @@ class OwnWordOnly(RulesRefuse):
     """
 
     who: str
+
+
+class NotARoll(BadInput):
+    """{address} is no roll ({what}), so it has no faces to correct or to confirm. Name the roll behind it; a
+    whole entry is struck by ruling with --void.
+    """
+
+    address: str
+    what: str
+
+
+class RuledOnAlready(RulesRefuse):
+    """{address} counts no more: entry {entry} decided it again. Dispute what stands there now."""
+
+    address: str
+    entry: int
+
+
+class RulingIncomplete(RulesRefuse):
+    """The ruling leaves slots that somebody must say something about."""
+
+    unsettled: tuple[tuple[int, str, str], ...]
+
+    @property
+    def exit_code(self) -> int:  # type: ignore[override]  # dice missing is a matter of input
+        return 2 if any(result == "needs_dice" for _, result, _ in self.unsettled) else 1
+
+    def message(self) -> str:
+        lines = []
+        for entry, result, why in self.unsettled:
+            if result == "needs_dice":
+                lines.append(f"entry {entry} needs dice that were never rolled: {why}")
+            else:
+                lines.append(f"entry {entry} no longer follows: {why}")
+        return (
+            "The ruling is not complete; nothing was changed. "
+            + " ".join(f"({number}) {line}" for number, line in enumerate(lines, start=1))
+            + " For each say --dice ENTRY:PURPOSE=FACES (or --roll), --keep ENTRY, or --void-entry ENTRY;"
+            " or answer for all of them with --strategy keep-later or void-later."
+        )

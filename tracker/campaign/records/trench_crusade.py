@@ -14,7 +14,9 @@ from tracker.campaign.records import kinds
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.entries import Modifier
 from tracker.campaign.state import CampaignState
+from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record
+from tracker.rules.trench_crusade.injuries import BLOOD_MARKERS_MAX
 
 ArmourWorn: TypeAlias = Literal["none", "standard", "reinforced", "machine"]
 ChartResult: TypeAlias = Literal["no_effect", "minor_hit", "down", "out_of_action"]
@@ -354,3 +356,86 @@ class RankChanged(Event):
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_fighter(state, self.fighter, category=self.after)
+
+
+class FateNotOpen(RulesRefuse):
+    """{fighter} did not go Out of Action in battle {battle!r}, so there is no fate to roll for. Record first
+    what took the model out.
+    """
+
+    fighter: str
+    battle: str
+
+
+class FateDecidedAlready(RulesRefuse):
+    """The fate of {fighter} in this battle is decided already. A wrong roll is put right with 'arbitrator
+    dispute open'.
+    """
+
+    fighter: str
+
+
+class NobodyToRansom(RulesRefuse):
+    """{fighter} is no captive but {fate}: take 'ransom' out."""
+
+    fighter: str
+    fate: str
+
+
+class TooFewBloodMarkers(RulesRefuse):
+    fighter: str
+    held: int
+    wanted: int
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} has {self.held} Blood Marker{'' if self.held == 1 else 's'}, and {self.wanted}"
+            " would be spent (Bloodbath takes 6, or 3 from a model that is Down)."
+        )
+
+
+class NotOnAttacks(RulesRefuse):
+    """By this campaign's policies the Blood Markers of {fighter} are not spent on attack rolls
+    ({section}).
+    """
+
+    fighter: str
+    section: str
+
+
+class TooFewBlessingMarkers(RulesRefuse):
+    fighter: str
+    held: int
+    wanted: int
+
+    def message(self) -> str:
+        markers = f"{self.held} Blessing Marker{'' if self.held == 1 else 's'}"
+        return f"{self.fighter} has {markers}, and {self.wanted} would be spent."
+
+
+class NoMarkers(BadInput):
+    count: int
+
+    def message(self) -> str:
+        return f"Between 1 and {BLOOD_MARKERS_MAX} markers are put on or taken off, not {self.count}."
+
+
+class NotDown(RulesRefuse):
+    """{fighter} is not Down, so there is nothing to stand up from."""
+
+    fighter: str
+
+
+class StandsWithoutRoll(BadInput):
+    """{fighter} stands up at the start of an activation without any roll: take dice, markers and 'stood' out,
+    or say 'risky: true' for the activation in which the model went Down.
+    """
+
+    fighter: str
+
+
+class NoRollToSpendOn(BadInput):
+    """No roll is made for this fall of {fighter}: take the markers out ({section})."""
+
+    fighter: str
+    section: str

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from tracker.campaign import records
-from tracker.campaign.refusals import CampaignNotOpen
 from tracker.campaign.state import CampaignState, PolicyInForce
 from tracker.campaign.steps import (  # noqa: F401 -- each enters its handlers
     advancement,
@@ -115,7 +114,7 @@ def rulebook_for(state: CampaignState, command: records.Command, library: Librar
 def rulebook_in_force(state: CampaignState, library: Library, *, battle: int | None = None) -> Rulebook:
     """The rulebook of that battle, else of the one under way, else of the next. Raises CampaignNotOpen."""
     if not state.is_open:
-        raise CampaignNotOpen
+        raise records.CampaignNotOpen
     number = state.battle_number if battle is None else battle
     return _rulebook_with(state.policies, number, state.book, library)
 

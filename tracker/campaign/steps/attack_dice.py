@@ -9,7 +9,6 @@ from typing import Literal
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.refusals import NoStrength
 from tracker.campaign.state import Fighter
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.engagement import target_name
@@ -154,7 +153,7 @@ def _weapon(
     if strength is None:
         strength = attacker.characteristics["strength"]
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
-        raise NoStrength(weapon=name)
+        raise records.NoStrength(weapon=name)
     return Strikes(weapon=name, kind=kind, profile=profile, strength=strength, traits=traits, arm=arm)
 
 

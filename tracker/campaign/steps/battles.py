@@ -6,7 +6,6 @@ Who may take part, what ends with the next battle, and the Wrap-up's order.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterListedTwice, FighterOfAnotherGang
 from tracker.campaign.state import BattleUnderWay, Fighter, Gang
 from tracker.campaign.steps import ammo, end_phase
 from tracker.campaign.steps.campaigns import policies_of_a_battle
@@ -124,11 +123,11 @@ def _crew(decision: Decision, gang: Gang, named: tuple[str, ...], *, is_settled:
     for position, name in enumerate(named):
         fighter = decision.fighter(name)
         if fighter.gang != gang.gang:
-            raise FighterOfAnotherGang(
+            raise records.FighterOfAnotherGang(
                 fighter=fighter.name, gang=gang.name, own_gang=decision.gang(fighter.gang).name
             )
         if name in named[:position]:
-            raise FighterListedTwice(fighter=fighter.name)
+            raise records.FighterListedTwice(fighter=fighter.name)
         why = why_not_available(fighter, decision.rulebook)
         if why is not None:
             raise records.FighterCannotTakePart(fighter=fighter.name, why=why[0], next_step=why[1])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.refusals import CampaignOpenAlready
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 
@@ -12,7 +11,7 @@ from tracker.campaign.steps.dispatch import handles
 def open_campaign(decision: Decision, command: records.OpenCampaign) -> None:
     """Open a campaign under a book, with the policies of a preset in force from its first battle."""
     if decision.state.is_open:
-        raise CampaignOpenAlready(name=decision.state.name)
+        raise records.CampaignOpenAlready(name=decision.state.name)
     decision.emit(records.CampaignOpened(name=command.name, slug=command.slug, book=command.book))
     for text in command.policies:
         _adopt(decision, records.AdoptPolicy(text=text, from_battle=1, reason="adopted with the campaign"))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from tracker.campaign import records, refusals
+from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.evolve import evolve
 from tracker.campaign.state import (
@@ -129,28 +129,28 @@ class Decision:
         if gang is None:
             vehicle = state.vehicle(fighter)
             if vehicle is not None:
-                raise refusals.VehicleNotFighter(vehicle=vehicle.name, crew=vehicle.crew)
-            raise refusals.UnknownFighter(fighter=fighter, known=tuple(state.gang_of))
+                raise records.VehicleNotFighter(vehicle=vehicle.name, crew=vehicle.crew)
+            raise records.UnknownFighter(fighter=fighter, known=tuple(state.gang_of))
         return state.gangs[gang].fighters[fighter]
 
     def enlisted(self, fighter: str) -> Fighter:
         """The fighter, who is neither dead nor gone. Raises UnknownFighter or FighterGone."""
         found = self.fighter(fighter)
         if found.standing != "enlisted":
-            raise refusals.FighterGone(fighter=found.name, standing=found.standing)
+            raise records.FighterGone(fighter=found.name, standing=found.standing)
         return found
 
     def gang(self, gang: str) -> Gang:
         """The gang. Raises UnknownGang."""
         found = self.state.gangs.get(gang)
         if found is None:
-            raise refusals.UnknownGang(gang=gang, known=tuple(self.state.gangs))
+            raise records.UnknownGang(gang=gang, known=tuple(self.state.gangs))
         return found
 
     def battle(self, what: str) -> BattleUnderWay:
         """The battle under way. Raises NoBattleUnderWay."""
         if self.state.under_way is None:
-            raise refusals.NoBattleUnderWay(what=what)
+            raise records.NoBattleUnderWay(what=what)
         return self.state.under_way
 
     def battle_of(self, fighter: str, what: str) -> BattleUnderWay | AfterBattle:
@@ -167,7 +167,7 @@ class Decision:
     def refuse_during_battle(self) -> None:
         """What follows is for between two battles. Raises BattleUnderWayAlready."""
         if self.state.under_way is not None:
-            raise refusals.BattleUnderWayAlready(battle=self.state.under_way.battle)
+            raise records.BattleUnderWayAlready(battle=self.state.under_way.battle)
 
     def combatant(self, fighter: str, *, what: str) -> Combatant:
         """The fighter's condition in this battle. Refuses who is unknown, gone, absent or Out of Action."""
@@ -176,12 +176,12 @@ class Decision:
         combatant = battle.combatants.get(fighter)
         if combatant is None:
             if enlisted.standing != "enlisted":
-                raise refusals.FighterGone(fighter=enlisted.name, standing=enlisted.standing)
-            raise refusals.FighterNotInBattle(fighter=enlisted.name, battle=battle.battle)
+                raise records.FighterGone(fighter=enlisted.name, standing=enlisted.standing)
+            raise records.FighterNotInBattle(fighter=enlisted.name, battle=battle.battle)
         if combatant.out_of_action:
-            raise refusals.FighterOutOfPlay(fighter=enlisted.name, battle=battle.battle)
+            raise records.FighterOutOfPlay(fighter=enlisted.name, battle=battle.battle)
         if combatant.fled:
-            raise refusals.FighterHasFled(fighter=enlisted.name, battle=battle.battle)
+            raise records.FighterHasFled(fighter=enlisted.name, battle=battle.battle)
         return combatant
 
     def vehicle(self, vehicle: str) -> Vehicle:

@@ -7,7 +7,6 @@ Archived rules · The Post-battle Sequence · Actions.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterGone
 from tracker.campaign.steps import ledger, post_battle_sequence
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
@@ -38,7 +37,7 @@ def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
             fighter=patient.name, treated=after.escorted[command.patient].replace("_", " ")
         )
     if patient.standing != "enlisted":
-        raise FighterGone(fighter=patient.name, standing=patient.standing)
+        raise records.FighterGone(fighter=patient.name, standing=patient.standing)
     if not patient.critical:
         raise records.NotCritical(fighter=patient.name, treated=None)
     acted = post_battle_sequence.take_action(decision, command.by, "medical_escort")

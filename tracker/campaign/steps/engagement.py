@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import NoReturn
 
 from tracker.campaign import records
-from tracker.campaign.refusals import HitsThemselves
 from tracker.campaign.state import Fighter, LastFight
 from tracker.campaign.steps.decision import Decision
 from tracker.records import Record
@@ -43,7 +42,7 @@ def brawl_of(decision: Decision, command: records.Fight) -> Brawl:
     pairs = [(command.attacker, target.model) for target in command.targets if target.vehicle is None]
     for one, other in (*pairs, *command.engaged):
         if one == other:
-            raise HitsThemselves(fighter=decision.fighter(one).name)
+            raise records.HitsThemselves(fighter=decision.fighter(one).name)
         for first, second in ((one, other), (other, one)):
             known = engaged.setdefault(first, [])
             if second not in known:

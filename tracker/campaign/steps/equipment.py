@@ -9,7 +9,6 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.holdings import on_vehicle, split_place, stash_of
 from tracker.campaign.profiles import Item
-from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import Fighter, Gang, Vehicle
 from tracker.campaign.steps import ledger
 from tracker.campaign.steps.decision import Decision
@@ -81,7 +80,7 @@ def crew_vehicle(decision: Decision, command: records.CrewVehicle) -> None:
             raise records.CrewNotInGang(vehicle=vehicle.name, crew=command.fighter, known=tuple(members))
         if members[command.fighter].standing != "enlisted":
             driver = members[command.fighter]
-            raise FighterGone(fighter=driver.name, standing=driver.standing)
+            raise records.FighterGone(fighter=driver.name, standing=driver.standing)
         for other in decision.gang(vehicle.gang).vehicles.values():
             if other.crew == command.fighter and other is not vehicle:
                 driver = members[command.fighter]

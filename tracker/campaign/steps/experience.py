@@ -8,7 +8,6 @@ Source: Core Rulebook (2023) · Experience · Gaining Experience.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.refusals import NothingToAward
 from tracker.campaign.state import Fighter, Vehicle
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
@@ -216,4 +215,4 @@ def _gain(decision: Decision, name: str, amount: int, *, reason: str, cause: int
 
 def _refuse_amount(amount: int) -> None:
     if not 1 <= amount <= AWARD_MOST:
-        raise NothingToAward(amount=amount)
+        raise records.NothingToAward(amount=amount)

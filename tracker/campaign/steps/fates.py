@@ -7,7 +7,6 @@ Source: Trench Crusade (1.6) · Campaign · Casualties, Trauma.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterNotInBattle
 from tracker.campaign.state import BattleUnderWay
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
@@ -15,34 +14,9 @@ from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.lasting_injuries import apply_effect, counts_as_default_row, is_so
 from tracker.campaign.steps.scars import leave_mark
 from tracker.dice import Die
-from tracker.errors import RulesRefuse
 from tracker.rules import effects as fx
 from tracker.rules.tables import Row
 from tracker.rules.trench_crusade import trauma as rules
-
-
-class FateNotOpen(RulesRefuse):
-    """{fighter} did not go Out of Action in battle {battle!r}, so there is no fate to roll for. Record first
-    what took the model out.
-    """
-
-    fighter: str
-    battle: str
-
-
-class FateDecidedAlready(RulesRefuse):
-    """The fate of {fighter} in this battle is decided already. A wrong roll is put right with 'arbitrator
-    dispute open'.
-    """
-
-    fighter: str
-
-
-class NobodyToRansom(RulesRefuse):
-    """{fighter} is no captive but {fate}: take 'ransom' out."""
-
-    fighter: str
-    fate: str
 
 
 @handles(records.DecideFate)
@@ -53,11 +27,11 @@ def decide_fate(decision: Decision, command: records.DecideFate) -> None:
     fighter = decision.fighter(command.fighter)
     combatant = battle.combatants.get(command.fighter)
     if combatant is None:
-        raise FighterNotInBattle(fighter=fighter.name, battle=battle.battle)
+        raise records.FighterNotInBattle(fighter=fighter.name, battle=battle.battle)
     if not combatant.out_of_action:
-        raise FateNotOpen(fighter=fighter.name, battle=battle.battle)
+        raise records.FateNotOpen(fighter=fighter.name, battle=battle.battle)
     if combatant.fate_decided:
-        raise FateDecidedAlready(fighter=fighter.name)
+        raise records.FateDecidedAlready(fighter=fighter.name)
     if command.grudge_against is not None:
         decision.gang(command.grudge_against)
     harm = Harm(
@@ -91,7 +65,7 @@ def _roll_for_troop(decision: Decision, harm: Harm, command: records.DecideFate)
     die = decision.tray.d6("troop_fate", why="fate of a troop Out of Action", fighter=harm.target)
     band = chart.read(die.face)
     if command.ransom is not None:
-        raise NobodyToRansom(fighter=fighter.name, fate=band.name)
+        raise records.NobodyToRansom(fighter=fighter.name, fate=band.name)
     rolled = decision.roll(die, outcome=band.name, section="troop_fate", rolled_by=fighter.gang)
     decided = _note_fate(decision, harm, fate=band.id, name=band.name, section="troop_fate", cause=rolled)
     row = band.as_row()
@@ -105,7 +79,7 @@ def _roll_trauma(decision: Decision, harm: Harm, command: records.DecideFate) ->
     row, die, rolled = _trauma_row(decision, harm)
     ransoms = any(isinstance(effect, fx.Ransom) for effect in row.effects)
     if command.ransom is not None and not ransoms:
-        raise NobodyToRansom(fighter=fighter.name, fate=row.name)
+        raise records.NobodyToRansom(fighter=fighter.name, fate=row.name)
     occurrence = 1 + sum(suffered.injury == row.id for suffered in fighter.injuries)
     as_default = counts_as_default_row(decision, harm, row, fighter)
     ransomed = command.ransom == "paid"

@@ -8,7 +8,6 @@ by target (a Sidearm's Firepower die after its hit roll), then each hit to its e
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.refusals import HitsThemselves
 from tracker.campaign.steps import ammo, resolve_hits
 from tracker.campaign.steps.attack_dice import Strikes, share_attack_dice
 from tracker.campaign.steps.decision import Decision, as_modifiers
@@ -89,7 +88,7 @@ def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
     decision.battle("a Coup de Grace")
     attacker, target = decision.fighter(command.attacker), decision.fighter(command.target)
     if command.attacker == command.target:
-        raise HitsThemselves(fighter=attacker.name)
+        raise records.HitsThemselves(fighter=attacker.name)
     if attacker.gang == target.gang:
         raise records.NoEnemy(fighter=attacker.name, other=target.name)
     if command.grudge_against is not None:

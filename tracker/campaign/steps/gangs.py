@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from tracker.campaign import records
 from tracker.campaign.holdings import on_fighter, stash_of
-from tracker.campaign.refusals import UnknownWeapon
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import hand_over, things_of
@@ -179,7 +178,7 @@ def enlist_vehicle(decision: Decision, gang: str, card: records.VehicleCard, *, 
     _check_numbers(decision, card)
     for armed in card.armament:
         if armed.weapon not in card.weapons:
-            raise UnknownWeapon(weapon=armed.weapon, fighter=card.name, known=card.weapons)
+            raise records.UnknownWeapon(weapon=armed.weapon, fighter=card.name, known=card.weapons)
     decision.emit(
         records.VehicleEnlisted(
             vehicle=card.vehicle,

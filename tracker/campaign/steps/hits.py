@@ -9,12 +9,6 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.refusals import (
-    HitsThemselves,
-    NoStrength,
-    StrengthMissing,
-    WeaponMissing,
-)
 from tracker.campaign.steps import resolve_hits, trench_crusade
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
@@ -34,11 +28,11 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     strength = profile.strength
     if strength is None:
         if command.attacker is None:
-            raise StrengthMissing(weapon=profile.name or command.weapon or "This weapon")
+            raise records.StrengthMissing(weapon=profile.name or command.weapon or "This weapon")
         strength = decision.fighter(command.attacker).characteristics["strength"]
     traits = rules.resolving_traits(profile.traits, decision.rulebook)
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
-        raise NoStrength(weapon=profile.name or command.weapon or "This weapon")
+        raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")
     resolve_hits.resolve(
         decision,
         harm,
@@ -140,7 +134,7 @@ def _check_fighters(decision: Decision, harm: Harm, *, what: str, reaction: bool
     if harm.attacker is not None:
         attacker = decision.fighter(harm.attacker)
         if harm.attacker == harm.target:
-            raise HitsThemselves(fighter=attacker.name)
+            raise records.HitsThemselves(fighter=attacker.name)
         decision.combatant(harm.attacker, what=what)
         if harm.attack:
             broken_attack(decision, harm.attacker, reaction=reaction)
@@ -153,6 +147,6 @@ def _profile(decision: Decision, command: records.ResolveHit) -> WeaponProfile:
     if command.profile is not None:
         return command.profile
     if command.weapon is None or command.attacker is None:
-        raise WeaponMissing
+        raise records.WeaponMissing
     attacker = decision.fighter(command.attacker)
     return profile_of(attacker, carried_weapon(attacker, command.weapon), command.profile_name)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import Territory
-from tracker.campaign.refusals import FighterOfAnotherGang
 from tracker.campaign.state import Gang
 from tracker.campaign.steps import captives, ledger
 from tracker.campaign.steps.decision import Decision
@@ -215,7 +214,9 @@ def _check_worker(decision: Decision, gang: Gang, fighter: str) -> None:
     """Who is Convalescent, in Recovery, Critical or held works no territory; a book may ask for an action."""
     card = decision.fighter(fighter)
     if card.gang != gang.gang:
-        raise FighterOfAnotherGang(fighter=card.name, gang=gang.name, own_gang=decision.gang(card.gang).name)
+        raise records.FighterOfAnotherGang(
+            fighter=card.name, gang=gang.name, own_gang=decision.gang(card.gang).name
+        )
     why = why_cannot_act(card, ())
     if why is not None:
         raise records.CannotWork(fighter=card.name, why=why, section=decision.rulebook.section("income"))

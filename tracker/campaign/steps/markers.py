@@ -6,33 +6,10 @@ Source: Trench Crusade (1.6) · Injury Chart · Minor Hit.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.refusals import HitsThemselves
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
-from tracker.errors import BadInput, RulesRefuse
 from tracker.rules.trench_crusade import injuries as rules
-
-
-class TooFewBloodMarkers(RulesRefuse):
-    fighter: str
-    held: int
-    wanted: int
-
-    def message(self) -> str:
-        return (
-            f"{self.fighter} has {self.held} Blood Marker{'' if self.held == 1 else 's'}, and {self.wanted}"
-            " would be spent (Bloodbath takes 6, or 3 from a model that is Down)."
-        )
-
-
-class NotOnAttacks(RulesRefuse):
-    """By this campaign's policies the Blood Markers of {fighter} are not spent on attack rolls
-    ({section}).
-    """
-
-    fighter: str
-    section: str
 
 
 @handles(records.SpendBloodMarkers)
@@ -41,7 +18,7 @@ def spend_blood_markers(decision: Decision, command: records.SpendBloodMarkers) 
     decision.rulebook.book.chart("injury_chart")
     if command.use == "attack" and decision.rulebook.knob("blood_markers.attack_rolls") == "no":
         section = decision.rulebook.section("blood_markers")
-        raise NotOnAttacks(fighter=decision.fighter(command.fighter).name, section=section)
+        raise records.NotOnAttacks(fighter=decision.fighter(command.fighter).name, section=section)
     harm_between(decision, command.fighter, command.attacker, what="Blood Markers")
     refuse_overspending(decision, command.fighter, command.count)
     spend(decision, command.fighter, command.count, use=command.use, cause=0)
@@ -77,7 +54,7 @@ def refuse_overspending(decision: Decision, fighter: str, wanted: int) -> None:
     """Raises TooFewBloodMarkers."""
     held = decision.combatant(fighter, what="Blood Markers").blood_markers
     if wanted > held:
-        raise TooFewBloodMarkers(fighter=decision.fighter(fighter).name, held=held, wanted=wanted)
+        raise records.TooFewBloodMarkers(fighter=decision.fighter(fighter).name, held=held, wanted=wanted)
 
 
 def harm_between(decision: Decision, target: str, attacker: str | None, *, what: str) -> Harm:
@@ -85,7 +62,7 @@ def harm_between(decision: Decision, target: str, attacker: str | None, *, what:
     decision.battle(what)
     if attacker is not None:
         if attacker == target:
-            raise HitsThemselves(fighter=decision.fighter(target).name)
+            raise records.HitsThemselves(fighter=decision.fighter(target).name)
         decision.combatant(attacker, what=what)
     decision.combatant(target, what=what)
     return Harm(
@@ -101,29 +78,12 @@ def harm_between(decision: Decision, target: str, attacker: str | None, *, what:
 # --- Blessing Markers ---------------------------------------------------------------------------------
 
 
-class TooFewBlessingMarkers(RulesRefuse):
-    fighter: str
-    held: int
-    wanted: int
-
-    def message(self) -> str:
-        markers = f"{self.held} Blessing Marker{'' if self.held == 1 else 's'}"
-        return f"{self.fighter} has {markers}, and {self.wanted} would be spent."
-
-
-class NoMarkers(BadInput):
-    count: int
-
-    def message(self) -> str:
-        return f"Between 1 and {rules.BLOOD_MARKERS_MAX} markers are put on or taken off, not {self.count}."
-
-
 @handles(records.GainBlessingMarkers)
 def gain_blessing_markers(decision: Decision, command: records.GainBlessingMarkers) -> None:
     """Put Blessing Markers on a model, six at most."""
     assert decision.rulebook.section("blessing_markers"), "a book with the chart has them"
     if not 1 <= command.count <= rules.BLOOD_MARKERS_MAX:
-        raise NoMarkers(count=command.count)
+        raise records.NoMarkers(count=command.count)
     held = decision.combatant(command.fighter, what="Blessing Markers").blessing_markers
     markers = rules.markers_after(held=held, gained=command.count)
     decision.emit(
@@ -141,7 +101,7 @@ def gain_blessing_markers(decision: Decision, command: records.GainBlessingMarke
 def spend_blessing_markers(decision: Decision, command: records.SpendBlessingMarkers) -> None:
     """The owner spends a model's markers on its ACTION."""
     if not 1 <= command.count <= rules.BLOOD_MARKERS_MAX:
-        raise NoMarkers(count=command.count)
+        raise records.NoMarkers(count=command.count)
     refuse_overspending_blessings(decision, command.fighter, command.count)
     spend_blessings(decision, command.fighter, command.count, use="action", cause=0)
 
@@ -150,7 +110,7 @@ def refuse_overspending_blessings(decision: Decision, fighter: str, wanted: int)
     """Raises TooFewBlessingMarkers."""
     held = decision.combatant(fighter, what="Blessing Markers").blessing_markers
     if wanted > held:
-        raise TooFewBlessingMarkers(fighter=decision.fighter(fighter).name, held=held, wanted=wanted)
+        raise records.TooFewBlessingMarkers(fighter=decision.fighter(fighter).name, held=held, wanted=wanted)
 
 
 def spend_blessings(decision: Decision, fighter: str, count: int, *, use: str, cause: int) -> int:

@@ -11,63 +11,8 @@ from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.errors import BadInput, RulesRefuse
 from tracker.rules.trench_crusade import injuries
 from tracker.rules.trench_crusade import warbands as rules
-
-
-class MoraleHolds(RulesRefuse):
-    """{gang} has {down_or_out} of {models} models Down or Out of Action, which is less than half: no morale
-    is tested ({section}).
-    """
-
-    gang: str
-    down_or_out: int
-    models: int
-    section: str
-
-
-class MoraleTestedAlready(RulesRefuse):
-    """{gang} tested its morale at the end of turn {turn} already."""
-
-    gang: str
-    turn: int
-
-
-class SmallerTestsFirst(RulesRefuse):
-    """{smaller} is smaller than {gang} and must test at the end of turn {turn} as well: it comes first
-    ({section}).
-    """
-
-    gang: str
-    smaller: str
-    turn: int
-    section: str
-
-
-class WarbandHasFled(RulesRefuse):
-    """{gang} has fled this battle already."""
-
-    gang: str
-
-
-class NotInBattle(RulesRefuse):
-    """{gang} does not fight in battle {battle!r}."""
-
-    gang: str
-    battle: str
-
-
-class NoSuchTurn(BadInput):
-    """Turns are counted from 1 to 20, not {turn}."""
-
-    turn: int
-
-
-class FledAndHasLost(RulesRefuse):
-    """{gang} failed its morale and fled, which loses the battle: it can neither win nor draw."""
-
-    gang: str
 
 
 @handles(records.CheckMorale)
@@ -79,20 +24,22 @@ def check_morale(decision: Decision, command: records.CheckMorale) -> None:
     battle, gang = decision.battle("morale"), decision.gang(command.gang)
     section = decision.rulebook.section("morale")
     if command.gang not in battle.crews:
-        raise NotInBattle(gang=gang.name, battle=battle.battle)
+        raise records.NotInBattle(gang=gang.name, battle=battle.battle)
     if not 1 <= command.turn <= 20:
-        raise NoSuchTurn(turn=command.turn)
+        raise records.NoSuchTurn(turn=command.turn)
     if command.gang in battle.routed:
-        raise WarbandHasFled(gang=gang.name)
+        raise records.WarbandHasFled(gang=gang.name)
     if command.turn in battle.morale_tested.get(command.gang, ()):
-        raise MoraleTestedAlready(gang=gang.name, turn=command.turn)
+        raise records.MoraleTestedAlready(gang=gang.name, turn=command.turn)
     models, fallen = _strength(battle, command.gang)
     if not rules.must_test_morale(models=models, down_or_out=fallen):
-        raise MoraleHolds(gang=gang.name, down_or_out=fallen, models=models, section=section)
+        raise records.MoraleHolds(gang=gang.name, down_or_out=fallen, models=models, section=section)
     for other in battle.crews:
         if _goes_before(battle, other, models, command):
             smaller = decision.gang(other).name
-            raise SmallerTestsFirst(gang=gang.name, smaller=smaller, turn=command.turn, section=section)
+            raise records.SmallerTestsFirst(
+                gang=gang.name, smaller=smaller, turn=command.turn, section=section
+            )
     holds, cause = command.held, 0
     if holds is None:
         dice = (
@@ -119,7 +66,7 @@ def refuse_result_of_the_routed(decision: Decision, command: records.CloseBattle
     """A warband that fled can neither win nor draw. Raises FledAndHasLost."""
     for gang in decision.battle("its end").routed:
         if command.winner == gang or command.drawn:
-            raise FledAndHasLost(gang=decision.gang(gang).name)
+            raise records.FledAndHasLost(gang=decision.gang(gang).name)
 
 
 def _success_roll(decision: Decision, gang: str, dice: tuple[records.Modifier, ...]) -> tuple[bool, int]:

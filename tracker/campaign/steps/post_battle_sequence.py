@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
-from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import CampaignState, Fighter
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.ledger import end_reinforcements
@@ -115,7 +114,7 @@ def take_action(decision: Decision, by: str, action: str) -> int:
     after = after_battle(decision, fighter.gang, what=rules.actions[action])
     section = decision.rulebook.section("post_battle_actions")
     if fighter.standing != "enlisted":
-        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
+        raise records.FighterGone(fighter=fighter.name, standing=fighter.standing)
     why = why_cannot_act(fighter, rules.hierarchy)
     if why is not None:
         raise records.CannotAct(fighter=fighter.name, why=why, action=rules.actions[action], section=section)

@@ -7,7 +7,6 @@ that scores hits ends here. Source: Core Rulebook (2023) · Resolve Hits.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.refusals import SaveNotAvailable
 from tracker.campaign.state import Fighter
 from tracker.campaign.steps import experience
 from tracker.campaign.steps.decision import Decision, as_modifiers
@@ -154,7 +153,7 @@ def make_save(
         chosen = tuple(option for option in options if option.item in wanted)
         if not chosen:
             available = tuple(option.item for option in options)
-            raise SaveNotAvailable(fighter=target.name, asked=save_with, available=available)
+            raise records.SaveNotAvailable(fighter=target.name, asked=save_with, available=available)
         options = chosen
     if not options:
         if target.armour is not None or target.field_armour is not None or save_bonus:

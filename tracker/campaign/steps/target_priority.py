@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterListedTwice, HitsThemselves
 from tracker.campaign.state import Vehicle
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.vehicle_shooting import (
@@ -90,12 +89,12 @@ def _check_bystanders(
             else:
                 decision.combatant(name, what="a shot")
             if name in names[:position]:
-                raise FighterListedTwice(fighter=model_name(decision, name))
+                raise records.FighterListedTwice(fighter=model_name(decision, name))
     for model in (model for models in lists for model in models):
         for other in model.engaged_with:
             decision.combatant(other, what="a shot")
             if other == model.fighter:
-                raise HitsThemselves(fighter=decision.fighter(other).name)
+                raise records.HitsThemselves(fighter=decision.fighter(other).name)
     for model in command.at_risk:
         if decision.state.vehicle(model.fighter) and not rules.vehicles_at_risk(decision.rulebook):
             what = "stray shots at vehicles: take this one out of 'at_risk'"
@@ -107,7 +106,7 @@ def _check_bystanders(
             )
     for model in command.under_template:
         if model.fighter == command.attacker:
-            raise HitsThemselves(fighter=decision.fighter(command.attacker).name)
+            raise records.HitsThemselves(fighter=decision.fighter(command.attacker).name)
     if any(model.fighter == command.attacker for model in command.under_misfire):
         raise records.SituationContradicts(
             said="the attacker under 'under_misfire'", against="being hit by a misfire anyway"
@@ -238,7 +237,7 @@ def _check_enemy(decision: Decision, attacker: str, target: str) -> None:
         return
     shooter, enemy = decision.fighter(attacker), decision.fighter(target)
     if attacker == target:
-        raise HitsThemselves(fighter=shooter.name)
+        raise records.HitsThemselves(fighter=shooter.name)
     decision.combatant(target, what="a shot")
     if shooter.gang == enemy.gang:
         raise records.ShootsOwnGang(fighter=shooter.name, target=enemy.name)

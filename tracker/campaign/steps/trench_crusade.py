@@ -13,34 +13,12 @@ from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.markers import gain_markers, harm_between, refuse_overspending, spend
-from tracker.errors import BadInput, RulesRefuse
 from tracker.rules.combat_tables import ArmourKind
 from tracker.rules.rulebook import BookHasNo
 from tracker.rules.tables import Band
 from tracker.rules.trench_crusade import injuries as rules
 from tracker.rules.trench_crusade import warbands
 from tracker.rules.trench_crusade.trauma import injury_dice_against
-
-
-class NotDown(RulesRefuse):
-    """{fighter} is not Down, so there is nothing to stand up from."""
-
-    fighter: str
-
-
-class StandsWithoutRoll(BadInput):
-    """{fighter} stands up at the start of an activation without any roll: take dice, markers and 'stood' out,
-    or say 'risky: true' for the activation in which the model went Down.
-    """
-
-    fighter: str
-
-
-class NoRollToSpendOn(BadInput):
-    """No roll is made for this fall of {fighter}: take the markers out ({section})."""
-
-    fighter: str
-    section: str
 
 
 @handles(records.RollInjuryChart)
@@ -102,11 +80,11 @@ def stand_up(decision: Decision, command: records.StandUp) -> None:
     fighter = decision.fighter(command.fighter)
     combatant = decision.combatant(command.fighter, what="standing up")
     if not combatant.down:
-        raise NotDown(fighter=fighter.name)
+        raise records.NotDown(fighter=fighter.name)
     if not command.risky:
         spends = command.spend_markers or command.spend_blessings
         if command.stood is not None or command.plus_dice or command.minus_dice or spends:
-            raise StandsWithoutRoll(fighter=fighter.name)
+            raise records.StandsWithoutRoll(fighter=fighter.name)
         decision.emit(records.FighterStoodUp(fighter=command.fighter, movement_halved=True))
         return
     refuse_overspending(decision, command.fighter, command.spend_markers)
@@ -137,7 +115,7 @@ def fall_on_chart(decision: Decision, command: records.ResolveFall) -> None:
     dice = warbands.fall_dice(command.distance_hundredths, voluntary=command.voluntary)
     if dice is None:
         if command.spend_markers or command.spend_blessings:
-            raise NoRollToSpendOn(fighter=decision.fighter(name).name, section=section)
+            raise records.NoRollToSpendOn(fighter=decision.fighter(name).name, section=section)
         will = ' of its own will, up to 3",' if command.voluntary else ' of up to 2"'
         decision.emit(records.RuleNoted(fighter=name, why=f"a fall{will} needs no roll", section=section))
         return

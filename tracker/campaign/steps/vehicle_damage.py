@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.refusals import NoStrength, StrengthMissing, WeaponMissing
 from tracker.campaign.state import Vehicle
 from tracker.campaign.steps import resolve_hits, vehicle_control
 from tracker.campaign.steps.decision import Decision, as_modifiers
@@ -42,7 +41,7 @@ def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) 
     strength = _strength(decision, command, profile)
     refuse_fighters_traits(decision, profile.traits, card.name)
     if strength < 1:
-        raise NoStrength(weapon=profile.name or command.weapon or "This weapon")
+        raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")
     vehicle_control.say_mobile(decision, command.vehicle, mobile=command.mobile, what="a hit")
     strike_vehicle(decision, command)
 
@@ -198,7 +197,7 @@ def _profile(decision: Decision, command: records.ResolveVehicleHit) -> WeaponPr
     if command.profile is not None:
         return command.profile
     if command.weapon is None or command.attacker is None:
-        raise WeaponMissing
+        raise records.WeaponMissing
     attacker = decision.fighter(command.attacker)
     return profile_of(attacker, carried_weapon(attacker, command.weapon), command.profile_name)
 
@@ -207,7 +206,7 @@ def _strength(decision: Decision, command: records.ResolveVehicleHit, profile: W
     if profile.strength is not None:
         return profile.strength
     if command.attacker is None:
-        raise StrengthMissing(weapon=profile.name or command.weapon or "This weapon")
+        raise records.StrengthMissing(weapon=profile.name or command.weapon or "This weapon")
     return decision.fighter(command.attacker).characteristics["strength"]
 
 

@@ -6,7 +6,6 @@ Source: Trench Crusade (1.6) · Campaign · Experience; Promotion.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import Fighter, Gang
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
@@ -133,7 +132,7 @@ def _skill(decision: Decision, fighter: Fighter, table: SkillTable, total: int) 
 def _refuse_learning(decision: Decision, fighter: Fighter) -> None:
     book, section = decision.rulebook.book.warbands, decision.rulebook.section("skills")
     if fighter.standing != "enlisted":
-        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
+        raise records.FighterGone(fighter=fighter.name, standing=fighter.standing)
     if fighter.category != book.elite.rank:
         raise records.NotElite(
             fighter=fighter.name, rank=fighter.category, what="learning skills by XP", section=section

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.holdings import rating
-from tracker.campaign.refusals import FighterGone
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import REINFORCED, give_up, move_credits, receive
@@ -36,7 +35,7 @@ def award_battle_experience(decision: Decision, command: records.AwardBattleExpe
         if doer.category != book.elite.rank:
             raise records.NotElite(fighter=doer.name, rank=doer.category, what="XP", section=section)
         if doer.standing != "enlisted":
-            raise FighterGone(fighter=doer.name, standing=doer.standing)
+            raise records.FighterGone(fighter=doer.name, standing=doer.standing)
     cause = advance_to(decision, command.gang, "battle_experience", required=True)
     cause = refuse_repeat(
         decision, command.gang, "battle_experience", said="gained the XP of this battle", cause=cause

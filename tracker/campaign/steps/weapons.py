@@ -11,7 +11,6 @@ from typing import Final
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
-from tracker.campaign.refusals import NoStrength, ProfileNotNamed, UnknownWeapon
 from tracker.campaign.state import Combatant, CombatVehicle, Fighter, Vehicle
 from tracker.campaign.steps.decision import Decision
 from tracker.records import Record, replace
@@ -69,7 +68,7 @@ def arm_of(
     free = [arm for arm in arms if arm.slot not in not_slots] if not_slots else arms
     if not free:
         card = decision.fighter(fighter)
-        raise UnknownWeapon(
+        raise records.UnknownWeapon(
             weapon=f"{arms[0].name} ({len(arms) + 1})",
             fighter=card.name,
             known=tuple(carried.weapon for carried in card.weapons),
@@ -145,7 +144,7 @@ def check_can_fire(decision: Decision, fighter: str, arm: Arm) -> None:
     traits = hits.resolving_traits(profile.traits, decision.rulebook)
     wounds = not arm.has(rules.SMOKE) and all(trait.wound_roll == "by_strength" for trait in traits)
     if wounds and strength_of(decision, fighter, arm) < 1:
-        raise NoStrength(weapon=arm.shown)
+        raise records.NoStrength(weapon=arm.shown)
 
 
 def strength_of(decision: Decision, fighter: str, arm: Arm) -> int:
@@ -194,7 +193,7 @@ def _carried(decision: Decision, fighter: str, weapon: str, vehicle: str | None)
     ridden = decision.vehicle(vehicle)
     known = next((one for one in ridden.weapons if one.lower() == weapon.lower()), None)
     if known is None:
-        raise UnknownWeapon(weapon=weapon, fighter=ridden.name, known=ridden.weapons)
+        raise records.UnknownWeapon(weapon=weapon, fighter=ridden.name, known=ridden.weapons)
     _refuse_destroyed(decision, vehicle, known)
     on_vehicle = next((one for one in ridden.armament if one.weapon == known), None)
     return on_vehicle or replace(carried_weapon(card, known), weapon=known)
@@ -264,7 +263,7 @@ def carried_weapon(fighter: Fighter, name: str) -> Weapon:
     for known, weapon in carried.items():
         if known.lower() == name.lower():
             return weapon
-    raise UnknownWeapon(weapon=name, fighter=fighter.name, known=tuple(carried))
+    raise records.UnknownWeapon(weapon=name, fighter=fighter.name, known=tuple(carried))
 
 
 def profile_of(
@@ -279,5 +278,7 @@ def profile_of(
         return possible[0]
     profiles = {profile.name: profile for profile in weapon.profiles}
     if name is None or name not in profiles:
-        raise ProfileNotNamed(weapon=weapon.weapon, fighter=fighter.name, profile=name, known=tuple(profiles))
+        raise records.ProfileNotNamed(
+            weapon=weapon.weapon, fighter=fighter.name, profile=name, known=tuple(profiles)
+        )
     return profiles[name]

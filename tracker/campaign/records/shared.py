@@ -1,4 +1,4 @@
-"""Refusals of the table: what the rules or the state forbid, each with its facts and its own words."""
+"""Refusals that commands of several chapters share."""
 
 from __future__ import annotations
 
