@@ -13,7 +13,7 @@ from tracker.campaign.judging import Setting, begun
 from tracker.campaign.odds.exchange_odds import odds
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray
-from tracker.documents.exchange import setting_of
+from tracker.documents.judge_file import setting_of
 from tracker.documents.yaml_reader import parse_document
 from tracker.rules import loader
 

@@ -15,8 +15,8 @@ from test_seasons import SEASONS, commands
 
 from tracker.cli.prompter import Quit, Talk
 from tracker.documents.wizard import writing
-from tracker.documents.wizard.asking import asked_for
 from tracker.documents.wizard.forms import battle_forms, post_battle_forms
+from tracker.documents.wizard.prompts import asked_for
 from tracker.documents.yaml_reader import read_document
 
 KEY = re.compile(r"\((\w+)(?:, Enter[^)]*)?\)(?: \(with commas, or all\))?$")

@@ -5,7 +5,7 @@ from document_examples import example_in
 
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState, Fighter, Gang
-from tracker.documents.armoury import Armoury, Counter, NotInArmoury, OfAnotherHouse, read_armoury
+from tracker.documents.armoury import Armoury, NotInArmoury, OfAnotherHouse, PriceLookup, read_armoury
 from tracker.documents.post_battle import post_battle_plan
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.yaml_reader import parse_document
@@ -42,9 +42,9 @@ def a_state() -> CampaignState:
 def plan_of(entries: str, *, with_armoury: bool = True) -> tuple[records.Command, ...]:
     """The commands of these entries."""
     text = f"format: post-battle/1\nbattle: one\nentries:\n{entries}\n"
-    counter = Counter(state=a_state(), armoury=ARMOURY if with_armoury else None)
+    lookup = PriceLookup(state=a_state(), armoury=ARMOURY if with_armoury else None)
     purposes = loader.book("necromunda_2023").purposes
-    plan = post_battle_plan(parse_document(text, file="post.yaml"), purposes=purposes, counter=counter)
+    plan = post_battle_plan(parse_document(text, file="post.yaml"), purposes=purposes, lookup=lookup)
     return tuple(one.command for one in plan.decisions)
 
 

@@ -10,7 +10,7 @@ from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.profiles import Item
 from tracker.campaign.state import CampaignState, Gang
-from tracker.documents.armoury import Counter
+from tracker.documents.armoury import PriceLookup
 from tracker.documents.post_battle import ENTRIES as ENTRY_KEYS
 from tracker.documents.post_battle import PostBattlePlan, post_battle_heading, post_battle_plan
 from tracker.documents.refusals import DocumentRefused
@@ -30,8 +30,8 @@ HEAD = "format: post-battle/1\nbattle: toll\n"
 
 def plan(text: str, book: str = "necromunda_2023") -> PostBattlePlan:
     document = parse_document(text, file="after.yaml")
-    nothing = Counter(state=CampaignState())
-    return post_battle_plan(document, purposes=loader.book(book).purposes, counter=nothing)
+    nothing = PriceLookup(state=CampaignState())
+    return post_battle_plan(document, purposes=loader.book(book).purposes, lookup=nothing)
 
 
 def file_of(*entries: str, head: str = HEAD) -> str:
@@ -229,7 +229,7 @@ def test_a_file_tells_of_no_gang_that_was_not_in_its_battle() -> None:
     )
     document = parse_document(file_of(*entries), file="after.yaml")
     with pytest.raises(DocumentRefused) as refused:
-        post_battle_plan(document, purposes={}, counter=Counter(state=state))
+        post_battle_plan(document, purposes={}, lookup=PriceLookup(state=state))
     message = refused.value.message()
     assert message.count("hawks was not in battle toll") == 2
     assert "skulls" not in message

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.documents.exchanges import EXCHANGES
 from tracker.documents.post_battle import ENTRIES
-from tracker.documents.wizard import asking, writing
+from tracker.documents.report_entries import EXCHANGES
+from tracker.documents.wizard import prompts, writing
 from tracker.documents.wizard.candidates import _GENERAL, _SPECIAL
+from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import battle_forms, post_battle_forms
-from tracker.documents.wizard.parts import Part
 from tracker.rules import loader
 
 HEAD = "format: battle-report/1\nbattle: night\n"
@@ -40,7 +40,7 @@ def test_every_kind_of_both_formats_has_a_form() -> None:
 @pytest.mark.parametrize(("form", "afterwards"), FORMS, ids=lambda one: getattr(one, "kind", ""))
 def test_what_is_asked_for_are_keys_of_the_entry_and_all_that_it_needs(form, afterwards) -> None:
     keys = {key for key, _, _ in form.shapes()}
-    asked = [one.key for one in asking.asked_for(form, afterwards=afterwards)]
+    asked = [one.key for one in prompts.prompts_of(form, afterwards=afterwards)]
     assert set(asked) <= keys
     assert len(asked) == len(set(asked))
     assert set(form.needed) <= set(asked)
@@ -49,9 +49,9 @@ def test_what_is_asked_for_are_keys_of_the_entry_and_all_that_it_needs(form, aft
 
 def test_every_table_of_the_wizard_names_kinds_and_keys_that_exist() -> None:
     battle, after = battle_forms(), post_battle_forms()
-    assert set(asking._BATTLE) <= set(battle)
-    assert set(asking._AFTERWARDS) <= set(after)
-    assert set(asking._ACTIVITY) <= set(after)
+    assert set(prompts._BATTLE) <= set(battle)
+    assert set(prompts._AFTERWARDS) <= set(after)
+    assert set(prompts._ACTIVITY) <= set(after)
     for kind, key in _SPECIAL:
         forms = [known[kind] for known in (battle, after) if kind in known]
         assert any(key in {one for one, _, _ in form.shapes()} for form in forms), (kind, key)
@@ -62,7 +62,7 @@ def test_every_table_of_the_wizard_names_kinds_and_keys_that_exist() -> None:
 def test_every_activity_belongs_to_a_step_of_some_book() -> None:
     rules = [loader.book(name).post_battle_rules for name in loader.book_names()]
     known = {activity for one in rules if one is not None for activity in one.at}
-    assert set(asking._ACTIVITY.values()) <= known
+    assert set(prompts._ACTIVITY.values()) <= known
 
 
 @given(st.dictionaries(TEXT, VALUES, min_size=1, max_size=4))
@@ -98,7 +98,7 @@ def test_a_text_that_says_more_than_one_entry_more_is_not_kept() -> None:
 
 
 def test_a_part_keeps_dice_and_says_which_were_rolled_here() -> None:
-    part = Part("hit", {"hit": {"target": "pip"}, "note": "late"})
+    part = DraftEntry("hit", {"hit": {"target": "pip"}, "note": "late"})
     part.add("wound", [4])
     part.add("injury", [6], rolled=True)
     part.add("injury", ["out"])
@@ -107,7 +107,7 @@ def test_a_part_keeps_dice_and_says_which_were_rolled_here() -> None:
         "dice": {"wound": [4], "injury": [{"rolled": 6}, "out"]},
         "note": "late",
     }
-    assert Part.of_draft("hit", part.draft()).whole() == part.whole()
+    assert DraftEntry.of_draft("hit", part.draft()).whole() == part.whole()
     part.take_back("injury", 1)
     assert part.dice == {"wound": [4], "injury": [{"rolled": 6}]}
     part.take_back("injury", 1)

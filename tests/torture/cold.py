@@ -19,7 +19,7 @@ from tracker.campaign.evolve import fold
 from tracker.campaign.odds.exchange_odds import odds
 from tracker.campaign.state import CampaignState
 from tracker.dice import FROM_PEOPLE
-from tracker.documents.exchange import setting_of
+from tracker.documents.judge_file import setting_of
 from tracker.documents.yaml_reader import parse_document
 from tracker.rules import loader
 from tracker.service.application import Tracker

@@ -12,10 +12,10 @@ from tracker.cli.options import as_json, dry_run, reason
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.dice import Die, read_die
-from tracker.documents.armoury import Armoury, Counter, read_armoury
+from tracker.documents.armoury import Armoury, PriceLookup, read_armoury
 from tracker.documents.checking import Strict
 from tracker.documents.derived_forms import DerivedForm
-from tracker.documents.trading_exchanges import Affair
+from tracker.documents.market_entries import MarketEntry
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import nearest
 from tracker.rules import loader
@@ -77,7 +77,7 @@ def stated(model: type[Form], **said: object) -> Form:
 
 def make_correction(
     session: Session,
-    affair: Affair | DerivedForm,
+    affair: MarketEntry | DerivedForm,
     *,
     armoury: str | None,
     dice: tuple[str, ...],
@@ -87,8 +87,8 @@ def make_correction(
 ) -> None:
     """Decide one affair by the Arbitrator's word, and print the receipt."""
     state = session.tracker.boards.state_at(session.campaign)
-    if isinstance(affair, Affair):
-        command = affair.command_at(Counter(state=state, armoury=armoury_of(session, armoury)))
+    if isinstance(affair, MarketEntry):
+        command = affair.command_at(PriceLookup(state=state, armoury=armoury_of(session, armoury)))
     else:
         command = affair.command(None)
     plan = CommandWithDice(command=command, dice=dice_given(dice, loader.book(state.book).purposes))

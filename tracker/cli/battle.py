@@ -12,7 +12,7 @@ from tracker.cli.session import Session
 from tracker.cli.wizard_battle import BattlePlay
 from tracker.cli.wizard_file import told_once
 from tracker.cli.wizard_post import PostBattleTold
-from tracker.documents.armoury import Counter
+from tracker.documents.armoury import PriceLookup
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.post_battle import post_battle_heading, post_battle_plan
 from tracker.documents.yaml_reader import read_document
@@ -116,8 +116,8 @@ def post(
     document = read_document(file)
     plan = post_battle_heading(document)
     if not tracker.commands.is_recorded(campaign, plan):
-        counter = Counter(state=state, armoury=armoury_of(session, armoury))
-        plan = post_battle_plan(document, purposes=loader.book(state.book).purposes, counter=counter)
+        lookup = PriceLookup(state=state, armoury=armoury_of(session, armoury))
+        plan = post_battle_plan(document, purposes=loader.book(state.book).purposes, lookup=lookup)
     if plan.campaign is not None and plan.campaign != slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
     played = tracker.commands.play_post_battle(campaign, plan, roll=roll, dry_run=dry_run)

@@ -9,8 +9,8 @@ from tracker.cli.armoury_option import armoury_of, armoury_option, stated
 from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import DataFolderUnusable, Session
-from tracker.documents.advancement_exchanges import Promote
-from tracker.documents.armoury import Counter
+from tracker.documents.advancement_entries import Promote
+from tracker.documents.armoury import PriceLookup
 from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
 from tracker.reports.escaping import json_text, sanitize
@@ -151,10 +151,10 @@ def cycle(
     Prospects with three advancements may rise (--promote vex=ganger:Ganger), and every gang has credits to
     spend, of which the rest lapses with the next cycle.
     """
-    counter = Counter(
+    lookup = PriceLookup(
         state=session.tracker.boards.state_at(session.campaign), armoury=armoury_of(session, armoury)
     )
-    promotions = tuple(_promotion(one, counter) for one in promote)
+    promotions = tuple(_promotion(one, lookup) for one in promote)
     begun = CommandWithDice(
         command=records.BeginCycle(reason=clean_note(reason), phase=phase, promotions=promotions)
     )
@@ -173,11 +173,11 @@ def use(session: Session, name: str) -> None:
     show(f"Campaign {name!r} is chosen.")
 
 
-def _promotion(said: str, counter: Counter) -> records.PromoteFighter:
+def _promotion(said: str, lookup: PriceLookup) -> records.PromoteFighter:
     fighter, _, rise = said.partition("=")
     to, _, kind = rise.partition(":")
     if not (fighter and to and kind):
         raise click.UsageError(f"--promote {said}: write who rises and to what: vex=ganger:Ganger.")
-    command = stated(Promote, fighter=fighter, to=to, type=kind).command_at(counter)
+    command = stated(Promote, fighter=fighter, to=to, type=kind).command_at(lookup)
     assert isinstance(command, records.PromoteFighter), "a promotion promotes"
     return command

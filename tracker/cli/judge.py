@@ -9,7 +9,7 @@ import click
 from tracker.campaign.judging import judge
 from tracker.cli.options import as_json, show
 from tracker.dice import DiceTray, Die
-from tracker.documents.exchange import setting_of
+from tracker.documents.judge_file import setting_of
 from tracker.documents.yaml_reader import read_document
 from tracker.reports.judgement import judgement_page
 from tracker.rules import loader

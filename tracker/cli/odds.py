@@ -52,7 +52,7 @@ def command(
 
 
 def _exchange(file: str, *, lasting: bool, as_json: bool) -> None:
-    from tracker.documents.exchange import setting_of  # not above: a table needs no file formats
+    from tracker.documents.judge_file import setting_of  # not above: a table needs no file formats
     from tracker.documents.yaml_reader import read_document
 
     found = odds(setting_of(read_document(file)), loader.rulebook, lasting=lasting)

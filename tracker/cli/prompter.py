@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import click
 
-from tracker.documents.wizard.tables import Choice
+from tracker.documents.wizard.context import Choice
 from tracker.errors import nearest
 from tracker.reports.escaping import sanitize
 

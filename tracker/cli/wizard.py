@@ -15,8 +15,8 @@ from tracker.cli.options import show
 from tracker.cli.prompter import Back, Quit, in_rows
 from tracker.cli.wizard_entries import Entries
 from tracker.documents.wizard import writing
+from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form
-from tracker.documents.wizard.parts import Part
 from tracker.errors import Refusal
 from tracker.service.command_handler import RecordResult
 
@@ -144,5 +144,5 @@ class Conversation(Entries):
         if kind is None:
             return
         self.talk.say(f"Going on with the {kind} that was not whole yet.")
-        part = Part.of_draft(kind, self.draft)
+        part = DraftEntry.of_draft(kind, self.draft)
         self.try_to(lambda: self.tell(self.forms[kind], part))

@@ -11,9 +11,9 @@ from decimal import Decimal
 from typing import Any, Final
 
 from tracker.cli.prompter import NOTHING, Explain, Talk
-from tracker.documents.wizard.asking import Asked
+from tracker.documents.wizard.context import Choice
 from tracker.documents.wizard.forms import Form, Shape
-from tracker.documents.wizard.tables import Choice
+from tracker.documents.wizard.prompts import Prompt
 
 _WHAT: Final = {"number": "  Type a number.", "numbers": "  Type numbers, with commas between them."}
 
@@ -21,7 +21,7 @@ _WHAT: Final = {"number": "  Type a number.", "numbers": "  Type numbers, with c
 def answer_to(
     talk: Talk,
     form: Form,
-    one: Asked,
+    one: Prompt,
     open_now: tuple[Choice, ...] | None,
     usual: Any,
     explain: Explain,
@@ -107,7 +107,7 @@ def _parts(talk: Talk, prompt: str, form: Form, *, may_pass: bool) -> dict[str, 
     talk.say(prompt)
     told: dict[str, Any] = {}
     for key, needed, _ in form.shapes():
-        one = Asked(key=key, may_pass=not needed or (may_pass and not told))
+        one = Prompt(key=key, may_pass=not needed or (may_pass and not told))
         words = form.question(key).words
         open_now = tuple(Choice(value=word, name=word) for word in words) or None
         said = answer_to(talk, form, one, open_now, None, lambda _: "")

@@ -13,9 +13,9 @@ from tracker.cli.wizard import Conversation
 from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.text import is_slug
 from tracker.documents.wizard import writing
+from tracker.documents.wizard.context import Choice, Context
+from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import battle_forms
-from tracker.documents.wizard.parts import Part
-from tracker.documents.wizard.tables import Choice, Table
 from tracker.errors import Refusal
 from tracker.service.command_handler import RecordResult, available_fighters
 
@@ -65,15 +65,15 @@ class BattlePlay(Conversation):
     def record(self, *, dry_run: bool) -> RecordResult:
         return self.tracker.commands.record_battle(self.campaign, self.plan(self.text), dry_run=dry_run)
 
-    def table(self) -> Table:
+    def table(self) -> Context:
         state = self.played.state if self.played is not None else self.before
         gangs = tuple(state.under_way.crews) if state.under_way is not None else tuple(state.gangs)
-        return Table(state=state, book=self.book, gangs=gangs)
+        return Context(state=state, book=self.book, gangs=gangs)
 
     # --- the head ----------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        part = Part.of_draft(HEAD, self.draft)
+        part = DraftEntry.of_draft(HEAD, self.draft)
         if part.told:
             self.talk.say(f"Going on with {self.file}.")
         else:
@@ -82,9 +82,9 @@ class BattlePlay(Conversation):
             )
         while self.played is None:
             self.try_to(partial(self._ask_head, part))
-            part = Part(HEAD, {})
+            part = DraftEntry(HEAD, {})
 
-    def _ask_head(self, part: Part) -> None:
+    def _ask_head(self, part: DraftEntry) -> None:
         told = part.told
         for key, ask in (
             ("battle", self._battle),
@@ -151,7 +151,7 @@ class BattlePlay(Conversation):
 
     def end(self) -> None:
         assert self.played is not None, "a battle ends after its head"
-        part = Part.of_draft(END, self.draft) if END in self.draft else Part(END, {END: {}})
+        part = DraftEntry.of_draft(END, self.draft) if END in self.draft else DraftEntry(END, {END: {}})
         self.keep(part.draft())
         under_way = self.played.state.under_way
         assert under_way is not None, "a battle without a result is under way"
@@ -162,9 +162,9 @@ class BattlePlay(Conversation):
                 self.keep(part.draft())
             if self.settle_part(part, written=self._end_written):
                 return
-            part = Part(END, {})
+            part = DraftEntry(END, {})
 
-    def _end_written(self, part: Part) -> str:
+    def _end_written(self, part: DraftEntry) -> str:
         won = part.told["won"]
         keys: dict[str, Any] = {"result": {"draw": True} if won == "draw" else {"winner": won}}
         return writing.with_keys(self.text, {**keys, "wrap_up": {"dice": part.dice}} if part.dice else keys)
@@ -184,7 +184,7 @@ class BattlePlay(Conversation):
             raise Quit from refusal
 
 
-def _head(part: Part) -> str:
+def _head(part: DraftEntry) -> str:
     told = part.told
     crews = told["crews"]
     everybody = all(crew == "all" for crew in crews.values())

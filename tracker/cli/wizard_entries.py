@@ -17,12 +17,12 @@ from tracker.cli.wizard_file import read_text, write_text
 from tracker.dice import D3, D66, TWO_D6, DiceLeftOver, DiceNeeded, Die, ImpossibleFace, read_die
 from tracker.documents.armoury import Armoury
 from tracker.documents.wizard import writing
-from tracker.documents.wizard.asking import Asked, asked_for
 from tracker.documents.wizard.candidates import candidates
+from tracker.documents.wizard.context import Choice, Context
+from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form
-from tracker.documents.wizard.openings import choices, open_kinds, why_not
-from tracker.documents.wizard.parts import Part
-from tracker.documents.wizard.tables import Choice, Table
+from tracker.documents.wizard.legal_entries import choices, open_kinds, why_not
+from tracker.documents.wizard.prompts import Prompt, prompts_of
 from tracker.errors import Refusal, nearest
 from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
@@ -63,7 +63,7 @@ class Entries(ABC):
         """The dry run of a text, whether it is whole or not. Raises what refuses it."""
 
     @abstractmethod
-    def table(self) -> Table:
+    def table(self) -> Context:
         """What answers are looked for in, as things stand after the last entry."""
 
     def try_to(self, ask: Callable[[], object]) -> None:
@@ -116,18 +116,18 @@ class Entries(ABC):
             elif reason:
                 self.talk.say(f"  {kind} is not open now. {reason}")
             else:
-                self.try_to(lambda: self.tell(form, Part(kind, {})))
+                self.try_to(lambda: self.tell(form, DraftEntry(kind, {})))
         elif ":" in line:
             entry = writing.entry_typed(line)
             told = next((key for key in entry if key in self.forms), "")
-            self.try_to(lambda: self.settle_part(Part.of_draft(told, entry), ()))
+            self.try_to(lambda: self.settle_part(DraftEntry.of_draft(told, entry), ()))
         else:
             known = nearest(line, self.forms) or " Type its number or its key, or ? for help."
             self.talk.say(f"  {line[:40]!r} is nothing that can be told.{known}")
 
-    def tell(self, form: Form, part: Part) -> None:
+    def tell(self, form: Form, part: DraftEntry) -> None:
         """Ask for an entry until it holds. Raises Back when it is dropped."""
-        asked = asked_for(form, afterwards=self.afterwards)
+        asked = prompts_of(form, afterwards=self.afterwards)
         usual: Mapping[str, Any] = {}
         part.entry.setdefault(form.kind, {})
         self.keep(part.draft())
@@ -141,16 +141,20 @@ class Entries(ABC):
                 "  Answer again (Enter keeps an answer, none takes it back), or type back to drop it."
             )
             usual = part.told
-            part = Part(form.kind, {**part.entry, form.kind: {}}, {"dice": part.dice})
+            part = DraftEntry(form.kind, {**part.entry, form.kind: {}}, {"dice": part.dice})
 
-    def entry_written(self, part: Part) -> str:
+    def entry_written(self, part: DraftEntry) -> str:
         """The text with this entry at its end."""
         text = writing.with_entry(self.text, part.whole())
         writing.check_added(self.text, text, file=self.file)
         return text
 
     def settle_part(
-        self, part: Part, asked: Sequence[Asked] = (), *, written: Callable[[Part], str] | None = None
+        self,
+        part: DraftEntry,
+        asked: Sequence[Prompt] = (),
+        *,
+        written: Callable[[DraftEntry], str] | None = None,
     ) -> bool:
         """Try an entry, ask for the dice it lacks, and keep it; False when it is refused as it was told.
 
@@ -189,7 +193,7 @@ class Entries(ABC):
                     self.talk.say(self.receipt(played, last=True))
                 return True
 
-    def put_away(self, part: Part, left: Sequence[Die]) -> None:
+    def put_away(self, part: DraftEntry, left: Sequence[Die]) -> None:
         """Take dice off that lay there for an answer that was given otherwise before."""
         for die in reversed(left):
             part.take_back(die.purpose, 1)
@@ -197,7 +201,7 @@ class Entries(ABC):
         self.talk.say(f"  Not rolled after all: {shown}.")
         self.keep(part.draft())
 
-    def answer_after(self, part: Part, asked: Sequence[Asked], purpose: str) -> bool:
+    def answer_after(self, part: DraftEntry, asked: Sequence[Prompt], purpose: str) -> bool:
         """Ask what can only be said once a die lies there; False when there is nothing of the kind."""
         for one in asked:
             open_yet = one.key not in part.told and one.key not in part.passed
@@ -206,7 +210,7 @@ class Entries(ABC):
                 return True
         return False
 
-    def answer(self, form: Form, one: Asked, part: Part, usual: Mapping[str, Any]) -> None:
+    def answer(self, form: Form, one: Prompt, part: DraftEntry, usual: Mapping[str, Any]) -> None:
         """Ask for one key, and put the answer down unless it was passed over."""
         question, table = form.question(one.key), self.table()
         open_now = choices(table, form, one, part.told)
@@ -232,7 +236,7 @@ class Entries(ABC):
             part.told[one.key] = said
         self.keep(part.draft())
 
-    def explain(self, form: Form, one: Asked, part: Part) -> Explain:
+    def explain(self, form: Form, one: Prompt, part: DraftEntry) -> Explain:
         """Why something that is known cannot be named here: what the rules have against it."""
 
         def reason(typed: str) -> str:
@@ -244,7 +248,7 @@ class Entries(ABC):
 
     # --- dice --------------------------------------------------------------------------------------------
 
-    def ask_die(self, part: Part, needed: DiceNeeded) -> tuple[str, int]:
+    def ask_die(self, part: DraftEntry, needed: DiceNeeded) -> tuple[str, int]:
         """Ask for a die by its name, whose it is and why: `r` rolls it here, and Enter does with --roll.
 
         Gives what it was for, and how many more lie there now.

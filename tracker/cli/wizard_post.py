@@ -10,13 +10,13 @@ from tracker.campaign.after_battle import AfterBattle
 from tracker.cli.armoury_option import armoury_of
 from tracker.cli.session import Session
 from tracker.cli.wizard import Conversation
-from tracker.documents.armoury import Counter
+from tracker.documents.armoury import PriceLookup
 from tracker.documents.post_battle import PostBattlePlan, post_battle_plan
 from tracker.documents.wizard import writing
-from tracker.documents.wizard.asking import step_of
+from tracker.documents.wizard.context import Choice, Context
+from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form, post_battle_forms
-from tracker.documents.wizard.parts import Part
-from tracker.documents.wizard.tables import Choice, Table
+from tracker.documents.wizard.prompts import step_of
 from tracker.errors import RulesRefuse
 from tracker.service.command_handler import RecordResult
 
@@ -48,9 +48,9 @@ class PostBattleTold(Conversation):
 
     def plan(self, text: str) -> PostBattlePlan:
         """The file as it is read."""
-        counter = Counter(state=self.before, armoury=self.armoury)
+        lookup = PriceLookup(state=self.before, armoury=self.armoury)
         document = writing.document_of(text, file=self.file)
-        return post_battle_plan(document, purposes=self.book.purposes, counter=counter)
+        return post_battle_plan(document, purposes=self.book.purposes, lookup=lookup)
 
     def tried(self, text: str) -> RecordResult:
         if not writing.plain_of(text, file=self.file).get("entries"):
@@ -91,20 +91,20 @@ class PostBattleTold(Conversation):
             if after.battle == said.get("battle") and said.get("gang") in (None, gang)
         }
 
-    def table(self) -> Table:
+    def table(self) -> Context:
         state = self.played.state if self.played is not None else self.before
-        return Table(state=state, book=self.book, gangs=tuple(self.sequences), armoury=self.armoury)
+        return Context(state=state, book=self.book, gangs=tuple(self.sequences), armoury=self.armoury)
 
     def begin(self) -> None:
-        part = Part.of_draft(HEAD, self.draft)
+        part = DraftEntry.of_draft(HEAD, self.draft)
         self.talk.say(
             f"After a battle, kept in {self.file} as it is told. At any question: quit stops, ? helps."
         )
         while self.played is None:
             self.try_to(partial(self._ask_head, part))
-            part = Part(HEAD, {})
+            part = DraftEntry(HEAD, {})
 
-    def _ask_head(self, part: Part) -> None:
+    def _ask_head(self, part: DraftEntry) -> None:
         told = part.told
         if "battle" not in told:
             behind = {after.battle: after.number for after in self.before.after_battle.values()}
@@ -179,7 +179,7 @@ class PostBattleTold(Conversation):
         return sorted(found, key=lambda form: step_of(form.kind, at) is None)
 
 
-def _head(part: Part) -> str:
+def _head(part: DraftEntry) -> str:
     told = part.told
     text = writing.block({"format": "post-battle/1", "battle": told["battle"]})
     return text if told["gang"] == _BOTH.value else writing.with_keys(text, {"gang": told["gang"]})

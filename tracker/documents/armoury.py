@@ -146,7 +146,7 @@ class Armoury(Record):
         return names[name.casefold()]
 
 
-class Counter(Record):
+class PriceLookup(Record):
     """What an entry is looked up with: the table's armoury, if any, and the campaign as it stands."""
 
     state: CampaignState

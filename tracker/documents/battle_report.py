@@ -16,7 +16,11 @@ from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, With
 from tracker.campaign import records
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.derived_forms import with_forms
-from tracker.documents.exchanges import (
+from tracker.documents.fighting_entries import FightWritten
+from tracker.documents.nerve_entries import Flee, Nerve, RallyTest, refuse_second_tests
+from tracker.documents.nodes import Document, Path
+from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
+from tracker.documents.report_entries import (
     DERIVED_EXCHANGES,
     EXCHANGES,
     DiceByPurpose,
@@ -26,13 +30,9 @@ from tracker.documents.exchanges import (
     OutOfAction,
     SeriouslyInjured,
 )
-from tracker.documents.fighting_exchanges import FightWritten
-from tracker.documents.nerve_exchanges import Flee, Nerve, RallyTest, refuse_second_tests
-from tracker.documents.nodes import Document, Path
-from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
-from tracker.documents.shooting_exchanges import Reloading, Shot
+from tracker.documents.shooting_entries import Reloading, Shot
 from tracker.documents.text import Name, Note, Slug, expected
-from tracker.documents.vehicle_exchanges import VehicleHit
+from tracker.documents.vehicle_entries import VehicleHit
 from tracker.records import Record
 from tracker.rules.rulebook import DicePurpose
 

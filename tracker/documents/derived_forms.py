@@ -1,7 +1,7 @@
 """Derived forms: the Pydantic model of a command, made from what the command declares of itself.
 
 Knows how each kind of field is written in a file. Knows no command: forms that a file writes otherwise than
-the command keeps it stand in the chapters' own `..._exchanges.py`.
+the command keeps it stand in the chapters' own `..._entries.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Knows the entries that it may hold. Knows no fighters and no rules. An entry comes from a command that
 declares its key (`entry`); one that is written otherwise than its command is kept has a model with `command`
-in a chapter's own `..._exchanges.py`, and its key in `WrittenEntry`.
+in a chapter's own `..._entries.py`, and its key in `WrittenEntry`.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, Self, TypeAlias
 from pydantic import ConfigDict, Field, model_validator
 
 from tracker.campaign import records
-from tracker.documents.advancement_exchanges import (
+from tracker.documents.advancement_entries import (
     Advance,
     GangerRoll,
     NewLeader,
     Promote,
 )
-from tracker.documents.armoury import Counter, NoArmoury, NotInArmoury
-from tracker.documents.award_exchanges import Best, Painted
-from tracker.documents.boon_exchanges import EquipmentTaken, Recruited
+from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
+from tracker.documents.award_entries import Best, Painted
+from tracker.documents.boon_entries import EquipmentTaken, Recruited
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.derived_forms import entry_forms, with_forms
-from tracker.documents.exchanges import DiceByPurpose
-from tracker.documents.nodes import Document, Path
-from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
-from tracker.documents.text import Name, Note, Slug
-from tracker.documents.trading_exchanges import (
-    Affair,
+from tracker.documents.market_entries import (
     Buy,
     HandOver,
     Hire,
+    MarketEntry,
     VehicleBought,
 )
-from tracker.documents.warband_exchanges import (
+from tracker.documents.nodes import Document, Path
+from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
+from tracker.documents.report_entries import DiceByPurpose
+from tracker.documents.text import Name, Note, Slug
+from tracker.documents.warband_entries import (
     Exploring,
     Promotions,
     RansomWritten,
@@ -79,31 +79,31 @@ class Told(Protocol):
 
 
 def post_battle_plan(
-    document: Document, *, purposes: Mapping[str, DicePurpose], counter: Counter
+    document: Document, *, purposes: Mapping[str, DicePurpose], lookup: PriceLookup
 ) -> PostBattlePlan:
     """The decisions that a post-battle file asks for; `purposes` are those of the campaign's book,
-    `counter` is where things, types and skills are looked up.
+    `lookup` is where things, types and skills are looked up.
 
     Raises FormatNotExpected or DocumentRefused.
     """
     written = read_as(PostBattleFile, document, version=FORMAT, what=WHAT)
     problems = Problems(document, WHAT)
     dice = DiceReader(problems, purposes)
-    fought = [gang for gang, after in counter.state.after_battle.items() if after.battle == written.battle]
+    fought = [gang for gang, after in lookup.state.after_battle.items() if after.battle == written.battle]
     decisions = []
     for position, entry in enumerate(written.entries):
         path: Path = ("entries", position)
         kind, told = entry.told()
-        acting = _acting_gang(told, counter)
+        acting = _acting_gang(told, lookup)
         if acting is not None and written.gang not in (None, acting):
             problems.add((*path, kind), f"this is {acting}'s to do, and the file is {written.gang}'s alone.")
             continue
-        if acting in counter.state.gangs and fought and acting not in fought:
+        if acting in lookup.state.gangs and fought and acting not in fought:
             problems.add((*path, kind), f"{acting} was not in battle {written.battle}.")
             continue
         line = line_of(document, path)
         try:
-            command = told.command_at(counter) if isinstance(told, Affair) else told.command(None)
+            command = told.command_at(lookup) if isinstance(told, MarketEntry) else told.command(None)
         except (NoArmoury, NotInArmoury) as unknown:
             problems.add((*path, kind), unknown.message())
             continue
@@ -134,9 +134,9 @@ def _plan(
     )
 
 
-def _acting_gang(told: Told | Affair, counter: Counter) -> str | None:
+def _acting_gang(told: Told | MarketEntry, lookup: PriceLookup) -> str | None:
     """The gang that does what an entry tells, where it says who."""
-    whose = counter.state.gang_of
+    whose = lookup.state.gang_of
     named = (getattr(told, key, None) for key in ("by", "fighter"))
     acts: str | None = getattr(told, "gang", None)
     return acts or next((whose[one] for one in named if isinstance(one, str) and one in whose), None)
@@ -200,10 +200,10 @@ class WrittenEntry(Strict):
             raise fault(f"nothing stands under {told[0]}: write who and what, indented below it.")
         return self
 
-    def told(self) -> tuple[str, Told | Affair]:
+    def told(self) -> tuple[str, Told | MarketEntry]:
         """Its key and what stands under it."""
         for kind in ENTRIES:
-            found: Told | Affair | None = getattr(self, kind)
+            found: Told | MarketEntry | None = getattr(self, kind)
             if found is not None:
                 return kind, found
         raise AssertionError("an entry that tells nothing was let in")

@@ -20,8 +20,8 @@ from tracker.documents import derived_forms
 from tracker.documents.armoury import ArmouryOnPaper
 from tracker.documents.battle_report import BattleReport
 from tracker.documents.checking import Strict
-from tracker.documents.exchange import ExchangeFile
 from tracker.documents.gang_sheet import GangSheet
+from tracker.documents.judge_file import ExchangeFile
 from tracker.documents.post_battle import PostBattleFile
 from tracker.errors import BadInput, nearest
 from tracker.records import Record

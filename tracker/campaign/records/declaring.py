@@ -148,7 +148,7 @@ class Declaration(Record):
     """What a command declares beside its fields.
 
     `entry` is its key in a post-battle file, `exchange` its key in a battle report. `asks` is what a wizard
-    asks for there and in which order (see `documents/wizard/asking.py`), `activity` the activity of the
+    asks for there and in which order (see `documents/wizard/prompts.py`), `activity` the activity of the
     book's sequence that it is part of. `whose` is the field that names the gang (or its fighter, or its
     territory) whose sequence governs it. `stated` are fields that a file never gives, with what they are in a
     command of today; `usual` is what a file means that leaves a field out, where the command itself means

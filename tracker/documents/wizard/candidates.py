@@ -5,38 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from tracker.documents.wizard import after_candidates as after
 from tracker.documents.wizard import battle_candidates as battle
-from tracker.documents.wizard import tables
+from tracker.documents.wizard import context
+from tracker.documents.wizard import post_battle_candidates as after
+from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form
-from tracker.documents.wizard.tables import Answers, Choice, Table
 
-Finder: TypeAlias = Callable[[Table, Answers], tuple[Choice, ...] | None]
+Finder: TypeAlias = Callable[[Context, Answers], tuple[Choice, ...] | None]
 
 _GENERAL: Final[Mapping[str, Finder]] = {
-    "attacker": tables.anybody,
-    "assisted_by": tables.friends,
-    "by": tables.by,
+    "attacker": context.all_fighters,
+    "assisted_by": context.friends,
+    "by": context.actor_candidates,
     "captive": after.captives,
-    "fighter": tables.anybody,
-    "fighters": tables.friends,
-    "gang": tables.gangs,
+    "fighter": context.all_fighters,
+    "fighters": context.friends,
+    "gang": context.gangs,
     "patient": after.critical,
     "profile": battle.profiles,
-    "target": tables.enemies_first,
-    "targets": tables.enemies,
-    "vehicle": tables.vehicles,
+    "target": context.enemies_first,
+    "targets": context.enemies,
+    "vehicle": context.vehicles,
     "weapon": battle.weapons,
-    "without": tables.friends,
+    "without": context.friends,
     "weapons": battle.weapons,
-    "worked_by": tables.friends,
+    "worked_by": context.friends,
 }
 _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("advance", "set"): after.sets,
     ("advance", "skill"): after.skills,
     ("advance", "take"): after.advancements,
     ("advance", "type"): after.new_types,
-    ("battle_experience", "deeds"): tables.friends,
+    ("battle_experience", "deeds"): context.friends,
     ("bionic", "improves"): after.characteristics,
     ("bionic", "item"): after.stash,
     ("bionic", "place"): after.injuries,
@@ -48,16 +48,16 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("coup_de_grace", "target"): battle.lying_enemies,
     ("credits", "from"): after.accounts,
     ("credits", "to"): after.accounts,
-    ("crew", "fighter"): tables.friends,
+    ("crew", "fighter"): context.friends,
     ("escape", "fighter"): after.captured,
     ("equipment", "item"): after.on_offer,
     ("equipment", "territory"): after.territories,
-    ("experience", "fighter"): tables.everybody,
+    ("experience", "fighter"): context.all_combatants,
     ("flee", "engaged"): battle.leaving,
-    ("flee", "near"): battle.staying,
+    ("flee", "near"): battle.tested_to_flee,
     ("ganger_roll", "set"): after.any_set,
     ("hand_over", "from"): after.bearers,
-    ("hand_over", "item"): after.things,
+    ("hand_over", "item"): after.items,
     ("hand_over", "to"): after.receivers,
     ("hire", "type"): after.types_for_hire,
     ("income", "territory"): after.territories,
@@ -66,14 +66,14 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("lose_territory", "territory"): after.territories,
     ("mutation", "fighter"): battle.to_mutate,
     ("nerve", "because_of"): battle.hurt_friends,
-    ("new_leader", "fighter"): tables.friends,
-    ("promotions", "troops"): tables.friends,
+    ("new_leader", "fighter"): context.friends,
+    ("promotions", "troops"): context.friends,
     ("patronage", "against"): after.other_gangs,
     ("ransom", "fighter"): after.for_ransom,
     ("recruit", "territory"): after.territories,
     ("reload", "fighter"): battle.out_of_ammo,
     ("sell", "item"): after.stash,
-    ("shoot", "at_risk"): tables.enemies_first,
+    ("shoot", "at_risk"): context.enemies_first,
     ("shoot", "cover"): battle.cover,
     ("shoot", "firepower_dice"): battle.firepower,
     ("shoot", "range"): battle.shot_range,
@@ -84,12 +84,12 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("territory", "kind"): after.kinds_of_territory,
     ("territory", "name"): after.names_of_territory,
     ("trade_captive", "to"): after.other_gangs,
-    ("trauma", "fighter"): battle.fallen,
+    ("trauma", "fighter"): battle.out_of_action_fighters,
     ("unpin", "fighter"): battle.pinned,
 }
 
 
-def candidates(table: Table, form: Form, key: str, answers: Answers) -> tuple[Choice, ...] | None:
+def candidates(table: Context, form: Form, key: str, answers: Answers) -> tuple[Choice, ...] | None:
     """Everything that this key of an entry could name; None where it is free. Empty: nothing to ask."""
     finder = _SPECIAL.get((form.kind, key)) or _GENERAL.get(key)
     if finder is not None:

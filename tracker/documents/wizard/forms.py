@@ -12,9 +12,9 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, Union, get_args, g
 from tracker.documents.battle_report import Entry as BattleEntry
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Strict
-from tracker.documents.exchanges import EXCHANGES
 from tracker.documents.post_battle import ENTRIES
 from tracker.documents.post_battle import Entry as PostBattleEntry
+from tracker.documents.report_entries import EXCHANGES
 from tracker.documents.schemas import field_words
 from tracker.records import Record
 

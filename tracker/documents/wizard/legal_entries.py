@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceNeeded, DiceTray
-from tracker.documents.armoury import Counter
-from tracker.documents.trading_exchanges import Affair
-from tracker.documents.wizard.asking import Asked, asked_for
+from tracker.documents.armoury import PriceLookup
+from tracker.documents.market_entries import MarketEntry
 from tracker.documents.wizard.candidates import candidates
+from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form, Shape
-from tracker.documents.wizard.tables import Answers, Choice, Table
+from tracker.documents.wizard.prompts import Prompt, prompts_of
 from tracker.errors import Refusal, RulesRefuse
 from tracker.rules import loader
 
@@ -26,17 +26,17 @@ _WORDS: Final = frozenset({"why", "reason", "name", "type", "territory"})
 """Free texts on which no rule looks: any word stands for them."""
 
 
-def open_kinds(table: Table, forms: Mapping[str, Form]) -> list[Form]:
+def open_kinds(table: Context, forms: Mapping[str, Form]) -> list[Form]:
     """The entries that can be told now, in their own order."""
     return [form for form in forms.values() if form.on_one_line and is_open(table, form, {})]
 
 
-def is_open(table: Table, form: Form, answers: Answers) -> bool:
+def is_open(table: Context, form: Form, answers: Answers) -> bool:
     """Whether an entry with these answers can be completed so that the rules allow it."""
     return not why_not(table, form, answers)
 
 
-def choices(table: Table, form: Form, asked: Asked, answers: Answers) -> tuple[Choice, ...] | None:
+def choices(table: Context, form: Form, asked: Prompt, answers: Answers) -> tuple[Choice, ...] | None:
     """What this key may name now; None where the answer is free, nothing where it need not be asked."""
     found = candidates(table, form, asked.key, answers)
     shape = form.question(asked.key).shape
@@ -50,13 +50,13 @@ def choices(table: Table, form: Form, asked: Asked, answers: Answers) -> tuple[C
     return found if shape in ("several", "counts") and not open_now else open_now
 
 
-def why_not(table: Table, form: Form, answers: Answers) -> str:
+def why_not(table: Context, form: Form, answers: Answers) -> str:
     """Why an entry with these answers is closed, in a few sentences; nothing where it is open."""
     if table.armoury is None and form.kind in _FROM_ARMOURY:
         return (
             "It is looked up in an armoury: stop, and go on with --armoury FILE; or type the entry as YAML."
         )
-    asked = asked_for(form, afterwards=not table.in_battle)
+    asked = prompts_of(form, afterwards=not table.in_battle)
     needed = [one.key for one in asked if not one.may_pass]
     reasons: dict[str, None] = {}
     tried = 0
@@ -74,10 +74,10 @@ def why_not(table: Table, form: Form, answers: Answers) -> str:
 
 
 class _Undecided(Exception):
-    """More has to be said before anybody could tell."""
+    """More has to be said before all_fighters could tell."""
 
 
-def _completed(table: Table, form: Form, keys: list[str], told: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _completed(table: Context, form: Form, keys: list[str], told: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Every way of answering the keys that are still open."""
     left = [key for key in keys if key not in told]
     if not left:
@@ -135,18 +135,18 @@ def _samples(key: str, shape: str) -> tuple[Any, ...]:
 _SAMPLES: Final[Mapping[str, tuple[int, ...]]] = {"by": (1, -1), "inches": (10,)}
 
 
-def _refusal(table: Table, form: Form, told: Answers) -> RulesRefuse | None:
+def _refusal(table: Context, form: Form, told: Answers) -> RulesRefuse | None:
     """What the rules have against an entry. Missing dice, and whatever is only not said yet, are nothing."""
     objection = _objection(table, form, told)
     return objection if isinstance(objection, RulesRefuse) else None
 
 
-def _objection(table: Table, form: Form, told: Answers) -> Refusal | None:
+def _objection(table: Context, form: Form, told: Answers) -> Refusal | None:
     """What a trial of an entry has against it, but for missing dice."""
     try:
         entry = form.model.model_validate(dict(told))
-        if isinstance(entry, Affair):
-            command = entry.command_at(Counter(state=table.state, armoury=table.armoury))
+        if isinstance(entry, MarketEntry):
+            command = entry.command_at(PriceLookup(state=table.state, armoury=table.armoury))
         else:
             command = entry.command(None)  # type: ignore[attr-defined]  # every entry has it
         decide_keeping_spare_dice(table.state, command, DiceTray(), loader.rulebook, entry=1)

@@ -11,7 +11,7 @@ from typing import Any, Final
 _BESIDE: Final = ("dice", "passed")
 
 
-class Part:
+class DraftEntry:
     """An entry on its way: `entry` as it will stand in the file, but for its dice."""
 
     def __init__(self, kind: str, entry: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
@@ -23,7 +23,7 @@ class Part:
         self.passed = [str(key) for key in passed] if isinstance(passed, list) else []
 
     @classmethod
-    def of_draft(cls, kind: str, draft: Mapping[str, Any]) -> Part:
+    def of_draft(cls, kind: str, draft: Mapping[str, Any]) -> DraftEntry:
         """A part as it was left."""
         return cls(kind, {key: value for key, value in draft.items() if key not in _BESIDE}, draft)
 

@@ -7,12 +7,12 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from tracker.campaign import records
-from tracker.documents.armoury import Counter, ItemOnPaper
+from tracker.documents.armoury import ItemOnPaper, PriceLookup
 from tracker.documents.card_numbers import ExperiencePoints
 from tracker.documents.checking import Strict
 from tracker.documents.gang_sheet import FighterOnSheet
+from tracker.documents.market_entries import ItemWritten, MarketEntry, card_written, refuse_two_cards
 from tracker.documents.text import Name, Slug
-from tracker.documents.trading_exchanges import Affair, ItemWritten, card_written, refuse_two_cards
 
 
 class RecruitWritten(Strict):
@@ -35,7 +35,7 @@ class RecruitWritten(Strict):
         return self
 
 
-class Recruited(Affair):
+class Recruited(MarketEntry):
     """The recruit of a territory, who costs nothing. Dice, where a territory asks for them: recruit."""
 
     territory: Slug
@@ -43,15 +43,15 @@ class Recruited(Affair):
     who: list[RecruitWritten] = Field(default=[], max_length=6)
     """Who comes; where dice tell, one for each rank that they may bring, and the one that fits joins."""
 
-    def command_at(self, counter: Counter) -> records.Command:
+    def command_at(self, lookup: PriceLookup) -> records.Command:
         """As asked of the campaign."""
-        territory = counter.state.territories.get(self.territory)
+        territory = lookup.state.territories.get(self.territory)
         gang = (territory.holder or "") if territory is not None else ""
-        cards = tuple(card_written(one, counter, gang) for one in self.who)
+        cards = tuple(card_written(one, lookup, gang) for one in self.who)
         return records.TakeRecruit(territory=self.territory, cards=cards)
 
 
-class EquipmentTaken(Affair):
+class EquipmentTaken(MarketEntry):
     """The equipment of a territory, for the stash: as many as the book says."""
 
     territory: Slug
@@ -59,10 +59,10 @@ class EquipmentTaken(Affair):
     item: ItemWritten
     """One of them: its name in the armoury, or the thing written out."""
 
-    def command_at(self, counter: Counter) -> records.Command:
+    def command_at(self, lookup: PriceLookup) -> records.Command:
         """As asked of the campaign."""
         if isinstance(self.item, ItemOnPaper):
             offer = self.item.offer()
         else:
-            offer = counter.stocked(self.item).offer(self.item)
+            offer = lookup.stocked(self.item).offer(self.item)
         return records.TakeEquipment(territory=self.territory, item=offer.item)

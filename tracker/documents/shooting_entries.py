@@ -11,9 +11,9 @@ from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema, 
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
+from tracker.documents.affected_models import MODELS_MAX, Models, Target, VehicleTarget, stated
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Strict, fault
-from tracker.documents.models_there import MODELS_MAX, Models, Target, VehicleTarget, stated
 from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.weapon_sheet import ProfileNumbers
 

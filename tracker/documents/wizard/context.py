@@ -23,7 +23,7 @@ class Choice(Record):
     name: str
 
 
-class Table(Record):
+class Context(Record):
     """What answers are looked for in: the campaign as it stands, the gangs concerned, the table's armoury."""
 
     state: CampaignState
@@ -59,41 +59,41 @@ class Table(Record):
                     yield vehicle
 
 
-def people(fighters: Iterable[Fighter]) -> tuple[Choice, ...]:
+def fighter_choices(fighters: Iterable[Fighter]) -> tuple[Choice, ...]:
     """Fighters, by id and name."""
     return tuple(Choice(value=one.fighter, name=one.name) for one in fighters)
 
 
-def plain(names: Iterable[str]) -> tuple[Choice, ...]:
+def as_choices(names: Iterable[str]) -> tuple[Choice, ...]:
     """Words that are their own names, each once."""
     return tuple(Choice(value=name, name=name) for name in dict.fromkeys(names))
 
 
-def anybody(table: Table, _: Answers) -> tuple[Choice, ...]:
+def all_fighters(table: Context, _: Answers) -> tuple[Choice, ...]:
     """Everybody concerned."""
-    return people(table.fighters())
+    return fighter_choices(table.fighters())
 
 
-def everybody(table: Table, _: Answers) -> tuple[Choice, ...]:
+def all_combatants(table: Context, _: Answers) -> tuple[Choice, ...]:
     """In a battle all who fought in it, whatever became of them."""
     under_way = table.state.under_way
     if under_way is None:
-        return people(table.fighters())
+        return fighter_choices(table.fighters())
     cards = (table.state.fighter(one) for one in under_way.combatants)
-    return people(one for one in cards if one is not None)
+    return fighter_choices(one for one in cards if one is not None)
 
 
-def gangs(table: Table, _: Answers) -> tuple[Choice, ...]:
+def gangs(table: Context, _: Answers) -> tuple[Choice, ...]:
     """The gangs concerned."""
     return tuple(Choice(value=gang, name=table.state.gangs[gang].name) for gang in table.gangs)
 
 
-def vehicles(table: Table, _: Answers) -> tuple[Choice, ...]:
+def vehicles(table: Context, _: Answers) -> tuple[Choice, ...]:
     """The vehicles concerned."""
     return tuple(Choice(value=one.vehicle, name=one.name) for one in table.vehicles())
 
 
-def gang_told(table: Table, answers: Answers) -> str | None:
+def gang_of_answers(table: Context, answers: Answers) -> str | None:
     """The gang that the answers so far are about."""
     for key in ("gang", "attacker", "fighter", "target", "patient", "captive", "vehicle"):
         named = answers.get(key)
@@ -110,28 +110,32 @@ def gang_told(table: Table, answers: Answers) -> str | None:
     return None
 
 
-def enemies_first(table: Table, answers: Answers) -> tuple[Choice, ...]:
+def enemies_first(table: Context, answers: Answers) -> tuple[Choice, ...]:
     """Everybody not yet named: other gangs' fighters, then the own."""
-    own = gang_told(table, answers)
+    own = gang_of_answers(table, answers)
     named = {answers.get(key) for key in ("attacker", "fighter", "target")}
     others = [one for one in table.fighters() if one.fighter not in named]
-    return people([one for one in others if one.gang != own] + [one for one in others if one.gang == own])
+    return fighter_choices(
+        [one for one in others if one.gang != own] + [one for one in others if one.gang == own]
+    )
 
 
-def enemies(table: Table, answers: Answers) -> tuple[Choice, ...]:
+def enemies(table: Context, answers: Answers) -> tuple[Choice, ...]:
     """The fighters of other gangs."""
-    own = gang_told(table, answers)
-    return people(one for one in table.fighters() if one.gang != own)
+    own = gang_of_answers(table, answers)
+    return fighter_choices(one for one in table.fighters() if one.gang != own)
 
 
-def friends(table: Table, answers: Answers) -> tuple[Choice, ...]:
+def friends(table: Context, answers: Answers) -> tuple[Choice, ...]:
     """The other fighters of the gang; everybody where none is told of."""
-    own = gang_told(table, answers)
+    own = gang_of_answers(table, answers)
     named = {answers.get(key) for key in ("fighter", "patient")}
-    return people(one for one in table.fighters() if own in (None, one.gang) and one.fighter not in named)
+    return fighter_choices(
+        one for one in table.fighters() if own in (None, one.gang) and one.fighter not in named
+    )
 
 
-def by(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
+def actor_candidates(table: Context, answers: Answers) -> tuple[Choice, ...] | None:
     """In a battle an enemy, or whoever it was; after it a fighter of the gang."""
     if table.in_battle:
         return enemies(table, answers)

@@ -12,7 +12,7 @@ from pydantic import Discriminator, Field, Tag
 from tracker.campaign import records
 from tracker.documents.checking import Strict
 from tracker.documents.text import Slug
-from tracker.documents.vehicle_exchanges import KeptDice, Preferences
+from tracker.documents.vehicle_entries import KeptDice, Preferences
 
 MODELS_MAX = 30
 

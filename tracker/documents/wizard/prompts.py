@@ -52,27 +52,27 @@ _DECLARED: Final = {
 }
 
 
-class Asked(Record):
-    """One key that is asked for. `after` is the die that has to lie there before anybody can say."""
+class Prompt(Record):
+    """One key that is asked for. `after` is the die that has to lie there before all_fighters can say."""
 
     key: str
     may_pass: bool = False
     after: str | None = None
 
 
-def asked_for(form: Form, *, afterwards: bool) -> tuple[Asked, ...]:
+def prompts_of(form: Form, *, afterwards: bool) -> tuple[Prompt, ...]:
     """What is asked for such an entry, in order."""
     listed = (_AFTERWARDS if afterwards else _BATTLE).get(form.kind)
     if listed is None and form.kind in _DECLARED:
         listed = _DECLARED[form.kind].asks
     if listed is None:
-        return tuple(Asked(key=key) for key in form.needed)
+        return tuple(Prompt(key=key) for key in form.needed)
     return tuple(_asked(word) for word in listed.split())
 
 
-def _asked(word: str) -> Asked:
+def _asked(word: str) -> Prompt:
     named, _, after = word.partition("@")
-    return Asked(key=named.rstrip("?"), may_pass=named.endswith("?"), after=after or None)
+    return Prompt(key=named.rstrip("?"), may_pass=named.endswith("?"), after=after or None)
 
 
 def step_of(kind: str, at: Mapping[str, str]) -> str | None:

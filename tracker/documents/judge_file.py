@@ -17,7 +17,7 @@ from tracker.documents.battle_report import Entry, entry_decision, exchanges_tol
 from tracker.documents.card_numbers import Credits
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.gang_sheet import FighterOnSheet, has_other_numbers, numbers_of
-from tracker.documents.nerve_exchanges import refuse_second_tests
+from tracker.documents.nerve_entries import refuse_second_tests
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision
 from tracker.documents.text import Name, Slug, expected, slug_of

@@ -23,11 +23,11 @@ from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import DiceCount, HitFace
 from tracker.documents.checking import Strict
 from tracker.documents.derived_forms import DerivedForm, exchange_forms
-from tracker.documents.fighting_exchanges import FightWritten
-from tracker.documents.nerve_exchanges import Flee, Nerve, RallyTest
-from tracker.documents.shooting_exchanges import Reloading, Shot
+from tracker.documents.fighting_entries import FightWritten
+from tracker.documents.nerve_entries import Flee, Nerve, RallyTest
+from tracker.documents.shooting_entries import Reloading, Shot
 from tracker.documents.text import Name, Slug, expected
-from tracker.documents.vehicle_exchanges import VehicleHit
+from tracker.documents.vehicle_entries import VehicleHit
 from tracker.documents.weapon_sheet import HitNumbers, check_weapon_known
 
 DICE_PER_PURPOSE_MAX: Final = 60

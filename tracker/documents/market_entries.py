@@ -1,6 +1,6 @@
 """Trading: fighters hired, things bought, sold and handed out, as a post-battle file tells them.
 
-Knows how each is written. What only an armoury can tell is looked up at the counter.
+Knows how each is written. What only an armoury can tell is looked up at the lookup.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 
 from tracker.campaign import records
 from tracker.campaign.holdings import on_fighter, on_vehicle, stash_of
-from tracker.documents.armoury import Counter, ItemOnPaper, Offer
+from tracker.documents.armoury import ItemOnPaper, Offer, PriceLookup
 from tracker.documents.card_numbers import Credits, ExperiencePoints, SearchTotal
 from tracker.documents.checking import Strict, fault
 from tracker.documents.gang_sheet import CharacteristicsOnSheet, FighterOnSheet
@@ -23,10 +23,10 @@ STASH: Final = "stash"
 LOST: Final = "lost"
 
 
-class Affair(Strict):
+class MarketEntry(Strict):
     """Something a gang does between battles."""
 
-    def command_at(self, counter: Counter) -> records.Command:
+    def command_at(self, lookup: PriceLookup) -> records.Command:
         """As asked of the campaign. Raises NoArmoury or NotInArmoury."""
         raise NotImplementedError
 
@@ -61,9 +61,9 @@ def refuse_two_cards(written: CardWritten) -> None:
 
 
 def card_written(
-    written: CardWritten, counter: Counter, gang: str, *, beyond_rules: bool = False
+    written: CardWritten, lookup: PriceLookup, gang: str, *, beyond_rules: bool = False
 ) -> records.FighterCard:
-    """The card, looked up at the counter for a gang where only the type is named.
+    """The card, looked up for a gang where only the type is named.
 
     A type of another house than the gang's is refused, unless `beyond_rules`.
     """
@@ -71,14 +71,14 @@ def card_written(
         return written.fighter.card(written.fighter.id or slug_of(written.fighter.name))
     assert written.type is not None, "neither a type nor a card was let in"
     assert written.name is not None, "a type without a name was let in"
-    armoury, house = counter.stocked(written.type), counter.house_of(gang)
+    armoury, house = lookup.stocked(written.type), lookup.house_of(gang)
     look_up = armoury.fighter_type if beyond_rules else armoury.type_to_hire
     listed = look_up(written.type, house)
     named = written.id or slug_of(written.name)
     return replace(listed.card, fighter=named, name=written.name, experience=written.xp)
 
 
-class Hire(Affair):
+class Hire(MarketEntry):
     """A fighter is hired: of a type in the armoury, or with the whole card written out."""
 
     gang: Slug
@@ -105,18 +105,18 @@ class Hire(Affair):
         refuse_two_cards(self)
         return self
 
-    def command_at(self, counter: Counter) -> records.Command:
+    def command_at(self, lookup: PriceLookup) -> records.Command:
         """As asked of the campaign."""
         return records.HireFighter(
             gang=self.gang,
-            card=card_written(self, counter, self.gang, beyond_rules=self.beyond_rules),
+            card=card_written(self, lookup, self.gang, beyond_rules=self.beyond_rules),
             price=self.price,
             reason=self.reason,
             beyond_rules=self.beyond_rules,
         )
 
 
-class Buy(Affair):
+class Buy(MarketEntry):
     """A thing is bought."""
 
     gang: Slug
@@ -142,9 +142,9 @@ class Buy(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> records.Command:
+    def command_at(self, lookup: PriceLookup) -> records.Command:
         """As asked of the campaign."""
-        offer = self._offer(counter)
+        offer = self._offer(lookup)
         return records.BuyItem(
             gang=self.gang,
             item=offer.item,
@@ -159,20 +159,20 @@ class Buy(Affair):
             beyond_rules=self.beyond_rules,
         )
 
-    def _offer(self, counter: Counter) -> Offer:
+    def _offer(self, lookup: PriceLookup) -> Offer:
         direct = self.fighter is not None or self.vehicle is not None
         market = self.market or ("own_list" if direct else None)
         if isinstance(self.item, ItemOnPaper):
             offer = self.item.offer()
         elif market == "own_list":
-            house = counter.house_of(self.gang) or self.gang
-            offer = counter.stocked(self.item).on_list(house, self.item)
+            house = lookup.house_of(self.gang) or self.gang
+            offer = lookup.stocked(self.item).on_list(house, self.item)
         else:
-            offer = counter.stocked(self.item).offer(self.item)
+            offer = lookup.stocked(self.item).offer(self.item)
         return replace(offer, market=market) if market is not None else offer
 
 
-class HandOver(Affair):
+class HandOver(MarketEntry):
     """A thing is handed out, taken off or stashed."""
 
     gang: Slug
@@ -192,24 +192,24 @@ class HandOver(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> records.Command:
+    def command_at(self, lookup: PriceLookup) -> records.Command:
         """As asked of the campaign."""
         return records.MoveItem(
             item=self.item,
-            source=self._place(self.source, counter),
-            target=self._place(self.target, counter),
+            source=self._place(self.source, lookup),
+            target=self._place(self.target, lookup),
             worth=self.worth,
             replaces=self.replaces,
             reason=self.reason,
             beyond_rules=self.beyond_rules,
         )
 
-    def _place(self, named: str, counter: Counter) -> str:
+    def _place(self, named: str, lookup: PriceLookup) -> str:
         if named == STASH:
             return stash_of(self.gang)
         if named == LOST:
             return "@lost"
-        return on_vehicle(named) if named in counter.state.vehicle_of else on_fighter(named)
+        return on_vehicle(named) if named in lookup.state.vehicle_of else on_fighter(named)
 
 
 class VehicleForSale(VehicleOnSheet):
@@ -219,7 +219,7 @@ class VehicleForSale(VehicleOnSheet):
     """The fighter who drives it; left out, it stands in the stash."""
 
 
-class VehicleBought(Affair):
+class VehicleBought(MarketEntry):
     """A vehicle is bought, with its card as on a gang sheet."""
 
     gang: Slug
@@ -231,7 +231,7 @@ class VehicleBought(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, lookup: PriceLookup) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
         card = self.vehicle.card(self.vehicle.id or slug_of(self.vehicle.name))
         return records.BuyVehicle(gang=self.gang, card=card, price=self.price, reason=self.reason)

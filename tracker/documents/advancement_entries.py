@@ -6,12 +6,12 @@ from pydantic import Field
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Category
-from tracker.documents.armoury import Counter
+from tracker.documents.armoury import PriceLookup
+from tracker.documents.market_entries import MarketEntry
 from tracker.documents.text import Name, Note, Slug
-from tracker.documents.trading_exchanges import Affair
 
 
-class Advance(Affair):
+class Advance(MarketEntry):
     """A fighter spends XP. A random skill asks for dice: skill."""
 
     fighter: Slug
@@ -31,21 +31,21 @@ class Advance(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> records.Command:
+    def command_at(self, lookup: PriceLookup) -> records.Command:
         """As asked of the campaign."""
         return records.BuyAdvancement(
             fighter=self.fighter,
             advancement=self.take,
-            skill_set=counter.skill_set(self.set, self.fighter) if self.set is not None else None,
+            skill_set=lookup.skill_set(self.set, self.fighter) if self.set is not None else None,
             skill=self.skill,
             cannot_take=tuple(self.cannot_take),
             kind=self.type,
-            basic_profile=counter.basic_profile(self.type, counter.house_of_fighter(self.fighter)),
+            basic_profile=lookup.basic_profile(self.type, lookup.house_of_fighter(self.fighter)),
             reason=self.reason,
         )
 
 
-class GangerRoll(Affair):
+class GangerRoll(MarketEntry):
     """A Ganger with XP enough rolls. Dice: ganger_advancement, and skill where it is one."""
 
     fighter: Slug
@@ -59,18 +59,18 @@ class GangerRoll(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> records.Command:
+    def command_at(self, lookup: PriceLookup) -> records.Command:
         """As asked of the campaign."""
         return records.RollAdvancement(
             fighter=self.fighter,
             choose=tuple(self.choose),
-            skill_set=counter.skill_set(self.set, self.fighter) if self.set is not None else None,
+            skill_set=lookup.skill_set(self.set, self.fighter) if self.set is not None else None,
             cannot_take=tuple(self.cannot_take),
             reason=self.reason,
         )
 
 
-class Promote(Affair):
+class Promote(MarketEntry):
     """A Juve or Prospect with advancements enough rises in rank."""
 
     fighter: Slug
@@ -84,19 +84,19 @@ class Promote(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> records.Command:
+    def command_at(self, lookup: PriceLookup) -> records.Command:
         """As asked of the campaign."""
         return records.PromoteFighter(
             fighter=self.fighter,
             category=self.to,
             kind=self.type,
-            basic_profile=counter.basic_profile(self.type, counter.house_of_fighter(self.fighter)),
+            basic_profile=lookup.basic_profile(self.type, lookup.house_of_fighter(self.fighter)),
             reason=self.reason,
             beyond_rules=self.beyond_rules,
         )
 
 
-class NewLeader(Affair):
+class NewLeader(MarketEntry):
     """Who is next in line leads a gang that has lost its Leader."""
 
     gang: Slug
@@ -108,12 +108,12 @@ class NewLeader(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> records.Command:
+    def command_at(self, lookup: PriceLookup) -> records.Command:
         """As asked of the campaign."""
         return records.NameLeader(
             gang=self.gang,
             fighter=self.fighter,
             kind=self.type,
-            basic_profile=counter.basic_profile(self.type, counter.house_of(self.gang)),
+            basic_profile=lookup.basic_profile(self.type, lookup.house_of(self.gang)),
             reason=self.reason,
         )
