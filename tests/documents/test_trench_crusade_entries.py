@@ -105,6 +105,8 @@ def test_dice_are_read_by_the_purposes_of_the_book() -> None:
             "{injury_chart: {target: odo, result: down, pool: 3, plus_dice: 1}}",
             "`result` says what came of it: take plus_dice, pool out.",
         ),
+        ("{injury_chart: {target: odo, result: down, pool: 2}}", "`result` says what came of it: take pool out."),
+        ("{stand: {fighter: odo, plus_dice: 0}}", "there is no roll to stand up: take plus_dice out."),
         ("{stand: {fighter: odo, stood: true}}", "without `risky: true` there is no roll to stand up: take stood out."),
         (
             "{stand: {fighter: odo, risky: true, stood: true, plus_dice: 1}}",

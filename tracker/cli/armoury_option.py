@@ -15,7 +15,7 @@ from tracker.dice import Die, read_die
 from tracker.documents.armoury import Armoury, PriceLookup, read_armoury
 from tracker.documents.checking import Strict
 from tracker.documents.derived_forms import DerivedForm
-from tracker.documents.market_entries import MarketEntry
+from tracker.documents.post_battle_entries import MarketEntry
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import nearest
 from tracker.rules import loader

@@ -9,8 +9,8 @@ from tracker.cli.armoury_option import armoury_of, armoury_option, stated
 from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import DataFolderUnusable, Session
-from tracker.documents.advancement_entries import Promote
 from tracker.documents.armoury import PriceLookup
+from tracker.documents.post_battle_entries import Promote
 from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
 from tracker.reports.escaping import json_text, sanitize

@@ -8,9 +8,8 @@ from tracker.campaign import records
 from tracker.cli.armoury_option import armoury_option, correction, make_correction, stated
 from tracker.cli.options import pass_session
 from tracker.cli.session import Session
-from tracker.documents.advancement_entries import Advance, GangerRoll, Promote
 from tracker.documents.derived_forms import form_of
-from tracker.documents.market_entries import Hire
+from tracker.documents.post_battle_entries import Advance, GangerRoll, Hire, Promote
 
 NUMBER = click.IntRange(min=0, max=100_000)
 

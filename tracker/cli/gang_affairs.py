@@ -8,9 +8,8 @@ from tracker.campaign import records
 from tracker.cli.armoury_option import armoury_option, correction, make_correction, stated
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
-from tracker.documents.advancement_entries import NewLeader
 from tracker.documents.derived_forms import form_of
-from tracker.documents.market_entries import Buy, HandOver
+from tracker.documents.post_battle_entries import Buy, HandOver, NewLeader
 from tracker.reports.holdings import ledger_page, stash_page
 from tracker.reports.names import Names
 

@@ -10,15 +10,17 @@ from typing import Annotated, Any
 from pydantic import Discriminator, Field, Tag
 
 from tracker.campaign import records
-from tracker.documents.checking import Strict
+from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.text import Slug
 from tracker.documents.vehicle_entries import KeptDice, Preferences
 
 MODELS_MAX = 30
 
 
-class ModelInTheWay(Strict):
+class ModelInTheWay(WrittenForm):
     """A fighter who is hit or might be."""
+
+    makes = records.ModelThere
 
     fighter: Slug
     """Who."""
@@ -34,19 +36,14 @@ class ModelInTheWay(Strict):
     """What the owner saves with."""
 
     def stated(self) -> records.ModelThere:
-        """As asked of the campaign."""
-        return records.ModelThere(
-            fighter=self.fighter,
-            cover=self.cover,
-            engaged=self.engaged or bool(self.engaged_with),
-            engaged_with=tuple(self.engaged_with),
-            prone=self.prone,
-            save_with=self.save_with,
-        )
+        model: records.ModelThere = self.made(engaged=self.engaged or bool(self.engaged_with))
+        return model
 
 
-class VehicleSeen(Strict):
+class VehicleSeen(WrittenForm):
     """A vehicle that is shot at."""
+
+    makes = records.VehicleAttacked
 
     vehicle: Slug
     """Which vehicle."""
@@ -60,15 +57,13 @@ class VehicleSeen(Strict):
     """Locations that cannot be hit from there."""
 
     def seen(self) -> records.VehicleAttacked:
-        """What there is to say of it."""
-        return records.VehicleAttacked(
-            facing=self.facing,
-            mobile=self.mobile,
+        """The vehicle as it is attacked."""
+        vehicle: records.VehicleAttacked = self.made(
             keep_location=tuple(self.choose.location),
             keep_damage=tuple(self.choose.damage),
             kept_by=self.choose.by,
-            cannot_be_hit=tuple(self.cannot_be_hit),
         )
+        return vehicle
 
 
 class VehicleTarget(VehicleSeen):
@@ -85,7 +80,6 @@ class VehicleInTheWay(VehicleSeen):
     """Cover towards the marker's centre, or towards the attacker for a template: it helps the save."""
 
     def stated(self) -> records.ModelThere:
-        """As asked of the campaign."""
         return records.ModelThere(fighter=self.vehicle, cover=self.cover, vehicle=self.seen())
 
 
@@ -114,8 +108,7 @@ Target = Annotated[
 ]
 
 
-def stated(models: list[Any]) -> tuple[records.ModelThere, ...]:
-    """As asked of the campaign."""
+def models_stated(models: list[Any]) -> tuple[records.ModelThere, ...]:
     return tuple(
         records.ModelThere(fighter=model) if isinstance(model, str) else model.stated() for model in models
     )

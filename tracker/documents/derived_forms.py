@@ -45,6 +45,22 @@ AnyEntry = TypeVar("AnyEntry", bound=Strict)
 AnyPart = TypeVar("AnyPart", bound="DerivedPart")
 
 
+class WrittenForm(Strict):
+    """A form written by hand, where a file says something otherwise than the record keeps it."""
+
+    makes: ClassVar[type[Record]]
+
+    def made(self, **otherwise: Any) -> Any:
+        """The record: fields of the same name are copied, the others are given."""
+        alike = type(self).model_fields.keys() & set(names_of_fields(self.makes)) - otherwise.keys()
+        return self.makes(**{name: _as_kept(getattr(self, name)) for name in alike}, **otherwise)
+
+    def asking(self, **otherwise: Any) -> records.Command:
+        """The command, as `made`."""
+        command: records.Command = self.made(**otherwise)
+        return command
+
+
 class DerivedPart(Strict):
     """A record within a form: its fields are the record's own, under the same keys."""
 
@@ -52,11 +68,17 @@ class DerivedPart(Strict):
 
     def made(self, **stated: Any) -> Any:
         """The record as the campaign keeps it; `stated` is what a file never gives."""
+        given = {name: _as_kept(getattr(self, name)) for name in self.written()}
+        return self.makes(**{**given, **stated})
+
+    def written(self) -> frozenset[str]:
+        """The fields that the file states. A key with nothing under it is left out, unless it is required."""
         fields = type(self).model_fields
-        given = {name: _as_kept(getattr(self, name)) for name in self.model_fields_set}
-        # Nothing written is nothing said, but where nothing is what must be said.
-        said = {name: one for name, one in given.items() if one is not None or fields[name].is_required()}
-        return self.makes(**{**said, **stated})
+        return frozenset(
+            name
+            for name in self.model_fields_set
+            if getattr(self, name) is not None or fields[name].is_required()
+        )
 
 
 class DerivedForm(DerivedPart):
@@ -66,7 +88,7 @@ class DerivedForm(DerivedPart):
 
     @model_validator(mode="after")
     def _refuse_contradictions(self) -> Self:
-        contradiction = self.command(None).contradiction()
+        contradiction = self.command(None).contradiction(self.written())
         if contradiction is not None:
             raise fault(contradiction)
         return self
@@ -140,7 +162,7 @@ def with_forms(written: type[AnyEntry], forms: Mapping[str, type[DerivedForm]]) 
 def _as_kept(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(map(_as_kept, value))
-    return value.made() if isinstance(value, DerivedPart) else value
+    return value.made() if isinstance(value, DerivedPart | WrittenForm) else value
 
 
 def _field(hint: Any, default: Any) -> tuple[Any, Any]:

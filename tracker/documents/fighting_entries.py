@@ -20,6 +20,7 @@ from pydantic import (
 from tracker.campaign import records
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Strict, fault
+from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.text import Name, Slug, expected
 from tracker.documents.weapon_sheet import ProfileNumbers
 
@@ -35,7 +36,6 @@ class FightWeaponNumbers(ProfileNumbers):
     """What to call it in the log."""
 
     def stated(self) -> records.FightWeapon:
-        """As asked of the campaign."""
         return records.FightWeapon(weapon=self.name, profile=self.profile_called(""))
 
 
@@ -48,7 +48,6 @@ class FightWeaponChosen(Strict):
     """Which of its profiles."""
 
     def stated(self) -> records.FightWeapon:
-        """As asked of the campaign."""
         return records.FightWeapon(weapon=self.weapon, profile_name=self.profile)
 
 
@@ -76,8 +75,10 @@ def _dice_listed(given: Any) -> Any:
 DiceOfTarget = Annotated[_DiceList, BeforeValidator(_dice_listed, json_schema_input_type=_Dice | _DiceList)]
 
 
-class TargetWritten(Strict):
+class TargetWritten(WrittenForm):
     """An enemy under attack, with what else is to be said of it."""
+
+    makes = records.FightTarget
 
     fighter: Slug
     """Who is attacked."""
@@ -91,21 +92,17 @@ class TargetWritten(Strict):
     """The gang that a grudge falls on, where an injury brings one."""
 
     def stated(self) -> records.FightTarget:
-        """As asked of the campaign."""
-        return records.FightTarget(
-            model=self.fighter,
-            attack_dice=tuple(self.dice or ()),
-            across=self.across,
-            save_with=self.save_with,
-            grudge_against=self.grudge_against,
-        )
+        target: records.FightTarget = self.made(model=self.fighter, attack_dice=tuple(self.dice or ()))
+        return target
 
 
 _Symbols = Annotated[list[Name], Field(max_length=6)]
 
 
-class VehicleUnderAttack(Strict):
+class VehicleUnderAttack(WrittenForm):
     """A vehicle under attack."""
+
+    makes = records.VehicleAttacked
 
     vehicle: Slug
     """Which vehicle is attacked."""
@@ -125,19 +122,8 @@ class VehicleUnderAttack(Strict):
     """Locations that cannot be hit from there."""
 
     def stated(self) -> records.FightTarget:
-        """As asked of the campaign."""
-        return records.FightTarget(
-            model=self.vehicle,
-            vehicle=records.VehicleAttacked(
-                facing=self.facing,
-                mobile=self.mobile,
-                keep_location=tuple(self.keep_location),
-                keep_damage=tuple(self.keep_damage),
-                kept_by=self.kept_by,
-                cannot_be_hit=tuple(self.cannot_be_hit),
-            ),
-            attack_dice=tuple(self.dice or ()),
-        )
+        dice = tuple(self.dice or ())
+        return records.FightTarget(model=self.vehicle, vehicle=self.made(), attack_dice=dice)
 
 
 def _target_written(given: Any) -> str:
@@ -157,8 +143,10 @@ TargetUnderAttack = Annotated[
 Moved = Annotated[int, Written(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")]
 
 
-class ExtraWritten(Strict):
+class ExtraWritten(WrittenForm):
     """What a skill, a condition or wargear adds that the tool does not know."""
+
+    makes = records.ExtraModifier
 
     why: Name
     """What it is."""
@@ -207,8 +195,10 @@ After = Annotated[
 _Fighters = Annotated[list[Slug], Field(max_length=MODELS_MAX)]
 
 
-class FightWritten(Strict):
+class FightWritten(WrittenForm):
     """One fighter's close combat attacks: a Fight, the free one of a Charge, or Reaction attacks."""
+
+    makes = records.Fight
 
     attacker: Slug
     """Who attacks."""
@@ -244,7 +234,6 @@ class FightWritten(Strict):
         return self
 
     def command(self, activation: str | None) -> records.Command:
-        """As asked of the campaign."""
         targets = tuple(
             records.FightTarget(model=one) if isinstance(one, str) else one.stated() for one in self.targets
         )
@@ -252,28 +241,13 @@ class FightWritten(Strict):
         pairs += [(enemy, self.attacker) for enemy in self.interference]
         pairs += [(one, other) for one, others in self.engaged.items() for other in others]
         after = self.after if isinstance(self.after, AfterFight) else None
-        return records.Fight(
-            attacker=self.attacker,
+        return self.asking(
             targets=targets,
             weapons=tuple(
                 records.FightWeapon(weapon=one) if isinstance(one, str) else one.stated()
                 for one in self.weapons
             ),
             engaged=tuple(pairs),
-            charging=self.charging,
-            charged_unseen=self.charged_unseen,
-            turn_to_face=self.turn_to_face,
-            reaction=self.reaction,
-            extra=tuple(
-                records.ExtraModifier(
-                    why=one.why,
-                    attack_dice=one.attack_dice,
-                    hit=one.hit,
-                    strength=one.strength,
-                    armour_penetration=one.armour_penetration,
-                )
-                for one in self.extra
-            ),
             coup_de_grace=after.coup_de_grace if after is not None else None,
             consolidate=self.after == "consolidate" or (after is not None and after.consolidate),
             activation=activation,

@@ -13,7 +13,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 from tracker.campaign import records
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Problems, Strict, fault
-from tracker.documents.derived_forms import DerivedForm
+from tracker.documents.derived_forms import DerivedForm, WrittenForm
 from tracker.documents.nodes import Path
 from tracker.documents.text import Name, Slug
 
@@ -35,8 +35,10 @@ FriendsNear = Annotated[
 ]
 
 
-class Nerve(Strict):
+class Nerve(WrittenForm):
     """A Nerve test. What is rolled: nerve."""
+
+    makes = records.TakeNerveTest
 
     fighter: Slug
     """Who tests; a vehicle by its crew's id."""
@@ -60,22 +62,13 @@ class Nerve(Strict):
         return self
 
     def command(self, activation: str | None) -> records.Command:
-        """As asked of the campaign."""
-        named, count = _near(self.friends_near)
-        return records.TakeNerveTest(
-            fighter=self.fighter,
-            because_of=self.because_of,
-            wreck=self.wreck,
-            fate=self.fate,
-            friends_near=named,
-            friends_near_count=count,
-            mobile=self.mobile,
-            activation=activation,
-        )
+        return self.asking(**_near(self.friends_near), activation=activation)
 
 
-class RallyTest(Strict):
+class RallyTest(WrittenForm):
     """A Rally test in the End phase. What is rolled: rally."""
+
+    makes = records.TakeRallyTest
 
     fighter: Slug
     """Who is Broken; a vehicle by its crew's id."""
@@ -86,16 +79,8 @@ class RallyTest(Strict):
     round: RoundNumber | None = None
     """The round: there is one Rally test in each End phase."""
 
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- the End phase has no activations
-        """As asked of the campaign."""
-        named, count = _near(self.friends_near)
-        return records.TakeRallyTest(
-            fighter=self.fighter,
-            friends_near=named,
-            friends_near_count=count,
-            home_turf=self.home_turf,
-            round=self.round,
-        )
+    def command(self, _: str | None) -> records.Command:
+        return self.asking(**_near(self.friends_near))
 
 
 class Flee(Strict):
@@ -120,8 +105,7 @@ class Flee(Strict):
             raise fault("being engaged matters only with `voluntarily: true`.")
         return self
 
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- a gang has no activation
-        """As asked of the campaign."""
+    def command(self, _: str | None) -> records.Command:
         if self.voluntarily:
             return records.FleeBattlefield(
                 gang=self.gang, fighters=tuple(self.fighters), engaged=tuple(self.engaged)
@@ -149,5 +133,7 @@ def refuse_second_tests(told: Iterable[tuple[Path, object]], problems: Problems)
         taken.add((test.fighter, test.round))
 
 
-def _near(written: list[str] | int) -> tuple[tuple[str, ...] | None, int | None]:
-    return (tuple(written), None) if isinstance(written, list) else (None, written)
+def _near(written: list[str] | int) -> dict[str, Any]:
+    if isinstance(written, list):
+        return {"friends_near": tuple(written)}
+    return {"friends_near": None, "friends_near_count": written}

@@ -13,33 +13,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, Self, TypeAlias
 from pydantic import ConfigDict, Field, model_validator
 
 from tracker.campaign import records
-from tracker.documents.advancement_entries import (
-    Advance,
-    GangerRoll,
-    NewLeader,
-    Promote,
-)
+from tracker.documents import post_battle_entries as forms
 from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
-from tracker.documents.award_entries import Best, Painted
-from tracker.documents.boon_entries import EquipmentTaken, Recruited
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.derived_forms import entry_forms, with_forms
-from tracker.documents.market_entries import (
-    Buy,
-    HandOver,
-    Hire,
-    MarketEntry,
-    VehicleBought,
-)
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
 from tracker.documents.report_entries import DiceByPurpose
 from tracker.documents.text import Name, Note, Slug
-from tracker.documents.warband_entries import (
-    Exploring,
-    Promotions,
-    RansomWritten,
-)
 from tracker.records import Record
 from tracker.rules.rulebook import DicePurpose
 
@@ -103,7 +84,7 @@ def post_battle_plan(
             continue
         line = line_of(document, path)
         try:
-            command = told.command_at(lookup) if isinstance(told, MarketEntry) else told.command(None)
+            command = told.command_at(lookup) if isinstance(told, forms.MarketEntry) else told.command(None)
         except (NoArmoury, NotInArmoury) as unknown:
             problems.add((*path, kind), unknown.message())
             continue
@@ -134,7 +115,7 @@ def _plan(
     )
 
 
-def _acting_gang(told: Told | MarketEntry, lookup: PriceLookup) -> str | None:
+def _acting_gang(told: Told | forms.MarketEntry, lookup: PriceLookup) -> str | None:
     """The gang that does what an entry tells, where it says who."""
     whose = lookup.state.gang_of
     named = (getattr(told, key, None) for key in ("by", "fighter"))
@@ -169,21 +150,21 @@ class WrittenEntry(Strict):
 
     model_config = ConfigDict(json_schema_extra=_one_entry)
 
-    mvp: Best | None = None
-    painted: Painted | None = None
-    new_leader: NewLeader | None = None
-    hire: Hire | None = None
-    buy_vehicle: VehicleBought | None = None
-    buy: Buy | None = None
-    recruit: Recruited | None = None
-    equipment: EquipmentTaken | None = None
-    hand_over: HandOver | None = None
-    advance: Advance | None = None
-    ganger_roll: GangerRoll | None = None
-    promote: Promote | None = None
-    promotions: Promotions | None = None
-    explore: Exploring | None = None
-    ransom: RansomWritten | None = None
+    mvp: forms.Best | None = None
+    painted: forms.Painted | None = None
+    new_leader: forms.NewLeader | None = None
+    hire: forms.Hire | None = None
+    buy_vehicle: forms.VehicleBought | None = None
+    buy: forms.Buy | None = None
+    recruit: forms.Recruited | None = None
+    equipment: forms.EquipmentTaken | None = None
+    hand_over: forms.HandOver | None = None
+    advance: forms.Advance | None = None
+    ganger_roll: forms.GangerRoll | None = None
+    promote: forms.Promote | None = None
+    promotions: forms.Promotions | None = None
+    explore: forms.Exploring | None = None
+    ransom: forms.RansomWritten | None = None
     dice: DiceByPurpose = Field(default={})
     """Faces by what they were rolled for, in the order rolled: {doctor_fee: [3+4], doctor: [2]}."""
     note: Note | None = None
@@ -200,10 +181,10 @@ class WrittenEntry(Strict):
             raise fault(f"nothing stands under {told[0]}: write who and what, indented below it.")
         return self
 
-    def told(self) -> tuple[str, Told | MarketEntry]:
+    def told(self) -> tuple[str, Told | forms.MarketEntry]:
         """Its key and what stands under it."""
         for kind in ENTRIES:
-            found: Told | MarketEntry | None = getattr(self, kind)
+            found: Told | forms.MarketEntry | None = getattr(self, kind)
             if found is not None:
                 return kind, found
         raise AssertionError("an entry that tells nothing was let in")

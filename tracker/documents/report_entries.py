@@ -6,7 +6,7 @@ Knows how each is written, how faces are written, and nothing of the report arou
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Self
 
 from pydantic import (
     BeforeValidator,
@@ -21,8 +21,7 @@ from pydantic import (
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import DiceCount, HitFace
-from tracker.documents.checking import Strict
-from tracker.documents.derived_forms import DerivedForm, exchange_forms
+from tracker.documents.derived_forms import DerivedForm, WrittenForm, exchange_forms
 from tracker.documents.fighting_entries import FightWritten
 from tracker.documents.nerve_entries import Flee, Nerve, RallyTest
 from tracker.documents.shooting_entries import Reloading, Shot
@@ -90,8 +89,10 @@ WeaponUsed = Annotated[
 ]
 
 
-class Hit(Strict):
+class Hit(WrittenForm):
     """A hit that struck. What follows is rolled: wound, save, injury, lasting_injury."""
+
+    makes = records.ResolveHit
 
     attacker: Slug | None = None
     """The fighter who made the attack; left out where nobody did."""
@@ -122,7 +123,6 @@ class Hit(Strict):
         return self
 
     def command(self, activation: str | None) -> records.Command:
-        """As asked of the campaign."""
         weapon, profile = self.weapon, None
         if isinstance(weapon, WeaponInline):
             profile = WeaponProfile(
@@ -131,25 +131,19 @@ class Hit(Strict):
                 damage=weapon.damage,
                 traits=tuple(weapon.traits),
             )
-        return records.ResolveHit(
-            target=self.target,
-            attacker=self.attacker,
+        return self.asking(
             weapon=weapon.name if isinstance(weapon, WeaponInline) else weapon,
             profile_name=self.profile,
             profile=profile,
-            save_cover=self.save_cover,
-            save_with=self.save_with,
             in_close_combat=self.close_combat,
-            hit_roll=self.hit_roll,
-            attack=self.attack,
-            reaction=self.reaction,
             activation=activation,
-            grudge_against=self.grudge_against,
         )
 
 
-class Outcome(Strict):
+class Outcome(WrittenForm):
     """What the notes say happened, without the dice that led there."""
+
+    makes = records.StateOutcome
 
     fighter: Slug
     """Whom it happened to."""
@@ -164,27 +158,18 @@ class Outcome(Strict):
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
-    def stated(
-        self,
-        outcome: Literal["flesh_wound", "serious_injury", "out_of_action"],
-        activation: str | None,
-        *,
-        out_of_action_dice: int = 1,
-        coup_de_grace: bool = False,
-    ) -> records.Command:
-        """As asked of the campaign."""
-        return records.StateOutcome(
+    def command(self, activation: str | None) -> records.Command:
+        return self.asking(
+            **self.outcome(),
             target=self.fighter,
-            outcome=outcome,
             attacker=self.by,
-            out_of_action_dice=out_of_action_dice,
             in_close_combat=self.close_combat,
-            coup_de_grace=coup_de_grace,
-            attack=self.attack,
-            reaction=self.reaction,
             activation=activation,
-            grudge_against=self.grudge_against,
         )
+
+    def outcome(self) -> dict[str, Any]:
+        """What happened."""
+        raise NotImplementedError
 
 
 class OutOfAction(Outcome):
@@ -197,28 +182,23 @@ class OutOfAction(Outcome):
     coup_de_grace: bool = False
     """Whether it was a Coup de Grace."""
 
-    def command(self, activation: str | None) -> records.Command:
-        """As asked of the campaign."""
+    def outcome(self) -> dict[str, Any]:
         dice = self.out_of_action_dice or max(1, len(self.lasting_injury))
-        return self.stated(
-            "out_of_action", activation, out_of_action_dice=dice, coup_de_grace=self.coup_de_grace
-        )
+        return {"outcome": "out_of_action", "out_of_action_dice": dice}
 
 
 class SeriouslyInjured(Outcome):
     """The fighter was Seriously Injured."""
 
-    def command(self, activation: str | None) -> records.Command:
-        """As asked of the campaign."""
-        return self.stated("serious_injury", activation)
+    def outcome(self) -> dict[str, Any]:
+        return {"outcome": "serious_injury"}
 
 
 class FleshWound(Outcome):
     """The fighter took a Flesh Wound."""
 
-    def command(self, activation: str | None) -> records.Command:
-        """As asked of the campaign."""
-        return self.stated("flesh_wound", activation)
+    def outcome(self) -> dict[str, Any]:
+        return {"outcome": "flesh_wound"}
 
 
 Exchange = (

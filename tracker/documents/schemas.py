@@ -68,7 +68,7 @@ class _Described(GenerateJsonSchema):
 
 def field_words(model: type[Strict]) -> dict[str, str]:
     """What each field of a model means, as its docstring says; of a derived form, its command's."""
-    made = getattr(model, "makes", None)
+    made = getattr(model, "makes", None) if issubclass(model, derived_forms.DerivedPart) else None
     base = Strict if made is None else Record
     kinds = [kind for kind in reversed((made or model).__mro__) if issubclass(kind, base)]
     written = [kind for kind in kinds if kind.__module__ != derived_forms.__name__]

@@ -11,9 +11,10 @@ from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema, 
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.documents.affected_models import MODELS_MAX, Models, Target, VehicleTarget, stated
+from tracker.documents.affected_models import MODELS_MAX, Models, Target, VehicleTarget, models_stated
 from tracker.documents.card_numbers import Written
-from tracker.documents.checking import Strict, fault
+from tracker.documents.checking import fault
+from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.weapon_sheet import ProfileNumbers
 
@@ -56,8 +57,10 @@ UnseenWritten = Annotated[
 # --- models ----------------------------------------------------------------------------------------------
 
 
-class NearerWritten(Strict):
+class NearerWritten(WrittenForm):
     """An enemy nearer than the target."""
+
+    makes = records.NearerEnemy
 
     model: Slug
     """Who or what it is."""
@@ -66,13 +69,11 @@ class NearerWritten(Strict):
     out_of_arc: bool = False
     """Whether it is visible but outside the attacker's vision arc."""
 
-    def stated(self) -> records.NearerEnemy:
-        """As asked of the campaign."""
-        return records.NearerEnemy(model=self.model, because=self.because, out_of_arc=self.out_of_arc)
 
-
-class ModifierWritten(Strict):
+class ModifierWritten(WrittenForm):
     """What a skill, an action or a condition adds to the hit roll."""
+
+    makes = records.ShotModifier
 
     why: Name
     """What it is."""
@@ -80,8 +81,10 @@ class ModifierWritten(Strict):
     """How much."""
 
 
-class SecondWeapon(Strict):
+class SecondWeapon(WrittenForm):
     """The second Sidearm of Twin Guns Blazing, at the same target."""
+
+    makes = records.SecondSidearm
 
     weapon: WeaponFired
     """A weapon on the attacker's card, or its numbers."""
@@ -96,8 +99,10 @@ class SecondWeapon(Strict):
 # --- exchanges -------------------------------------------------------------------------------------------
 
 
-class Shot(Strict):
+class Shot(WrittenForm):
     """A ranged attack from target priority to its last hit."""
+
+    makes = records.Shoot
 
     attacker: Slug
     """Who shoots."""
@@ -169,61 +174,45 @@ class Shot(Strict):
         return () if self.also is None else ((self.also.weapon, self.also.profile),)
 
     def command(self, activation: str | None) -> records.Command:
-        """As asked of the campaign."""
         weapon, profile = _weapon(self.weapon)
-        closest = self.closest
-        if closest is None:
-            closest = all(enemy.out_of_arc for enemy in self.nearer)
-        return records.Shoot(
-            attacker=self.attacker,
+        vehicle = self.target if isinstance(self.target, VehicleTarget) else None
+        nobody_nearer = all(enemy.out_of_arc for enemy in self.nearer)
+        return self.asking(
             weapon=weapon,
             profile_name=self.profile,
             profile=profile,
-            target=self.target.vehicle if isinstance(self.target, VehicleTarget) else self.target,
-            vehicle=self.target.seen() if isinstance(self.target, VehicleTarget) else None,
-            hull_down=isinstance(self.target, VehicleTarget) and self.target.hull_down,
-            from_vehicle=self.from_vehicle,
-            point=self.point,
+            target=vehicle.vehicle if vehicle is not None else self.target,
+            vehicle=vehicle.seen() if vehicle is not None else None,
+            hull_down=vehicle is not None and vehicle.hull_down,
             range_band=self.range,
-            cover=self.cover,
-            engaged=self.engaged,
-            prone=self.prone,
-            closest=closest,
-            nearer=tuple(enemy.stated() for enemy in self.nearer),
-            priority_waived=self.priority_waived,
-            action=self.action,
-            using=tuple(self.using),
-            unseen=self.unseen,
-            modifiers=tuple(records.ShotModifier(why=one.why, by=one.by) for one in self.modifiers),
-            firepower_dice=self.firepower_dice,
-            hits_on=stated(self.hits_on),
-            at_risk=stated(self.at_risk),
+            closest=nobody_nearer if self.closest is None else self.closest,
+            hits_on=models_stated(self.hits_on),
+            at_risk=models_stated(self.at_risk),
             also=self._also(),
-            under_marker=stated(self.under_marker),
-            under_scatter=None if self.under_scatter is None else stated(self.under_scatter),
-            under_misfire=stated(self.under_misfire),
-            under_template=stated(self.under_template),
-            save_with=self.save_with,
+            under_marker=models_stated(self.under_marker),
+            under_scatter=None if self.under_scatter is None else models_stated(self.under_scatter),
+            under_misfire=models_stated(self.under_misfire),
+            under_template=models_stated(self.under_template),
             activation=activation,
-            grudge_against=self.grudge_against,
-            off_the_table=self.off_the_table,
         )
 
     def _also(self) -> records.SecondSidearm | None:
         if self.also is None:
             return None
         weapon, profile = _weapon(self.also.weapon)
-        return records.SecondSidearm(
+        second: records.SecondSidearm = self.also.made(
             weapon=weapon,
             profile_name=self.also.profile,
             profile=profile,
             range_band=self.also.range or self.range,
-            firepower_dice=self.also.firepower_dice,
         )
+        return second
 
 
-class Reloading(Strict):
+class Reloading(WrittenForm):
     """A Reload of a weapon that is Out of Ammo."""
+
+    makes = records.Reload
 
     fighter: Slug
     """Who reloads."""
@@ -242,17 +231,9 @@ class Reloading(Strict):
             raise fault("numbers written in the report are one profile: take `profile` out.")
         return self
 
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- a Reload earns nobody experience
-        """As asked of the campaign."""
+    def command(self, _: str | None) -> records.Command:
         name, profile = _weapon(self.weapon)
-        return records.Reload(
-            fighter=self.fighter,
-            weapon=name,
-            profile_name=self.profile,
-            profile=profile,
-            on_vehicle=self.on_vehicle,
-            action=self.action,
-        )
+        return self.asking(weapon=name, profile_name=self.profile, profile=profile)
 
 
 def _weapon(written: WeaponFiredInline | str) -> tuple[str, WeaponProfile | None]:

@@ -13,6 +13,7 @@ from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import HitFace
 from tracker.documents.checking import Strict
+from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.text import Name, Slug
 from tracker.documents.weapon_sheet import HitNumbers, check_weapon_known
 
@@ -53,8 +54,10 @@ class KeptDice(Strict):
     """Who chooses; nobody where a rule says that every result is applied."""
 
 
-class VehicleHit(Strict):
+class VehicleHit(WrittenForm):
     """A hit on a vehicle. Rolled: wound, save, location, vehicle_damage, and what those bring."""
+
+    makes = records.ResolveVehicleHit
 
     attacker: Slug | None = None
     """The fighter who made the attack; left out where nobody did."""
@@ -87,7 +90,6 @@ class VehicleHit(Strict):
         return self
 
     def command(self, activation: str | None) -> records.Command:
-        """As asked of the campaign."""
         weapon, profile = self.weapon, None
         if isinstance(weapon, WeaponOnVehicle):
             profile = WeaponProfile(
@@ -97,21 +99,13 @@ class VehicleHit(Strict):
                 damage=weapon.damage,
                 traits=tuple(weapon.traits),
             )
-        return records.ResolveVehicleHit(
-            vehicle=self.vehicle,
-            facing=self.facing,
-            mobile=self.mobile,
-            attacker=self.attacker,
+        return self.asking(
             weapon=weapon.name if isinstance(weapon, WeaponOnVehicle) else weapon,
             profile_name=self.profile,
             profile=profile,
-            save_cover=self.save_cover,
             in_close_combat=self.close_combat,
-            hit_roll=self.hit_roll,
             keep_location=tuple(self.choose.location),
             keep_damage=tuple(self.choose.damage),
             kept_by=self.choose.by,
-            cannot_be_hit=tuple(self.cannot_be_hit),
-            attack=self.attack,
             activation=activation,
         )

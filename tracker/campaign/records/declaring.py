@@ -24,8 +24,6 @@ from typing import (
     get_type_hints,
 )
 
-import msgspec
-
 from tracker.campaign.records.kinds import Kind, Note
 from tracker.dice import Die
 from tracker.records import Record, names_of_fields
@@ -111,14 +109,12 @@ class Command(Declared):
     A field named `activation` is filled from the entry that the command stands in.
     """
 
-    def contradiction(self) -> str | None:
-        """What of the fields may not be written together, as a sentence; asked of files, never on replay."""
-        return None
+    def contradiction(self, written: frozenset[str]) -> str | None:  # noqa: ARG002  # most commands have none
+        """What of the fields may not be written together, as a sentence; asked of files, never on replay.
 
-    def stated_fields(self) -> frozenset[str]:
-        """The names of the fields that are not as they would be if they were left out."""
-        fields = msgspec.structs.fields(self)
-        return frozenset(one.name for one in fields if one.required or getattr(self, one.name) != one.default)
+        `written` are the fields that the file states, which may be as they would be if they were left out.
+        """
+        return None
 
 
 class Explained(Command):

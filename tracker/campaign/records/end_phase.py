@@ -87,8 +87,8 @@ class TakeRecoveryTest(Command):
     grudge_against: GangId | None = None
     """The gang that a grudge falls on; else the one that caused the injury."""
 
-    def contradiction(self) -> str | None:
-        if self.picked is not None and self.assisted_by is None:
+    def contradiction(self, written: frozenset[str]) -> str | None:
+        if "picked" in written and self.assisted_by is None:
             return "there is one die and nothing to choose: write `assisted_by`, or take `choose` out."
         return None
 

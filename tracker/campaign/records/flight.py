@@ -41,8 +41,8 @@ class TakeFlight(Command):
     mobile: bool | None = None
     """For vehicles: whether it is Mobile."""
 
-    def contradiction(self) -> str | None:
-        if not self.engaged and (self.reacting is not None or self.modifiers):
+    def contradiction(self, written: frozenset[str]) -> str | None:
+        if not self.engaged and {"reacting", "modifiers"} & written:
             return "`reacting` and `modifiers` are for a fighter who is `engaged`."
         return None
 

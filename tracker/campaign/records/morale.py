@@ -68,8 +68,8 @@ class CheckMorale(Command):
     shaken_instead: bool = False
     """true where the players let who fails be Shaken for a turn first."""
 
-    def contradiction(self) -> str | None:
-        if self.held is not None and (self.plus_dice or self.minus_dice):
+    def contradiction(self, written: frozenset[str]) -> str | None:
+        if self.held is not None and {"plus_dice", "minus_dice"} & written:
             return "`held` says what came of it: take plus_dice and minus_dice out."
         return None
 

@@ -80,8 +80,8 @@ class RollInjuryChart(Command):
     result: ChartResult | None = None
     """What the notes say the chart showed, when nobody kept the dice."""
 
-    def contradiction(self) -> str | None:
-        about_dice = {"minus_dice", "modifiers", "plus_dice", "pool"} & self.stated_fields()
+    def contradiction(self, written: frozenset[str]) -> str | None:
+        about_dice = {"minus_dice", "modifiers", "plus_dice", "pool"} & written
         if self.result is not None and about_dice:
             return f"`result` says what came of it: take {', '.join(sorted(about_dice))} out."
         return None
@@ -132,8 +132,8 @@ class StandUp(Command):
     stood: bool | None = None
     """What the notes say of the RISKY ACTION, when nobody kept the dice."""
 
-    def contradiction(self) -> str | None:
-        rolled = self.stated_fields() - {"fighter", "risky"}
+    def contradiction(self, written: frozenset[str]) -> str | None:
+        rolled = written - {"fighter", "risky"}
         if not self.risky and rolled:
             return (
                 f"without `risky: true` there is no roll to stand up: take {', '.join(sorted(rolled))} out."

@@ -1,6 +1,6 @@
 """The table: who and what an answer can name, as the campaign stands, whatever the chapter.
 
-Knows where fighters, gangs and vehicles are found in the state. Knows no rule: what is legal is `legal_entries`.
+Knows where fighters, gangs and vehicles are in the state. Knows no rule: what is legal is `legal_entries`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import Any, Final
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceNeeded, DiceTray
 from tracker.documents.armoury import PriceLookup
-from tracker.documents.market_entries import MarketEntry
+from tracker.documents.post_battle_entries import MarketEntry
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form, Shape

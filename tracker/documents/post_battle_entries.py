@@ -1,0 +1,484 @@
+"""Entries of a post-battle file that are written otherwise than their commands are kept.
+
+Knows how each is written. What only an armoury can tell is looked up as the command is made.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal, Protocol, Self
+
+from pydantic import Discriminator, Field, Tag, model_validator
+
+from tracker.campaign import records
+from tracker.campaign.holdings import on_fighter, on_vehicle, stash_of
+from tracker.campaign.profiles import Category
+from tracker.documents.armoury import ItemOnPaper, Offer, PriceLookup
+from tracker.documents.card_numbers import Credits, ExperiencePoints, SearchTotal, Written
+from tracker.documents.checking import Strict, fault
+from tracker.documents.derived_forms import WrittenForm
+from tracker.documents.gang_sheet import CharacteristicsOnSheet, FighterOnSheet
+from tracker.documents.text import Name, Note, Slug, slug_of
+from tracker.documents.vehicle_sheet import VehicleOnSheet
+from tracker.records import replace
+
+STASH: Final = "stash"
+LOST: Final = "lost"
+
+
+class MarketEntry(WrittenForm):
+    """Something a gang does between battles."""
+
+    def command_at(self, lookup: PriceLookup) -> records.Command:
+        """The command that the entry asks for. Raises NoArmoury or NotInArmoury."""
+        raise NotImplementedError
+
+
+def _item_written(given: Any) -> str:
+    return "<numbers>" if isinstance(given, dict) else "<name>"
+
+
+ItemWritten = Annotated[
+    Annotated[ItemOnPaper, Tag("<numbers>")] | Annotated[Name, Tag("<name>")], Discriminator(_item_written)
+]
+
+
+class CardWritten(Protocol):
+    """Somebody who joins: of a type in the armoury, or with the whole card written out."""
+
+    type: str | None
+    name: str | None
+    id: str | None
+    fighter: FighterOnSheet | None
+    xp: int
+
+
+def refuse_two_cards(written: CardWritten) -> None:
+    """Refuses both ways of writing a card at once, and neither."""
+    by_type = written.type is not None and written.name is not None
+    if by_type == (written.fighter is not None):
+        raise fault("write either `type` and `name`, or the whole card under `fighter`.")
+    sheet = written.fighter
+    if sheet is not None and not isinstance(sheet.characteristics, CharacteristicsOnSheet):
+        raise fault("a card with other numbers is enlisted from a gang sheet.")
+
+
+def card_written(
+    written: CardWritten, lookup: PriceLookup, gang: str, *, beyond_rules: bool = False
+) -> records.FighterCard:
+    """The card, looked up for a gang where only the type is named.
+
+    A type of another house than the gang's is refused, unless `beyond_rules`.
+    """
+    if written.fighter is not None:
+        return written.fighter.card(written.fighter.id or slug_of(written.fighter.name))
+    assert written.type is not None, "neither a type nor a card was let in"
+    assert written.name is not None, "a type without a name was let in"
+    armoury, house = lookup.stocked(written.type), lookup.house_of(gang)
+    look_up = armoury.fighter_type if beyond_rules else armoury.type_to_hire
+    listed = look_up(written.type, house)
+    named = written.id or slug_of(written.name)
+    return replace(listed.card, fighter=named, name=written.name, experience=written.xp)
+
+
+class Hire(MarketEntry):
+    """A fighter is hired: of a type in the armoury, or with the whole card written out."""
+
+    makes = records.HireFighter
+
+    gang: Slug
+    """The gang that hires."""
+    type: Name | None = None
+    """The type, as the armoury lists it."""
+    name: Name | None = None
+    """What the fighter is called."""
+    id: Slug | None = None
+    """What reports call the fighter; made from the name when left out."""
+    fighter: FighterOnSheet | None = None
+    """The card, as on a gang sheet; instead of `type` and `name`."""
+    price: Credits | None = None
+    """What is paid, where that is not what the card costs: 0 for who comes free."""
+    xp: ExperiencePoints = 0
+    """Experience that the fighter comes with."""
+    beyond_rules: bool = False
+    """true where the Arbitrator lets the gang be made up otherwise, or have a type of another house."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        refuse_two_cards(self)
+        return self
+
+    def command_at(self, lookup: PriceLookup) -> records.Command:
+        return self.asking(card=card_written(self, lookup, self.gang, beyond_rules=self.beyond_rules))
+
+
+class Buy(MarketEntry):
+    """A thing is bought."""
+
+    makes = records.BuyItem
+
+    gang: Slug
+    """The gang that buys."""
+    item: ItemWritten
+    """Its name in the armoury, or the thing written out."""
+    market: records.Market | None = None
+    """Where; left out: the own list where it is `for` somebody, else as the armoury lists it."""
+    number: SearchTotal | None = None
+    """The X of Rare (X) or Illegal (X), where the armoury does not tell."""
+    found: SearchTotal | None = None
+    """Up to which number there is, modifiers included; left out, what the sequence's search came to."""
+    fighter: Slug | None = Field(default=None, alias="for")
+    """The fighter who gets it, from the gang's own list."""
+    vehicle: Slug | None = None
+    """The vehicle it is fitted to, from the gang's own list."""
+    replaces: Name | None = None
+    """What it takes the place of on the fighter's card."""
+    price: Credits | None = None
+    """What is paid, where that is not the list's price."""
+    beyond_rules: bool = False
+    """true where the Arbitrator lets it be had otherwise."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, lookup: PriceLookup) -> records.Command:
+        offer = self._offer(lookup)
+        number = self.number if self.number is not None else offer.number
+        return self.asking(item=offer.item, market=offer.market, number=number)
+
+    def _offer(self, lookup: PriceLookup) -> Offer:
+        direct = self.fighter is not None or self.vehicle is not None
+        market = self.market or ("own_list" if direct else None)
+        if isinstance(self.item, ItemOnPaper):
+            offer = self.item.offer()
+        elif market == "own_list":
+            house = lookup.house_of(self.gang) or self.gang
+            offer = lookup.stocked(self.item).on_list(house, self.item)
+        else:
+            offer = lookup.stocked(self.item).offer(self.item)
+        return replace(offer, market=market) if market is not None else offer
+
+
+class HandOver(MarketEntry):
+    """A thing is handed out, taken off or stashed."""
+
+    makes = records.MoveItem
+
+    gang: Slug
+    """The gang whose stash is meant."""
+    item: Name
+    """What, by its name."""
+    source: Slug = Field(default=STASH, alias="from")
+    """The fighter or vehicle it comes from; the stash when left out."""
+    target: Slug = Field(default=STASH, alias="to")
+    """The fighter or vehicle that gets it; the stash when left out, `lost` for nobody."""
+    replaces: Name | None = None
+    """What it takes the place of, which goes to the stash."""
+    worth: Credits | None = None
+    """What it counts for with its new bearer, such as the price on the own list."""
+    beyond_rules: bool = False
+    """true where the Arbitrator lets it be handed over all the same; with a reason."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, lookup: PriceLookup) -> records.Command:
+        return self.asking(source=self._place(self.source, lookup), target=self._place(self.target, lookup))
+
+    def _place(self, named: str, lookup: PriceLookup) -> str:
+        if named == STASH:
+            return stash_of(self.gang)
+        if named == LOST:
+            return "@lost"
+        return on_vehicle(named) if named in lookup.state.vehicle_of else on_fighter(named)
+
+
+class VehicleForSale(VehicleOnSheet):
+    """A vehicle's card, as on a gang sheet; nobody need drive it yet."""
+
+    crew: Slug = ""
+    """The fighter who drives it; left out, it stands in the stash."""
+
+
+class VehicleBought(MarketEntry):
+    """A vehicle is bought, with its card as on a gang sheet."""
+
+    makes = records.BuyVehicle
+
+    gang: Slug
+    """The gang that buys."""
+    vehicle: VehicleForSale
+    """The card."""
+    price: Credits | None = None
+    """What is paid, where that is not what the card costs."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, lookup: PriceLookup) -> records.Command:  # noqa: ARG002  # one signature for all
+        card = self.vehicle.card(self.vehicle.id or slug_of(self.vehicle.name))
+        return self.asking(card=card)
+
+
+# --- recruits and equipment of territories ------------------------------------------------------------------
+
+
+class RecruitWritten(Strict):
+    """Somebody who may come: of a type in the armoury, or with the whole card written out."""
+
+    type: Name | None = None
+    """The type, as the armoury lists it."""
+    name: Name | None = None
+    """What the fighter is called."""
+    id: Slug | None = None
+    """What reports call the fighter; made from the name when left out."""
+    fighter: FighterOnSheet | None = None
+    """The card, as on a gang sheet; instead of `type` and `name`."""
+    xp: ExperiencePoints = 0
+    """Experience that the fighter comes with."""
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        refuse_two_cards(self)
+        return self
+
+
+class Recruited(MarketEntry):
+    """The recruit of a territory, who costs nothing. Dice, where a territory asks for them: recruit."""
+
+    makes = records.TakeRecruit
+
+    territory: Slug
+    """The territory's id."""
+    who: list[RecruitWritten] = Field(default=[], max_length=6)
+    """Who comes; where dice tell, one for each rank that they may bring, and the one that fits joins."""
+
+    def command_at(self, lookup: PriceLookup) -> records.Command:
+        territory = lookup.state.territories.get(self.territory)
+        gang = (territory.holder or "") if territory is not None else ""
+        cards = tuple(card_written(one, lookup, gang) for one in self.who)
+        return self.asking(cards=cards)
+
+
+class EquipmentTaken(MarketEntry):
+    """The equipment of a territory, for the stash: as many as the book says."""
+
+    makes = records.TakeEquipment
+
+    territory: Slug
+    """The territory's id."""
+    item: ItemWritten
+    """One of them: its name in the armoury, or the thing written out."""
+
+    def command_at(self, lookup: PriceLookup) -> records.Command:
+        if isinstance(self.item, ItemOnPaper):
+            offer = self.item.offer()
+        else:
+            offer = lookup.stocked(self.item).offer(self.item)
+        return self.asking(item=offer.item)
+
+
+# --- what fighters do with their XP, who rises and who leads ------------------------------------------------
+
+
+class Advance(MarketEntry):
+    """A fighter spends XP. A random skill asks for dice: skill."""
+
+    makes = records.BuyAdvancement
+
+    fighter: Slug
+    """Who advances."""
+    take: Name
+    """What is bought: a characteristic such as strength, or primary_random, secondary_chosen, any_random,
+    champion.
+    """
+    set: Name | None = None
+    """The set of skills, as the armoury lists it."""
+    skill: Name | None = None
+    """The skill, where it is chosen."""
+    cannot_take: list[Name] = Field(default=[], max_length=6)
+    """Skills of the set that this fighter may not have."""
+    type: Name | None = None
+    """The new type of who becomes a Champion, as the armoury lists it."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, lookup: PriceLookup) -> records.Command:
+        return self.asking(
+            advancement=self.take,
+            skill_set=lookup.skill_set(self.set, self.fighter) if self.set is not None else None,
+            kind=self.type,
+            basic_profile=lookup.basic_profile(self.type, lookup.house_of_fighter(self.fighter)),
+        )
+
+
+class GangerRoll(MarketEntry):
+    """A Ganger with XP enough rolls. Dice: ganger_advancement, and skill where it is one."""
+
+    makes = records.RollAdvancement
+
+    fighter: Slug
+    """Who rolls."""
+    choose: list[Name] = Field(default=[], max_length=12)
+    """Characteristics in order of preference, for rows that offer two."""
+    set: Name | None = None
+    """The set of skills of who becomes a Specialist, as the armoury lists it."""
+    cannot_take: list[Name] = Field(default=[], max_length=6)
+    """Skills of the set that this fighter may not have."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, lookup: PriceLookup) -> records.Command:
+        return self.asking(
+            skill_set=lookup.skill_set(self.set, self.fighter) if self.set is not None else None
+        )
+
+
+class Promote(MarketEntry):
+    """A Juve or Prospect with advancements enough rises in rank."""
+
+    makes = records.PromoteFighter
+
+    fighter: Slug
+    """Who rises."""
+    to: Category
+    """The new rank."""
+    type: Name
+    """What the gang list calls it; with an armoury its profile is the one measured from."""
+    beyond_rules: bool = False
+    """true where the Arbitrator promotes outside Downtime, or who has not the advancements."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, lookup: PriceLookup) -> records.Command:
+        profile = lookup.basic_profile(self.type, lookup.house_of_fighter(self.fighter))
+        return self.asking(category=self.to, kind=self.type, basic_profile=profile)
+
+
+class NewLeader(MarketEntry):
+    """Who is next in line leads a gang that has lost its Leader."""
+
+    makes = records.NameLeader
+
+    gang: Slug
+    """The gang."""
+    fighter: Slug | None = None
+    """Who, where the rules leave a choice."""
+    type: Name = "Leader"
+    """What the gang list calls its Leader; with an armoury its profile is the one measured from."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, lookup: PriceLookup) -> records.Command:
+        profile = lookup.basic_profile(self.type, lookup.house_of(self.gang))
+        return self.asking(kind=self.type, basic_profile=profile)
+
+
+# --- awards of house rules ----------------------------------------------------------------------------------
+
+
+class Best(WrittenForm):
+    """By house rule: XP for the best of a gang, as the opponent names them. What is rolled: mvp."""
+
+    makes = records.RollPraise
+    fighter: Slug
+    """Who it is."""
+
+    def command(self, _: str | None) -> records.Command:
+        return self.asking(praise="mvp")
+
+
+class Painted(WrittenForm):
+    """By house rule: XP for a model that is painted, once. What is rolled: painted."""
+
+    makes = records.RollPraise
+    fighter: Slug
+    """Whose model it is."""
+
+    def command(self, _: str | None) -> records.Command:
+        return self.asking(praise="painted")
+
+
+# --- warbands -----------------------------------------------------------------------------------------------
+
+
+Deeds = Annotated[int, Written(lowest=0, highest=50)]
+DiceShare = Annotated[int, Written(lowest=1, highest=50)]
+Score = Annotated[int, Written(lowest=1, highest=120)]
+MoreDice = Annotated[int, Written(lowest=0, highest=10)]
+DieNumber = Annotated[int, Written(lowest=1, highest=20)]
+
+
+class Promotions(WrittenForm):
+    """The promotion dice of a warband. What is rolled: promotion, troop by troop in this order."""
+
+    makes = records.RollPromotions
+
+    gang: Slug
+    """The warband."""
+    troops: dict[Slug, DiceShare] = Field(min_length=1, max_length=50)
+    """How many dice each troop has, such as {odo: 2}."""
+    deeds: Deeds | None = None
+    """All Glorious Deeds of the battle, by anybody; left out, one for each of `deeds_by`."""
+    deeds_by: list[Slug] = Field(default=[], max_length=50)
+    """The troops who did one."""
+
+    def command(self, _: str | None) -> records.Command:
+        dice = tuple(records.PromotionDice(fighter=name, dice=count) for name, count in self.troops.items())
+        return self.asking(dice=dice, deeds=len(set(self.deeds_by)) if self.deeds is None else self.deeds)
+
+
+class LocationWritten(Strict):
+    """A location of the players' own table."""
+
+    name: Name
+    """What it is called."""
+    score: Score
+    """The score that the table prints for it."""
+    kind: Literal["common", "rare", "legendary"] | None = None
+    """Which table it stands in."""
+
+
+class Exploring(WrittenForm):
+    """Looting and exploration. What is rolled: exploration, and exploration_reroll for each of `rerolls`."""
+
+    makes = records.Explore
+
+    gang: Slug
+    """The warband."""
+    rerolls: list[DieNumber] = Field(default=[], max_length=20)
+    """Which dice are rolled again, counted from 1."""
+    more_dice: MoreDice = 0
+    """Dice that skills or things add."""
+    more_rerolls: MoreDice = 0
+    """Re-rolls that skills or things add."""
+    location: LocationWritten | None = None
+    """The location that is found on exactly this score."""
+
+    def command(self, _: str | None) -> records.Command:
+        place = self.location
+        if place is None:
+            return self.asking()
+        return self.asking(location=place.name, location_score=place.score, location_kind=place.kind)
+
+
+class RansomWritten(WrittenForm):
+    """A ransom settled later than with the Trauma roll."""
+
+    makes = records.SettleRansom
+
+    fighter: Slug
+    """The captive."""
+    ducats: Credits | None = None
+    """What is paid."""
+    unpaid: bool = False
+    """true where nobody will pay."""
+    to: Slug | None = None
+    """The warband that is paid, where it is not the one that took the model out."""
+
+    @model_validator(mode="after")
+    def _paid_or_not(self) -> Self:
+        if (self.ducats is None) != self.unpaid:
+            raise fault("write either `ducats` or `unpaid: true`.")
+        return self
+
+    def command(self, _: str | None) -> records.Command:
+        return self.asking()
