@@ -17,7 +17,6 @@ from tracker.campaign import records
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.derived_forms import with_forms
 from tracker.documents.fighting_entries import FightWritten
-from tracker.documents.nerve_entries import Flee, Nerve, RallyTest, refuse_second_tests
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
 from tracker.documents.report_entries import (
@@ -25,10 +24,14 @@ from tracker.documents.report_entries import (
     EXCHANGES,
     DiceByPurpose,
     Exchange,
+    Flee,
     FleshWound,
     Hit,
+    Nerve,
     OutOfAction,
+    RallyTest,
     SeriouslyInjured,
+    refuse_second_tests,
 )
 from tracker.documents.shooting_entries import Reloading, Shot
 from tracker.documents.text import Name, Note, Slug, expected

@@ -16,12 +16,11 @@ from tracker.campaign.profiles import Category
 from tracker.documents.battle_report import Entry, entry_decision, exchanges_told
 from tracker.documents.card_numbers import Credits
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
-from tracker.documents.gang_sheet import FighterOnSheet, has_other_numbers, numbers_of
-from tracker.documents.nerve_entries import refuse_second_tests
+from tracker.documents.gang_sheet import FighterOnSheet, VehicleOnSheet, has_other_numbers, numbers_of
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision
+from tracker.documents.report_entries import refuse_second_tests
 from tracker.documents.text import Name, Slug, expected, slug_of
-from tracker.documents.vehicle_sheet import VehicleOnSheet
 from tracker.documents.weapon_sheet import check_profile_names
 from tracker.records import replace
 from tracker.rules import loader

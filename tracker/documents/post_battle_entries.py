@@ -16,9 +16,8 @@ from tracker.documents.armoury import ItemOnPaper, Offer, PriceLookup
 from tracker.documents.card_numbers import Credits, ExperiencePoints, SearchTotal, Written
 from tracker.documents.checking import Strict, fault
 from tracker.documents.derived_forms import WrittenForm
-from tracker.documents.gang_sheet import CharacteristicsOnSheet, FighterOnSheet
+from tracker.documents.gang_sheet import CharacteristicsOnSheet, FighterOnSheet, VehicleOnSheet
 from tracker.documents.text import Name, Note, Slug, slug_of
-from tracker.documents.vehicle_sheet import VehicleOnSheet
 from tracker.records import replace
 
 STASH: Final = "stash"
