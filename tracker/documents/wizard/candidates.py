@@ -1,15 +1,367 @@
-"""Candidates: which function finds what a key of an entry could name."""
+"""Who and what an answer can name: by the key, or by the kind of entry and the key.
+
+Knows where each is found, in a battle and after it. Knows no rule: what of it is legal is `legal_entries`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from tracker.documents.wizard import battle_candidates as battle
+from tracker.campaign.holdings import OUTSIDE
+from tracker.campaign.profiles import Weapon
+from tracker.campaign.state import Fighter
 from tracker.documents.wizard import context
-from tracker.documents.wizard import post_battle_candidates as after
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form
+
+
+def hurt_friends(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who of the gang is Seriously Injured or Out of Action."""
+    under_way, own = table.state.under_way, context.gang_of_answers(table, answers)
+    hurt = under_way.combatants.items() if under_way is not None else ()
+    fallen = [one for one, how in hurt if how.out_of_action or how.seriously_injured]
+    cards = (table.state.fighter(one) for one in fallen)
+    return context.fighter_choices(one for one in cards if one is not None and one.gang == own)
+
+
+def out_of_action_fighters(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
+    """Who is Out of Action."""
+    under_way = table.state.under_way
+    everybody = under_way.combatants.items() if under_way is not None else ()
+    cards = (table.state.fighter(one) for one, how in everybody if how.out_of_action)
+    return context.fighter_choices(one for one in cards if one is not None)
+
+
+def lying_enemies(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Enemies who are Seriously Injured."""
+    under_way = table.state.under_way
+    hurt = under_way.combatants if under_way is not None else {}
+    lying = {one for one, how in hurt.items() if how.seriously_injured}
+    return tuple(one for one in context.enemies(table, answers) if one.value in lying)
+
+
+def out_of_ammo(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
+    """Who has a weapon to reload."""
+    under_way = table.state.under_way
+    everybody = under_way.combatants if under_way is not None else {}
+    return context.fighter_choices(
+        one for one in table.fighters() if one.fighter in everybody and everybody[one.fighter].out_of_ammo
+    )
+
+
+def pinned(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
+    """Who is Pinned."""
+    under_way = table.state.under_way
+    everybody = under_way.combatants if under_way is not None else {}
+    return context.fighter_choices(
+        one for one in table.fighters() if one.fighter in everybody and everybody[one.fighter].pinned
+    )
+
+
+def tested_to_flee(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Of those who test whether they flee, everybody."""
+    return () if answers.get("voluntarily") else _of_list(table, answers)
+
+
+def leaving(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Of those who flee of their own will, everybody."""
+    return _of_list(table, answers) if answers.get("voluntarily") else ()
+
+
+def _of_list(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    listed = answers.get("fighters")
+    cards = (table.state.fighter(str(one)) for one in (listed if isinstance(listed, list) else ()))
+    return context.fighter_choices(one for one in cards if one is not None)
+
+
+def to_mutate(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
+    """Who has a mutation to choose."""
+    return context.fighter_choices(one for one in table.fighters() if one.mutations_to_choose)
+
+
+def weapons_of(table: context.Context, answers: context.Answers) -> tuple[Weapon, ...]:
+    """The weapons on the attacker's card."""
+    bearer = table.state.fighter(str(answers.get("attacker") or answers.get("fighter")))
+    return bearer.weapons if bearer is not None else ()
+
+
+def weapons(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The weapons on the attacker's card, by name."""
+    return context.as_choices(one.weapon for one in weapons_of(table, answers))
+
+
+def _has_range(weapon: Weapon) -> bool:
+    traits = (trait for profile in weapon.profiles for trait in profile.traits)
+    ranged = any(profile.range_long_inches is not None for profile in weapon.profiles)
+    return ranged or any(trait.startswith("Template") for trait in traits)
+
+
+def fired(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Those of the attacker's weapons that shoot."""
+    return context.as_choices(one.weapon for one in weapons_of(table, answers) if _has_range(one))
+
+
+def profiles(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The profiles of the weapon, where it has several."""
+    for weapon in weapons_of(table, answers):
+        if weapon.weapon == answers.get("weapon") and len(weapon.profiles) > 1:
+            return context.as_choices(profile.name for profile in weapon.profiles)
+    return ()
+
+
+def _traits(table: context.Context, answers: context.Answers) -> tuple[str, ...]:
+    for weapon in weapons_of(table, answers):
+        if weapon.weapon == answers.get("weapon"):
+            named = answers.get("profile")
+            chosen = [one for one in weapon.profiles if named in (None, one.name)]
+            return tuple(trait for profile in chosen for trait in profile.traits)
+    return ()
+
+
+def _has(table: context.Context, answers: context.Answers, trait: str) -> bool:
+    return any(one.startswith(trait) for one in _traits(table, answers))
+
+
+def shot_at(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Whom a shot may be aimed at; a Template is aimed at nobody."""
+    return () if _has(table, answers, "Template") else context.enemies(table, answers)
+
+
+def shot_range(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """How far off the target is; a Template asks for no range."""
+    return () if _has(table, answers, "Template") else context.as_choices(("short", "long", "beyond"))
+
+
+def cover(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The target's cover; a Template asks for none."""
+    return () if _has(table, answers, "Template") else context.as_choices(("none", "partial", "full"))
+
+
+def under_marker(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who may lie under a Blast marker."""
+    return context.all_fighters(table, answers) if _has(table, answers, "Blast") else ()
+
+
+def under_template(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who may lie under a Template."""
+    return context.enemies_first(table, answers) if _has(table, answers, "Template") else ()
+
+
+def firepower(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Anything for a weapon with Firepower dice; not asked for others."""
+    return None if _has(table, answers, "Rapid Fire") else ()
+
+
+def captured(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
+    """Who may be captured yet."""
+    return context.fighter_choices(one for one in table.fighters() if one.capture_pending)
+
+
+def for_ransom(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
+    """Who is in somebody's hands, where the book's warbands settle ransoms."""
+    if table.book.warband_rules is None:
+        return ()
+    return context.fighter_choices(one for one in table.fighters() if one.captor is not None)
+
+
+def critical(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
+    """Who is Critically Injured."""
+    return context.fighter_choices(one for one in table.fighters() if one.critical)
+
+
+def captives(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
+    """Captives held by the gangs concerned, or of them."""
+    everybody = (one for gang in table.state.gangs.values() for one in gang.fighters.values())
+    held = (one for one in everybody if one.held_by is not None)
+    return context.fighter_choices(one for one in held if {one.held_by, one.gang} & {*table.gangs})
+
+
+def territories(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
+    """The territories of the gangs concerned."""
+    held = (one for one in table.state.territories.values() if one.holder in table.gangs)
+    return tuple(context.Choice(value=one.territory, name=one.name) for one in held)
+
+
+def kinds_of_territory(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The book's territories, for one that is new to the campaign."""
+    if answers.get("territory") in table.state.territories:
+        return ()
+    return tuple(context.Choice(value=kind, name=one.name) for kind, one in table.book.territories.items())
+
+
+def names_of_territory(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Free for one of the table's own; the book's territories have their names."""
+    known = answers.get("territory") in table.state.territories or "kind" in answers
+    return () if known else None
+
+
+def may_be_captured(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Everybody of the other gangs; who of them was left behind is for the rules to say."""
+    return context.fighter_choices(one for one in table.fighters() if one.gang != answers.get("gang"))
+
+
+def workplaces(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Where a captive may work, or nowhere."""
+    return (*territories(table, answers), context.Choice(value="nowhere", name="nowhere"))
+
+
+def on_offer(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...] | None:
+    """What the armoury has on offer; anything where there is none."""
+    if table.armoury is None:
+        return None
+    return context.as_choices(offer.item.name for offer in table.armoury.offers)
+
+
+def types(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """The types of fighter that the armoury has for the gang; anything where there is none."""
+    if table.armoury is None:
+        return None
+    gang = table.state.gangs.get(str(context.gang_of_answers(table, answers)))
+    house = gang.house if gang is not None else ""
+    fitting = (one for one in table.armoury.types if one.is_of(house))
+    return context.as_choices(one.card.kind for one in fitting)
+
+
+def types_for_hire(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The types of fighter that the armoury has for the gang."""
+    return types(table, answers) or ()
+
+
+def stash(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """What is in the gang's stash."""
+    gang = table.state.gangs.get(str(context.gang_of_answers(table, answers)))
+    return context.as_choices(one.name for one in gang.stash) if gang is not None else ()
+
+
+def items(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """What is in the stash and what the fighters carry."""
+    carried = [name for one in _of_gang(table, answers) for name in _carried(one)]
+    return (*stash(table, answers), *context.as_choices(name for name in carried))
+
+
+def _of_gang(table: context.Context, answers: context.Answers) -> list[Fighter]:
+    return [one for one in table.fighters() if one.gang == answers.get("gang")]
+
+
+def _carried(fighter: Fighter) -> Iterator[str]:
+    yield from (weapon.weapon for weapon in fighter.weapons)
+    yield from (worn.name for worn in (fighter.armour, fighter.field_armour) if worn is not None)
+    yield from fighter.wargear
+
+
+def injuries(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The lasting injuries on the fighter's card."""
+    card = table.state.fighter(str(answers.get("fighter")))
+    suffered = card.injuries if card is not None else ()
+    return tuple(context.Choice(value=one.injury, name=one.name) for one in suffered)
+
+
+def characteristics(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The characteristics on the fighter's card."""
+    card = table.state.fighter(str(answers.get("fighter")))
+    return context.as_choices(card.characteristics if card is not None else ())
+
+
+def bearers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who of the gang carries the thing."""
+    holding = [one for one in _of_gang(table, answers) if str(answers.get("item")) in _carried(one)]
+    return context.fighter_choices(holding)
+
+
+def receivers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who else of the gang may get it."""
+    own = [one for one in _of_gang(table, answers) if one.fighter != answers.get("from")]
+    return context.fighter_choices(own)
+
+
+def _on_own_list(table: context.Context, answers: context.Answers) -> bool:
+    """Whether the list of the gang's house holds the thing: only then is it bought straight for a model."""
+    gang = table.state.gangs.get(str(answers.get("gang")))
+    if table.armoury is None or gang is None:
+        return False
+    wanted = str(answers.get("item")).casefold()
+    return any(one.casefold() == wanted for one in table.armoury.lists.get(gang.house.casefold(), ()))
+
+
+def buyers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Whom the thing may be bought for: nobody, unless it is on the gang's own list."""
+    return receivers(table, answers) if _on_own_list(table, answers) else ()
+
+
+def vehicles_to_fit(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The gang's vehicles, unless the thing is for a fighter."""
+    if not _on_own_list(table, answers):
+        return ()
+    own = [one for one in table.vehicles() if one.gang == answers.get("gang") and "for" not in answers]
+    return tuple(context.Choice(value=one.vehicle, name=one.name) for one in own)
+
+
+def advancements(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
+    """The advancements that the book sells."""
+    rules = table.book.advancement_rules
+    if rules is None:
+        return ()
+    return tuple(context.Choice(value=one.id, name=one.name) for one in rules.advancements.values())
+
+
+def _takes(table: context.Context, answers: context.Answers) -> frozenset[str]:
+    """Whether the advancement taken is a skill, a new rank, both or neither."""
+    rules = table.book.advancement_rules
+    taken = rules.advancements.get(str(answers.get("take"))) if rules is not None else None
+    if taken is None:
+        return frozenset()
+    given = {"skill": taken.skill_from, "rank": taken.becomes}
+    return frozenset(word for word, what in given.items() if what is not None)
+
+
+def sets(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """The sets of skills, where the advancement is a skill."""
+    return any_set(table, answers) if "skill" in _takes(table, answers) else ()
+
+
+def any_set(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...] | None:
+    """The sets of skills that the table's armoury lists."""
+    if table.armoury is None:
+        return None
+    return context.as_choices(skills.name for skills in table.armoury.skill_sets)
+
+
+def skills(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """The skills of the set, where one is chosen."""
+    if "skill" not in _takes(table, answers) or not str(answers.get("take")).endswith("chosen"):
+        return ()
+    listed = table.armoury.skill_sets if table.armoury is not None else ()
+    found = (one.skills for one in listed if one.name == answers.get("set"))
+    return context.as_choices(next(found, ())) or None
+
+
+def new_types(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """The types of fighter, where the advancement brings a new rank."""
+    return types(table, answers) if "rank" in _takes(table, answers) else ()
+
+
+def other_gangs(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Every gang but the one that holds the captive."""
+    everybody = table.state.gangs.values()
+    return tuple(
+        context.Choice(value=one.gang, name=one.name)
+        for one in everybody
+        if one.gang != context.gang_of_answers(table, answers)
+    )
+
+
+def accounts(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The gangs concerned, and the accounts outside."""
+    outside = tuple(context.Choice(value=account, name=name) for account, name in OUTSIDE.items())
+    return (*context.gangs(table, answers), *outside)
+
+
+def skill_tables(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...] | None:
+    """The tables of skills that the book has."""
+    rules = table.book.warband_rules
+    return context.as_choices(rules.skill_tables) if rules is not None else ()
+
 
 Finder: TypeAlias = Callable[[Context, Answers], tuple[Choice, ...] | None]
 
@@ -17,75 +369,75 @@ _GENERAL: Final[Mapping[str, Finder]] = {
     "attacker": context.all_fighters,
     "assisted_by": context.friends,
     "by": context.actor_candidates,
-    "captive": after.captives,
+    "captive": captives,
     "fighter": context.all_fighters,
     "fighters": context.friends,
     "gang": context.gangs,
-    "patient": after.critical,
-    "profile": battle.profiles,
+    "patient": critical,
+    "profile": profiles,
     "target": context.enemies_first,
     "targets": context.enemies,
     "vehicle": context.vehicles,
-    "weapon": battle.weapons,
+    "weapon": weapons,
     "without": context.friends,
-    "weapons": battle.weapons,
+    "weapons": weapons,
     "worked_by": context.friends,
 }
 _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
-    ("advance", "set"): after.sets,
-    ("advance", "skill"): after.skills,
-    ("advance", "take"): after.advancements,
-    ("advance", "type"): after.new_types,
+    ("advance", "set"): sets,
+    ("advance", "skill"): skills,
+    ("advance", "take"): advancements,
+    ("advance", "type"): new_types,
     ("battle_experience", "deeds"): context.friends,
-    ("bionic", "improves"): after.characteristics,
-    ("bionic", "item"): after.stash,
-    ("bionic", "place"): after.injuries,
-    ("buy", "for"): after.buyers,
-    ("buy", "item"): after.on_offer,
-    ("buy", "vehicle"): after.vehicles_to_fit,
-    ("captive_works", "territory"): after.workplaces,
-    ("capture", "captive"): after.may_be_captured,
-    ("coup_de_grace", "target"): battle.lying_enemies,
-    ("credits", "from"): after.accounts,
-    ("credits", "to"): after.accounts,
+    ("bionic", "improves"): characteristics,
+    ("bionic", "item"): stash,
+    ("bionic", "place"): injuries,
+    ("buy", "for"): buyers,
+    ("buy", "item"): on_offer,
+    ("buy", "vehicle"): vehicles_to_fit,
+    ("captive_works", "territory"): workplaces,
+    ("capture", "captive"): may_be_captured,
+    ("coup_de_grace", "target"): lying_enemies,
+    ("credits", "from"): accounts,
+    ("credits", "to"): accounts,
     ("crew", "fighter"): context.friends,
-    ("escape", "fighter"): after.captured,
-    ("equipment", "item"): after.on_offer,
-    ("equipment", "territory"): after.territories,
+    ("escape", "fighter"): captured,
+    ("equipment", "item"): on_offer,
+    ("equipment", "territory"): territories,
     ("experience", "fighter"): context.all_combatants,
-    ("flee", "engaged"): battle.leaving,
-    ("flee", "near"): battle.tested_to_flee,
-    ("ganger_roll", "set"): after.any_set,
-    ("hand_over", "from"): after.bearers,
-    ("hand_over", "item"): after.items,
-    ("hand_over", "to"): after.receivers,
-    ("hire", "type"): after.types_for_hire,
-    ("income", "territory"): after.territories,
-    ("learn", "tables"): after.skill_tables,
-    ("learn", "choose"): after.skill_tables,
-    ("lose_territory", "territory"): after.territories,
-    ("mutation", "fighter"): battle.to_mutate,
-    ("nerve", "because_of"): battle.hurt_friends,
+    ("flee", "engaged"): leaving,
+    ("flee", "near"): tested_to_flee,
+    ("ganger_roll", "set"): any_set,
+    ("hand_over", "from"): bearers,
+    ("hand_over", "item"): items,
+    ("hand_over", "to"): receivers,
+    ("hire", "type"): types_for_hire,
+    ("income", "territory"): territories,
+    ("learn", "tables"): skill_tables,
+    ("learn", "choose"): skill_tables,
+    ("lose_territory", "territory"): territories,
+    ("mutation", "fighter"): to_mutate,
+    ("nerve", "because_of"): hurt_friends,
     ("new_leader", "fighter"): context.friends,
     ("promotions", "troops"): context.friends,
-    ("patronage", "against"): after.other_gangs,
-    ("ransom", "fighter"): after.for_ransom,
-    ("recruit", "territory"): after.territories,
-    ("reload", "fighter"): battle.out_of_ammo,
-    ("sell", "item"): after.stash,
+    ("patronage", "against"): other_gangs,
+    ("ransom", "fighter"): for_ransom,
+    ("recruit", "territory"): territories,
+    ("reload", "fighter"): out_of_ammo,
+    ("sell", "item"): stash,
     ("shoot", "at_risk"): context.enemies_first,
-    ("shoot", "cover"): battle.cover,
-    ("shoot", "firepower_dice"): battle.firepower,
-    ("shoot", "range"): battle.shot_range,
-    ("shoot", "target"): battle.shot_at,
-    ("shoot", "under_marker"): battle.under_marker,
-    ("shoot", "under_template"): battle.under_template,
-    ("shoot", "weapon"): battle.fired,
-    ("territory", "kind"): after.kinds_of_territory,
-    ("territory", "name"): after.names_of_territory,
-    ("trade_captive", "to"): after.other_gangs,
-    ("trauma", "fighter"): battle.out_of_action_fighters,
-    ("unpin", "fighter"): battle.pinned,
+    ("shoot", "cover"): cover,
+    ("shoot", "firepower_dice"): firepower,
+    ("shoot", "range"): shot_range,
+    ("shoot", "target"): shot_at,
+    ("shoot", "under_marker"): under_marker,
+    ("shoot", "under_template"): under_template,
+    ("shoot", "weapon"): fired,
+    ("territory", "kind"): kinds_of_territory,
+    ("territory", "name"): names_of_territory,
+    ("trade_captive", "to"): other_gangs,
+    ("trauma", "fighter"): out_of_action_fighters,
+    ("unpin", "fighter"): pinned,
 }
 
 
