@@ -74,7 +74,7 @@ def why_not(table: Context, form: Form, answers: Answers) -> str:
 
 
 class _Undecided(Exception):
-    """More has to be said before all_fighters could tell."""
+    """More has to be said before anybody can tell."""
 
 
 def _completed(table: Context, form: Form, keys: list[str], told: dict[str, Any]) -> Iterator[dict[str, Any]]:
