@@ -1,13 +1,13 @@
 """Small logs for the tests of the archive: plain events with numbered ids, and the raw SQL of an intruder."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Engine, text
 
 from tracker.log.appending import Receipt
 from tracker.log.database import writing
-from tracker.log.sealing import Draft, SealedEvent, seal
+from tracker.log.sealing import Draft, seal
 from tracker.log.store import EventStore
 
 ASH_WASTES = "ash-wastes"
@@ -41,7 +41,6 @@ def write_entry(
     slots: Sequence[int] | None = None,
     key: str | None = None,
     digest: str = "same command",
-    also: Callable[[Connection, tuple[SealedEvent, ...]], None] | None = None,
 ) -> Receipt:
     """One more entry of three events (or one per slot named), decided on the log as it stands."""
     head = store.head(campaign)
@@ -51,7 +50,7 @@ def write_entry(
         for at, slot in enumerate(slots or [entry, entry, entry])
     ]
     sealed, new_head = seal(head, drafts)
-    return store.append(head, sealed, new_head, key=key or f"key-{head.size}", digest=digest, also=also)
+    return store.append(head, sealed, new_head, key=key or f"key-{head.size}", digest=digest)
 
 
 def as_intruder(engine: Engine, *statements: str, **values: Any) -> None:

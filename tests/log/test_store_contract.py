@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 from log_events import ASH_WASTES, UNDERHIVE, as_intruder, draft, write_entry
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Engine, text
 from sqlalchemy.event import listens_for
 from sqlalchemy.exc import DBAPIError
 
@@ -21,7 +21,7 @@ from tracker.log.chain import EMPTY_PREV, leaf_hash
 from tracker.log.database import open_database, reading, upgrade, writing
 from tracker.log.guards import guards_wrong
 from tracker.log.prepared import together
-from tracker.log.sealing import Head, SealedEvent, seal
+from tracker.log.sealing import Head, seal
 from tracker.log.store import EventStore, StoredEvent
 
 # Read before any test starts: the clean environment of a test has no TRACKER_ variables.
@@ -142,11 +142,10 @@ def test_a_key_that_comes_back_with_another_command_is_refused(store: EventStore
     assert store.head(ASH_WASTES).size == 3
 
 
-def test_what_also_writes_is_in_the_same_transaction(store: EventStore) -> None:
-    def note(connection: Connection, sealed: tuple[SealedEvent, ...]) -> None:
-        store.save_snapshot(connection, ASH_WASTES, sealed[-1].entry, "f", b"state")
-
-    write_entry(store, also=note)
+def test_what_is_written_beside_an_append_is_in_the_same_transaction(store: EventStore) -> None:
+    with store.exclusively(ASH_WASTES) as locked:
+        write_entry(locked)
+        locked.save_snapshot(locked.connection, ASH_WASTES, 1, "f", b"state")
     assert store.nearest_snapshot(ASH_WASTES, "f") == (1, b"state")
 
 
@@ -154,12 +153,14 @@ def test_an_append_that_fails_leaves_nothing(store: EventStore) -> None:
     write_entry(store)
     before = store.head(ASH_WASTES)
 
-    def fail(connection: Connection, sealed: tuple[SealedEvent, ...]) -> None:
-        store.save_snapshot(connection, ASH_WASTES, 2, "f", b"state")
-        raise RuntimeError("the boards cannot be written")
+    def append_and_fail() -> None:
+        with store.exclusively(ASH_WASTES) as locked:
+            write_entry(locked, key="failed")
+            locked.save_snapshot(locked.connection, ASH_WASTES, 2, "f", b"state")
+            raise RuntimeError("the boards cannot be written")
 
     with pytest.raises(RuntimeError):
-        write_entry(store, key="failed", also=fail)
+        append_and_fail()
     assert store.head(ASH_WASTES) == before
     assert seqs(store.read(ASH_WASTES)) == [0, 1, 2]
     assert store.find_command(ASH_WASTES, "failed") is None
@@ -291,12 +292,14 @@ def test_a_connection_lost_among_many_statements_is_shown_and_made_anew(postgres
     engine = open_database(postgres_database, migrate=False)
     store = EventStore(engine)
 
-    def cut(connection: Connection, _: object) -> None:
-        with together(connection):
-            connection.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
+    def append_and_lose_the_connection() -> None:
+        with store.exclusively(ASH_WASTES) as locked:
+            write_entry(locked)
+            with together(locked.connection):
+                locked.connection.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
 
     with pytest.raises(refusals.ConnectionLost):
-        write_entry(store, also=cut)
+        append_and_lose_the_connection()
     assert store.head(ASH_WASTES).size == 0
     assert write_entry(store).first_entry == 1
     engine.dispose()

@@ -100,9 +100,8 @@ class EventStore:
         key: str,
         digest: str,
         is_new_key: bool = False,
-        also: Callable[[Connection, tuple[SealedEvent, ...]], None] | None = None,
     ) -> Receipt:
-        """Write what `seal(head, ...)` made, once, in one transaction with whatever `also` writes.
+        """Write what `seal(head, ...)` made, once. What else belongs to it is written inside `exclusively`.
 
         The same key with the same digest finds its first receipt and writes nothing; for `is_new_key`, one
         that was made for this append, none is looked for. Refuses, writing nothing: `StaleHead` when the log
@@ -130,16 +129,13 @@ class EventStore:
                 if (now.size, now.leaf_hex) != (head.size, head.leaf_hex):
                     raise StaleHead(head.campaign, head.size, now.size)
                 appending.write(connection, sealed, new_head, receipt, key)
-                if also is not None:
-                    # The first of a campaign may find its name taken.
-                    with appending.refusals_told() if head.size else nullcontext():
-                        also(connection, tuple(sealed))
                 if self._locked is not None:
                     self._locked = new_head
                 written.append(receipt)
             return receipt
         except ConnectionLost:
-            known = self.look_again(head.campaign, key)
+            # Inside a transaction nothing is saved yet: whoever began it looks again.
+            known = self.look_again(head.campaign, key) if self._within is None else None
             if known is None:
                 raise
             return replace(

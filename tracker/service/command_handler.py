@@ -205,7 +205,7 @@ class CommandHandler:
                     writer, before, after = self._decided(
                         store, campaign, plans, sent, roll=roll, actor=actor
                     )
-                    self._repository.append(writer, before, after, sent, is_new_key=key is None, store=store)
+                    self._repository.append_within(store, writer, before, after, sent, is_new_key=key is None)
                     played = RecordResult(campaign=campaign, entries=writer.entries(), state=after)
         except ConnectionLost:
             known = self._repository.store.look_again(campaign, sent.key)

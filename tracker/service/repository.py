@@ -6,6 +6,7 @@ Decides nothing: what it appends was decided above.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -17,13 +18,15 @@ from tracker.campaign.evolve import evolve, fold
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import Decided
-from tracker.log import database
+from tracker.log import appending, database
 from tracker.log.appending import Receipt
 from tracker.log.codec import Codec
 from tracker.log.reader import LogReader
-from tracker.log.sealing import Draft, Head, SealedEvent, seal
+from tracker.log.refusals import ConnectionLost
+from tracker.log.sealing import Draft, Head, seal
 from tracker.log.store import EventStore
 from tracker.projections import boards, queries
+from tracker.records import replace
 from tracker.service.as_of import is_count
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, read_state, worth_keeping, written_state
@@ -170,43 +173,62 @@ class CampaignRepository:
         after: CampaignState,
         sent: records.Sent,
         *,
-        is_new_key: bool = False,
         first_changed_slot: int | None = None,
-        store: EventStore | None = None,
     ) -> Receipt:
         """Seal and append, with boards and snapshots in the same transaction. Raises StaleHead.
 
-        The receipt says whether the same command was there already: then nothing was written. A `store`
-        within a transaction leaves saving to whoever began that.
+        The receipt says whether the same command was there already: then nothing was written.
         """
-        sealed, head = seal(writer.head, writer.drafts)
-        recorded = writer.recorded
-        opening = recorded[0].event if not writer.head.size else None
+        campaign = writer.head.campaign
+        try:
+            with self.store.exclusively(campaign) as store:
+                return self.append_within(
+                    store, writer, before, after, sent, first_changed_slot=first_changed_slot
+                )
+        except ConnectionLost:
+            known = self.store.look_again(campaign, sent.key)
+            if known is None:
+                raise
+            known = appending.repeated_receipt(known, sent.key, sent.digest)
+            return replace(known, repeated=known.first_seq != writer.head.size)
 
-        def also(connection: Connection, _: tuple[SealedEvent, ...]) -> None:
-            created = next(
-                (one.event.slug for one in recorded if isinstance(one.event, records.CampaignOpened)), None
-            )
+    def append_within(
+        self,
+        store: EventStore,
+        writer: EntryWriter,
+        before: CampaignState,
+        after: CampaignState,
+        sent: records.Sent,
+        *,
+        is_new_key: bool = False,
+        first_changed_slot: int | None = None,
+    ) -> Receipt:
+        """The same inside a transaction, `store`'s, which whoever began it saves."""
+        sealed, head = seal(writer.head, writer.drafts)
+        receipt = store.append(
+            writer.head, sealed, head, key=sent.key, digest=sent.digest, is_new_key=is_new_key
+        )
+        if receipt.repeated:
+            return receipt
+        connection, recorded = store.connection, writer.recorded
+        slugs = (one.event.slug for one in recorded if isinstance(one.event, records.CampaignOpened))
+        # The first of a campaign may find its name taken.
+        with appending.refusals_told() if writer.head.size else nullcontext():
             boards.update(
                 connection,
                 head.campaign,
                 before=before,
                 after=after,
                 recorded=recorded,
-                created_slug=created if opening is not None else None,
+                created_slug=None if writer.head.size else next(slugs, None),
                 created_at=recorded[0].at,
             )
             if first_changed_slot is not None:
-                self.store.drop_snapshots(connection, head.campaign, first_changed_slot)
+                store.drop_snapshots(connection, head.campaign, first_changed_slot)
             due = head.entries // EVERY_ENTRIES > writer.head.entries // EVERY_ENTRIES
             if due or first_changed_slot is not None:
                 self.keep_snapshots(connection, head.campaign, {head.entries: after})
-
-        receipt = (store or self.store).append(
-            writer.head, sealed, head, key=sent.key, digest=sent.digest, is_new_key=is_new_key, also=also
-        )
-        if not receipt.repeated:
-            self._state_cache[head.campaign] = (head, after)
+        self._state_cache[head.campaign] = (head, after)
         return receipt
 
     def keep_snapshots(
