@@ -15,17 +15,21 @@ MOOD = {
 }  # fmt: skip
 WHOLE: dict[str, Files] = {name: dict(loader.book_files(name)) for name in loader.book_names()}
 WHOLE[MADE_UP] = {**made_up_book.files(), "mood": MOOD}
-GONE = object()
+GONE, TWICE = object(), object()
 
 
 def spoiled(book: str, path: str, value: object = GONE) -> Files:
-    """The files with another value at 'falls/band/1/from_inches', or none. A row is named by place, id or name."""
+    """The files with another value at 'falls/band/1/from_inches', none, or the same row once more at the end.
+    A row is named by its place, id or name.
+    """
     files = copy.deepcopy(WHOLE[book])
     at: Any = files
     *way, last = path.split("/")
     for step in way:
         at = at[_place(at, step)]
-    if value is GONE:
+    if value is TWICE:
+        at.append(at[_place(at, last)])
+    elif value is GONE:
         del at[_place(at, last)]
     else:
         at[_place(at, last)] = value

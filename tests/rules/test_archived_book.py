@@ -1,13 +1,11 @@
 """The archived book: its own rows, limits and awards, complete in its own folder, and where it differs."""
 
-import copy
 from itertools import product
 
 import pytest
 
 from tracker.rules import effects as fx
 from tracker.rules import loader
-from tracker.rules.loader import BrokenBook
 from tracker.rules.mutations import becomes_spawn
 from tracker.rules.necromunda.hits import fall_hit, wound_threshold
 from tracker.rules.rulebook import UnknownKnob
@@ -132,24 +130,6 @@ def test_these_mutations_take_the_place_of_results_46_and_51_to_56() -> None:
         1,
         1,
     )
-
-
-@pytest.mark.parametrize(
-    ("place", "key", "value"),
-    [(1, "id", "hungering_pride"), (1, "instead_of", "humiliated"), (0, "instead_of", "x")],
-)
-def test_mutations_that_do_not_hold_together_are_refused(place: int, key: str, value: str) -> None:
-    files = copy.deepcopy(loader.book_files(BOOK.book))
-    files["mutations"]["mutation"][place][key] = value
-    with pytest.raises(BrokenBook):
-        loader.build_book(files, where="test")
-
-
-def test_mutations_without_their_number_are_refused() -> None:
-    files = copy.deepcopy(loader.book_files(BOOK.book))
-    del files["mutations"]["needs"]
-    with pytest.raises(BrokenBook):
-        loader.build_book(files, where="test")
 
 
 @pytest.mark.parametrize(("mutations", "toughness"), list(product(range(7), range(7))))

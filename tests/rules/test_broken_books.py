@@ -7,7 +7,7 @@ from pathlib import Path
 
 import made_up_book
 import pytest
-from spoiled_books import GONE, MADE_UP, WHOLE, Files, spoiled
+from spoiled_books import GONE, MADE_UP, TWICE, WHOLE, Files, spoiled
 
 from tracker.rules import loader
 from tracker.rules.loader import BrokenBook
@@ -25,8 +25,13 @@ def faults() -> Iterator[tuple[str, str, object, str]]:
         if line.startswith("# "):
             book = line[2:]
         elif line:
-            path, _, value = line.removesuffix(" is gone").partition(" = ")
-            yield book, path, json.loads(value) if value else GONE, next(lines).strip()
+            path, change, value = line.split(" ", 2)
+            made = (
+                json.loads(value)
+                if change == "="
+                else {"is gone": GONE, "stands twice": TWICE}[f"{change} {value}"]
+            )
+            yield book, path, made, next(lines).strip()
 
 
 FAULTS = [*faults()]
@@ -73,22 +78,14 @@ def test_a_row_too_many_is_refused(book: str, spoil: Callable[[Files], None], fa
     assert f"{refused.value.file}: {refused.value.fault}" == f"{book}/{fault}"
 
 
-def test_a_damage_table_that_misses_or_repeats_a_cell_is_refused() -> None:
-    for spoil in (list.pop, lambda cells: cells.append({**cells[0]})):
-        files = copy.deepcopy(WHOLE[TWENTY_THREE])
-        spoil(files["vehicles"]["damage"])
-        with pytest.raises(BrokenBook) as refused:
-            loader.build_book(files, where=TWENTY_THREE)
-        assert refused.value.fault.startswith("the damage table misses or repeats a cell: it has [(")
-
-
+@pytest.mark.parametrize("book", [TWENTY_THREE, "necromunda_archive"])
 @pytest.mark.parametrize("die", [LOCATION_DIE, DAMAGE_DIE, CONTROL_DIE])
-def test_a_book_with_vehicles_needs_their_dice(die: str) -> None:
-    files = copy.deepcopy(WHOLE[TWENTY_THREE])
+def test_a_book_with_vehicles_needs_their_dice(die: str, book: str) -> None:
+    files = copy.deepcopy(WHOLE[book])
     files["dice"]["purpose"] = [one for one in files["dice"]["purpose"] if one["die"] != die]
     files["dice"]["die"] = [one for one in files["dice"]["die"] if one["name"] != die]
     with pytest.raises(BrokenBook) as refused:
-        loader.build_book(files, where=TWENTY_THREE)
+        loader.build_book(files, where=book)
     assert refused.value.fault == f"vehicles need a {die} die"
 
 

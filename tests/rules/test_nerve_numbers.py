@@ -6,7 +6,6 @@ import pytest
 
 from tracker.campaign.profiles import CATEGORIES
 from tracker.rules import loader
-from tracker.rules.loader import BrokenBook, book_files, build_book
 from tracker.rules.necromunda import nerve
 from tracker.rules.rulebook import Rulebook
 
@@ -108,22 +107,3 @@ def test_who_breaks_runs_for_cover_breaks_for_air_or_burns_out(rulebook: Ruleboo
 
 def test_the_reaction_attacks_of_the_broken_are_at_minus_2() -> None:
     assert nerve.broken_reaction(book()) == -2
-
-
-@pytest.mark.parametrize(
-    ("spoil", "fault"),
-    [
-        (lambda rules: rules["test"].append(rules["test"][0]), "stands twice"),
-        (lambda rules: rules["test"][0].update(tester="beast"), "beast"),
-        (lambda rules: rules["flight"].update(fighter="hiding"), "hiding"),
-        (lambda rules: rules["flight"].pop("stalled_vehicle"), "stalled_vehicle"),
-        (lambda rules: rules["friends_within_inches"].pop("rally"), "rally"),
-        (lambda rules: rules.pop("succumb"), "succumb"),
-        (lambda rules: rules.pop("source"), "source"),
-    ],
-)
-def test_nerve_rules_that_do_not_hold_together_are_refused(spoil, fault: str) -> None:
-    files = book_files("necromunda_2023")
-    spoil(files["nerve"])
-    with pytest.raises(BrokenBook, match=fault):
-        build_book(files, where="spoiled")

@@ -1,15 +1,12 @@
 """Pools, armour, markers and the tables of Trench Crusade, without any campaign."""
 
-import copy
 from collections import Counter
-from collections.abc import Callable
 from itertools import product
 from typing import Any
 
 import pytest
 
 from tracker.rules import loader
-from tracker.rules.loader import BrokenBook
 from tracker.rules.rulebook import BookHasNo
 from tracker.rules.trench_crusade import injuries, trauma
 from tracker.rules.trench_crusade.injuries import Pool
@@ -135,70 +132,3 @@ def test_a_number_of_dice_is_shown_and_worsened_as_a_card_says() -> None:
     assert [ranged.shown(value) for value in (-1, 0, 2)] == ["-1 DICE", "+0 DICE", "+2 DICE"]
     assert (ranged.worsened(1, 1), ranged.improved(1, 1)) == (0, 2)
     assert (armour.shown(-2), armour.worsened(-2, 1), armour.improved(-2, 1)) == ("-2", -1, -3)
-
-
-# --- what is refused -------------------------------------------------------------------------------------
-
-
-def files() -> Files:
-    return copy.deepcopy(dict(loader.book_files("trench_crusade")))
-
-
-def wear_two_kinds_alike(book: Files) -> None:
-    book["armour"]["armour"][1]["modifier"] = -1
-
-
-def forget_whether_a_shield_adds(book: Files) -> None:
-    del book["armour"]["armour"][0]["adds_shield"]
-
-
-def end_a_career_in_an_unknown_way(book: Files) -> None:
-    row = next(row for row in book["trauma_1_6"]["row"] if row["id"] == "hand_wound")
-    row["effects"][0]["beyond"] = "promotion"
-
-
-def roll_again_for_an_unknown_reason(book: Files) -> None:
-    book["trauma_1_6"]["row"][2]["rolled_again_when"] = [{"kind": "on_a_sunday"}]
-
-
-def leave_a_gap_in_the_chart(book: Files) -> None:
-    book["injury_chart"]["band"][2]["totals"] = "8"
-
-
-def let_the_bands_of_the_chart_overlap(book: Files) -> None:
-    book["injury_chart"]["band"][1]["totals"] = "2-7"
-
-
-def leave_out_a_band(book: Files) -> None:
-    del book["injury_chart"]["band"][1]
-
-
-def double_a_trauma(book: Files) -> None:
-    book["trauma_1_0"]["row"].append(book["trauma_1_0"]["row"][0])
-
-
-def leave_out_a_trauma(book: Files) -> None:
-    del book["trauma_1_6"]["row"][5]
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        wear_two_kinds_alike,
-        forget_whether_a_shield_adds,
-        end_a_career_in_an_unknown_way,
-        roll_again_for_an_unknown_reason,
-        leave_a_gap_in_the_chart,
-        let_the_bands_of_the_chart_overlap,
-        leave_out_a_band,
-        double_a_trauma,
-        leave_out_a_trauma,
-    ],
-    ids=lambda spoil: spoil.__name__,
-)
-def test_the_book_is_refused_if_its_tables(spoil: Callable[[Files], None]) -> None:
-    spoiled = files()
-    assert loader.build_book(spoiled, where="trench_crusade") == BOOK
-    spoil(spoiled)
-    with pytest.raises(BrokenBook):
-        loader.build_book(spoiled, where="trench_crusade")

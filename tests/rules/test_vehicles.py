@@ -1,16 +1,12 @@
 """Vehicles in numbers: the damage table, kept dice, facings, lasting damage, and who is thrown clear."""
 
-import copy
 from collections import Counter
-from collections.abc import Callable
 from itertools import product
-from typing import Any
 
 import pytest
 
 from tracker.rules import loader
 from tracker.rules import vehicle_tables as fx
-from tracker.rules.loader import BrokenBook
 from tracker.rules.necromunda import vehicles as rules
 from tracker.rules.necromunda.hits import fall_hit
 
@@ -172,19 +168,6 @@ def test_thrown_clear_hits_as_a_fall_and_harder_by_1_from_a_mobile_vehicle(
         assert found == expected
 
 
-# --- what is refused -------------------------------------------------------------------------------------
-
-Files = dict[str, dict[str, Any]]
-
-
-def miss_a_cell(files: Files) -> None:
-    files["vehicles"]["damage"].pop()
-
-
-def repeat_a_cell(files: Files) -> None:
-    files["vehicles"]["damage"].append(files["vehicles"]["damage"][0])
-
-
 @pytest.mark.parametrize("book", BOOKS)
 def test_an_unreliable_vehicle_starts_on_2_or_more(book: str) -> None:
     numbers = loader.book(book).vehicles
@@ -216,75 +199,3 @@ def test_every_face_of_a_drivers_end_phase_die(book: str) -> None:
 @pytest.mark.parametrize("wounds", range(6))
 def test_flesh_wounds_worsen_a_drivers_skill_to_the_worst_printed(skill: int, wounds: int) -> None:
     assert rules.skill_of_driver(skill, flesh_wounds=wounds, worst=6) == min(skill + wounds, 6)
-
-
-def leave_out_the_end_phase(files: Files) -> None:
-    del files["vehicles"]["end_phase"]
-
-
-def leave_out_a_number_of_the_end_phase(files: Files) -> None:
-    del files["vehicles"]["end_phase"]["driver_wakes_from"]
-
-
-def hit_an_unknown_location(files: Files) -> None:
-    files["vehicles"]["damage"][0]["location"] = "roof"
-
-
-def do_something_unknown(files: Files) -> None:
-    files["vehicles"]["damage"][0]["effects"] = [{"kind": "explode"}]
-
-
-def leave_out_what_an_effect_needs(files: Files) -> None:
-    files["vehicles"]["damage"][1]["effects"] = [{"kind": "lose_hit_points"}]
-
-
-def leave_a_gap_in_lasting_damage(files: Files) -> None:
-    del files["vehicles"]["lasting_damage"][3]
-
-
-def end_lasting_damage(files: Files) -> None:
-    files["vehicles"]["lasting_damage"].pop()
-
-
-def begin_lasting_damage_late(files: Files) -> None:
-    files["vehicles"]["lasting_damage"].pop(0)
-
-
-def reduce_something_unknown(files: Files) -> None:
-    files["vehicles"]["lasting_damage"][3]["effects"][0]["characteristic"] = "speed"
-
-
-def forget_a_limit(files: Files) -> None:
-    del files["vehicles"]["limits"]["save"]
-
-
-def forget_the_location_die(files: Files) -> None:
-    files["dice"]["die"] = [die for die in files["dice"]["die"] if die["name"] != "location"]
-    files["dice"]["purpose"] = [one for one in files["dice"]["purpose"] if one["die"] != "location"]
-
-
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        miss_a_cell,
-        repeat_a_cell,
-        hit_an_unknown_location,
-        do_something_unknown,
-        leave_out_what_an_effect_needs,
-        leave_a_gap_in_lasting_damage,
-        end_lasting_damage,
-        begin_lasting_damage_late,
-        reduce_something_unknown,
-        forget_a_limit,
-        forget_the_location_die,
-        leave_out_the_end_phase,
-        leave_out_a_number_of_the_end_phase,
-    ],
-    ids=lambda spoil: spoil.__name__,
-)
-def test_a_book_is_refused_if_its_vehicles(spoil: Callable[[Files], None], book: str) -> None:
-    files = copy.deepcopy(loader.book_files(book))
-    spoil(files)
-    with pytest.raises(BrokenBook):
-        loader.build_book(files, where=book)

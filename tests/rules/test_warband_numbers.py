@@ -1,13 +1,10 @@
 """Warbands: Threshold of every game, every total of every skill table, falls, morale, promotion dice shared out."""
 
-import copy
 from itertools import product
-from typing import Any
 
 import pytest
 
 from tracker.rules import loader
-from tracker.rules.loader import BrokenBook
 from tracker.rules.rulebook import Rulebook
 from tracker.rules.trench_crusade import warbands as rules
 from tracker.rules.trench_crusade.injuries import beyond_worst
@@ -157,45 +154,3 @@ def test_a_troop_has_two_promotion_dice_three_with_a_deed_and_more_only_when_all
 def test_in_1_0_a_deed_gives_no_third_die_but_all_others_having_two_does() -> None:
     assert not shares(OF_1_0, 3, 0, deeds=(0,))
     assert shares(OF_1_0, 3, 2)
-
-
-# --- what is refused ---------------------------------------------------------------------------------------
-
-
-def _lose_a_skill(files: dict[str, Any]) -> None:
-    files["warbands"]["skill_table"][0]["skills"].pop()
-
-
-def _double_a_skill(files: dict[str, Any]) -> None:
-    files["warbands"]["skill_table"][1]["skills"][0] = "Parry"
-
-
-def _explore_from_two(files: dict[str, Any]) -> None:
-    files["warbands"]["exploration"]["band"][-1]["battles"] = 2
-
-
-def _learn_backwards(files: dict[str, Any]) -> None:
-    files["warbands"]["experience"]["learns_at"] = [4, 2]
-
-
-def _swap_a_total_that_is_none(files: dict[str, Any]) -> None:
-    files["warbands"]["skill_table"][0]["swapped"] = [10, 12]
-
-
-def _let_an_activity_be_done_nowhere(files: dict[str, Any]) -> None:
-    files["post_battle"]["also_at"]["hire"] = ["nowhere"]
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        _lose_a_skill, _double_a_skill, _explore_from_two, _learn_backwards, _swap_a_total_that_is_none,
-        _let_an_activity_be_done_nowhere,
-    ],
-)  # fmt: skip
-def test_a_book_whose_warbands_do_not_hold_together_is_refused(spoil: Any) -> None:
-    files = copy.deepcopy(loader.book_files("trench_crusade"))
-    loader.build_book(files, where="test")
-    spoil(files)
-    with pytest.raises(BrokenBook):
-        loader.build_book(files, where="test")

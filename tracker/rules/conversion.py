@@ -118,8 +118,9 @@ def _fault(message: str, content: Any, kind: Any) -> str:
         hint = _hint(invalid[1].strip(QUOTE), choices)
         what = f"{invalid[1]} is not known{hint}" if hint else f"{invalid[1]} is none of {', '.join(choices)}"
     elif named := re.fullmatch(r"Object (missing required|contains unknown) field `(\w+)`", what):
-        known = expected.__struct_encode_fields__ if named[1] == "contains unknown" else ()
-        what = f"{'has an unknown' if known else 'misses'} {named[2]!r}{_hint(named[2], known)}"
+        unknown = named[1] == "contains unknown"
+        hint = _hint(named[2], expected.__struct_encode_fields__) if unknown else ""
+        what = f"{'has an unknown' if unknown else 'misses'} {named[2]!r}{hint}"
     elif forms := re.fullmatch(r"Expected (`.*?`)(.*), got (.*)", what):
         what = "expected {}{}, not {}".format(*(_FORMS.get(form, form) for form in forms.groups()))
     return ": ".join([*([", ".join(place)] if place else []), what])
