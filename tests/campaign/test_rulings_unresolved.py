@@ -99,7 +99,7 @@ def test_credits_of_a_gang_that_never_enlisted_are_not_kept_moving() -> None:
     )
     found = ruled(table, {enlisting: VOID, 4: KEEP})
     (entry,) = found.unsettled
-    assert f"it speaks of the gang {SKULLS}, who by now never enlisted" in entry.why
+    assert f"it speaks of the gang {SKULLS}, who no longer enlisted" in entry.why
 
 
 def test_a_die_about_a_vehicle_is_kept_as_played() -> None:

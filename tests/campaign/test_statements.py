@@ -162,7 +162,7 @@ def test_a_shooter_who_is_engaged_is_said_aloud() -> None:
     held = there(KRUG, engaged=True, engaged_with=(MAGS,))
     command = records.Shoot(attacker=MAGS, weapon="gun", under_template=(held,))
     (said,) = engaged_shooters((command,), state)
-    assert said.startswith("Mags shoots while Engaged, as it was told")
+    assert said.startswith("Mags shoots while Engaged, as stated")
     free = there(KRUG, engaged=True, engaged_with=(DOT,))
     assert not list(engaged_shooters((shot(), shot(at_risk=(free,)), hit(VEX)), state))
 

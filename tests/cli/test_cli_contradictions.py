@@ -218,4 +218,4 @@ def test_a_pinned_shooter_is_let_in_and_it_is_said_aloud(empty: Arbitrator) -> N
         f"{SHOT % 'autogun, range: short'}\n  dice: {{hit: [1], firepower: [one]}}", PINNED % "mags"
     )
     said = empty.done("judge", empty.write(text)).out
-    assert "Mags shoots while Pinned, as it was told: an unpin entry before it says who stood up" in said
+    assert "Mags shoots while Pinned, as stated: an unpin entry before it says who stood up" in said

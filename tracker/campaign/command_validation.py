@@ -39,13 +39,13 @@ def validate_new_command(state: CampaignState, command: records.Command, library
 
 
 def engaged_shooters(commands: Iterable[records.Command], state: CampaignState) -> Iterator[str]:
-    """What is to be said aloud of shooters who are told to be engaged: the chapter prints nothing of them."""
+    """Warn of shooters who are stated to be engaged: the chapter has no rule for them."""
     for command in commands:
         if isinstance(command, records.Shoot) and command.attacker in _engaged_with_somebody(command):
             fighter = state.fighter(command.attacker)
             name = fighter.name if fighter is not None else command.attacker
             yield (
-                f"{name} shoots while Engaged, as it was told: Shoot actions are for Active fighters, and a"
+                f"{name} shoots while Engaged, as stated: Shoot actions are for Active fighters, and a"
                 " Sidearm is used at close quarters with 'fight'."
             )
 
@@ -75,7 +75,7 @@ def _refuse_cover_for_nothing(
         return
     profile = _profile(state, command)
     if profile is None:
-        return  # Who fires what nobody carries is told so by the decision itself.
+        return  # The decision itself refuses a weapon that nobody carries.
     if not any(rules.has_trait(profile.traits, area) for area in (rules.BLAST, rules.TEMPLATE)):
         raise records.SituationContradicts(
             said=f"'save_cover: {command.save_cover}'",
@@ -139,7 +139,7 @@ def _refuse_two_guns_as_a_double_action(command: records.Shoot) -> None:
 
 
 def _refuse_engaged_on_one_side(command: records.Shoot) -> None:
-    """Who is told to be engaged with another cannot be told to be free: Engaged fighters are never Pinned.
+    """Refuse a model stated to be engaged with another and to be free: Engaged fighters are never Pinned.
 
     Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned.
     """
@@ -203,7 +203,7 @@ def _engaged_with_somebody(command: records.Shoot) -> dict[str, str]:
 def _profile(
     state: CampaignState, command: records.ResolveHit | records.ResolveVehicleHit | records.Shoot
 ) -> WeaponProfile | None:
-    """The profile that is used, or None where it cannot be told."""
+    """The profile that is used, or None where it is not clear."""
     if command.profile is not None:
         return command.profile
     fighter = state.fighter(command.attacker or "")

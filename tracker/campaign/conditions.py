@@ -125,7 +125,7 @@ def _held(state: CampaignState) -> Iterator[str]:
 
 
 def condition_changes(before: Any, after: Any) -> tuple[tuple[str, Any, Any], ...]:
-    """What changed in a condition: name, before, after. Of who has left the battle only that is told."""
+    """What changed in a condition: name, before, after. Of who has left the battle only that."""
     was, now = _told(before), _told(after)
     changed = tuple((name, was[name], now[name]) for name in now if was[name] != now[name])
     gone = tuple(one for one in changed if one[0] in ENDS and one[2])

@@ -183,7 +183,7 @@ class Combatant(Record):
 
 
 class LastFight(Record):
-    """The last Fight told: who may still react to it, who has, and how many of one activation it makes."""
+    """The last Fight: who may still react to it, who has, and how many of one activation it makes."""
 
     fighter: str
     may_react: tuple[str, ...]

@@ -184,7 +184,7 @@ class LookedAt(Exception):
 class Hidden:
     """In place of a model's condition: whatever is asked of it raises LookedAt.
 
-    It may be handed on and told from None, as any condition can.
+    It may be handed on and compared with None, as any condition can.
     """
 
     __slots__ = ("model",)

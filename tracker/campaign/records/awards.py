@@ -39,7 +39,7 @@ class AwardTakingPart(Command):
     without: Annotated[tuple[FighterId, ...], Size(lowest=0, highest=100)] = ()
     """Who of the crew took no part after all, such as reinforcements that never came."""
     reason: Note | None = None
-    """Anything to be told with it, such as the scenario."""
+    """Anything to be shown with it, such as the scenario."""
 
     def in_words(self, wording: Wording) -> str:
         amount = f", {self.amount} XP by the scenario" if self.amount is not None else ""

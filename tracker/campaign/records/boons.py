@@ -50,7 +50,7 @@ class TakePatronage(Command):
     against: GangId
     """The gang that it is to fight."""
     reason: Note | None = None
-    """Anything to be told with it."""
+    """Anything to be shown with it."""
 
 
 # --- events ----------------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ class BoonTaken(Event):
     section: str
 
     def in_words(self, wording: Wording) -> str:
-        # Three of one name are told as '3 choke gas grenades'.
+        # Three of one name are shown as '3 choke gas grenades'.
         things = (f"{self.items.count(one)} {wording.text(one)}" for one in dict.fromkeys(self.items))
         what = wording.fighter(self.recruit) if self.recruit is not None else ", ".join(things)
         return f"{wording.gang(self.gang)} have {what} of {wording.text(self.name)}, as long as they hold it"

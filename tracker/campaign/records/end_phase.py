@@ -27,7 +27,7 @@ class CheckBottle(Command):
     reinforcements: ModelCount = 0
     """How many of its crew are Reinforcements."""
     reinforcements_arrived: ModelCount | None = None
-    """How many of them have arrived by now; else all."""
+    """How many of them have arrived; else all."""
     others_eligible: ModelCount = 0
     """How many more may take part as Reinforcements but stand in no crew."""
     vehicles: ModelCount = 0

@@ -17,7 +17,7 @@ FlightTaken: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out
 def nerve_key(activation: str, tester: str) -> str:
     """Under which an activation's Nerve tests of one fighter are remembered until the battle ends.
 
-    Activation '' is for tests told without one after the victim had gone Out of Action.
+    Activation '' is for tests stated without one after the victim had gone Out of Action.
     """
     return f"{activation}|{tester}"
 
@@ -39,7 +39,7 @@ class TakeNerveTest(Command):
     wreck: Name | None = None
     """The friendly vehicle that was Wrecked, in words."""
     fate: Fate | None = None
-    """Which of the friend's fates is meant, where both have come by now."""
+    """Which of the friend's fates is meant, where both have come."""
     friends_near: tuple[FighterId, ...] | None = None
     """Friends within reach; who of them counts is worked out."""
     friends_near_count: int | None = None

@@ -148,7 +148,7 @@ class RollDisputed(Event):
 
 @event("DisputeWithdrawn")
 class DisputeWithdrawn(Event):
-    """The doubt is taken back; what was disputed stands."""
+    """The dispute is withdrawn; what was disputed stands."""
 
     sentence = "dispute {dispute} is withdrawn by {withdrawn_by}: {reason}"
 

@@ -19,8 +19,8 @@ class VehicleNotFighter(BadInput):
     crew: str
 
     def message(self) -> str:
-        told = f"{self.vehicle} is a vehicle, and a fighter is needed here. Name one"
-        return f"{told}, or its crew: {self.crew!r}." if self.crew else f"{told}."
+        need = f"{self.vehicle} is a vehicle, and a fighter is needed here. Name one"
+        return f"{need}, or its crew: {self.crew!r}." if self.crew else f"{need}."
 
 
 class UnknownGang(BadInput):

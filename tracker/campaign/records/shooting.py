@@ -333,7 +333,7 @@ class WeaponReloaded(Event):
 
 @event("LimitedAmmoDeleted")
 class LimitedAmmoDeleted(Event):
-    """A profile leaves the card of the fighter (or of the `vehicle`, by whose crew it is told) for good, its
+    """A profile leaves the card of the fighter (or of the `vehicle`, whose crew fires it) for good, its
     weapon with the last one.
 
     `cost_credits` is the card's new cost: a weapon's price is known, a profile's own is not.

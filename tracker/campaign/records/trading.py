@@ -201,7 +201,7 @@ class RecordRating(Explained, kw_only=True):
     gang: kinds.GangId
     """The gang."""
     reading: int = 1
-    """1 is how entries were decided before a gang without its Leader was told to name one first."""
+    """1 is how entries were decided before a gang without its Leader had to name one first."""
 
 
 # --- events ----------------------------------------------------------------------------------------------

@@ -301,7 +301,7 @@ class LocationFoundBefore(RulesRefuse):
 
 
 class LocationHalfTold(BadInput):
-    """A location is told with the score that its table prints: write `location` and `score` together."""
+    """Give a location with the score of its table: write `location` and `score` together."""
 
 
 class NotEnoughGlory(RulesRefuse):

@@ -15,7 +15,7 @@ from tracker.records import Record
 
 
 class Absence(Record):
-    """A battle of a fighter's gang that the rules kept them from (`before` says why), or do by now (`after`).
+    """A battle of a fighter's gang that the rules kept them from (`before` says why), or do now (`after`).
 
     `fought`: they stood on the table all the same. `counted` and `counts`: whether the battle itself counts.
     """
@@ -32,13 +32,13 @@ class Absence(Record):
 
     @property
     def moved(self) -> bool:
-        """Whether they fought it and by now could not have, or missed it and could have come."""
+        """Whether they fought it and now could not have, or missed it and now could have come."""
         return self.counted and self.counts and (self.before is None) == self.fought != (self.after is None)
 
 
 class Absences:
     """Gathers absences, battle by battle in the order of play: of those whom the rules keep from other
-    battles by now than before. Of the dead and gone, from the first battle on for which that is so: those of
+    battles now than before. Of the dead and gone, from the first battle on for which that is so: those of
     a long campaign are many.
     """
 
@@ -63,7 +63,7 @@ class Absences:
         was: CampaignState,
         now: CampaignState,
     ) -> None:
-        """Those of a battle that a slot opens, as played or by now, by the states before it: then and now."""
+        """Those of a battle that a slot opens, as played or now, by the states before it: then and now."""
         old = _opening(events)
         new = old if by_now is events else _opening(by_now)
         opened = old or new

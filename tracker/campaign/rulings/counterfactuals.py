@@ -22,7 +22,7 @@ class Counterfactual(Record):
 def counterfactuals(
     before: CampaignState, slot: Slot, number: int | None, library: Library
 ) -> Iterator[Counterfactual]:
-    """The slot voided; and, where the die of that number is doubted, decided again with each other fall."""
+    """The slot voided; and, where the die of that number is disputed, decided again with each other fall."""
     yield Counterfactual(state=before)
     header = slot.header
     if header is None or number is None:

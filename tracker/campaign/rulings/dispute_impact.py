@@ -1,6 +1,6 @@
-"""In doubt: who and what might stand otherwise because of a dispute, and which later play rests on that.
+"""What a dispute touches: who and what it might change, and which later play depends on that.
 
-Follows events, and decides nothing again: what names somebody in doubt rests on the dispute, and so does what
+Follows events, and decides nothing again: what names somebody touched depends on the dispute, as does what
 spends credits or XP that would be lacking. What would really come out otherwise, by one answer, is for the
 preview to find: this only says where to look.
 """
@@ -28,10 +28,10 @@ _PEOPLE[records.ShotFired] += ("target",)
 
 
 class DisputeImpact:
-    """What is in doubt by one dispute, from its slot on.
+    """What one dispute touches, from its slot on.
 
     `quiet` are lasting injuries that no rule reads again: one more or one fewer only counts on in the next of
-    its kind. People are in doubt for good, or for the battle under way; or, hit by somebody in doubt, only as
+    its kind. People are touched for good, or for the battle under way; or, hit by somebody touched, only as
     the target of what comes.
     """
 
@@ -95,7 +95,7 @@ class DisputeImpact:
         return frozenset(found | gang_wide)
 
     def followed(self, event: records.Event, before: CampaignState, after: CampaignState) -> None:
-        """An event that rests on the dispute was played: what it made is in doubt too."""
+        """An event that depends on the dispute was played: what it made is touched too."""
         if isinstance(event, records.BattleOpened):
             self._battles.add(event.battle)
             self._at_the_table.update(name for crew in event.crews.values() for name in crew)
@@ -135,7 +135,7 @@ class DisputeImpact:
 
     @property
     def nothing(self) -> bool:
-        """Whether nothing is in doubt that anything later could rest on."""
+        """Whether nothing is touched that anything later could depend on."""
         sums = any(lacking > 0 for lacking in (*self._credits.values(), *self._experience.values()))
         on_the_table = self._at_the_table or self._as_targets or self._battles
         standing = self._people or self._gangs or self._reputations or self._counted
@@ -176,7 +176,7 @@ class DisputeImpact:
         return any(before.gang_of.get(name) == event.gang for name in self._people)
 
     def _lacking(self, slot: Sequence[RecordedEvent], before: CampaignState) -> bool:
-        """Whether it spends credits or XP that would not be there without what is in doubt."""
+        """Whether it spends credits or XP that would not be there without what is disputed."""
         left: dict[str, int] = {}
         for one in slot:
             event = one.event

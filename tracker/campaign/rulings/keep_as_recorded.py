@@ -1,8 +1,8 @@
 """Keeping a slot as it was played: what that leads to, or why it cannot be.
 
 Knows what the rules can never reach: XP or credits below nothing, a battle fought twice or closed before it
-began, and people, gangs and vehicles that nobody enlisted. Such a slot is a knot that somebody must untie,
-and is never clipped.
+began, and people, gangs and vehicles that nobody enlisted. Values are never clamped: the Arbitrator
+has to decide such an unresolved entry.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def replay_recorded(state: CampaignState, events: Sequence[records.Event]) -> Ca
     try:
         after = fold(state, events)
     except (KeyError, AssertionError):
-        return "it rests on what by now never happened"
+        return "it depends on what no longer happened"
     return next(_below_nothing(state, after), None) or after
 
 
@@ -59,7 +59,7 @@ def _speaks_of_nobody(state: CampaignState, events: Iterable[records.Event]) -> 
         ):
             stranger = next((one for one in named if one not in known), None)
             if stranger is not None:
-                return f"it speaks of {word}{stranger}, who by now never enlisted"
+                return f"it speaks of {word}{stranger}, who no longer enlisted"
     return ""
 
 

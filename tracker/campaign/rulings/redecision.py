@@ -129,7 +129,7 @@ class Redecision(Record):
     """All the slots looked at, in the order of play, and the state they now lead to.
 
     Where a slot is not settled, the state goes on as if it were kept as played. `absences` are the battles
-    that somebody was kept from before, or is by now. `beyond` counts the slots that were not looked at, since
+    that somebody was kept from before, or is now. `beyond` counts the slots that were not looked at, since
     the state before them is what it was.
     """
 
@@ -173,7 +173,7 @@ def redecide(
 
     Gives those that did not come out unchanged. Refusals of single slots are results, not exceptions. Where
     `end` tells what the slots lead to as they are, none is decided behind the last treatment from where the
-    state is as it was, unless somebody missed another battle than before: all that they miss is told.
+    state is as it was, unless somebody missed another battle than before: all that they miss is shown.
     Raises DiceLeftOver for supplied dice that nothing asks for.
     """
     courses, treated = StateComparison(), max(treatments, default=0)
@@ -212,7 +212,7 @@ def redecide(
 
 
 def _by_now(judged: RedecidedSlot) -> tuple[records.Event, ...]:
-    """What fills a slot by now, the header perhaps left out."""
+    """What fills a slot now, the header perhaps left out."""
     if judged.result == "voided":
         return ()
     filling = judged.fill or (judged.judgement.events if judged.judgement is not None else None)
@@ -359,20 +359,20 @@ def dice_for(header: records.DecisionTaken, treatment: SlotInstruction) -> tuple
     return (*dice, *header.spare, *treatment.supplied)
 
 
-def roll_in_force(slot: Slot, doubted: RecordedEvent) -> tuple[int, records.RollMade] | None:
-    """The doubted roll as the slot holds it now, with its die's place in the header; None if there is none.
+def roll_in_force(slot: Slot, disputed: RecordedEvent) -> tuple[int, records.RollMade] | None:
+    """The disputed roll as the slot holds it now, with its die's place in the header; None if there is none.
 
     A ruling may have decided the slot again since: then the roll of the same purpose and fighter, the same in
     their order and with the same faces, is the one that was meant.
     """
     rolls = [one for one in slot.events if isinstance(one.event, records.RollMade)]
     for one in rolls:
-        if one.seq == doubted.seq and isinstance(one.event, records.RollMade):
+        if one.seq == disputed.seq and isinstance(one.event, records.RollMade):
             return one.event.number, one.event
-    if not isinstance(doubted.event, records.RollMade):
+    if not isinstance(disputed.event, records.RollMade):
         return None
     for one in rolls:
-        if isinstance(one.event, records.RollMade) and _same_die(one.event, doubted.event):
+        if isinstance(one.event, records.RollMade) and _same_die(one.event, disputed.event):
             return one.event.number, one.event
     return None
 

@@ -86,13 +86,13 @@ def _struck_harder(
     by_strength = sum(one.strength for one in command.extra)
     by_ap = sum(one.armour_penetration for one in command.extra)
     for one in command.extra:
-        told = [
+        added = [
             f"{what} {by:+}"
             for what, by in (("Strength", one.strength), ("AP", one.armour_penetration))
             if by
         ]
-        if told:
-            why = f"{one.why}: {', '.join(told)}"
+        if added:
+            why = f"{one.why}: {', '.join(added)}"
             section = decision.rulebook.section("melee_resolve_hits")
             decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section))
     if not by_strength and not by_ap:

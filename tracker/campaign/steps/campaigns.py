@@ -136,7 +136,7 @@ def dispute_roll(decision: Decision, command: records.DisputeRoll) -> None:
 
 @handles(records.WithdrawDispute)
 def withdraw_dispute(decision: Decision, command: records.WithdrawDispute) -> None:
-    """Take a doubt back. Refuses one that is not open."""
+    """Withdraw a dispute. Refuses one that is not open."""
     if command.dispute not in decision.state.disputes:
         raise records.NoOpenDispute(dispute=str(command.dispute))
     decision.emit(

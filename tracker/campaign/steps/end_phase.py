@@ -52,10 +52,10 @@ def check_bottle(decision: Decision, command: records.CheckBottle) -> None:
         last = nth == dice
         bottled = last and rules.bottles_out(face=min(faces), casualties=casualties, limit=limit)
         total = min(faces) + casualties
-        told = f"{total} against {limit}: {'bottles out' if bottled else 'holds'}"
+        result = f"{total} against {limit}: {'bottles out' if bottled else 'holds'}"
         rolled = decision.roll(
             die,
-            outcome=told if last else f"die {nth} of {dice}, the lowest counts",
+            outcome=result if last else f"die {nth} of {dice}, the lowest counts",
             section="bottle_checks",
             rolled_by=command.gang,
             modifiers=as_modifiers((("casualties", casualties),)) if last else (),

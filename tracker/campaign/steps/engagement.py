@@ -193,7 +193,7 @@ def _reacts(decision: Decision, command: records.Fight, last: LastFight | None) 
     if at_attacker_only and targets != [whom]:
         _refuse_reaction(decision, command, whom, "reactions are made against the attacker alone")
     if last is None or not _answers(command, last):
-        return False  # What it answers was not told as a Fight.
+        return False  # What it answers was not recorded as a Fight.
     if command.attacker == last.fighter:
         _refuse_reaction(decision, command, targets[0], "that was a reaction itself")
     if command.attacker in last.reacted:
@@ -207,7 +207,7 @@ def _reacts(decision: Decision, command: records.Fight, last: LastFight | None) 
 
 
 def _answers(command: records.Fight, last: LastFight) -> bool:
-    """Whether a reaction answers the last Fight told: by one of those in it, or against its attacker."""
+    """Whether a reaction answers the last Fight recorded: by one of those in it, or against its attacker."""
     targets = {target.model for target in command.targets}
     if any(target.vehicle is not None for target in command.targets):
         return False  # A vehicle drove off: that is no Fight.

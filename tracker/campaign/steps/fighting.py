@@ -274,7 +274,7 @@ def _hit_vehicle(
 ) -> None:
     """A hit on a vehicle, with the additional Location die; whether it is Mobile is stated for the first."""
     now = decision.battle("close combat").vehicles[target.model].mobile
-    # A Broken fighter's reaction was let in already; as an attack told by itself it would be refused.
+    # A Broken fighter's reaction was let in already; as an attack recorded by itself it would be refused.
     broken = decision.combatant(command.attacker, what="close combat").broken
     resolve_vehicle_hit(
         decision,

@@ -25,7 +25,7 @@ HALF_INCH = 50
 
 @handles(records.TakeFlight)
 def take_flight(decision: Decision, command: records.TakeFlight) -> None:
-    """A Broken model flees. Where enemies react to a retreat, the move is told after their attacks."""
+    """A Broken model flees. Where enemies react to a retreat, record the move after their attacks."""
     decision.combatant(command.fighter, what="flight")
     book = decision.rulebook.book
     if "running_for_cover" not in book.sections:

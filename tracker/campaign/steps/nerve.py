@@ -158,7 +158,7 @@ def _fate(decision: Decision, command: records.TakeNerveTest, tester: Fighter, k
     victim = decision.fighter(command.because_of)
     if model_of(decision, victim) == "vehicle":
         raise records.NoNerveTestFor(
-            fighter=tester.name, why=f"{victim.name} is in a vehicle; a wreck is told as wreck"
+            fighter=tester.name, why=f"{victim.name} is in a vehicle; give a wreck as wreck"
         )
     if victim.fighter == tester.fighter:
         raise records.OwnFate(fighter=tester.name)
@@ -208,7 +208,7 @@ def crews_of_wrecks(decision: Decision) -> frozenset[str]:
 def _refuse_repeats(decision: Decision, command: records.TakeNerveTest, tester: Fighter) -> None:
     """No second test for one victim in one activation, nor, by policy, for one attack.
 
-    Told without an activation, two tests for one victim who is Out of Action by now are one too many.
+    Stated without an activation, two tests for one victim who is Out of Action are one too many.
     """
     tests = decision.battle("a Nerve test").nerve_tested
     once_per_attack = decision.rulebook.knob("nerve.batch") == "once_per_attack"
@@ -216,8 +216,8 @@ def _refuse_repeats(decision: Decision, command: records.TakeNerveTest, tester: 
         if once_per_attack:
             raise records.ActivationNotStated(fighter=tester.name)
         victim = decision.battle("a Nerve test").combatants.get(command.because_of or "")
-        told_twice = command.because_of in tests.get(records.nerve_key("", command.fighter), ())
-        if told_twice and victim is not None and victim.out_of_action:
+        stated_twice = command.because_of in tests.get(records.nerve_key("", command.fighter), ())
+        if stated_twice and victim is not None and victim.out_of_action:
             raise records.NerveTestedTwice(
                 fighter=tester.name, victim=decision.fighter(command.because_of or "").name
             )
@@ -241,7 +241,7 @@ def _friends_near(
     inches: int,
     broken_help: bool = False,
 ) -> rules.Modifiers:
-    """+1 for each friend within reach who counts; of friends named, who does not count is told with +0."""
+    """+1 for each friend within reach who counts; of friends named, who does not count is listed with +0."""
     if (named is None) == (count is None):
         raise records.FriendsNearUnclear(
             fighter=fighter.name, why=f'list those within {inches}", or give their number (0 for none)'

@@ -23,7 +23,7 @@ def strike(
     natural: int | None,
     save_bonus: int,
 ) -> None:
-    """One hit. Whoever is Standing and Active is Pinned by it; whoever is out by now takes no more (G-29).
+    """One hit. Whoever is Standing and Active is Pinned by it; whoever is out takes no more (G-29).
 
     A vehicle is never Pinned, and takes its hit by the rules for vehicles.
     """

@@ -69,10 +69,10 @@ def _check_helper(decision: Decision, command: records.TakeRecoveryTest, helper:
     elif friend.gang != fighter.gang:
         why = "they fight for different gangs"
     elif condition.seriously_injured or condition.pinned or condition.webbed:
-        told = (
+        posture = (
             "Seriously Injured" if condition.seriously_injured else "Webbed" if condition.webbed else "Pinned"
         )
-        why = f"who assists stands and is Active, and {friend.name} is {told}"
+        why = f"who assists stands and is Active, and {friend.name} is {posture}"
     elif command.round is not None and command.round in earlier:
         why = f"{friend.name} has assisted in the End phase of round {command.round} already"
     elif earlier and (command.round is None or None in earlier):

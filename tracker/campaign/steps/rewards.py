@@ -66,7 +66,7 @@ def change_reputation(
     decision: Decision, gang: str, by: int, *, why: str, section: str, cause: int = 0
 ) -> int:
     """Move a gang's Reputation; gives the place of the event. In whatever order a sequence's gains and losses
-    are told, the outcome is that of all gains first and all losses after them.
+    are stated, the outcome is that of all gains first and all losses after them.
     """
     card = decision.gang(gang)
     floor = decision.rulebook.book.post_battle.reputation_floor

@@ -55,13 +55,13 @@ def shoot(decision: Decision, command: records.Shoot) -> None:
 
 
 def _check_shooter(decision: Decision, attacker: str) -> None:
-    """Refuses who lies helpless. Of the Pinned nothing is printed: told, they shoot, and it is said aloud."""
+    """Refuses who lies helpless. No rule keeps the Pinned from it: they shoot, with a warning."""
     now, name = decision.combatant(attacker, what="a shot"), decision.fighter(attacker).name
     if now.seriously_injured or now.webbed:
         condition = "Seriously Injured" if now.seriously_injured else "Webbed"
         raise records.ShooterDown(fighter=name, condition=condition)
     if now.pinned:
-        why = f"{name} shoots while Pinned, as it was told: an unpin entry before it says who stood up"
+        why = f"{name} shoots while Pinned, as stated: an unpin entry before it says who stood up"
         decision.emit(
             records.RuleNoted(fighter=attacker, why=why, section=decision.rulebook.section("shooting"))
         )

@@ -127,7 +127,7 @@ def target_model(command: records.Shoot) -> records.ModelThere | None:
 
 
 def is_prone(decision: Decision, fighter: str) -> bool:
-    """Whether a fighter is Prone by now: Pinned or Seriously Injured. A vehicle never is."""
+    """Whether a fighter is Prone: Pinned or Seriously Injured. A vehicle never is."""
     if is_vehicle(decision, fighter):
         return False
     combatant = decision.battle("a shot").combatants[fighter]

@@ -83,13 +83,13 @@ def check_driver(decision: Decision, command: records.CheckDriver) -> None:
     why = "unconscious driver" if unconscious else "wounded driver"
     die = decision.tray.d6("driver", why=f"{why} in the End phase", fighter=command.vehicle)
     fate = rules.driver_fate(die.face, unconscious=unconscious, rules=book)
-    told = {
+    outcomes = {
         "blacks_out": "blacks out",
         "nothing": "nothing happens",
         "recovers": "is rid of a Flesh Wound",
         "wakes": "wakes up with a Flesh Wound",
     }
-    rolled = decision.roll(die, outcome=told[fate], section="recovery_tests", rolled_by=card.gang)
+    rolled = decision.roll(die, outcome=outcomes[fate], section="recovery_tests", rolled_by=card.gang)
     match fate:
         case "recovers":
             decision.emit(
@@ -110,7 +110,7 @@ def check_driver(decision: Decision, command: records.CheckDriver) -> None:
 def move_rolling_vehicle(decision: Decision, command: records.MoveRollingVehicle) -> None:
     """A vehicle that rolled over while Mobile goes on: where the Scatter die points, in D3 rolls.
 
-    What it runs into is told as hits. Source: Core Rulebook (2023) · Vehicles · Losing Control.
+    Record what it runs into as hits. Source: Core Rulebook (2023) · Vehicles · Losing Control.
     """
     card = decision.vehicle(command.vehicle)
     condition = decision.battle("a vehicle that rolls on").vehicles.get(command.vehicle)

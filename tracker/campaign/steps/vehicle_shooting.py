@@ -32,7 +32,7 @@ def model_name(decision: Decision, model: str) -> str:
 
 
 def out_of_play(decision: Decision, model: str) -> bool:
-    """Whether a fighter is Out of Action, or a vehicle wrecked, by now."""
+    """Whether a fighter is Out of Action, or a vehicle wrecked."""
     battle = decision.battle("a shot")
     if model in battle.vehicles:
         return battle.vehicles[model].wrecked
@@ -144,7 +144,7 @@ def strike_model(
     natural: int | None,
     covered: bool,
 ) -> None:
-    """A ranged hit on a vehicle, to its end. One that is wrecked by now takes no more."""
+    """A ranged hit on a vehicle, to its end. One that is wrecked takes no more."""
     if out_of_play(decision, model.fighter):
         why = "Wrecked already, this hit is lost"
         section = decision.rulebook.section("shooting")

@@ -1,6 +1,6 @@
 """Arms: which weapon is fired, by which profile, and whether it has ammunition in this battle.
 
-Knows the card and what ran out. Knows no targets. Two weapons of one name are told apart by their slot:
+Knows the card and what ran out. Knows no targets. Two weapons of one name differ by their slot:
 'stub gun', 'stub gun (2)'; so are the halves of a combi-weapon, which run out each for itself.
 """
 
