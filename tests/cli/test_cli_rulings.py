@@ -9,7 +9,7 @@ from cli_arbitrator import Arbitrator
 from cli_reports import CORRECTED, report, second
 
 from tracker.campaign.rulings import open_dice
-from tracker.service import chances
+from tracker.service import rulings
 
 WOUND_ROLL = "10.2"
 """Quill's wound roll of 5 in battle 2: the sixth event on is the Lasting Injury roll 10.8."""
@@ -128,7 +128,7 @@ def test_what_a_die_that_is_rolled_again_may_bring_is_shown_exactly(season: Arbi
     ("module", "limit", "value", "said"),
     [
         (open_dice, "BRANCHES_MAX", 0, "too many ways to follow"),
-        (chances, "ENTRIES_FOLLOWED", 0, "known once the entries above are settled"),
+        (rulings, "ENTRIES_FOLLOWED", 0, "known once the entries above are settled"),
     ],
 )
 def test_chances_never_keep_a_preview_waiting_and_what_is_left_out_is_said(

@@ -15,7 +15,7 @@ from tracker.cli.main import outcome
 from tracker.cli.session import Session
 from tracker.log.database import upgrade
 from tracker.log.one_moment import TRIES, at_one_moment
-from tracker.projections import comparing, copying
+from tracker.projections import comparing
 from tracker.projections.sql import BY_EVENT
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice
@@ -72,7 +72,7 @@ def test_a_check_beside_writers_says_no_false_word(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     campaign = tracker.directory.campaign_id("club")
-    monkeypatch.setattr(copying, "STEP", step)
+    monkeypatch.setattr(comparing, "STEP", step)
     with somebody_writes(rival, campaign, tracker.engine) as made:
         for _ in range(3):
             check(tracker, campaign)

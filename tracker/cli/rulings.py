@@ -21,10 +21,9 @@ from tracker.reports.names import Names, address_words
 from tracker.reports.preview import Followed, followed_slot, preview_page, verdict_words
 from tracker.reports.rendering import render
 from tracker.service.application import Tracker
-from tracker.service.chances import chances_of
 from tracker.service.refusals import NoPreviewSeen, RulingNotWanted
 from tracker.service.ruling_request import RulingRequest
-from tracker.service.rulings import Preview, WhatIf
+from tracker.service.rulings import Preview, WhatIf, chances_of
 
 STRATEGIES = ("carry", "keep-later", "void-later")
 

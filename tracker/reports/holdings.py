@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.campaign.records import account_words, place_words
 from tracker.campaign.state import Fighter, Gang
-from tracker.projections.ledger import FOUNDING, LedgerRow, StatementLine, statement
+from tracker.projections.event_boards import FOUNDING, LedgerRow, StatementLine, statement
 from tracker.reports.cards import lowercase_id
 from tracker.reports.dispute_marks import MARK, dispute_notices, resting_data
 from tracker.reports.names import Names

@@ -20,13 +20,12 @@ from tracker.log.refusals import EventsMissing
 from tracker.log.storage import reindex, storage_wrong
 from tracker.log.verifying import VerifyReport, log_end, root_over
 from tracker.projections import boards, comparing, explaining, queries
-from tracker.projections.copying import copy_boards
+from tracker.projections.comparing import copy_boards, scratch_boards
 from tracker.projections.directory import directory
-from tracker.projections.scratch import scratch_boards
 from tracker.records import Record
 from tracker.service import witnesses
 from tracker.service.as_of import NOW, AsOf
-from tracker.service.command_rows import CommandRows
+from tracker.service.entry_checks import CommandRows
 from tracker.service.explanations import Explained, Explanations
 from tracker.service.refusals import CampaignNeverOpened
 from tracker.service.replay_audit import ReplayAudit, ReplayMismatch

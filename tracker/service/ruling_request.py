@@ -1,22 +1,95 @@
-"""The terms of a ruling: what the arbitrator said, made into a word and treatments of slots.
+"""The ruling that is asked for, resolved: an event to write, and one instruction for each slot.
 
-Decides nothing: what follows is found in `campaign/rulings/redecision.py`, and `arbitration` writes it.
+Redecide, keep, void or restore; a change of house rules changes commands. Decides nothing: what follows is
+found in `campaign/rulings/redecision.py`, and `rulings` writes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
-from tracker.campaign import records
+from tracker.campaign import records, steps
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import Slot, SlotInstruction, roll_in_force
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die, Roller, sides_of
 from tracker.records import Record, field, replace
 from tracker.rules import loader
-from tracker.service import house_rules, refusals
+from tracker.service import refusals
 from tracker.service.corrected_die import die_that_comes_out, read_die_for
 from tracker.service.past import FIXED, Past
+
+
+def changed_opening(
+    past: Past, change: records.HouseRules, *, without: AbstractSet[str] = frozenset()
+) -> tuple[int, records.OpenBattle]:
+    """The slot of the battle's opening, and its command with the change. Raises what refuses the change.
+
+    `without` are policies that the battle itself adopts by an earlier ruling, and should not.
+    """
+    slot, command = past.opening(change.from_battle)
+    mine = {one.policy for one in change.repealing} | without
+    adopted = tuple(one for one in command.adopting or () if one.text.policy not in mine)
+    undone = {one.text.policy for one in command.adopting or ()} & mine
+    repealed = tuple(one for one in change.repealing if one.policy not in undone)
+    changed = replace(
+        command,
+        adopting=(*adopted, *change.adopting) or None,
+        repealing=(*(command.repealing or ()), *repealed) or None,
+    )
+    steps.rulebook_for(past.state_before(slot), changed, loader.rulebook)
+    return slot, changed
+
+
+def later_changes(
+    past: Past, first: int, *, adopted: AbstractSet[str], repealed: AbstractSet[str]
+) -> dict[int, records.OpenBattle | None]:
+    """The later slots that adopt ('id' or 'id@version') or repeal one of these: None for one that does
+    nothing else, and for a battle's opening its command without it."""
+    found: dict[int, records.OpenBattle | None] = {}
+    for slot in past.policy_slots():
+        if slot <= first:
+            continue
+        header = past.slot(slot).header
+        command = header.command if header is not None else None
+        if (isinstance(command, records.AdoptPolicy) and _is_one_of(command.text, adopted)) or (
+            isinstance(command, records.RepealPolicy) and command.policy in repealed
+        ):
+            found[slot] = None
+        elif isinstance(command, records.OpenBattle):
+            fewer = replace(
+                command,
+                adopting=tuple(one for one in command.adopting or () if not _is_one_of(one.text, adopted))
+                or None,
+                repealing=tuple(one for one in command.repealing or () if one.policy not in repealed) or None,
+            )
+            if fewer != command:
+                found[slot] = fewer
+    return found
+
+
+def commands_changed(past: Past, change: records.HouseRules) -> dict[int, records.OpenBattle]:
+    """The commands of a ruling that brings a change, by slot."""
+    slot, command = changed_opening(past, change)
+    # A later battle that adopts the same by ruling need not: it holds already.
+    again = later_changes(past, slot, adopted={_id(one.text) for one in change.adopting}, repealed=set())
+    return {number: one for number, one in {**again, slot: command}.items() if one is not None}
+
+
+def words_of(change: records.HouseRules) -> str:
+    """'from battle 2 on: adopts templates-spill@1, repeals stray-shots-on-a-6'."""
+    said = [f"adopts {_id(one.text)}" for one in change.adopting]
+    said += [f"repeals {one.policy}" for one in change.repealing]
+    return f"from battle {change.from_battle} on: {', '.join(said)}"
+
+
+def _id(text: records.PolicyText) -> str:
+    return f"{text.policy}@{text.version}"
+
+
+def _is_one_of(text: records.PolicyText, named: AbstractSet[str]) -> bool:
+    return text.policy in named or _id(text) in named
 
 
 class RulingRequest(Record):
@@ -167,12 +240,12 @@ class RulingResolver:
 
     def _with_house_rules(self, change: records.HouseRules, terms: ResolvedRuling) -> ResolvedRuling:
         treatments = dict(terms.treatments)
-        for number, changed in house_rules.commands_changed(self._past, change).items():
+        for number, changed in commands_changed(self._past, change).items():
             treatments[number] = replace(treatments.get(number, SlotInstruction()), command=changed)
         return replace(
             terms,
             treatments=treatments,
-            command=replace(terms.command, house_rules=change, outcome=house_rules.words(change)),
+            command=replace(terms.command, house_rules=change, outcome=words_of(change)),
         )
 
     # --- a ruling taken back -------------------------------------------------------------------------------

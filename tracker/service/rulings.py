@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from tracker.campaign import records, steps
 from tracker.campaign.evolve import fold
 from tracker.campaign.rulings.next_die import Outcome, next_die_outcomes
+from tracker.campaign.rulings.open_dice import OutcomeDistribution, outcome_distribution
 from tracker.campaign.rulings.redecision import (
     End,
     RedecidedSlot,
@@ -32,11 +34,34 @@ from tracker.rules import loader
 from tracker.service import refusals
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult, adoption, digest_of
 from tracker.service.disputes import Disputes
-from tracker.service.house_rules import changed_opening, later_changes
 from tracker.service.past import FIXED, Present
 from tracker.service.repository import CampaignRepository
 from tracker.service.ruling import command_in_full, fillings, key_of, own_events, rejudged_by
-from tracker.service.ruling_request import ResolvedRuling, RulingRequest, RulingResolver, nobody_asked
+from tracker.service.ruling_request import (
+    ResolvedRuling,
+    RulingRequest,
+    RulingResolver,
+    changed_opening,
+    later_changes,
+    nobody_asked,
+)
+
+ENTRIES_FOLLOWED = 3
+
+
+def chances_of(rejudged: Redecision) -> dict[int, OutcomeDistribution | None]:
+    """By slot, for the first that need dice: every end with its chance; None: too many ways."""
+    lacking = (
+        (one, one.command, one.state)
+        for one in rejudged.slots
+        if one.result == "needs_dice" and one.command is not None and one.state is not None
+    )
+    return {
+        one.slot.slot: outcome_distribution(
+            state, command, one.dice, loader.rulebook, entry=one.slot.slot, thrown=one.thrown
+        )
+        for one, command, state in islice(lacking, ENTRIES_FOLLOWED)
+    }
 
 
 class Preview(Record):
