@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from tracker.campaign import records
 from tracker.cli.called import Called, who_is
 from tracker.cli.options import as_json, form_of, pass_session, show
 from tracker.cli.points import at_point
@@ -105,7 +104,7 @@ def _about(
 def _called(who: str, gangs: Mapping[str, str], fighters: Mapping[str, str]) -> Called:
     found = who_is(who, gang=gangs, fighter=fighters)
     if found is None:
-        # not above: a refusal is rare
+        from tracker.campaign.records import UnknownGang  # not above: a refusal is rare
 
-        raise records.UnknownGang(gang=who, known=(*gangs, *fighters))
+        raise UnknownGang(gang=who, known=(*gangs, *fighters))
     return found

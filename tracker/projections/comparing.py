@@ -1,4 +1,4 @@
-"""Boards compared with what a rebuild would write, in a database of their own, so that writers need not wait."""
+"""Boards compared with what a rebuild would write, in a database of their own: writers need not wait."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Points in time as people write them: now, after a battle, after an entry, on a day.
 
-Knows no log: what stood or was believed then is for `points` to find.
+Knows no log: what stood or was believed then is for `history` to find.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an entry claims that a replay does not check: possible dice, disputed events, house rules, command keys."""
+"""What a replay does not check of an entry: possible dice, disputed events, house rules, command keys."""
 
 from __future__ import annotations
 
