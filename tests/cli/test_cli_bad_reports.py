@@ -62,7 +62,7 @@ BAD_REPORTS = {
     "a YAML alias": (FIRST.replace("winner: iron-skulls", "winner: *skulls"), 2, [":9:", "anchors and aliases"]),
     "a billion laughs": ("a: &a [1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a]\nc: [*b,*b,*b,*b]\n", 2, [":1:4", "anchors and aliases"]),
     "a YAML tag": (FIRST.replace("battle: b1", "battle: !!python/object/apply:os.system [ls]"), 2, [":2:9", "tag"]),
-    "a key twice": (FIRST.replace("battle: b1\n", "battle: b1\nbattle: b2\n"), 2, [":3:1", "'battle' stands here again", "line 2"]),
+    "a key twice": (FIRST.replace("battle: b1\n", "battle: b1\nbattle: b2\n"), 2, [":3:1", "'battle' is repeated", "line 2"]),
     "two documents": (FIRST + "---\n" + FIRST, 2, ["second document"]),
     "no document": ("# nothing yet\n", 2, ["holds no document"]),
     "no YAML": ("battle: [b1\nscenario: x\n", 2, [":2:", "not YAML"]),

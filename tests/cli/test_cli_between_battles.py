@@ -61,7 +61,7 @@ def test_a_file_gives_xp_in_bulk_and_brings_a_recruit(table: Arbitrator, tmp_pat
 
 def test_a_recorded_file_is_shown_so_without_its_armoury(table: Arbitrator, tmp_path: Path) -> None:
     file = written(tmp_path)
-    assert table("battle", "post", file).code == 2  # a Warden stands in no armoury
+    assert table("battle", "post", file).code == 2  # a Warden is in no armoury
     table.done("battle", "post", file, *ARMOURY)
     assert "Recorded before" in table.done("battle", "post", file).out
 

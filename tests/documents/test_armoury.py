@@ -122,16 +122,16 @@ def test_a_type_of_another_house_alone_is_not_for_hire() -> None:
     [
         ("items: [{name: gun, cost: 5, kind: weapon}]", "a weapon needs its numbers"),
         ("items: [{name: coat, cost: 5, kind: armour}]", "armour needs its `save`"),
-        ("items: [{name: coat, cost: 5, kind: armour, save: 5, weapon: {S: 3, AP: 0, D: 1}}]", "numbers of a weapon"),
+        ("items: [{name: coat, cost: 5, kind: armour, save: 5, weapon: {S: 3, AP: 0, D: 1}}]", "a weapon's numbers"),
         ("items: [{name: rope, cost: 5}, {name: Rope, cost: 6}]", "listed already"),
         ("items: [{name: rope, cost: 5, availability: scarce}]", "Common, Rare (9) or Illegal (9)"),
         ("items: [{name: rope, cost: 5, worth: 6}]", "unknown key"),
         ("skills: [{name: Six, skills: [A, B, C, D, E, a]}]", "six skills, each once"),
         ("skills: [{name: Six, skills: [A, B, C]}]", "at least 6"),
-        ("lists: [{house: Clans, items: [{name: rope}]}]", "does not stand under `items`"),
+        ("lists: [{house: Clans, items: [{name: rope}]}]", "is not under `items`"),
         (
             f"fighters: [{{type: T, category: ganger, cost: 5, primary: [Song], characteristics: {NUMBERS}}}]",
-            "does not stand under `skills`",
+            "is not under `skills`",
         ),
         (
             "items: [{name: gun, cost: 5, weapon: {profiles: [{S: 3, AP: 0, D: 1}, {S: 4, AP: 0, D: 1}]}}]",

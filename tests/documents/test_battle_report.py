@@ -286,11 +286,11 @@ def test_an_entry_without_an_exchange_is_refused() -> None:
 
 def test_an_entry_with_two_exchanges_is_refused() -> None:
     two = "{flesh_wound: {fighter: mags}, seriously_injured: {fighter: mags}}"
-    assert "seriously_injured and flesh_wound stand in one entry" in fault(two)
+    assert "one entry holds seriously_injured and flesh_wound" in fault(two)
 
 
 def test_an_exchange_with_nothing_under_it_is_refused() -> None:
-    assert "nothing stands under hit" in fault("{hit: }")
+    assert "hit is empty" in fault("{hit: }")
 
 
 def test_a_weapon_by_name_needs_an_attacker() -> None:

@@ -183,8 +183,8 @@ def test_a_file_of_one_gang_or_a_further_part_has_a_key_of_its_own() -> None:
         (HEAD, "the key 'entries' is missing"),
         (HEAD + "entries: []\n", "at least 1 of them"),
         (file_of("{note: nothing}"), "nothing is done in this entry"),
-        (file_of("{trade: {by: a}, end_actions: {gang: b}}"), "make each an entry of its own"),
-        (file_of("{trade: null}"), "nothing stands under trade"),
+        (file_of("{trade: {by: a}, end_actions: {gang: b}}"), "write an entry for each"),
+        (file_of("{trade: null}"), "trade is empty"),
         (file_of("{trad: {by: a}}"), "Did you mean 'trade'"),
         (file_of("{rescue: {captive: a, result: lost}}"), "one of rescued, failed, declined"),
         (file_of("{reputation: {gang: a, by: 200, why: b}}"), "a whole number from -100 to 100"),
@@ -198,7 +198,7 @@ def test_a_file_of_one_gang_or_a_further_part_has_a_key_of_its_own() -> None:
         (file_of("{medical_escort: {patient: a, by: b}, dice: {doctor_fee: [7]}}"), "both faces of two D6"),
     ],
 )
-def test_what_the_door_refuses(text: str, said: str) -> None:
+def test_what_is_refused(text: str, said: str) -> None:
     with pytest.raises(DocumentRefused, match=said):
         plan(text)
 

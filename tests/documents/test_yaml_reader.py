@@ -264,7 +264,7 @@ def test_a_repeated_key_is_refused_with_both_places(text: str) -> None:
     refusal = refused(text, refusals.KeyRepeated)
     assert refusal.key == "a"
     assert refusal.first.line == 1
-    assert "stands here again" in refusal.message()
+    assert "is repeated" in refusal.message()
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ class BattlePlay(Conversation):
 
     def begin(self) -> None:
         part = DraftEntry.of_draft(HEAD, self.draft)
-        if part.told:
+        if part.answers:
             self.talk.say(f"Going on with {self.file}.")
         else:
             self.talk.say(
@@ -85,7 +85,7 @@ class BattlePlay(Conversation):
             part = DraftEntry(HEAD, {})
 
     def _ask_head(self, part: DraftEntry) -> None:
-        told = part.told
+        told = part.answers
         for key, ask in (
             ("battle", self._battle),
             ("scenario", lambda: self._text("Which scenario")),
@@ -157,15 +157,15 @@ class BattlePlay(Conversation):
         assert under_way is not None, "a battle without a result is under way"
         gangs = [Choice(value=gang, name=self.before.gangs[gang].name) for gang in under_way.crews]
         while True:
-            if "won" not in part.told:
-                part.told["won"] = self.talk.choose("Who won", [*gangs, _DRAW])
+            if "won" not in part.answers:
+                part.answers["won"] = self.talk.choose("Who won", [*gangs, _DRAW])
                 self.keep(part.draft())
             if self.settle_part(part, written=self._end_written):
                 return
             part = DraftEntry(END, {})
 
     def _end_written(self, part: DraftEntry) -> str:
-        won = part.told["won"]
+        won = part.answers["won"]
         keys: dict[str, Any] = {"result": {"draw": True} if won == "draw" else {"winner": won}}
         return writing.with_keys(self.text, {**keys, "wrap_up": {"dice": part.dice}} if part.dice else keys)
 
@@ -185,7 +185,7 @@ class BattlePlay(Conversation):
 
 
 def _head(part: DraftEntry) -> str:
-    told = part.told
+    told = part.answers
     crews = told["crews"]
     everybody = all(crew == "all" for crew in crews.values())
     head = {

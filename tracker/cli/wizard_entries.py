@@ -133,14 +133,14 @@ class Entries(ABC):
         self.keep(part.draft())
         while True:
             for one in asked:
-                if one.after is None and one.key not in part.told and one.key not in part.passed:
+                if one.after is None and one.key not in part.answers and one.key not in part.passed:
                     self.answer(form, one, part, usual)
             if self.settle_part(part, asked):
                 return
             self.talk.say(
                 "  Answer again (Enter keeps an answer, none takes it back), or type back to drop it."
             )
-            usual = part.told
+            usual = part.answers
             part = DraftEntry(form.kind, {**part.entry, form.kind: {}}, {"dice": part.dice})
 
     def entry_written(self, part: DraftEntry) -> str:
@@ -204,7 +204,7 @@ class Entries(ABC):
     def answer_after(self, part: DraftEntry, asked: Sequence[Prompt], purpose: str) -> bool:
         """Ask what can only be said once a die lies there; False when there is nothing of the kind."""
         for one in asked:
-            open_yet = one.key not in part.told and one.key not in part.passed
+            open_yet = one.key not in part.answers and one.key not in part.passed
             if one.after in part.dice and purpose != one.after and open_yet:
                 self.answer(self.forms[part.kind], one, part, {})
                 return True
@@ -213,13 +213,13 @@ class Entries(ABC):
     def answer(self, form: Form, one: Prompt, part: DraftEntry, usual: Mapping[str, Any]) -> None:
         """Ask for one key, and put the answer down unless it was passed over."""
         question, table = form.question(one.key), self.table()
-        open_now = choices(table, form, one, part.told)
+        open_now = choices(table, form, one, part.answers)
         if open_now is not None and not open_now:
             if one.may_pass or not question.needed:
                 if one.after is not None:
                     part.passed.append(one.key)
                 return
-            self.talk.say(f"  {why_not(table, form, part.told) or 'Nobody can be named here.'}")
+            self.talk.say(f"  {why_not(table, form, part.answers) or 'Nobody can be named here.'}")
             raise Back
         said = answer_to(
             self.talk,
@@ -228,21 +228,21 @@ class Entries(ABC):
             open_now,
             usual.get(one.key),
             self.explain(form, one, part),
-            everybody=candidates(table, form, one.key, part.told) or (),
+            everybody=candidates(table, form, one.key, part.answers) or (),
         )
         if said is None:
             part.passed.append(one.key)
         else:
-            part.told[one.key] = said
+            part.answers[one.key] = said
         self.keep(part.draft())
 
     def explain(self, form: Form, one: Prompt, part: DraftEntry) -> Explain:
         """Why something that is known cannot be named here: what the rules have against it."""
 
         def reason(typed: str) -> str:
-            known = candidates(self.table(), form, one.key, part.told) or ()
+            known = candidates(self.table(), form, one.key, part.answers) or ()
             named = find(typed, known)
-            return why_not(self.table(), form, {**part.told, one.key: named}) if named else ""
+            return why_not(self.table(), form, {**part.answers, one.key: named}) if named else ""
 
         return reason
 

@@ -105,7 +105,7 @@ class PostBattleTold(Conversation):
             part = DraftEntry(HEAD, {})
 
     def _ask_head(self, part: DraftEntry) -> None:
-        told = part.told
+        told = part.answers
         if "battle" not in told:
             behind = {after.battle: after.number for after in self.before.after_battle.values()}
             battles = [Choice(value=one, name=f"battle {number}") for one, number in behind.items()]
@@ -180,6 +180,6 @@ class PostBattleTold(Conversation):
 
 
 def _head(part: DraftEntry) -> str:
-    told = part.told
+    told = part.answers
     text = writing.block({"format": "post-battle/1", "battle": told["battle"]})
     return text if told["gang"] == _BOTH.value else writing.with_keys(text, {"gang": told["gang"]})

@@ -34,7 +34,7 @@ Availability: TypeAlias = tuple[records.Market, int | None]
 
 
 class NoArmoury(BadInput):
-    """{named!r} stands in no armoury here: give the table's armoury file (--armoury FILE), or write it
+    """{named!r} is in no armoury here: give the table's armoury file (--armoury FILE), or write it
     out.
     """
 
@@ -206,7 +206,7 @@ def read_armoury(
         for at, line in enumerate(listed.items):
             offer = items.get(line.name.casefold())
             if offer is None:
-                problems.add(("lists", place, "items", at), f"{line.name!r} does not stand under `items`.")
+                problems.add(("lists", place, "items", at), f"{line.name!r} is not under `items`.")
             else:
                 prices[offer.item.name] = offer.item.cost_credits if line.cost is None else line.cost
     types = []
@@ -216,7 +216,7 @@ def read_armoury(
         for key, named in (("primary", fighter.primary), ("secondary", fighter.secondary)):
             for name in named:
                 if name.casefold() not in sets:
-                    problems.add((*path, key), f"{name!r} does not stand under `skills`.")
+                    problems.add((*path, key), f"{name!r} is not under `skills`.")
         types.append(fighter.record(numbers, {name: one.name for name, one in sets.items()}))
     problems.refuse()
     return Armoury(
@@ -289,7 +289,7 @@ class ItemOnPaper(Strict):
         if kind == "weapon" and self.weapon is None:
             raise fault("a weapon needs its numbers, under `weapon`.")
         if kind != "weapon" and self.weapon is not None:
-            raise fault(f"numbers of a weapon stand here, and the kind is {kind}.")
+            raise fault(f"`weapon` holds a weapon's numbers, and the kind is {kind}.")
         if kind in ("armour", "field_armour") and self.save is None:
             raise fault("armour needs its `save`.")
         if isinstance(self.weapon, WeaponProfiles):
@@ -302,7 +302,7 @@ class ItemOnPaper(Strict):
 
     @property
     def what(self) -> ItemKind:
-        """Its kind, as written or as its numbers tell."""
+        """Its kind, as written or as its numbers show."""
         return self.kind or ("weapon" if self.weapon is not None else "wargear")
 
     def offer(self) -> Offer:
@@ -345,7 +345,7 @@ class HouseList(Strict):
     house: Name
     """The house, as on gang sheets."""
     items: list[ListLine] = Field(min_length=1, max_length=300)
-    """What stands on it."""
+    """What is on it."""
 
 
 class TypeOnPaper(Strict):

@@ -1,6 +1,6 @@
 """The battle report, `battle-report/1`: what happened at the table, as commands with their dice.
 
-Knows the exchanges a report may tell. Knows no fighters and no rules: which dice
+Knows the entries that a report may hold. Knows no fighters and no rules: which dice
 an exchange needs, and whether the fighters exist, is for `decide` to say.
 """
 
@@ -64,7 +64,7 @@ def battle_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> B
     report = read_as(BattleReport, document, version=FORMAT, what="battle report")
     problems = Problems(document, "battle report")
     _refuse_repeats(report, problems)
-    refuse_second_tests(exchanges_told("entries", report.entries), problems)
+    refuse_second_tests(exchanges_of("entries", report.entries), problems)
     dice = DiceReader(problems, purposes)
     opening = PlannedDecision(
         command=records.OpenBattle(
@@ -117,7 +117,7 @@ def entry_decision(
     )
 
 
-def exchanges_told(key: str, entries: Sequence[Entry]) -> Iterator[tuple[Path, Exchange]]:
+def exchanges_of(key: str, entries: Sequence[Entry]) -> Iterator[tuple[Path, Exchange]]:
     """The exchanges of the entries under a key, each with its place in the document."""
     for position, entry in enumerate(entries):
         kind, exchange = entry.exchange()
@@ -190,21 +190,21 @@ class WrittenEntry(Strict):
 
     @model_validator(mode="after")
     def _exactly_one_exchange(self) -> Self:
-        told = [kind for kind in EXCHANGES if kind in self.model_fields_set]
-        if not told:
+        keys = [key for key in EXCHANGES if key in self.model_fields_set]
+        if not keys:
             raise fault(f"nothing happens in this entry: write one of {', '.join(EXCHANGES)}.")
-        if len(told) > 1:
-            raise fault(f"{' and '.join(told)} stand in one entry: make each an entry of its own.")
-        if getattr(self, told[0]) is None:
-            raise fault(f"nothing stands under {told[0]}: write who and what, indented below it.")
+        if len(keys) > 1:
+            raise fault(f"one entry holds {' and '.join(keys)}: write an entry for each.")
+        if getattr(self, keys[0]) is None:
+            raise fault(f"{keys[0]} is empty: write who and what, indented below it.")
         return self
 
     def exchange(self) -> tuple[str, Exchange]:
         """Its key and what stands under it."""
         for kind in EXCHANGES:
-            told: Exchange | None = getattr(self, kind)
-            if told is not None:
-                return kind, told
+            exchange: Exchange | None = getattr(self, kind)
+            if exchange is not None:
+                return kind, exchange
         raise AssertionError("an entry without an exchange was let in")
 
 

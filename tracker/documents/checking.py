@@ -1,4 +1,4 @@
-"""Holding a document against a model, and telling what is wrong as a person would.
+"""Holding a document against a model, and saying what is wrong as a person would.
 
 Knows how Pydantic names its errors, so that nobody else sees it. Knows no format.
 """
@@ -46,7 +46,7 @@ class Strict(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _know_every_key(cls, given: Any) -> Any:
-        """Unknown keys alone are told first: a key that is misspelt would be told again as missing."""
+        """Unknown keys come first and alone: a misspelt key would be named again as missing."""
         if isinstance(given, dict):
             known = [field.alias or name for name, field in cls.model_fields.items()]
             unknown = [key for key in given if key not in known]
@@ -78,7 +78,7 @@ class Problems:
 
     @property
     def may_guess(self) -> bool:
-        """Whether a fault is told with a guess at what was meant: among so many nobody would read it."""
+        """Whether a fault is named with a guess at what was meant: among so many nobody would read it."""
         return len(self._found) < GUESSES_MAX
 
     def refuse(self) -> None:

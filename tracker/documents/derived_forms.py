@@ -1,7 +1,7 @@
 """Derived forms: the Pydantic model of a command, made from what the command declares of itself.
 
-Knows how each kind of field is written in a file. Knows no command: forms that a file writes otherwise than
-the command keeps it stand in the chapters' own `..._entries.py`.
+Knows how each kind of field is written in a file. Knows no command: forms that a file writes differently from
+the command stand in the chapters' own `..._entries.py`.
 """
 
 from __future__ import annotations
@@ -46,18 +46,18 @@ AnyPart = TypeVar("AnyPart", bound="DerivedPart")
 
 
 class WrittenForm(Strict):
-    """A form written by hand, where a file says something otherwise than the record keeps it."""
+    """A form written by hand, where a file says something differently from the record."""
 
     makes: ClassVar[type[Record]]
 
-    def made(self, **otherwise: Any) -> Any:
+    def made(self, **others: Any) -> Any:
         """The record: fields of the same name are copied, the others are given."""
-        alike = type(self).model_fields.keys() & set(names_of_fields(self.makes)) - otherwise.keys()
-        return self.makes(**{name: _as_kept(getattr(self, name)) for name in alike}, **otherwise)
+        alike = type(self).model_fields.keys() & set(names_of_fields(self.makes)) - others.keys()
+        return self.makes(**{name: _as_kept(getattr(self, name)) for name in alike}, **others)
 
-    def asking(self, **otherwise: Any) -> records.Command:
+    def asking(self, **others: Any) -> records.Command:
         """The command, as `made`."""
-        command: records.Command = self.made(**otherwise)
+        command: records.Command = self.made(**others)
         return command
 
 

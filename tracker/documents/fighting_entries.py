@@ -1,4 +1,4 @@
-"""Exchanges of close combat, as a battle report tells them.
+"""Close combat, as a battle report writes it.
 
 Knows how a fight is written. Knows no rule of it: how many dice there are, and who helps, is for `decide`.
 """

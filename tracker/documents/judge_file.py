@@ -13,7 +13,7 @@ from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, With
 from tracker.campaign import records
 from tracker.campaign.judging import Planned, Setting, policy_text
 from tracker.campaign.profiles import Category
-from tracker.documents.battle_report import Entry, entry_decision, exchanges_told
+from tracker.documents.battle_report import Entry, entry_decision, exchanges_of
 from tracker.documents.card_numbers import Credits
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.gang_sheet import FighterOnSheet, VehicleOnSheet, has_other_numbers, numbers_of
@@ -63,8 +63,8 @@ def setting_of(document: Document) -> Setting:
     else:
         exchanges = [entry_decision(written.exchange, ("exchange",), document, dice, called="the exchange")]
     asked = written.exchange if isinstance(written.exchange, list) else [written.exchange]
-    told = [*exchanges_told("before", written.before), *exchanges_told("exchange", asked)]
-    refuse_second_tests(told, problems)
+    entries = [*exchanges_of("before", written.before), *exchanges_of("exchange", asked)]
+    refuse_second_tests(entries, problems)
     problems.refuse()
     return Setting(
         book=written.rulebook,

@@ -81,7 +81,7 @@ class Document:
 
 
 def path_in_words(path: Path) -> str:
-    """A path as people point: `entries[3].hit.target`. List positions are told from 1: the third entry."""
+    """A path as people point: `entries[3].hit.target`. List positions count from 1: the third entry."""
     return "".join(_steps_in_words(path)).removeprefix(".") or "the document"
 
 

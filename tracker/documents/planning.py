@@ -1,4 +1,4 @@
-"""Planning: what every document that tells of play comes to, decisions with the dice given for them.
+"""Planning: what every document about play comes to: decisions with the dice given for them.
 
 Knows how dice are written, and which line a message names. Knows no format and no rules.
 """

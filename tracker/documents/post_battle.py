@@ -1,7 +1,7 @@
 """The post-battle file, `post-battle/1`: what gangs do after a battle, as commands with their dice.
 
 Knows the entries that it may hold. Knows no fighters and no rules. An entry comes from a command that
-declares its key (`entry`); one that is written otherwise than its command is kept has a model with `command`
+declares its key (`entry`); one that is written differently from its command has a model with `command`
 in a chapter's own `..._entries.py`, and its key in `WrittenEntry`.
 """
 
@@ -52,7 +52,7 @@ def post_battle_heading(document: Document) -> PostBattlePlan:
     return _plan(written, document, ())
 
 
-class Told(Protocol):
+class EntryForm(Protocol):
     """What stands under an entry's key."""
 
     def command(self, activation: str | None) -> records.Command:
@@ -74,8 +74,8 @@ def post_battle_plan(
     decisions = []
     for position, entry in enumerate(written.entries):
         path: Path = ("entries", position)
-        kind, told = entry.told()
-        acting = _acting_gang(told, lookup)
+        kind, form = entry.content()
+        acting = _acting_gang(form, lookup)
         if acting is not None and written.gang not in (None, acting):
             problems.add((*path, kind), f"this is {acting}'s to do, and the file is {written.gang}'s alone.")
             continue
@@ -84,7 +84,7 @@ def post_battle_plan(
             continue
         line = line_of(document, path)
         try:
-            command = told.command_at(lookup) if isinstance(told, forms.MarketEntry) else told.command(None)
+            command = form.command_at(lookup) if isinstance(form, forms.MarketEntry) else form.command(None)
         except (NoArmoury, NotInArmoury) as unknown:
             problems.add((*path, kind), unknown.message())
             continue
@@ -115,11 +115,11 @@ def _plan(
     )
 
 
-def _acting_gang(told: Told | forms.MarketEntry, lookup: PriceLookup) -> str | None:
-    """The gang that does what an entry tells, where it says who."""
+def _acting_gang(form: EntryForm | forms.MarketEntry, lookup: PriceLookup) -> str | None:
+    """The gang that acts in an entry, where it says who."""
     whose = lookup.state.gang_of
-    named = (getattr(told, key, None) for key in ("by", "fighter"))
-    acts: str | None = getattr(told, "gang", None)
+    named = (getattr(form, key, None) for key in ("by", "fighter"))
+    acts: str | None = getattr(form, "gang", None)
     return acts or next((whose[one] for one in named if isinstance(one, str) and one in whose), None)
 
 
@@ -137,7 +137,7 @@ _IN_ORDER: Final = (
 )  # fmt: skip
 _DERIVED: Final = entry_forms()
 ENTRIES: Final = (*_IN_ORDER, *(key for key in _DERIVED if key not in _IN_ORDER))
-"""What an entry may tell, in the order of a sequence."""
+"""What an entry may hold, in the order of a sequence."""
 
 
 def _one_entry(schema: dict[str, Any]) -> None:
@@ -172,22 +172,22 @@ class WrittenEntry(Strict):
 
     @model_validator(mode="after")
     def _exactly_one(self) -> Self:
-        told = [kind for kind in ENTRIES if kind in self.model_fields_set]
-        if not told:
+        keys = [key for key in ENTRIES if key in self.model_fields_set]
+        if not keys:
             raise fault(f"nothing is done in this entry: write one of {', '.join(ENTRIES)}.")
-        if len(told) > 1:
-            raise fault(f"{' and '.join(told)} stand in one entry: make each an entry of its own.")
-        if getattr(self, told[0]) is None:
-            raise fault(f"nothing stands under {told[0]}: write who and what, indented below it.")
+        if len(keys) > 1:
+            raise fault(f"one entry holds {' and '.join(keys)}: write an entry for each.")
+        if getattr(self, keys[0]) is None:
+            raise fault(f"{keys[0]} is empty: write who and what, indented below it.")
         return self
 
-    def told(self) -> tuple[str, Told | forms.MarketEntry]:
+    def content(self) -> tuple[str, EntryForm | forms.MarketEntry]:
         """Its key and what stands under it."""
         for kind in ENTRIES:
-            found: Told | forms.MarketEntry | None = getattr(self, kind)
+            found: EntryForm | forms.MarketEntry | None = getattr(self, kind)
             if found is not None:
                 return kind, found
-        raise AssertionError("an entry that tells nothing was let in")
+        raise AssertionError("an empty entry was let in")
 
 
 if TYPE_CHECKING:

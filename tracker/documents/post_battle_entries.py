@@ -1,6 +1,6 @@
-"""Entries of a post-battle file that are written otherwise than their commands are kept.
+"""Entries of a post-battle file that are written differently from how their commands are kept.
 
-Knows how each is written. What only an armoury can tell is looked up as the command is made.
+Knows how each is written. What only an armoury knows is looked up as the command is made.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Hire(MarketEntry):
     xp: ExperiencePoints = 0
     """Experience that the fighter comes with."""
     beyond_rules: bool = False
-    """true where the Arbitrator lets the gang be made up otherwise, or have a type of another house."""
+    """true where the Arbitrator lets the gang be made up differently, or have a type of another house."""
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
@@ -124,7 +124,7 @@ class Buy(MarketEntry):
     market: records.Market | None = None
     """Where; left out: the own list where it is `for` somebody, else as the armoury lists it."""
     number: SearchTotal | None = None
-    """The X of Rare (X) or Illegal (X), where the armoury does not tell."""
+    """The X of Rare (X) or Illegal (X), where the armoury does not say."""
     found: SearchTotal | None = None
     """Up to which number there is, modifiers included; left out, what the sequence's search came to."""
     fighter: Slug | None = Field(default=None, alias="for")
@@ -136,7 +136,7 @@ class Buy(MarketEntry):
     price: Credits | None = None
     """What is paid, where that is not the list's price."""
     beyond_rules: bool = False
-    """true where the Arbitrator lets it be had otherwise."""
+    """true where the Arbitrator lets the gang have it all the same."""
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
@@ -248,7 +248,7 @@ class Recruited(MarketEntry):
     territory: Slug
     """The territory's id."""
     who: list[RecruitWritten] = Field(default=[], max_length=6)
-    """Who comes; where dice tell, one for each rank that they may bring, and the one that fits joins."""
+    """Who comes; where dice decide, one for each rank that they may bring, and the one that fits joins."""
 
     def command_at(self, lookup: PriceLookup) -> records.Command:
         territory = lookup.state.territories.get(self.territory)

@@ -78,8 +78,8 @@ class CharacterRefused(Misplaced):
 
     def fault(self) -> str:
         return (
-            f"an invisible or control character (U+{self.codepoint:04X}) stands here; it could make the text"
-            f" read otherwise than it is. Delete it and type the text again."
+            f"an invisible or control character (U+{self.codepoint:04X}) is here; it could make the text"
+            f" look different from what it is. Delete it and type the text again."
         )
 
 
@@ -149,8 +149,7 @@ class KeyRepeated(Misplaced):
 
     def fault(self) -> str:
         return (
-            f"the key {shown(self.key)!r} stands here again (first in line {self.first.line})."
-            f" Keep one of the two."
+            f"the key {shown(self.key)!r} is repeated (first in line {self.first.line}). Keep one of the two."
         )
 
 

@@ -1,7 +1,7 @@
 """Entries of a battle report: hits, outcomes and nerve, each as the command that it asks for.
 
 Knows how each is written, how faces are written, and nothing of the report around it. To add an entry:
-`exchange=` where its command is declared; a model here only where a file writes it otherwise.
+`exchange=` where its command is declared; a model here only where a file writes it differently.
 """
 
 from __future__ import annotations
@@ -302,22 +302,22 @@ class Flee(Strict):
         return records.TakeFleeingTests(gang=self.gang, fighters=tuple(self.fighters), near=near)
 
 
-def refuse_second_tests(told: Iterable[tuple[Path, object]], problems: Problems) -> None:
-    """One Recovery test of a fighter in each End phase, which its round tells.
+def refuse_second_tests(entries: Iterable[tuple[Path, object]], problems: Problems) -> None:
+    """One Recovery test of a fighter in each End phase, by its round.
 
-    Refused here, where all of a battle is told, and not by `decide`: what older logs hold stays decided.
+    Refused here, where the whole battle is known, and not by `decide`: what older logs hold stays decided.
     Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
     """
     taken: set[tuple[str, int]] = set()
-    for path, exchange in told:
+    for path, exchange in entries:
         if not isinstance(exchange, DerivedForm) or exchange.makes is not records.TakeRecoveryTest:
             continue
         test: records.TakeRecoveryTest = exchange.made()
         if test.round is None:
             continue
         if (test.fighter, test.round) in taken:
-            told_before = f"{test.fighter!r} has taken the Recovery test of round {test.round} already"
-            problems.add(path, f"{told_before}: there is one in each End phase. Put the round right.")
+            taken_before = f"{test.fighter!r} has taken the Recovery test of round {test.round} already"
+            problems.add(path, f"{taken_before}: there is one in each End phase. Put the round right.")
         taken.add((test.fighter, test.round))
 
 

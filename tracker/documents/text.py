@@ -1,6 +1,6 @@
 """Names, notes and ids as people may write them.
 
-Knows which characters make a text read otherwise than it is. Knows no file and no campaign.
+Knows which characters make a text look different from what it is. Knows no file and no campaign.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Exchanges about vehicles, as a battle report tells them.
+"""Hits on vehicles, as a battle report writes them.
 
 Knows how each is written. Knows no rule: which dice fall and what they do is for `decide`.
 """

@@ -154,7 +154,7 @@ def check_profile_names(
 
 
 def check_weapon_known(weapon: HitNumbers | str, *, profile: str | None, attacker: str | None) -> None:
-    """Refuses a profile of a weapon that is but one, and a weapon's name where nobody's card is told."""
+    """Refuses a profile of a weapon that is but one, and a weapon's name where no card is named."""
     if isinstance(weapon, str):
         if attacker is None:
             raise fault("a weapon's name needs an `attacker` whose card it is on; else write its numbers.")

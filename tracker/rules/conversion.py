@@ -148,7 +148,7 @@ def _follow(path: Sequence[str], content: Any, kind: Any) -> tuple[list[str], An
 
 
 def _one_of(kind: Any, content: Any) -> Any:
-    """Of several kinds the one that the content names; of what may be left out, what it is otherwise."""
+    """Of several kinds the one that the content names; of what may be left out, the kind it has."""
     if get_origin(kind) not in (Union, UnionType):
         return kind
     kinds = [one for one in get_args(kind) if one is not type(None)]

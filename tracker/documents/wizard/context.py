@@ -1,4 +1,4 @@
-"""The table: who and what an answer can name, as the campaign stands, whatever the chapter.
+"""Context: who and what an answer can name, as the campaign stands, whatever the chapter.
 
 Knows where fighters, gangs and vehicles are in the state. Knows no rule: what is legal is `legal_entries`.
 """
@@ -127,7 +127,7 @@ def enemies(table: Context, answers: Answers) -> tuple[Choice, ...]:
 
 
 def friends(table: Context, answers: Answers) -> tuple[Choice, ...]:
-    """The other fighters of the gang; everybody where none is told of."""
+    """The other fighters of the gang; everybody where none is named."""
     own = gang_of_answers(table, answers)
     named = {answers.get(key) for key in ("fighter", "patient")}
     return fighter_choices(

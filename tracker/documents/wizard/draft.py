@@ -1,4 +1,4 @@
-"""A part of a report that is being answered: what is told so far, its dice, and how that is kept.
+"""A part of a report that is being answered: what is answered so far, its dice, and how that is kept.
 
 Knows nothing of the questions. Dice rolled here and not at the table say so: `{rolled: 4}`.
 """
@@ -28,13 +28,13 @@ class DraftEntry:
         return cls(kind, {key: value for key, value in draft.items() if key not in _BESIDE}, draft)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def answers(self) -> dict[str, Any]:
         """What stands under the entry's key."""
-        told = self.entry.get(self.kind)
-        if not isinstance(told, dict):
-            told = {}
-            self.entry[self.kind] = told
-        return told
+        answers = self.entry.get(self.kind)
+        if not isinstance(answers, dict):
+            answers = {}
+            self.entry[self.kind] = answers
+        return answers
 
     def draft(self) -> dict[str, Any]:
         """The part as it is kept while it is not whole."""
@@ -50,8 +50,8 @@ class DraftEntry:
 
     def add(self, purpose: str, faces: list[Any], *, rolled: bool = False) -> None:
         """Dice that lie on the table now; those that were rolled here say so in the file."""
-        told = [{"rolled": face} for face in faces] if rolled else faces
-        self.dice.setdefault(purpose, []).extend(told)
+        written = [{"rolled": face} for face in faces] if rolled else faces
+        self.dice.setdefault(purpose, []).extend(written)
 
     def take_back(self, purpose: str, count: int) -> None:
         """Take the last dice of a purpose off again."""

@@ -1,6 +1,6 @@
 """Forms: the entries of a format as questions, read off the models that read the files.
 
-Knows how a field of a model is typed. Knows no chapter: which fields are asked for is `asking`.
+Knows how a field of a model is typed. Knows no chapter: which fields are asked for is `prompts`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Form(Record):
 
     @property
     def about(self) -> str:
-        """What such an entry tells, in one sentence."""
+        """What such an entry is, in one sentence."""
         return " ".join((self.model.__doc__ or "").strip().split("\n\n")[0].split())
 
     def shapes(self) -> Iterator[tuple[str, bool, Shape]]:
@@ -89,12 +89,12 @@ class Form(Record):
 
 
 def battle_forms() -> dict[str, Form]:
-    """What a battle report may tell, by key."""
+    """What a battle report may hold, by key."""
     return _forms(BattleEntry, EXCHANGES)
 
 
 def post_battle_forms() -> dict[str, Form]:
-    """What a post-battle file may tell, by key."""
+    """What a post-battle file may hold, by key."""
     return _forms(PostBattleEntry, ENTRIES)
 
 

@@ -1,4 +1,4 @@
-"""Openings: which entries and which answers the rules leave open now.
+"""Legal entries: which entries and which answers the rules leave open now.
 
 Nothing is known here of any rule: each answer is tried on `decide`, and what it refuses is not offered. What
 a trial cannot settle, because more has to be said first, counts as open; the dry run has the last word.
@@ -27,7 +27,7 @@ _WORDS: Final = frozenset({"why", "reason", "name", "type", "territory"})
 
 
 def open_kinds(table: Context, forms: Mapping[str, Form]) -> list[Form]:
-    """The entries that can be told now, in their own order."""
+    """The entries that can be written now, in their own order."""
     return [form for form in forms.values() if form.on_one_line and is_open(table, form, {})]
 
 
@@ -42,10 +42,12 @@ def choices(table: Context, form: Form, asked: Prompt, answers: Answers) -> tupl
     shape = form.question(asked.key).shape
     if not found or _LEAST.get(asked.key, 1) > 1:
         return found
-    told = {one: {**answers, asked.key: _answer(shape, found, place)} for place, one in enumerate(found)}
+    answered = {
+        choice: {**answers, asked.key: _answer(shape, found, place)} for place, choice in enumerate(found)
+    }
     if shape == "groups":  # asked for last: whatever a trial has against it is meant
-        return tuple(one for one in found if _objection(table, form, told[one]) is None)
-    open_now = tuple(one for one in found if is_open(table, form, told[one]))
+        return tuple(one for one in found if _objection(table, form, answered[one]) is None)
+    open_now = tuple(one for one in found if is_open(table, form, answered[one]))
     # Of a list none may do alone what all may do together; the dry run has the last word.
     return found if shape in ("several", "counts") and not open_now else open_now
 
@@ -62,8 +64,8 @@ def why_not(table: Context, form: Form, answers: Answers) -> str:
     tried = 0
     try:
         for more in ((), *_AT_LEAST_ONE.get(form.kind, ())):
-            for told in _completed(table, form, [*needed, *more], dict(answers)):
-                refusal = _refusal(table, form, told)
+            for entry in _completed(table, form, [*needed, *more], dict(answers)):
+                refusal = _refusal(table, form, entry)
                 tried += 1
                 if refusal is None or tried >= TRIALS_MAX:
                     return ""
@@ -74,28 +76,30 @@ def why_not(table: Context, form: Form, answers: Answers) -> str:
 
 
 class _Undecided(Exception):
-    """More has to be said before anybody can tell."""
+    """More has to be said before this can be decided."""
 
 
-def _completed(table: Context, form: Form, keys: list[str], told: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _completed(
+    table: Context, form: Form, keys: list[str], answers: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
     """Every way of answering the keys that are still open."""
-    left = [key for key in keys if key not in told]
+    left = [key for key in keys if key not in answers]
     if not left:
-        yield told
+        yield answers
         return
     key = left[0]
     question = form.question(key)
-    found = candidates(table, form, key, told)
+    found = candidates(table, form, key, answers)
     if found is None:
         if question.shape == "text" and key not in _WORDS:
             raise _Undecided
         for sample in _samples(key, question.shape):
-            yield from _completed(table, form, left, {**told, key: sample})
+            yield from _completed(table, form, left, {**answers, key: sample})
     elif not found and not question.needed and form.kind in _MAY_LACK.get(key, ()):
-        yield from _completed(table, form, left[1:], told)
+        yield from _completed(table, form, left[1:], answers)
     for place in range(len(found or ())):
         answer = _answer(question.shape, found or (), place, least=_LEAST.get(key, 1))
-        yield from _completed(table, form, left, {**told, key: answer})
+        yield from _completed(table, form, left, {**answers, key: answer})
 
 
 def _answer(shape: Shape, found: Sequence[Choice], place: int, *, least: int = 1) -> Any:
@@ -135,16 +139,16 @@ def _samples(key: str, shape: str) -> tuple[Any, ...]:
 _SAMPLES: Final[Mapping[str, tuple[int, ...]]] = {"by": (1, -1), "inches": (10,)}
 
 
-def _refusal(table: Context, form: Form, told: Answers) -> RulesRefuse | None:
+def _refusal(table: Context, form: Form, answers: Answers) -> RulesRefuse | None:
     """What the rules have against an entry. Missing dice, and whatever is only not said yet, are nothing."""
-    objection = _objection(table, form, told)
+    objection = _objection(table, form, answers)
     return objection if isinstance(objection, RulesRefuse) else None
 
 
-def _objection(table: Context, form: Form, told: Answers) -> Refusal | None:
+def _objection(table: Context, form: Form, answers: Answers) -> Refusal | None:
     """What a trial of an entry has against it, but for missing dice."""
     try:
-        entry = form.model.model_validate(dict(told))
+        entry = form.model.model_validate(dict(answers))
         if isinstance(entry, MarketEntry):
             command = entry.command_at(PriceLookup(state=table.state, armoury=table.armoury))
         else:

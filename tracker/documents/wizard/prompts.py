@@ -53,7 +53,7 @@ _DECLARED: Final = {
 
 
 class Prompt(Record):
-    """One key that is asked for. `after` is the die that has to lie there before all_fighters can say."""
+    """One key that is asked for. `after` is the die that has to lie there before the key can be answered."""
 
     key: str
     may_pass: bool = False
@@ -76,7 +76,7 @@ def _asked(word: str) -> Prompt:
 
 
 def step_of(kind: str, at: Mapping[str, str]) -> str | None:
-    """The step in which such an entry stands, by a book's `at`; None where it may be told in any."""
+    """The step in which such an entry stands, by a book's `at`; None where it may stand in any."""
     declared = _DECLARED.get(kind)
     activity = declared.activity if declared is not None else _ACTIVITY.get(kind)
     if kind == "hire":

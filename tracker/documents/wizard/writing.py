@@ -19,7 +19,7 @@ from tracker.documents.refusals import SyntaxWrong
 from tracker.documents.yaml_reader import parse_document
 from tracker.errors import BadInput
 
-Told: TypeAlias = Mapping[str, Any]
+Keys: TypeAlias = Mapping[str, Any]
 
 DRAFT: Final = "# not answered yet: "
 _PLAIN: Final = re.compile(r"[A-Za-z@](?:[A-Za-z0-9_' -]*[A-Za-z0-9_'])?")
@@ -35,17 +35,17 @@ class CannotGoOn(BadInput):
     file: str
 
 
-def flow(told: Any) -> str:
+def flow(value: Any) -> str:
     """A value as YAML on one line."""
-    if isinstance(told, bool):
-        return "true" if told else "false"
-    if isinstance(told, int | Decimal):
-        return str(told)
-    if isinstance(told, Mapping):
-        return "{" + ", ".join(f"{_text(str(key))}: {flow(value)}" for key, value in told.items()) + "}"
-    if isinstance(told, Sequence) and not isinstance(told, str):
-        return "[" + ", ".join(flow(one) for one in told) + "]"
-    return "null" if told is None else _text(str(told))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | Decimal):
+        return str(value)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_text(str(key))}: {flow(value)}" for key, value in value.items()) + "}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[" + ", ".join(flow(one) for one in value) + "]"
+    return "null" if value is None else _text(str(value))
 
 
 def _text(text: str) -> str:
@@ -53,12 +53,12 @@ def _text(text: str) -> str:
     return text if plain or _SAFE.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
-def block(told: Told) -> str:
+def block(keys: Keys) -> str:
     """A map as YAML, one key on a line."""
-    return "".join(f"{_text(key)}: {flow(value)}\n" for key, value in told.items())
+    return "".join(f"{_text(key)}: {flow(value)}\n" for key, value in keys.items())
 
 
-def with_entry(text: str, entry: Told) -> str:
+def with_entry(text: str, entry: Keys) -> str:
     """The text with one more entry at its end."""
     head = _ended(text)
     if not _has_entries(head):
@@ -67,7 +67,7 @@ def with_entry(text: str, entry: Told) -> str:
     return head + f"  - {first}\n" + "".join(f"    {line}\n" for line in more)
 
 
-def with_keys(text: str, keys: Told) -> str:
+def with_keys(text: str, keys: Keys) -> str:
     """The text with further keys of the document at its end; a map's keys stand one on a line below it."""
     lines = _ended(text)
     for key, value in keys.items():
@@ -151,7 +151,7 @@ def draft_of(text: str, *, file: str) -> tuple[str, dict[str, Any]]:
     return head, plain_of(tail, file=file)
 
 
-def with_draft(text: str, draft: Told) -> str:
+def with_draft(text: str, draft: Keys) -> str:
     """The text with a comment that keeps answers of an entry that is not whole yet."""
     return _ended(text) + DRAFT + flow(draft) + "\n"
 
@@ -179,5 +179,5 @@ def _has_entries(text: str) -> bool:
     return any(line.startswith("entries:") for line in text.splitlines())
 
 
-def _without(told: Told, *keys: str) -> dict[str, Any]:
-    return {key: value for key, value in told.items() if key not in keys}
+def _without(map_: Keys, *keys: str) -> dict[str, Any]:
+    return {key: value for key, value in map_.items() if key not in keys}

@@ -1,1 +1,1 @@
-"""Necromunda's chapters: what the books tell as steps. They read knobs and tables, never a book's name."""
+"""Necromunda's chapters: what the books print as steps. They read knobs and tables, never a book's name."""

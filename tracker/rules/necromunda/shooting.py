@@ -69,7 +69,7 @@ class Nearer(Record):
 def priority_test_needed(*, closest: bool, nearer: Sequence[Nearer], rulebook: Rulebook) -> bool:
     """Whether a Cool test comes before the shot.
 
-    `closest` is told of the enemies in the vision arc; enemies out of it count where the knob
+    `closest` is among the enemies in the vision arc; enemies out of it count where the knob
     target_priority.needs_vision_arc says so (HR-2). Every nearer enemy that counts must be free to skip
     (G-34); where the knob target_priority.easier_target says so, an enemy easier to hit than the closest may
     be chosen over everybody in between. `nearer` is in order, nearest first.
@@ -118,7 +118,7 @@ def hit_modifiers(
 ) -> Modifiers:
     """Every printed modifier to a ranged hit roll that is not 0, with its reason.
 
-    `accuracy` is the weapon's for that range; `engaged` and `prone` are told of the target.
+    `accuracy` is the weapon's for that range; `engaged` and `prone` describe the target.
     Source: Core Rulebook (2023) · Shooting · 4. Make the Hit Roll.
     """
     found: list[tuple[str, int]] = []

@@ -19,7 +19,7 @@ WreckCause: TypeAlias = Literal["hit_points", "roll"]
 
 
 def toughness_of(facing: Facing, toughness: Mapping[str, int]) -> int:
-    """The Toughness that a hit meets; in doubt the highest of all facings.
+    """The Toughness that a hit meets; where it is unclear, the highest of all facings.
 
     Source: Core Rulebook (2023) · Vehicles · Facings; Archived rules · Resolve Hits · 1. Wound Roll.
     """

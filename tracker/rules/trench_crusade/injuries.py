@@ -88,22 +88,22 @@ def beyond_worst(modifier: int, *, rulebook: Rulebook) -> int:
 
 
 def armour_on_card(*, printed: int, kit: Sequence[str], rulebook: Rulebook) -> ArmourKind | None:
-    """The armour that a card tells of: the better of the printed number and what the kit names.
+    """The armour that a card names: the better of the printed number and what the kit names.
 
     They are two ways to say one thing, so they never add up.
     """
-    words = {named.strip().lower().replace(" ", "_") for named in kit}
-    told = [
+    words = {item.strip().lower().replace(" ", "_") for item in kit}
+    named = [
         kind
         for kind in rulebook.book.armour.values()
         if kind.modifier == printed or words & {kind.armour, f"{kind.armour}_armour"}
     ]
-    return min(told, key=lambda kind: kind.modifier, default=None)
+    return min(named, key=lambda kind: kind.modifier, default=None)
 
 
 def shield_on_card(kit: Sequence[str]) -> bool:
     """Whether the kit names a Trench Shield."""
-    return any(named.strip().lower().replace(" ", "_") == "trench_shield" for named in kit)
+    return any(item.strip().lower().replace(" ", "_") == "trench_shield" for item in kit)
 
 
 def is_tough(keywords: Sequence[str]) -> bool:
