@@ -1,4 +1,4 @@
-"""Whatever is thrown at the door, it answers with a command or with a refusal that can be printed."""
+"""Whatever a file holds, it becomes a command or a refusal that can be printed."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The post-battle file: what each entry asks for, what is refused at the door."""
+"""The post-battle file: what each entry asks for, what is refused."""
 
 from functools import cache
 

@@ -15,11 +15,7 @@ from tracker.documents.wizard.forms import battle_forms, post_battle_forms
 from tracker.rules import loader
 
 HEAD = "format: battle-report/1\nbattle: night\n"
-FORMS = [
-    (form, afterwards)
-    for forms, afterwards in ((battle_forms(), False), (post_battle_forms(), True))
-    for form in forms.values()
-]
+FORMS = [*battle_forms().values(), *post_battle_forms().values()]
 TEXT = st.text(
     st.characters(min_codepoint=32, max_codepoint=0x2FFF, exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"]),
     min_size=1,
@@ -37,10 +33,10 @@ def test_every_kind_of_both_formats_has_a_form() -> None:
     assert tuple(post_battle_forms()) == ENTRIES
 
 
-@pytest.mark.parametrize(("form", "afterwards"), FORMS, ids=lambda one: getattr(one, "kind", ""))
-def test_what_is_asked_for_are_keys_of_the_entry_and_all_that_it_needs(form, afterwards) -> None:
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.kind)
+def test_what_is_asked_for_are_keys_of_the_entry_and_all_that_it_needs(form) -> None:
     keys = {key for key, _, _ in form.shapes()}
-    asked = [one.key for one in prompts.prompts_of(form, afterwards=afterwards)]
+    asked = [one.key for one in prompts.prompts_of(form)]
     assert set(asked) <= keys
     assert len(asked) == len(set(asked))
     assert set(form.needed) <= set(asked)
@@ -49,20 +45,18 @@ def test_what_is_asked_for_are_keys_of_the_entry_and_all_that_it_needs(form, aft
 
 def test_every_table_of_the_wizard_names_kinds_and_keys_that_exist() -> None:
     battle, after = battle_forms(), post_battle_forms()
-    assert set(prompts._BATTLE) <= set(battle)
-    assert set(prompts._AFTERWARDS) <= set(after)
-    assert set(prompts._ACTIVITY) <= set(after)
     for kind, key in _SPECIAL:
         forms = [known[kind] for known in (battle, after) if kind in known]
         assert any(key in {one for one, _, _ in form.shapes()} for form in forms), (kind, key)
-    every_key = {key for form, _ in FORMS for key, _, _ in form.shapes()}
+    every_key = {key for form in FORMS for key, _, _ in form.shapes()}
     assert set(_GENERAL) <= every_key
 
 
 def test_every_activity_belongs_to_a_step_of_some_book() -> None:
     rules = [loader.book(name).post_battle_rules for name in loader.book_names()]
     known = {activity for one in rules if one is not None for activity in one.at}
-    assert set(prompts._ACTIVITY.values()) <= known
+    activities = {prompts.declared_by(form).activity for form in post_battle_forms().values()}
+    assert activities - {None} <= known
 
 
 @given(st.dictionaries(TEXT, VALUES, min_size=1, max_size=4))

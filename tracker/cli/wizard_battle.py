@@ -27,8 +27,6 @@ _DRAW: Final = Choice(value="draw", name="nobody won")
 class BattlePlay(Conversation):
     """A battle report from the first shot on."""
 
-    afterwards = False
-
     def __init__(self, session: Session, file: str | None, *, roll: bool) -> None:
         state = session.tracker.boards.state_at(session.campaign)
         file = file if file is not None else f"{session.slug}-battle-{state.battle_number}.yaml"

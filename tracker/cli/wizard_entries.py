@@ -35,8 +35,6 @@ from tracker.service.refusals import EntryRefused
 class Entries(ABC):
     """One file on its way, its entries asked for one by one."""
 
-    afterwards: bool
-
     def __init__(
         self,
         session: Session,
@@ -127,7 +125,7 @@ class Entries(ABC):
 
     def tell(self, form: Form, part: DraftEntry) -> None:
         """Ask for an entry until it holds. Raises Back when it is dropped."""
-        asked = prompts_of(form, afterwards=self.afterwards)
+        asked = prompts_of(form)
         usual: Mapping[str, Any] = {}
         part.entry.setdefault(form.kind, {})
         self.keep(part.draft())

@@ -33,8 +33,6 @@ class NoBattleBehind(RulesRefuse):
 class PostBattleTold(Conversation):
     """A post-battle file, one step after the other."""
 
-    afterwards = True
-
     def __init__(self, session: Session, file: str | None, *, armoury: str | None, roll: bool) -> None:
         state = session.tracker.boards.state_at(session.campaign)
         last = max((after.number for after in state.after_battle.values()), default=0)
@@ -131,7 +129,7 @@ class PostBattleTold(Conversation):
         more = {"next": self._next, "end": self._end}
         if self.place == len(rules.steps) - 1:
             del more["next"]
-        if not any(step_of(form.kind, rules.at) for form in offered) and "next" in more:
+        if not any(step_of(form, rules.at) for form in offered) and "next" in more:
             self.talk.say(f"{here.name}: nothing to do.")
             return self._next()
         self.talk.say(f"{here.name}")
@@ -140,7 +138,7 @@ class PostBattleTold(Conversation):
         return self.offer("What is done", offered, more)
 
     def _belongs(self, kind: str, step: str) -> bool:
-        own = step_of(kind, self.book.post_battle.at)
+        own = step_of(self.forms[kind], self.book.post_battle.at)
         return own in (None, step)
 
     def _next(self) -> bool:
@@ -176,7 +174,7 @@ class PostBattleTold(Conversation):
         """The entries that can be told now: those of the step first."""
         found = super().open_forms(kinds)
         at = self.book.post_battle.at
-        return sorted(found, key=lambda form: step_of(form.kind, at) is None)
+        return sorted(found, key=lambda form: step_of(form, at) is None)
 
 
 def _head(part: DraftEntry) -> str:

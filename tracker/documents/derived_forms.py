@@ -46,9 +46,14 @@ AnyPart = TypeVar("AnyPart", bound="DerivedPart")
 
 
 class WrittenForm(Strict):
-    """A form written by hand, where a file says something differently from the record."""
+    """A form written by hand, where a file says something differently from the record.
+
+    `asks` and `activity` are as in a command's Declaration.
+    """
 
     makes: ClassVar[type[Record]]
+    asks: ClassVar[str | None] = None
+    activity: ClassVar[str | None] = None
 
     def made(self, **others: Any) -> Any:
         """The record: fields of the same name are copied, the others are given."""

@@ -199,6 +199,7 @@ class FightWritten(WrittenForm):
     """One fighter's close combat attacks: a Fight, the free one of a Charge, or Reaction attacks."""
 
     makes = records.Fight
+    asks = "attacker targets weapons? charging? reaction?"
 
     attacker: Slug
     """Who attacks."""

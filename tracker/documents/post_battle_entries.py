@@ -83,6 +83,7 @@ class Hire(MarketEntry):
     """A fighter is hired: of a type in the armoury, or with the whole card written out."""
 
     makes = records.HireFighter
+    asks = "gang type name"
 
     gang: Slug
     """The gang that hires."""
@@ -116,6 +117,8 @@ class Buy(MarketEntry):
     """A thing is bought."""
 
     makes = records.BuyItem
+    asks = "gang item for? vehicle? price?"
+    activity = "trading_post"
 
     gang: Slug
     """The gang that buys."""
@@ -162,6 +165,8 @@ class HandOver(MarketEntry):
     """A thing is handed out, taken off or stashed."""
 
     makes = records.MoveItem
+    asks = "gang item from? to?"
+    activity = "distribute_equipment"
 
     gang: Slug
     """The gang whose stash is meant."""
@@ -202,6 +207,7 @@ class VehicleBought(MarketEntry):
     """A vehicle is bought, with its card as on a gang sheet."""
 
     makes = records.BuyVehicle
+    activity = "trading_post"
 
     gang: Slug
     """The gang that buys."""
@@ -244,6 +250,8 @@ class Recruited(MarketEntry):
     """The recruit of a territory, who costs nothing. Dice, where a territory asks for them: recruit."""
 
     makes = records.TakeRecruit
+    asks = "territory"
+    activity = "boons"
 
     territory: Slug
     """The territory's id."""
@@ -261,6 +269,7 @@ class EquipmentTaken(MarketEntry):
     """The equipment of a territory, for the stash: as many as the book says."""
 
     makes = records.TakeEquipment
+    activity = "boons"
 
     territory: Slug
     """The territory's id."""
@@ -282,6 +291,8 @@ class Advance(MarketEntry):
     """A fighter spends XP. A random skill asks for dice: skill."""
 
     makes = records.BuyAdvancement
+    asks = "fighter take set? skill? type?"
+    activity = "advancements"
 
     fighter: Slug
     """Who advances."""
@@ -313,6 +324,8 @@ class GangerRoll(MarketEntry):
     """A Ganger with XP enough rolls. Dice: ganger_advancement, and skill where it is one."""
 
     makes = records.RollAdvancement
+    asks = "fighter choose? set?"
+    activity = "advancements"
 
     fighter: Slug
     """Who rolls."""
@@ -335,6 +348,7 @@ class Promote(MarketEntry):
     """A Juve or Prospect with advancements enough rises in rank."""
 
     makes = records.PromoteFighter
+    activity = "advancements"
 
     fighter: Slug
     """Who rises."""
@@ -356,6 +370,8 @@ class NewLeader(MarketEntry):
     """Who is next in line leads a gang that has lost its Leader."""
 
     makes = records.NameLeader
+    asks = "gang fighter? type?"
+    activity = "clean_house"
 
     gang: Slug
     """The gang."""
@@ -410,6 +426,8 @@ class Promotions(WrittenForm):
     """The promotion dice of a warband. What is rolled: promotion, troop by troop in this order."""
 
     makes = records.RollPromotions
+    asks = "gang troops deeds?"
+    activity = "promotion"
 
     gang: Slug
     """The warband."""
@@ -440,6 +458,8 @@ class Exploring(WrittenForm):
     """Looting and exploration. What is rolled: exploration, and exploration_reroll for each of `rerolls`."""
 
     makes = records.Explore
+    asks = "gang more_dice? rerolls?@exploration location?@exploration"
+    activity = "exploration"
 
     gang: Slug
     """The warband."""
@@ -463,6 +483,7 @@ class RansomWritten(WrittenForm):
     """A ransom settled later than with the Trauma roll."""
 
     makes = records.SettleRansom
+    asks = "fighter ducats?"
 
     fighter: Slug
     """The captive."""

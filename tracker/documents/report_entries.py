@@ -22,7 +22,7 @@ from pydantic import (
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import DiceCount, HitFace, Written
-from tracker.documents.checking import Problems, Strict, fault
+from tracker.documents.checking import Problems, fault
 from tracker.documents.derived_forms import DerivedForm, WrittenForm, exchange_forms
 from tracker.documents.fighting_entries import FightWritten
 from tracker.documents.nodes import Path
@@ -95,6 +95,7 @@ class Hit(WrittenForm):
     """A hit that struck. What follows is rolled: wound, save, injury, lasting_injury."""
 
     makes = records.ResolveHit
+    asks = "attacker weapon profile? target close_combat?"
 
     attacker: Slug | None = None
     """The fighter who made the attack; left out where nobody did."""
@@ -177,6 +178,8 @@ class Outcome(WrittenForm):
 class OutOfAction(Outcome):
     """The fighter went Out of Action."""
 
+    asks = "fighter by? close_combat?"
+
     lasting_injury: Faces = Field(default=[])
     """The Lasting Injury roll: 4-6, a row's name, or a list when several were rolled."""
     out_of_action_dice: DiceCount | None = None
@@ -192,12 +195,16 @@ class OutOfAction(Outcome):
 class SeriouslyInjured(Outcome):
     """The fighter was Seriously Injured."""
 
+    asks = "fighter by? close_combat?"
+
     def outcome(self) -> dict[str, Any]:
         return {"outcome": "serious_injury"}
 
 
 class FleshWound(Outcome):
     """The fighter took a Flesh Wound."""
+
+    asks = "fighter by?"
 
     def outcome(self) -> dict[str, Any]:
         return {"outcome": "flesh_wound"}
@@ -227,6 +234,7 @@ class Nerve(WrittenForm):
     """A Nerve test. What is rolled: nerve."""
 
     makes = records.TakeNerveTest
+    asks = "fighter because_of friends_near"
 
     fighter: Slug
     """Who tests; a vehicle by its crew's id."""
@@ -271,8 +279,10 @@ class RallyTest(WrittenForm):
         return self.asking(**_near(self.friends_near))
 
 
-class Flee(Strict):
+class Flee(WrittenForm):
     """Who of a bottled gang flees. What is rolled: flee, or flee_engaged."""
+
+    asks = "gang voluntarily? fighters near? engaged?"
 
     gang: Slug
     """The gang that has bottled out."""

@@ -203,6 +203,10 @@ class Shot(WrittenForm):
     """A ranged attack from target priority to its last hit."""
 
     makes = records.Shoot
+    asks = (
+        "attacker weapon profile? target range cover? closest? firepower_dice? under_marker?"
+        " under_template? at_risk?"
+    )
 
     attacker: Slug
     """Who shoots."""
@@ -313,6 +317,7 @@ class Reloading(WrittenForm):
     """A Reload of a weapon that is Out of Ammo."""
 
     makes = records.Reload
+    asks = "fighter weapon profile?"
 
     fighter: Slug
     """Who reloads."""

@@ -58,6 +58,7 @@ class VehicleHit(WrittenForm):
     """A hit on a vehicle. Rolled: wound, save, location, vehicle_damage, and what those bring."""
 
     makes = records.ResolveVehicleHit
+    asks = "attacker weapon profile? vehicle facing mobile close_combat?"
 
     attacker: Slug | None = None
     """The fighter who made the attack; left out where nobody did."""

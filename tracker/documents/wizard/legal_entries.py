@@ -58,7 +58,7 @@ def why_not(table: Context, form: Form, answers: Answers) -> str:
         return (
             "It is looked up in an armoury: stop, and go on with --armoury FILE; or type the entry as YAML."
         )
-    asked = prompts_of(form, afterwards=not table.in_battle)
+    asked = prompts_of(form)
     needed = [one.key for one in asked if not one.may_pass]
     reasons: dict[str, None] = {}
     tried = 0
