@@ -338,8 +338,10 @@ def test_one_entry_is_shown_with_causes_dice_and_rulebook(season: Arbitrator) ->
 def test_policies_are_listed_and_shown(arbitrator: Arbitrator) -> None:
     available = [row["policy"] for row in arbitrator.read("policy", "list")["shelf"]]
     assert "one-lasting-injury-roll" in available
-    assert "One Lasting Injury roll" in arbitrator.done("policy", "list").out
-    assert "A&A" in arbitrator.done("policy", "show", "one-lasting-injury-roll@1").out
+    assert "one-lasting-injury-roll@1             One Lasting" in arbitrator.done("policy", "list").out
+    shown = arbitrator.done("policy", "show", "one-lasting-injury-roll@1").out
+    assert shown.startswith("One Lasting Injury roll (one-lasting-injury-roll@1)\n")
+    assert "A&A" in shown
     assert arbitrator.read("policy", "show", "one-lasting-injury-roll@1")["policy"]["version"] == 1
 
 

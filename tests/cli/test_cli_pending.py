@@ -19,7 +19,10 @@ def line(page: str, beginning: str) -> str:
     return next(one for one in page.split("\n") if one.strip().startswith(beginning))
 
 
-def test_a_roster_marks_the_numbers_that_rest_on_the_roll_and_no_others(disputed: Arbitrator) -> None:
+def test_a_roster_marks_the_numbers_that_rest_on_the_roll_and_no_others(
+    disputed: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tracker.cli.options.width", lambda: 200)  # a line for each fighter
     page = disputed.done("roster", "show").out
     assert page.count(" ?") == 3 + 1  # status, Movement, injury; and the line that says what the mark means
     quill = line(page, "Quill")
@@ -87,7 +90,10 @@ def test_the_mark_is_gone_with_the_dispute_and_stays_in_what_was_believed_then(d
     assert "Hobbled ?" not in disputed.done("roster", "show", "--as-of-entry", "12").out
 
 
-def test_what_a_disputed_ruling_decided_again_rests_on_it(disputed: Arbitrator) -> None:
+def test_what_a_disputed_ruling_decided_again_rests_on_it(
+    disputed: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tracker.cli.options.width", lambda: 200)  # a line for each fighter
     disputed.done("dispute", "rule", "13", "--faces", "4-2", "--reason", "4-2", *disputed.seen())
     assert " ?" not in disputed.done("roster", "show").out
     disputed.done("dispute", "open", "14", "--reason", "it was 4-6 after all")

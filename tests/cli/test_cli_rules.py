@@ -40,7 +40,7 @@ def test_a_table_is_printed_as_in_a_book(empty: Arbitrator) -> None:
     assert "\n46     Hobbled             goes into Recovery, Movement worse by 1\n" in said
     assert "\n15-26  Out Cold\n" in said
     assert "\n66     Memorable Death     dies, attacker gains 1 XP\n" in said
-    assert "counts as Out Cold when suffered before" in said
+    assert "counts as Out Cold when suffered before" in " ".join(said.split())
     assert "Leadership worse by 1 from the 2nd time on" in said
 
 

@@ -6,15 +6,15 @@ import click
 
 from tracker.campaign import records
 from tracker.cli.armoury_option import armoury_of, armoury_option, stated
-from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
+from tracker.cli.options import as_json, dry_run, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import DataFolderUnusable, Session
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.post_battle_entries import Promote
 from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
-from tracker.reports.escaping import json_text, sanitize
-from tracker.reports.rendering import table_text
+from tracker.reports.campaign import campaign_page, campaigns_page
+from tracker.reports.escaping import sanitize
 from tracker.rules import loader
 from tracker.service.command_handler import CommandWithDice
 
@@ -81,13 +81,7 @@ def new(
 def list_(session: Session, as_json: bool) -> None:
     """Every campaign in this database."""
     rows = session.tracker.directory.rows()
-    if as_json:
-        show(json_text("campaigns", {"campaigns": rows}))
-    elif not rows:
-        show("No campaigns yet. Begin one: arbitrator campaign new NAME")
-    else:
-        cells = [[row["slug"], row["name"], row["ruleset"], row["created_at"][:10]] for row in rows]
-        show(table_text(("Campaign", "Name", "Ruleset", "Begun"), cells, **paper()))
+    show(campaigns_page(rows), as_json=as_json)
 
 
 @command.command("show")
@@ -113,17 +107,8 @@ def show_(session: Session, as_json: bool) -> None:
         "events": head.size,
         "head": head.leaf_hex,
     }
-    if as_json:
-        show(json_text("campaign", facts))
-        return
-    show(f"{sanitize(state.name)} ({slug})")
-    show(f"  Rulebook   {rulebook.version}")
-    show(f"  Gangs      {len(state.gangs)}, with {len(state.gang_of)} fighters")
-    show(f"  Battles    {len(battles)}; the next is battle {state.battle_number}")
-    if state.cycle is not None:
-        show(f"  Cycle      {state.cycle.number}, {sanitize(state.cycle.name)}")
-    show(f"  Disputes   {len(disputes)} open")
-    show(f"  Log        {head.entries} entries, {head.size} events, head {head.leaf_hex[:16]}")
+    cycle = state.cycle.name if state.cycle is not None else ""
+    show(campaign_page(facts, next_battle=state.battle_number, cycle=cycle), as_json=as_json)
 
 
 @command.command("cycle")

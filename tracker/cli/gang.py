@@ -5,15 +5,13 @@ from __future__ import annotations
 import click
 
 from tracker.cli import gang_affairs, gang_holdings
-from tracker.cli.options import as_json, dry_run, paper, pass_session, show
+from tracker.cli.options import as_json, dry_run, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.roster import print_roster
 from tracker.cli.session import Session
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.yaml_reader import read_document
-from tracker.reports.dispute_marks import in_dispute, pending_lines, resting_data, with_pending
-from tracker.reports.escaping import json_text
-from tracker.reports.rendering import table_text
+from tracker.reports.roster import gangs_page
 from tracker.rules import loader
 from tracker.service.command_handler import CommandWithDice
 
@@ -52,23 +50,7 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
 def list_(session: Session, as_json: bool) -> None:
     """The gangs of the campaign."""
     rows, found = session.tracker.boards.gangs(session.campaign)
-    if as_json:
-        doubts = {"pending": list(found.disputes), "resting": resting_data(found.resting)}
-        show(json_text("gangs", {"gangs": rows, **doubts}))
-    elif not rows:
-        show("No gangs yet. Enlist one: arbitrator gang add SHEET.yaml")
-    else:
-        cells = [
-            [
-                *(row[name] for name in ("gang", "name", "house", "player")),
-                in_dispute(row["rating_credits"], row, "rating_credits"),
-                in_dispute(row["battles"], row, "battles"),
-            ]
-            for row in with_pending(rows, found.resting)
-        ]
-        show(table_text(("Gang", "Name", "House", "Player", "Rating", "Battles"), cells, **paper()))
-        if found.disputes:
-            show("\n" + "\n".join(pending_lines(found.disputes)))
+    show(gangs_page(rows, pending=found.disputes, resting=found.resting), as_json=as_json)
 
 
 @command.command("show")

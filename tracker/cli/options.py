@@ -60,14 +60,9 @@ def show(page: Page | str, form: str = "text", *, as_json: bool = False) -> None
     click.echo(text.rstrip("\n"), file=sys.stdout)
 
 
-def width() -> int | None:
-    """The terminal's width, or None when the output goes elsewhere."""
-    return shutil.get_terminal_size().columns if on_terminal() else None
-
-
-def paper() -> dict[str, Any]:
-    """How tables are printed here: `width` and `colour`."""
-    return {"width": width(), "colour": wants_colour()}
+def width() -> int:
+    """The terminal's width; 80 columns when the output goes elsewhere."""
+    return shutil.get_terminal_size().columns if on_terminal() else 80
 
 
 @contextmanager

@@ -138,12 +138,11 @@ def counted(number: int, one: str, many: str | None = None) -> str:
 
 
 def numbers_listed(numbers: Sequence[int]) -> str:
-    """'3, 5 to 9, 12, 13': rising numbers, those in a row told by their ends."""
+    """'3, 5 to 9, 12, 13': rising numbers; of those in a row, the ends."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    told = (f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
-    return ", ".join(told)
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)

@@ -1,7 +1,7 @@
 """Pending: the mark on what rests on a roll in dispute, and the lines that say which disputes are open.
 
 Knows rows and what rests on disputes, not how that was found. The mark is a bare question mark behind the
-number, so that it reads the same on paper, in a chat and in a terminal.
+number, so that it reads the same in print, in a chat and in a terminal.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ def with_pending(rows: Iterable[Row], resting: Sequence[DependentEvent]) -> list
 
 def pending_lines(disputes: Sequence[Row]) -> list[str]:
     """Open disputes, said where the number they may change is read, and how that is marked."""
-    told = [
+    lines = [
         f"Dispute {row['dispute']} is open: {sanitize(row['raised_by'])} disputes {dispute_target(row)}:"
         f" {sanitize(row['reason'])}"
         for row in disputes
     ]
-    return [*told, LEGEND] if told else []
+    return [*lines, LEGEND] if lines else []
 
 
 def dispute_notices(disputes: Sequence[Row]) -> list[Bullets]:
@@ -62,7 +62,7 @@ def dispute_notices(disputes: Sequence[Row]) -> list[Bullets]:
 
 
 def dispute_target(row: Row) -> str:
-    """'57.3', or 'entry 57' where the whole of it is doubted."""
+    """'57.3', or 'entry 57' where the whole entry is disputed."""
     return address_words(row["target_entry"], row["target_position"])
 
 

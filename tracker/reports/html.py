@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from tracker.reports import svg
 from tracker.reports.dispute_marks import MARK
-from tracker.reports.escaping import for_attribute, for_html, for_terminal, name_marked
+from tracker.reports.escaping import for_attribute, for_html, for_terminal
 from tracker.reports.page import (
     Bullets,
     ByForm,
@@ -52,13 +52,9 @@ def _frame() -> Template:
 def html_page(page: Page) -> str:
     """The whole document."""
     elements = (part for block in page.blocks() for part in _elements(in_form(block, "html")))
-    return _document(page.title, "\n".join(elements))
-
-
-def _document(title: str, body: str) -> str:
     return _frame().render(
-        title=for_terminal(title),
-        body=Markup(body),  # noqa: S704  # every part escaped what it holds
+        title=for_terminal(page.title),
+        body=Markup("\n".join(elements)),  # noqa: S704  # every part escaped what it holds
         light=svg.LIGHT,
         dark=DARK,
         lines_light=svg.LINES_LIGHT,
@@ -151,21 +147,3 @@ def _kind(cells: Sequence[Cell]) -> str:
         return ' class="short"'
     longest = max((len(str(cell)) for cell in shown), default=0)
     return ' class="word"' if longest <= _WORD else ""
-
-
-# --- until every report is a page ---------------------------------------------------------------------------
-
-html = for_attribute
-sentence_html = for_html
-
-
-def name_html(name: object) -> str:
-    return for_html(name_marked(name))
-
-
-def list_html(lines: Sequence[str]) -> str:
-    return next(_elements([Bullets(lines)]))
-
-
-def page_html(title: str, body: Sequence[str]) -> str:
-    return _document(title, "\n".join(body))

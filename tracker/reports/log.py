@@ -77,14 +77,14 @@ def struck_out(recorded: Iterable[RecordedEvent]) -> dict[Place, StruckOut]:
 
 def struck_out_by_rows(rows: Iterable[Row]) -> dict[Place, StruckOut]:
     """The same from the entry board's rows; how is known where the ruling's own row is among them."""
-    told = list(rows)
-    kinds = {(row["entry"], row["slot"]): row["kind"] for row in told}
+    listed = list(rows)
+    kinds = {(row["entry"], row["slot"]): row["kind"] for row in listed}
     hows: dict[str | None, Treatment] = {"slot_voided": "voided", "decided_again": "decided_again"}
     return {
         (row["entry"], row["slot"]): StruckOut(
             ruling=row["struck_by"], treatment=hows.get(kinds.get((row["struck_by"], row["slot"])))
         )
-        for row in told
+        for row in listed
         if row["struck_by"] is not None
     }
 
@@ -207,17 +207,17 @@ def happened(entry: Entry, names: Names) -> str:
     if isinstance(command, _DECIDED):
         came = _outcome(own, names)
         return f"{asked} -> {came}" if came else asked
-    told = [
+    sentences = [
         sentence(event.event, names, whose=True)
         for event in own
         if not isinstance(event.event, records.FighterEnlisted)
     ]
     enlisted = [event for event in own if isinstance(event.event, records.FighterEnlisted)]
-    if enlisted and told:
-        told.append(f"{counted(len(enlisted), 'fighter')} with it")
+    if enlisted and sentences:
+        sentences.append(f"{counted(len(enlisted), 'fighter')} with it")
     elif enlisted:
-        told = [sentence(event.event, names) for event in enlisted]
-    return "; ".join(told) or asked
+        sentences = [sentence(event.event, names) for event in enlisted]
+    return "; ".join(sentences) or asked
 
 
 def when(at: str) -> str:
@@ -229,8 +229,8 @@ def _treated(entry: Entry) -> list[str]:
     voided = [one for one in entry if isinstance(one.event, records.SlotVoided)]
     kept = [one for one in entry if isinstance(one.event, records.SlotKept)]
     other = {one.slot for one in entry if one.slot != one.entry and one not in voided and one not in kept}
-    told = ((len(other), "decided again"), (len(kept), "kept as played"), (len(voided), "voided"))
-    return [f"{counted(count, 'entry', 'entries')} {how}" for count, how in told if count]
+    treated = ((len(other), "decided again"), (len(kept), "kept as played"), (len(voided), "voided"))
+    return [f"{counted(count, 'entry', 'entries')} {how}" for count, how in treated if count]
 
 
 def _outcome(events: Entry, names: Names) -> str:

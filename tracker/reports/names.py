@@ -50,12 +50,12 @@ class Names(Record):
     @classmethod
     def of_states(cls, *states: CampaignState) -> Names:
         """The names that hold in any of these states; of two, the later state's."""
-        told = [cls.of_state(state) for state in states]
+        each = [cls.of_state(state) for state in states]
         return cls(
-            fighters={known: name for one in told for known, name in one.fighters.items()},
-            gangs={known: name for one in told for known, name in one.gangs.items()},
-            battles={known: number for one in told for known, number in one.battles.items()},
-            currency=told[-1].currency,
+            fighters={fighter: name for names in each for fighter, name in names.fighters.items()},
+            gangs={gang: name for names in each for gang, name in names.gangs.items()},
+            battles={battle: number for names in each for battle, number in names.battles.items()},
+            currency=each[-1].currency,
         )
 
     def money(self, amount: int) -> str:

@@ -58,26 +58,31 @@ def _blocks(odds: Odds, names: Names) -> Iterator[Block]:
     for model in odds.models:
         name = model_name(odds.start, model.model)
         yield [
-            _chances(
+            chances_table(
                 name, [(", ".join(stands_words(model.model, ends)), chance) for ends, chance in model.ends]
             )
         ]
     for model in odds.models:
         if model.lasting:
             name = model_name(odds.start, model.model)
-            yield [Text([f"{name}: chance that a Lasting Injury roll shows"]), _chances("Row", model.lasting)]
+            yield [
+                Text([f"{name}: chance that a Lasting Injury roll shows"]),
+                chances_table("Row", model.lasting),
+            ]
     if len(odds.models) == 1:
         return
     at_once = odds.ends <= TOGETHER_MAX
     for ends in [odds.together] if at_once else [part.ends for part in odds.apart if part.models[1:]]:
         yield [
-            _chances("Together", [(_together_words(models, odds.start), chance) for models, chance in ends])
+            chances_table(
+                "Together", [(_together_words(models, odds.start), chance) for models, chance in ends]
+            )
         ]
     if not at_once:
         yield [Text([_apart_words(odds)])]
 
 
-def _chances(head: str, rows: Iterable[tuple[str, Fraction]]) -> Table:
+def chances_table(head: str, rows: Iterable[tuple[str, Fraction]]) -> Table:
     return Table((head, "Chance", "Percent"), [(what, str(chance), percent(chance)) for what, chance in rows])
 
 

@@ -50,7 +50,7 @@ class Followed(Record):
 
     `before` and `after` are its events, the header not needed. `again`: it was void, and counts again.
     `chances` are the ends that dice may bring which it needs, each as the differences it makes; `whole`: with
-    what fighters carry home; `untold`: why there are none.
+    what fighters carry home; `without_chances`: why there are none.
     """
 
     slot: int
@@ -62,7 +62,7 @@ class Followed(Record):
     after: tuple[records.Event, ...] = ()
     chances: tuple[tuple[PossibleOutcome, tuple[Difference, ...]], ...] = ()
     whole: bool = True
-    untold: str = ""
+    without_chances: str = ""
     again: bool = False
 
 
@@ -81,9 +81,11 @@ def followed_slot(
     ends: tuple[tuple[PossibleOutcome, tuple[Difference, ...]], ...] = ()
     if chances is not None and judged.state is not None:
         ends = tuple((one, _end_differences(judged.state, one.state, names)) for one in chances.ends)
-    untold = ""
+    without_chances = ""
     if chances is None and judged.result == "needs_dice":
-        untold = "too many ways to follow" if followed else "known once the entries above are settled"
+        without_chances = (
+            "too many ways to follow" if followed else "known once the entries above are settled"
+        )
     return Followed(
         slot=judged.slot.slot,
         battle=battle,
@@ -94,7 +96,7 @@ def followed_slot(
         after=tuple(decided.event for decided in after),
         chances=ends,
         whole=chances is None or chances.whole,
-        untold=untold,
+        without_chances=without_chances,
         again=judged.slot.header is None and header is not None,
     )
 
@@ -253,7 +255,7 @@ def followed_data(one: Followed, names: Names) -> dict[str, object]:
         "before": [{**event_data(event), "sentence": sentence(event, names)} for event in one.before],
         "after": [{**event_data(event), "sentence": sentence(event, names)} for event in one.after],
         "chances_whole": one.whole,
-        "chances_untold": one.untold or None,
+        "chances_untold": one.without_chances or None,
         "chances": [
             {
                 **chance_data(end.chance),
@@ -315,7 +317,7 @@ def _slot_lines(one: Followed, names: Names) -> list[str]:
 
 def _chance_lines(one: Followed, names: Names) -> list[str]:
     if not one.chances:
-        return [f"What they may bring: {one.untold}."] if one.untold else []
+        return [f"What they may bring: {one.without_chances}."] if one.without_chances else []
     lines = [f"What they may bring{'' if one.whole else ', lasting injuries apart'}:"]
     wide = max(len(str(end.chance)) for end, _ in one.chances[:ENDS_SHOWN])
     for end, changes in one.chances[:ENDS_SHOWN]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from tracker.reports import text_tables
@@ -17,14 +17,12 @@ from tracker.reports.page import (
     Block,
     Bullets,
     ByForm,
-    Cell,
     Details,
     Form,
     Heading,
     Page,
     Part,
     Pictures,
-    Row,
     Section,
     Sheet,
     Table,
@@ -132,23 +130,3 @@ def _markdown_table(table: Table) -> str:
     rows = [[for_markdown("" if cell is None else cell) for cell in row] for row in table.rows]
     lines = [[for_markdown(column) for column in table.columns], rules, *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-# --- until every report is a page ---------------------------------------------------------------------------
-
-
-def table_text(
-    columns: Sequence[str], rows: Sequence[Sequence[Cell]], *, width: int | None = None, colour: bool = False
-) -> str:
-    return text_tables.table_text(Table(columns, rows), width=width, colour=colour)
-
-
-def markdown_table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
-    return _markdown_table(Table(columns, rows))
-
-
-def csv_text(rows: Sequence[Row], columns: Sequence[str]) -> str:
-    return sheet_text(Sheet(columns, rows))
-
-
-markdown_cell = for_markdown

@@ -150,6 +150,29 @@ def _sheet(gangs: Sequence[Row], fighters: Sequence[Row], names: Names) -> Sheet
     return Sheet((*heads, IN_DISPUTE), rows)
 
 
+def gangs_page(
+    gangs: Sequence[Row], *, pending: Sequence[Row] = (), resting: Sequence[DependentEvent] = ()
+) -> Page:
+    """The gangs of a campaign, a line each."""
+    rows = [
+        (
+            *(row[name] for name in ("gang", "name", "house", "player")),
+            in_dispute(row["rating_credits"], row, "rating_credits"),
+            in_dispute(row["battles"], row, "battles"),
+        )
+        for row in with_pending(gangs, resting)
+    ]
+    columns = ("Gang", "Name", "House", "Player", "Rating", "Battles")
+    return Page(
+        schema="gangs",
+        blocks=lambda: [
+            [Table(columns, rows) if rows else Text([f"{EMPTY} Enlist one: arbitrator gang add SHEET.yaml"])],
+            dispute_notices(pending),
+        ],
+        data=lambda: {"gangs": list(gangs), "pending": list(pending), "resting": resting_data(resting)},
+    )
+
+
 def gang_totals(gang: Row, names: Names) -> str:
     """Money, standing and record of a gang on one line."""
     record = (
@@ -186,12 +209,12 @@ def _reputation(gang: Row) -> str:
 
 def _warband(gang: Row, names: Names) -> list[str]:
     """What a warband counts in Reputation's place: Glory, and once raised what its next game allows."""
-    told = [in_dispute(f"Glory {gang['glory']}", gang, "glory")]
+    totals = [in_dispute(f"Glory {gang['glory']}", gang, "glory")]
     if gang["threshold_ducats"] is not None:
         ducats, strength = names.money(gang["threshold_ducats"]), gang["field_strength"]
         allows = f"Threshold {ducats}, Field Strength {strength}"
-        told.append(in_dispute(allows, gang, "threshold_ducats", "field_strength"))
-    return told
+        totals.append(in_dispute(allows, gang, "threshold_ducats", "field_strength"))
+    return totals
 
 
 def board_names(gangs: Sequence[Row], fighters: Sequence[Row]) -> Names:
@@ -210,7 +233,7 @@ def members_of(gang: Row, fighters: Sequence[Row]) -> list[Row]:
 
 
 def injuries_shown(fighter: Row) -> str:
-    """'Hobbled, Impressive Scars (as Out Cold)'; the same row twice is told as '× 2'."""
+    """'Hobbled, Impressive Scars (as Out Cold)'; the same row twice counts as '× 2'."""
     counts: dict[str, int] = {}
     for injury in fighter["injuries"]:
         counts[injury_shown(injury)] = counts.get(injury_shown(injury), 0) + 1

@@ -187,7 +187,7 @@ def _blocks(
         yield [Text([EMPTY])]
         return
     chat = [line for place, gang in placed(gangs) for line in _chat_lines(place, gang)]
-    yield [Table(COLUMNS, standing_lines(gangs), chat=chat, keys=2)]
+    yield [Table(COLUMNS, standing_lines(gangs), chat=chat, keys=2, breaks=(4, 8))]
     yield [Text([ORDER])]
     if triumphs:
         yield _triumphs(gangs, triumphs)

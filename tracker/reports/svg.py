@@ -1,7 +1,7 @@
 """Pictures: a few numbers over the battles as lines in SVG, with the same numbers in words beside them.
 
-Knows points, scales and marks. Knows no campaign: a picture is one element that stands alone, told by its
-title and description to those who do not see it; dashes and marks tell its lines apart in grey.
+Knows points, scales and marks. Knows no campaign: a picture is one element that stands alone, with a title
+and a description for those who do not see it; dashes and marks distinguish its lines in grey.
 """
 
 from __future__ import annotations

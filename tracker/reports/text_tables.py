@@ -7,12 +7,15 @@ other, each with the first columns.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from tracker.reports.escaping import for_terminal
 from tracker.reports.page import Table
 
 _SHORT = 12
-"""A cell of so many columns is never wrapped, and a longer one never made narrower."""
+"""A cell of so many columns is never wrapped."""
+_COMFORTABLE = 24
+"""So wide a column of text may be where a table is cut anyway."""
 
 
 def numeric(table: Table, place: int) -> bool:
@@ -28,14 +31,18 @@ def table_text(table: Table, *, width: int | None = None, colour: bool = False) 
     lines = [[for_terminal(column) for column in table.columns]]
     lines += [["" if cell is None else for_terminal(cell) for cell in row] for row in table.rows]
     places = range(len(table.columns))
-    cells = [max((cell_len(line[place]) for line in lines[1:]), default=0) for place in places]
-    widest = [max(cells[place], cell_len(lines[0][place])) for place in places]
-    least = [max(min(_SHORT, cells[place]), *map(cell_len, lines[0][place].split(" "))) for place in places]
+    widest = [max(cell_len(line[place]) for line in lines) for place in places]
+    least = [
+        max(_least(line[place], max(_SHORT, (width or 80) // 2 - 2), head=line is lines[0]) for line in lines)
+        for place in places
+    ]
     right = [numeric(table, place) for place in places]
-    if width is None or _wide(widest, 2) <= width:
+    if width is None or _wide(widest, 2) <= width or _wide(least, 1) <= width:
         bands = [list(places)]
     else:
-        bands = _bands(table, least, width)
+        bands = _bands(
+            table, [min(wide, max(few, _COMFORTABLE)) for wide, few in zip(widest, least, strict=True)], width
+        )
     printed = []
     for band in bands:
         widths = [widest[place] for place in band]
@@ -48,32 +55,42 @@ def table_text(table: Table, *, width: int | None = None, colour: bool = False) 
     return "\n\n".join(printed)
 
 
+def _least(text: str, word: int, *, head: bool) -> int:
+    """How narrow a cell may be made; words of up to `word` columns are not broken."""
+    from rich.cells import cell_len
+
+    if not head and cell_len(text) <= _SHORT:
+        return cell_len(text)
+    return min(word, max(map(cell_len, text.split(" "))))
+
+
 def _wide(widths: Sequence[int], gap: int) -> int:
     return sum(widths) + gap * (len(widths) - 1)
 
 
-def _bands(table: Table, least: Sequence[int], width: int) -> list[list[int]]:
-    """The columns of each table that the whole is cut into."""
+def _bands(table: Table, widths: Sequence[int], width: int) -> list[list[int]]:
+    """The columns of each table that the whole is cut into. Where a table says what stays together, a group
+    stands in the first that has room for it.
+    """
     keys = list(range(table.keys))
-    bands, band = [], list(keys)
-    for group in _groups(table):
-        fits = _wide([least[place] for place in (*band, *group)], 1) <= width
-        alone = _wide([least[place] for place in (*keys, *group)], 1) <= width
-        if fits:
-            band += group
-            continue
-        for part in [group] if alone else [[place] for place in group]:
-            if len(band) > len(keys) and _wide([least[place] for place in (*band, *part)], 1) > width:
-                bands.append(band)
-                band = list(keys)
-            band += part
-    return [*bands, band]
+    starts = [table.keys, *(place for place in table.breaks if place > table.keys)]
+    groups = [[*range(start, end)] for start, end in pairwise([*starts, len(widths)])]
+    if not table.breaks:
+        groups = [[place] for group in groups for place in group]
+    bands: list[list[int]] = []
 
+    def fits(band: Sequence[int]) -> bool:
+        return _wide([widths[place] for place in band], 2) <= width
 
-def _groups(table: Table) -> list[list[int]]:
-    starts = sorted({table.keys, *table.breaks}) if table.breaks else range(table.keys, len(table.columns))
-    ends = [*list(starts)[1:], len(table.columns)]
-    return [list(range(start, end)) for start, end in zip(starts, ends, strict=True)]
+    for group in groups:
+        for part in [group] if fits([*keys, *group]) else [[place] for place in group]:
+            open_bands = bands if table.breaks else bands[-1:]
+            band = next((band for band in open_bands if fits([*band, *part])), None)
+            if band is None:
+                bands.append([*keys, *part])
+            else:
+                band += part
+    return bands
 
 
 def _narrowed(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:

@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_examples import HOSTILE, HOSTILE_SAFE
 
-from tracker.reports.escaping import json_text, sanitize
-from tracker.reports.rendering import csv_text, markdown_cell, markdown_table, table_text
+from tracker.reports.escaping import for_markdown, json_text, sanitize
+from tracker.reports.page import Page, Sheet, Table
+from tracker.reports.rendering import render, sheet_text
+from tracker.reports.text_tables import table_text
 
 
 @pytest.mark.parametrize(
@@ -38,14 +40,16 @@ def test_safe_text_is_clean_and_stays_as_it_is(typed: str) -> None:
 
 
 def test_a_markdown_cell_reads_as_it_was_typed() -> None:
-    assert markdown_cell(HOSTILE) == r"[2J[/bold]|=cmd`<b>".translate(
+    assert for_markdown(HOSTILE) == r"[2J[/bold]|=cmd`<b>".translate(
         {ord(character): f"\\{character}" for character in "[]|`<>"}
     )
-    assert markdown_cell(" a_b\\*c ") == r"a\_b\\\*c"
+    assert for_markdown(" a_b\\*c ") == r"a\_b\\\*c"
 
 
 def test_a_markdown_table_aligns_numbers_right() -> None:
-    assert markdown_table(("Fighter", "XP"), [("Krug|", 12), ("Mags", None)]) == (
+    assert render(
+        Page(schema="", data=dict, blocks=lambda: [[Table(("Fighter", "XP"), [("Krug|", 12), ("Mags", None)])]]), "md"
+    ) == (
         "| Fighter | XP |\n"
         "| --- | ---: |\n"
         "| Krug\\| | 12 |\n"
@@ -63,7 +67,7 @@ def test_a_sheet_runs_no_formula_and_keeps_numbers_bare() -> None:
         {"name": "\uff1d1", "xp": 1},
         {"name": "Krug", "xp": 1},
     ]
-    assert csv_text(rows, ("name", "xp", "won")) == (
+    assert sheet_text(Sheet(("name", "xp", "won"), rows)) == (
         "name,xp,won\n"
         "'=cmd|' /C calc'!A0,-2,yes\n"
         "' +1,,no\n"
@@ -90,7 +94,7 @@ def test_json_loses_nothing_and_shows_nothing_harmful(typed: str) -> None:
 
 
 def test_a_table_is_plain_aligned_text_without_a_terminal() -> None:
-    assert table_text(("Fighter", "XP"), [("Krug", 2), ("鬼", 12), ("[/bold] :skull:", None)]) == (
+    assert table_text(Table(("Fighter", "XP"), [("Krug", 2), ("鬼", 12), ("[/bold] :skull:", None)])) == (
         "Fighter          XP\n"
         "Krug              2\n"
         "鬼               12\n"
@@ -100,19 +104,41 @@ def test_a_table_is_plain_aligned_text_without_a_terminal() -> None:
 
 def test_nothing_is_cut_without_a_width_and_nothing_is_lost_with_one() -> None:
     long = "a very long reason " * 20 + "x" * 300
-    assert long in table_text(("Reason",), [(long,)])
-    narrow = table_text(("No.", "Reason"), [(1, long)], width=30)
+    assert long in table_text(Table(("Reason",), [(long,)]))
+    narrow = table_text(Table(("No.", "Reason"), [(1, long)]), width=30)
     assert max(len(line) for line in narrow.split("\n")) <= 30
     assert "".join(narrow.split()).endswith("x" * 300)
 
 
 def test_a_table_is_coloured_only_when_asked_and_never_by_its_cells() -> None:
-    plain = table_text(("Fighter",), [(HOSTILE,)])
+    plain = table_text(Table(("Fighter",), [(HOSTILE,)]))
     assert plain == f"Fighter\n{HOSTILE_SAFE}"
-    coloured = table_text(("Fighter",), [(HOSTILE,)], colour=True)
+    coloured = table_text(Table(("Fighter",), [(HOSTILE,)]), colour=True)
     assert coloured.split("\n")[0].strip() == "\x1b[1mFighter            \x1b[0m"
     assert coloured.split("\n")[1].strip() == HOSTILE_SAFE
 
 
 def test_a_table_of_no_rows_is_its_heading() -> None:
-    assert table_text(("Fighter", "XP"), []) == "Fighter  XP"
+    assert table_text(Table(("Fighter", "XP"), [])) == "Fighter  XP"
+
+
+def test_a_table_that_is_too_wide_is_cut_and_repeats_its_first_columns() -> None:
+    table = Table(("Fighter", "M", "WS", "XP"), [("Krug", '5"', "4+", 2), ("Mags", '4"', "3+", 12)])
+    assert table_text(table, width=16) == (
+        "Fighter M  WS XP\n"
+        'Krug    5" 4+  2\n'
+        'Mags    4" 3+ 12'
+    )  # fmt: skip
+    assert table_text(table, width=15) == (
+        'Fighter  M   WS\nKrug     5"  4+\nMags     4"  3+\n\nFighter  XP\nKrug      2\nMags     12'
+    )
+    assert table_text(table._replace(breaks=(2,)), width=15).startswith("Fighter  M\n")
+
+
+def test_a_long_cell_is_wrapped_before_a_table_is_cut() -> None:
+    table = Table(("No.", "Reason", "Status"), [(1, "a cocked die that nobody picked up", "open")])
+    assert table_text(table, width=30) == (
+        "No.  Reason             Status\n"
+        "  1  a cocked die that  open\n"
+        "     nobody picked up"
+    )  # fmt: skip
