@@ -22,7 +22,7 @@ from tracker.campaign.state import CampaignState
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, leaf_hash
 from tracker.log.codec import Codec
 from tracker.log.envelopes import Bodies
-from tracker.log.reader import TOLD_ONLY
+from tracker.log.reader import INFORMATIONAL
 from tracker.log.store import StoredEvent
 from tracker.log.verifying import PLAIN_LEVELS
 from tracker.service.application import Tracker
@@ -30,10 +30,10 @@ from tracker.service.application import Tracker
 FOLDED, VERIFIED, BOARDS = "read, typed, folded", "read, chain verified, typed, folded", "all boards written"
 HAND, HAND_VERIFIED = "by hand: cursor, msgspec, fold", "by hand: the same, chain verified"
 PEER = "eventsourcing: repository load"
-TOLD = ", ".join(f"'{name}'" for name in sorted(TOLD_ONLY))
+INFORMING = ", ".join(f"'{name}'" for name in sorted(INFORMATIONAL))
 BY_SLOT = (
     "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_id = {}"
-    f" AND type NOT IN ({TOLD}) ORDER BY slot, seq"
+    f" AND type NOT IN ({INFORMING}) ORDER BY slot, seq"
 )
 BY_SEQ = "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_id = {} ORDER BY seq"
 
@@ -160,7 +160,7 @@ def _by_hand_verified(rows: Iterator[tuple[Any, ...]], watch: Stopwatch) -> None
             assert (envelope.prev, envelope.seq, envelope.entry) == (before, seq, entry)
             assert (envelope.slot, envelope.type, frontier.size) == (slot, kind, seq)
             before, frontier = leaf.hex(), frontier.append(leaf)
-            if kind not in TOLD_ONLY:
+            if kind not in INFORMATIONAL:
                 state = evolve(state, codec.event(StoredEvent(*row)))
         assert frontier.root()
     assert state.gangs

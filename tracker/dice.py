@@ -137,8 +137,8 @@ class ImpossibleFace(BadInput):
     expected: str
 
     def message(self) -> str:
-        told = f"{self.given} is no result of a {self.die} ({self.purpose}): expected {self.expected}"
-        return told if told.endswith("?") else f"{told}."
+        message = f"{self.given} is no result of a {self.die} ({self.purpose}): expected {self.expected}"
+        return message if message.endswith("?") else f"{message}."
 
 
 def read_die(purpose: str, die: str, given: object, *, special: SpecialDie | None = None) -> Die:

@@ -119,7 +119,7 @@ def test_nobody_lies_under_a_marker_that_leaves_the_table() -> None:
 
 
 def test_the_newer_book_prints_nothing_of_it() -> None:
-    archived(FRAG, book="necromunda_2023").when(shot(off_the_table=True)).then_refused(records.BookKnowsNot)
+    archived(FRAG, book="necromunda_2023").when(shot(off_the_table=True)).then_refused(records.NotInRulebook)
 
 
 @pytest.mark.parametrize(
@@ -214,6 +214,6 @@ def test_a_vehicle_that_is_hull_down_is_at_minus_2() -> None:
 def test_archived_stray_shots_hit_fighters_alone() -> None:
     risky = shot(KRUG, at_risk=(there(RIG, vehicle=records.VehicleAttacked(facing="side", mobile=True)),))
     cards = (card(MAGS, weapons=(gun(),)),)
-    riding(fighters=cards, book=ARCHIVE).when(risky).then_refused(records.BookKnowsNot)
+    riding(fighters=cards, book=ARCHIVE).when(risky).then_refused(records.NotInRulebook)
     newer = riding(fighters=cards).when(risky, *dice(hit=1, firepower=1, stray=6))
     assert newer.refusal is None

@@ -76,7 +76,7 @@ def test_who_took_part_gains_1_xp_where_the_scenario_gives_none() -> None:
 def test_what_the_scenario_gives_takes_the_place_of_the_books_1_xp() -> None:
     table = fallen().when(records.AwardTakingPart(gang=SKULLS, amount=3, reason="Looters"))
     assert table.outcome[1] == gained(KRUG, 3, "took part in the battle: Looters")
-    table.when(TOOK_PART).then_refused(records.DoneAlready)
+    table.when(TOOK_PART).then_refused(records.OncePerSequence)
 
 
 def test_only_the_crew_took_part_and_of_it_nobody_who_never_came() -> None:
@@ -132,7 +132,7 @@ def test_the_best_of_a_gang_gains_d3_xp_once_after_each_battle(xp: int) -> None:
     table = fallen(knobs={"experience.mvp": "d3_xp"}).when(MVP, die("mvp", xp))
     assert table.fighter(VEX).experience == xp
     table.when(records.RollPraise(fighter=KRUG, praise="mvp"), die("mvp", 1)).then_refused(
-        records.DoneAlready
+        records.OncePerSequence
     )
     # The other gang has a best of its own.
     assert (

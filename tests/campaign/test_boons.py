@@ -48,7 +48,10 @@ def test_a_recruit_costs_nothing_and_counts_in_the_rating() -> None:
 
 def test_a_recruit_is_rolled_for_once_after_each_battle() -> None:
     table = (
-        holding("settlement").when(BOTH, die("recruit", 1, 2)).when(BOTH).then_refused(records.DoneAlready)
+        holding("settlement")
+        .when(BOTH, die("recruit", 1, 2))
+        .when(BOTH)
+        .then_refused(records.OncePerSequence)
     )
     table = table.when(opening(2)).when(LOST)
     assert "pip" in gang(table.when(BOTH, die("recruit", 6, 2)))
@@ -219,7 +222,7 @@ def test_patronage_is_a_house_rule_and_the_underdogs_alone() -> None:
 
 def test_patronage_comes_once_before_a_battle() -> None:
     table = uneven(**{"underdog.patronage": "credits"}).when(opening(1)).when(WON).when(PATRONAGE)
-    table.when(PATRONAGE).then_refused(records.DoneAlready)
+    table.when(PATRONAGE).then_refused(records.OncePerSequence)
 
 
 def test_the_policy_puts_patronage_in_force() -> None:

@@ -417,7 +417,7 @@ def test_who_cannot_be_attacked() -> None:
     table = armed()
     table.when(fight(KRUG)).then_refused(records.NobodyAttacked)
     table.when(fight(KRUG, VEX)).then_refused(records.NoEnemy)
-    table.when(fight(KRUG, KRUG)).then_refused(records.HitsThemselves)
+    table.when(fight(KRUG, KRUG)).then_refused(records.TargetsSelf)
     table.when(fight(KRUG, MAGS, MAGS)).then_refused(records.TargetNamedTwice)
     table.when(fight(KRUG, "nobody")).then_refused(records.UnknownFighter)
     given(battle=False).when(fight(KRUG, MAGS)).then_refused(records.NoBattleUnderWay)
@@ -533,16 +533,22 @@ def test_who_is_engaged_is_shown_once_or_twice_alike() -> None:
 
 def test_friends_are_not_engaged_with_each_other() -> None:
     given().when(fight(KRUG, MAGS, engaged=((KRUG, VEX),))).then_refused(records.NoEnemy)
-    given().when(fight(KRUG, MAGS, engaged=((VEX, VEX),))).then_refused(records.HitsThemselves)
+    given().when(fight(KRUG, MAGS, engaged=((VEX, VEX),))).then_refused(records.TargetsSelf)
 
 
 def test_statements_that_contradict_each_other_are_refused() -> None:
     table = given()
-    table.when(fight(KRUG, MAGS, charged_unseen=True)).then_refused(records.SaidTwoWays)
-    table.when(fight(KRUG, MAGS, reaction=True, charging=True)).then_refused(records.SaidTwoWays)
-    table.when(fight(KRUG, MAGS, reaction=True, consolidate=True)).then_refused(records.SaidTwoWays)
-    table.when(fight(KRUG, MAGS, reaction=True, coup_de_grace=MAGS)).then_refused(records.SaidTwoWays)
-    table.when(fight(KRUG, MAGS, consolidate=True, coup_de_grace=MAGS)).then_refused(records.SaidTwoWays)
+    table.when(fight(KRUG, MAGS, charged_unseen=True)).then_refused(records.ContradictoryStatement)
+    table.when(fight(KRUG, MAGS, reaction=True, charging=True)).then_refused(records.ContradictoryStatement)
+    table.when(fight(KRUG, MAGS, reaction=True, consolidate=True)).then_refused(
+        records.ContradictoryStatement
+    )
+    table.when(fight(KRUG, MAGS, reaction=True, coup_de_grace=MAGS)).then_refused(
+        records.ContradictoryStatement
+    )
+    table.when(fight(KRUG, MAGS, consolidate=True, coup_de_grace=MAGS)).then_refused(
+        records.ContradictoryStatement
+    )
     table.when(fight(KRUG, MAGS, coup_de_grace=DOT)).then_refused(records.NotEngaged)
 
 

@@ -204,8 +204,8 @@ def test_impetuous_does_one_or_the_other_and_by_house_rule_both() -> None:
     table = given(rash, knobs=house).when(fight(KRUG, DOT, **wish), *dice)
     assert table.combatant(DOT).out_of_action
     assert table.outcome[-1] == records.FighterConsolidated(fighter=KRUG, up_to_inches=2)
-    given(rash).when(fight(KRUG, DOT, **wish)).then_refused(records.SaidTwoWays)
-    given(knobs=house).when(fight(KRUG, DOT, **wish)).then_refused(records.SaidTwoWays)
+    given(rash).when(fight(KRUG, DOT, **wish)).then_refused(records.ContradictoryStatement)
+    given(knobs=house).when(fight(KRUG, DOT, **wish)).then_refused(records.ContradictoryStatement)
 
 
 # --- one activation --------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def test_a_coup_de_grace_needs_an_enemy_who_is_seriously_injured() -> None:
 def test_who_cannot_give_a_coup_de_grace() -> None:
     down = given().when(seriously_injured(VEX))
     down.when(coup_de_grace(KRUG, VEX)).then_refused(records.NoEnemy)
-    down.when(coup_de_grace(VEX, VEX)).then_refused(records.HitsThemselves)
+    down.when(coup_de_grace(VEX, VEX)).then_refused(records.TargetsSelf)
     down.when(coup_de_grace(MAGS, VEX, grudge_against="nobody")).then_refused(records.UnknownGang)
     broken(down, MAGS).when(coup_de_grace(MAGS, VEX)).then_refused(records.BrokenMayNotAttack)
     fallen = down.when(fall(MAGS, hundredths=300), wound(1))

@@ -420,7 +420,7 @@ def test_who_takes_no_part_is_neither_hit_nor_hits() -> None:
 def test_a_hit_needs_a_battle_two_fighters_and_a_weapon() -> None:
     given(battle=False).when(hit(VEX, by=MAGS), wound(4)).then_refused(records.NoBattleUnderWay)
     given().when(hit("vix", by=MAGS), wound(4)).then_refused(records.UnknownFighter)
-    given().when(hit(VEX, by=VEX), wound(4)).then_refused(records.HitsThemselves)
+    given().when(hit(VEX, by=VEX), wound(4)).then_refused(records.TargetsSelf)
     given().when(records.ResolveHit(target=VEX, attacker=MAGS), wound(4)).then_refused(records.WeaponMissing)
     given().when(records.ResolveHit(target=VEX, attacker=MAGS, weapon="Maul"), wound(4)).then_refused(
         records.UnknownWeapon

@@ -164,8 +164,8 @@ def test_who_comes_out_of_recovery_in_the_wrap_up_acts_in_that_sequence() -> Non
 def test_critical_fighters_whom_nobody_escorts_die_when_the_actions_end() -> None:
     table = critical().when(records.EndActions(gang=SKULLS))
     assert table.fighter(VEX).standing == "dead"
-    table.when(records.EndActions(gang=SKULLS)).then_refused(records.DoneAlready)
-    table.when(records.Trade(by=KRUG)).then_refused(records.DoneAlready)
+    table.when(records.EndActions(gang=SKULLS)).then_refused(records.OncePerSequence)
+    table.when(records.Trade(by=KRUG)).then_refused(records.OncePerSequence)
 
 
 def test_who_dies_at_the_doc_was_taken_there_paid_or_not_and_who_was_left_was_not() -> None:

@@ -128,7 +128,7 @@ def test_rare_things_are_sought_once_and_only_with_a_trade_action() -> None:
     seek = records.SeekRare(gang=SKULLS)
     table = sides(fallen()).when(seek, die("seek_rare", "3+4")).then_refused(records.NobodyTrades)
     table = table.when(records.Trade(by=KRUG)).when(seek, die("seek_rare", "3+4"))
-    table.when(seek, die("seek_rare", "3+4")).then_refused(records.DoneAlready)
+    table.when(seek, die("seek_rare", "3+4")).then_refused(records.OncePerSequence)
 
 
 def test_a_search_has_2_for_the_leader_1_for_each_champion_and_1_for_each_full_10_reputation() -> None:
@@ -188,7 +188,7 @@ def test_leaving_the_actions_ends_them() -> None:
     table = table.when(records.SeekRare(gang=SKULLS), die("seek_rare", "3+4"))
     assert table.fighter(VEX).standing == "dead"
     assert names(table.outcome)[0] == "PostBattleDone"
-    table.when(records.EndActions(gang=SKULLS)).then_refused(records.DoneAlready)
+    table.when(records.EndActions(gang=SKULLS)).then_refused(records.OncePerSequence)
 
 
 def test_a_stake_is_taken_in_step_2() -> None:

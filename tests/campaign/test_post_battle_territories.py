@@ -205,7 +205,7 @@ def test_who_works_a_lost_mine_works_no_more() -> None:
 
 def test_an_income_is_taken_once_in_a_sequence_and_before_the_actions() -> None:
     table = holding("settlement", "toll_crossing").when(income("settlement"), die("income", 1))
-    table = table.when(income("settlement"), die("income", 1)).then_refused(records.DoneAlready)
+    table = table.when(income("settlement"), die("income", 1)).then_refused(records.OncePerSequence)
     table = table.when(records.EndActions(gang=SKULLS))
     table.when(income("toll_crossing"), die("income", 1)).then_refused(records.StepOutOfOrder)
 

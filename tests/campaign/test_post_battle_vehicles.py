@@ -29,7 +29,7 @@ def wreck(lasting_damage: int = 6, *, book: str = BOOK) -> Table:
 def test_scrap_is_d3_times_10_for_each_enemy_wreck() -> None:
     table = wreck().when(SCRAP, die("scrap", 3))
     assert table.state.gangs[SAINTS].credits == 30
-    table.when(SCRAP, die("scrap", 3)).then_refused(records.DoneAlready)
+    table.when(SCRAP, die("scrap", 3)).then_refused(records.OncePerSequence)
 
 
 def test_scrap_is_for_enemy_wrecks_and_for_who_remained_alone() -> None:

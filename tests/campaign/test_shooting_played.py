@@ -454,7 +454,7 @@ def test_an_unwieldy_weapon_is_fired_by_a_double_action_or_under_the_house_rule_
         (gun(strength=0), {}, records.NoStrength),
         (gun(), {"weapon": "cannon"}, records.UnknownWeapon),
         (gun(profiles=(mode("solid"), mode("scatter"))), {}, records.ProfileNotNamed),
-        (gun(), {"target": MAGS}, records.HitsThemselves),
+        (gun(), {"target": MAGS}, records.TargetsSelf),
         (gun(), {"target": DOT}, records.ShootsOwnGang),
         (gun(), {"target": "nobody"}, records.UnknownFighter),
         (gun(), {"firepower_dice": 2}, records.TooManyFirepowerDice),

@@ -431,7 +431,7 @@ def test_who_is_out_of_action_is_neither_hit_nor_hits() -> None:
 
 
 def test_nobody_hits_themselves_and_nobody_is_hit_between_battles() -> None:
-    given().when(injury(ODO, by=ODO), chart(1, 1)).then_refused(records.HitsThemselves)
+    given().when(injury(ODO, by=ODO), chart(1, 1)).then_refused(records.TargetsSelf)
     given(battle=False).when(injury(ODO), chart(1, 1)).then_refused(records.NoBattleUnderWay)
 
 

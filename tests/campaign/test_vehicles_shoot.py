@@ -219,7 +219,7 @@ def test_a_wreck_in_the_way_is_passed_over() -> None:
 
 def test_where_strays_are_of_fighters_alone_a_vehicle_is_not_at_risk() -> None:
     archived = facing_mags(book="necromunda_archive")
-    archived.when(shot(KRUG, at_risk=(IN_THE_WAY,))).then_refused(records.BookKnowsNot)
+    archived.when(shot(KRUG, at_risk=(IN_THE_WAY,))).then_refused(records.NotInRulebook)
 
 
 # --- markers and templates -------------------------------------------------------------------------------

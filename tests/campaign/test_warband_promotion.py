@@ -228,7 +228,7 @@ def test_only_troops_of_the_warband_roll(who: str) -> None:
 
 def test_a_second_promotion_in_one_sequence_is_refused() -> None:
     table = after(WON).when(promotions({ODO: 1}), die("promotion", 1))
-    table.when(promotions({ODO: 1})).then_refused(records.DoneAlready)
+    table.when(promotions({ODO: 1})).then_refused(records.OncePerSequence)
 
 
 def test_promotion_dice_want_a_battle_behind_them_and_come_before_what_follows() -> None:

@@ -77,7 +77,7 @@ def test_a_deed_is_of_an_elite_model_of_the_crew(doer: str, why: type) -> None:
 def test_the_xp_of_a_battle_is_given_once_and_to_who_was_there() -> None:
     table = with_models(after(), ["ned"], category="elite").when(XP)
     assert table.fighter("ned").experience == 0
-    table.when(XP).then_refused(records.DoneAlready)
+    table.when(XP).then_refused(records.OncePerSequence)
 
 
 @pytest.mark.parametrize(("before", "gained"), [(5, 2), (6, 1), (7, 0), (9, 0)])
@@ -104,7 +104,7 @@ def test_the_threshold_is_that_of_the_next_game_and_raised_once() -> None:
     table = after().when(THRESHOLD)
     gang = table.state.gangs[PILGRIMS]
     assert (gang.threshold_ducats, gang.field_strength) == (800, 11)
-    table.when(THRESHOLD).then_refused(records.DoneAlready)
+    table.when(THRESHOLD).then_refused(records.OncePerSequence)
     table = after().when(records.RaiseThreshold(gang=PILGRIMS, game=12))
     assert table.state.gangs[PILGRIMS].threshold_ducats == 1800
 
@@ -154,7 +154,7 @@ def test_reinforcements_skip_looting_and_exploration() -> None:
 
 def test_reinforcements_want_the_raised_threshold_and_come_once() -> None:
     after().when(records.CallReinforcements(gang=PILGRIMS)).then_refused(records.ThresholdNotRaised)
-    reinforcing().when(records.CallReinforcements(gang=PILGRIMS)).then_refused(records.DoneAlready)
+    reinforcing().when(records.CallReinforcements(gang=PILGRIMS)).then_refused(records.OncePerSequence)
     # That of an earlier battle does not count.
     later = after().when(THRESHOLD).when(opening(2)).when(WON)
     later.when(records.CallReinforcements(gang=PILGRIMS)).then_refused(records.ThresholdNotRaised)
@@ -216,7 +216,7 @@ def test_half_a_location_is_refused() -> None:
 
 def test_exploration_comes_once() -> None:
     table = after().when(explore(), die("exploration", 1, 1, 1))
-    table.when(explore()).then_refused(records.DoneAlready)
+    table.when(explore()).then_refused(records.OncePerSequence)
 
 
 # --- hire, trade, glory, reallocate ----------------------------------------------------------------------

@@ -221,7 +221,7 @@ def test_a_fight_that_cannot_be_is_refused_and_nothing_is_written(tracker: Track
     for entry, refusal in (
         ("{fight: {attacker: krug, targets: [vex]}}", records.NoEnemy),
         ("{fight: {attacker: krug, targets: [mags], weapons: [autogun]}}", records.NoCloseCombatWeapon),
-        ("{fight: {attacker: krug, targets: [mags], charged_unseen: true}}", records.SaidTwoWays),
+        ("{fight: {attacker: krug, targets: [mags], charged_unseen: true}}", records.ContradictoryStatement),
         ("{coup_de_grace: {attacker: krug, target: mags}}", records.NoCoupDeGrace),
         ("{unpin: {fighter: krug}}", records.NotPinned),
     ):

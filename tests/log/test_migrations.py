@@ -182,5 +182,8 @@ def test_every_revision_is_known_by_the_tables_that_it_left(sqlite_url: str, pos
             with writing(engine) as connection:
                 command.upgrade(database._alembic_config(connection), revision)
             with reading(engine) as connection:
-                assert (revisions.told(connection), revisions.of_tables(connection)) == (revision, revision)
+                assert (revisions.recorded(connection), revisions.of_tables(connection)) == (
+                    revision,
+                    revision,
+                )
         engine.dispose()

@@ -20,7 +20,7 @@ from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_PREV, leaf_hash
 from tracker.log.database import open_database, reading, upgrade, writing
 from tracker.log.guards import guards_wrong
-from tracker.log.prepared import together
+from tracker.log.prepared import pipelined
 from tracker.log.sealing import Head, seal
 from tracker.log.store import EventStore, StoredEvent
 
@@ -295,7 +295,7 @@ def test_a_connection_lost_among_many_statements_is_shown_and_made_anew(postgres
     def append_and_lose_the_connection() -> None:
         with store.exclusively(ASH_WASTES) as locked:
             write_entry(locked)
-            with together(locked.connection):
+            with pipelined(locked.connection):
                 locked.connection.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
 
     with pytest.raises(refusals.ConnectionLost):

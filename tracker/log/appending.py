@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, select, text, update
 from sqlalchemy.exc import IntegrityError, NotSupportedError
 
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
-from tracker.log.prepared import Prepared, Values, insertion, together
+from tracker.log.prepared import Prepared, Values, insertion, pipelined
 from tracker.log.refusals import CommandKeyReused, HeadDamaged, RowsNotWritten, RowsRefused
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.statements import CAMPAIGN
@@ -88,7 +88,7 @@ def locked_head(connection: Connection, campaign: str) -> Head:
     head = _read_head(connection, _LOCK_HEAD, campaign)
     if head.size == 0:
         # A first append has no row to lock: make one. A rival's row, once committed, is found and locked.
-        with refusals_told():
+        with as_refusals():
             connection.execute(_OPEN_HEAD, _EMPTY_HEAD | {"campaign_id": campaign})
         head = _read_head(connection, _LOCK_HEAD, campaign)
     return head
@@ -135,8 +135,8 @@ def repeated_receipt(known: Receipt, key: str, digest: str) -> Receipt:
 
 
 @contextmanager
-def refusals_told() -> Iterator[None]:
-    """What the database refuses of rows that follow from its own head is told as damage: RowsRefused."""
+def as_refusals() -> Iterator[None]:
+    """What the database refuses of rows that follow from its own head is reported as damage: RowsRefused."""
     try:
         yield
     except (IntegrityError, NotSupportedError) as error:  # the second where a rule stands on a table
@@ -165,11 +165,11 @@ def write(
     ]
     campaign = new_head.campaign
     moved = (new_head.size, new_head.entries, sealed[-1].leaf, new_head.frontier.to_bytes())
-    told = (receipt.digest, receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)
-    with refusals_told(), together(connection):
+    row = (receipt.digest, receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)
+    with as_refusals(), pipelined(connection):
         _ADD_EVENTS.write(connection, rows)
         _MOVE_HEAD.write(connection, [(*moved, campaign)])
-        _ADD_COMMAND.write(connection, [(campaign, key, *told)])
+        _ADD_COMMAND.write(connection, [(campaign, key, *row)])
         # A row that is counted as written may be lost all the same: PostgreSQL's rules can put it elsewhere,
         # a trigger can alter it or take it back.
         events_there = _EVENTS_FROM.asked(connection, (campaign, receipt.first_seq))
@@ -177,7 +177,7 @@ def write(
         command_there = _FIND_COMMAND.asked(connection, (campaign, key))
     _refuse_unlike("events", events_there(), rows)
     _refuse_unlike("heads", head_there(), [moved])
-    _refuse_unlike("commands", command_there(), [told])
+    _refuse_unlike("commands", command_there(), [row])
 
 
 def _refuse_unlike(table: str, found: Sequence[Values], given: Sequence[Values]) -> None:

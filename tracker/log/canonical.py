@@ -37,7 +37,7 @@ def canonical_bytes(value: Any) -> bytes:
     return body
 
 
-def in_order(value: Any) -> bytes:
+def sorted_json(value: Any) -> bytes:
     """The JSON of records or plain data with the keys in order, not looked at any closer."""
     try:
         return _encode(value)
@@ -45,7 +45,7 @@ def in_order(value: Any) -> bytes:
         return _encode(msgspec.to_builtins(value, str_keys=True))
 
 
-def holds(levels: int) -> Any:
+def json_type_of_depth(levels: int) -> Any:
     """What may be kept, as a type for msgspec: so many lists and objects within each other.
 
     Each level doubles what msgspec holds of it: few will do, what is nested deeper can be walked.
@@ -58,8 +58,8 @@ def holds(levels: int) -> Any:
     return kept
 
 
-def plainly_canonical(value: Any, body: bytes) -> bool:
-    """Whether these bytes are the canonical ones of a value that was decoded from them as `holds` allows it.
+def is_surely_canonical(value: Any, body: bytes) -> bool:
+    """Whether these bytes are the canonical ones of a value decoded from them by `json_type_of_depth`.
 
     Decided without walking through the value: written again it makes the same bytes, and all its texts are
     such as need no look of their own. False leaves it to `canonical_bytes`.
@@ -93,12 +93,14 @@ def _check(value: Any, place: Place, depth: int) -> None:
             _check_text(value, place)
     elif kind is int:
         if not -INTEGER_MAX <= value <= INTEGER_MAX:
-            raise NotStorable(told(place), "a whole number beyond 2^53-1 is not the same in every language")
+            raise NotStorable(
+                path_text(place), "a whole number beyond 2^53-1 is not the same in every language"
+            )
     elif kind is dict:
         _check_depth(place, depth)
         for key, item in value.items():
             if type(key) is not str or not (key.isascii() and key.isprintable()):
-                raise NotStorable(told(place), f"the key {key!r} is not plain ASCII text")
+                raise NotStorable(path_text(place), f"the key {key!r} is not plain ASCII text")
             _check(item, (place, key), depth + 1)
     elif kind is list or kind is tuple:
         _check_depth(place, depth)
@@ -106,28 +108,30 @@ def _check(value: Any, place: Place, depth: int) -> None:
             _check(item, (place, at), depth + 1)
     elif value is not None and kind is not bool:
         kinds = "text, whole numbers, true, false, null, lists and objects"
-        raise NotStorable(told(place), f"it is a {kind.__name__}, and the log keeps only {kinds}")
+        raise NotStorable(path_text(place), f"it is a {kind.__name__}, and the log keeps only {kinds}")
 
 
 def _check_depth(place: Place, depth: int) -> None:
     if depth > DEPTH_MAX:
-        raise NotStorable(told(place), f"it is nested deeper than {DEPTH_MAX}")
+        raise NotStorable(path_text(place), f"it is nested deeper than {DEPTH_MAX}")
 
 
 def _check_text(text: str, place: Place) -> None:
     # What is printable is neither a control character, a lone surrogate nor a bidirectional override.
     for character in "" if text.isprintable() else text:
         if unicodedata.category(character) in {"Cc", "Cs"} or character in BIDI_OVERRIDES:
-            raise NotStorable(told(place), f"the text holds the invisible character U+{ord(character):04X}")
+            raise NotStorable(
+                path_text(place), f"the text holds the invisible character U+{ord(character):04X}"
+            )
     if not unicodedata.is_normalized("NFC", text):
-        raise NotStorable(told(place), "the text is not in Unicode normal form NFC")
+        raise NotStorable(path_text(place), "the text is not in Unicode normal form NFC")
 
 
-def told(place: Place) -> str:
+def path_text(place: Place) -> str:
     """A place as people write it: `dice[0].faces`. Built only when something is wrong there."""
     if place is None:
         return ""
     outer, step = place
     if isinstance(step, int):
-        return f"{told(outer)}[{step}]"
-    return f"{told(outer)}.{step}" if outer else step
+        return f"{path_text(outer)}[{step}]"
+    return f"{path_text(outer)}.{step}" if outer else step

@@ -13,7 +13,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die
 from tracker.errors import LogDamaged
-from tracker.log.canonical import in_order
+from tracker.log.canonical import sorted_json
 from tracker.log.decoders import converted, decoder_of
 from tracker.log.store import StoredEvent
 from tracker.log.upcasts import SHIPPED, Upcasts
@@ -64,7 +64,7 @@ class _Header(msgspec.Struct):
     dice: tuple[Die, ...]
     spare: tuple[Die, ...]
     note: str | None
-    sent: records.Sent | None = None
+    sent: records.IdempotencyKey | None = None
 
 
 class Codec:
@@ -82,7 +82,7 @@ class Codec:
 
     def written(self, event: records.Event) -> bytes:
         """The event as the JSON of its data, for an envelope."""
-        return in_order(
+        return sorted_json(
             self._with_name_of_command(event) if isinstance(event, records.DecisionTaken) else event
         )
 

@@ -257,7 +257,7 @@ def _postgres_engine(address: URL) -> Engine:
 
 def _revision(connection: Connection, address: URL) -> str | None:
     """The revision that a database stands at. Raises RevisionLost where its tables are those of another."""
-    revision = revisions.told(connection)
+    revision = revisions.recorded(connection)
     standing = revisions.lost(connection, revision)
     if standing is not None:
         raise revisions.RevisionLost(shown(address), revision, standing)
@@ -269,8 +269,8 @@ def find_revision(url: str | URL) -> None:
     engine = engine_for(url, make=False)
     try:
         with writing(engine) as connection:
-            make_missing_caches(connection)  # by them, too, it is told
-            standing = revisions.lost(connection, revisions.told(connection))
+            make_missing_caches(connection)  # they show it too
+            standing = revisions.lost(connection, revisions.recorded(connection))
             if standing is not None:
                 from alembic import command
 

@@ -18,8 +18,8 @@ def shown(address: URL) -> str:
     """The address as it may be printed: the file, or the server without password and options."""
     if address.get_backend_name() == "sqlite":
         return address.database or ":memory:"
-    told = URL.create("postgresql", address.username, None, address.host, address.port, address.database)
-    return told.render_as_string()
+    shown = URL.create("postgresql", address.username, None, address.host, address.port, address.database)
+    return shown.render_as_string()
 
 
 @contextmanager
@@ -106,12 +106,12 @@ def _only_unread(file: str) -> str | None:
     """
     try:
         with closing(sqlite3.connect(_address(file), uri=True)) as connection:
-            found = [told for (told,) in connection.execute("PRAGMA integrity_check")]
+            found = [finding for (finding,) in connection.execute("PRAGMA integrity_check")]
     except sqlite3.Error as error:
         return str(error) if _is_from_the_disk(getattr(error, "sqlite_errorcode", 0)) else None
     if found == ["ok"]:
         return "a read failed, and read again nothing is wrong"
-    unread = [code for told in found for code in _UNREAD.findall(told)]
+    unread = [code for finding in found for code in _UNREAD.findall(finding)]
     return "pages of it cannot be read" if any(_is_from_the_disk(int(code)) for code in unread) else None
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from tracker.log.canonical import canonical_bytes, holds, plainly_canonical
+from tracker.log.canonical import canonical_bytes, is_surely_canonical, json_type_of_depth
 from tracker.log.decoders import converted, decoder_of
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
@@ -61,7 +61,7 @@ class _Read(Envelope, Generic[Data], frozen=True, forbid_unknown_fields=True):
     at: str
     policy: _ReadPolicy
     prev: str
-    data: Data  # type: ignore[assignment]  # a dict, of what `holds` says
+    data: Data  # type: ignore[assignment]  # a dict, of what `json_type_of_depth` says
 
 
 class Bodies:
@@ -71,7 +71,7 @@ class Bodies:
     """
 
     def __init__(self, plain_levels: int) -> None:
-        self._read = decoder_of(_Read[dict[str, holds(plain_levels)]])  # type: ignore[misc]
+        self._read = decoder_of(_Read[dict[str, json_type_of_depth(plain_levels)]])  # type: ignore[misc]
         self._is_id = re.compile(UUID7).match
         self._stamp = ("", "")
 
@@ -82,7 +82,7 @@ class Bodies:
         """
         try:
             quick: Envelope = self._read.decode(body)
-            if quick.prev == before and self._patterns_hold(quick) and plainly_canonical(quick, body):
+            if quick.prev == before and self._patterns_hold(quick) and is_surely_canonical(quick, body):
                 return quick
         except (msgspec.MsgspecError, ValueError):
             pass  # the walk knows whether it is wrong at all, and says where

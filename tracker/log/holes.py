@@ -1,4 +1,4 @@
-"""Holes: whether what an index told of is all there is, so that who reads never takes a part for the whole.
+"""Holes: whether an index gives all there is, so that nobody takes a part for the whole.
 
 Knows seqs, entries and slots. What an index lost, another one still knows.
 """
@@ -47,11 +47,11 @@ def refuse_part_of_slots(
     """
     by_slot, by_seq = count_slots(through_entry=through is not None)
     bound: dict[str, Any] = {"campaign": campaign, "slot": after, "through_entry": through}
-    ((first, end, told),) = by_slot.all(connection, bound)
-    if first is not None and told == end - first:
+    ((first, end, count),) = by_slot.all(connection, bound)
+    if first is not None and count == end - first:
         return
     # A ruling filled slots before these again; or the index has holes. Every slot begins with its own entry.
-    if first is None or by_seq.all(connection, bound | {"first": first, "end": end}) != [(told,)]:
+    if first is None or by_seq.all(connection, bound | {"first": first, "end": end}) != [(count,)]:
         raise EventsMissing(campaign, size)
 
 

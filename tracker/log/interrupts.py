@@ -15,7 +15,7 @@ def held_back() -> Iterator[None]:
         yield  # signals come to the main thread alone; one that is ignored stays ignored
         return
     came: list[tuple[int, Any]] = []
-    signal.signal(signal.SIGINT, lambda *told: came.append(told))
+    signal.signal(signal.SIGINT, lambda *signalled: came.append(signalled))
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""Parts: what a database describes of its tables, piece by piece, by the words that people are told."""
+"""Parts: what a database describes of its tables, piece by piece, by the words that people read."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -54,7 +54,7 @@ def postgres_engine(address: URL) -> Engine:
         raise DriverMissing("psycopg") from error
     except (ArgumentError, ValueError, TypeError) as error:
         raise DatabaseAddressUnreadable(str(error)) from error
-    # A pipeline that ends with its connection is told by our own refusal: the driver need not print it too.
+    # A pipeline that ends with its connection is our own refusal: the driver need not print it too.
     logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
     @event.listens_for(engine, "connect")

@@ -50,7 +50,7 @@ class Prepared:
     def write(self, connection: Connection, rows: Sequence[Values]) -> None:
         """Carry it out once for each row; not at all for none.
 
-        Raises RowsNotWritten when not so many were inserted or changed; within `together` at its end.
+        Raises RowsNotWritten when not so many were inserted or changed; within `pipelined` at its end.
         """
         if not rows:
             return
@@ -69,7 +69,7 @@ class Prepared:
         return found
 
     def asked(self, connection: Connection, values: Values) -> Callable[[], list[Values]]:
-        """Ask now, within `together` too; the rows are fetched by calling what comes back, after it."""
+        """Ask now, within `pipelined` too; the rows are fetched by calling what comes back, after it."""
         fetch: Callable[[], list[Values]] = self._given(connection, values, many=False).fetchall
         return fetch
 
@@ -131,7 +131,7 @@ def insertion(table: Table) -> Prepared:
 
 
 @contextmanager
-def together(connection: Connection) -> Iterator[None]:
+def pipelined(connection: Connection) -> Iterator[None]:
     """What is written within waits for no answer in between where the driver knows how: a server far away is
     waited for once. Nothing is fetched within. A refusal of any of it is raised at the latest at the end.
     """

@@ -23,7 +23,7 @@ class _Stamp(msgspec.Struct):
     at: str
 
 
-TOLD_ONLY = frozenset(name for name, kind in records.EVENTS.items() if kind in INFORMING)
+INFORMATIONAL = frozenset(name for name, kind in records.EVENTS.items() if kind in INFORMING)
 """The names of events that change no state."""
 _slot = attrgetter("slot")
 
@@ -46,18 +46,18 @@ class LogReader:
     def moving(
         self, campaign: str, *, after_slot: int = 0, as_of_entry: int | None = None
     ) -> Iterator[records.Event]:
-        """What of it changes the state, for who only folds: dice and all that is told only are not read."""
+        """What of it changes the state, for who only folds: dice and events that only inform are not read."""
         waiting: list[StoredEvent] = []
         slot = entry = 0
         for stored in self._store.read_slots(
-            campaign, after_slot=after_slot, through_entry=as_of_entry, unread=TOLD_ONLY
+            campaign, after_slot=after_slot, through_entry=as_of_entry, unread=INFORMATIONAL
         ):
             if stored.slot != slot:
                 yield from map(self._codec.event, waiting)
                 waiting, slot, entry = [], stored.slot, stored.entry
             elif stored.entry != entry:
                 waiting, entry = [], stored.entry  # filled again: what was before counts no more
-            if stored.type not in TOLD_ONLY:
+            if stored.type not in INFORMATIONAL:
                 waiting.append(stored)
         yield from map(self._codec.event, waiting)
 

@@ -78,7 +78,7 @@ class RowsNotWritten(LogDamaged):
 
 
 class RowsRefused(LogDamaged):
-    """The database refused the next entry ({reason}), though it follows the last that it told of: its log, an
+    """The database refused the next entry ({reason}), though it follows the last that it gave: its log, an
     index or a trigger is damaged. Nothing was written; 'arbitrator audit verify' says which, 'arbitrator
     boards rebuild' makes indexes anew.
     """

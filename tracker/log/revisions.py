@@ -41,7 +41,7 @@ class RevisionLost(LogDamaged):
         )
 
 
-def told(connection: Connection) -> str | None:
+def recorded(connection: Connection) -> str | None:
     """The revision that a database says it stands at; None where it says nothing that could be one."""
     if connection.dialect.name == "sqlite":
         exists = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tracker.log.canonical import canonical_bytes, in_order
+from tracker.log.canonical import canonical_bytes, sorted_json
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier, leaf_hash
 from tracker.log.decoders import converted
 from tracker.log.envelopes import Bodies, Envelope
@@ -114,12 +114,12 @@ def _seal_one(campaign: str, seq: int, prev: str, draft: Draft) -> SealedEvent:
 def _frozen(envelope: dict[str, Any], prev: str) -> bytes:
     """The canonical bytes. What comes as JSON is looked at as verifying looks; all else is walked through."""
     if isinstance(envelope["data"], msgspec.Raw):
-        body = in_order(envelope)
+        body = sorted_json(envelope)
         try:
             if _bodies().envelope(body, prev) is not None:
                 return body
         except (msgspec.MsgspecError, NotStorable, ValueError, RecursionError):
-            pass  # what is wrong is told by the walk
+            pass  # the walk reports what is wrong
         envelope["data"] = msgspec.json.decode(envelope["data"])
     try:
         converted(envelope, Envelope)

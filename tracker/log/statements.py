@@ -63,7 +63,7 @@ def _last_of(entry: ColumnElement[Any]) -> ScalarSelect[Any]:
 
 _ENTRY: BindParameter[int] = bindparam("entry")
 # By seq, between the places that the index of entries tells of: asked for the entry alone, SQLite's planner
-# walks the whole campaign to find it. The event before and the one after show whether the index told of all.
+# walks the whole campaign to find it. The event before and the one after show whether the index gave all.
 READ_ENTRY = Prepared(
     STORED.where(events.c.seq >= _first_of(_ENTRY) - 1, events.c.seq <= _last_of(_ENTRY) + 1).order_by(
         events.c.seq
@@ -127,8 +127,8 @@ def count_slots(*, through_entry: bool) -> tuple[Prepared, Prepared]:
     by_seq = by_seq.where(events.c.seq >= bindparam("first"), events.c.seq < bindparam("end"))
     if through_entry:
         by_slot, by_seq = by_slot.where(events.c.slot <= through), by_seq.where(events.c.slot + 0 <= through)
-    told = select(_first_of(after + 1), end, by_slot.where(events.c.seq + 0 < end).scalar_subquery())
-    return Prepared(told), Prepared(by_seq)
+    counts = select(_first_of(after + 1), end, by_slot.where(events.c.seq + 0 < end).scalar_subquery())
+    return Prepared(counts), Prepared(by_seq)
 
 
 @cache

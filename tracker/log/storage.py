@@ -16,7 +16,7 @@ from tracker.log.parts import our_tables
 from tracker.log.refusals import DatabaseCorrupt, RoleMayNot
 
 FINDINGS_MOST = 5
-"""So many findings are told of one table."""
+"""So many findings are reported of one table."""
 
 
 def storage_wrong(engine: Engine) -> dict[str, tuple[str, ...]]:

@@ -17,7 +17,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log.database import make_missing_caches
-from tracker.log.prepared import together
+from tracker.log.prepared import pipelined
 from tracker.projections import battles, disputes, entries, superseding
 from tracker.projections.battles import BattleRow, Calendar
 from tracker.projections.directory import write_directory
@@ -61,7 +61,7 @@ def update(
     pages = RowBuffer(connection, campaign)
     for group in entries.groups(recorded):
         pages.add(group, calendar.battle_at(entries.slot_of(group[0])))
-    with together(connection):
+    with pipelined(connection):
         if created_slug is not None:
             write_campaign(connection, campaign, after, slug=created_slug, created_at=created_at)
         write_state(connection, campaign, before, after)

@@ -26,7 +26,7 @@ from tracker.errors import Refusal
 from tracker.log import database
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import unlisted
-from tracker.log.canonical import in_order
+from tracker.log.canonical import sorted_json
 from tracker.log.refusals import ConnectionLost
 from tracker.log.store import EventStore
 from tracker.projections import queries
@@ -188,7 +188,7 @@ class CommandHandler:
         digest = digest or digest_of(plans)
         if key and (known := self._known(self._repository.store, campaign, key, digest)):
             return self.recorded_before(campaign, known)
-        sent = records.Sent(key=key or f"once:{self._repository.new_id()}", digest=digest)
+        sent = records.IdempotencyKey(key=key or f"once:{self._repository.new_id()}", digest=digest)
         if dry_run:
             writer, _, after = self._decided(
                 self._repository.store, campaign, plans, sent, roll=False, actor=actor
@@ -228,7 +228,7 @@ class CommandHandler:
         store: EventStore,
         campaign: str,
         plans: Sequence[PlannedCommand],
-        sent: records.Sent,
+        sent: records.IdempotencyKey,
         *,
         roll: bool,
         actor: str | None,
@@ -317,7 +317,7 @@ class CommandHandler:
         *,
         roll: bool,
         entry: int,
-        sent: records.Sent,
+        sent: records.IdempotencyKey,
     ) -> Judgement:
         tray = DiceTray(plan.dice, roller=self.roller if roll else None)
         try:
@@ -444,7 +444,7 @@ def _refuse_typed_left(tray: DiceTray) -> None:
 def digest_of(plans: Sequence[PlannedCommand]) -> str:
     """What these plans say, as a hash: the same commands with the same dice give the same."""
     said = [(type(plan.command).__name__, plan.command, plan.dice) for plan in plans]
-    return hashlib.sha256(in_order(said)).hexdigest()
+    return hashlib.sha256(sorted_json(said)).hexdigest()
 
 
 def _refuse_another_battle(state: CampaignState, plan: PostBattlePlanned) -> None:

@@ -331,7 +331,7 @@ class RerollNeedsAnswer(BadInput):
     """
 
 
-class KeptAndMoved(BadInput):
+class KeptAndRedecided(BadInput):
     """Entry {entry} cannot be kept as played and have its die changed or dice added as well. Keep it, or
     change it; --confirm leaves a disputed die as it was.
     """
@@ -339,7 +339,7 @@ class KeptAndMoved(BadInput):
     entry: int
 
 
-class KeptAndNot(BadInput):
+class KeptAndVoided(BadInput):
     entry: int
     voided: bool
 

@@ -171,7 +171,7 @@ class CampaignRepository:
         writer: EntryWriter,
         before: CampaignState,
         after: CampaignState,
-        sent: records.Sent,
+        sent: records.IdempotencyKey,
         *,
         first_changed_slot: int | None = None,
     ) -> Receipt:
@@ -198,7 +198,7 @@ class CampaignRepository:
         writer: EntryWriter,
         before: CampaignState,
         after: CampaignState,
-        sent: records.Sent,
+        sent: records.IdempotencyKey,
         *,
         is_new_key: bool = False,
         first_changed_slot: int | None = None,
@@ -213,7 +213,7 @@ class CampaignRepository:
         connection, recorded = store.connection, writer.recorded
         slugs = (one.event.slug for one in recorded if isinstance(one.event, records.CampaignOpened))
         # The first of a campaign may find its name taken.
-        with appending.refusals_told() if writer.head.size else nullcontext():
+        with appending.as_refusals() if writer.head.size else nullcontext():
             boards.update(
                 connection,
                 head.campaign,

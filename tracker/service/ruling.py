@@ -126,7 +126,7 @@ def fillings(
     rejudged: Redecision,
     *,
     note: str | None,
-    sent: records.Sent | None,
+    sent: records.IdempotencyKey | None,
 ) -> tuple[Filling, ...]:
     """All that the ruling writes: of itself, then the slots that it fills again, in the order of play."""
     header = Decided(event=records.DecisionTaken(command=command, note=note, sent=sent), cause=0)

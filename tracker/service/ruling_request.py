@@ -155,9 +155,9 @@ class RulingResolver:
         if answer.verdict in ("corrected", "rerolled", "set"):
             moved.add(dispute.target_slot)
         for both in sorted(moved & {*answer.keep}):
-            raise refusals.KeptAndMoved(entry=both)
+            raise refusals.KeptAndRedecided(entry=both)
         for both in sorted({*answer.keep} & {*answer.void, *answer.unkeep}):
-            raise refusals.KeptAndNot(entry=both, voided=both in answer.void)
+            raise refusals.KeptAndVoided(entry=both, voided=both in answer.void)
         # Who says how a die of a kept entry fell, or adds one, wants it decided by that: it is let go.
         unkept = _once((*answer.unkeep, *sorted(moved & {*state.kept})))
         book = loader.book(state.book)

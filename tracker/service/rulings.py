@@ -187,7 +187,7 @@ class Rulings:
         head = now.head
         command = command_in_full(terms, rejudged)
         own = own_events(now.state, terms, rejudged)
-        sent = records.Sent(
+        sent = records.IdempotencyKey(
             key=key_of(command, head.size), digest=digest_of([CommandWithDice(command=command)])
         )
         writer = self._repository.entry_writer(head)

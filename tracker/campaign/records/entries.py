@@ -7,7 +7,7 @@ from tracker.dice import Die, Source
 from tracker.records import Record
 
 
-class Sent(Record):
+class IdempotencyKey(Record):
     """How a command came: the key by which a second sending finds the first, and the digest of its words."""
 
     key: str
@@ -26,7 +26,7 @@ class DecisionTaken(Event):
     dice: tuple[Die, ...] = ()
     spare: tuple[Die, ...] = ()
     note: str | None = None
-    sent: Sent | None = None
+    sent: IdempotencyKey | None = None
 
     def in_words(self, wording: Wording) -> str:
         return self.command.in_words(wording)

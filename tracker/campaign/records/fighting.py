@@ -391,7 +391,7 @@ class CarriesOnlyOne(BadInput):
     weapon: str
 
 
-class SaidTwoWays(BadInput):
+class ContradictoryStatement(BadInput):
     """{one} and {other} do not go together: {why}."""
 
     one: str

@@ -407,7 +407,7 @@ class StepOutOfOrder(RulesRefuse):
     section: str
 
 
-class DoneAlready(RulesRefuse):
+class OncePerSequence(RulesRefuse):
     """{gang} has done this already in this sequence: {what}. Once is all."""
 
     gang: str

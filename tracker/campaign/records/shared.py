@@ -129,7 +129,7 @@ class FighterGone(RulesRefuse):
     standing: str
 
 
-class HitsThemselves(BadInput):
+class TargetsSelf(BadInput):
     """{fighter} cannot be both attacker and target. Leave the attacker out for a hit that nobody made."""
 
     fighter: str

@@ -397,7 +397,7 @@ class SituationContradicts(BadInput):
     against: str
 
 
-class BookKnowsNot(RulesRefuse):
+class NotInRulebook(RulesRefuse):
     """{book} knows of no {what} (Shooting)."""
 
     book: str

@@ -86,7 +86,7 @@ def decide_keeping_spare_dice(
     *,
     entry: int,
     note: str | None = None,
-    sent: records.Sent | None = None,
+    sent: records.IdempotencyKey | None = None,
 ) -> Judgement:
     """As `decide`, but dice may be left over: they stay in the header as spare, for rulings to come."""
     rulebook = rulebook_for(state, command, library)

@@ -55,7 +55,7 @@ def end_actions_stated(decision: Decision, command: records.EndActions) -> None:
     """The gang takes no more actions: who is Critically Injured and was not escorted dies."""
     after = post_battle_sequence.after_battle(decision, command.gang, what="the end of the actions")
     if post_battle_sequence.ACTIONS_DONE in after.done:
-        raise records.DoneAlready(
+        raise records.OncePerSequence(
             gang=decision.gang(command.gang).name, what="the step of post-battle actions"
         )
     reached = post_battle_sequence.advance_to(decision, command.gang, "actions", required=True)

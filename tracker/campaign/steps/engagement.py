@@ -42,7 +42,7 @@ def brawl_of(decision: Decision, command: records.Fight) -> Brawl:
     pairs = [(command.attacker, target.model) for target in command.targets if target.vehicle is None]
     for one, other in (*pairs, *command.engaged):
         if one == other:
-            raise records.HitsThemselves(fighter=decision.fighter(one).name)
+            raise records.TargetsSelf(fighter=decision.fighter(one).name)
         for first, second in ((one, other), (other, one)):
             known = engaged.setdefault(first, [])
             if second not in known:
@@ -176,14 +176,14 @@ def _refuse_contradictions(command: records.Fight) -> None:
         if names.count(name) > 1:
             raise records.TargetNamedTwice(fighter=name)
     if command.charged_unseen and not command.charging:
-        raise records.SaidTwoWays(
+        raise records.ContradictoryStatement(
             one="charged_unseen", other="charging: false", why="only a charge can be unseen"
         )
     if command.reaction and command.charging:
-        raise records.SaidTwoWays(one="reaction", other="charging", why="a reaction is no Charge")
+        raise records.ContradictoryStatement(one="reaction", other="charging", why="a reaction is no Charge")
     if command.reaction and (command.consolidate or command.coup_de_grace is not None):
         why = "a reaction ends with its hits"
-        raise records.SaidTwoWays(one="reaction", other="after", why=why)
+        raise records.ContradictoryStatement(one="reaction", other="after", why=why)
 
 
 def _reacts(decision: Decision, command: records.Fight, last: LastFight | None) -> bool:

@@ -88,7 +88,7 @@ def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
     decision.battle("a Coup de Grace")
     attacker, target = decision.fighter(command.attacker), decision.fighter(command.target)
     if command.attacker == command.target:
-        raise records.HitsThemselves(fighter=attacker.name)
+        raise records.TargetsSelf(fighter=attacker.name)
     if attacker.gang == target.gang:
         raise records.NoEnemy(fighter=attacker.name, other=target.name)
     if command.grudge_against is not None:
@@ -127,7 +127,7 @@ def _refuse_both_afterwards(decision: Decision, command: records.Fight) -> None:
     house_rule = decision.rulebook.knob("melee.impetuous") == "both"
     if not house_rule or not decision.fighter(command.attacker).has_skill("impetuous"):
         why = "a fighter does one or the other after a fight"
-        raise records.SaidTwoWays(one="coup_de_grace", other="consolidate", why=why)
+        raise records.ContradictoryStatement(one="coup_de_grace", other="consolidate", why=why)
 
 
 def _charged_enemies_stand_up(decision: Decision, command: records.Fight, brawl: Brawl) -> tuple[str, ...]:

@@ -134,7 +134,7 @@ def _check_fighters(decision: Decision, harm: Harm, *, what: str, reaction: bool
     if harm.attacker is not None:
         attacker = decision.fighter(harm.attacker)
         if harm.attacker == harm.target:
-            raise records.HitsThemselves(fighter=attacker.name)
+            raise records.TargetsSelf(fighter=attacker.name)
         decision.combatant(harm.attacker, what=what)
         if harm.attack:
             broken_attack(decision, harm.attacker, reaction=reaction)

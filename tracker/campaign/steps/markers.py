@@ -62,7 +62,7 @@ def harm_between(decision: Decision, target: str, attacker: str | None, *, what:
     decision.battle(what)
     if attacker is not None:
         if attacker == target:
-            raise records.HitsThemselves(fighter=decision.fighter(target).name)
+            raise records.TargetsSelf(fighter=decision.fighter(target).name)
         decision.combatant(attacker, what=what)
     decision.combatant(target, what=what)
     return Harm(

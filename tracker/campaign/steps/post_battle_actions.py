@@ -72,7 +72,7 @@ def seek_rare(decision: Decision, command: records.SeekRare) -> None:
     if not after.traders:
         raise records.NobodyTrades(gang=gang.name, section=section)
     if after.rare is not None:
-        raise records.DoneAlready(gang=gang.name, what="the search for rare things")
+        raise records.OncePerSequence(gang=gang.name, what="the search for rare things")
     alignment = _side(decision, command.gang)
     reached = advance_to(decision, command.gang, "seek_rare", required=True)
     traders = [decision.fighter(name).category for name in after.traders]

@@ -99,9 +99,9 @@ def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
 
 
 def refuse_repeat(decision: Decision, gang: str, what: str, *, said: str, cause: int = 0) -> int:
-    """Note that the gang did what may be done once in a sequence. Raises DoneAlready."""
+    """Note that the gang did what may be done once in a sequence. Raises OncePerSequence."""
     if what in decision.state.after_battle[gang].done:
-        raise records.DoneAlready(gang=decision.gang(gang).name, what=said)
+        raise records.OncePerSequence(gang=decision.gang(gang).name, what=said)
     return decision.emit(records.PostBattleDone(gang=gang, what=what), cause=cause)
 
 
@@ -123,7 +123,7 @@ def take_action(decision: Decision, by: str, action: str) -> int:
         raise records.ActionTakenAlready(fighter=fighter.name, taken=taken, section=section)
     reached = advance_to(decision, fighter.gang, "actions", required=True)
     if ACTIONS_DONE in after.done:
-        raise records.DoneAlready(
+        raise records.OncePerSequence(
             gang=decision.gang(fighter.gang).name, what="the step of post-battle actions"
         )
     return decision.emit(

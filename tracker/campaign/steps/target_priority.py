@@ -94,11 +94,11 @@ def _check_bystanders(
         for other in model.engaged_with:
             decision.combatant(other, what="a shot")
             if other == model.fighter:
-                raise records.HitsThemselves(fighter=decision.fighter(other).name)
+                raise records.TargetsSelf(fighter=decision.fighter(other).name)
     for model in command.at_risk:
         if decision.state.vehicle(model.fighter) and not rules.vehicles_at_risk(decision.rulebook):
             what = "stray shots at vehicles: take this one out of 'at_risk'"
-            raise records.BookKnowsNot(book=decision.rulebook.book.title, what=what)
+            raise records.NotInRulebook(book=decision.rulebook.book.title, what=what)
         if model.fighter in (command.attacker, command.target):
             raise records.SituationContradicts(
                 said=f"{model_name(decision, model.fighter)} at risk of a stray shot",
@@ -106,7 +106,7 @@ def _check_bystanders(
             )
     for model in command.under_template:
         if model.fighter == command.attacker:
-            raise records.HitsThemselves(fighter=decision.fighter(command.attacker).name)
+            raise records.TargetsSelf(fighter=decision.fighter(command.attacker).name)
     if any(model.fighter == command.attacker for model in command.under_misfire):
         raise records.SituationContradicts(
             said="the attacker under 'under_misfire'", against="being hit by a misfire anyway"
@@ -237,7 +237,7 @@ def _check_enemy(decision: Decision, attacker: str, target: str) -> None:
         return
     shooter, enemy = decision.fighter(attacker), decision.fighter(target)
     if attacker == target:
-        raise records.HitsThemselves(fighter=shooter.name)
+        raise records.TargetsSelf(fighter=shooter.name)
     decision.combatant(target, what="a shot")
     if shooter.gang == enemy.gang:
         raise records.ShootsOwnGang(fighter=shooter.name, target=enemy.name)
@@ -315,7 +315,7 @@ def _check_off_the_table(decision: Decision, command: records.Shoot, *, blast: b
         return
     if not rules.removed_off_the_table(decision.rulebook):
         what = "'off_the_table': leave it out and list who lies under the marker"
-        raise records.BookKnowsNot(book=decision.rulebook.book.title, what=what)
+        raise records.NotInRulebook(book=decision.rulebook.book.title, what=what)
     if not blast:
         raise records.SituationContradicts(
             said="'off_the_table: true'", against="a weapon without the Blast trait"
