@@ -4,6 +4,7 @@ import copy
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import made_up_book
 import pytest
@@ -107,3 +108,30 @@ def test_what_a_book_need_not_say_has_its_printed_default() -> None:
     assert (book.falls, book.lowest_fall_inches, book.armour, book.shield_modifier) == ((), 0, {}, 0)
     assert (dict(book.traits), book.traits_elsewhere, book.categories) == ({}, (), ())
     assert (book.nerve_rules, book.vehicle_rules, dict(book.charts)) == (None, None, {})
+
+
+def tables(content: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The whole file and every table that stands in a list of it."""
+    if isinstance(content, dict):
+        if not path or isinstance(path[-1], int):
+            yield path
+        for key, value in content.items():
+            yield from tables(value, (*path, key))
+    if isinstance(content, list):
+        for place, value in enumerate(content):
+            yield from tables(value, (*path, place))
+
+
+@pytest.mark.parametrize("book", WHOLE)
+def test_an_unknown_key_is_refused_in_every_table_of_every_file(book: str) -> None:
+    for stem, content in WHOLE[book].items():
+        for path in tables(content):
+            spoiled = copy.deepcopy(content)
+            table: Any = spoiled
+            for step in path:
+                table = table[step]
+            table["luck"] = 1
+            with pytest.raises(BrokenBook) as refused:
+                loader.build_book({**WHOLE[book], stem: spoiled}, where=book)
+            assert refused.value.file == f"{book}/{stem}.toml"
+            assert refused.value.fault.endswith("has an unknown 'luck'"), refused.value.fault
