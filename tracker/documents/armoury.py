@@ -17,7 +17,7 @@ from tracker.campaign.holdings import at_worth
 from tracker.campaign.profiles import Armour, Category, Characteristics, Item, ItemKind, Weapon
 from tracker.campaign.state import CampaignState
 from tracker.documents.card_numbers import Credits, SaveNumber, WeaponsCounted
-from tracker.documents.checking import Problems, Strict, fault, read_as
+from tracker.documents.checking import Problems, Strict, copied, fault, read_as
 from tracker.documents.gang_sheet import ArmourOnSheet, WrittenNumbers, has_other_numbers, numbers_of
 from tracker.documents.nodes import Document
 from tracker.documents.text import Name, expected
@@ -378,22 +378,20 @@ class TypeOnPaper(Strict):
 
     def record(self, characteristics: Characteristics, sets: Mapping[str, str]) -> FighterType:
         """As the campaign keeps it, `sets` being the names of sets as they are spelt."""
-        card = records.FighterCard(
+        card = copied(
+            self,
+            records.FighterCard,
             fighter="",
             name="",
-            category=self.category,
             kind=self.type,
             cost_credits=self.cost,
             characteristics=characteristics,
-            skills=tuple(self.skills),
             armour=self.armour.record() if self.armour is not None else None,
-            wargear=tuple(self.wargear),
-            mounted=self.mounted,
-            gang_fighter=self.gang_fighter,
         )
-        return FighterType(
+        return copied(
+            self,
+            FighterType,
             card=card,
-            house=self.house,
             primary=tuple(sets.get(name.casefold(), name) for name in self.primary),
             secondary=tuple(sets.get(name.casefold(), name) for name in self.secondary),
         )

@@ -19,8 +19,10 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from tracker.documents.nodes import Document, Node, Path, path_in_words, shown
 from tracker.documents.refusals import DocumentRefused, FormatNotExpected, Problem
 from tracker.errors import nearest
+from tracker.records import Record, names_of_fields
 
 Model = TypeVar("Model", bound="Strict")
+Kept = TypeVar("Kept", bound=Record)
 
 GUESSES_MAX = 500
 
@@ -54,6 +56,19 @@ class Strict(BaseModel):
                 facts = {"unknown": unknown, "known": known}
                 raise PydanticCustomError("unknown_keys", "unknown keys", facts)
         return given
+
+
+def copied(form: Strict, kind: type[Kept], /, **others: Any) -> Kept:
+    """The record that a form is kept as: fields of the same name are copied, the others are given."""
+    alike = type(form).model_fields.keys() & set(names_of_fields(kind)) - others.keys()
+    return kind(**{name: as_kept(getattr(form, name)) for name in alike}, **others)
+
+
+def as_kept(value: Any) -> Any:
+    """A form's value as a record keeps it: lists as tuples, forms within as the records that they make."""
+    if isinstance(value, list):
+        return tuple(map(as_kept, value))
+    return value.made() if isinstance(value, Strict) and hasattr(value, "made") else value
 
 
 class Problems:

@@ -37,7 +37,7 @@ from pydantic import (
 from tracker.campaign import records
 from tracker.campaign.records.kinds import Key, Kind, Size
 from tracker.documents.card_numbers import ArmourPenetration, FallInches, Written
-from tracker.documents.checking import Strict, fault
+from tracker.documents.checking import Strict, as_kept, copied, fault
 from tracker.documents.text import Name, Note, Slug, expected, is_slug
 from tracker.records import Record, names_of_fields
 
@@ -57,8 +57,7 @@ class WrittenForm(Strict):
 
     def made(self, **others: Any) -> Any:
         """The record: fields of the same name are copied, the others are given."""
-        alike = type(self).model_fields.keys() & set(names_of_fields(self.makes)) - others.keys()
-        return self.makes(**{name: _as_kept(getattr(self, name)) for name in alike}, **others)
+        return copied(self, self.makes, **others)
 
     def asking(self, **others: Any) -> records.Command:
         """The command, as `made`."""
@@ -73,7 +72,7 @@ class DerivedPart(Strict):
 
     def made(self, **stated: Any) -> Any:
         """The record as the campaign keeps it; `stated` is what a file never gives."""
-        given = {name: _as_kept(getattr(self, name)) for name in self.written()}
+        given = {name: as_kept(getattr(self, name)) for name in self.written()}
         return self.makes(**{**given, **stated})
 
     def written(self) -> frozenset[str]:
@@ -162,12 +161,6 @@ def with_forms(written: type[AnyEntry], forms: Mapping[str, type[DerivedForm]]) 
     """An entry's model with a key for each of these forms."""
     keys: dict[str, Any] = {key: (form | None, None) for key, form in forms.items()}
     return create_model("Entry", __base__=written, __module__=__name__, __doc__=written.__doc__, **keys)
-
-
-def _as_kept(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(map(_as_kept, value))
-    return value.made() if isinstance(value, DerivedPart | WrittenForm) else value
 
 
 def _field(hint: Any, default: Any) -> tuple[Any, Any]:

@@ -22,21 +22,11 @@ from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Strict, fault
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.text import Name, Slug, expected
-from tracker.documents.weapon_sheet import ProfileNumbers
+from tracker.documents.weapon_sheet import WeaponFullNumbers
 
 MODELS_MAX = 30
 
 # --- weapons and targets ---------------------------------------------------------------------------------
-
-
-class FightWeaponNumbers(ProfileNumbers):
-    """A weapon's numbers, written in the report because they stand on nobody's card."""
-
-    name: Name
-    """What to call it in the log."""
-
-    def stated(self) -> records.FightWeapon:
-        return records.FightWeapon(weapon=self.name, profile=self.profile_called(""))
 
 
 class FightWeaponChosen(Strict):
@@ -47,9 +37,6 @@ class FightWeaponChosen(Strict):
     profile: Name
     """Which of its profiles."""
 
-    def stated(self) -> records.FightWeapon:
-        return records.FightWeapon(weapon=self.weapon, profile_name=self.profile)
-
 
 def _weapon_written(given: Any) -> str:
     if not isinstance(given, dict):
@@ -58,7 +45,7 @@ def _weapon_written(given: Any) -> str:
 
 
 FightWeaponUsed = Annotated[
-    Annotated[FightWeaponNumbers, Tag("<numbers>")]
+    Annotated[WeaponFullNumbers, Tag("<numbers>")]
     | Annotated[FightWeaponChosen, Tag("<chosen>")]
     | Annotated[Name, Tag("<name>")],
     Discriminator(_weapon_written),
@@ -244,12 +231,19 @@ class FightWritten(WrittenForm):
         after = self.after if isinstance(self.after, AfterFight) else None
         return self.asking(
             targets=targets,
-            weapons=tuple(
-                records.FightWeapon(weapon=one) if isinstance(one, str) else one.stated()
-                for one in self.weapons
-            ),
+            weapons=tuple(map(_fight_weapon, self.weapons)),
             engaged=tuple(pairs),
             coup_de_grace=after.coup_de_grace if after is not None else None,
             consolidate=self.after == "consolidate" or (after is not None and after.consolidate),
             activation=activation,
         )
+
+
+def _fight_weapon(written: WeaponFullNumbers | FightWeaponChosen | str) -> records.FightWeapon:
+    match written:
+        case str():
+            return records.FightWeapon(weapon=written)
+        case FightWeaponChosen():
+            return records.FightWeapon(weapon=written.weapon, profile_name=written.profile)
+        case _:
+            return records.FightWeapon(weapon=written.name, profile=written.profile_called(""))

@@ -25,7 +25,7 @@ from tracker.campaign.profiles import Armour, Category, Characteristics
 from tracker.campaign.state import CampaignState
 from tracker.documents import card_numbers
 from tracker.documents.card_numbers import Credits, Inches, Number, SaveNumber, TargetNumber
-from tracker.documents.checking import Problems, Strict, read_as
+from tracker.documents.checking import Problems, Strict, copied, read_as
 from tracker.documents.nodes import Document, Path
 from tracker.documents.text import Name, Slug, slug_of
 from tracker.documents.weapon_sheet import (
@@ -91,20 +91,15 @@ class VehicleOnSheet(Strict):
     """What is fixed to it: weapons as on a fighter's card, or names whose profiles stand on a fighter's."""
 
     def card(self, vehicle_id: str) -> records.VehicleCard:
-        """As the campaign keeps it."""
-        return records.VehicleCard(
+        return copied(
+            self,
+            records.VehicleCard,
             vehicle=vehicle_id,
-            name=self.name,
             kind=self.type,
             cost_credits=self.cost,
-            movement=self.movement,
             toughness_front=self.toughness.front,
             toughness_side=self.toughness.side,
             toughness_rear=self.toughness.rear,
-            hit_points=self.hit_points,
-            handling=self.handling,
-            save=self.save,
-            crew=self.crew,
             weapons=tuple(one if isinstance(one, str) else one.name for one in self.weapons),
             armament=tuple(one.record() for one in self.weapons if not isinstance(one, str)),
         )
@@ -169,13 +164,10 @@ def gang_sheet_command(
     for position, vehicle in enumerate(sheet.vehicles):
         check_profile_names(vehicle.weapons, ("vehicles", position), problems)
     problems.refuse()
-    return records.EnlistGang(
+    return copied(
+        sheet,
+        records.EnlistGang,
         gang=gang,
-        name=sheet.name,
-        house=sheet.house,
-        player=sheet.player,
-        credits=sheet.credits,
-        reputation=sheet.reputation,
         fighters=tuple(
             fighter.card(fighter_id, numbers)
             for fighter, fighter_id, numbers in zip(sheet.fighters, ids, cards, strict=True)
@@ -256,7 +248,6 @@ class CharacteristicsOnSheet(Strict):
     """Intelligence, the number to roll on two dice."""
 
     def record(self) -> Characteristics:
-        """As the campaign keeps it."""
         return dict(self)
 
 
@@ -317,7 +308,6 @@ class ArmourOnSheet(Strict):
     """The lowest D6 that saves: 5 or 5+."""
 
     def record(self) -> Armour:
-        """As the campaign keeps it."""
         return Armour(name=self.name, save=self.save)
 
 
@@ -362,21 +352,17 @@ class FighterOnSheet(Strict):
         if characteristics is None:
             assert isinstance(self.characteristics, CharacteristicsOnSheet), "numbers that no book read"
             characteristics = self.characteristics.record()
-        return records.FighterCard(
+        return copied(
+            self,
+            records.FighterCard,
             fighter=fighter_id,
-            name=self.name,
-            category=self.category,
             kind=self.type,
             cost_credits=self.cost,
             characteristics=characteristics,
             experience=self.xp,
-            skills=tuple(self.skills),
             armour=self.armour.record() if self.armour else None,
             field_armour=self.field_armour.record() if self.field_armour else None,
             weapons=tuple(weapon.record() for weapon in self.weapons),
-            wargear=tuple(self.wargear),
-            mounted=self.mounted,
-            gang_fighter=self.gang_fighter,
         )
 
 

@@ -20,7 +20,6 @@ from pydantic import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import DiceCount, HitFace, Written
 from tracker.documents.checking import Problems, fault
 from tracker.documents.derived_forms import DerivedForm, WrittenForm, exchange_forms
@@ -29,7 +28,7 @@ from tracker.documents.nodes import Path
 from tracker.documents.shooting_entries import Reloading, Shot
 from tracker.documents.text import Name, Slug, expected
 from tracker.documents.vehicle_entries import VehicleHit
-from tracker.documents.weapon_sheet import HitNumbers, check_weapon_known
+from tracker.documents.weapon_sheet import WeaponNumbers, WeaponUsed, check_weapon_known
 
 DICE_PER_PURPOSE_MAX: Final = 60
 
@@ -75,22 +74,6 @@ DiceByPurpose = dict[str, Faces]
 # --- exchanges -------------------------------------------------------------------------------------------
 
 
-class WeaponInline(HitNumbers):
-    """A weapon's numbers, written in the report because they stand on nobody's card."""
-
-    name: Name
-    """What to call it in the log."""
-
-
-def _weapon_written(given: Any) -> str:
-    return "<numbers>" if isinstance(given, dict) else "<name>"
-
-
-WeaponUsed = Annotated[
-    Annotated[WeaponInline, Tag("<numbers>")] | Annotated[Name, Tag("<name>")], Discriminator(_weapon_written)
-]
-
-
 class Hit(WrittenForm):
     """A hit that struck. What follows is rolled: wound, save, injury, lasting_injury."""
 
@@ -126,18 +109,11 @@ class Hit(WrittenForm):
         return self
 
     def command(self, activation: str | None) -> records.Command:
-        weapon, profile = self.weapon, None
-        if isinstance(weapon, WeaponInline):
-            profile = WeaponProfile(
-                strength=weapon.strength,
-                armour_penetration=weapon.armour_penetration,
-                damage=weapon.damage,
-                traits=tuple(weapon.traits),
-            )
+        given = self.weapon if isinstance(self.weapon, WeaponNumbers) else None
         return self.asking(
-            weapon=weapon.name if isinstance(weapon, WeaponInline) else weapon,
+            weapon=given.name if given is not None else self.weapon,
             profile_name=self.profile,
-            profile=profile,
+            profile=given.profile_called("") if given is not None else None,
             in_close_combat=self.close_combat,
             activation=activation,
         )

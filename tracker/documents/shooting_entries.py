@@ -16,7 +16,7 @@ from tracker.documents.checking import fault
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.vehicle_entries import KeptDice, Preferences
-from tracker.documents.weapon_sheet import ProfileNumbers
+from tracker.documents.weapon_sheet import WeaponFired, WeaponFullNumbers
 
 MODELS_MAX = 30
 
@@ -121,23 +121,6 @@ def models_stated(models: list[Any]) -> tuple[records.ModelThere, ...]:
 FirepowerDice = Annotated[int, Written(lowest=1, highest=9)]
 HitModifier = Annotated[
     int, Written(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")
-]
-
-
-class WeaponFiredInline(ProfileNumbers):
-    """A weapon's numbers, range and ammo included, because they stand on nobody's card."""
-
-    name: Name
-    """What to call it in the log."""
-
-
-def _weapon_written(given: Any) -> str:
-    return "<numbers>" if isinstance(given, dict) else "<name>"
-
-
-WeaponFired = Annotated[
-    Annotated[WeaponFiredInline, Tag("<numbers>")] | Annotated[Name, Tag("<name>")],
-    Discriminator(_weapon_written),
 ]
 
 
@@ -268,7 +251,7 @@ class Shot(WrittenForm):
     @model_validator(mode="after")
     def _says_one_thing(self) -> Self:
         for weapon, profile in ((self.weapon, self.profile), *self._second()):
-            if isinstance(weapon, WeaponFiredInline) and profile is not None:
+            if isinstance(weapon, WeaponFullNumbers) and profile is not None:
                 raise fault("numbers written in the report are one profile: take `profile` out.")
         if self.closest is True and any(not enemy.out_of_arc for enemy in self.nearer):
             raise fault("`closest: true` does not go with an enemy in the arc under `nearer`.")
@@ -332,7 +315,7 @@ class Reloading(WrittenForm):
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Self:
-        if isinstance(self.weapon, WeaponFiredInline) and self.profile is not None:
+        if isinstance(self.weapon, WeaponFullNumbers) and self.profile is not None:
             raise fault("numbers written in the report are one profile: take `profile` out.")
         return self
 
@@ -341,7 +324,7 @@ class Reloading(WrittenForm):
         return self.asking(weapon=name, profile_name=self.profile, profile=profile)
 
 
-def _weapon(written: WeaponFiredInline | str) -> tuple[str, WeaponProfile | None]:
-    if isinstance(written, WeaponFiredInline):
+def _weapon(written: WeaponFullNumbers | str) -> tuple[str, WeaponProfile | None]:
+    if isinstance(written, WeaponFullNumbers):
         return written.name, written.profile_called("")
     return written, None

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from tracker.campaign import records
-from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import HitFace
 from tracker.documents.checking import Strict
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.text import Name, Slug
-from tracker.documents.weapon_sheet import HitNumbers, check_weapon_known
+from tracker.documents.weapon_sheet import WeaponNumbers, WeaponUsed, check_weapon_known
 
 
 def _listed(given: Any) -> Any:
@@ -24,23 +23,6 @@ def _listed(given: Any) -> Any:
 
 _Symbols = Annotated[list[Name], Field(max_length=6)]
 Preferences = Annotated[_Symbols, BeforeValidator(_listed, json_schema_input_type=Name | _Symbols)]
-
-
-class WeaponOnVehicle(HitNumbers):
-    """A weapon's numbers, written in the report because they stand on nobody's card."""
-
-    name: Name
-    """What to call it in the log."""
-
-
-def _weapon_written(given: Any) -> str:
-    return "<numbers>" if isinstance(given, dict) else "<name>"
-
-
-_WeaponUsed = Annotated[
-    Annotated[WeaponOnVehicle, Tag("<numbers>")] | Annotated[Name, Tag("<name>")],
-    Discriminator(_weapon_written),
-]
 
 
 class KeptDice(Strict):
@@ -62,7 +44,7 @@ class VehicleHit(WrittenForm):
 
     attacker: Slug | None = None
     """The fighter who made the attack; left out where nobody did."""
-    weapon: _WeaponUsed
+    weapon: WeaponUsed
     """A weapon on the attacker's card, or its numbers."""
     profile: Name | None = None
     """Which of the weapon's profiles was used."""
@@ -91,19 +73,11 @@ class VehicleHit(WrittenForm):
         return self
 
     def command(self, activation: str | None) -> records.Command:
-        weapon, profile = self.weapon, None
-        if isinstance(weapon, WeaponOnVehicle):
-            profile = WeaponProfile(
-                name=weapon.name,
-                strength=weapon.strength,
-                armour_penetration=weapon.armour_penetration,
-                damage=weapon.damage,
-                traits=tuple(weapon.traits),
-            )
+        given = self.weapon if isinstance(self.weapon, WeaponNumbers) else None
         return self.asking(
-            weapon=weapon.name if isinstance(weapon, WeaponOnVehicle) else weapon,
+            weapon=given.name if given is not None else self.weapon,
             profile_name=self.profile,
-            profile=profile,
+            profile=given.profile_called(given.name) if given is not None else None,
             in_close_combat=self.close_combat,
             keep_location=tuple(self.choose.location),
             keep_damage=tuple(self.choose.damage),

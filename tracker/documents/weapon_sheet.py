@@ -12,7 +12,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.documents import card_numbers
-from tracker.documents.checking import Problems, Strict, fault
+from tracker.documents.checking import Problems, Strict, copied, fault
 from tracker.documents.nodes import Path
 from tracker.documents.text import Name
 
@@ -56,6 +56,10 @@ class HitNumbers(Strict):
     traits: list[Name] = Field(default=[], max_length=30)
     """Traits, such as Toxin or Rapid Fire (1)."""
 
+    def profile_called(self, name: str) -> WeaponProfile:
+        """The profile, under that name."""
+        return copied(self, WeaponProfile, name=name)
+
 
 class ProfileNumbers(HitNumbers):
     """One way to use a weapon, without its name."""
@@ -68,19 +72,43 @@ class ProfileNumbers(HitNumbers):
     """Ammo roll: 4 or 4+."""
 
     def profile_called(self, name: str) -> WeaponProfile:
-        """As the campaign keeps it, under that name."""
-        return WeaponProfile(
+        return copied(
+            self,
+            WeaponProfile,
             name=name,
-            strength=self.strength,
-            armour_penetration=self.armour_penetration,
-            damage=self.damage,
-            traits=tuple(self.traits),
             range_short_inches=self.range.short,
             range_long_inches=self.range.long,
             accuracy_short=self.accuracy.short,
             accuracy_long=self.accuracy.long,
-            ammo=self.ammo,
         )
+
+
+class WeaponNumbers(HitNumbers):
+    """A weapon's numbers, written in the report because they stand on nobody's card."""
+
+    name: Name
+    """What to call it in the log."""
+
+
+class WeaponFullNumbers(ProfileNumbers):
+    """A weapon's numbers, range and ammo included, because they stand on nobody's card."""
+
+    name: Name
+    """What to call it in the log."""
+
+
+def _weapon_written(given: Any) -> str:
+    return "<numbers>" if isinstance(given, dict) else "<name>"
+
+
+WeaponUsed = Annotated[
+    Annotated[WeaponNumbers, Tag("<numbers>")] | Annotated[Name, Tag("<name>")],
+    Discriminator(_weapon_written),
+]
+WeaponFired = Annotated[
+    Annotated[WeaponFullNumbers, Tag("<numbers>")] | Annotated[Name, Tag("<name>")],
+    Discriminator(_weapon_written),
+]
 
 
 class NamedProfile(ProfileNumbers):
