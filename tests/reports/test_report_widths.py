@@ -12,7 +12,6 @@ from rich.cells import cell_len
 
 from tracker.campaign.state import PolicyInForce
 from tracker.reports import (
-    audit,
     battle,
     campaign,
     disputes,
@@ -67,7 +66,7 @@ MOVED = {
     "target": "rats", "why": LONG, "section": "s", "at": "2026-03-01T20:14:09Z", "battle": "quiet-night", "thing": "",
     "item": None,
 }  # fmt: skip
-TYPED = audit.TypedRoll(
+TYPED = disputes.TypedRoll(
     address="1234.12",
     typed_in_by=LONG,
     purpose="wound",
@@ -112,7 +111,7 @@ def pages() -> Iterator[Page]:
     yield holdings.warbands_page([WARBAND], NAMES)
     yield holdings.stash_page({**GANGS[1], "vehicles": [{**RIG, "crew": ""}]}, NAMES)
     yield disputes.disputes_page([{**DISPUTE_ROW, "reason": LONG * 3, "raised_by": LONG}])
-    yield audit.dice_audit_page([TYPED], NAMES)
+    yield disputes.dice_audit_page([TYPED], NAMES)
     yield policy.policies_page([], [HELD])
     yield from rule_pages()
 

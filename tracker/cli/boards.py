@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import click
 
 from tracker.cli.options import as_json, pass_session, progress, show
 from tracker.cli.session import Session
-from tracker.reports.escaping import json_text
+from tracker.reports.health import boards_page
 from tracker.service.maintenance import with_revision
 
 
@@ -47,25 +45,6 @@ def verify(ctx: click.Context, session: Session, as_json: bool) -> None:
     tracker = session.tracker
     pages, guards = tracker.audit.pages_wrong(), tracker.audit.guards_wrong()
     differing = [] if pages else tracker.audit.board_differences(session.campaign)
-    wrong = bool(differing or pages or guards)
-    if as_json:
-        facts = {"ok": not wrong, "differing": differing, "pages": list(pages), "guards": list(guards)}
-        show(json_text("boards", facts))
-    else:
-        show("\n".join(_found(differing, pages, guards)))
-    if wrong:
+    show(boards_page(differing, pages, guards), as_json=as_json)
+    if differing or pages or guards:
         ctx.exit(4)
-
-
-def _found(differing: list[str], pages: tuple[str, ...], guards: tuple[str, ...]) -> Iterator[str]:
-    yield from differing
-    if differing:
-        yield "'arbitrator boards rebuild' makes them anew."
-    elif not pages:
-        yield "The boards equal what the log adds up to."
-    yield from pages
-    if pages:
-        yield "The boards were not compared. 'arbitrator boards rebuild' makes indexes and boards anew."
-    yield from guards
-    if guards:
-        yield "Somebody altered the database: take away what is not ours."

@@ -9,7 +9,7 @@ import click
 from tracker.cli.backups import remember
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
-from tracker.reports.escaping import json_text
+from tracker.reports.health import revision_page
 from tracker.service import maintenance
 
 
@@ -34,10 +34,7 @@ def upgrade(session: Session) -> None:
 def current(session: Session, as_json: bool) -> None:
     """Where the database stands, and where this program wants it."""
     revision, newest = maintenance.current(session.url)
-    if as_json:
-        show(json_text("database", {"revision": revision, "newest": newest, "current": revision == newest}))
-    else:
-        show(f"revision {revision or 'none'}; this program wants {newest}")
+    show(revision_page(revision, newest), as_json=as_json)
 
 
 @command.command("backup")

@@ -126,8 +126,3 @@ def in_form(parts: Iterable[Part | None], form: Form) -> Iterable[Part]:
             part = part.forms.get(form, part.otherwise)
         if part is not None:
             yield part
-
-
-def lines_block(*lines: str) -> list[Block]:
-    """A page of nothing but lines."""
-    return [[Text(lines)]] if lines else []

@@ -12,11 +12,13 @@ from tracker.reports.dice_words import by_tool, roll_words
 from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
 
-__all__ = [
-    "Names",
-    "section_of",
-    "sentence",
-]
+_UNDER_A_STEP = (
+    records.StepReached, records.PostBattleActionTaken, records.CycleBegan, records.ReputationChanged,
+    records.TerritoryGained, records.TerritoryLost, records.BoonTaken, records.RareItemsSought,
+    records.CriticalTreated, records.VehicleRepaired, records.FighterCaptured, records.CaptiveSold,
+    records.MutationGained, records.MutationCameAgain,
+)  # fmt: skip
+"""Their step or roll, which stands before them, shows the section."""
 
 
 def sentence(event: records.Event, names: Names, *, whose: bool = False) -> str:
@@ -27,48 +29,9 @@ def sentence(event: records.Event, names: Names, *, whose: bool = False) -> str:
 
 
 def section_of(event: records.Event) -> str | None:
-    """The rule that the event rests on, as the book's heading; None where the event names none."""
-    match event:
-        case (
-            records.RollMade()
-            | records.RuleNoted()
-            | records.LastingInjurySuffered()
-            | records.ExperienceGained()
-            | records.ChartRead()
-            | records.FateDecided()
-            | records.VehicleDamaged()
-            | records.LastingDamageSuffered()
-        ):
-            return sanitize(event.section) or None
-        case records.AttackDiceShared() | records.HelpNotCounted() | records.ShotFired():
-            return sanitize(event.section) or None
-        case records.CreditsMoved() | records.ItemMoved() | records.RatingRecorded():
-            return sanitize(event.section) or None
-        case (
-            records.ExperienceSpent()
-            | records.AdvancementTaken()
-            | records.FighterPromoted()
-            | records.BionicFitted()
-            | records.BionicRuined()
-        ):
-            return sanitize(event.section) or None
-        case (
-            records.ThresholdRaised()
-            | records.ReinforcementsCalled()
-            | records.WarbandExplored()
-            | records.LocationFound()
-        ):
-            return sanitize(event.section) or None
-        case (
-            records.PromotionDieSpent()
-            | records.GloryChanged()
-            | records.RansomSettled()
-            | records.ShellShockTested()
-            | records.MoraleTested()
-        ):
-            return sanitize(event.section) or None
-        case _:
-            return None
+    """The rule behind the event, as the book's heading; None where it is not shown beside it."""
+    section = None if isinstance(event, _UNDER_A_STEP) else getattr(event, "section", None)
+    return sanitize(section) if section else None
 
 
 def _roll(event: records.RollMade, names: Names, *, whose: bool) -> str:

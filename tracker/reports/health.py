@@ -1,0 +1,122 @@
+"""Health: whether the log, the boards and the set-up are as they should be, and what mends them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tracker.reports.page import Page, Text
+from tracker.reports.plain_data import plain_data
+from tracker.service.audit import Audit
+from tracker.service.diagnostics import Finding
+
+
+def verify_page(found: Audit, noted: Mapping[int, str]) -> Page:
+    """What an audit of the log found; `noted` are the roots that it was asked about, by how many events."""
+    fault = found.log.fault
+    return Page(
+        schema="audit",
+        blocks=lambda: [[Text([*_audit_lines(found, noted)])]],
+        data=lambda: {
+            "ok": found.ok,
+            "events": found.log.events,
+            "entries": found.log.entries,
+            "root": found.log.root_hex,
+            "fault": fault and {"seq": fault.seq, "kind": fault.kind, "reason": fault.reason},
+            "unreadable": found.unreadable,
+            "drifted": [
+                {"entry": one.entry, "slot": one.slot, "event": one.event, "why": one.why}
+                for one in found.drifted
+            ],
+            **{
+                part: list(getattr(found, part))
+                for part in ("commands", "boards", "snapshots", "guards", "pages")
+            },
+            "noted": {"roots": len(noted), "wrong": list(found.noted)},
+        },
+    )
+
+
+def _audit_lines(found: Audit, noted: Mapping[int, str]) -> Iterator[str]:
+    log = found.log
+    yield f"{log.entries} entries, {log.events} events, root {log.root_hex}"
+    yield f"log        {'holds' if log.ok else f'DAMAGED at {log.fault}'}"
+    if found.pages:
+        yield (
+            "           What follows from the log was not checked. 'arbitrator boards rebuild' makes indexes"
+            " anew: then verify again."
+        )
+    elif not log.ok:
+        yield "           What follows from the log was not checked. Restore a backup; keep this file."
+    elif found.unreadable:
+        yield f"events     UNREADABLE: {found.unreadable}"
+    else:
+        yield _line("decisions", found.drifted, "every entry is decided the same from its own dice")
+        yield _line("commands", found.commands, "each stands for the entries that it recorded")
+        yield _line("boards", found.boards, "equal what the log adds up to")
+        yield _line("snapshots", found.snapshots, "equal what the log adds up to")
+    yield _line("guards", found.guards, "the database refuses changes to the log")
+    yield _line("pages", found.pages, "the database finds its pages and indexes whole")
+    if noted and log.ok:
+        yield _line("noted", found.noted, "this log begins with what was noted")
+    if found.boards or found.snapshots:
+        yield "The log itself is whole: 'arbitrator boards rebuild' makes boards and snapshots anew."
+
+
+def _line(what: str, wrong: Sequence[object], well: str) -> str:
+    if not wrong:
+        return f"{what:<10} {well}"
+    more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+    return f"{what:<10} WRONG: {wrong[0]}{more}"
+
+
+def boards_page(differing: Sequence[str], pages: Sequence[str], guards: Sequence[str]) -> Page:
+    """How the boards differ from the log, and what is wrong with the database's pages and guards."""
+    return Page(
+        schema="boards",
+        blocks=lambda: [[Text([*_board_lines(differing, pages, guards)])]],
+        data=lambda: {
+            "ok": not (differing or pages or guards),
+            "differing": list(differing),
+            "pages": list(pages),
+            "guards": list(guards),
+        },
+    )
+
+
+def _board_lines(differing: Sequence[str], pages: Sequence[str], guards: Sequence[str]) -> Iterator[str]:
+    yield from differing
+    if differing:
+        yield "'arbitrator boards rebuild' makes them anew."
+    elif not pages:
+        yield "The boards equal what the log adds up to."
+    yield from pages
+    if pages:
+        yield "The boards were not compared. 'arbitrator boards rebuild' makes indexes and boards anew."
+    yield from guards
+    if guards:
+        yield "Somebody altered the database: take away what is not ours."
+
+
+def findings_page(findings: Sequence[Finding]) -> Page:
+    """What is set up, what is not, what to do."""
+    lines = [
+        f"{one.verdict:<5} {one.what}: {one.found}" + (f" -> {one.mend}" if one.mend else "")
+        for one in findings
+    ]
+    return Page(
+        schema="doctor",
+        blocks=lambda: [[Text(lines)]],
+        data=lambda: {
+            "ok": all(one.verdict != "fail" for one in findings),
+            "findings": [plain_data(one) for one in findings],
+        },
+    )
+
+
+def revision_page(revision: str | None, newest: str | None) -> Page:
+    """Where the database stands, and where this program wants it."""
+    return Page(
+        schema="database",
+        blocks=lambda: [[Text([f"revision {revision or 'none'}; this program wants {newest}"])]],
+        data=lambda: {"revision": revision, "newest": newest, "current": revision == newest},
+    )
