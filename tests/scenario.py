@@ -24,7 +24,8 @@ from tracker.rules import loader
 BOOK = "necromunda_2023"
 SKULLS, SAINTS = "skulls", "saints"
 KRUG, VEX, MAGS, DOT = "krug", "vex", "mags", "dot"
-GANG_OF = {KRUG: SKULLS, VEX: SKULLS, MAGS: SAINTS, DOT: SAINTS}
+CREW_OF = {SKULLS: (KRUG, VEX), SAINTS: (MAGS, DOT)}
+GANG_OF = {name: gang for gang, crew in CREW_OF.items() for name in crew}
 RANK_OF = {KRUG: "leader", VEX: "ganger", MAGS: "champion", DOT: "ganger"}
 
 # In the middle of every scale, so that everything can still get better or worse.
@@ -57,7 +58,7 @@ def card(fighter: str, **changes: Any) -> records.FighterCard:
     ordinary = records.FighterCard(
         fighter=fighter,
         name=fighter.capitalize(),
-        category=RANK_OF[fighter],  # type: ignore[arg-type]
+        category=RANK_OF.get(fighter, "ganger"),  # type: ignore[arg-type]
         kind="Fighter",
         cost_credits=100,
         characteristics={**ORDINARY, **numbers},
@@ -70,6 +71,20 @@ def house_rule(knobs: Mapping[str, str]) -> records.PolicyText:
     return records.PolicyText(
         policy="of-this-table", version=1, title="Of this table", source="test", patch=dict(knobs)
     )
+
+
+def enlist(gang: str, *fighters: records.FighterCard, **changes: Any) -> records.EnlistGang:
+    """A gang of these fighters, without credits but for `changes`."""
+    ordinary = records.EnlistGang(
+        gang=gang,
+        name=gang.capitalize(),
+        house="House",
+        player=f"{gang}-player",
+        credits=0,
+        reputation=1,
+        fighters=fighters,
+    )
+    return replace(ordinary, **changes)
 
 
 class Table(Record):
@@ -151,6 +166,17 @@ class Table(Record):
         return self
 
 
+def campaign(*gangs: records.EnlistGang, knobs: Mapping[str, str] | None = None, book: str = BOOK) -> Table:
+    """A campaign with these gangs, before its first battle."""
+    policies = (house_rule(knobs),) if knobs else ()
+    table = Table(state=CampaignState(), before=CampaignState()).when(
+        records.OpenCampaign(name="Test", slug="test", book=book, policies=policies)
+    )
+    for gang in gangs:
+        table = table.when(gang)
+    return table
+
+
 def given(
     *cards: records.FighterCard, knobs: Mapping[str, str] | None = None, battle: bool = True, book: str = BOOK
 ) -> Table:
@@ -161,28 +187,15 @@ def given(
 
 def _two_gangs(cards: tuple[records.FighterCard, ...], knobs: Mapping[str, str], book: str) -> Table:
     mine = {one.fighter: one for one in cards}
-    policies = (house_rule(knobs),) if knobs else ()
-    table = Table(state=CampaignState(), before=CampaignState()).when(
-        records.OpenCampaign(name="Test", slug="test", book=book, policies=policies)
+    gangs = (
+        enlist(gang, *(mine.get(name) or card(name) for name in crew), credits=100)
+        for gang, crew in CREW_OF.items()
     )
-    for gang in (SKULLS, SAINTS):
-        fighters = tuple(mine.get(name) or card(name) for name, own in GANG_OF.items() if own == gang)
-        table = table.when(
-            records.EnlistGang(
-                gang=gang,
-                name=gang.capitalize(),
-                house="House",
-                player=f"{gang}-player",
-                credits=100,
-                reputation=1,
-                fighters=fighters,
-            )
-        )
-    return table
+    return campaign(*gangs, knobs=knobs, book=book)
 
 
 def opening(number: int, *, without: Iterable[str] = (), crews: Mapping[str, tuple[str, ...]] | None = None):
-    """The campaign's so-manieth battle, with everybody but `without`."""
+    """The campaign's nth battle, with everybody but `without`."""
     away = tuple(without)
     everybody = {
         gang: tuple(name for name, own in GANG_OF.items() if own == gang and name not in away)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scenario import Table, house_rule
+from scenario import Table, campaign, enlist
 
 from tracker.campaign import records
-from tracker.campaign.state import CampaignState
 from tracker.dice import Die, read_die
 from tracker.records import replace
 
 BOOK = "trench_crusade"
 PILGRIMS, HERETICS = "pilgrims", "heretics"
 ANSELM, ODO, VEX, RAT = "anselm", "odo", "vex", "rat"
-WARBAND_OF = {ANSELM: PILGRIMS, ODO: PILGRIMS, VEX: HERETICS, RAT: HERETICS}
+MODELS_OF = {PILGRIMS: (ANSELM, ODO), HERETICS: (VEX, RAT)}
 ORDINARY = {"movement": 6, "ranged": 0, "melee": 0, "armour_modifier": 0}
 CLOSING = records.CloseBattle(winner=None, drawn=True)
 
@@ -37,28 +36,16 @@ def model(fighter: str, **changes: Any) -> records.FighterCard:
 def given(*cards: records.FighterCard, knobs: Mapping[str, str] | None = None, battle: bool = True) -> Table:
     """Anselm and Odo against Vex and Rat, in their first battle. `cards` replace ordinary models."""
     mine = {one.fighter: one for one in cards}
-    policies = (house_rule(knobs),) if knobs else ()
-    table = Table(state=CampaignState(), before=CampaignState()).when(
-        records.OpenCampaign(name="Test", slug="test", book=BOOK, policies=policies)
+    warbands = (
+        enlist(gang, *(mine.get(name) or model(name) for name in models), house="Warband", reputation=0)
+        for gang, models in MODELS_OF.items()
     )
-    for gang in (PILGRIMS, HERETICS):
-        models = tuple(mine.get(name) or model(name) for name, own in WARBAND_OF.items() if own == gang)
-        table = table.when(
-            records.EnlistGang(
-                gang=gang,
-                name=gang.capitalize(),
-                house="Warband",
-                player=f"{gang}-player",
-                credits=0,
-                reputation=0,
-                fighters=models,
-            )
-        )
+    table = campaign(*warbands, knobs=knobs, book=BOOK)
     return table.when(opening(1)) if battle else table
 
 
 def opening(number: int) -> records.OpenBattle:
-    """The campaign's so-manieth battle, with everybody who can fight."""
+    """The campaign's nth battle, with everybody who can fight."""
     return records.OpenBattle(
         battle=f"battle-{number}", scenario="Crater", date="2026-01-01", crews={PILGRIMS: (), HERETICS: ()}
     )

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scenario import BOOK, DOT, GANG_OF, SAINTS, SKULLS, VEX, Table, card, house_rule, opening
+from scenario import BOOK, CREW_OF, DOT, SAINTS, SKULLS, VEX, Table, campaign, card, enlist, opening
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.state import CampaignState, CombatVehicle, Vehicle
+from tracker.campaign.state import CombatVehicle, Vehicle
 from tracker.dice import Die, read_die
 from tracker.records import replace
 from tracker.rules import loader
 
 RIG, SLED = "rig", "sled"
-CREW_OF = {RIG: VEX, SLED: DOT}
+DRIVER_OF = {RIG: VEX, SLED: DOT}
 GANG_WITH = {SKULLS: RIG, SAINTS: SLED}
 
 
@@ -32,7 +32,7 @@ def vehicle(name: str, **changes: Any) -> records.VehicleCard:
         hit_points=3,
         handling=7,
         save=None,
-        crew=CREW_OF[name],
+        crew=DRIVER_OF[name],
     )
     return replace(ordinary, **changes)
 
@@ -47,24 +47,15 @@ def riding(
     """The two gangs with their vehicles, in their first battle. What is given replaces what is ordinary."""
     rides = {one.vehicle: one for one in vehicles}
     mine = {one.fighter: one for one in fighters}
-    policies = (house_rule(knobs),) if knobs else ()
-    table = Table(state=CampaignState(), before=CampaignState()).when(
-        records.OpenCampaign(name="Test", slug="test", book=book, policies=policies)
-    )
-    for gang, ride in GANG_WITH.items():
-        cards = tuple(mine.get(name) or card(name) for name, own in GANG_OF.items() if own == gang)
-        table = table.when(
-            records.EnlistGang(
-                gang=gang,
-                name=gang.capitalize(),
-                house="House",
-                player="Player",
-                credits=0,
-                reputation=1,
-                fighters=cards,
-                vehicles=(rides.get(ride) or vehicle(ride),),
-            )
+    gangs = (
+        enlist(
+            gang,
+            *(mine.get(name) or card(name) for name in CREW_OF[gang]),
+            vehicles=(rides.get(ride) or vehicle(ride),),
         )
+        for gang, ride in GANG_WITH.items()
+    )
+    table = campaign(*gangs, knobs=knobs, book=book)
     return table.when(opening(1)) if battle else table
 
 

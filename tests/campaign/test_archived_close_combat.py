@@ -12,6 +12,7 @@ from scenario import (
     VEX,
     Table,
     card,
+    enlist,
     given,
     injury,
     opening,
@@ -21,7 +22,6 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.records import replace
 from tracker.rules.necromunda.fighting import may_consolidate, may_coup_de_grace
 
 ARCHIVE = "necromunda_archive"
@@ -63,15 +63,7 @@ def test_no_other_obstacle_is_a_barricade() -> None:
 
 def three_gangs(book: str) -> Table:
     """As `given`, and Zed of a third gang beside them."""
-    third = records.EnlistGang(
-        gang="third",
-        name="Third",
-        house="House",
-        player="third-player",
-        credits=0,
-        reputation=1,
-        fighters=(replace(card(VEX), fighter="zed", name="Zed"),),
-    )
+    third = enlist("third", card("zed"))
     crews = {"skulls": (KRUG, VEX), "saints": (MAGS, DOT), "third": ("zed",)}
     return archived(battle=False, book=book).when(third).when(opening(1, crews=crews))
 

@@ -16,6 +16,7 @@ from scenario import (
     VEX,
     Table,
     card,
+    enlist,
     fall,
     flesh_wound,
     given,
@@ -144,9 +145,7 @@ def test_numbers_that_contradict_each_other_are_refused(numbers: dict[str, int])
 
 
 def test_only_a_gang_of_the_battle_checks() -> None:
-    third = records.EnlistGang(
-        gang="third", name="Third", house="House", player="x", credits=0, reputation=1, fighters=()
-    )
+    third = enlist("third")
     table = given(battle=False).when(third).when(opening(1))
     table.when(records.CheckBottle(gang="nobody")).then_refused(records.UnknownGang)
     table.when(records.CheckBottle(gang="third")).then_refused(records.GangTakesNoPart, gang="Third")

@@ -9,6 +9,7 @@ from scenario import (
     SKULLS,
     VEX,
     card,
+    enlist,
     given,
     injuries,
     injury,
@@ -20,7 +21,7 @@ from tracker.campaign import records
 from tracker.records import replace
 from tracker.rules.rulebook import ImpossibleKnobValue
 
-NEWCOMER = replace(card(VEX), fighter="newt", name="Newt")
+NEWCOMER = card("newt")
 
 
 def text(policy: str, version: int = 1, **knobs: str) -> records.PolicyText:
@@ -55,9 +56,7 @@ def test_ids_of_fighters_and_gangs_are_unique() -> None:
     ready.when(records.EnlistFighter(gang=SAINTS, card=card(VEX))).then_refused(
         records.FighterEnlistedAlready, gang=SKULLS
     )
-    again = records.EnlistGang(
-        gang=SKULLS, name="-", house="-", player="-", credits=0, reputation=1, fighters=()
-    )
+    again = enlist(SKULLS)
     ready.when(again).then_refused(records.GangEnlistedAlready)
 
 

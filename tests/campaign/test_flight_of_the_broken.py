@@ -12,6 +12,7 @@ from scenario import (
     VEX,
     Table,
     card,
+    enlist,
     given,
     injury,
     opening,
@@ -193,13 +194,9 @@ def test_a_vehicle_is_never_engaged() -> None:
 @pytest.mark.parametrize(("book", "helps"), [("necromunda_2023", False), (ARCHIVE, True)])
 def test_a_broken_vehicle_helps_another_only_by_the_archived_rules(book: str, helps: bool) -> None:
     """Pip drives a second vehicle of the Skulls, which is Broken."""
-    second = replace(card(KRUG), fighter="pip", name="Pip", category="crew")
+    second = card("pip", category="crew")
     mule = replace(vehicle(RIG), vehicle="mule", name="Mule", crew="pip")
-    gang = records.EnlistGang(
-        gang="third", name="Third", house="House", player="x", credits=0, reputation=1,
-        fighters=(second, replace(second, fighter="gus", name="Gus")),
-        vehicles=(mule, replace(mule, vehicle="cart", name="Cart", crew="gus")),
-    )  # fmt: skip
+    gang = enlist("third", second, replace(second, fighter="gus", name="Gus"), vehicles=(mule, replace(mule, vehicle="cart", name="Cart", crew="gus")))  # fmt: skip
     crews = {"third": ("pip", "gus"), "saints": (MAGS,)}
     table = riding(battle=False, book=book).when(gang).when(opening(1, crews=crews))
     test = records.TakeNerveTest(fighter="pip", wreck="a sled", friends_near_count=0, mobile=True)

@@ -15,6 +15,7 @@ from scenario import (
     VEX,
     Table,
     card,
+    enlist,
     fall,
     given,
     hit,
@@ -395,10 +396,7 @@ def test_by_the_archived_rules_a_natural_2_neither_keeps_the_nerve_nor_rallies()
 
 def test_in_a_battle_of_three_gangs_friends_may_be_allies() -> None:
     table = given(battle=False).when(
-        records.EnlistGang(
-            gang="third", name="Third", house="House", player="x", credits=0, reputation=1,
-            fighters=(other("hob"), other("pip")),
-        )
+        enlist("third", other("hob"), other("pip"))
     )  # fmt: skip
     crews = {SKULLS: (KRUG, VEX), SAINTS: (MAGS, DOT), "third": ("hob", "pip")}
     table = table.when(records.OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))

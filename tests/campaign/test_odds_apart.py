@@ -15,7 +15,24 @@ from hypothesis import given as given_commands
 from hypothesis import settings
 from hypothesis import strategies as st
 from rides import RIG, SLED, lurch, ram, riding
-from scenario import DOT, KRUG, MAGS, MESH, SAINTS, SKULLS, VEX, Table, card, fall, given, hit, injuries
+from scenario import (
+    DOT,
+    KRUG,
+    MAGS,
+    MESH,
+    SAINTS,
+    SKULLS,
+    VEX,
+    Table,
+    campaign,
+    card,
+    enlist,
+    fall,
+    given,
+    hit,
+    injuries,
+    opening,
+)
 from trench_scenario import ANSELM, ODO
 from trench_scenario import given as given_warbands
 from trench_scenario import injury as trench_injury
@@ -36,11 +53,9 @@ from tracker.campaign.odds.exchange_odds import Odds, odds_from
 from tracker.campaign.odds.independent_parts import Hidden, IndependentParts, LookedAt
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState, Combatant
-from tracker.campaign.steps import decide, dispatch
+from tracker.campaign.steps import dispatch
 from tracker.campaign.steps.decision import Decision
-from tracker.dice import DiceTray
 from tracker.errors import RulesRefuse
-from tracker.records import replace
 from tracker.records import replace as record_with
 from tracker.rules import loader
 
@@ -219,31 +234,10 @@ def test_nobody_looks_at_what_is_hidden_without_saying_so(look: object) -> None:
 def crowd(count: int) -> CampaignState:
     """So many on each side, who take a lot to kill."""
 
-    def named(one: str, place: int) -> str:
-        return f"{one}-{place}"
-
-    gangs = [
-        records.EnlistGang(
-            gang=gang, name=gang.capitalize(), house="Club", player="P", credits=0, reputation=0,
-            fighters=tuple(
-                replace(
-                    card(KRUG, wounds=2, toughness=6, armour=MESH, weapons=(GUN,)),
-                    fighter=named(gang, place), name=named(gang, place), category="ganger",
-                )
-                for place in range(count)
-            ),
-        )
-        for gang in (SKULLS, SAINTS)
-    ]  # fmt: skip
-    crews = {gang.gang: tuple(one.fighter for one in gang.fighters) for gang in gangs}
-    state = CampaignState()
-    for command in (
-        records.OpenCampaign(name="Crowd", slug="crowd", book="necromunda_2023", policies=()),
-        *gangs,
-        records.OpenBattle(battle="b1", scenario="s", date="", crews=crews),
-    ):
-        state = decide(state, command, DiceTray(), loader.rulebook, entry=1).state
-    return state
+    tough = {"wounds": 2, "toughness": 6, "armour": MESH, "weapons": (GUN,)}
+    crews = {gang: tuple(f"{gang}-{place}" for place in range(count)) for gang in (SKULLS, SAINTS)}
+    table = campaign(*(enlist(gang, *(card(name, **tough) for name in crew)) for gang, crew in crews.items()))
+    return table.when(opening(1, crews=crews)).state
 
 
 def hits_on_each(count: int, damage: int = 5) -> list[records.Command]:

@@ -2,11 +2,25 @@
 
 import pytest
 from aftermaths import DRAWN, LOST, WON, captive, die, fallen, names, sides
-from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, card, given, lasting, opening, phrases
+from scenario import (
+    DOT,
+    KRUG,
+    MAGS,
+    SAINTS,
+    SKULLS,
+    VEX,
+    Table,
+    campaign,
+    card,
+    enlist,
+    given,
+    lasting,
+    opening,
+    phrases,
+)
 
 from tracker.campaign import records
 from tracker.campaign.holdings import rating
-from tracker.campaign.state import CampaignState
 from tracker.records import replace
 
 
@@ -29,22 +43,10 @@ def holding(*kinds: str, house: str = "Any", close=LOST, table: Table | None = N
 
 def of_house(house: str) -> Table:
     """The two gangs before any battle, the Skulls of a house of the book."""
-    table = Table(state=CampaignState(), before=CampaignState()).when(
-        records.OpenCampaign(name="Test", slug="test", book="necromunda_2023")
+    return campaign(
+        enlist(SKULLS, card(KRUG), card(VEX), credits=100, house=house),
+        enlist(SAINTS, card(MAGS), card(DOT), credits=100, house="Any"),
     )
-    for gang, own, who in ((SKULLS, house, (KRUG, VEX)), (SAINTS, "Any", (MAGS, DOT))):
-        table = table.when(
-            records.EnlistGang(
-                gang=gang,
-                name=gang.capitalize(),
-                house=own,
-                player="p",
-                credits=100,
-                reputation=1,
-                fighters=tuple(card(name) for name in who),
-            )
-        )
-    return table
 
 
 def earned(table: Table) -> int:
@@ -288,9 +290,7 @@ def working() -> Table:
 
 
 def test_captives_work_on_for_who_takes_their_mine() -> None:
-    hawks = records.EnlistGang(
-        gang="hawks", name="Hawks", house="Any", player="p", credits=0, reputation=1, fighters=()
-    )
+    hawks = enlist("hawks", house="Any")
     table = working().when(hawks).when(take("mine_workings", gang="hawks"))
     vex = table.fighter(VEX)
     assert (vex.held_by, vex.works_at) == ("hawks", "mine-workings")
@@ -298,9 +298,7 @@ def test_captives_work_on_for_who_takes_their_mine() -> None:
 
 @pytest.mark.parametrize(("to", "holder"), [("hawks", "hawks"), (SKULLS, None)])
 def test_a_captive_who_is_traded_away_works_in_the_mine_no_more(to: str, holder: str | None) -> None:
-    hawks = records.EnlistGang(
-        gang="hawks", name="Hawks", house="Any", player="p", credits=50, reputation=1, fighters=()
-    )
+    hawks = enlist("hawks", credits=50, house="Any")
     price = 50 if to == "hawks" else 0
     table = working().when(hawks).when(records.TradeCaptive(captive=VEX, to=to, price=price))
     vex = table.fighter(VEX)

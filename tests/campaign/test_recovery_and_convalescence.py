@@ -11,6 +11,7 @@ from scenario import (
     VEX,
     Table,
     card,
+    enlist,
     given,
     lasting,
     old_wound,
@@ -22,7 +23,6 @@ from scenario import (
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.dice import DiceLeftOver, DiceNeeded
-from tracker.records import replace
 
 HOBBLED = lasting(4, 6)
 CONVALESCENT = lasting(3, 1)
@@ -97,15 +97,7 @@ def test_recovery_never_stacks_however_many_results_cause_it() -> None:
 
 
 def test_recovery_costs_the_gangs_own_next_battle_not_the_campaigns() -> None:
-    third_gang = records.EnlistGang(
-        gang="rats",
-        name="Rats",
-        house="House",
-        player="rats-player",
-        credits=0,
-        reputation=1,
-        fighters=(replace(card(KRUG), fighter="rik", name="Rik"),),
-    )
+    third_gang = enlist("rats", card("rik", category="leader"))
     table = (
         given(battle=False)
         .when(third_gang)
@@ -238,9 +230,7 @@ def test_one_battle_at_a_time_and_each_once() -> None:
 def test_the_winner_took_part() -> None:
     table = given().when(records.CloseBattle(winner=SAINTS))
     assert (table.state.gangs[SAINTS].won, table.state.gangs[SKULLS].lost) == (1, 1)
-    third_gang = records.EnlistGang(
-        gang="rats", name="Rats", house="-", player="-", credits=0, reputation=1, fighters=()
-    )
+    third_gang = enlist("rats")
     given(battle=False).when(third_gang).when(opening(1)).when(
         records.CloseBattle(winner="rats")
     ).then_refused(records.WinnerTookNoPart)

@@ -4,7 +4,7 @@ from random import Random
 
 import hypothesis
 from hypothesis import strategies as st
-from trench_scenario import CLOSING, WARBAND_OF, fate, given, injury, model, opening
+from trench_scenario import ANSELM, CLOSING, ODO, RAT, VEX, fate, given, injury, model, opening
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
@@ -14,7 +14,7 @@ from tracker.dice import DiceTray
 from tracker.errors import Refusal
 from tracker.rules import loader
 
-MODELS = tuple(WARBAND_OF)
+MODELS = (ANSELM, ODO, VEX, RAT)
 
 
 def something(chance: Random) -> records.Command:

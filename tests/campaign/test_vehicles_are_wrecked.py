@@ -29,6 +29,7 @@ from scenario import (
     VEX,
     Table,
     card,
+    enlist,
     injury,
     lasting,
     opening,
@@ -333,32 +334,14 @@ def test_nobody_is_thrown_clear_of_what_is_no_wreck_or_says_otherwise_how_it_mov
 )
 def test_a_vehicle_whose_numbers_the_book_does_not_print_is_refused(number: str, value: int) -> None:
     table = riding(battle=False)
-    crew = replace(card(KRUG), fighter="ned", name="Ned")
-    gang = records.EnlistGang(
-        gang="third",
-        name="Third",
-        house="House",
-        player="Player",
-        credits=0,
-        reputation=1,
-        fighters=(crew,),
-        vehicles=(vehicle(RIG, vehicle="mule", crew="ned", **{number: value}),),
-    )
+    crew = card("ned", category="leader")
+    gang = enlist("third", crew, vehicles=(vehicle(RIG, vehicle="mule", crew="ned", **{number: value}),))
     table.when(gang).then_refused(records.VehicleNumberOutOfRange, value=value)
 
 
 def third_gang(*vehicles: object, fighter: str = "ned") -> records.EnlistGang:
     crew = replace(card(KRUG), fighter=fighter, name="Ned")
-    return records.EnlistGang(
-        gang="third",
-        name="Third",
-        house="House",
-        player="Player",
-        credits=0,
-        reputation=1,
-        fighters=(crew,),
-        vehicles=vehicles,  # type: ignore[arg-type]
-    )
+    return enlist("third", crew, vehicles=vehicles)
 
 
 def test_ids_of_fighters_and_vehicles_are_never_the_same() -> None:
@@ -430,17 +413,10 @@ def two_rides() -> Table:
     """The third gang brings two vehicles, Ned driving the mule and Pip the cart, and the mule is wrecked."""
     table = riding(battle=False)
     crews = {SKULLS: (), SAINTS: ()}
-    gang = records.EnlistGang(
-        gang="third",
-        name="Third",
-        house="House",
-        player="Player",
-        credits=0,
-        reputation=1,
-        fighters=(
-            replace(card(KRUG), fighter="ned", name="Ned", category="crew"),
-            replace(card(VEX), fighter="pip", name="Pip", category="crew"),
-        ),
+    gang = enlist(
+        "third",
+        card("ned", category="crew"),
+        card("pip", category="crew"),
         vehicles=(vehicle(RIG, vehicle="mule", crew="ned"), vehicle(RIG, vehicle="cart", crew="pip")),
     )
     table = table.when(gang).when(opening(1, crews={"third": (), **crews}))

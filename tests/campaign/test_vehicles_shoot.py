@@ -25,7 +25,7 @@ from rides import (
     riding,
     vehicle,
 )
-from scenario import CLOSING, DOT, KRUG, MAGS, VEX, Table, card, wound
+from scenario import CLOSING, DOT, KRUG, MAGS, VEX, Table, card, enlist, wound
 from shots import dice, gun, mode, there
 
 from tracker.campaign import records
@@ -389,14 +389,10 @@ def test_a_broken_vehicle_fires_nothing_whoever_mans_the_weapon() -> None:
 
 
 def test_who_drives_one_vehicle_mans_no_weapon_of_another() -> None:
-    convoy = records.EnlistGang(
-        gang="haulers",
-        name="Haulers",
-        house="House",
-        player="Player",
-        credits=0,
-        reputation=1,
-        fighters=tuple(replace(card(VEX), fighter=name, name=name.capitalize()) for name in ("ned", "joss")),
+    convoy = enlist(
+        "haulers",
+        card("ned"),
+        card("joss"),
         vehicles=(
             replace(
                 vehicle(RIG, crew="ned", weapons=("gun",), armament=(gun(),)), vehicle="truck", name="Truck"
