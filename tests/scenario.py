@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import count
 from typing import Any
 
 from tracker.campaign import records
@@ -367,29 +368,29 @@ def _phrase(event: records.Event) -> str:
             return ""
 
 
+def recorded(event: records.Event, *, seq: int, entry: int, position: int, **more: Any) -> RecordedEvent:
+    """An event as a log holds it, in the slot of its entry but for `more`."""
+    envelope = {
+        "slot": entry, "at": "2026-01-01T00:00:00Z", "actor": "arbitrator", "policy_version": "", "policy_digest": "",
+        "causation": None,
+    } | more  # fmt: skip
+    return RecordedEvent(event=event, seq=seq, entry=entry, position=position, **envelope)  # type: ignore[arg-type]
+
+
 def as_slots(entries: Iterable[tuple[records.Event, ...]]) -> tuple[Slot, ...]:
     """Entries as a log holds them."""
-    slots, seq = [], 0
-    for entry, events in enumerate(entries, start=1):
-        recorded = []
-        for position, event in enumerate(events, start=1):
-            recorded.append(
-                RecordedEvent(
-                    seq=seq,
-                    entry=entry,
-                    position=position,
-                    slot=entry,
-                    at="2026-01-01T00:00:00Z",
-                    actor="arbitrator",
-                    policy_version="",
-                    policy_digest="",
-                    causation=None,
-                    event=event,
-                )
-            )
-            seq += 1
-        slots.append(Slot(slot=entry, entry=entry, events=tuple(recorded)))
-    return tuple(slots)
+    seqs = count()
+    return tuple(
+        Slot(
+            slot=entry,
+            entry=entry,
+            events=tuple(
+                recorded(event, seq=next(seqs), entry=entry, position=position)
+                for position, event in enumerate(events, start=1)
+            ),
+        )
+        for entry, events in enumerate(entries, start=1)
+    )
 
 
 def everything_of(record: object) -> dict[str, object]:

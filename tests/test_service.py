@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from scenario import CLOSING, DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, card, hit, injuries, out_of_action
+from scenario import CLOSING, DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, card, enlist, hit, injuries, out_of_action
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
@@ -44,12 +44,9 @@ def begin(tracker: Tracker, *, policies: tuple[str, ...] = ()) -> str:
         name="Ash Wastes", slug="ash-wastes", book="necromunda_2023", preset=None, policies=policies
     )
     for gang, names in FIGHTERS.items():
-        ordinary = card(KRUG, category="ganger")
-        enlist = records.EnlistGang(
-            gang=gang, name=gang.title(), house="House", player="Vic", credits=0, reputation=0,
-            fighters=tuple(replace(ordinary, fighter=name, name=name.title()) for name in names),
-        )  # fmt: skip
-        tracker.commands.play(played.campaign, [CommandWithDice(command=enlist)], key=f"gang:{gang}")
+        cards = (card(name, category="ganger") for name in names)
+        gang_of_four = enlist(gang, *cards, player="Vic", reputation=0)
+        tracker.commands.play(played.campaign, [CommandWithDice(command=gang_of_four)], key=f"gang:{gang}")
     return played.campaign
 
 

@@ -6,6 +6,7 @@ Knows no decider: what is written here need not follow from any rule.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from scenario import ORDINARY, recorded
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, select
 
 from tracker import schema
@@ -25,20 +26,7 @@ CREATED_AT = "2026-01-02T03:04:05Z"
 HAWKS, RATS = "hawks", "rats"
 KRUG, VEX, MAGS = "krug", "vex", "mags"
 
-CARD = Characteristics(
-    movement=5,
-    weapon_skill=4,
-    ballistic_skill=4,
-    strength=3,
-    toughness=3,
-    wounds=1,
-    initiative=4,
-    attacks=1,
-    leadership=7,
-    cool=7,
-    willpower=7,
-    intelligence=7,
-)
+CARD = Characteristics(**ORDINARY)
 
 
 def enlisted(fighter: str, gang: str, *, cost_credits: int = 50) -> records.FighterEnlisted:
@@ -270,27 +258,26 @@ class History:
     # --- the log
 
     def _append(self, stamped: list[tuple[int, records.Event]]) -> None:
-        recorded = []
-        for position, (slot, event) in enumerate(stamped, start=1):
-            self.seq += 1
-            recorded.append(
-                RecordedEvent(
-                    seq=self.seq,
-                    entry=self.entry,
-                    position=position,
-                    slot=slot,
-                    at=f"2026-01-{self.entry % 28 + 1:02d}T20:00:00Z",
-                    actor="vic",
-                    policy_version="necromunda_2023",
-                    policy_digest="d" * 8,
-                    causation=None,
-                    event=event,
-                )
+        at = f"2026-01-{self.entry % 28 + 1:02d}T20:00:00Z"
+        book = {"policy_version": "necromunda_2023", "policy_digest": "d" * 8}
+        entry = [
+            recorded(
+                event,
+                seq=self.seq + position,
+                entry=self.entry,
+                position=position,
+                slot=slot,
+                at=at,
+                actor="vic",
+                **book,
             )
+            for position, (slot, event) in enumerate(stamped, start=1)
+        ]
+        self.seq += len(entry)
         before = self.state
-        self._file(recorded)
-        if all(one.slot == one.entry and not isinstance(one.event, records.SlotVoided) for one in recorded):
-            for one in recorded:
+        self._file(entry)
+        if all(one.slot == one.entry and not isinstance(one.event, records.SlotVoided) for one in entry):
+            for one in entry:
                 self.state = fold(self.state, one.event)
         else:
             self.state = CampaignState()
@@ -301,7 +288,7 @@ class History:
             self.campaign,
             before=before,
             after=self.state,
-            recorded=recorded,
+            recorded=entry,
             created_slug=SLUG if self.entry == 1 else None,
             created_at=CREATED_AT,
         )

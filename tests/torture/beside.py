@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import postgres_server
+import scenario
 from cli_arbitrator import Arbitrator
 
 from tracker.campaign import records
@@ -160,12 +161,6 @@ def _write(url: str, campaign: str, dice: random.Random, stop: Path) -> None:
 
 def _recruit(dice: random.Random) -> records.EnlistFighter:
     number = dice.randrange(10**9)
-    card = records.FighterCard(
-        fighter=f"recruit-{number}",
-        name=f"Recruit {number}",
-        category="ganger",
-        kind="Ganger",
-        cost_credits=dice.randint(10, 90),
-        characteristics=club.NUMBERS,
-    )
+    cost = dice.randint(10, 90)
+    card = scenario.card(f"recruit-{number}", name=f"Recruit {number}", kind="Ganger", cost_credits=cost)
     return records.EnlistFighter(gang=dice.choice(club.GANGS), card=card)

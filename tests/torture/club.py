@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import scenario
 from sqlalchemy import Engine
 
 from tracker.campaign import records
-from tracker.campaign.profiles import Category, Characteristics, Weapon, WeaponProfile
+from tracker.campaign.profiles import Category, Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refusal
 from tracker.log.store import EventStore
@@ -27,20 +28,6 @@ CREW: tuple[Category, ...] = ("leader", "champion", "ganger", "ganger")
 GUN = Weapon(
     weapon="autogun",
     profiles=(WeaponProfile(strength=4, range_short_inches=8, range_long_inches=24, ammo=4),),
-)
-NUMBERS = Characteristics(
-    movement=5,
-    weapon_skill=4,
-    ballistic_skill=4,
-    strength=3,
-    toughness=3,
-    wounds=1,
-    initiative=4,
-    attacks=1,
-    leadership=7,
-    cool=7,
-    willpower=7,
-    intelligence=7,
 )
 
 
@@ -71,27 +58,14 @@ def begin(tracker: Tracker, slug: str = "club") -> str:
         name=slug.capitalize(), slug=slug, book=BOOK, preset=None
     ).campaign
     for gang in GANGS:
-        cards = tuple(
-            records.FighterCard(
-                fighter=f"{gang}-{number}",
-                name=f"{gang.capitalize()} {number}",
-                category=rank,
-                kind="Ganger",
-                cost_credits=50,
-                characteristics=NUMBERS,
+        cards = (
+            scenario.card(
+                f"{gang}-{number}", name=f"{gang.capitalize()} {number}", category=rank, kind="Ganger", cost_credits=50,
                 weapons=(GUN,),
             )
             for number, rank in enumerate(CREW)
-        )
-        enlist = records.EnlistGang(
-            gang=gang,
-            name=gang.capitalize(),
-            house="Club",
-            player=gang,
-            credits=100,
-            reputation=1,
-            fighters=cards,
-        )
+        )  # fmt: skip
+        enlist = scenario.enlist(gang, *cards, house="Club", player=gang, credits=100)
         tracker.commands.play(campaign, [CommandWithDice(command=enlist)], key=f"gang:{gang}")
     return campaign
 
