@@ -153,7 +153,7 @@ def test_who_decides_lets_the_others_wait(
         except Stale as busy:
             waited.append(busy)
 
-    mine.repository.append = interrupted(mine.repository.append, rename_or_wait)  # type: ignore[method-assign, assignment]
+    mine.repository.append_within = interrupted(mine.repository.append_within, rename_or_wait)  # type: ignore[method-assign, assignment]
     played = mine.commands.play(campaign, battle("b1"), key="battle:b1")
     assert len(waited) == 1, "it waited, and in vain"
     assert other.repository.state(campaign) == played.state
