@@ -75,7 +75,7 @@ def main(arguments: list[str] | None = None) -> None:
             Path(folder),
             sizes=asked.sizes,
             crowds=asked.crowds,
-            told=lambda text: print(text, file=sys.stderr, flush=True),
+            report=lambda text: print(text, file=sys.stderr, flush=True),
         )
         try:
             for part in asked.parts:

@@ -1,10 +1,10 @@
-"""One decision of ten events: through the hall, through the store alone, by PyPI `eventsourcing`, by the
+"""One decision of ten events: through the tracker, through the store alone, by PyPI `eventsourcing`, by the
 driver itself.
 
-The hall decides, folds, writes the boards, seals, and keeps a snapshot now and then; a run holds about one.
-The driver is given the very statements that the hall gave its own, boards included; and apart from that the
+The tracker decides, folds, writes the boards, seals, and at times keeps a snapshot; a run holds about one.
+The driver is given the statements that the tracker gave its own, boards included; and apart from that the
 log's rows alone, as the store is. Each has a database that held the same log before. `eventsourcing` saves
-ten events that tell the same, to an aggregate of as many events that it holds in memory, as the hall holds
+ten events that say the same, to an aggregate of as many events that it holds in memory, as the tracker holds
 its state; it keeps no boards and no chain.
 """
 
@@ -28,8 +28,8 @@ from tracker.service.application import Tracker
 DECISIONS = 64
 OURS = ("truncate", "extra")
 THEIRS = ("wal", "full")
-HALL, STORE, PEER = (
-    "the hall: decide, seal, append, boards",
+TRACKER, STORE, PEER = (
+    "the tracker: decide, seal, append, boards",
     "the store: seal, append",
     "eventsourcing: one save of ten",
 )
@@ -64,8 +64,8 @@ def _on_sqlite(grown: Grown, runs: int, settings: tuple[str, str]) -> Table:
     with ExitStack() as stack:
         stack.enter_context(settings_of(*settings))
         name = "-".join(settings)
-        hall, store, same, alone = (
-            grown.copied(grown.middle, f"{who}-{name}.db") for who in ("hall", "store", "same", "alone")
+        tracker, store, same, alone = (
+            grown.copied(grown.middle, f"{who}-{name}.db") for who in ("tracker", "store", "same", "alone")
         )
         drivers = [stack.enter_context(raw.connected(file)) for file in (same, alone)]
         theirs = grown.folder / f"eventsourcing-{name}.db"
@@ -74,7 +74,7 @@ def _on_sqlite(grown: Grown, runs: int, settings: tuple[str, str]) -> Table:
             if peers.AVAILABLE
             else None
         )
-        return _compared(stack, (hall, store), drivers, _filled(grown, application), where, runs)
+        return _compared(stack, (tracker, store), drivers, _filled(grown, application), where, runs)
 
 
 def _filled(grown: Grown, application: Any) -> Any:
@@ -87,7 +87,7 @@ def _filled(grown: Grown, application: Any) -> Any:
 def _on_postgres(grown: Grown, runs: int) -> Table:
     server = grown.server
     with ExitStack() as stack:
-        hall, store, same, alone = (grown.on_postgres(grown.middle) for _ in range(4))
+        tracker, store, same, alone = (grown.on_postgres(grown.middle) for _ in range(4))
         drivers = [stack.enter_context(server.connected(url)) for url in (same, alone)]
         application = (
             stack.enter_context(peers.on_postgres(server.socket, server.empty_name()))
@@ -96,7 +96,7 @@ def _on_postgres(grown: Grown, runs: int) -> Table:
         )
         return _compared(
             stack,
-            (hall, store),
+            (tracker, store),
             drivers,
             _filled(grown, application),
             f"PostgreSQL {server.version}, durable",
@@ -118,11 +118,11 @@ def _compared(
     for driver in drivers:
         raw.without_guards(driver)
     contest = _Contest(tracker, other.repository.store, drivers, application)
-    jobs = {HALL: contest.hall, STORE: contest.store, SAME: contest.same, ALONE: contest.alone}
-    bars = [Bar(of=HALL, against=SAME, at_most=BAR_DRIVER)]
+    jobs = {TRACKER: contest.tracker, STORE: contest.store, SAME: contest.same, ALONE: contest.alone}
+    bars = [Bar(of=TRACKER, against=SAME, at_most=BAR_DRIVER)]
     if application is not None:
         jobs[PEER] = contest.peer
-        bars.insert(0, Bar(of=HALL, against=PEER, at_most=BAR_PEER))
+        bars.insert(0, Bar(of=TRACKER, against=PEER, at_most=BAR_PEER))
     for job in jobs.values():  # statements compile once
         job(Stopwatch())
     title = f"One decision of ten events, {where} ({contest.events} in the log, {DECISIONS} a run)"
@@ -131,7 +131,7 @@ def _compared(
 
 
 class _Contest:
-    """Who appends: the hall first, then the others what it left behind."""
+    """Who appends: the tracker first, then the others what it left behind."""
 
     def __init__(
         self, tracker: Tracker, store: EventStore, drivers: Sequence[raw.Driver], application: Any
@@ -148,7 +148,7 @@ class _Contest:
         self._appended: list[raw.Appended] = []
         self.events = tracker.repository.store.head(self._campaign).size
 
-    def hall(self, watch: Stopwatch) -> None:
+    def tracker(self, watch: Stopwatch) -> None:
         before = self._tracker.repository.store.head(self._campaign).size
         self._measured.clear()
         self._written.clear()
@@ -171,9 +171,9 @@ class _Contest:
 
     def peer(self, watch: Stopwatch) -> None:
         for one, counted in self._in_turn(watch):
-            told = [peers.told_by(event[6]) for event in one.events]
+            payloads = [peers.payload_of(event[6]) for event in one.events]
             with counted.running():
-                peers.save(self._application, self._log, told)
+                peers.save(self._application, self._log, payloads)
 
     def same(self, watch: Stopwatch) -> None:
         for is_measured, written in self._written:
@@ -186,7 +186,7 @@ class _Contest:
                 raw.append(self._alone, one)
 
     def _in_turn(self, watch: Stopwatch) -> Iterator[tuple[raw.Appended, Stopwatch]]:
-        """What the hall appended; openings and endings of battles are not counted."""
+        """What the tracker appended; openings and endings of battles are not counted."""
         for one in self._appended:
             yield one, watch if one.first_seq in self._measured else Stopwatch()
 

@@ -14,7 +14,7 @@ import msgspec
 from bench import raw
 from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
-from bench.replaying import TOLD
+from bench.replaying import INFORMING
 from bench.season import Season
 from tracker.campaign.evolve import evolve
 from tracker.campaign.state import CampaignState
@@ -30,7 +30,7 @@ SNAPSHOT = (
 )
 TAIL = (
     "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_id = ? AND slot > ? AND slot <= ?"
-    f" AND type NOT IN ({TOLD}) ORDER BY slot, seq"
+    f" AND type NOT IN ({INFORMING}) ORDER BY slot, seq"
 )
 
 

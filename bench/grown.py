@@ -20,7 +20,7 @@ class Grown:
         *,
         sizes: tuple[int, ...],
         crowds: tuple[int, ...] = (1,),
-        told: Callable[[str], None],
+        report: Callable[[str], None],
     ) -> None:
         self.folder = folder
         self.small, self.middle, self.large = sizes[:3]
@@ -29,7 +29,7 @@ class Grown:
         self.replayed = self.longest if len(sizes) > 3 else self.middle
         self.sizes = sizes
         self.crowds = crowds
-        self._told = told
+        self._report = report
         self._seasons: dict[int, Season] = {}
         self._server: Server | None = None
 
@@ -40,7 +40,7 @@ class Grown:
             season = Season(open_tracker(self.file(events)))
             season.grow(events)
             self._seasons[events] = season
-            self._told(
+            self._report(
                 f"(a campaign of {season.events} events, grown in {time.perf_counter() - start:.1f} s)"
             )
         return self._seasons[events]

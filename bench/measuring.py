@@ -100,7 +100,7 @@ def as_a_user_has_it() -> dict[str, str]:
     Some build machines forbid the last, and every start there compiles every module anew.
     """
     unwanted = ("TRACKER_", "PYTHONDONTWRITEBYTECODE")
-    kept = {name: told for name, told in os.environ.items() if not name.startswith(unwanted)}
+    kept = {name: report for name, report in os.environ.items() if not name.startswith(unwanted)}
     return kept | {"NO_COLOR": "1"}
 
 

@@ -58,12 +58,12 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     figures = [Figure(name=LIMIT, runs=(300.0,), unit="MB")]
     figures.append(Figure(name="a database opened", runs=(_peak(grown, "open", grown.middle),), unit="MB"))
     bars = []
-    for work, told in TITLES.items():
+    for work, report in TITLES.items():
         for events in (grown.middle, grown.longest):
-            name = f"{told}, {events} events"
+            name = f"{report}, {events} events"
             figures.append(Figure(name=name, runs=(_peak(grown, work, events),), unit="MB"))
         bars.append(Bar(of=name, against=LIMIT, at_most=1.0))
-        bars.append(Bar(of=name, against=f"{told}, {grown.middle} events", at_most=1.2))
+        bars.append(Bar(of=name, against=f"{report}, {grown.middle} events", at_most=1.2))
     return [table("Peak memory, SQLite (one run each)", figures, against=LIMIT, bars=bars)]
 
 

@@ -84,9 +84,9 @@ def aggregate() -> Any:
     return _log_class()()
 
 
-def save(application: Any, log: Any, told: Sequence[str]) -> None:
+def save(application: Any, log: Any, payloads: Sequence[str]) -> None:
     """One save of as many events as there are texts."""
-    for one in told:
+    for one in payloads:
         log.happened(one)
     application.save(log)
 
@@ -98,7 +98,7 @@ class _Body(msgspec.Struct):
 _DATA = msgspec.json.Decoder(_Body)
 
 
-def told_by(body: bytes) -> str:
+def payload_of(body: bytes) -> str:
     """What one of our events tells, without its envelope."""
     return bytes(_DATA.decode(body).data).decode()
 
@@ -111,7 +111,7 @@ def filled(application: Any, file: Path, events: int) -> Any:
     with closing(sqlite3.connect(file)) as connection:
         bodies = connection.execute("SELECT body FROM events ORDER BY seq LIMIT ?", (events,))
         while page := bodies.fetchmany(100):
-            save(application, log, [told_by(bytes(body)) for (body,) in page])
+            save(application, log, [payload_of(bytes(body)) for (body,) in page])
     return log
 
 
@@ -127,11 +127,11 @@ def _log_class() -> Any:
         from eventsourcing.domain import event as on
 
         class Log(Aggregate):
-            """What happened last; what is told travels in the event, as ours does."""
+            """What happened last; what is recorded travels in the event, as ours does."""
 
             @on("Happened")
-            def happened(self, told: str) -> None:
-                self.last = told
+            def happened(self, payload: str) -> None:
+                self.last = payload
 
         # Found again by its name when it is loaded.
         Log.__qualname__ = "Log"

@@ -1,7 +1,7 @@
 """The yardstick: `sqlite3` and `psycopg` themselves, doing the same durable work on the same tables.
 
 No SQLAlchemy, no guards, no rule, no envelope, no hash: what somebody else made is written or read. Twofold:
-the very statements that the hall gave its driver, boards and snapshots among them; and the rows of the log
+the very statements that the tracker gave its driver, boards and snapshots among them; and the rows of the log
 alone. On PostgreSQL it too waits for no answer between one write and the next.
 """
 
@@ -94,7 +94,7 @@ def connected(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def without_guards(connection: Driver) -> None:
-    """Take the triggers off: the yardstick writes what it is told."""
+    """Take the triggers off: the yardstick writes what it is given."""
     if isinstance(connection, sqlite3.Connection):
         for guard in SQLITE_GUARDS:
             connection.execute(f"DROP TRIGGER {guard}")
@@ -168,7 +168,7 @@ def _locked_head(connection: psycopg.Connection, campaign: str) -> tuple[int, in
     row = connection.execute(
         "SELECT size, entries FROM heads WHERE campaign_id = %s FOR UPDATE", (campaign,)
     ).fetchone()
-    assert row is not None, "the campaign was opened by the hall"
+    assert row is not None, "the campaign was opened by the tracker"
     return row[0], row[1]
 
 

@@ -1,4 +1,4 @@
-"""One battle report of 100 decisions, recorded whole: one append of the hall against one transaction of the
+"""One battle report of 100 decisions, recorded whole: an append of the tracker against one transaction of the
 driver.
 """
 
@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from itertools import combinations, cycle
 
 from bench import raw
-from bench.appending import HALL, SAME
+from bench.appending import SAME, TRACKER
 from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import COPY_IDS_FROM, GANGS, GUN, open_tracker
@@ -31,7 +31,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
 
 def _on_sqlite(grown: Grown, runs: int) -> Table:
     with ExitStack() as stack:
-        files = [grown.copied(grown.middle, f"report-{who}.db") for who in ("hall", "raw")]
+        files = [grown.copied(grown.middle, f"report-{who}.db") for who in ("tracker", "raw")]
         driver = stack.enter_context(raw.connected(files[1]))
         return _compared(stack, f"sqlite:///{files[0]}", driver, "SQLite", runs)
 
@@ -52,7 +52,7 @@ def _compared(stack: ExitStack, url: str, driver: raw.Driver, engine: str, runs:
     listener = raw.Listener(tracker.engine)
     written: list[raw.Written] = []
 
-    def hall(watch: Stopwatch) -> None:
+    def by_tracker(watch: Stopwatch) -> None:
         plans = _report(tracker, campaign, next(pairings))
         with watch.running():
             tracker.commands.play(campaign, plans, roll=True)
@@ -62,7 +62,7 @@ def _compared(stack: ExitStack, url: str, driver: raw.Driver, engine: str, runs:
         with watch.running():
             raw.repeat(driver, written[0])
 
-    jobs = {HALL: hall, SAME: by_hand}
+    jobs = {TRACKER: by_tracker, SAME: by_hand}
     for job in jobs.values():  # statements compile once
         job(Stopwatch())
     events = next(len(given) for words, given, _ in written[0] if words.startswith("INSERT INTO events"))
@@ -70,7 +70,7 @@ def _compared(stack: ExitStack, url: str, driver: raw.Driver, engine: str, runs:
         f"A battle report of {DECISIONS} decisions ({events} events) recorded whole, {engine}",
         in_turn(jobs, runs=runs),
         against=SAME,
-        bars=[Bar(of=HALL, against=SAME, at_most=2.0)],
+        bars=[Bar(of=TRACKER, against=SAME, at_most=2.0)],
     )
 
 

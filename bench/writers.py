@@ -26,7 +26,11 @@ from tracker.service.application import Tracker
 
 WRITERS = 8
 APPENDS = 12
-HALL = ("the hall: 1 writer", "the hall: 8 writers, 8 campaigns", "the hall: 8 writers, 1 campaign")
+TRACKER = (
+    "the tracker: 1 writer",
+    "the tracker: 8 writers, 8 campaigns",
+    "the tracker: 8 writers, 1 campaign",
+)
 DRIVER = (
     "psycopg itself: 1 writer",
     "psycopg itself: 8 writers, 8 campaigns",
@@ -41,17 +45,19 @@ def measure(grown: Grown, runs: int) -> list[Table]:
         raw.without_guards(connection)
     crew = _Crew()
     try:
-        figures = in_turn(_jobs(crew, HALL, "hall", ours) | _jobs(crew, DRIVER, "raw", theirs), runs=runs)
+        figures = in_turn(
+            _jobs(crew, TRACKER, "tracker", ours) | _jobs(crew, DRIVER, "raw", theirs), runs=runs
+        )
     finally:
         crew.dismiss()
-    appended = _nothing_lost(ours, crew.appends["hall"])
+    appended = _nothing_lost(ours, crew.appends["tracker"])
     by_name = {one.name: one.median for one in figures}
     bars = [
-        Bar(of=HALL[at], against=HALL[0], at_most=2 * by_name[DRIVER[at]] / by_name[DRIVER[0]])
+        Bar(of=TRACKER[at], against=TRACKER[0], at_most=2 * by_name[DRIVER[at]] / by_name[DRIVER[0]])
         for at in (1, 2)
     ]
     notes = [
-        f"{appended} appends by the hall, none failed, no gap: every chain verified afterwards.",
+        f"{appended} appends by the tracker, none failed, no gap: every chain verified afterwards.",
         "Each bar is twice what eight writers make of the driver's loop.",
     ]
     return [
@@ -110,11 +116,11 @@ def _nothing_lost(on: _Database, appends: int) -> int:
 
 
 class _Crew:
-    """Eight processes that wait to be told; they set off together."""
+    """Eight processes that wait for a signal; they set off together."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self.appends = {"hall": 0, "raw": 0}
+        self.appends = {"tracker": 0, "raw": 0}
         self._numbers = count()
         self._pipes: list[Connection] = []
         self._processes: list[Any] = []
@@ -156,7 +162,7 @@ def _serve(pipe: Connection) -> None:
         except EOFError:
             return
         try:
-            append, close = (_hall if kind == "hall" else _driver)(url, campaign, number)
+            append, close = (_tracker if kind == "tracker" else _driver)(url, campaign, number)
             append(appends)  # statements compile once
             pipe.send("ready")
             pipe.recv()
@@ -165,11 +171,11 @@ def _serve(pipe: Connection) -> None:
                 append(at)
             pipe.send((start, time.perf_counter()))
             close()
-        except Exception as error:  # noqa: BLE001  # told to whoever measures
+        except Exception as error:  # noqa: BLE001  # shown to whoever measures
             pipe.send(f"{type(error).__name__}: {error}")
 
 
-def _hall(url: str, campaign: str, number: int) -> tuple[Callable[[int], object], Callable[[], None]]:
+def _tracker(url: str, campaign: str, number: int) -> tuple[Callable[[int], object], Callable[[], None]]:
     tracker = Tracker(url, actor="bench")
     tracker.repository.state(campaign)
     return (
