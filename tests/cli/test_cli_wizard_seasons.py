@@ -16,7 +16,7 @@ from test_seasons import SEASONS, commands
 from tracker.cli.prompter import Quit, Talk
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.forms import battle_forms, post_battle_forms
-from tracker.documents.wizard.prompts import asked_for
+from tracker.documents.wizard.prompts import prompts_of
 from tracker.documents.yaml_reader import read_document
 
 KEY = re.compile(r"\((\w+)(?:, Enter[^)]*)?\)(?: \(with commas, or all\))?$")
@@ -35,7 +35,6 @@ class ByHand:
 
     def __init__(self, said: dict[str, Any]) -> None:
         self.said = said
-        self.afterwards = said["format"] == "post-battle/1"
         self.forms = FORMS[said["format"]]
         self.left = list(said.get("entries", []))
         self.stated: dict[str, Any] = {}
@@ -84,7 +83,7 @@ class ByHand:
         entry = self.left[0]
         kind = next(key for key in entry if key in self.forms)
         form, lines = self.forms[kind], entry[kind]
-        asked = {one.key for one in asked_for(form, afterwards=self.afterwards)}
+        asked = {one.key for one in prompts_of(form)}
         unasked = {*lines} - asked | {key for key in entry if key not in (kind, "dice")}
         unasked |= {key for key, value in lines.items() if isinstance(value, dict) and key == "weapon"}
         if unasked:

@@ -92,7 +92,7 @@ class Armoury(Record):
 
     def offer(self, name: str) -> Offer:
         """The offer of that name. Raises NotInArmoury."""
-        known = {one.item.name: one for one in self.offers}
+        known = {offer.item.name: offer for offer in self.offers}
         return known[self._called("item", name, known)]
 
     def on_list(self, house: str, name: str) -> Offer:
@@ -104,43 +104,43 @@ class Armoury(Record):
 
     def fighter_type(self, name: str, house: str | None = None) -> FighterType:
         """The type of that name: that house's, else anybody's, else another's. Raises NotInArmoury."""
-        called = self._called("type of fighter", name, (one.card.kind for one in self.types)).casefold()
-        named = [one for one in self.types if one.card.kind.casefold() == called]
-        own = (one for one in named if one.house is not None and house is not None and one.is_of(house))
-        anybodys = (one for one in named if one.house is None)
+        called = self._called("type of fighter", name, (listed.card.kind for listed in self.types)).casefold()
+        named = [listed for listed in self.types if listed.card.kind.casefold() == called]
+        own = (kind for kind in named if house is not None and kind.house is not None and kind.is_of(house))
+        anybodys = (kind for kind in named if kind.house is None)
         return next(own, None) or next(anybodys, named[-1])
 
     def has_type(self, name: str) -> bool:
         """Whether it lists a type of that name, whosesoever."""
-        return name.casefold() in {one.card.kind.casefold() for one in self.types}
+        return name.casefold() in {listed.card.kind.casefold() for listed in self.types}
 
     def type_to_hire(self, name: str, house: str | None) -> FighterType:
         """The type of that name that a gang of that house may have. Raises NotInArmoury or OfAnotherHouse."""
-        found = self.fighter_type(name, house)
-        if house is not None and found.house is not None and not found.is_of(house):
+        listed = self.fighter_type(name, house)
+        if house is not None and listed.house is not None and not listed.is_of(house):
             raise OfAnotherHouse(
                 what="type of fighter",
-                named=found.card.kind,
+                named=listed.card.kind,
                 known=(),
                 armoury=self.name,
-                house=found.house,
+                house=listed.house,
                 gangs_house=house,
             )
-        return found
+        return listed
 
     def skill_set(self, name: str, *, kind: str | None = None, house: str | None = None) -> records.SkillSet:
         """The set of that name, with the access that a type of fighter has to it. Raises NotInArmoury."""
-        known = {one.name: one for one in self.skill_sets}
-        found = known[self._called("set of skills", name, known)]
+        known = {skill_set.name: skill_set for skill_set in self.skill_sets}
+        skill_set = known[self._called("set of skills", name, known)]
         if kind is None or not self.has_type(kind):
-            return found
+            return skill_set
         listed = self.fighter_type(kind, house)
-        if found.name in listed.primary:
-            return replace(found, access="primary")
-        return replace(found, access="secondary") if found.name in listed.secondary else found
+        if skill_set.name in listed.primary:
+            return replace(skill_set, access="primary")
+        return replace(skill_set, access="secondary") if skill_set.name in listed.secondary else skill_set
 
     def _called(self, what: str, name: str, known: Iterable[str]) -> str:
-        names = {one.casefold(): one for one in known}
+        names = {spelled.casefold(): spelled for spelled in known}
         if name.casefold() not in names:
             raise NotInArmoury(what=what, named=name, known=tuple(names.values()), armoury=self.name)
         return names[name.casefold()]
@@ -160,8 +160,8 @@ class PriceLookup(Record):
 
     def house_of(self, gang: str) -> str | None:
         """A gang's house; None of a gang that nobody knows."""
-        found = self.state.gangs.get(gang)
-        return found.house if found is not None else None
+        enlisted = self.state.gangs.get(gang)
+        return enlisted.house if enlisted is not None else None
 
     def house_of_fighter(self, fighter: str) -> str | None:
         """The house of a fighter's gang; None of somebody whom nobody knows."""
@@ -194,11 +194,11 @@ def read_armoury(
             problems.add(("items", place), f"{item.name!r} is listed already. Keep one of the two.")
         items[item.name.casefold()] = item.offer()
     sets = {
-        one.name.casefold(): records.SkillSet(name=one.name, skills=tuple(one.skills))
-        for one in written.skills
+        skill_set.name.casefold(): records.SkillSet(name=skill_set.name, skills=tuple(skill_set.skills))
+        for skill_set in written.skills
     }
-    for place, one in enumerate(written.skills):
-        if len({skill.casefold() for skill in one.skills}) != SKILLS_IN_A_SET:
+    for place, skill_set in enumerate(written.skills):
+        if len({skill.casefold() for skill in skill_set.skills}) != SKILLS_IN_A_SET:
             problems.add(("skills", place, "skills"), "a set has six skills, each once: a die chooses one.")
     lists: dict[str, dict[str, int]] = {}
     for place, listed in enumerate(written.lists):
@@ -217,7 +217,7 @@ def read_armoury(
             for name in named:
                 if name.casefold() not in sets:
                     problems.add((*path, key), f"{name!r} is not under `skills`.")
-        types.append(fighter.record(numbers, {name: one.name for name, one in sets.items()}))
+        types.append(fighter.record(numbers, {name: skill_set.name for name, skill_set in sets.items()}))
     problems.refuse()
     return Armoury(
         name=written.name,
@@ -293,7 +293,7 @@ class ItemOnPaper(Strict):
         if kind in ("armour", "field_armour") and self.save is None:
             raise fault("armour needs its `save`.")
         if isinstance(self.weapon, WeaponProfiles):
-            named = [one.name for one in self.weapon.profiles]
+            named = [profile.name for profile in self.weapon.profiles]
             if len(set(named)) < len(named):
                 raise fault(
                     "each profile needs a `name` of its own, so that a report can say which was used."
@@ -314,7 +314,7 @@ class ItemOnPaper(Strict):
         """The thing as the campaign keeps it."""
         weapon, armour = None, None
         if isinstance(self.weapon, WeaponProfiles):
-            profiles = tuple(one.profile_called(one.name or "") for one in self.weapon.profiles)
+            profiles = tuple(profile.profile_called(profile.name or "") for profile in self.weapon.profiles)
             weapon = Weapon(
                 weapon=self.name, profiles=profiles, cost_credits=self.cost, counts_as=self.counts_as
             )

@@ -128,11 +128,11 @@ def _model_of(
     usual: Mapping[str, Any] = types.MappingProxyType({}),
 ) -> type[AnyPart]:
     hints = get_type_hints(kind, include_extras=True)
-    written = [one for one in msgspec.structs.fields(kind) if one.name not in unwritten]
+    written = [field for field in msgspec.structs.fields(kind) if field.name not in unwritten]
     # What a command shares with others of its chapter stands behind what is its own.
-    written.sort(key=lambda one: one.name not in kind.__annotations__)
+    written.sort(key=lambda field: field.name not in kind.__annotations__)
     fields: dict[str, Any] = {
-        one.name: _field(hints[one.name], usual.get(one.name, _default(one))) for one in written
+        field.name: _field(hints[field.name], usual.get(field.name, _default(field))) for field in written
     }
     model: type[AnyPart] = create_model(
         kind.__name__,
@@ -148,13 +148,13 @@ def _model_of(
 def entry_forms() -> dict[str, type[DerivedForm]]:
     """The form of every command that an entry of a post-battle file may ask for, by its key there."""
     declared = records.DECLARATIONS.items()
-    return {one.entry: form_of(kind) for kind, one in declared if one.entry is not None}
+    return {says.entry: form_of(kind) for kind, says in declared if says.entry is not None}
 
 
 def exchange_forms() -> dict[str, type[DerivedForm]]:
     """The form of every command that an entry of a battle report may ask for, by its key there."""
     declared = records.DECLARATIONS.items()
-    return {one.exchange: form_of(kind) for kind, one in declared if one.exchange is not None}
+    return {says.exchange: form_of(kind) for kind, says in declared if says.exchange is not None}
 
 
 def with_forms(written: type[AnyEntry], forms: Mapping[str, type[DerivedForm]]) -> type[AnyEntry]:
@@ -165,8 +165,8 @@ def with_forms(written: type[AnyEntry], forms: Mapping[str, type[DerivedForm]]) 
 
 def _field(hint: Any, default: Any) -> tuple[Any, Any]:
     """A field of a form. A default that nobody could write, such as no marker of one to six, is left out."""
-    kinds = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Kind)]
-    beyond = type(default) is int and any(not one.lowest <= default <= one.highest for one in kinds)
+    kinds = [known for known in getattr(hint, "__metadata__", ()) if isinstance(known, Kind)]
+    beyond = type(default) is int and any(not known.lowest <= default <= known.highest for known in kinds)
     if beyond or default == "":
         return _written(hint) | None, Field(None, alias=_key(hint))
     return _written(hint), Field(default, alias=_key(hint))
@@ -179,15 +179,16 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 def _key(hint: Any) -> str | None:
     parts = get_args(hint)
     inner = (_key(part) for part in parts)
-    return next((one.name for one in parts if isinstance(one, Key)), None) or next(filter(None, inner), None)
+    own = (part.name for part in parts if isinstance(part, Key))
+    return next(own, None) or next(filter(None, inner), None)
 
 
 def _written(hint: Any) -> Any:
     """How a file writes a field of this type."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        kind = next((one for one in parts[1:] if isinstance(one, Kind)), None)
-        size = next((one for one in parts[1:] if isinstance(one, Size)), None)
+        kind = next((part for part in parts[1:] if isinstance(part, Kind)), None)
+        size = next((part for part in parts[1:] if isinstance(part, Size)), None)
         written = _WRITTEN[kind.name](kind) if kind is not None else _written(parts[0])
         if size is not None:
             return Annotated[written, Field(min_length=size.lowest or None, max_length=size.highest)]

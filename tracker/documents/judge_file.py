@@ -42,8 +42,8 @@ def setting_of(document: Document) -> Setting:
     named = written.policies if written.preset is None else loader.preset(written.preset).policies
     problems = Problems(document, WHAT)
     policies = []
-    for place, one in enumerate(named):
-        policy = loader.policy(one)
+    for place, name in enumerate(named):
+        policy = loader.policy(name)
         policies.append(policy_text(policy))
         foreign = [knob for knob in policy.patch if knob not in book.knobs]
         if foreign:
@@ -71,8 +71,8 @@ def setting_of(document: Document) -> Setting:
         policies=tuple(policies),
         gangs=gangs,
         conditions=written.conditions,
-        before=tuple(_planned(one) for one in before),
-        exchanges=tuple(_planned(one) for one in exchanges),
+        before=tuple(_planned(decision) for decision in before),
+        exchanges=tuple(_planned(decision) for decision in exchanges),
     )
 
 

@@ -261,7 +261,7 @@ class Recruited(MarketEntry):
     def command_at(self, lookup: PriceLookup) -> records.Command:
         territory = lookup.state.territories.get(self.territory)
         gang = (territory.holder or "") if territory is not None else ""
-        cards = tuple(card_written(one, lookup, gang) for one in self.who)
+        cards = tuple(card_written(recruit, lookup, gang) for recruit in self.who)
         return self.asking(cards=cards)
 
 

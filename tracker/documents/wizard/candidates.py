@@ -20,25 +20,27 @@ def hurt_friends(table: context.Context, answers: context.Answers) -> tuple[cont
     """Who of the gang is Seriously Injured or Out of Action."""
     under_way, own = table.state.under_way, context.gang_of_answers(table, answers)
     hurt = under_way.combatants.items() if under_way is not None else ()
-    fallen = [one for one, how in hurt if how.out_of_action or how.seriously_injured]
-    cards = (table.state.fighter(one) for one in fallen)
-    return context.fighter_choices(one for one in cards if one is not None and one.gang == own)
+    fallen = [fighter for fighter, how in hurt if how.out_of_action or how.seriously_injured]
+    cards = (table.state.fighter(fighter) for fighter in fallen)
+    return context.fighter_choices(
+        fighter for fighter in cards if fighter is not None and fighter.gang == own
+    )
 
 
 def out_of_action_fighters(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
     """Who is Out of Action."""
     under_way = table.state.under_way
     everybody = under_way.combatants.items() if under_way is not None else ()
-    cards = (table.state.fighter(one) for one, how in everybody if how.out_of_action)
-    return context.fighter_choices(one for one in cards if one is not None)
+    cards = (table.state.fighter(fighter) for fighter, how in everybody if how.out_of_action)
+    return context.fighter_choices(fighter for fighter in cards if fighter is not None)
 
 
 def lying_enemies(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Enemies who are Seriously Injured."""
     under_way = table.state.under_way
     hurt = under_way.combatants if under_way is not None else {}
-    lying = {one for one, how in hurt.items() if how.seriously_injured}
-    return tuple(one for one in context.enemies(table, answers) if one.value in lying)
+    lying = {fighter for fighter, how in hurt.items() if how.seriously_injured}
+    return tuple(enemy for enemy in context.enemies(table, answers) if enemy.value in lying)
 
 
 def out_of_ammo(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
@@ -46,7 +48,9 @@ def out_of_ammo(table: context.Context, _: context.Answers) -> tuple[context.Cho
     under_way = table.state.under_way
     everybody = under_way.combatants if under_way is not None else {}
     return context.fighter_choices(
-        one for one in table.fighters() if one.fighter in everybody and everybody[one.fighter].out_of_ammo
+        fighter
+        for fighter in table.fighters()
+        if fighter.fighter in everybody and everybody[fighter.fighter].out_of_ammo
     )
 
 
@@ -55,7 +59,9 @@ def pinned(table: context.Context, _: context.Answers) -> tuple[context.Choice, 
     under_way = table.state.under_way
     everybody = under_way.combatants if under_way is not None else {}
     return context.fighter_choices(
-        one for one in table.fighters() if one.fighter in everybody and everybody[one.fighter].pinned
+        fighter
+        for fighter in table.fighters()
+        if fighter.fighter in everybody and everybody[fighter.fighter].pinned
     )
 
 
@@ -71,13 +77,13 @@ def leaving(table: context.Context, answers: context.Answers) -> tuple[context.C
 
 def _of_list(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     listed = answers.get("fighters")
-    cards = (table.state.fighter(str(one)) for one in (listed if isinstance(listed, list) else ()))
-    return context.fighter_choices(one for one in cards if one is not None)
+    cards = (table.state.fighter(str(fighter)) for fighter in (listed if isinstance(listed, list) else ()))
+    return context.fighter_choices(fighter for fighter in cards if fighter is not None)
 
 
 def to_mutate(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
     """Who has a mutation to choose."""
-    return context.fighter_choices(one for one in table.fighters() if one.mutations_to_choose)
+    return context.fighter_choices(fighter for fighter in table.fighters() if fighter.mutations_to_choose)
 
 
 def weapons_of(table: context.Context, answers: context.Answers) -> tuple[Weapon, ...]:
@@ -88,7 +94,7 @@ def weapons_of(table: context.Context, answers: context.Answers) -> tuple[Weapon
 
 def weapons(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """The weapons on the attacker's card, by name."""
-    return context.as_choices(one.weapon for one in weapons_of(table, answers))
+    return context.as_choices(weapon.weapon for weapon in weapons_of(table, answers))
 
 
 def _has_range(weapon: Weapon) -> bool:
@@ -99,7 +105,7 @@ def _has_range(weapon: Weapon) -> bool:
 
 def fired(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Those of the attacker's weapons that shoot."""
-    return context.as_choices(one.weapon for one in weapons_of(table, answers) if _has_range(one))
+    return context.as_choices(weapon.weapon for weapon in weapons_of(table, answers) if _has_range(weapon))
 
 
 def profiles(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -114,13 +120,13 @@ def _traits(table: context.Context, answers: context.Answers) -> tuple[str, ...]
     for weapon in weapons_of(table, answers):
         if weapon.weapon == answers.get("weapon"):
             named = answers.get("profile")
-            chosen = [one for one in weapon.profiles if named in (None, one.name)]
+            chosen = [profile for profile in weapon.profiles if named in (None, profile.name)]
             return tuple(trait for profile in chosen for trait in profile.traits)
     return ()
 
 
 def _has(table: context.Context, answers: context.Answers, trait: str) -> bool:
-    return any(one.startswith(trait) for one in _traits(table, answers))
+    return any(printed.startswith(trait) for printed in _traits(table, answers))
 
 
 def shot_at(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -155,39 +161,43 @@ def firepower(table: context.Context, answers: context.Answers) -> tuple[context
 
 def captured(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
     """Who may be captured yet."""
-    return context.fighter_choices(one for one in table.fighters() if one.capture_pending)
+    return context.fighter_choices(fighter for fighter in table.fighters() if fighter.capture_pending)
 
 
 def for_ransom(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
     """Who is in somebody's hands, where the book's warbands settle ransoms."""
     if table.book.warband_rules is None:
         return ()
-    return context.fighter_choices(one for one in table.fighters() if one.captor is not None)
+    return context.fighter_choices(fighter for fighter in table.fighters() if fighter.captor is not None)
 
 
 def critical(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
     """Who is Critically Injured."""
-    return context.fighter_choices(one for one in table.fighters() if one.critical)
+    return context.fighter_choices(fighter for fighter in table.fighters() if fighter.critical)
 
 
 def captives(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
     """Captives held by the gangs concerned, or of them."""
-    everybody = (one for gang in table.state.gangs.values() for one in gang.fighters.values())
-    held = (one for one in everybody if one.held_by is not None)
-    return context.fighter_choices(one for one in held if {one.held_by, one.gang} & {*table.gangs})
+    everybody = (fighter for gang in table.state.gangs.values() for fighter in gang.fighters.values())
+    held = (fighter for fighter in everybody if fighter.held_by is not None)
+    return context.fighter_choices(
+        fighter for fighter in held if {fighter.held_by, fighter.gang} & {*table.gangs}
+    )
 
 
 def territories(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
     """The territories of the gangs concerned."""
-    held = (one for one in table.state.territories.values() if one.holder in table.gangs)
-    return tuple(context.Choice(value=one.territory, name=one.name) for one in held)
+    held = (territory for territory in table.state.territories.values() if territory.holder in table.gangs)
+    return tuple(context.Choice(value=territory.territory, name=territory.name) for territory in held)
 
 
 def kinds_of_territory(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """The book's territories, for one that is new to the campaign."""
     if answers.get("territory") in table.state.territories:
         return ()
-    return tuple(context.Choice(value=kind, name=one.name) for kind, one in table.book.territories.items())
+    return tuple(
+        context.Choice(value=kind, name=territory.name) for kind, territory in table.book.territories.items()
+    )
 
 
 def names_of_territory(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
@@ -198,7 +208,9 @@ def names_of_territory(table: context.Context, answers: context.Answers) -> tupl
 
 def may_be_captured(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Everybody of the other gangs; who of them was left behind is for the rules to say."""
-    return context.fighter_choices(one for one in table.fighters() if one.gang != answers.get("gang"))
+    return context.fighter_choices(
+        fighter for fighter in table.fighters() if fighter.gang != answers.get("gang")
+    )
 
 
 def workplaces(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -219,8 +231,8 @@ def types(table: context.Context, answers: context.Answers) -> tuple[context.Cho
         return None
     gang = table.state.gangs.get(str(context.gang_of_answers(table, answers)))
     house = gang.house if gang is not None else ""
-    fitting = (one for one in table.armoury.types if one.is_of(house))
-    return context.as_choices(one.card.kind for one in fitting)
+    fitting = (listed for listed in table.armoury.types if listed.is_of(house))
+    return context.as_choices(listed.card.kind for listed in fitting)
 
 
 def types_for_hire(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -231,17 +243,17 @@ def types_for_hire(table: context.Context, answers: context.Answers) -> tuple[co
 def stash(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """What is in the gang's stash."""
     gang = table.state.gangs.get(str(context.gang_of_answers(table, answers)))
-    return context.as_choices(one.name for one in gang.stash) if gang is not None else ()
+    return context.as_choices(item.name for item in gang.stash) if gang is not None else ()
 
 
 def items(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """What is in the stash and what the fighters carry."""
-    carried = [name for one in _of_gang(table, answers) for name in _carried(one)]
+    carried = [name for fighter in _of_gang(table, answers) for name in _carried(fighter)]
     return (*stash(table, answers), *context.as_choices(name for name in carried))
 
 
 def _of_gang(table: context.Context, answers: context.Answers) -> list[Fighter]:
-    return [one for one in table.fighters() if one.gang == answers.get("gang")]
+    return [fighter for fighter in table.fighters() if fighter.gang == answers.get("gang")]
 
 
 def _carried(fighter: Fighter) -> Iterator[str]:
@@ -254,7 +266,7 @@ def injuries(table: context.Context, answers: context.Answers) -> tuple[context.
     """The lasting injuries on the fighter's card."""
     card = table.state.fighter(str(answers.get("fighter")))
     suffered = card.injuries if card is not None else ()
-    return tuple(context.Choice(value=one.injury, name=one.name) for one in suffered)
+    return tuple(context.Choice(value=injury.injury, name=injury.name) for injury in suffered)
 
 
 def characteristics(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -265,13 +277,15 @@ def characteristics(table: context.Context, answers: context.Answers) -> tuple[c
 
 def bearers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Who of the gang carries the thing."""
-    holding = [one for one in _of_gang(table, answers) if str(answers.get("item")) in _carried(one)]
+    holding = [
+        fighter for fighter in _of_gang(table, answers) if str(answers.get("item")) in _carried(fighter)
+    ]
     return context.fighter_choices(holding)
 
 
 def receivers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Who else of the gang may get it."""
-    own = [one for one in _of_gang(table, answers) if one.fighter != answers.get("from")]
+    own = [fighter for fighter in _of_gang(table, answers) if fighter.fighter != answers.get("from")]
     return context.fighter_choices(own)
 
 
@@ -281,7 +295,7 @@ def _on_own_list(table: context.Context, answers: context.Answers) -> bool:
     if table.armoury is None or gang is None:
         return False
     wanted = str(answers.get("item")).casefold()
-    return any(one.casefold() == wanted for one in table.armoury.lists.get(gang.house.casefold(), ()))
+    return any(item.casefold() == wanted for item in table.armoury.lists.get(gang.house.casefold(), ()))
 
 
 def buyers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -293,8 +307,12 @@ def vehicles_to_fit(table: context.Context, answers: context.Answers) -> tuple[c
     """The gang's vehicles, unless the thing is for a fighter."""
     if not _on_own_list(table, answers):
         return ()
-    own = [one for one in table.vehicles() if one.gang == answers.get("gang") and "for" not in answers]
-    return tuple(context.Choice(value=one.vehicle, name=one.name) for one in own)
+    own = [
+        vehicle
+        for vehicle in table.vehicles()
+        if vehicle.gang == answers.get("gang") and "for" not in answers
+    ]
+    return tuple(context.Choice(value=vehicle.vehicle, name=vehicle.name) for vehicle in own)
 
 
 def advancements(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
@@ -302,7 +320,10 @@ def advancements(table: context.Context, _: context.Answers) -> tuple[context.Ch
     rules = table.book.advancement_rules
     if rules is None:
         return ()
-    return tuple(context.Choice(value=one.id, name=one.name) for one in rules.advancements.values())
+    return tuple(
+        context.Choice(value=advancement.id, name=advancement.name)
+        for advancement in rules.advancements.values()
+    )
 
 
 def _takes(table: context.Context, answers: context.Answers) -> frozenset[str]:
@@ -332,7 +353,7 @@ def skills(table: context.Context, answers: context.Answers) -> tuple[context.Ch
     if "skill" not in _takes(table, answers) or not str(answers.get("take")).endswith("chosen"):
         return ()
     listed = table.armoury.skill_sets if table.armoury is not None else ()
-    found = (one.skills for one in listed if one.name == answers.get("set"))
+    found = (skill_set.skills for skill_set in listed if skill_set.name == answers.get("set"))
     return context.as_choices(next(found, ())) or None
 
 
@@ -345,9 +366,9 @@ def other_gangs(table: context.Context, answers: context.Answers) -> tuple[conte
     """Every gang but the one that holds the captive."""
     everybody = table.state.gangs.values()
     return tuple(
-        context.Choice(value=one.gang, name=one.name)
-        for one in everybody
-        if one.gang != context.gang_of_answers(table, answers)
+        context.Choice(value=gang.gang, name=gang.name)
+        for gang in everybody
+        if gang.gang != context.gang_of_answers(table, answers)
     )
 
 

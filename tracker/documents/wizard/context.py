@@ -46,9 +46,9 @@ class Context(Record):
                         yield fighter
             return
         for fighter_id, combatant in under_way.combatants.items():
-            found = self.state.fighter(fighter_id)
-            if found is not None and not combatant.out_of_action and not combatant.fled:
-                yield found
+            card = self.state.fighter(fighter_id)
+            if card is not None and not combatant.out_of_action and not combatant.fled:
+                yield card
 
     def vehicles(self) -> Iterator[Vehicle]:
         """The vehicles concerned."""
@@ -61,7 +61,7 @@ class Context(Record):
 
 def fighter_choices(fighters: Iterable[Fighter]) -> tuple[Choice, ...]:
     """Fighters, by id and name."""
-    return tuple(Choice(value=one.fighter, name=one.name) for one in fighters)
+    return tuple(Choice(value=fighter.fighter, name=fighter.name) for fighter in fighters)
 
 
 def as_choices(names: Iterable[str]) -> tuple[Choice, ...]:
@@ -79,8 +79,8 @@ def all_combatants(table: Context, _: Answers) -> tuple[Choice, ...]:
     under_way = table.state.under_way
     if under_way is None:
         return fighter_choices(table.fighters())
-    cards = (table.state.fighter(one) for one in under_way.combatants)
-    return fighter_choices(one for one in cards if one is not None)
+    cards = (table.state.fighter(fighter) for fighter in under_way.combatants)
+    return fighter_choices(fighter for fighter in cards if fighter is not None)
 
 
 def gangs(table: Context, _: Answers) -> tuple[Choice, ...]:
@@ -90,7 +90,7 @@ def gangs(table: Context, _: Answers) -> tuple[Choice, ...]:
 
 def vehicles(table: Context, _: Answers) -> tuple[Choice, ...]:
     """The vehicles concerned."""
-    return tuple(Choice(value=one.vehicle, name=one.name) for one in table.vehicles())
+    return tuple(Choice(value=vehicle.vehicle, name=vehicle.name) for vehicle in table.vehicles())
 
 
 def gang_of_answers(table: Context, answers: Answers) -> str | None:
@@ -104,9 +104,9 @@ def gang_of_answers(table: Context, answers: Answers) -> str | None:
         captive = table.state.fighter(named)
         if key == "captive" and captive is not None and captive.held_by is not None:
             return captive.held_by
-        found = table.state.gang_of.get(named) or table.state.vehicle_of.get(named)
-        if found is not None:
-            return found
+        gang = table.state.gang_of.get(named) or table.state.vehicle_of.get(named)
+        if gang is not None:
+            return gang
     return None
 
 
@@ -114,25 +114,22 @@ def enemies_first(table: Context, answers: Answers) -> tuple[Choice, ...]:
     """Everybody not yet named: other gangs' fighters, then the own."""
     own = gang_of_answers(table, answers)
     named = {answers.get(key) for key in ("attacker", "fighter", "target")}
-    others = [one for one in table.fighters() if one.fighter not in named]
-    return fighter_choices(
-        [one for one in others if one.gang != own] + [one for one in others if one.gang == own]
-    )
+    others = [fighter for fighter in table.fighters() if fighter.fighter not in named]
+    return fighter_choices(sorted(others, key=lambda fighter: fighter.gang == own))
 
 
 def enemies(table: Context, answers: Answers) -> tuple[Choice, ...]:
     """The fighters of other gangs."""
     own = gang_of_answers(table, answers)
-    return fighter_choices(one for one in table.fighters() if one.gang != own)
+    return fighter_choices(fighter for fighter in table.fighters() if fighter.gang != own)
 
 
 def friends(table: Context, answers: Answers) -> tuple[Choice, ...]:
     """The other fighters of the gang; everybody where none is named."""
     own = gang_of_answers(table, answers)
     named = {answers.get(key) for key in ("fighter", "patient")}
-    return fighter_choices(
-        one for one in table.fighters() if own in (None, one.gang) and one.fighter not in named
-    )
+    ours = (fighter for fighter in table.fighters() if own in (None, fighter.gang))
+    return fighter_choices(fighter for fighter in ours if fighter.fighter not in named)
 
 
 def actor_candidates(table: Context, answers: Answers) -> tuple[Choice, ...] | None:

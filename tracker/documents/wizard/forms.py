@@ -104,7 +104,7 @@ def _forms(entry: type[Strict], kinds: tuple[str, ...]) -> dict[str, Form]:
 
 
 def _model(annotation: Any) -> type[Strict] | None:
-    found = (one for one in _ways(annotation) if isinstance(one, type) and issubclass(one, Strict))
+    found = (way for way in _ways(annotation) if isinstance(way, type) and issubclass(way, Strict))
     return next(found, None)
 
 
@@ -118,21 +118,21 @@ def _ways(annotation: Any) -> Iterator[Any]:
         yield from metadata
         yield from _ways(inner)
     elif origin in (Union, types.UnionType):
-        for one in get_args(annotation):
-            yield from _ways(one)
+        for part in get_args(annotation):
+            yield from _ways(part)
     else:
         yield annotation
 
 
 def _shape(annotation: Any, *metadata: Any) -> Shape:
     ways = [*metadata, *_ways(annotation)]
-    origins = [get_origin(one) or one for one in ways]
-    if bool in origins or any(get_args(one) == (True,) for one in ways):
+    origins = [get_origin(way) or way for way in ways]
+    if bool in origins or any(get_args(way) == (True,) for way in ways):
         return "yes_no"
-    if any(isinstance(one, Written) for one in ways) or int in origins:
+    if any(isinstance(way, Written) for way in ways) or int in origins:
         return "number"
     if list in origins:
-        members = next(get_args(one)[0] for one in ways if get_origin(one) is list)
+        members = next(get_args(way)[0] for way in ways if get_origin(way) is list)
         return {"number": "numbers", "parts": "map", "map": "map"}.get(_shape(members), "several")  # type: ignore[return-value]
     if dict in origins:
         return _shape_of_members(ways)
@@ -153,7 +153,7 @@ def _part_form(key: str, annotation: Any) -> Form | None:
 
 def _shape_of_members(ways: list[Any]) -> Shape:
     """The shape of a map by what stands under its keys."""
-    under = next(get_args(one)[1] for one in ways if get_origin(one) is dict)
+    under = next(get_args(way)[1] for way in ways if get_origin(way) is dict)
     return {"number": "counts", "several": "groups"}.get(_shape(under), "map")  # type: ignore[return-value]
 
 
@@ -164,6 +164,6 @@ def _usual(default: Any) -> str:
 
 
 def _words(annotation: Any) -> Iterator[str]:
-    for one in _ways(annotation):
-        if get_origin(one) is Literal:
-            yield from (str(word) for word in get_args(one))
+    for way in _ways(annotation):
+        if get_origin(way) is Literal:
+            yield from (str(word) for word in get_args(way))

@@ -38,18 +38,18 @@ def is_open(table: Context, form: Form, answers: Answers) -> bool:
 
 def choices(table: Context, form: Form, asked: Prompt, answers: Answers) -> tuple[Choice, ...] | None:
     """What this key may name now; None where the answer is free, nothing where it need not be asked."""
-    found = candidates(table, form, asked.key, answers)
+    offered = candidates(table, form, asked.key, answers)
     shape = form.question(asked.key).shape
-    if not found or _LEAST.get(asked.key, 1) > 1:
-        return found
+    if not offered or _LEAST.get(asked.key, 1) > 1:
+        return offered
     answered = {
-        choice: {**answers, asked.key: _answer(shape, found, place)} for place, choice in enumerate(found)
+        choice: {**answers, asked.key: _answer(shape, offered, place)} for place, choice in enumerate(offered)
     }
     if shape == "groups":  # asked for last: whatever a trial has against it is meant
-        return tuple(one for one in found if _objection(table, form, answered[one]) is None)
-    open_now = tuple(one for one in found if is_open(table, form, answered[one]))
+        return tuple(choice for choice in offered if _objection(table, form, answered[choice]) is None)
+    open_now = tuple(choice for choice in offered if is_open(table, form, answered[choice]))
     # Of a list none may do alone what all may do together; the dry run has the last word.
-    return found if shape in ("several", "counts") and not open_now else open_now
+    return offered if shape in ("several", "counts") and not open_now else open_now
 
 
 def why_not(table: Context, form: Form, answers: Answers) -> str:
@@ -59,7 +59,7 @@ def why_not(table: Context, form: Form, answers: Answers) -> str:
             "It is looked up in an armoury: stop, and go on with --armoury FILE; or type the entry as YAML."
         )
     asked = prompts_of(form)
-    needed = [one.key for one in asked if not one.may_pass]
+    needed = [prompt.key for prompt in asked if not prompt.may_pass]
     reasons: dict[str, None] = {}
     tried = 0
     try:
@@ -89,29 +89,29 @@ def _completed(
         return
     key = left[0]
     question = form.question(key)
-    found = candidates(table, form, key, answers)
-    if found is None:
+    offered = candidates(table, form, key, answers)
+    if offered is None:
         if question.shape == "text" and key not in _WORDS:
             raise _Undecided
         for sample in _samples(key, question.shape):
             yield from _completed(table, form, left, {**answers, key: sample})
-    elif not found and not question.needed and form.kind in _MAY_LACK.get(key, ()):
+    elif not offered and not question.needed and form.kind in _MAY_LACK.get(key, ()):
         yield from _completed(table, form, left[1:], answers)
-    for place in range(len(found or ())):
-        answer = _answer(question.shape, found or (), place, least=_LEAST.get(key, 1))
+    for place in range(len(offered or ())):
+        answer = _answer(question.shape, offered or (), place, least=_LEAST.get(key, 1))
         yield from _completed(table, form, left, {**answers, key: answer})
 
 
-def _answer(shape: Shape, found: Sequence[Choice], place: int, *, least: int = 1) -> Any:
+def _answer(shape: Shape, offered: Sequence[Choice], place: int, *, least: int = 1) -> Any:
     """The answer that names one of these, by the shape that the answer has."""
-    named = found[place].value
+    named = offered[place].value
     match shape:
         case "several":
-            return [each.value for each in found[place : place + least]]
+            return [each.value for each in offered[place : place + least]]
         case "counts":
             return {named: 1}
         case "groups":
-            return {named: [each.value for each in found if each.value != named][:1]}
+            return {named: [each.value for each in offered if each.value != named][:1]}
         case _:
             return named
 
