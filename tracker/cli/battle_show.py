@@ -47,6 +47,6 @@ def show_(session: Session, battle: str, as_of_entry: int | None, form: str, as_
         state=board.state,
         struck=struck_out_by_rows(board.rows),
         pending=board.pending.disputes,
-        resting=board.pending.resting,
+        dependents=board.pending.resting,
     )
     show(page, form, as_json=as_json)

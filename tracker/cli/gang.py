@@ -50,7 +50,7 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
 def list_(session: Session, as_json: bool) -> None:
     """The gangs of the campaign."""
     rows, found = session.tracker.boards.gangs(session.campaign)
-    show(gangs_page(rows, pending=found.disputes, resting=found.resting), as_json=as_json)
+    show(gangs_page(rows, pending=found.disputes, dependents=found.resting), as_json=as_json)
 
 
 @command.command("show")

@@ -29,7 +29,7 @@ def ledger(session: Session, gang: str, as_json: bool) -> None:
         Names.of_state(board.state),
         board.battles,
         pending=board.pending.disputes,
-        resting=board.pending.resting,
+        dependents=board.pending.resting,
     )
     show(page, as_json=as_json)
 

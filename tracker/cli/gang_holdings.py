@@ -42,7 +42,7 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
     found = pending.about([line["fighter"] for line in lines])
     moved = (number for one in found.resting for number in one.moved)
     disputed = {one.fighter for one in moved if one.fighter and one.number == "held_by"}
-    page = captives_page(lines, pending=found.disputes, resting=found.resting, disputed=disputed)
+    page = captives_page(lines, pending=found.disputes, dependents=found.resting, disputed=disputed)
     show(page, as_json=as_json)
 
 

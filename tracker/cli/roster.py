@@ -76,7 +76,7 @@ def print_roster(session: Session, who: str | None, form: str, *, point: AsOf = 
         fighters,
         heading=heading,
         pending=board.disputes,
-        resting=board.dependents,
+        dependents=board.dependents,
         names=board_names(board.gangs, board.fighters),
         history=board.history,
     )

@@ -35,7 +35,7 @@ def show_(session: Session, form: str, as_json: bool, point: AsOf) -> None:
         heading=heading,
         triumphs=rules.triumphs if rules is not None else (),
         pending=board.pending.disputes,
-        resting=board.pending.resting,
+        dependents=board.pending.resting,
         history=board.history,
         currency=book.currency,
     )

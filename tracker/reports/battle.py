@@ -14,7 +14,7 @@ from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Com
 from tracker.projections.dependents import DependentEvent
 from tracker.reports.battle_story import GangStory, story_data
 from tracker.reports.cards import counted
-from tracker.reports.dispute_marks import dispute_notices, resting_data
+from tracker.reports.dispute_marks import dispute_data, dispute_notices
 from tracker.reports.escaping import sanitize, strong
 from tracker.reports.log import Entry, Place, StruckOut, log_lines
 from tracker.reports.names import Names
@@ -71,12 +71,12 @@ def battle_page(
     state: CampaignState | None = None,
     struck: Mapping[Place, StruckOut] | None = None,
     pending: Sequence[Row] = (),
-    resting: Sequence[DependentEvent] = (),
+    dependents: Sequence[DependentEvent] = (),
 ) -> Page:
     """One battle: crews and result, how everybody stands in it (while it is under way in `state`), its story,
-    its entries. `resting` depends on the disputes `pending`.
+    its entries. `dependents` are events that depend on the disputes `pending`.
     """
-    disputed = frozenset(one.event.seq for one in resting)
+    disputed = frozenset(one.event.seq for one in dependents)
     return Page(
         schema="battle",
         title=_title(row),
@@ -86,8 +86,7 @@ def battle_page(
             "in_battle": table_state_data(state, row["battle"], names),
             "story": story_data(story(names)),
             "entries": [entry_data(entry, names) for entry in entries if entry],
-            "pending": [dict(dispute) for dispute in pending],
-            "resting": resting_data(resting),
+            **dispute_data(pending, dependents),
         },
     )
 

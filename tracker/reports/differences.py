@@ -64,7 +64,7 @@ def differences(before: CampaignState, after: CampaignState, names: Names) -> li
 
 def differences_lines(found: Sequence[Difference], names: Names) -> list[str]:
     """'Mags (Iron Hawks): Ballistic Skill 5+ -> 4+', one line each; one line where there is none."""
-    return [_line(one, names) for one in found] or ["Nothing changes on any roster."]
+    return [_line(change, names) for change in found] or ["Nothing changes on any roster."]
 
 
 def roster_diff_page(
@@ -86,18 +86,19 @@ def roster_diff_page(
     )
 
 
-def _line(one: Difference, names: Names) -> str:
+def _line(change: Difference, names: Names) -> str:
     who = ""
-    if one["fighter"] is not None:
-        gang = f" ({names.gang(one['gang'])})" if one["gang"] is not None else ""
-        who = f"{names.fighter(one['fighter'])}{gang}: "
-    elif one["gang"] is not None:
-        who = f"{names.gang(one['gang'])}: "
-    if one["before"] is None:
-        return f"{who}gains {one['what']}: {one['after']}" if one["after"] else f"{who}gains {one['what']}"
-    if one["after"] is None:
-        return f"{who}loses {one['what']}: {one['before']}" if one["before"] else f"{who}loses {one['what']}"
-    return f"{who}{one['what']} {one['before']} -> {one['after']}"
+    if change["fighter"] is not None:
+        gang = f" ({names.gang(change['gang'])})" if change["gang"] is not None else ""
+        who = f"{names.fighter(change['fighter'])}{gang}: "
+    elif change["gang"] is not None:
+        who = f"{names.gang(change['gang'])}: "
+    what, before, after = change["what"], change["before"], change["after"]
+    if before is None:
+        return f"{who}gains {what}" + (f": {after}" if after else "")
+    if after is None:
+        return f"{who}loses {what}" + (f": {before}" if before else "")
+    return f"{who}{what} {before} -> {after}"
 
 
 def _gang_differences(gang: str, old: Gang | None, new: Gang | None, names: Names) -> list[Difference]:
@@ -133,7 +134,8 @@ def _vehicle_differences(
     if old is None or new is None or old.gone != new.gone:
         # With the vehicle comes and goes all that its card says.
         here = {"a place on the roster": "vehicle"}
-        return _pairs(gang, vehicle, *({} if one is None or one.gone else here for one in (old, new)))
+        before, after = ({} if card is None or card.gone else here for card in (old, new))
+        return _pairs(gang, vehicle, before, after)
     found = _pairs(gang, vehicle, _vehicle_facts(old, names), _vehicle_facts(new, names))
     was, is_now = _vehicle_lists(old), _vehicle_lists(new)
     for what in was:
@@ -159,12 +161,12 @@ def _lists(
     lost, gained = Counter(before) - Counter(after), Counter(after) - Counter(before)
     return [
         *(
-            Difference(gang=gang, fighter=fighter, what=what, before=one, after=None)
-            for one in lost.elements()
+            Difference(gang=gang, fighter=fighter, what=what, before=thing, after=None)
+            for thing in lost.elements()
         ),
         *(
-            Difference(gang=gang, fighter=fighter, what=what, before=None, after=one)
-            for one in gained.elements()
+            Difference(gang=gang, fighter=fighter, what=what, before=None, after=thing)
+            for thing in gained.elements()
         ),
     ]
 
@@ -313,8 +315,8 @@ def _vehicle_lists(vehicle: Vehicle) -> dict[str, list[str]]:
     """What it may have several of."""
     return {
         "lasting damage": [
-            sanitize(one.name) + (f", battle {one.battle}" if one.battle is not None else "")
-            for one in vehicle.lasting_damage
+            sanitize(damage.name) + (f", battle {damage.battle}" if damage.battle is not None else "")
+            for damage in vehicle.lasting_damage
         ],
         "weapon": [sanitize(weapon) for weapon in vehicle.weapons],
         "fitted": [sanitize(item.name) for item in vehicle.fitted],

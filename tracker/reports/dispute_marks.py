@@ -31,17 +31,17 @@ def in_dispute(shown: Shown, row: Row, *numbers: str) -> Shown | str:
     return f"{shown}{MARK}" if any(number in pending for number in numbers) else shown
 
 
-def resting_numbers(row: Row, columns: Iterable[str]) -> str:
+def disputed_numbers(row: Row, columns: Iterable[str]) -> str:
     """Which of these columns of a row rest on a dispute, for a sheet whose numbers stay bare."""
     pending = row.get("pending", ())
     return ", ".join(number for number in columns if number in pending)
 
 
-def with_pending(rows: Iterable[Row], resting: Sequence[DependentEvent]) -> list[dict[str, Any]]:
+def with_pending(rows: Iterable[Row], dependents: Sequence[DependentEvent]) -> list[dict[str, Any]]:
     """Rows of fighters or gangs, each with the numbers that rest on disputes under 'pending'."""
     moved: dict[tuple[str, str | None], dict[str, None]] = {}
-    for one in resting:
-        for number in one.moved:
+    for dependent in dependents:
+        for number in dependent.moved:
             moved.setdefault((number.gang, number.fighter), {})[number.number] = None
     return [{**row, "pending": [*moved.get((row["gang"], row.get("fighter")), ())]} for row in rows]
 
@@ -66,16 +66,19 @@ def dispute_target(row: Row) -> str:
     return address_words(row["target_entry"], row["target_position"])
 
 
-def resting_data(resting: Sequence[DependentEvent]) -> list[dict[str, Any]]:
-    """What rests on which dispute, for programs: each event with the numbers that it moved."""
-    return [
-        {
-            "dispute": one.dispute,
-            "event": one.event.address,
-            "moved": [
-                {"gang": number.gang, "fighter": number.fighter, "number": number.number}
-                for number in one.moved
-            ],
-        }
-        for one in resting
-    ]
+def dispute_data(pending: Iterable[Row], dependents: Sequence[DependentEvent]) -> dict[str, Any]:
+    """Open disputes, and what depends on each: every such event with the numbers that it moved."""
+    return {
+        "pending": [dict(row) for row in pending],
+        "resting": [
+            {
+                "dispute": dependent.dispute,
+                "event": dependent.event.address,
+                "moved": [
+                    {"gang": number.gang, "fighter": number.fighter, "number": number.number}
+                    for number in dependent.moved
+                ],
+            }
+            for dependent in dependents
+        ],
+    }

@@ -133,20 +133,20 @@ def value_shown(number: str, value: Any, names: Names) -> str:
     if number in _MONEY:
         return names.money(value)
     if isinstance(value, list):
-        return ", ".join(_item(one, names) for one in value)
+        return ", ".join(_item(part, names) for part in value)
     if isinstance(value, dict):
         return sanitize(
-            value.get("name", ", ".join(f"{lowercase_id(key)} {one}" for key, one in value.items()))
+            value.get("name", ", ".join(f"{lowercase_id(key)} {part}" for key, part in value.items()))
         )
     if isinstance(value, int) and not isinstance(value, bool):
         return characteristic_shown(number, value)
     return names.anyone(value) if value in names.fighters else lowercase_id(str(value))
 
 
-def _item(one: Any, names: Names) -> str:
-    if isinstance(one, dict):
-        return sanitize(one.get("name") or one.get("weapon") or one.get("item") or "?")
-    return names.anyone(one) if one in names.fighters else lowercase_id(str(one))
+def _item(part: Any, names: Names) -> str:
+    if isinstance(part, dict):
+        return sanitize(part.get("name") or part.get("weapon") or part.get("item") or "?")
+    return names.anyone(part) if part in names.fighters else lowercase_id(str(part))
 
 
 def _title(number: str, names: Names) -> str:
@@ -176,7 +176,12 @@ def _worth_showing(explained: Explained) -> list[str]:
     """What always matters, and whatever moved since the first entry that says anything."""
     first = explained.contributions[0].filling.slot if explained.contributions else 0
     moved = (
-        {number for one in explained.contributions if one.filling.slot != first for number in one.moves}
+        {
+            number
+            for contribution in explained.contributions
+            if contribution.filling.slot != first
+            for number in contribution.moves
+        }
         - _NEVER
         - _COUNTS
     )
@@ -197,18 +202,20 @@ class Node:
 
     def data(self) -> dict[str, Any]:
         """The node and what is below it, for JSON."""
-        return {**self.facts, "below": [one.data() for one in self.below]}
+        return {**self.facts, "below": [node.data() for node in self.below]}
 
 
 def _tree(explained: Explained, number: str, names: Names) -> list[Node]:
     """One node for each entry that moved the number, in the order of play."""
     return [
-        _entry_node(explained, one, number, names) for one in explained.contributions if number in one.moves
+        _entry_node(explained, contribution, number, names)
+        for contribution in explained.contributions
+        if number in contribution.moves
     ]
 
 
-def _entry_node(explained: Explained, one: Contribution, number: str, names: Names) -> Node:
-    filling, header = one.filling, one.filling.events[0]
+def _entry_node(explained: Explained, contribution: Contribution, number: str, names: Names) -> Node:
+    filling, header = contribution.filling, contribution.filling.events[0]
     struck, again = filling.struck_by, filling.entry if filling.entry != filling.slot else None
     line = f"{filling.entry}  {when(header.at)}  {sentence(header.event, names)}"
     if again is not None:
@@ -237,7 +244,7 @@ def _entry_node(explained: Explained, one: Contribution, number: str, names: Nam
     kept = explained.kept.get(filling.slot)
     if kept is not None and struck is None:
         node.below.append(_event_node(explained, kept, names, None))
-    node.below += _event_nodes(explained, one, number, names)
+    node.below += _event_nodes(explained, contribution, number, names)
     return node
 
 
@@ -249,10 +256,10 @@ def _ruling_node(explained: Explained, entry: int, names: Names) -> Node:
     return Node(line, {"ruling": entry, **recorded_data(first, names), "actor": first.actor})
 
 
-def _event_nodes(explained: Explained, one: Contribution, number: str, names: Names) -> list[Node]:
+def _event_nodes(explained: Explained, contribution: Contribution, number: str, names: Names) -> list[Node]:
     """The events that moved the number under those that led to them, down from the header."""
-    events = {recorded.seq: recorded for recorded in one.filling.events[1:]}
-    moved = {move.event.seq: move for move in one.moves[number]}
+    events = {recorded.seq: recorded for recorded in contribution.filling.events[1:]}
+    moved = {move.event.seq: move for move in contribution.moves[number]}
     shown_seqs = _with_causes(moved, events)
     nodes: dict[int, Node] = {}
     top: list[Node] = []
@@ -287,8 +294,10 @@ def _with_causes(moved: Iterable[int], events: Mapping[int, RecordedEvent]) -> s
         if seq in events:
             cause = events[seq].causation
             last[cause] = max(seq, last.get(cause, 0))
-    for seq, one in events.items():
-        if isinstance(one.event, (records.RollMade, records.RuleNoted)) and seq < last.get(one.causation, 0):
+    for seq, recorded in events.items():
+        if isinstance(recorded.event, (records.RollMade, records.RuleNoted)) and seq < last.get(
+            recorded.causation, 0
+        ):
             seqs.add(seq)
     return seqs
 
@@ -300,7 +309,9 @@ def _event_node(
     if moved is not None:
         change = moved[1] if moved[0] is None else f"{moved[0]} -> {moved[1]}"
         line += f"  => {change}"
-    disputes = [one for one in explained.state.disputes.values() if one.target_seq == recorded.seq]
+    disputes = [
+        dispute for dispute in explained.state.disputes.values() if dispute.target_seq == recorded.seq
+    ]
     for dispute in disputes:
         by, why = sanitize(dispute.raised_by), sanitize(dispute.reason)
         line += f"  (disputed by {by}: {why}; dispute {dispute.dispute} is open)"

@@ -12,7 +12,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections.dependents import DependentEvent
 from tracker.reports.cards import card_line, counted, lowercase_id, status_words
-from tracker.reports.dispute_marks import MARK, dispute_notices, in_dispute, resting_data, with_pending
+from tracker.reports.dispute_marks import MARK, dispute_data, dispute_notices, in_dispute, with_pending
 from tracker.reports.names import Names
 from tracker.reports.page import Block, Bullets, Heading, Page, Row, Text
 from tracker.reports.plain_data import recorded_data
@@ -46,31 +46,34 @@ def fighter_page(
     names: Names,
     *,
     pending: Sequence[Row] = (),
-    resting: Sequence[DependentEvent] = (),
+    dependents: Sequence[DependentEvent] = (),
     context: str = "",
 ) -> Page:
-    """The page. `history` is the live events that name the fighter, in the order of play; `resting` depends
+    """The page. `history` is the live events that name the fighter, in the order of play; `dependents` depend
     on the disputes `pending`; `context` is the point in time where it is not now.
     """
     start, moved, total = _experience(row, history)
     statement = {
         "start": start,
-        "gained": [{"address": one.address, "amount": amount} for one, amount in moved if amount >= 0],
-        "spent": [{"address": one.address, "amount": -amount} for one, amount in moved if amount < 0],
+        "gained": [
+            {"address": recorded.address, "amount": amount} for recorded, amount in moved if amount >= 0
+        ],
+        "spent": [
+            {"address": recorded.address, "amount": -amount} for recorded, amount in moved if amount < 0
+        ],
         "total": total,
         "board": row["experience"],
     }
-    (marked,) = with_pending([row], resting)
+    (marked,) = with_pending([row], dependents)
     return Page(
         schema="fighter",
-        blocks=lambda: _blocks(marked, gang, history, names, pending, resting, context),
+        blocks=lambda: _blocks(marked, gang, history, names, pending, dependents, context),
         data=lambda: {
             "fighter": dict(row),
             "gang": dict(gang),
             "experience": statement,
-            "history": [recorded_data(one, names) for one in history],
-            "pending": [dict(dispute) for dispute in pending],
-            "resting": resting_data(resting),
+            "history": [recorded_data(recorded, names) for recorded in history],
+            **dispute_data(pending, dependents),
         },
     )
 
@@ -78,7 +81,7 @@ def fighter_page(
 def status_line(row: Row, history: Sequence[RecordedEvent], names: Names) -> str:
     """'in Recovery: Mags goes into Recovery and misses the gang's next battle (57.6)'."""
     status = row["status"]
-    about = [one for one in history if isinstance(one.event, _STATUS_EVENTS.get(status, ()))]
+    about = [recorded for recorded in history if isinstance(recorded.event, _STATUS_EVENTS.get(status, ()))]
     words = status_words(status)
     if not about or isinstance(about[-1].event, records.FighterEnlisted):
         return words
@@ -93,15 +96,14 @@ def experience_lines(
     """
     start, moved, total = _experience(row, history)
     lines = [f"{start:>3}  on enlisting"]
-    for one, amount in moved:
-        assert isinstance(one.event, (records.ExperienceGained, records.ExperienceSpent)), (
-            "only these move XP"
-        )
-        if isinstance(one.event, records.ExperienceGained):
-            why = one.event.cause(names)
+    for recorded, amount in moved:
+        event = recorded.event
+        if isinstance(event, records.ExperienceSpent):
+            why = f"spent: {lowercase_id(event.why)}"
         else:
-            why = f"spent: {lowercase_id(one.event.why)}"
-        lines.append(f"{amount:>+3}  {why} ({one.address}){MARK if one.seq in disputed else ''}")
+            assert isinstance(event, records.ExperienceGained), "only these move XP"
+            why = event.cause(names)
+        lines.append(f"{amount:>+3}  {why} ({recorded.address}){MARK if recorded.seq in disputed else ''}")
     spent = -sum(amount for _, amount in moved if amount < 0)
     sum_ = f"{total:>3}  XP in all" if not spent else f"{total:>3}  XP left of {total + spent}"
     lines.append(in_dispute(sum_, row, "experience"))
@@ -116,10 +118,10 @@ def _blocks(
     history: Sequence[RecordedEvent],
     names: Names,
     pending: Sequence[Row],
-    resting: Sequence[DependentEvent],
+    dependents: Sequence[DependentEvent],
     context: str,
 ) -> Iterator[Block]:
-    disputed = frozenset(one.event.seq for one in resting)
+    disputed = frozenset(dependent.event.seq for dependent in dependents)
     cost = names.money(row["cost_credits"])
     rank = f"{lowercase_id(row['category'])} of {gang['name']}"
     yield [
@@ -157,30 +159,24 @@ def _card_lines(row: Row, history: Sequence[RecordedEvent], names: Names) -> Ite
 
 def _mutation_lines(history: Sequence[RecordedEvent], names: Names) -> list[str]:
     return [
-        f"{sentence(one.event, names)} ({one.address})"
-        for one in history
-        if isinstance(one.event, records.MutationGained | records.MutationCameAgain)
+        f"{sentence(recorded.event, names)} ({recorded.address})"
+        for recorded in history
+        if isinstance(recorded.event, records.MutationGained | records.MutationCameAgain)
     ]
 
 
 def _injury_lines(
     row: Row, history: Sequence[RecordedEvent], names: Names, disputed: AbstractSet[int]
 ) -> list[str]:
-    # The history also names the fighter as the one who caused others' injuries.
-    suffered = [
-        one
-        for one in history
-        if isinstance(one.event, records.LastingInjurySuffered) and one.event.fighter == row["fighter"]
-    ]
-    if not suffered:
-        return [injuries_shown(row) or "none"]
     lines = []
-    for one in suffered:
-        assert isinstance(one.event, records.LastingInjurySuffered)
-        battle = f"battle {one.event.battle}, " if one.event.battle is not None else ""
-        mark = MARK if one.seq in disputed else ""
-        lines.append(f"{sentence(one.event, names)} ({battle}{one.address}){mark}")
-    return lines
+    for recorded in history:
+        event = recorded.event
+        # The history also names the fighter as whoever caused others' injuries.
+        if isinstance(event, records.LastingInjurySuffered) and event.fighter == row["fighter"]:
+            battle = f"battle {event.battle}, " if event.battle is not None else ""
+            mark = MARK if recorded.seq in disputed else ""
+            lines.append(f"{sentence(event, names)} ({battle}{recorded.address}){mark}")
+    return lines or [injuries_shown(row) or "none"]
 
 
 def _experience(
@@ -188,11 +184,14 @@ def _experience(
 ) -> tuple[int, list[tuple[RecordedEvent, int]], int]:
     start = 0
     moved = []
-    for one in history:
-        if isinstance(one.event, records.FighterEnlisted) and one.event.fighter == row["fighter"]:
-            start = one.event.experience
-        elif isinstance(one.event, records.ExperienceGained) and one.event.fighter == row["fighter"]:
-            moved.append((one, one.event.amount))
-        elif isinstance(one.event, records.ExperienceSpent) and one.event.fighter == row["fighter"]:
-            moved.append((one, -one.event.amount))
+    for recorded in history:
+        event = recorded.event
+        if getattr(event, "fighter", None) != row["fighter"]:
+            continue
+        if isinstance(event, records.FighterEnlisted):
+            start = event.experience
+        elif isinstance(event, records.ExperienceGained):
+            moved.append((recorded, event.amount))
+        elif isinstance(event, records.ExperienceSpent):
+            moved.append((recorded, -event.amount))
     return start, moved, start + sum(amount for _, amount in moved)

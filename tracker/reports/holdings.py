@@ -14,7 +14,7 @@ from tracker.campaign.records import account_words, place_words
 from tracker.campaign.state import Fighter, Gang
 from tracker.projections.event_boards import FOUNDING, LedgerRow, StatementLine, statement
 from tracker.reports.cards import lowercase_id
-from tracker.reports.dispute_marks import MARK, dispute_notices, resting_data
+from tracker.reports.dispute_marks import MARK, dispute_data, dispute_notices
 from tracker.reports.names import Names
 from tracker.reports.page import Block, Heading, Page, Row, Table, Text
 from tracker.rules.warband_tables import WarbandRules
@@ -62,7 +62,7 @@ def captives_page(
     captives: Sequence[Row],
     *,
     pending: Sequence[Row] = (),
-    resting: Sequence[DependentEvent] = (),
+    dependents: Sequence[DependentEvent] = (),
     disputed: Collection[str] = (),
 ) -> Page:
     """A row for each captive; whether the `disputed` are held depends on a dispute."""
@@ -87,8 +87,7 @@ def captives_page(
         ],
         data=lambda: {
             "captives": list(captives),
-            "pending": [dict(row) for row in pending],
-            "resting": resting_data(resting),
+            **dispute_data(pending, dependents),
         },
     )
 
@@ -176,13 +175,13 @@ def ledger_page(
     battles: Sequence[Row] = (),
     *,
     pending: Sequence[Row] = (),
-    resting: Sequence[DependentEvent] = (),
+    dependents: Sequence[DependentEvent] = (),
 ) -> Page:
     """A gang's statement as a bank prints one: money with the balance after each line, then the things that
-    moved. `resting` depends on the disputes `pending`.
+    moved. `dependents` are events that depend on the disputes `pending`.
     """
     lines = statement(after_battles(rows, gang["gang"], battles), gang["gang"])
-    disputed = frozenset(one.event.seq for one in resting)
+    disputed = frozenset(one.event.seq for one in dependents)
     return Page(
         schema="ledger",
         blocks=lambda: _ledger_blocks(lines, gang, names, pending, disputed),
@@ -194,8 +193,7 @@ def ledger_page(
             ],
             "balance": lines[-1]["balance"] if lines else 0,
             "board": gang["credits"],
-            "pending": [dict(row) for row in pending],
-            "resting": resting_data(resting),
+            **dispute_data(pending, dependents),
         },
     )
 

@@ -44,10 +44,12 @@ def judgement_page(verdict: Verdict) -> Page:
         data=lambda: {
             "rulebook": {"version": verdict.rulebook.version, "digest": verdict.rulebook.digest},
             "notes": list(verdict.notes),
-            "before": [_exchange_data(one, names) for one in verdict.before],
-            "exchanges": [_exchange_data(one, names) for one in verdict.exchanges],
-            "rolls": [_roll_data(roll) for one in verdict.exchanges for roll in _rolls(one)],
-            "events": [_event_data(event, names) for one in verdict.exchanges for event in one.events],
+            "before": [_exchange_data(exchange, names) for exchange in verdict.before],
+            "exchanges": [_exchange_data(exchange, names) for exchange in verdict.exchanges],
+            "rolls": [_roll_data(roll) for exchange in verdict.exchanges for roll in _rolls(exchange)],
+            "events": [
+                _event_data(event, names) for exchange in verdict.exchanges for event in exchange.events
+            ],
             "end_state": {model: _end_data(verdict, model) for model in touched(verdict)},
         },
     )
@@ -120,17 +122,17 @@ def _value(value: Any) -> str:
     return sanitize(value)
 
 
-def _exchange_lines(one: Judged, names: Names, prefix: str) -> Iterator[str]:
-    command = one.planned.command
+def _exchange_lines(exchange: Judged, names: Names, prefix: str) -> Iterator[str]:
+    command = exchange.planned.command
     yield (f"{prefix}: " if prefix else "") + command.in_words(names)
-    if one.judgement is None:
-        yield f"  passed over: {sanitize(one.passed_over)}"
+    if exchange.judgement is None:
+        yield f"  passed over: {sanitize(exchange.passed_over)}"
         return
-    if not one.events:
+    if not exchange.events:
         yield "  nothing happens"
     target = getattr(command, "target", None)
-    wide = len(str(len(one.events)))
-    for number, event in enumerate(one.events, start=1):
+    wide = len(str(len(exchange.events)))
+    for number, event in enumerate(exchange.events, start=1):
         whose = isinstance(event, records.RollMade) and event.fighter != target
         section = section_of(event)
         yield f"  {number:>{wide}}  {sentence(event, names, whose=whose)}" + (
@@ -138,19 +140,19 @@ def _exchange_lines(one: Judged, names: Names, prefix: str) -> Iterator[str]:
         )
 
 
-def _exchange_data(one: Judged, names: Names) -> dict[str, Any]:
-    command = one.planned.command
+def _exchange_data(exchange: Judged, names: Names) -> dict[str, Any]:
+    command = exchange.planned.command
     return {
         "asked": command.in_words(names),
         "command": {"type": type(command).__name__, **plain_data(command)},
-        "passed_over": one.passed_over or None,
-        "rolls": [_roll_data(roll) for roll in _rolls(one)],
-        "events": [_event_data(event, names) for event in one.events],
+        "passed_over": exchange.passed_over or None,
+        "rolls": [_roll_data(roll) for roll in _rolls(exchange)],
+        "events": [_event_data(event, names) for event in exchange.events],
     }
 
 
-def _rolls(one: Judged) -> Iterator[records.RollMade]:
-    yield from (event for event in one.events if isinstance(event, records.RollMade))
+def _rolls(exchange: Judged) -> Iterator[records.RollMade]:
+    yield from (event for event in exchange.events if isinstance(event, records.RollMade))
 
 
 def _roll_data(roll: records.RollMade) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def policy_page(
     about: Mapping[str, str] | None = None,
 ) -> Page:
     """One policy: what it says, where it comes from, and every knob it moves, as printed -> as played."""
-    own = [one for one in adopted if (one.policy, one.version) == (row["policy"], row["version"])]
+    own = [held for held in adopted if (held.policy, held.version) == (row["policy"], row["version"])]
     return Page(
         schema="policy",
         blocks=lambda: _policy_blocks(row, adopted, printed, about or {}),
@@ -86,7 +86,9 @@ def policy_history_page(
     What a ruling struck out keeps its line; what a ruling brought to a past battle says so.
     """
     changes = [
-        one for one in recorded if isinstance(one.event, records.PolicyAdopted | records.PolicyRepealed)
+        change
+        for change in recorded
+        if isinstance(change.event, records.PolicyAdopted | records.PolicyRepealed)
     ]
     ruled_out = {place: by.ruling for place, by in (struck or {}).items()}
     return Page(
@@ -95,13 +97,13 @@ def policy_history_page(
         data=lambda: {
             "history": [
                 {
-                    **recorded_data(one, names),
-                    "at": one.at,
-                    "actor": one.actor,
-                    "by_ruling": one.slot != one.entry,
-                    "struck_by": ruled_out.get((one.entry, one.slot)),
+                    **recorded_data(change, names),
+                    "at": change.at,
+                    "actor": change.actor,
+                    "by_ruling": change.slot != change.entry,
+                    "struck_by": ruled_out.get((change.entry, change.slot)),
                 }
-                for one in changes
+                for change in changes
             ],
             "held": plain_data(list(adopted)),
         },
@@ -116,20 +118,22 @@ def _history_blocks(
     printed: Mapping[str, str] | None,
 ) -> Iterator[Block]:
     lines = []
-    for one in changes:
-        by = ruled_out.get((one.entry, one.slot))
+    for change in changes:
+        by = ruled_out.get((change.entry, change.slot))
         mark = f"struck out by entry {by}: " if by is not None else ""
-        ruled = " (by ruling, for a battle already played)" if one.slot != one.entry else ""
-        lines.append(f"{when(one.at)}  {one.address}  {mark}{one.actor} {_change(one.event)}{ruled}")
-        if isinstance(one.event, records.PolicyAdopted) and printed is not None:
-            moved = one.event.patch.items()
+        ruled = " (by ruling, for a battle already played)" if change.slot != change.entry else ""
+        lines.append(
+            f"{when(change.at)}  {change.address}  {mark}{change.actor} {_change(change.event)}{ruled}"
+        )
+        if isinstance(change.event, records.PolicyAdopted) and printed is not None:
+            moved = change.event.patch.items()
             lines += [f"    {knob}: {printed.get(knob, '?')} -> {value}" for knob, value in moved]
     if not lines:
         yield [Text(["No house rule was ever adopted: the book is played as printed."])]
         return
     yield [Text(lines)]
     if next_battle is not None:
-        now = [f"{one.policy}@{one.version}" for one in adopted if one.holds_for(next_battle)]
+        now = [f"{held.policy}@{held.version}" for held in adopted if held.holds_for(next_battle)]
         yield [Text([f"Battle {next_battle} is played with: {', '.join(now) or 'the book as printed'}"])]
 
 
@@ -140,7 +144,7 @@ def policy_id(row: Row) -> str:
 
 def holds_words(policy: str, version: int, adopted: Sequence[PolicyInForce]) -> str:
     """'from battle 5 on', 'battles 2 to 4'; nothing when it never held."""
-    spans = [_span(one) for one in adopted if (one.policy, one.version) == (policy, version)]
+    spans = [_span(held) for held in adopted if (held.policy, held.version) == (policy, version)]
     return ", ".join(spans)
 
 
@@ -159,10 +163,10 @@ def _listed(policies: Sequence[Row], adopted: Sequence[PolicyInForce]) -> list[R
     # What a campaign adopted from a version of the program that is gone by now is listed all the same.
     known = {(row["policy"], row["version"]) for row in policies}
     rows = list(policies)
-    for one in adopted:
-        if (one.policy, one.version) not in known:
-            known.add((one.policy, one.version))
-            rows.append(plain_data(one))
+    for held in adopted:
+        if (held.policy, held.version) not in known:
+            known.add((held.policy, held.version))
+            rows.append(plain_data(held))
     return rows
 
 

@@ -76,11 +76,11 @@ def followed_slot(
 ) -> Followed:
     """What `rulings.redecide` made of a slot, in words; `followed`: chances were looked for."""
     after = judged.judgement.events if judged.judgement is not None else judged.fill or ()
-    headers = (one.event for one in after if isinstance(one.event, records.DecisionTaken))
+    headers = (decided.event for decided in after if isinstance(decided.event, records.DecisionTaken))
     header = judged.slot.header or next(headers, None)
     ends: tuple[tuple[PossibleOutcome, tuple[Difference, ...]], ...] = ()
     if chances is not None and judged.state is not None:
-        ends = tuple((one, _end_differences(judged.state, one.state, names)) for one in chances.ends)
+        ends = tuple((end, _end_differences(judged.state, end.state, names)) for end in chances.ends)
     without_chances = ""
     if chances is None and judged.result == "needs_dice":
         without_chances = (
@@ -152,8 +152,8 @@ def preview_page(
             "verdict": verdict,
             "can_be_ruled": not unsettled_slots(followed),
             "head": head,
-            **_changes_data(consequences, unchanged + sum(one.result == "unchanged" for one in followed)),
-            "slots": [followed_data(one, names) for one in followed],
+            **_changes_data(consequences, unchanged + sum(entry.result == "unchanged" for entry in followed)),
+            "slots": [followed_data(entry, names) for entry in followed],
             "besides": [{**event_data(event), "sentence": sentence(event, names)} for event in own],
             "next_steps": list(next_steps),
         },
@@ -196,22 +196,22 @@ def what_if_page(
                     "slot": slot,
                     "purpose": purpose,
                     "outcomes": [
-                        {**chance_data(one.chance), "outcome": one.outcome, "more_dice": one.more_dice}
-                        for one in outcomes
+                        {**chance_data(end.chance), "outcome": end.outcome, "more_dice": end.more_dice}
+                        for end in outcomes
                     ],
                 }
                 for slot, (purpose, outcomes) in next_dice.items()
             ],
-            "slots": [followed_data(one, names) for one in followed],
+            "slots": [followed_data(entry, names) for entry in followed],
         },
     )
 
 
 def _next_dice_lines(slot: int, purpose: str, outcomes: Sequence[Outcome]) -> list[str]:
     lines = [f"Entry {slot}, the {roll_words(purpose)} that nobody made:"]
-    for one in outcomes:
-        more = " (and then more dice)" if one.more_dice else ""
-        lines.append(f"  {one.chance!s:>6} ({percent(one.chance)})  {one.outcome}{more}")
+    for end in outcomes:
+        more = " (and then more dice)" if end.more_dice else ""
+        lines.append(f"  {end.chance!s:>6} ({percent(end.chance)})  {end.outcome}{more}")
     return lines
 
 
@@ -244,18 +244,18 @@ def verdict_words(verdict: str, die: str = "", outcome: str | None = None) -> st
     return f"{said}{' ' if verdict == 'house_rules' else ': '}{die}" if die else said
 
 
-def followed_data(one: Followed, names: Names) -> dict[str, object]:
+def followed_data(entry: Followed, names: Names) -> dict[str, object]:
     """One slot of a preview as plain data."""
     return {
-        "slot": one.slot,
-        "battle": one.battle,
-        "asked": one.asked,
-        "result": one.result,
-        "why": one.why,
-        "before": [{**event_data(event), "sentence": sentence(event, names)} for event in one.before],
-        "after": [{**event_data(event), "sentence": sentence(event, names)} for event in one.after],
-        "chances_whole": one.whole,
-        "chances_untold": one.without_chances or None,
+        "slot": entry.slot,
+        "battle": entry.battle,
+        "asked": entry.asked,
+        "result": entry.result,
+        "why": entry.why,
+        "before": [{**event_data(event), "sentence": sentence(event, names)} for event in entry.before],
+        "after": [{**event_data(event), "sentence": sentence(event, names)} for event in entry.after],
+        "chances_whole": entry.whole,
+        "chances_untold": entry.without_chances or None,
         "chances": [
             {
                 **chance_data(end.chance),
@@ -263,7 +263,7 @@ def followed_data(one: Followed, names: Names) -> dict[str, object]:
                 "further": end.further or None,
                 "differences": [dict(change) for change in changes],
             }
-            for end, changes in one.chances
+            for end, changes in entry.chances
         ],
     }
 
@@ -294,8 +294,10 @@ def _consequence_blocks(found: Consequences) -> Iterator[Block]:
     yield from _under(
         "Who stood on the table is a fact, which no ruling moves:", fact_lines(found.absences, names)
     )
-    same = found.unchanged + sum(one.result == "unchanged" for one in found.followed)
-    lines = [line for one in found.followed if one.result != "unchanged" for line in _slot_lines(one, names)]
+    same = found.unchanged + sum(entry.result == "unchanged" for entry in found.followed)
+    lines = [
+        line for entry in found.followed if entry.result != "unchanged" for line in _slot_lines(entry, names)
+    ]
     if not same and not found.followed:
         lines.append("None is decided again.")
     if same:
@@ -303,30 +305,30 @@ def _consequence_blocks(found: Consequences) -> Iterator[Block]:
     yield from _under("Entries, in the order of play:", lines)
 
 
-def _slot_lines(one: Followed, names: Names) -> list[str]:
-    battle = f"{names.battle(one.battle)}, " if one.battle is not None else ""
-    why = f": {sanitize(one.why)}" if one.why else ""
-    result = "counts again" if one.again and one.result == "changed" else _RESULTS[one.result]
-    lines = [f"{one.slot}  {battle}{sanitize(one.asked)}", f"    {result}{why}"]
-    if one.result in ("changed", "voided"):
-        lines += [f"    {line}" for line in _changed_lines(one, names)]
-    if one.result == "needs_dice":
-        lines += [f"    {line}" for line in _chance_lines(one, names)]
+def _slot_lines(entry: Followed, names: Names) -> list[str]:
+    battle = f"{names.battle(entry.battle)}, " if entry.battle is not None else ""
+    why = f": {sanitize(entry.why)}" if entry.why else ""
+    result = "counts again" if entry.again and entry.result == "changed" else _RESULTS[entry.result]
+    lines = [f"{entry.slot}  {battle}{sanitize(entry.asked)}", f"    {result}{why}"]
+    if entry.result in ("changed", "voided"):
+        lines += [f"    {line}" for line in _changed_lines(entry, names)]
+    if entry.result == "needs_dice":
+        lines += [f"    {line}" for line in _chance_lines(entry, names)]
     return lines
 
 
-def _chance_lines(one: Followed, names: Names) -> list[str]:
-    if not one.chances:
-        return [f"What they may bring: {one.without_chances}."] if one.without_chances else []
-    lines = [f"What they may bring{'' if one.whole else ', lasting injuries apart'}:"]
-    wide = max(len(str(end.chance)) for end, _ in one.chances[:ENDS_SHOWN])
-    for end, changes in one.chances[:ENDS_SHOWN]:
+def _chance_lines(entry: Followed, names: Names) -> list[str]:
+    if not entry.chances:
+        return [f"What they may bring: {entry.without_chances}."] if entry.without_chances else []
+    lines = [f"What they may bring{'' if entry.whole else ', lasting injuries apart'}:"]
+    wide = max(len(str(end.chance)) for end, _ in entry.chances[:ENDS_SHOWN])
+    for end, changes in entry.chances[:ENDS_SHOWN]:
         words = _end_words(changes, names) if changes else "nothing changes"
         said = f"refused: {sanitize(end.refused)}" if end.refused else words
         if end.further:
             said += f"; then more dice ({sanitize(end.further)})"
         lines.append(f"  {end.chance!s:>{wide}} ({percent(end.chance)})  {said}")
-    rest = one.chances[ENDS_SHOWN:]
+    rest = entry.chances[ENDS_SHOWN:]
     if rest:
         left = sum((end.chance for end, _ in rest), Fraction(0))
         lines.append(
@@ -346,8 +348,8 @@ def _end_words(changes: Sequence[Difference], names: Names) -> str:
     )
 
 
-def _changed_lines(one: Followed, names: Names) -> list[str]:
-    before, after = _sentences(one.before, names), _sentences(one.after, names)
+def _changed_lines(entry: Followed, names: Names) -> list[str]:
+    before, after = _sentences(entry.before, names), _sentences(entry.after, names)
     lines = []
     matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
     for tag, start, end, new_start, new_end in matcher.get_opcodes():
@@ -363,7 +365,7 @@ def _sentences(events: Sequence[records.Event], names: Names) -> list[str]:
 
 def unsettled_slots(followed: Sequence[Followed]) -> list[int]:
     """The entries that are left open."""
-    return [one.slot for one in followed if one.result in ("needs_dice", "refused")]
+    return [entry.slot for entry in followed if entry.result in ("needs_dice", "refused")]
 
 
 # --- battles missed -----------------------------------------------------------------------------------------
@@ -372,36 +374,36 @@ def unsettled_slots(followed: Sequence[Followed]) -> list[int]:
 def missed_lines(absences: Sequence[Absence], names: Names) -> list[str]:
     """'Vex (Iron Skulls): battle 2 (quiet-night): dead -> none', for everybody for whom that changes."""
     return [
-        f"{names.fighter(one['fighter'])} ({names.gang(one['gang'])}):"
-        f" {_battles(one['before'], names)} -> {_battles(one['after'], names)}"
-        for one in battles_missed(absences)
+        f"{names.fighter(row['fighter'])} ({names.gang(row['gang'])}):"
+        f" {_battles(row['before'], names)} -> {_battles(row['after'], names)}"
+        for row in battles_missed(absences)
     ]
 
 
 def battles_missed(absences: Sequence[Absence]) -> list[dict[str, Any]]:
     """By fighter, the battles that the rules kept them from, before and after; where that changes."""
     people: dict[tuple[str, str], list[Absence]] = {}
-    for one in absences:
-        people.setdefault((one.gang, one.fighter), []).append(one)
+    for absence in absences:
+        people.setdefault((absence.gang, absence.fighter), []).append(absence)
     return [
         {
             "gang": gang,
             "fighter": fighter,
-            "before": [_battle(one, one.before) for one in all_of if one.before is not None],
-            "after": [_battle(one, one.after) for one in all_of if one.after is not None],
+            "before": [_battle(absence, absence.before) for absence in all_of if absence.before is not None],
+            "after": [_battle(absence, absence.after) for absence in all_of if absence.after is not None],
         }
         for (gang, fighter), all_of in people.items()
-        if any((one.before is None) != (one.after is None) for one in all_of)
+        if any((absence.before is None) != (absence.after is None) for absence in all_of)
     ]
 
 
 def fact_lines(absences: Sequence[Absence], names: Names) -> list[str]:
     """Who fought and could not under the ruling, and who missed a battle and could have fought."""
     lines = []
-    for (fighter, fought), one in _by_fighter(absences).items():
+    for (fighter, fought), missed in _by_fighter(absences).items():
         who = names.fighter(fighter)
-        battles = ", ".join(f"{names.battle(each.battle)} ({sanitize(_why(each))})" for each in one)
-        number = counted(len(one), "battle")
+        battles = ", ".join(f"{names.battle(each.battle)} ({sanitize(_why(each))})" for each in missed)
+        number = counted(len(missed), "battle")
         if fought:
             lines.append(f"{who} fought {number} but would now be unable to: {battles}")
         else:
@@ -413,33 +415,33 @@ def absences_data(absences: Sequence[Absence]) -> list[dict[str, Any]]:
     """The same for programs."""
     return [
         {
-            "fighter": one.fighter,
-            "gang": one.gang,
-            "battle": one.battle,
-            "number": one.number,
-            "fought": one.fought,
-            "why": _why(one),
+            "fighter": absence.fighter,
+            "gang": absence.gang,
+            "battle": absence.battle,
+            "number": absence.number,
+            "fought": absence.fought,
+            "why": _why(absence),
         }
-        for one in absences
-        if one.moved
+        for absence in absences
+        if absence.moved
     ]
 
 
-def _battle(one: Absence, why: str | None) -> dict[str, Any]:
-    return {"battle": one.battle, "number": one.number, "why": why}
+def _battle(absence: Absence, why: str | None) -> dict[str, Any]:
+    return {"battle": absence.battle, "number": absence.number, "why": why}
 
 
 def _battles(listed: Sequence[dict[str, Any]], names: Names) -> str:
-    return "; ".join(f"{names.battle(one['battle'])}: {sanitize(one['why'])}" for one in listed) or "none"
+    return "; ".join(f"{names.battle(row['battle'])}: {sanitize(row['why'])}" for row in listed) or "none"
 
 
-def _why(one: Absence) -> str:
-    return (one.after if one.fought else one.before) or ""
+def _why(absence: Absence) -> str:
+    return (absence.after if absence.fought else absence.before) or ""
 
 
 def _by_fighter(absences: Iterable[Absence]) -> dict[tuple[str, bool], list[Absence]]:
     found: dict[tuple[str, bool], list[Absence]] = {}
-    for one in absences:
-        if one.moved:
-            found.setdefault((one.fighter, one.fought), []).append(one)
+    for absence in absences:
+        if absence.moved:
+            found.setdefault((absence.fighter, absence.fought), []).append(absence)
     return found

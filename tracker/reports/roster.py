@@ -20,10 +20,10 @@ from tracker.reports.cards import (
 )
 from tracker.reports.dispute_marks import (
     IN_DISPUTE,
+    dispute_data,
     dispute_notices,
+    disputed_numbers,
     in_dispute,
-    resting_data,
-    resting_numbers,
     with_pending,
 )
 from tracker.reports.escaping import name_marked, sanitize
@@ -73,7 +73,7 @@ def roster_page(
     *,
     heading: str = "",
     pending: Sequence[Row] = (),
-    resting: Sequence[DependentEvent] = (),
+    dependents: Sequence[DependentEvent] = (),
     names: Names | None = None,
     history: Sequence[RatingRow] = (),
 ) -> Page:
@@ -82,7 +82,7 @@ def roster_page(
     `names` is wanted where a gang is named that is not among the rows, `history` for the pictures of HTML.
     """
     known = names or board_names(gangs, fighters)
-    marked = with_pending(gangs, resting), with_pending(fighters, resting)
+    marked = with_pending(gangs, dependents), with_pending(fighters, dependents)
     return Page(
         schema="roster",
         title=heading or "Roster",
@@ -90,8 +90,7 @@ def roster_page(
         data=lambda: {
             "heading": heading,
             "gangs": [{**gang, "fighters": [*map(dict, members_of(gang, fighters))]} for gang in gangs],
-            "pending": [dict(row) for row in pending],
-            "resting": resting_data(resting),
+            **dispute_data(pending, dependents),
         },
         sheet=lambda: _sheet(*marked, known),
     )
@@ -143,7 +142,7 @@ def _sheet(gangs: Sequence[Row], fighters: Sequence[Row], names: Names) -> Sheet
     """One line per fighter, every number bare; last, which of them depend on a dispute."""
     heads = (*_CSV_BEFORE, *_card(fighters), *_CSV_BEHIND)
     rows = [
-        {**fighter, **_csv_fields(gang, fighter, names), IN_DISPUTE: resting_numbers(fighter, heads)}
+        {**fighter, **_csv_fields(gang, fighter, names), IN_DISPUTE: disputed_numbers(fighter, heads)}
         for gang in gangs
         for fighter in members_of(gang, fighters)
     ]
@@ -151,7 +150,7 @@ def _sheet(gangs: Sequence[Row], fighters: Sequence[Row], names: Names) -> Sheet
 
 
 def gangs_page(
-    gangs: Sequence[Row], *, pending: Sequence[Row] = (), resting: Sequence[DependentEvent] = ()
+    gangs: Sequence[Row], *, pending: Sequence[Row] = (), dependents: Sequence[DependentEvent] = ()
 ) -> Page:
     """The gangs of a campaign, a line each."""
     rows = [
@@ -160,7 +159,7 @@ def gangs_page(
             in_dispute(row["rating_credits"], row, "rating_credits"),
             in_dispute(row["battles"], row, "battles"),
         )
-        for row in with_pending(gangs, resting)
+        for row in with_pending(gangs, dependents)
     ]
     columns = ("Gang", "Name", "House", "Player", "Rating", "Battles")
     return Page(
@@ -169,7 +168,7 @@ def gangs_page(
             [Table(columns, rows) if rows else Text([f"{EMPTY} Enlist one: arbitrator gang add SHEET.yaml"])],
             dispute_notices(pending),
         ],
-        data=lambda: {"gangs": list(gangs), "pending": list(pending), "resting": resting_data(resting)},
+        data=lambda: {"gangs": list(gangs), **dispute_data(pending, dependents)},
     )
 
 

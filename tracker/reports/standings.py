@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, assert_never
 from tracker.reports.cards import CURRENCY, counted, display_name, listed
 from tracker.reports.dispute_marks import (
     IN_DISPUTE,
+    dispute_data,
     dispute_notices,
+    disputed_numbers,
     in_dispute,
-    resting_data,
-    resting_numbers,
     with_pending,
 )
 from tracker.reports.escaping import strong
@@ -145,12 +145,12 @@ def standings_page(
     heading: str = "",
     triumphs: Sequence[Triumph] = (),
     pending: Sequence[Row] = (),
-    resting: Sequence[DependentEvent] = (),
+    dependents: Sequence[DependentEvent] = (),
     history: Sequence[RatingRow] = (),
     currency: str = CURRENCY,
 ) -> Page:
-    """The gangs in order, and who would have each triumph now. `resting` depends on disputes."""
-    marked = with_pending(gangs, resting)
+    """The gangs in order, and who would have each triumph now. `dependents` depend on disputes."""
+    marked = with_pending(gangs, dependents)
     return Page(
         schema="standings",
         title=heading or "Standings",
@@ -160,13 +160,12 @@ def standings_page(
             "order": ORDER,
             "gangs": [{"place": place, **gang} for place, gang in placed(gangs)],
             "triumphs": triumphs_of(gangs, triumphs),
-            "pending": [dict(row) for row in pending],
-            "resting": resting_data(resting),
+            **dispute_data(pending, dependents),
         },
         sheet=lambda: Sheet(
             (*CSV_COLUMNS, IN_DISPUTE),
             [
-                {**gang, "place": place, IN_DISPUTE: resting_numbers(gang, CSV_COLUMNS)}
+                {**gang, "place": place, IN_DISPUTE: disputed_numbers(gang, CSV_COLUMNS)}
                 for place, gang in placed(marked)
             ],
         ),
