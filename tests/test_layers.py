@@ -1,8 +1,10 @@
-"""The storeys of the house: the import contracts of pyproject.toml hold."""
+"""The layers: the import contracts of pyproject.toml hold, and no modules import each other in a circle."""
 
 import os
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 from importlinter.cli import lint_imports
 
@@ -16,3 +18,12 @@ def test_arrows_run_down_only_and_the_core_is_pure(
     monkeypatch.chdir(ROOT)
     broken = lint_imports(config_filename=str(ROOT / "pyproject.toml"), cache_dir=os.fspath(tmp_path))
     assert not broken, capsys.readouterr().out
+
+
+def test_no_modules_import_each_other_in_a_circle_not_even_for_their_types() -> None:
+    graph = grimp.build_graph("tracker", cache_dir=None)
+    imported = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    try:
+        TopologicalSorter(imported).prepare()
+    except CycleError as circle:
+        pytest.fail(" -> ".join(circle.args[1]))
