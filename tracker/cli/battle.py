@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from tracker.cli.armoury_option import armoury_of, armoury_option
 from tracker.cli.battle_show import show_
+from tracker.cli.corrections import armoury_of, armoury_option
 from tracker.cli.options import as_json, dry_run, form_of, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session

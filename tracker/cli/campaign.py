@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.campaign import records
-from tracker.cli.armoury_option import armoury_of, armoury_option, stated
+from tracker.cli.corrections import armoury_of, armoury_option, stated
 from tracker.cli.options import as_json, dry_run, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import DataFolderUnusable, Session

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.campaign import records
-from tracker.cli import fighter_affairs
+from tracker.cli import corrections
 from tracker.cli.called import fighter_called
 from tracker.cli.options import as_json, form_of, pass_session, reason, show
 from tracker.cli.points import at_point
@@ -87,5 +87,5 @@ def rename(session: Session, fighter: str, name: str) -> None:
     show_receipt(session.tracker.commands.play(session.campaign, [plan]))
 
 
-for affair in fighter_affairs.COMMANDS:
-    command.add_command(affair)
+for correction in corrections.OF_A_FIGHTER:
+    command.add_command(correction)

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import click
 
-from tracker.cli import gang_affairs, gang_holdings
-from tracker.cli.options import as_json, dry_run, pass_session, show
+from tracker.campaign import records
+from tracker.cli import corrections
+from tracker.cli.called import fighter_called
+from tracker.cli.options import as_json, dry_run, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.roster import print_roster
 from tracker.cli.session import Session
 from tracker.documents.gang_sheet import gang_sheet_command
+from tracker.documents.text import clean_name, clean_note
 from tracker.documents.yaml_reader import read_document
+from tracker.reports.holdings import (
+    captives_of,
+    captives_page,
+    ledger_page,
+    stash_page,
+    territories_page,
+    warbands_of,
+    warbands_page,
+)
+from tracker.reports.names import Names
 from tracker.reports.roster import gangs_page
 from tracker.rules import loader
 from tracker.service.command_handler import CommandWithDice
@@ -62,5 +75,152 @@ def show_(session: Session, gang: str, as_json: bool) -> None:
     print_roster(session, gang, "json" if as_json else "text")
 
 
-for affair in (*gang_affairs.COMMANDS, *gang_holdings.COMMANDS):
-    command.add_command(affair)
+@command.command("ledger")
+@click.argument("gang")
+@as_json
+@pass_session
+def ledger(session: Session, gang: str, as_json: bool) -> None:
+    """A gang's statement: every movement of credits and things, both sides, and the balance after each."""
+    board = session.tracker.boards.ledger(session.campaign, gang)
+    page = ledger_page(
+        board.rows,  # type: ignore[arg-type]  # as read
+        board.gang,
+        Names.of_state(board.state),
+        board.battles,
+        pending=board.pending.disputes,
+        dependents=board.pending.resting,
+    )
+    show(page, as_json=as_json)
+
+
+@command.command("stash")
+@click.argument("gang")
+@as_json
+@pass_session
+def stash(session: Session, gang: str, as_json: bool) -> None:
+    """What lies in a gang's stash, and what the gang is worth."""
+    row, state = session.tracker.boards.gang(session.campaign, gang)
+    show(stash_page(row, Names.of_state(state)), as_json=as_json)
+
+
+@command.command("captives")
+@click.argument("gang", required=False)
+@as_json
+@pass_session
+def captives(session: Session, gang: str | None, as_json: bool) -> None:
+    """Who is held captive by whom: of every gang, or those that GANG holds or has lost."""
+    rows, state, pending = session.tracker.boards.captives(session.campaign)
+    if gang is not None and gang not in state.gangs:
+        raise records.UnknownGang(gang=gang, known=tuple(state.gangs))
+    rules = loader.book(state.book).post_battle_rules
+    prices = rules.captives if rules is not None else None
+    lines = captives_of(
+        [row for row in rows if gang is None or gang in (row["gang"], row["held_by"])],
+        {one.gang: one.name for one in state.gangs.values()},
+        percent=prices.guilders_percent if prices is not None else 0,
+        round_up_to=rules.round_up_to if rules is not None else 1,
+    )
+    found = pending.about([line["fighter"] for line in lines])
+    moved = (number for one in found.resting for number in one.moved)
+    disputed = {one.fighter for one in moved if one.fighter and one.number == "held_by"}
+    page = captives_page(lines, pending=found.disputes, dependents=found.resting, disputed=disputed)
+    show(page, as_json=as_json)
+
+
+@command.command("release")
+@click.argument("fighter")
+@reason
+@dry_run
+@as_json
+@pass_session
+def release(session: Session, fighter: str, reason: str, dry_run: bool, as_json: bool) -> None:
+    """Let a captive go home, by the Arbitrator's word."""
+    known = fighter_called(fighter, Names.of_state(session.tracker.boards.state_at(session.campaign)))
+    _play(session, records.ReturnCaptive(captive=known, why=clean_note(reason)), dry_run, as_json)
+
+
+@command.command("territories")
+@as_json
+@pass_session
+def territories(session: Session, as_json: bool) -> None:
+    """The territories of the campaign, and who holds them."""
+    state = session.tracker.boards.state_at(session.campaign)
+    lines = [
+        {
+            "territory": one.territory,
+            "kind": one.kind,
+            "name": one.name,
+            "holder": one.holder,
+            "holder_name": state.gangs[one.holder].name if one.holder is not None else None,
+        }
+        for one in state.territories.values()
+    ]
+    lines.sort(key=lambda line: (line["holder"] is None, line["holder"] or "", line["territory"]))
+    show(territories_page(lines), as_json=as_json)
+
+
+@command.command("territory")
+@click.argument("gang")
+@click.option("--id", "territory", required=True, metavar="ID", help="Its id in this campaign.")
+@click.option("--kind", help="What the book calls it, the first time, such as old_ruins.")
+@click.option("--name", help="Its name; the book's when left out.")
+@reason
+@dry_run
+@as_json
+@pass_session
+def territory(
+    session: Session,
+    gang: str,
+    territory: str,
+    kind: str | None,
+    name: str | None,
+    reason: str,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Give GANG a territory, by the Arbitrator's word."""
+    given = records.GainTerritory(
+        gang=gang,
+        territory=territory,
+        why=clean_note(reason),
+        kind=kind,
+        name=clean_name(name) if name is not None else None,
+    )
+    _play(session, given, dry_run, as_json)
+
+
+@command.command("reputation")
+@click.argument("gang")
+@click.option("--by", required=True, type=click.IntRange(-100, 100), help="How much; negative when lost.")
+@reason
+@dry_run
+@as_json
+@pass_session
+def reputation(session: Session, gang: str, by: int, reason: str, dry_run: bool, as_json: bool) -> None:
+    """Change the Reputation of GANG, by the Arbitrator's word."""
+    _play(session, records.ChangeReputation(gang=gang, by=by, why=clean_note(reason)), dry_run, as_json)
+
+
+@command.command("warband")
+@click.argument("gang", required=False)
+@as_json
+@pass_session
+def warband(session: Session, gang: str | None, as_json: bool) -> None:
+    """Glory, Threshold, ELITE models and what waits to be done: of every warband, or of GANG."""
+    state = session.tracker.boards.state_at(session.campaign)
+    if gang is not None and gang not in state.gangs:
+        raise records.UnknownGang(gang=gang, known=tuple(state.gangs))
+    asked = [one for one in state.gangs.values() if gang is None or one.gang == gang]
+    lines = warbands_of(asked, loader.book(state.book).warbands)
+    show(warbands_page(lines, Names.of_state(state)), as_json=as_json)
+
+
+for correction in corrections.OF_A_GANG:
+    command.add_command(correction)
+
+
+def _play(session: Session, command: records.Command, dry_run: bool, as_json: bool) -> None:
+    played = session.tracker.commands.play(
+        session.campaign, [CommandWithDice(command=command)], dry_run=dry_run
+    )
+    show_receipt(played, as_json=as_json)

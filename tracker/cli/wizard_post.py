@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from tracker.campaign.after_battle import AfterBattle
-from tracker.cli.armoury_option import armoury_of
+from tracker.cli.corrections import armoury_of
 from tracker.cli.session import Session
 from tracker.cli.wizard import Conversation
 from tracker.documents.armoury import PriceLookup
