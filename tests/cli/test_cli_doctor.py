@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy
 from cli_arbitrator import Arbitrator, begin
 
-from tracker.cli import backups
+from tracker.cli import db
 from tracker.log import database
 from tracker.service import diagnostics
 
@@ -77,7 +77,7 @@ def test_a_backup_is_old_when_a_week_passed_and_entries_were_made_since(
     season: Arbitrator, days: int, written_since: bool, verdict: str
 ) -> None:
     season.done("db", "backup", str(season.folder / "copy.db"))
-    page = backups._page()
+    page = db._page()
     noted = json.loads(page.read_text())
     then = datetime.now(UTC) - timedelta(days=days, hours=1)
     noted[str(season.file)]["at"] = then.isoformat()

@@ -13,7 +13,7 @@ import pytest
 from cli_arbitrator import ROOT, Arbitrator
 from test_seasons import SEASONS, commands
 
-from tracker.cli.prompter import Quit, Talk
+from tracker.cli.prompter import Prompter, Quit
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.forms import battle_forms, post_battle_forms
 from tracker.documents.wizard.prompts import prompts_of
@@ -160,8 +160,8 @@ def tell(table: Arbitrator, monkeypatch: pytest.MonkeyPatch, line: list[str]) ->
     hand = Path(line[2])
     said = in_one_way(plain(hand))
     answers = ByHand(said)
-    monkeypatch.setattr(Talk, "say", lambda _, text="": answers.say(text))
-    monkeypatch.setattr(Talk, "ask", lambda _, prompt, **more: answers.ask(prompt, **more))
+    monkeypatch.setattr(Prompter, "say", lambda _, text="": answers.say(text))
+    monkeypatch.setattr(Prompter, "ask", lambda _, prompt, **more: answers.ask(prompt, **more))
     own = hand.name
     (table.folder / own).unlink(missing_ok=True)
     words = ["battle", "play", own] if line[1] == "record" else ["battle", "post", "--wizard", own, *line[3:]]

@@ -4,22 +4,63 @@ from __future__ import annotations
 
 import click
 
-from tracker.cli.battle_show import show_
+from tracker.cli.battle_wizard import BattleWizard
 from tracker.cli.corrections import armoury_of, armoury_option
-from tracker.cli.options import as_json, dry_run, form_of, pass_session, show
+from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, form_of, pass_session, show
+from tracker.cli.options import as_json as json_option
+from tracker.cli.post_battle_wizard import PostBattleWizard
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
-from tracker.cli.wizard_battle import BattlePlay
-from tracker.cli.wizard_file import told_once
-from tracker.cli.wizard_post import PostBattleTold
+from tracker.cli.wizard import one_file
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.post_battle import post_battle_heading, post_battle_plan
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
-from tracker.reports.battle import battles_page
+from tracker.reports.battle import battle_page, battles_page
+from tracker.reports.battle_story import GangStory, story
+from tracker.reports.log import struck_out_by_rows
 from tracker.reports.names import Names
 from tracker.rules import loader
+
+
+@click.command("show")
+@click.argument("battle")
+@click.option("--as-of-entry", type=ENTRY_NUMBER, help="What was believed after that entry.")
+@form_of("text", "md", "discord", "html", "json")
+@json_option
+@pass_session
+def show_(session: Session, battle: str, as_of_entry: int | None, form: str, as_json: bool) -> None:
+    """One battle, by its id or number: what it did to each gang, what came after, and entry by entry.
+
+    While it is under way, or as of an entry within it, also how everybody stands: pinned, wounded, out of
+    ammo. That is gone when the battle ends. For a chat (discord) it comes without the entries, cut into
+    messages of at most 2,000 characters.
+    """
+    board = session.tracker.boards.battle(session.campaign, battle, as_of_entry=as_of_entry)
+    members = {**board.now.gang_of, **board.now.vehicle_of}
+
+    def tell(names: Names) -> tuple[GangStory, ...]:
+        return story(
+            board.row,
+            board.counting,
+            names,
+            members=members,
+            after=board.after,
+            disputed=board.pending.events,
+        )
+
+    page = battle_page(
+        board.row,
+        board.entries,
+        Names.of_state(board.now),
+        story=tell,
+        state=board.state,
+        struck=struck_out_by_rows(board.rows),
+        pending=board.pending.disputes,
+        dependents=board.pending.resting,
+    )
+    show(page, form, as_json=as_json)
 
 
 class ReportForAnotherCampaign(BadInput):
@@ -72,7 +113,7 @@ def play(ctx: click.Context, session: Session, file: str | None, resume: str | N
     entry is tried before it is kept. quit leaves it so with 0, Ctrl-C and the end of input with 130; the same
     command goes on with it. Nothing is recorded before the whole receipt was shown and answered with yes.
     """
-    ctx.exit(BattlePlay(session, told_once(file, resume), roll=roll).converse())
+    ctx.exit(BattleWizard(session, one_file(file, resume), roll=roll).converse())
 
 
 @command.command("post")
@@ -106,7 +147,7 @@ def post(
     if wizard or resume is not None:
         if dry_run or as_json:
             raise click.UsageError("The wizard shows all before it records: leave --dry-run and --json out.")
-        told = PostBattleTold(session, told_once(file, resume), armoury=armoury, roll=roll)
+        told = PostBattleWizard(session, one_file(file, resume), armoury=armoury, roll=roll)
         ctx.exit(told.converse())
     if file is None:
         raise click.UsageError("Name a post-battle file, or let --wizard ask for what stands in it.")

@@ -6,8 +6,6 @@ Looks only after a fault. Writes nothing.
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from tracker.cli.session import NoCampaignChosen, Session
 from tracker.errors import LogDamaged, Refusal
 from tracker.service.audit import Audit
@@ -27,9 +25,10 @@ class DamageMet(LogDamaged):
 
 def damage_behind(session: Session | None) -> Refusal | None:
     """What is damaged in the database of a session; None where all is whole, or cannot be looked at."""
-    with suppress(Exception):  # then it stays the fault that it was
+    try:
         return None if session is None else _damage(session)
-    return None
+    except (Refusal, OSError):  # it cannot be looked at: then it stays the fault that it was
+        return None
 
 
 def _damage(session: Session) -> Refusal | None:

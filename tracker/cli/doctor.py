@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tracker.cli import backups
+from tracker.cli import db
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session, chosen_campaign
 from tracker.reports.health import findings_page
@@ -19,7 +19,7 @@ def command(ctx: click.Context, session: Session, as_json: bool) -> None:
     """Look over the set-up. Leaves with 1 when something fails; writes nothing to the log."""
     findings = [
         *program_findings(),
-        *database_findings(session, chosen=chosen_campaign(), last_backup=backups.last_of),
+        *database_findings(session, chosen=chosen_campaign(), last_backup=db.last_of),
     ]
     show(findings_page(findings), as_json=as_json)
     if any(one.verdict == "fail" for one in findings):

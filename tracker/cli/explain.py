@@ -6,8 +6,7 @@ import click
 
 from tracker.campaign.state import CampaignState
 from tracker.cli.called import who_is
-from tracker.cli.options import as_json, pass_session, show
-from tracker.cli.points import at_point
+from tracker.cli.options import as_json, at_point, pass_session, show
 from tracker.cli.session import Session
 from tracker.reports.explanation import explanation_page, number_called, whom
 from tracker.reports.names import Names

@@ -7,8 +7,7 @@ import click
 from tracker.campaign import records
 from tracker.cli import corrections
 from tracker.cli.called import fighter_called
-from tracker.cli.options import as_json, form_of, pass_session, reason, show
-from tracker.cli.points import at_point
+from tracker.cli.options import as_json, at_point, form_of, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.gang_sheet import gang_sheet_command, refuse_another_house

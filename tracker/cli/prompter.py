@@ -45,7 +45,7 @@ class NobodyAnswers(click.ClickException):
         )
 
 
-class Talk:
+class Prompter:
     """Asks on the terminal."""
 
     def say(self, text: str = "") -> None:

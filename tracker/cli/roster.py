@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from tracker.cli.called import Called, who_is
-from tracker.cli.options import as_json, form_of, pass_session, show
-from tracker.cli.points import at_point
+from tracker.cli.options import as_json, at_point, form_of, pass_session, show
 from tracker.cli.session import Session
 from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names

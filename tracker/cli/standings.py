@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.cli.options import as_json as json_option
-from tracker.cli.options import form_of, pass_session, show
-from tracker.cli.points import at_point
+from tracker.cli.options import at_point, form_of, pass_session, show
 from tracker.cli.session import Session
 from tracker.reports.escaping import sanitize
 from tracker.reports.standings import standings_page

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from tracker.cli.prompter import NOTHING, Explain, Talk
+from tracker.cli.prompter import NOTHING, Explain, Prompter
 from tracker.documents.wizard.context import Choice
 from tracker.documents.wizard.forms import Form, Shape
 from tracker.documents.wizard.prompts import Prompt
@@ -19,7 +19,7 @@ _WHAT: Final = {"number": "  Type a number.", "numbers": "  Type numbers, with c
 
 
 def answer_to(
-    talk: Talk,
+    talk: Prompter,
     form: Form,
     one: Prompt,
     open_now: tuple[Choice, ...] | None,
@@ -64,7 +64,7 @@ def answer_to(
 
 
 def _counts(
-    talk: Talk, prompt: str, choices: Sequence[Choice], usual: Any, *, may_pass: bool
+    talk: Prompter, prompt: str, choices: Sequence[Choice], usual: Any, *, may_pass: bool
 ) -> dict[str, int] | None:
     """A number for each of those who are named; Enter gives the next one as many as the one before."""
     before = usual if isinstance(usual, dict) else {}
@@ -79,7 +79,7 @@ def _counts(
     return counted
 
 
-def _count(talk: Talk, prompt: str, usual: int | None) -> int:
+def _count(talk: Prompter, prompt: str, usual: int | None) -> int:
     while True:
         typed = talk.ask(prompt, default="" if usual is None else str(usual))
         read = read_answer(typed, "number")
@@ -89,7 +89,7 @@ def _count(talk: Talk, prompt: str, usual: int | None) -> int:
 
 
 def _groups(
-    talk: Talk, prompt: str, choices: Sequence[Choice], everybody: Sequence[Choice]
+    talk: Prompter, prompt: str, choices: Sequence[Choice], everybody: Sequence[Choice]
 ) -> dict[str, list[str]] | None:
     """Some of the others for each who can have any; nobody where it was passed over."""
     talk.say(prompt)
@@ -102,7 +102,7 @@ def _groups(
     return grouped or None
 
 
-def _parts(talk: Talk, prompt: str, form: Form, *, may_pass: bool) -> dict[str, Any] | None:
+def _parts(talk: Prompter, prompt: str, form: Form, *, may_pass: bool) -> dict[str, Any] | None:
     """A few keys of their own, one after the other; None where the first of them was passed over."""
     talk.say(prompt)
     told: dict[str, Any] = {}

@@ -24,7 +24,7 @@ END: Final = "end"
 _DRAW: Final = Choice(value="draw", name="nobody won")
 
 
-class BattlePlay(Conversation):
+class BattleWizard(Conversation):
     """A battle report from the first shot on."""
 
     def __init__(self, session: Session, file: str | None, *, roll: bool) -> None:

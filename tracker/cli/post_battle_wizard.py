@@ -30,7 +30,7 @@ class NoBattleBehind(RulesRefuse):
     """
 
 
-class PostBattleTold(Conversation):
+class PostBattleWizard(Conversation):
     """A post-battle file, one step after the other."""
 
     def __init__(self, session: Session, file: str | None, *, armoury: str | None, roll: bool) -> None:
