@@ -33,7 +33,7 @@ Every record of a campaign, chapter by chapter. The page is written by `make gol
   Where a sentence depends on its fields, it stands with all of them given, then with those only that must be given.
 - A **refusal** is the answer no. Its code is stable; its message is printed with its facts, here in braces. The
   number is the exit code: 1 the rules or the state refuse, 2 the input is wrong or dice are missing, 3 stale or busy,
-  4 the log is damaged.
+  4 the log or the boards are damaged.
 
 A file writes inches with decimals; the log keeps hundredths of an inch.
 """

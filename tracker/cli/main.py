@@ -24,8 +24,9 @@ from tracker.cli.session import Done, Session, data_folder
 from tracker.errors import DONE_NOT_SHOWN, BadInput, Refusal, nearest
 
 EXIT_CODES = """\b
-Exit codes: 0 done · 1 the rules or the state refuse · 2 input or usage wrong, or dice missing ·
-3 stale or busy, try again · 4 the log or the boards are damaged · 5 done and kept, but not shown ·
+Exit codes: 0 done · 1 the rules or the state refuse ·
+2 input or usage wrong, or dice missing · 3 stale or busy, try again ·
+4 the log or the boards are damaged · 5 done and kept, but not shown ·
 70 a fault of this program · 130 stopped by Ctrl-C"""
 
 NOUNS: dict[str, str] = {
