@@ -43,7 +43,7 @@ def ruling_words(dispute: int, verdict: Verdict, between: str = ": ", *, reverse
 
 @command("DisputeRoll", game="every")
 class DisputeRoll(Command):
-    """Doubt one event, named by its place in the log. Who doubts an entry's header doubts the whole entry."""
+    """Dispute one event, named by its place in the log; of an entry's header, the whole entry."""
 
     target_seq: int
     target_entry: int
@@ -60,7 +60,7 @@ class DisputeRoll(Command):
 
 @command("WithdrawDispute")
 class WithdrawDispute(Command):
-    """Doubt it no longer: what was disputed stands, and no ruling is asked for."""
+    """Withdraw a dispute: what was disputed stands, and no ruling is asked for."""
 
     sentence = "withdraw dispute {dispute}: {reason}"
 
