@@ -177,7 +177,7 @@ After = Annotated[
     Discriminator(_after_written),
 ]
 
-# --- the exchanges ---------------------------------------------------------------------------------------
+# --- fights ----------------------------------------------------------------------------------------------
 
 _Fighters = Annotated[list[Slug], Field(max_length=MODELS_MAX)]
 

@@ -223,7 +223,7 @@ class VehicleBought(MarketEntry):
         return self.asking(card=card)
 
 
-# --- recruits and equipment of territories ------------------------------------------------------------------
+# --- recruits and equipment of territories ---------------------------------------------------------------
 
 
 class RecruitWritten(Strict):
@@ -284,7 +284,7 @@ class EquipmentTaken(MarketEntry):
         return self.asking(item=offer.item)
 
 
-# --- what fighters do with their XP, who rises and who leads ------------------------------------------------
+# --- what fighters do with their XP, who rises and who leads ---------------------------------------------
 
 
 class Advance(MarketEntry):
@@ -387,7 +387,7 @@ class NewLeader(MarketEntry):
         return self.asking(kind=self.type, basic_profile=profile)
 
 
-# --- awards of house rules ----------------------------------------------------------------------------------
+# --- awards of house rules -------------------------------------------------------------------------------
 
 
 class Best(WrittenForm):
@@ -412,7 +412,7 @@ class Painted(WrittenForm):
         return self.asking(praise="painted")
 
 
-# --- warbands -----------------------------------------------------------------------------------------------
+# --- warbands --------------------------------------------------------------------------------------------
 
 
 Deeds = Annotated[int, Written(lowest=0, highest=50)]

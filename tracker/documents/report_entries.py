@@ -71,7 +71,7 @@ Faces = Annotated[_FaceList, BeforeValidator(_faces, json_schema_input_type=Face
 DiceByPurpose = dict[str, Faces]
 
 
-# --- exchanges -------------------------------------------------------------------------------------------
+# --- hits and outcomes -----------------------------------------------------------------------------------
 
 
 class Hit(WrittenForm):
@@ -219,7 +219,7 @@ class Nerve(WrittenForm):
     wreck: Name | None = None
     """The friendly vehicle that was Wrecked, in words."""
     fate: Literal["seriously_injured", "out_of_action"] | None = None
-    """Which of the friend's fates is meant, where both have come by now."""
+    """Which of the friend's fates is meant, where both have happened."""
     friends_near: FriendsNear
     """Friends within reach: a list of ids (who of them helps is worked out), or how many help; 0 for none."""
     mobile: bool | None = None
