@@ -8,6 +8,7 @@ import pytest
 
 from bench import __main__ as bench
 from bench import appending, peers, results, writers
+from bench.grown import Grown
 from bench.measuring import Bar, Figure, table
 from bench.season import Season, open_tracker
 
@@ -29,12 +30,27 @@ TITLES = {
 }
 
 
+@pytest.fixture(scope="module")
+def grown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grown]:
+    """The campaigns and the server that all parts of one run work on."""
+    folder = tmp_path_factory.mktemp("grown")
+    grown = Grown(folder, sizes=(70, 90, 110), crowds=(1, 3), report=lambda _: None)
+    yield grown
+    grown.close()
+
+
 @pytest.mark.slow
 @pytest.mark.postgres
 @pytest.mark.parametrize("part", bench.PARTS)
 def test_a_part_runs_prints_its_figures_and_keeps_them(
-    part: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    part: str,
+    grown: Grown,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(bench, "Grown", lambda *_, **__: grown)
+    monkeypatch.setattr(grown, "close", lambda: None)
     folder = tmp_path / "disk"
     folder.mkdir()
     monkeypatch.setattr(appending, "DECISIONS", 3)

@@ -8,7 +8,7 @@ from tracker.campaign import records
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice
 
-TOLD = report(
+REPORT = report(
     "b3",
     "flesh_wound: {fighter: wren, by: krug}",
     "seriously_injured: {fighter: quill, by: hob}",
@@ -21,7 +21,7 @@ BEFORE = 4
 
 @pytest.fixture
 def reported(arbitrator: Arbitrator) -> Arbitrator:
-    arbitrator.record(TOLD)
+    arbitrator.record(REPORT)
     return arbitrator
 
 

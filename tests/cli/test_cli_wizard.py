@@ -21,7 +21,7 @@ SHEETS = [sheet for sheet in GANG_SHEETS if sheet.stem in ("gilded-cage", "iron-
 
 HEAD = ["night", "Lamps in the Gutter", "2025-03-07", "all", "all", "all"]
 HIT = ["hit", "krug", "autogun", "wren", "", "4", "out", "4-6"]
-TOLD = [
+ANSWERS = [
     *HEAD,
     *HIT,
     *("out_of_action", "tallow", "sable", "", "5-5"),
@@ -94,7 +94,7 @@ def written(table: Arbitrator, name: str = "night.yaml") -> str:
 
 def test_the_wizard_writes_the_report_that_one_could_have_written_by_hand(table: Arbitrator) -> None:
     before = table.contents()
-    said = conversation(table, *TOLD, "no")
+    said = conversation(table, *ANSWERS, "no")
     assert written(table) == BY_HAND
     assert table.contents() == before, "nothing is recorded before somebody says yes"
     assert "Tallow might be captured by The Gilded Cage" in said
@@ -109,7 +109,7 @@ def test_the_wizard_writes_the_report_that_one_could_have_written_by_hand(table:
 
 
 def test_a_battle_recorded_by_hand_is_the_same_battle(table: Arbitrator) -> None:
-    conversation(table, *TOLD, "yes")
+    conversation(table, *ANSWERS, "yes")
     purposes = loader.book("necromunda_2023").purposes
     plans = [
         battle_plan(parse_document(one, file="x"), purposes=purposes) for one in (written(table), BY_HAND)
@@ -120,11 +120,11 @@ def test_a_battle_recorded_by_hand_is_the_same_battle(table: Arbitrator) -> None
 @pytest.mark.slow
 def test_stopping_at_any_question_and_going_on_gives_the_same_file(table: Arbitrator) -> None:
     file = table.folder / "night.yaml"
-    for cut in range(0, len(TOLD) + 1, 3):
+    for cut in range(0, len(ANSWERS) + 1, 3):
         file.unlink(missing_ok=True)
-        conversation(table, *TOLD[:cut], "quit")
-        conversation(table, *TOLD[cut:], "no")
-        assert written(table) == BY_HAND, TOLD[:cut]
+        conversation(table, *ANSWERS[:cut], "quit")
+        conversation(table, *ANSWERS[cut:], "no")
+        assert written(table) == BY_HAND, ANSWERS[:cut]
 
 
 def test_the_end_of_input_leaves_the_file_and_says_how_to_go_on(table: Arbitrator) -> None:
@@ -232,12 +232,14 @@ def test_a_refused_line_of_yaml_is_shown_and_leaves_the_file(table: Arbitrator) 
 
 
 def test_undo_takes_the_last_entry_out(table: Arbitrator) -> None:
-    conversation(table, *HEAD, *HIT, "experience", "pip", "2", "x", "undo", "undo", "undo", *TOLD[6:], "no")
+    conversation(
+        table, *HEAD, *HIT, "experience", "pip", "2", "x", "undo", "undo", "undo", *ANSWERS[6:], "no"
+    )
     assert written(table) == BY_HAND
 
 
 def test_back_at_the_last_question_takes_the_result_out(table: Arbitrator) -> None:
-    conversation(table, *HEAD, *HIT, "end", "draw", "back", *TOLD[len(HEAD) + len(HIT) :], "no")
+    conversation(table, *HEAD, *HIT, "end", "draw", "back", *ANSWERS[len(HEAD) + len(HIT) :], "no")
     assert written(table) == BY_HAND
 
 
