@@ -49,7 +49,7 @@ def disputed(tracker: Tracker, campaign: str, address: str) -> int:
 
 
 def marked(tracker: Tracker, campaign: str, dispute: int) -> set[int]:
-    return {one.event.slot for one in tracker.boards.pending(campaign).resting if one.dispute == dispute}
+    return {one.event.slot for one in tracker.boards.pending(campaign).dependents if one.dispute == dispute}
 
 
 def test_who_might_lie_critically_injured_marks_the_end_of_his_gangs_actions_and_no_other_gangs(

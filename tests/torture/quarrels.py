@@ -310,7 +310,7 @@ class Season:
         if any(isinstance(header.command, FOR_THE_PREVIEW) for header in headers):
             return
         pending = self.tracker.boards.pending(self.campaign)
-        marked = {one.event.slot for one in pending.resting if one.dispute == number}
+        marked = {one.event.slot for one in pending.dependents if one.dispute == number}
         for one in preview.rejudged.slots:
             if one.result in ("changed", "refused", "needs_dice"):
                 by_now = [decided.event for decided in one.fill or ()]

@@ -1,1 +1,1 @@
-"""The doors for people: `arbitrator NOUN VERB`. Words in, receipts and pages out; decides nothing."""
+"""The command line: `arbitrator NOUN VERB`. Words in, receipts and pages out; decides nothing."""

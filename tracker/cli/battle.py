@@ -58,7 +58,7 @@ def show_(session: Session, battle: str, as_of_entry: int | None, form: str, as_
         state=board.state,
         struck=struck_out_by_rows(board.rows),
         pending=board.pending.disputes,
-        dependents=board.pending.resting,
+        dependents=board.pending.dependents,
     )
     show(page, form, as_json=as_json)
 
@@ -147,8 +147,8 @@ def post(
     if wizard or resume is not None:
         if dry_run or as_json:
             raise click.UsageError("The wizard shows all before it records: leave --dry-run and --json out.")
-        told = PostBattleWizard(session, one_file(file, resume), armoury=armoury, roll=roll)
-        ctx.exit(told.converse())
+        conversation = PostBattleWizard(session, one_file(file, resume), armoury=armoury, roll=roll)
+        ctx.exit(conversation.converse())
     if file is None:
         raise click.UsageError("Name a post-battle file, or let --wizard ask for what stands in it.")
     tracker, slug = session.tracker, session.slug

@@ -53,8 +53,10 @@ class BattleWizard(Conversation):
             return
         super().open()
         if self.text.strip():
-            told = len(writing.plain_of(self.text, file=self.file).get("entries") or ())
-            self.talk.say(f"Going on with {self.file}, {told} {'entry' if told == 1 else 'entries'} so far.")
+            count = len(writing.plain_of(self.text, file=self.file).get("entries") or ())
+            self.talk.say(
+                f"Going on with {self.file}, {count} {'entry' if count == 1 else 'entries'} so far."
+            )
 
     @property
     def whole(self) -> bool:
@@ -75,26 +77,24 @@ class BattleWizard(Conversation):
         if part.answers:
             self.talk.say(f"Going on with {self.file}.")
         else:
-            self.talk.say(
-                f"A battle, kept in {self.file} as it is told. At any question: quit stops, ? helps."
-            )
+            self.talk.say(f"A battle, kept in {self.file} as you go. At any question: quit stops, ? helps.")
         while self.played is None:
             self.try_to(partial(self._ask_head, part))
             part = DraftEntry(HEAD, {})
 
     def _ask_head(self, part: DraftEntry) -> None:
-        told = part.answers
+        answers = part.answers
         for key, ask in (
             ("battle", self._battle),
             ("scenario", lambda: self._text("Which scenario")),
             ("date", self._date),
             ("gangs", self._gangs),
         ):
-            if key not in told:
-                told[key] = ask()
+            if key not in answers:
+                answers[key] = ask()
                 self.keep(part.draft())
-        crews: dict[str, Any] = told.setdefault("crews", {})
-        for gang in told["gangs"]:
+        crews: dict[str, Any] = answers.setdefault("crews", {})
+        for gang in answers["gangs"]:
             if gang not in crews:
                 crews[gang] = self._crew(gang)
                 self.keep(part.draft())
@@ -183,15 +183,15 @@ class BattleWizard(Conversation):
 
 
 def _head(part: DraftEntry) -> str:
-    told = part.answers
-    crews = told["crews"]
+    answers = part.answers
+    crews = answers["crews"]
     everybody = all(crew == "all" for crew in crews.values())
     head = {
         "format": "battle-report/1",
-        "battle": told["battle"],
-        "scenario": told["scenario"],
-        "date": told["date"],
-        "gangs": told["gangs"] if everybody else crews,
+        "battle": answers["battle"],
+        "scenario": answers["scenario"],
+        "date": answers["date"],
+        "gangs": answers["gangs"] if everybody else crews,
     }
     text = writing.with_keys(writing.block({"format": head.pop("format")}), head)
     return writing.with_keys(text, {"opening": {"dice": part.dice}}) if part.dice else text

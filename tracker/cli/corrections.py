@@ -63,13 +63,13 @@ def stated(model: type[Form], **said: object) -> Form:
         return model.model_validate(given)
     except ValidationError as error:
         found = error.errors(include_url=False)
-    told = []
+    faults = []
     for one in found:
         where = ".".join(str(part) for part in one["loc"])
         facts = one.get("ctx", {})
         what = facts.get("fault") or f"expected {facts.get('expected', one['msg'])}"
-        told.append(f"{where}: {what}" if where else str(what))
-    raise click.UsageError("; ".join(told))
+        faults.append(f"{where}: {what}" if where else str(what))
+    raise click.UsageError("; ".join(faults))
 
 
 def correction(

@@ -1,4 +1,4 @@
-"""Disputes: doubt a roll or an entry, withdraw, see what a ruling would change, rule."""
+"""Disputes: dispute a roll or an entry, withdraw, see what a ruling would change, rule."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ def command() -> None:
 @command.command("open")
 @click.argument("event", metavar="ENTRY.EVENT or ENTRY")
 @reason
-@click.option("--by", "raised_by", metavar="WHO", help="Who doubts it. [default: who is typing]")
+@click.option("--by", "raised_by", metavar="WHO", help="Who disputes it. [default: who is typing]")
 @click.option("--rule", metavar="TEXT", help="The rule that is cited.")
 @pass_session
 def open_(session: Session, event: str, reason: str, raised_by: str | None, rule: str | None) -> None:
-    """Doubt an event, such as 57.3, or a whole entry, such as 57. It stays in force until a ruling."""
+    """Dispute an event, such as 57.3, or a whole entry, such as 57. It stays in force until a ruling."""
     played = session.tracker.disputes.open(
         session.campaign,
         event,
@@ -90,7 +90,7 @@ def open_(session: Session, event: str, reason: str, raised_by: str | None, rule
 @reason
 @pass_session
 def withdraw(session: Session, dispute: str, reason: str) -> None:
-    """Take a doubt back: what was disputed stands, and nobody rules."""
+    """Withdraw a dispute: what was disputed stands, and nobody rules."""
     played = session.tracker.disputes.withdraw(session.campaign, dispute, reason=clean_note(reason))
     show_receipt(played)
 

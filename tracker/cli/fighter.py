@@ -60,7 +60,7 @@ def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf)
         board.events,
         Names.of_state(board.state),
         pending=board.pending.disputes,
-        dependents=board.pending.resting,
+        dependents=board.pending.dependents,
         context="" if point.is_now else f"{session.slug}, {point.words()}",
     )
     show(page, form, as_json=as_json)

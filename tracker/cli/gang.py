@@ -63,7 +63,7 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
 def list_(session: Session, as_json: bool) -> None:
     """The gangs of the campaign."""
     rows, found = session.tracker.boards.gangs(session.campaign)
-    show(gangs_page(rows, pending=found.disputes, dependents=found.resting), as_json=as_json)
+    show(gangs_page(rows, pending=found.disputes, dependents=found.dependents), as_json=as_json)
 
 
 @command.command("show")
@@ -88,7 +88,7 @@ def ledger(session: Session, gang: str, as_json: bool) -> None:
         Names.of_state(board.state),
         board.battles,
         pending=board.pending.disputes,
-        dependents=board.pending.resting,
+        dependents=board.pending.dependents,
     )
     show(page, as_json=as_json)
 
@@ -121,9 +121,9 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
         round_up_to=rules.round_up_to if rules is not None else 1,
     )
     found = pending.about([line["fighter"] for line in lines])
-    moved = (number for one in found.resting for number in one.moved)
+    moved = (number for one in found.dependents for number in one.moved)
     disputed = {one.fighter for one in moved if one.fighter and one.number == "held_by"}
-    page = captives_page(lines, pending=found.disputes, dependents=found.resting, disputed=disputed)
+    page = captives_page(lines, pending=found.disputes, dependents=found.dependents, disputed=disputed)
     show(page, as_json=as_json)
 
 

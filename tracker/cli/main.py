@@ -75,7 +75,7 @@ class Nouns(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run what was asked. A fault that damage explains is told as the damage."""
+        """Run what was asked. A fault that damage explains is refused as damage."""
         try:
             return super().invoke(ctx)
         except (Refusal, click.ClickException, click.exceptions.Abort, click.exceptions.Exit, OSError):
@@ -173,21 +173,21 @@ def _broken_off(ended: BaseException, done: list[Done]) -> int:
     """Say why a command did not come to its end, and what it had done by then; gives the exit code."""
     match ended:
         case Refusal():
-            told, short, code = ended.message(), "", ended.exit_code
+            reason, short, code = ended.message(), "", ended.exit_code
         case click.Abort() | KeyboardInterrupt():
-            told, short, code = "Stopped. Nothing was recorded.", "stopped before all of it was shown", 130
+            reason, short, code = "Stopped. Nothing was recorded.", "stopped before all of it was shown", 130
         case streams.NotShown():
-            told = f"The answer could not be shown: {ended.why}. Nothing was recorded."
+            reason = f"The answer could not be shown: {ended.why}. Nothing was recorded."
             short, code = f"could not be shown: {ended.why}", 2
         case _:
-            told, short, code = _unforeseen(ended), "", 70
+            reason, short, code = _unforeseen(ended), "", 70
     if not done:
-        say(told)
+        say(reason)
         return code
     for one in done:
         say(f"{one.what}; {short or 'not all of it was shown'}.{one.see}")
     if not short:
-        say(told)
+        say(reason)
     return DONE_NOT_SHOWN
 
 
@@ -203,7 +203,7 @@ class NotUtf8Argument(BadInput):
 
 
 def _refuse_half_letters(args: list[str]) -> None:
-    """Python hands undecodable bytes over as halves of letters, which nothing behind the door can keep."""
+    """Python hands undecodable bytes over as halves of letters, which nothing further in can keep."""
     for word in (*args, *(os.environ.get(name, "") for name in ENVIRONMENT)):
         try:
             word.encode()
@@ -221,7 +221,7 @@ def _show_misuse(wrong: click.ClickException) -> None:
 
 
 def _unforeseen(fault: BaseException) -> str:
-    told = "".join(traceback.format_exception(fault))
+    trace = "".join(traceback.format_exception(fault))
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     kind = type(fault).__name__
     what = f"This is a fault of the program, not of yours ({kind}). Nothing was half written."
@@ -229,7 +229,7 @@ def _unforeseen(fault: BaseException) -> str:
         folder = data_folder()
         folder.mkdir(parents=True, exist_ok=True)
         file = Path(folder) / f"fault-{stamp}.txt"
-        file.write_text(told, encoding="utf-8")
+        file.write_text(trace, encoding="utf-8")
     except OSError:
         return f"{what} The details could not be saved; run again with PYTHONFAULTHANDLER=1 and report it."
     return f"{what} Please report it with the file {file}."

@@ -270,7 +270,7 @@ def what_if(
 ) -> None:
     """The season as it would have gone under other house rules, every entry decided again from its own dice.
 
-    Nothing is written. Where dice are missing that nobody rolled, their exact chances are told.
+    Nothing is written. Where dice are missing that nobody rolled, their exact chances are shown.
     """
     if not policies and not without:
         raise click.UsageError("Name a house rule, or one to do without: --without ID.")

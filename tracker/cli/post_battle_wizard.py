@@ -68,8 +68,10 @@ class PostBattleWizard(Conversation):
         elif not self.before.after_battle:
             raise NoBattleBehind
         if self.played is not None and not self.ended:
-            told = len(said.get("entries") or ())
-            self.talk.say(f"Going on with {self.file}, {told} {'entry' if told == 1 else 'entries'} so far.")
+            count = len(said.get("entries") or ())
+            self.talk.say(
+                f"Going on with {self.file}, {count} {'entry' if count == 1 else 'entries'} so far."
+            )
 
     @property
     def whole(self) -> bool:
@@ -95,27 +97,25 @@ class PostBattleWizard(Conversation):
 
     def begin(self) -> None:
         part = DraftEntry.of_draft(HEAD, self.draft)
-        self.talk.say(
-            f"After a battle, kept in {self.file} as it is told. At any question: quit stops, ? helps."
-        )
+        self.talk.say(f"After a battle, kept in {self.file} as you go. At any question: quit stops, ? helps.")
         while self.played is None:
             self.try_to(partial(self._ask_head, part))
             part = DraftEntry(HEAD, {})
 
     def _ask_head(self, part: DraftEntry) -> None:
-        told = part.answers
-        if "battle" not in told:
+        answers = part.answers
+        if "battle" not in answers:
             behind = {after.battle: after.number for after in self.before.after_battle.values()}
             battles = [Choice(value=one, name=f"battle {number}") for one, number in behind.items()]
-            told["battle"] = (
+            answers["battle"] = (
                 battles[0].value if len(battles) == 1 else self.talk.choose("After which battle", battles)
             )
             self.keep(part.draft())
-        if "gang" not in told:
+        if "gang" not in answers:
             after = self.before.after_battle.items()
-            gangs = [gang for gang, one in after if one.battle == told["battle"]]
+            gangs = [gang for gang, one in after if one.battle == answers["battle"]]
             offered = [Choice(value=gang, name=self.before.gangs[gang].name) for gang in gangs]
-            told["gang"] = self.talk.choose("For which gang", [_BOTH, *offered], default=_BOTH.value)
+            answers["gang"] = self.talk.choose("For which gang", [_BOTH, *offered], default=_BOTH.value)
         self.settle_part(part, written=_head)
 
     # --- the steps ---------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ class PostBattleWizard(Conversation):
 
     def end(self) -> None:
         if not writing.plain_of(self.text, file=self.file).get("entries"):
-            self.talk.say("Nothing was told yet. quit stops; the sequence may stay without any entry.")
+            self.talk.say("No entry was made yet. quit stops; the sequence may stay without any entry.")
             return
         self.ended = True
 
@@ -171,13 +171,13 @@ class PostBattleWizard(Conversation):
         self.ended = False
 
     def open_forms(self, kinds: Any = None) -> list[Form]:
-        """The entries that can be told now: those of the step first."""
+        """The entries that can be made now: those of the step first."""
         found = super().open_forms(kinds)
         at = self.book.post_battle.at
         return sorted(found, key=lambda form: step_of(form, at) is None)
 
 
 def _head(part: DraftEntry) -> str:
-    told = part.answers
-    text = writing.block({"format": "post-battle/1", "battle": told["battle"]})
-    return text if told["gang"] == _BOTH.value else writing.with_keys(text, {"gang": told["gang"]})
+    answers = part.answers
+    text = writing.block({"format": "post-battle/1", "battle": answers["battle"]})
+    return text if answers["gang"] == _BOTH.value else writing.with_keys(text, {"gang": answers["gang"]})

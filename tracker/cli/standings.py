@@ -34,7 +34,7 @@ def show_(session: Session, form: str, as_json: bool, point: AsOf) -> None:
         heading=heading,
         triumphs=rules.triumphs if rules is not None else (),
         pending=board.pending.disputes,
-        dependents=board.pending.resting,
+        dependents=board.pending.dependents,
         history=board.history,
         currency=book.currency,
     )

@@ -168,7 +168,7 @@ class Entries(ABC):
     # --- one entry ---------------------------------------------------------------------------------------
 
     def open_forms(self, kinds: Sequence[str] | None = None) -> list[Form]:
-        """The entries that can be told now."""
+        """The entries that can be made now."""
         forms = {kind: form for kind, form in self.forms.items() if kinds is None or kind in kinds}
         return open_kinds(self.table(), forms)
 
@@ -188,11 +188,11 @@ class Entries(ABC):
                 self.try_to(lambda: self.tell(form, DraftEntry(kind, {})))
         elif ":" in line:
             entry = writing.entry_typed(line)
-            told = next((key for key in entry if key in self.forms), "")
-            self.try_to(lambda: self.settle_part(DraftEntry.of_draft(told, entry), ()))
+            first = next((key for key in entry if key in self.forms), "")
+            self.try_to(lambda: self.settle_part(DraftEntry.of_draft(first, entry), ()))
         else:
             known = nearest(line, self.forms) or " Type its number or its key, or ? for help."
-            self.talk.say(f"  {line[:40]!r} is nothing that can be told.{known}")
+            self.talk.say(f"  {line[:40]!r} is no entry that can be made.{known}")
 
     def tell(self, form: Form, part: DraftEntry) -> None:
         """Ask for an entry until it holds. Raises Back when it is dropped."""
@@ -225,7 +225,7 @@ class Entries(ABC):
         *,
         written: Callable[[DraftEntry], str] | None = None,
     ) -> bool:
-        """Try an entry, ask for the dice it lacks, and keep it; False when it is refused as it was told.
+        """Try an entry, ask for the dice it lacks, and keep it; False when it is refused.
 
         `written` makes the text where the part is no entry but stands elsewhere in the file.
         """

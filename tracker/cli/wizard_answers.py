@@ -33,8 +33,10 @@ def answer_to(
     `everybody` is who can stand in a list under somebody, where the answer has such lists.
     """
     question = form.question(one.key)
-    told = "Enter for none" if question.shape != "yes_no" else f"Enter for {question.usual or 'as recorded'}"
-    key = f"{question.key}, {told}" if one.may_pass else question.key
+    passing = (
+        "Enter for none" if question.shape != "yes_no" else f"Enter for {question.usual or 'as recorded'}"
+    )
+    key = f"{question.key}, {passing}" if one.may_pass else question.key
     prompt = f"  {form.meaning(one.key).rstrip('.')} ({key})"
     default = as_typed(usual)
     if question.shape == "parts" and question.parts is not None:
@@ -105,17 +107,17 @@ def _groups(
 def _parts(talk: Prompter, prompt: str, form: Form, *, may_pass: bool) -> dict[str, Any] | None:
     """A few keys of their own, one after the other; None where the first of them was passed over."""
     talk.say(prompt)
-    told: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     for key, needed, _ in form.shapes():
-        one = Prompt(key=key, may_pass=not needed or (may_pass and not told))
+        one = Prompt(key=key, may_pass=not needed or (may_pass and not answers))
         words = form.question(key).words
         open_now = tuple(Choice(value=word, name=word) for word in words) or None
         said = answer_to(talk, form, one, open_now, None, lambda _: "")
-        if said is None and not told:
+        if said is None and not answers:
             return None
         if said is not None:
-            told[key] = said
-    return told
+            answers[key] = said
+    return answers
 
 
 def read_answer(typed: str, shape: Shape) -> Any:

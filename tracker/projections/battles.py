@@ -120,7 +120,7 @@ def redone(
 class Calendar:
     """Which battle a slot belongs to: from its opening to its closing, both included.
 
-    Told of openings and closings in order of play.
+    Takes openings and closings in order of play.
     """
 
     def __init__(self, *, under_way: str | None = None) -> None:

@@ -83,7 +83,7 @@ def rebuild(
 
     `live` comes in order of play, `struck` (what rulings took out) in any order of entries; together they
     are the whole log, words on slots included. `live` is read to its end before `struck` is begun.
-    `progress` is told now and then how many events have been read.
+    `progress` hears now and then how many events have been read.
     """
     for table in BOARDS:
         connection.execute(DELETE_ALL[table], {"its_campaign_id": campaign})

@@ -1,4 +1,4 @@
-"""The dispute board: every doubt, what it is about, and how it ended.
+"""The dispute board: what each is about, and how it ended.
 
 Knows disputes opened, withdrawn, ruled on and opened again. Knows no consequence: which slots a
 ruling changed stands on the entry board, under the ruling's entry.
@@ -24,7 +24,7 @@ class DieShown(TypedDict):
 
 
 class RulingRow(TypedDict):
-    """The arbitrator's word. `actor` is who ruled; `before` and `after` are the die that was doubted."""
+    """The arbitrator's word. `actor` is who ruled; `before` and `after` are the disputed die."""
 
     entry: int
     position: int
@@ -39,7 +39,7 @@ class RulingRow(TypedDict):
 
 
 class Withdrawal(TypedDict):
-    """Who took the doubt back, and why."""
+    """Who withdrew the dispute, and why."""
 
     entry: int
     at: str

@@ -2,7 +2,7 @@
 contents.
 
 Knows headers, rulings, voided and kept slots, and which types of event and which fighters an entry touched.
-Knows no wording: text for people is told from the events by the reports.
+Knows no wording: the reports make text for people from the events.
 """
 
 from collections.abc import Iterable, Iterator

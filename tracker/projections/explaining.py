@@ -1,7 +1,7 @@
 """Explaining: which events made a number on a board what it is, those that a ruling struck out included.
 
 Knows the fillings of slots that are about one fighter or gang, and how to fold them apart from the rest of
-the campaign. What an event does to a number is not told here a second time: it is folded, and the board's row
+the campaign. What an event does to a number is not written here again: it is folded, and the board's row
 looked at before and after.
 """
 
@@ -116,7 +116,7 @@ def _moved(
                     moves.setdefault(name, []).append(move)
             row = now
         state = after
-    return state, {name: tuple(told) for name, told in moves.items()}
+    return state, {name: tuple(made) for name, made in moves.items()}
 
 
 def _record(state: CampaignState, kind: Kind, known: str) -> object:
@@ -177,8 +177,8 @@ def names_in(event: records.Event) -> Sequence[str]:
     taken apart."""
     if isinstance(event, records.BattleOpened):
         return [*(name for gang, crew in event.crews.items() for name in (gang, *crew)), *event.vehicles]
-    told = [value for name in names_of_fields(event) if isinstance(value := getattr(event, name), str)]
-    return [*told, *(value.partition(":")[2] for value in told if ":" in value)]
+    values = [value for name in names_of_fields(event) if isinstance(value := getattr(event, name), str)]
+    return [*values, *(value.partition(":")[2] for value in values if ":" in value)]
 
 
 def events_naming(events: Iterable[type], *names: str) -> frozenset[str]:

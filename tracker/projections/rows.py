@@ -1,4 +1,4 @@
-"""Rows of the boards read back: JSON becomes the row that its board writes, or is told as damage.
+"""Rows of the boards read back: JSON becomes the row that its board writes, or is refused as damage.
 
 Knows which shape each board's rows have. Knows no query and no log.
 """

@@ -57,9 +57,9 @@ class DateNotUnderstood(BadInput):
 
 
 class NothingRecordedThen(BadInput):
-    """Nothing was recorded by {told}: this campaign's log begins on {first}."""
+    """Nothing was recorded by {when}: this campaign's log begins on {first}."""
 
-    told: str
+    when: str
     first: str
 
 

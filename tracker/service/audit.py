@@ -162,12 +162,12 @@ class Audits:
         except CampaignNeverOpened as wrong:
             return (wrong.message(),)
         except (AssertionError, LookupError, IntegrityError) as wrong:
-            told = str(wrong).partition("\n")[0]
+            reason = str(wrong).partition("\n")[0]
             if not follows:
-                return (f"cannot be made again from entries that do not follow ({told})",)
+                return (f"cannot be made again from entries that do not follow ({reason})",)
             # The log itself is whole: then it is the index by which it is read in the order of play.
             why = (
-                f"cannot be made again in the order of play ({told}), though the log is whole: an index of"
+                f"cannot be made again in the order of play ({reason}), though the log is whole: an index of"
                 " the database is damaged. 'arbitrator boards rebuild' makes indexes anew"
             )
             return (why,)

@@ -174,7 +174,7 @@ class Boards:
             gangs=gangs,
             fighters=fighters,
             disputes=pending.disputes if pending is not None else (),
-            dependents=pending.resting if pending is not None else (),
+            dependents=pending.dependents if pending is not None else (),
             history=self.rating_history(campaign, as_of) if with_history else (),
         )
 

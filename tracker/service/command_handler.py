@@ -462,11 +462,11 @@ def _refuse_together(state: CampaignState, plans: Sequence[PlannedCommand], *, r
     what it brings.
     """
     refused: list[EntryRefused] = []
-    doubtful: set[str] = set()
+    affected: set[str] = set()
     passed_over = 0
     for plan in plans:
-        told = msgspec.to_builtins(plan.command, str_keys=True)
-        named = set(_named(told))
+        fields = msgspec.to_builtins(plan.command, str_keys=True)
+        named = set(_named(fields))
         tray = DiceTray(plan.dice)
         try:
             judgement = steps.decide_keeping_spare_dice(
@@ -478,11 +478,11 @@ def _refuse_together(state: CampaignState, plans: Sequence[PlannedCommand], *, r
         except Refusal as refusal:
             if roll and isinstance(refusal, DiceNeeded):
                 break
-            if named & doubtful:
+            if named & affected:
                 passed_over += 1
             else:
                 refused.append(EntryRefused(label=plan.label, refusal=refusal))
-            doubtful |= named | set(_brought(told))
+            affected |= named | set(_brought(fields))
     alone = len(refused) == 1 and not passed_over
     if alone and not isinstance(refused[0].refusal, (DiceNeeded, DiceLeftOver)):
         raise refused[0]
@@ -490,24 +490,24 @@ def _refuse_together(state: CampaignState, plans: Sequence[PlannedCommand], *, r
         raise EntriesRefused(refused=tuple(refused), passed_over=passed_over)
 
 
-def _named(told: Mapping[str, object]) -> Iterator[str]:
+def _named(fields: Mapping[str, object]) -> Iterator[str]:
     """Whom and what a command is about: fighters, vehicles, territories and things."""
     for key in _NAMES:
-        value = told.get(key)
+        value = fields.get(key)
         if isinstance(value, str):
             yield value
     for key in ("source", "target"):
-        value = told.get(key)
+        value = fields.get(key)
         if isinstance(value, str):
             kind, whose = split_place(value)
             if kind in ("fighter", "vehicle"):
                 yield whose
 
 
-def _brought(told: Mapping[str, object]) -> Iterator[str]:
+def _brought(fields: Mapping[str, object]) -> Iterator[str]:
     """Who is hired and what is bought: not there, where the entry is refused."""
     for key in ("card", "item"):
-        value = told.get(key)
+        value = fields.get(key)
         if isinstance(value, dict):
             yield str(value.get("fighter") or value.get("vehicle") or value.get("name"))
 

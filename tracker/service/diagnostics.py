@@ -234,12 +234,12 @@ def _pages(engine: Engine) -> Finding:
 
 def _indexes(engine: Engine) -> Finding:
     wrong = storage.storage_wrong(engine)
-    told = [f"{table}: {findings[0]}" for table, findings in wrong.items()]
+    named = [f"{table}: {findings[0]}" for table, findings in wrong.items()]
     return checked(
         "pages",
-        "PostgreSQL finds its indexes whole" if not told else "; ".join(told[:3]),
+        "PostgreSQL finds its indexes whole" if not named else "; ".join(named[:3]),
         MEND_PAGES,
-        good=not told,
+        good=not named,
         otherwise="fail",
     )
 

@@ -178,7 +178,7 @@ class CommandRows:
         return value
 
     def _say(self, what: str) -> None:
-        assert self._row is not None, "told of a row"
+        assert self._row is not None, "asked of a row"
         self.wrong.append(f"command {self._row['key']!r} {what}")
 
 

@@ -37,7 +37,7 @@ _ALWAYS = frozenset({"BattleOpened", "BattleClosed"})
 class Explained(Record):
     """What stands behind the numbers of a fighter or gang.
 
-    `rulings` are the entries of the rulings that touched what is told, by entry; `kept` the words that kept a
+    `rulings` are the entries of the rulings that touched it, by entry; `kept` the words that kept a
     slot as played, by slot. `whole_log` says that the log had to be folded from its beginning.
     """
 

@@ -46,14 +46,14 @@ class History:
             return int(as_of.value)
         return self._entry_on(campaign, as_of.value) if as_of.clock == "date" else None
 
-    def _entry_on(self, campaign: str, told: str) -> int:
+    def _entry_on(self, campaign: str, moment: str) -> int:
         """The last entry whose clock showed this day or moment, or an earlier one."""
-        latest = told if "T" in told else f"{told}T23:59:59Z"
+        latest = moment if "T" in moment else f"{moment}T23:59:59Z"
         at = ""
         for entry, at in self._repository.log.moments(campaign):
             if at <= latest:
                 return entry
-        raise NothingRecordedThen(told=told, first=at[:10] or "no day at all")
+        raise NothingRecordedThen(when=moment, first=at[:10] or "no day at all")
 
     def last_slot(self, campaign: str, battle: str) -> int | None:
         """The slot that a battle ends with: its closing, or what is before the next; None: it is the last."""
@@ -106,8 +106,8 @@ class History:
             )
         for one in between:
             if counts(one, as_of_entry):
-                (told,) = self._repository.contents(campaign, [(one["entry"], one["slot"])])
-                yield frozenset(gang for gang, end in ends.items() if end is None or one["slot"] < end), told
+                (entry,) = self._repository.contents(campaign, [(one["entry"], one["slot"])])
+                yield frozenset(gang for gang, end in ends.items() if end is None or one["slot"] < end), entry
 
     def _standing(self, campaign: str, rows: Sequence[queries.Row], as_of: AsOf) -> list[Place]:
         """Of the entry board's rows, the places that count at a point."""

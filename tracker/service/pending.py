@@ -32,23 +32,25 @@ class Pending(Record):
     """Open disputes, as rows of their board, and what rests on them, in the order of play."""
 
     disputes: Sequence[queries.Row] = ()
-    resting: Sequence[DependentEvent] = ()
+    dependents: Sequence[DependentEvent] = ()
 
     def about(self, whom: Collection[str], seqs: AbstractSet[int] = frozenset()) -> Pending:
         """Only what moved a number of one of these gangs or fighters, or is one of these events."""
-        resting = [
+        dependents = [
             one
-            for one in self.resting
+            for one in self.dependents
             if one.event.seq in seqs
             or any(number.gang in whom or number.fighter in whom for number in one.moved)
         ]
-        named = {one.dispute for one in resting}
-        return Pending(disputes=[row for row in self.disputes if row["dispute"] in named], resting=resting)
+        named = {one.dispute for one in dependents}
+        return Pending(
+            disputes=[row for row in self.disputes if row["dispute"] in named], dependents=dependents
+        )
 
     @property
     def events(self) -> frozenset[int]:
         """The events that may yet come out otherwise, by their place in the log."""
-        return frozenset(one.event.seq for one in self.resting)
+        return frozenset(one.event.seq for one in self.dependents)
 
 
 class PendingOutcomes:
@@ -75,10 +77,10 @@ class PendingOutcomes:
         shown = {one.dispute for one in open_disputes}
         return Pending(
             disputes=[_as_open(row) for row in rows if row["dispute"] in shown],
-            resting=tuple(self._resting(campaign, open_disputes, entry, last)),
+            dependents=tuple(self._dependents(campaign, open_disputes, entry, last)),
         )
 
-    def _resting(
+    def _dependents(
         self, campaign: str, disputes: Iterable[OpenDispute], entry: int | None, last: int | None
     ) -> Iterable[DependentEvent]:
         asked: dict[int, list[OpenDispute]] = {}
@@ -86,13 +88,13 @@ class PendingOutcomes:
             for slot in (dispute.target_slot, *self._decided_again_by(campaign, dispute, entry)):
                 asked.setdefault(slot, []).append(dispute)
         base, state = self._repository.snapshot_before(campaign, min(asked))
-        doubts: dict[int, DisputeImpact] = {}
+        impacts: dict[int, DisputeImpact] = {}
         for held in slots_of(self._repository.log.live(campaign, after_slot=base, as_of_entry=entry)):
             if last is not None and held.slot > last:
                 return
             found = {
-                number: doubt.resting(held.events, state)
-                for number, doubt in doubts.items()
+                number: impact.resting(held.events, state)
+                for number, impact in impacts.items()
                 if held.header is not None and not isinstance(held.header.command, FIXED)
             }
             for one in asked.get(held.slot, ()):
@@ -107,16 +109,16 @@ class PendingOutcomes:
                     state, moved = numbers_moved(was, recorded.event)
                     for number in about:
                         yield DependentEvent(dispute=number, event=recorded, moved=moved)
-                        doubts.setdefault(number, self._nothing_yet(state)).followed(
+                        impacts.setdefault(number, self._nothing_yet(state)).followed(
                             recorded.event, was, state
                         )
                 if isinstance(recorded.event, records.BattleClosed):
-                    for doubt in doubts.values():
-                        doubt.battle_over()
+                    for impact in impacts.values():
+                        impact.battle_over()
             for one in asked.get(held.slot, ()):
-                doubt = doubts.setdefault(one.dispute, self._nothing_yet(state))
-                self._otherwise(campaign, doubt, one, held, before, state)
-            if held.slot >= max(asked) and all(doubt.nothing for doubt in doubts.values()):
+                impact = impacts.setdefault(one.dispute, self._nothing_yet(state))
+                self._otherwise(campaign, impact, one, held, before, state)
+            if held.slot >= max(asked) and all(impact.nothing for impact in impacts.values()):
                 return
 
     def _nothing_yet(self, state: CampaignState) -> DisputeImpact:
@@ -126,7 +128,7 @@ class PendingOutcomes:
     def _otherwise(
         self,
         campaign: str,
-        doubt: DisputeImpact,
+        impact: DisputeImpact,
         dispute: OpenDispute,
         held: Slot,
         before: CampaignState,
@@ -136,7 +138,7 @@ class PendingOutcomes:
         of_its_slot = held.slot == dispute.target_slot
         if of_its_slot and held.header is not None and not isinstance(held.header.command, FIXED):
             for way in counterfactuals(before, held, self._die_of(campaign, dispute, held), loader.rulebook):
-                doubt.otherwise(state, way.state or state, more_dice=filter(None, [way.rolls_for]))
+                impact.otherwise(state, way.state or state, more_dice=filter(None, [way.rolls_for]))
         if held.slot == dispute.target_entry:
             return
         # A ruling put it there: what it put aside may have been right.
@@ -147,15 +149,15 @@ class PendingOutcomes:
         ]
         former = tuple(one.event for one in earlier[-1])
         if former == held.said and not of_its_slot:  # kept by the ruling: let go, it may not follow
-            doubt.otherwise(state, before)
+            impact.otherwise(state, before)
             return
         with suppress(AssertionError, KeyError):  # what it rested on went with the ruling
-            doubt.otherwise(state, fold(before, former))
+            impact.otherwise(state, fold(before, former))
 
     def _die_of(self, campaign: str, dispute: OpenDispute, held: Slot) -> int | None:
-        """The place among a slot's dice of the one that is doubted; None where it is about no die."""
-        doubted = self._repository.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
-        found = roll_in_force(held, doubted)
+        """The place among a slot's dice of the one that is disputed; None where it is about no die."""
+        disputed = self._repository.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
+        found = roll_in_force(held, disputed)
         return None if found is None else found[0]
 
     def _led_to(self, campaign: str, slot: Slot, dispute: OpenDispute) -> frozenset[int]:
@@ -164,10 +166,10 @@ class PendingOutcomes:
             return frozenset(one.seq for one in slot.events)
         if any(one.seq == dispute.target_seq for one in slot.events):
             return consequences_of(slot.events, dispute.target_seq)
-        doubted = self._repository.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
-        if isinstance(doubted.event, records.DecisionTaken) and slot.header is not None:
+        disputed = self._repository.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
+        if isinstance(disputed.event, records.DecisionTaken) and slot.header is not None:
             return frozenset(one.seq for one in slot.events)
-        found = roll_in_force(slot, doubted)
+        found = roll_in_force(slot, disputed)
         if found is None:
             return frozenset()
         # Decided again since: the same die stands elsewhere in the log.

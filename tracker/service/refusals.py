@@ -1,4 +1,4 @@
-"""Refusals of the hall: what was asked for by name and is not there, and what moved on meanwhile."""
+"""Refusals of the service: what was asked for by name and is not there, and what moved on meanwhile."""
 
 from __future__ import annotations
 
@@ -112,12 +112,12 @@ class EntriesRefused(Refusal):
         return {"refused": [one.facts() for one in self.refused]}
 
     def message(self) -> str:
-        told = [f"  {one.label}: {one.refusal.message()}" for one in self.refused]
-        several = "1 entry is refused" if len(told) == 1 else f"{len(told)} entries are refused"
+        lines = [f"  {one.label}: {one.refusal.message()}" for one in self.refused]
+        several = "1 entry is refused" if len(lines) == 1 else f"{len(lines)} entries are refused"
         if self.passed_over:
             more = "1 more is" if self.passed_over == 1 else f"{self.passed_over} more are"
-            told.append(f"  {more} passed over: about the same fighters or things, and perhaps right then.")
-        return "\n".join([f"{several}, and nothing of this file was recorded:", *told])
+            lines.append(f"  {more} passed over: about the same fighters or things, and perhaps right then.")
+        return "\n".join([f"{several}, and nothing of this file was recorded:", *lines])
 
 
 class NotAfterThatBattle(RulesRefuse):
@@ -210,9 +210,9 @@ class PreviewStale(Refusal):
                 f"This log never had {self.expected} events: it has {self.found}. The preview was of another"
                 " campaign, or the number is a slip. Nothing was changed. Look at the preview again."
             )
-        told = "; ".join(f"entry {entry} by {who}: {_plainly(what)}" for entry, who, what in self.since[:5])
+        listed = "; ".join(f"entry {entry} by {who}: {_plainly(what)}" for entry, who, what in self.since[:5])
         more = f"; and {len(self.since) - 5} more" if len(self.since) > 5 else ""
-        added = f" Added since: {told}{more}." if told else ""
+        added = f" Added since: {listed}{more}." if listed else ""
         return (
             f"The log moved on since that preview: it had {self.expected} events then and has"
             f" {self.found} now.{added} Nothing was changed. Look at the preview again."
@@ -253,17 +253,17 @@ class DisputeEnded(RulesRefuse):
 
     def message(self) -> str:
         if self.status == "withdrawn":
-            ended = f"it was withdrawn by entry {self.entry}. Open a new one if the doubt is back"
+            ended = f"it was withdrawn by entry {self.entry}. Open a new one to dispute it again"
         else:
             ended = (
-                f"entry {self.entry} ruled on it. To put that right, doubt the ruling itself: 'arbitrator"
+                f"entry {self.entry} ruled on it. To put that right, dispute the ruling itself: 'arbitrator"
                 f" dispute open {self.entry}'"
             )
         return f"There is no open dispute {self.dispute}: {ended}. See 'arbitrator dispute list'."
 
 
 class EntryIsVoid(RulesRefuse):
-    """{address} is void: entry {entry} struck it. To have it back, doubt that ruling: 'arbitrator dispute
+    """{address} is void: entry {entry} struck it. To have it back, dispute that ruling: 'arbitrator dispute
     open {entry}'.
     """
 

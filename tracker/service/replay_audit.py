@@ -200,7 +200,7 @@ class ReplayAudit:
             try:
                 self._take(entry)
             except IMPOSSIBLE as error:
-                # Nothing after this can be told apart from its consequences.
+                # Nothing after this can be distinguished from its consequences.
                 self._drift(entry[0], f"it does not follow at all: {_short(error)}")
                 return
             progress(entry[-1].seq + 1)

@@ -206,14 +206,14 @@ class RulingResolver:
         terms: ResolvedRuling,
     ) -> ResolvedRuling:
         address = f"{dispute.target_entry}.{dispute.target_position}"
-        doubted = self._past.event_at(address)
-        found = roll_in_force(slot, doubted)
+        disputed = self._past.event_at(address)
+        found = roll_in_force(slot, disputed)
         before = slot.header.dice[found[0]] if found is not None and slot.header is not None else None
         terms = replace(terms, die_before=before)
         if answer.verdict not in ("corrected", "rerolled", "set"):
             return terms
-        if not isinstance(doubted.event, records.RollMade):
-            raise records.NotARoll(address=address, what=type(doubted.event).__name__)
+        if not isinstance(disputed.event, records.RollMade):
+            raise records.NotARoll(address=address, what=type(disputed.event).__name__)
         if before is None or found is None:
             raise records.RuledOnAlready(address=address, entry=slot.entry)
         if answer.verdict == "set":

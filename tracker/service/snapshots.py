@@ -53,29 +53,29 @@ def fingerprint() -> str:
 
 def written_state(state: CampaignState, campaign: str, entry: int) -> bytes:
     """A state as a snapshot keeps it: behind a digest of it and of whose state it is, after which entry."""
-    told = msgspec.json.encode(state)
-    return _digest(told, campaign, entry) + told
+    encoded = msgspec.json.encode(state)
+    return _digest(encoded, campaign, entry) + encoded
 
 
 def read_state(body: bytes, campaign: str, entry: int) -> CampaignState:
     """The state that a snapshot keeps. Raises SnapshotDamaged."""
-    digest, told = body[:DIGEST_BYTES], body[DIGEST_BYTES:]
-    if digest != _digest(told, campaign, entry):
+    digest, encoded = body[:DIGEST_BYTES], body[DIGEST_BYTES:]
+    if digest != _digest(encoded, campaign, entry):
         raise SnapshotDamaged(entry=entry)
     try:
-        return decoded_state(told)
+        return decoded_state(encoded)
     except (msgspec.MsgspecError, RecursionError) as wrong:  # whoever changed it knew the digest, too
         raise SnapshotDamaged(entry=entry) from wrong
 
 
-def _digest(told: bytes, campaign: str, entry: int) -> bytes:
-    return hashlib.sha256(f"{campaign} {entry} {fingerprint()} ".encode() + told).digest()
+def _digest(encoded: bytes, campaign: str, entry: int) -> bytes:
+    return hashlib.sha256(f"{campaign} {entry} {fingerprint()} ".encode() + encoded).digest()
 
 
 @lru_cache(maxsize=1)
-def decoded_state(told: bytes) -> CampaignState:
+def decoded_state(encoded: bytes) -> CampaignState:
     """A state from its bytes. Who looks at one battle again and again begins at the same one."""
-    state: CampaignState = decoder_of(CampaignState).decode(told)
+    state: CampaignState = decoder_of(CampaignState).decode(encoded)
     return state
 
 
