@@ -1,7 +1,7 @@
 """The house rules of the code itself, read off the code: see `docs/adr/` and architecture.md, sections 2 and 3.
 
-`tests/test_layers.py` holds the storeys. Here: what the core may not touch, names that rule code may not know,
-refusals that speak for themselves, words on every door, files of a size that can be read.
+`tests/test_layers.py` holds the layers. Here: what the core may not touch, names that rule code may not know,
+refusals that speak for themselves, words in every module, files of a size that can be read.
 """
 
 import ast

@@ -80,7 +80,7 @@ class ResolveVehicleHit(Command):
         weapon = wording.text(self.weapon or (self.profile.name if self.profile is not None else ""))
         attacker = wording.fighter(self.attacker) if self.attacker is not None else ""
         whose = f"{attacker}'s {weapon}" if attacker and weapon else attacker or weapon
-        facing = "facing in doubt" if self.facing == "in_doubt" else self.facing
+        facing = "facing unclear" if self.facing == "in_doubt" else self.facing
         on = f"on {wording.fighter(self.vehicle)} ({facing})"
         return f"hit: {whose} {on}" if whose else f"hit {on}"
 

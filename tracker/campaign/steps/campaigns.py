@@ -115,7 +115,7 @@ def _refuse_the_past(decision: Decision, from_battle: int) -> None:
 
 @handles(records.DisputeRoll)
 def dispute_roll(decision: Decision, command: records.DisputeRoll) -> None:
-    """Doubt an event. It stays in force until a ruling. Refuses an event that is disputed already."""
+    """Dispute an event. It stays in force until a ruling. Refuses an event that is disputed already."""
     for open_dispute in decision.state.disputes.values():
         if open_dispute.target_seq == command.target_seq:
             address = f"{command.target_entry}.{command.target_position}"

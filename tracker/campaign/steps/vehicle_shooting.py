@@ -79,7 +79,7 @@ def ballistic_skill(decision: Decision, command: records.Shoot) -> int:
 
 
 def misfired_on(decision: Decision, command: records.Shoot) -> records.ModelThere:
-    """Who lies under the centre of a marker that misfires: the attacker, a vehicle's facing in doubt."""
+    """Who lies under the centre of a marker that misfires: the attacker, or a vehicle, its facing unclear."""
     if command.from_vehicle is None:
         return records.ModelThere(fighter=command.attacker)
     mobile = decision.combat_vehicle(command.from_vehicle, what="a misfire").mobile
