@@ -53,7 +53,7 @@ def update(
         renamed = {"its_campaign_id": campaign, "name": after.name, "ruleset": after.book}
         update_rows(connection, schema.board_campaigns, [renamed])
     if any(entries.slot_of(place) != place.entry for place in recorded):
-        calendar = superseding.strike(connection, campaign, recorded)
+        calendar = superseding.supersede(connection, campaign, recorded)
     else:
         calendar = Calendar(under_way=before.under_way.battle if before.under_way else None)
         superseding.write_battles(connection, campaign, recorded, calendar)
@@ -121,7 +121,7 @@ def rebuild(
         pages.write_when_full()
 
     pages.write()
-    superseding.mark_struck(connection, campaign, fills)
+    superseding.mark_superseded(connection, campaign, fills)
     write_campaign(connection, campaign, state, slug=slug, created_at=created_at)
     write_state(connection, campaign, CampaignState(), state)
     superseding.write_battle_rows(connection, campaign, {}, battle_rows)

@@ -1,4 +1,4 @@
-"""Battles and disputes, whose few rows later events write on, and what a ruling strikes."""
+"""Board rows that later events update in place (battles, disputes), and rows that a ruling supersedes."""
 
 from __future__ import annotations
 
@@ -127,13 +127,13 @@ def write_dispute_rows(
     )
 
 
-def strike(connection: Connection, campaign: str, recorded: Sequence[RecordedEvent]) -> Calendar:
+def supersede(connection: Connection, campaign: str, recorded: Sequence[RecordedEvent]) -> Calendar:
     """Take off the boards what a ruling's entries replaced; gives the calendar that holds now."""
     fills: dict[int, list[int]] = {}
     for first, *_ in entries.groups(recorded):
         if entries.replaces(first):
             fills.setdefault(entries.slot_of(first), []).append(first.entry)
-    touched = mark_struck(connection, campaign, fills)
+    touched = mark_superseded(connection, campaign, fills)
     for slots in _pages_of(sorted(fills)):
         for table in OF_WHAT_COUNTS:
             connection.execute(DELETE_SLOTS[table], {"its_campaign_id": campaign, "slots": slots})
@@ -155,7 +155,7 @@ def strike(connection: Connection, campaign: str, recorded: Sequence[RecordedEve
     return calendar
 
 
-def mark_struck(connection: Connection, campaign: str, fills: Mapping[int, list[int]]) -> set[str]:
+def mark_superseded(connection: Connection, campaign: str, fills: Mapping[int, list[int]]) -> set[str]:
     """Mark what lies under each slot's later entries, and say which types of event that was."""
     touched: set[str] = set()
     in_order = {slot: sorted(later) for slot, later in fills.items()}
