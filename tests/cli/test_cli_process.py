@@ -117,12 +117,12 @@ WAITING = """\
 import io, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from tracker.cli.main import run
-class Told(io.RawIOBase):
+class Typed(io.RawIOBase):
     def readable(self): return True
     def readinto(self, buffer):
         print('reading', file=sys.stderr, flush=True)
         return sys.__stdin__.buffer.raw.readinto(buffer)
-sys.stdin = io.TextIOWrapper(Told())
+sys.stdin = io.TextIOWrapper(Typed())
 run(sys.argv[1:])
 """
 

@@ -58,7 +58,7 @@ OF_A_FIGHTER: dict[str, Any] = {
 NO_NUMBER_OF_A_FIGHTER = {
     # Who it is.
     "fighter", "gang",
-    # Told by the status, or by XP and characteristics that moved with it.
+    # Shown by the status, or by XP and characteristics that moved with it.
     "captor", "rescue", "experience_spent", "times_improved", "scars", "fitted",
     # Bookkeeping that no board shows, or that shows in the rating.
     "basic_profile", "prices", "mounted", "gang_fighter", "off_rating", "daemon", "shock_tested", "painted",

@@ -54,7 +54,7 @@ def test_every_number_of_everybody_is_where_its_last_move_left_it(season: Season
     state = season.tracker.repository.state(season.campaign)
     for kind, known in everybody(season):
         found = season.tracker.audit.explain(season.campaign, kind, known)
-        assert not found.whole_log, f"{kind} {known} is told by the entries about them alone"
+        assert not found.whole_log, f"{kind} {known} is explained by the entries about them alone"
         last = {
             number: moves[-1].after
             for one in found.contributions

@@ -7,10 +7,10 @@ from . import (
     cold,
     crashes,
     damaging,
-    doors,
     faults,
     forging,
     holes,
+    inputs,
     keeping,
     power_cut,
     quarrels,
@@ -60,8 +60,8 @@ CHAPTERS = {
         Chapter("upgrades-postgres", "one breaks off on PostgreSQL", keeping.upgrades_on_postgres, 3, 500, 2),
         Chapter("full-disks", "a disk fills up", keeping.full_disks, 3, 2_000, 2),
         Chapter("read-only", "a disk may not be written", keeping.read_only, 1, 200, 1),
-        Chapter("arguments", "any command line", doors.arguments, 40, 500_000, 5, doors.EVERY),
-        Chapter("files", "any file", doors.files, 20, 500_000, 5, doors.EVERY),
-        Chapter("hostile", "any file made to take long", doors.hostile, 12, 20_000, 2),
+        Chapter("arguments", "any command line", inputs.arguments, 40, 500_000, 5, inputs.EVERY),
+        Chapter("files", "any file", inputs.files, 20, 500_000, 5, inputs.EVERY),
+        Chapter("hostile", "any file made to take long", inputs.hostile, 12, 20_000, 2),
     )
 }

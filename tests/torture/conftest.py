@@ -1,4 +1,4 @@
-"""What is played at the doors is typed with the command line's own test helpers."""
+"""What is typed here is typed with the command line's own test helpers."""
 
 import sys
 from pathlib import Path

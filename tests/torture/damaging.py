@@ -19,7 +19,7 @@ from test_cli_fuzz import DOCUMENTED, fits, typed
 
 from tracker import schema
 
-from .doors import season_in
+from .inputs import season_in
 from .runner import Run
 
 CAMPAIGNS = ("ash-wastes", "sump-city")

@@ -69,7 +69,7 @@ def differing(one: CampaignState, other: CampaignState) -> dict[str, object]:
 
 
 def differ_by_steps_only(played: Sequence[records.Event], by_now: Sequence[records.Event]) -> bool:
-    """Whether only the word that a gang comes to a step stands otherwise: which entry says it moves nobody."""
+    """Whether only the word that a gang comes to a step differs: which entry says it moves nobody."""
 
     def rest(events: Sequence[records.Event]) -> list[records.Event]:
         return [one for one in events if not isinstance(one, (records.StepReached, records.PostBattleDone))]
@@ -346,7 +346,7 @@ class Season:
         head, state = self.tracker.repository.load(self.campaign)
         live = fold(CampaignState(), (one.event for one in self.tracker.repository.log.live(self.campaign)))
         assert live == state, f"the state is not what the log adds up to: {differing(live, state)}"
-        assert standing(self.naive.state) == standing(state), "the naive model stands otherwise"
+        assert standing(self.naive.state) == standing(state), "the naive model differs"
         assert self.naive.kept == state.kept, "the naive model keeps other entries"
         pending = self.tracker.boards.pending(self.campaign)
         assert {row["dispute"] for row in pending.disputes} == {*state.disputes}

@@ -1,7 +1,7 @@
 """Many processes on one campaign: no failed append, no gap, no entry moved, every answer true when it was given.
 
 Between their appends they read, the log and a board: what they find is a beginning of the log, holds all that was
-answered before they asked, and nothing that was not begun before they were told. Now and then one of them is killed;
+answered before they asked, and nothing that was not begun before they were answered. Now and then one of them is killed;
 another takes its place and sends again, under its key, what was not answered: it is there once.
 """
 

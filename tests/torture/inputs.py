@@ -1,4 +1,4 @@
-"""The doors, hammered: any command line and any file gets an answer with a documented exit code, in time, and a file
+"""Inputs, hammered: any command line and any file gets an answer with a documented exit code, in time, and a file
 takes no more memory than it should.
 """
 
