@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterable
 
+import pytest
 from cli_arbitrator import ROOT, Arbitrator
 
 RULINGS = ROOT / "fixtures" / "rulings"
@@ -79,7 +80,10 @@ def test_a_sheet_names_the_numbers_that_rest_on_a_dispute(empty: Arbitrator) -> 
     } == {""}
 
 
-def test_the_ledger_and_the_list_of_captives_are_marked(empty: Arbitrator) -> None:
+def test_the_ledger_and_the_list_of_captives_are_marked(
+    empty: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tracker.cli.options.width", lambda: 200)  # a line for each row
     season(empty, "skulls.yaml", "saints.yaml", "captured.yaml", "captured.after.yaml")
     empty.done("dispute", "open", "5.4", "--by", "Dana", "--reason", "that was a 2-6")
     assert line(empty.done("gang", "captives").out, "Vex").find("Rust Saints ?") > 0
@@ -94,7 +98,10 @@ def test_the_ledger_and_the_list_of_captives_are_marked(empty: Arbitrator) -> No
     assert {one["event"] for one in empty.read("gang", "ledger", "rust-saints")["resting"]} == {"12.5"}
 
 
-def test_what_a_man_did_who_may_have_been_dead_is_marked(empty: Arbitrator) -> None:
+def test_what_a_man_did_who_may_have_been_dead_is_marked(
+    empty: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tracker.cli.options.width", lambda: 200)  # a line for each row
     season(empty, "skulls.yaml", "saints.yaml", "first-night.yaml", "second-night.yaml")
     empty.done("dispute", "open", "5.4", "--by", "Ayo", "--reason", "there is a photograph")
     marks = marked(empty)
