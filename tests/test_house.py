@@ -329,3 +329,35 @@ def test_nothing_committed_names_a_place_on_somebodys_machine() -> None:
         if place in text_of(file)
     ]
     assert found == []
+
+
+# --- imports -----------------------------------------------------------------------------------------------
+
+NAMES_MAX = 5
+VOCABULARIES = {
+    "tracker.api": "the public names, as a program imports them",
+    "tracker.campaign.profiles": "types of a card",
+    "tracker.campaign.records.kinds": "kinds of fields",
+    "tracker.campaign.state": "types of the state",
+    "tracker.cli.options": "decorators",
+    "tracker.dice": "dice and what they refuse",
+    "tracker.documents.report_entries": "forms of a battle report",
+    "tracker.records": "what every record is made with",
+    "tracker.reports.page": "the parts of a page",
+    "tracker.rules.conversion": "what every table is converted with",
+}
+"""Modules whose names are imported one by one, however many: they read as words wherever they stand."""
+
+
+def test_of_a_module_of_ours_no_more_than_five_names_are_imported() -> None:
+    """More than that, and the module is imported: `holdings.rating` says where it comes from."""
+    lists = [
+        f"{inside(file)}: {len(names)} of {node.module}"
+        for file in files()
+        for node in ast.walk(tree(file))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tracker.")
+        if node.module not in VOCABULARIES
+        if len(names := [name.name for name in node.names if f"{node.module}.{name.name}" not in modules()])
+        > NAMES_MAX
+    ]
+    assert lists == []

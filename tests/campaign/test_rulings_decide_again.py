@@ -29,7 +29,7 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.rulings.redecision import End, Redecision, Slot, SlotInstruction, redecide, slots_of
+from tracker.campaign.rulings import redecision
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import D66, DiceNeeded, DiceTray, Die, Roller
@@ -38,25 +38,25 @@ from tracker.records import replace
 from tracker.rules import loader
 
 
-def header_of(slot: Slot) -> records.DecisionTaken:
+def header_of(slot: redecision.Slot) -> records.DecisionTaken:
     assert slot.header is not None
     return slot.header
 
 
 def judged_again(
-    table: Table, treatments: dict[int, SlotInstruction], roller: Roller | None = None
-) -> Redecision:
-    return redecide(CampaignState(), table.slots(), treatments, loader.rulebook, roller=roller)
+    table: Table, treatments: dict[int, redecision.SlotInstruction], roller: Roller | None = None
+) -> redecision.Redecision:
+    return redecision.redecide(CampaignState(), table.slots(), treatments, loader.rulebook, roller=roller)
 
 
-def results(found: Redecision) -> list[tuple[int, str]]:
+def results(found: redecision.Redecision) -> list[tuple[int, str]]:
     return [(one.slot.slot, one.result) for one in found.slots]
 
 
 AWARD = records.AwardExperience(fighter=KRUG, amount=1, reason="won")
 
 
-def as_rows(found: Redecision) -> list[tuple[object, ...]]:
+def as_rows(found: redecision.Redecision) -> list[tuple[object, ...]]:
     return [(one.slot.slot, one.result, one.why, one.fill, one.stamp, one.keepable) for one in found.slots]
 
 
@@ -65,11 +65,11 @@ def another(die: Die, *faces: int) -> Die:
     return replace(die, faces=faces, symbol=None)
 
 
-def corrected(slot: Slot, purpose: str, *faces: int) -> dict[int, SlotInstruction]:
+def corrected(slot: redecision.Slot, purpose: str, *faces: int) -> dict[int, redecision.SlotInstruction]:
     """The slot's first die of a purpose, showing something else."""
     dice = header_of(slot).dice
     number = next(place for place, die in enumerate(dice) if die.purpose == purpose)
-    return {slot.slot: SlotInstruction(correct=(number, another(dice[number], *faces)))}
+    return {slot.slot: redecision.SlotInstruction(correct=(number, another(dice[number], *faces)))}
 
 
 # --- nothing to say --------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def corrected(slot: Slot, purpose: str, *faces: int) -> dict[int, SlotInstructio
 
 @hypothesis.given(st.integers(min_value=0, max_value=10**6).map(season))
 def test_without_a_treatment_everything_is_decided_as_it_was(played: Season) -> None:
-    found = redecide(CampaignState(), played.slots, {}, loader.rulebook)
+    found = redecision.redecide(CampaignState(), played.slots, {}, loader.rulebook)
     assert found.slots == ()
     assert found.looked_at == len(played.slots)
     assert found.state == played.state
@@ -86,13 +86,13 @@ def test_without_a_treatment_everything_is_decided_as_it_was(played: Season) -> 
 @hypothesis.given(st.integers(min_value=0, max_value=10**6).map(season), st.data())
 def test_deciding_again_may_begin_anywhere(played: Season, data: st.DataObject) -> None:
     first = data.draw(st.integers(min_value=0, max_value=len(played.slots)))
-    found = redecide(played.states[first], played.slots[first:], {}, loader.rulebook)
+    found = redecision.redecide(played.states[first], played.slots[first:], {}, loader.rulebook)
     assert (found.slots, found.state) == ((), played.state)
 
 
 def test_live_history_is_gathered_into_slots_in_the_order_of_play() -> None:
     slots = season(1).slots
-    assert tuple(slots_of(one for slot in slots for one in slot.events)) == slots
+    assert tuple(redecision.slots_of(one for slot in slots for one in slot.events)) == slots
 
 
 def test_a_correction_to_what_the_die_showed_anyway_changes_nothing() -> None:
@@ -105,7 +105,10 @@ def test_a_correction_to_what_the_die_showed_anyway_changes_nothing() -> None:
 
 
 def played_with(
-    slots: tuple[Slot, ...], changed: dict[int, tuple[Die, ...]], left_out: set[int], roller: Roller | None
+    slots: tuple[redecision.Slot, ...],
+    changed: dict[int, tuple[Die, ...]],
+    left_out: set[int],
+    roller: Roller | None,
 ) -> CampaignState | None:
     """The campaign played from the start with other dice, or without some entries; None if it cannot be."""
     state = CampaignState()
@@ -123,7 +126,7 @@ def played_with(
     return state
 
 
-def corrections(slots: tuple[Slot, ...]):
+def corrections(slots: tuple[redecision.Slot, ...]):
     """Every die of some slots, showing each of a few other faces."""
     for slot in slots:
         for number, die in enumerate(header_of(slot).dice):
@@ -141,10 +144,10 @@ def test_a_corrected_die_counts_as_if_it_had_fallen_so_from_the_start(roller: Ro
     for seed in range(30):
         played = season(seed, battles=6, hits=4)
         for slot, number, die in corrections(played.slots_of_battle(2)):
-            found = redecide(
+            found = redecision.redecide(
                 CampaignState(),
                 played.slots,
-                {slot.slot: SlotInstruction(correct=(number, die))},
+                {slot.slot: redecision.SlotInstruction(correct=(number, die))},
                 loader.rulebook,
                 roller=roller,
             )
@@ -168,8 +171,11 @@ def test_a_voided_entry_counts_as_if_it_had_never_happened() -> None:
     for seed in range(25):
         played = season(seed, battles=5, hits=4)
         for slot in (*played.slots_of_battle(1), *played.slots_of_battle(2)):
-            found = redecide(
-                CampaignState(), played.slots, {slot.slot: SlotInstruction(void=True)}, loader.rulebook
+            found = redecision.redecide(
+                CampaignState(),
+                played.slots,
+                {slot.slot: redecision.SlotInstruction(void=True)},
+                loader.rulebook,
             )
             without = played_with(played.slots, {}, {slot.slot}, None)
             assert bool(found.unsettled) is (without is None)
@@ -189,10 +195,10 @@ def test_a_settled_ruling_is_itself_decided_again_without_a_change() -> None:
     for seed in range(6):
         played = season(seed, battles=4, hits=4)
         for slot, number, die in corrections(played.slots_of_battle(1)):
-            found = redecide(
+            found = redecision.redecide(
                 CampaignState(),
                 played.slots,
-                {slot.slot: SlotInstruction(correct=(number, die))},
+                {slot.slot: redecision.SlotInstruction(correct=(number, die))},
                 loader.rulebook,
                 roller=constant_roller(2),
             )
@@ -212,7 +218,7 @@ def test_a_settled_ruling_is_itself_decided_again_without_a_change() -> None:
                 else one
                 for one in played.slots
             )
-            again = redecide(CampaignState(), ruled, {}, loader.rulebook)
+            again = redecision.redecide(CampaignState(), ruled, {}, loader.rulebook)
             assert (again.slots, again.state) == ((), found.state)
             checked += 1
     assert checked > 50
@@ -225,11 +231,11 @@ def test_where_a_season_is_again_what_it_was_it_is_not_decided_on_and_comes_out_
     seen: Counter[str] = Counter()
     for seed in range(20):
         played = season(seed, battles=6, hits=4)
-        end = End(entry=len(played.slots), state=played.state)
+        end = redecision.End(entry=len(played.slots), state=played.state)
         for slot, number, die in corrections(played.slots_of_battle(2)):
-            treatments = {slot.slot: SlotInstruction(correct=(number, die))}
-            whole = redecide(CampaignState(), played.slots, treatments, loader.rulebook)
-            short = redecide(CampaignState(), played.slots, treatments, loader.rulebook, end=end)
+            treatments = {slot.slot: redecision.SlotInstruction(correct=(number, die))}
+            whole = redecision.redecide(CampaignState(), played.slots, treatments, loader.rulebook)
+            short = redecision.redecide(CampaignState(), played.slots, treatments, loader.rulebook, end=end)
             assert as_rows(short) == as_rows(whole)
             assert (short.state, short.absences) == (whole.state, whole.absences)
             assert short.looked_at + short.beyond == whole.looked_at
@@ -243,8 +249,10 @@ def test_where_a_season_is_again_what_it_was_it_is_not_decided_on_and_comes_out_
 def test_a_flesh_wound_that_was_none_matters_until_its_battle_is_over() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh")).when(CLOSING).when(AWARD).when(AWARD)
     slots = table.slots()
-    end = End(entry=len(slots), state=table.state)
-    again = redecide(CampaignState(), slots, corrected(slots[4], "wound", 1), loader.rulebook, end=end)
+    end = redecision.End(entry=len(slots), state=table.state)
+    again = redecision.redecide(
+        CampaignState(), slots, corrected(slots[4], "wound", 1), loader.rulebook, end=end
+    )
     assert results(again) == [(5, "changed")]
     assert (again.looked_at, again.beyond, again.unchanged) == (6, 2, 7)
     assert again.state is table.state
@@ -266,9 +274,9 @@ def test_who_missed_another_battle_than_before_is_followed_to_the_end() -> None:
         .when(CLOSING)
     )
     slots = table.slots()
-    end = End(entry=len(slots), state=table.state)
+    end = redecision.End(entry=len(slots), state=table.state)
     second = next(slot for slot in slots if slot.slot == 8)
-    again = redecide(
+    again = redecision.redecide(
         CampaignState(), slots, corrected(second, "old_battle_wound", 2), loader.rulebook, end=end
     )
     # By battle 5 the season is what it was, and he misses that one as before.
@@ -282,11 +290,11 @@ def test_who_missed_another_battle_than_before_is_followed_to_the_end() -> None:
 def test_what_is_treated_later_is_decided_all_the_same() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh")).when(CLOSING).when(AWARD)
     slots = table.slots()
-    end = End(entry=len(slots), state=table.state)
-    treatments = {**corrected(slots[4], "wound", 1), slots[-1].slot: SlotInstruction(void=True)}
-    again = redecide(CampaignState(), slots, treatments, loader.rulebook, end=end)
+    end = redecision.End(entry=len(slots), state=table.state)
+    treatments = {**corrected(slots[4], "wound", 1), slots[-1].slot: redecision.SlotInstruction(void=True)}
+    again = redecision.redecide(CampaignState(), slots, treatments, loader.rulebook, end=end)
     assert results(again) == [(5, "changed"), (7, "voided")]
-    assert again.state == redecide(CampaignState(), slots, treatments, loader.rulebook).state
+    assert again.state == redecision.redecide(CampaignState(), slots, treatments, loader.rulebook).state
     assert again.beyond == 0
 
 
@@ -334,7 +342,7 @@ def test_dice_no_longer_needed_are_kept_as_spare_and_used_again_when_the_ruling_
         one.slot, events=tuple(replace(one.slot.events[0], event=d.event) for d in one.judgement.events)
     )
     slots = (*table.slots()[:4], ruled, *table.slots()[5:])
-    back = redecide(CampaignState(), slots, corrected(ruled, "wound", 4), loader.rulebook)
+    back = redecision.redecide(CampaignState(), slots, corrected(ruled, "wound", 4), loader.rulebook)
     assert not back.unsettled
     assert back.state == table.state
 
@@ -342,7 +350,7 @@ def test_dice_no_longer_needed_are_kept_as_spare_and_used_again_when_the_ruling_
 def test_a_corrected_die_keeps_its_purpose_and_its_fighter() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh")).when(CLOSING)
     stranger = Die(purpose="save", die="D6", faces=(1,), fighter=DOT)
-    found = judged_again(table, {5: SlotInstruction(correct=(0, stranger))})
+    found = judged_again(table, {5: redecision.SlotInstruction(correct=(0, stranger))})
     (one,) = found.slots
     assert one.judgement is not None
     header = one.judgement.events[0].event
@@ -378,10 +386,10 @@ def test_whatever_is_ruled_every_fighter_rolls_their_own_dice_only(seed: int, ch
     options = list(corrections(played.slots))
     hypothesis.assume(options)
     slot, number, die = options[choice % len(options)]
-    found = redecide(
+    found = redecision.redecide(
         CampaignState(),
         played.slots,
-        {slot.slot: SlotInstruction(correct=(number, die))},
+        {slot.slot: redecision.SlotInstruction(correct=(number, die))},
         loader.rulebook,
         roller=constant_roller(4),
     )
@@ -418,7 +426,7 @@ def who_fought_on() -> Table:
     )
 
 
-def death(table: Table) -> dict[int, SlotInstruction]:
+def death(table: Table) -> dict[int, redecision.SlotInstruction]:
     return corrected(table.slots()[TAKEN_OUT - 1], "lasting_injury", 6, 6)
 
 
@@ -445,7 +453,12 @@ def test_nor_does_who_would_have_missed_the_battle(faces: tuple[int, int]) -> No
 def test_a_battle_that_is_kept_stays_as_it_was_played() -> None:
     table = who_fought_on()
     found = judged_again(
-        table, {**death(table), OPEN_2: SlotInstruction(keep=True), VEX_HITS: SlotInstruction(keep=True)}
+        table,
+        {
+            **death(table),
+            OPEN_2: redecision.SlotInstruction(keep=True),
+            VEX_HITS: redecision.SlotInstruction(keep=True),
+        },
     )
     assert not found.unsettled
     assert dict(results(found))[OPEN_2] == "kept"
@@ -459,7 +472,7 @@ def test_a_battle_that_is_kept_stays_as_it_was_played() -> None:
 def test_in_a_battle_that_is_kept_the_rest_is_decided_by_the_rules_again() -> None:
     """Only the opening is kept: the dead earn no experience, so Vex's hit comes out changed."""
     table = who_fought_on()
-    found = judged_again(table, {**death(table), OPEN_2: SlotInstruction(keep=True)})
+    found = judged_again(table, {**death(table), OPEN_2: redecision.SlotInstruction(keep=True)})
     assert not found.unsettled
     assert dict(results(found))[VEX_HITS] == "changed"
     vex, dot = found.state.fighter(VEX), found.state.fighter(DOT)
@@ -470,7 +483,7 @@ def test_in_a_battle_that_is_kept_the_rest_is_decided_by_the_rules_again() -> No
 
 def test_what_hangs_on_a_voided_battle_must_be_voided_with_it() -> None:
     table = who_fought_on()
-    void = SlotInstruction(void=True)
+    void = redecision.SlotInstruction(void=True)
     found = judged_again(table, {**death(table), OPEN_2: void})
     assert {one.slot.slot for one in found.unsettled} == {VEX_HITS, CLOSE_2}
     whole = judged_again(table, {**death(table), OPEN_2: void, VEX_HITS: void, CLOSE_2: void})
@@ -489,7 +502,7 @@ def test_a_voided_hit_lets_the_fighter_stand_again() -> None:
         .when(opening(2, without=[VEX]))
         .when(CLOSING)
     )
-    found = judged_again(table, {TAKEN_OUT: SlotInstruction(void=True)})
+    found = judged_again(table, {TAKEN_OUT: redecision.SlotInstruction(void=True)})
     assert results(found) == [(TAKEN_OUT, "voided")]
     vex, mags = found.state.fighter(VEX), found.state.fighter(MAGS)
     assert vex is not None
@@ -509,7 +522,7 @@ def test_a_later_hit_on_who_now_left_the_battle_earlier_no_longer_follows() -> N
     treatment = {5: replace(corrected(first, "injury", 6)[5], supplied=(lasting(2, 1),))}
     found = judged_again(table, treatment)
     assert [(one.slot.slot, type(one.refusal)) for one in found.unsettled] == [(6, records.FighterOutOfPlay)]
-    settled = judged_again(table, {**treatment, 6: SlotInstruction(void=True)})
+    settled = judged_again(table, {**treatment, 6: redecision.SlotInstruction(void=True)})
     assert not settled.unsettled
     dot = settled.state.fighter(DOT)
     assert dot is not None
@@ -526,7 +539,7 @@ def test_a_battle_keeps_its_number_when_an_earlier_one_is_voided() -> None:
         .when(opening(3, without=[VEX]))
         .when(CLOSING)
     )
-    void = SlotInstruction(void=True)
+    void = redecision.SlotInstruction(void=True)
     found = judged_again(table, {4: void, 5: void})
     assert not found.unsettled
     assert found.state.battles == {"battle-2": 2, "battle-3": 3}
@@ -537,8 +550,8 @@ def test_a_battle_keeps_its_number_when_an_earlier_one_is_voided() -> None:
 
 def test_a_gangs_enlistment_voided_leaves_its_battles_with_nobody_to_keep() -> None:
     table = given().when(out_of_action(MAGS, by=VEX), lasting(2, 1)).when(CLOSING)
-    keep = SlotInstruction(keep=True)
-    found = judged_again(table, {3: SlotInstruction(void=True), 4: keep, 5: keep, 6: keep})
+    keep = redecision.SlotInstruction(keep=True)
+    found = judged_again(table, {3: redecision.SlotInstruction(void=True), 4: keep, 5: keep, 6: keep})
     assert [one for one in found.slots if one.slot.slot in (4, 5)]
     assert all(one.result == "refused" for one in found.slots if one.slot.slot in (4, 5))
 

@@ -20,16 +20,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die
 from tracker.records import replace
-from tracker.reports.log import (
-    StruckOut,
-    entry_page,
-    events_page,
-    happened,
-    log_page,
-    receipt_page,
-    struck_out,
-    struck_out_by_rows,
-)
+from tracker.reports import log
 from tracker.reports.names import Names
 from tracker.reports.rendering import render
 
@@ -63,7 +54,7 @@ def ruling_62() -> tuple[RecordedEvent, ...]:
 
 
 def test_a_receipt_tells_dice_target_outcome_effect_and_section_under_each_entry() -> None:
-    assert render(receipt_page([entry_57(), entry_58()], NAMES)) == (
+    assert render(log.receipt_page([entry_57(), entry_58()], NAMES)) == (
         "57  hit: Krug's autogun on Mags\n"
         "    57.2  wound roll 4, Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]\n"
         "    57.3  Mags is taken Out of Action by Krug: 1 Lasting Injury roll\n"
@@ -78,23 +69,23 @@ def test_a_note_beside_a_decision_is_shown_with_it() -> None:
     header, *_ = entry_58()
     assert isinstance(header.event, records.DecisionTaken)
     noted = replace(header, event=replace(header.event, note=f"agreed {HOSTILE}"))
-    assert render(receipt_page([(noted,)], NAMES)) == (
+    assert render(log.receipt_page([(noted,)], NAMES)) == (
         f"58  award: 1 XP for Krug: took the loot\n    note: agreed {HOSTILE_SAFE}"
     )
-    assert f"\nNote: agreed {HOSTILE_SAFE}\nDice given: none\n" in render(entry_page((noted,), NAMES))
+    assert f"\nNote: agreed {HOSTILE_SAFE}\nDice given: none\n" in render(log.entry_page((noted,), NAMES))
 
 
 def test_a_roll_about_another_than_the_target_says_about_whom() -> None:
     header, made, *_ = entry_57()
     closing = replace(header, event=records.DecisionTaken(command=records.CloseBattle()))
-    assert render(receipt_page([(closing, made)], NAMES)) == (
+    assert render(log.receipt_page([(closing, made)], NAMES)) == (
         "57  close the battle: no winner\n"
         "    57.2  Mags: wound roll 4, Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]"
     )
 
 
 def test_a_receipt_says_what_a_ruling_decided_again_and_which_dice_are_left() -> None:
-    assert render(receipt_page([ruling_62()], NAMES)) == (
+    assert render(log.receipt_page([ruling_62()], NAMES)) == (
         "62  ruling on dispute 61, corrected: seen by all\n"
         "    62.2  ruling on dispute 61: corrected, wound roll 4 -> 2: seen by all\n"
         "    entry 57, decided again:\n"
@@ -107,16 +98,16 @@ def test_a_receipt_says_what_a_ruling_decided_again_and_which_dice_are_left() ->
 
 
 def test_a_receipt_says_first_when_nothing_was_written() -> None:
-    assert render(receipt_page([], NAMES, repeated=True)) == (
+    assert render(log.receipt_page([], NAMES, repeated=True)) == (
         "Recorded before: nothing new was written. This is what was recorded then."
     )
-    assert render(receipt_page([], NAMES, dry_run=True)) == (
+    assert render(log.receipt_page([], NAMES, dry_run=True)) == (
         "Dry run: nothing was written. The numbers are those it would get now."
     )
 
 
 def test_a_receipt_for_programs_holds_every_event_whole() -> None:
-    data = json.loads(render(receipt_page([entry_58()], NAMES, dry_run=True), "json"))
+    data = json.loads(render(log.receipt_page([entry_58()], NAMES, dry_run=True), "json"))
     assert data == {
         "schema": "arbitrator/receipt/1",
         "repeated": False,
@@ -179,18 +170,18 @@ def test_a_receipt_for_programs_holds_every_event_whole() -> None:
 
 
 def test_a_later_ruling_strikes_what_it_decides_again_or_voids_and_not_what_it_keeps() -> None:
-    assert struck_out([*entry_57(), *entry_58(), *ruling_62()]) == {
-        (57, 57): StruckOut(ruling=62, treatment="decided_again"),
-        (58, 58): StruckOut(ruling=62, treatment="voided"),
+    assert log.struck_out([*entry_57(), *entry_58(), *ruling_62()]) == {
+        (57, 57): log.StruckOut(ruling=62, treatment="decided_again"),
+        (58, 58): log.StruckOut(ruling=62, treatment="voided"),
     }
 
 
 def test_a_second_ruling_strikes_the_first_ones_content() -> None:
     again = replace(ruling_62()[3], entry=70, seq=300)
-    assert struck_out([*entry_57(), *ruling_62(), again]) == {
-        (57, 57): StruckOut(ruling=62, treatment="decided_again"),
-        (58, 58): StruckOut(ruling=62, treatment="voided"),
-        (62, 57): StruckOut(ruling=70, treatment="decided_again"),
+    assert log.struck_out([*entry_57(), *ruling_62(), again]) == {
+        (57, 57): log.StruckOut(ruling=62, treatment="decided_again"),
+        (58, 58): log.StruckOut(ruling=62, treatment="voided"),
+        (62, 57): log.StruckOut(ruling=70, treatment="decided_again"),
     }
 
 
@@ -202,30 +193,30 @@ def test_the_entry_boards_rows_tell_the_same() -> None:
         {"entry": 62, "slot": 57, "kind": "decided_again", "struck_by": None},
         {"entry": 62, "slot": 58, "kind": "slot_voided", "struck_by": None},
     ]
-    assert struck_out_by_rows(rows) == {
-        (57, 57): StruckOut(ruling=62, treatment="decided_again"),
-        (58, 58): StruckOut(ruling=62, treatment="voided"),
-        (59, 59): StruckOut(ruling=80, treatment=None),
+    assert log.struck_out_by_rows(rows) == {
+        (57, 57): log.StruckOut(ruling=62, treatment="decided_again"),
+        (58, 58): log.StruckOut(ruling=62, treatment="voided"),
+        (59, 59): log.StruckOut(ruling=80, treatment=None),
     }
 
 
 def test_the_log_is_one_line_per_entry_and_shows_what_was_struck_out() -> None:
     entries = [entry_57(), entry_58(), ruling_62()]
-    struck = struck_out(event for entry in entries for event in entry)
-    assert render(log_page(entries, NAMES, struck=struck)) == (
+    struck = log.struck_out(event for entry in entries for event in entry)
+    assert render(log.log_page(entries, NAMES, struck=struck)) == (
         "57  2026-03-01 20:14  vic  struck out by entry 62 (decided again): hit: Krug's autogun on Mags ->"
         " Mags is taken Out of Action by Krug: 1 Lasting Injury roll; Mags suffers Hobbled (4-6) from Krug\n"
         "58  2026-03-01 20:14  vic  struck out by entry 62 (voided): award: 1 XP for Krug: took the loot\n"
         "62  2026-03-01 20:14  vic  ruling on dispute 61: corrected, wound roll 4 -> 2: seen by all;"
         " 1 entry decided again; 1 entry kept as played; 1 entry voided"
     )
-    assert render(log_page([], NAMES)) == "Nothing is recorded here."
+    assert render(log.log_page([], NAMES)) == "Nothing is recorded here."
 
 
 def test_a_hit_without_effect_tells_its_last_roll() -> None:
     header, made, *_ = entry_57()
     missed = replace(made, event=roll(faces=(2,), outcome="no wound"))
-    assert happened((header, missed), NAMES) == (
+    assert log.happened((header, missed), NAMES) == (
         "hit: Krug's autogun on Mags -> wound roll 2 (needs 3+): no wound"
     )
 
@@ -239,7 +230,7 @@ def test_the_end_of_a_battle_tells_its_wrap_up_and_result() -> None:
     entry = [
         recorded(event, seq=place, entry=60, position=place) for place, event in enumerate(events, start=1)
     ]
-    assert happened(entry, NAMES) == (
+    assert log.happened(entry, NAMES) == (
         "Mags: Old Battle Wound roll 5 (needs 2+): holds; battle 3 (sump-raid) closes: won by Iron Hawks"
     )
 
@@ -256,16 +247,18 @@ def test_a_gang_with_its_fighters_is_one_line() -> None:
         recorded(records.DecisionTaken(command=command), seq=1, entry=2, position=1),
         recorded(enlisted, seq=2, entry=2, position=2),
     )
-    assert happened(entry, NAMES) == ("gang Sump Rats (Cawdor, player Ana) enlists: 40 credits, Reputation 1")
+    assert log.happened(entry, NAMES) == (
+        "gang Sump Rats (Cawdor, player Ana) enlists: 40 credits, Reputation 1"
+    )
 
 
 def test_a_list_of_events_says_about_whom_each_roll_is() -> None:
-    struck = {(57, 57): StruckOut(ruling=62, treatment="decided_again")}
-    assert render(events_page([entry_57()[1]], NAMES, struck=struck)) == (
+    struck = {(57, 57): log.StruckOut(ruling=62, treatment="decided_again")}
+    assert render(log.events_page([entry_57()[1]], NAMES, struck=struck)) == (
         "57.2  2026-03-01 20:14  struck out by entry 62 (decided again): Mags: wound roll 4,"
         " Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]"
     )
-    data = json.loads(render(events_page([entry_57()[1]], NAMES, struck=struck), "json"))["events"]
+    data = json.loads(render(log.events_page([entry_57()[1]], NAMES, struck=struck), "json"))["events"]
     assert [(one["address"], one["struck_out"]) for one in data] == [
         ("57.2", {"ruling": 62, "treatment": "decided_again"})
     ]
@@ -273,7 +266,7 @@ def test_a_list_of_events_says_about_whom_each_roll_is() -> None:
 
 def test_an_entry_tells_stamp_dice_numbers_and_causes() -> None:
     assert render(
-        entry_page(entry_57(), NAMES, struck={(57, 57): StruckOut(ruling=62, treatment="voided")})
+        log.entry_page(entry_57(), NAMES, struck={(57, 57): log.StruckOut(ruling=62, treatment="voided")})
     ) == (
         "Entry 57, 2026-03-01 20:14, by vic\n"
         "Asked: hit: Krug's autogun on Mags\n"
@@ -291,7 +284,7 @@ def test_an_entry_tells_stamp_dice_numbers_and_causes() -> None:
 
 
 def test_a_rulings_entry_says_in_whose_place_each_event_stands() -> None:
-    lines = render(entry_page(ruling_62(), NAMES)).split("\n")
+    lines = render(log.entry_page(ruling_62(), NAMES)).split("\n")
     assert lines[-3] == (
         "62.4  event 224  in place of entry 57:  Mags: wound roll 2 (needs 4+): no wound"
         " [Resolve Hits · 1] (dice of Iron Hawks)"
@@ -299,12 +292,12 @@ def test_a_rulings_entry_says_in_whose_place_each_event_stands() -> None:
 
 
 def test_programs_learn_of_struck_out_entries_too() -> None:
-    struck = {(58, 58): StruckOut(ruling=62, treatment="voided")}
-    assert json.loads(render(entry_page(entry_58(), NAMES, struck=struck), "json"))["struck_out"] == {
+    struck = {(58, 58): log.StruckOut(ruling=62, treatment="voided")}
+    assert json.loads(render(log.entry_page(entry_58(), NAMES, struck=struck), "json"))["struck_out"] == {
         "ruling": 62,
         "treatment": "voided",
     }
-    data = json.loads(render(log_page([entry_57(), entry_58()], NAMES, struck=struck), "json"))["entries"]
+    data = json.loads(render(log.log_page([entry_57(), entry_58()], NAMES, struck=struck), "json"))["entries"]
     assert [one["struck_out"] for one in data] == [None, {"ruling": 62, "treatment": "voided"}]
 
 
@@ -312,10 +305,10 @@ def test_hostile_text_is_harmless_in_receipts_and_logs() -> None:
     names = Names(fighters={"mags": HOSTILE, "krug": HOSTILE})
     entry = tuple(replace(one, actor=HOSTILE, policy_version=HOSTILE) for one in entry_57())
     for text in (
-        render(receipt_page([entry], names)),
-        render(log_page([entry], names)),
-        render(entry_page(entry, names)),
+        render(log.receipt_page([entry], names)),
+        render(log.log_page([entry], names)),
+        render(log.entry_page(entry, names)),
     ):
         assert HOSTILE_SAFE in text
         assert all(line.isprintable() for line in text.split("\n"))
-    assert json.loads(render(receipt_page([entry], names), "json"))["entries"][0]["actor"] == HOSTILE
+    assert json.loads(render(log.receipt_page([entry], names), "json"))["entries"][0]["actor"] == HOSTILE

@@ -153,7 +153,7 @@ def test_a_ruling_that_only_says_that_it_keeps_a_slot_may_not_fill_it(table: Tab
         causation=size_of(log) + 1,
     )
     filling = [
-        {**deepcopy(one), "entry": len(log) + 1, "id": header["id"][:-1] + str(n)}
+        {**deepcopy(one), "entry": len(log) + 1, "id": f"{n:08x}{header['id'][8:]}"}
         for n, one in enumerate(log[table.award - 1])
     ]
     filling[1]["data"]["amount"] = 500

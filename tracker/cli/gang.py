@@ -14,15 +14,7 @@ from tracker.cli.session import Session
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.text import clean_name, clean_note
 from tracker.documents.yaml_reader import read_document
-from tracker.reports.holdings import (
-    captives_of,
-    captives_page,
-    ledger_page,
-    stash_page,
-    territories_page,
-    warbands_of,
-    warbands_page,
-)
+from tracker.reports import holdings
 from tracker.reports.names import Names
 from tracker.reports.roster import gangs_page
 from tracker.rules import loader
@@ -82,7 +74,7 @@ def show_(session: Session, gang: str, as_json: bool) -> None:
 def ledger(session: Session, gang: str, as_json: bool) -> None:
     """A gang's statement: every movement of credits and things, both sides, and the balance after each."""
     board = session.tracker.boards.ledger(session.campaign, gang)
-    page = ledger_page(
+    page = holdings.ledger_page(
         board.rows,  # type: ignore[arg-type]  # as read
         board.gang,
         Names.of_state(board.state),
@@ -100,7 +92,7 @@ def ledger(session: Session, gang: str, as_json: bool) -> None:
 def stash(session: Session, gang: str, as_json: bool) -> None:
     """What lies in a gang's stash, and what the gang is worth."""
     row, state = session.tracker.boards.gang(session.campaign, gang)
-    show(stash_page(row, Names.of_state(state)), as_json=as_json)
+    show(holdings.stash_page(row, Names.of_state(state)), as_json=as_json)
 
 
 @command.command("captives")
@@ -114,7 +106,7 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
         raise records.UnknownGang(gang=gang, known=tuple(state.gangs))
     rules = loader.book(state.book).post_battle_rules
     prices = rules.captives if rules is not None else None
-    lines = captives_of(
+    lines = holdings.captives_of(
         [row for row in rows if gang is None or gang in (row["gang"], row["held_by"])],
         {one.gang: one.name for one in state.gangs.values()},
         percent=prices.guilders_percent if prices is not None else 0,
@@ -123,7 +115,9 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
     found = pending.about([line["fighter"] for line in lines])
     moved = (number for one in found.dependents for number in one.moved)
     disputed = {one.fighter for one in moved if one.fighter and one.number == "held_by"}
-    page = captives_page(lines, pending=found.disputes, dependents=found.dependents, disputed=disputed)
+    page = holdings.captives_page(
+        lines, pending=found.disputes, dependents=found.dependents, disputed=disputed
+    )
     show(page, as_json=as_json)
 
 
@@ -156,7 +150,7 @@ def territories(session: Session, as_json: bool) -> None:
         for one in state.territories.values()
     ]
     lines.sort(key=lambda line: (line["holder"] is None, line["holder"] or "", line["territory"]))
-    show(territories_page(lines), as_json=as_json)
+    show(holdings.territories_page(lines), as_json=as_json)
 
 
 @command.command("territory")
@@ -211,8 +205,8 @@ def warband(session: Session, gang: str | None, as_json: bool) -> None:
     if gang is not None and gang not in state.gangs:
         raise records.UnknownGang(gang=gang, known=tuple(state.gangs))
     asked = [one for one in state.gangs.values() if gang is None or one.gang == gang]
-    lines = warbands_of(asked, loader.book(state.book).warbands)
-    show(warbands_page(lines, Names.of_state(state)), as_json=as_json)
+    lines = holdings.warbands_of(asked, loader.book(state.book).warbands)
+    show(holdings.warbands_page(lines, Names.of_state(state)), as_json=as_json)
 
 
 for correction in corrections.OF_A_GANG:

@@ -10,16 +10,9 @@ import click
 
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
+from tracker.cli import rulings
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, pass_session, show
 from tracker.cli.receipts import show_receipt
-from tracker.cli.rulings import (
-    followed_slots,
-    later_options,
-    make_ruling,
-    ruling_options,
-    show_preview,
-    supplied_dice,
-)
 from tracker.cli.session import NoCampaignChosen, Session, on_terminal
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
@@ -63,7 +56,7 @@ def past_options(function: Any) -> Any:
         is_eager=True,
         help="From a past battle: show all that would change; write nothing.",
     )
-    return preview(later_options(ruling_options(dry_run(function))))
+    return preview(rulings.later_options(rulings.ruling_options(dry_run(function))))
 
 
 def refuse_unless_silent(past: dict[str, Any]) -> None:
@@ -85,7 +78,7 @@ def rule_or_preview(
     answer = RulingRequest(
         verdict="house_rules",
         reason=reason,
-        supplied=supplied_dice(session.tracker, session.campaign, None, past["dice"]),
+        supplied=rulings.supplied_dice(session.tracker, session.campaign, None, past["dice"]),
         keep=past["keep"],
         unkeep=past["unkeep"],
         void=past["void"],
@@ -104,12 +97,12 @@ def rule_or_preview(
     words = shlex.join(["arbitrator", "policy", *said])
     if past["preview"]:
         found = session.tracker.rulings.preview(session.campaign, None, answer)
-        show_preview(session, found, words=words, as_json=as_json)
+        rulings.show_preview(session, found, words=words, as_json=as_json)
         return
     looked = past["expect_head"] is not None or past["force"] is not None or past["dry_run"]
     if not looked and not (on_terminal() and sys.stdin.isatty()):
         raise NoPreviewSeen(preview=f"{words} --preview")
-    make_ruling(
+    rulings.make_ruling(
         session,
         None,
         answer,
@@ -283,7 +276,7 @@ def what_if(
         adopting=policies,
         repealing=without,
         from_battle=from_battle,
-        followed=followed_slots(session, found, names),
+        followed=rulings.followed_slots(session, found, names),
         next_dice={
             one.slot.slot: (one.needed.purpose, found.next_die(one))
             for one in found.rejudged.slots

@@ -16,8 +16,8 @@ from typing import Any
 
 import click
 
+from tracker.cli import prompter
 from tracker.cli.options import show
-from tracker.cli.prompter import Back, Explain, Prompter, Quit, find, in_rows
 from tracker.cli.session import Session
 from tracker.cli.wizard_answers import answer_to
 from tracker.dice import D3, D66, TWO_D6, DiceLeftOver, DiceNeeded, Die, ImpossibleFace, read_die
@@ -123,7 +123,7 @@ class Entries(ABC):
         self.file = file
         self.forms = forms
         self.roll = roll
-        self.talk = Prompter()
+        self.talk = prompter.Prompter()
         self.text, self.draft = writing.draft_of(read_text(file), file=file)
         self.played: RecordResult | None = None
 
@@ -139,7 +139,7 @@ class Entries(ABC):
         """Ask for something that may be dropped."""
         try:
             ask()
-        except Back:
+        except prompter.Back:
             self.keep({})
             self.talk.say("Dropped.")
 
@@ -176,7 +176,7 @@ class Entries(ABC):
         """What was typed where an entry was asked for: its key, or the whole of it as YAML."""
         line = line.removeprefix("other:").strip()
         named = [Choice(value=form.kind, name=form.kind) for form in offered]
-        kind = line if line in self.forms else find(line, named)
+        kind = line if line in self.forms else prompter.find(line, named)
         if kind is not None:
             form = self.forms[kind]
             reason = why_not(self.table(), form, {})
@@ -289,7 +289,7 @@ class Entries(ABC):
                     part.passed.append(one.key)
                 return
             self.talk.say(f"  {why_not(table, form, part.answers) or 'Nobody can be named here.'}")
-            raise Back
+            raise prompter.Back
         said = answer_to(
             self.talk,
             form,
@@ -305,12 +305,12 @@ class Entries(ABC):
             part.answers[one.key] = said
         self.keep(part.draft())
 
-    def explain(self, form: Form, one: Prompt, part: DraftEntry) -> Explain:
+    def explain(self, form: Form, one: Prompt, part: DraftEntry) -> prompter.Explain:
         """Why something that is known cannot be named here: what the rules have against it."""
 
         def reason(typed: str) -> str:
             known = candidates(self.table(), form, one.key, part.answers) or ()
-            named = find(typed, known)
+            named = prompter.find(typed, known)
             return why_not(self.table(), form, {**part.answers, one.key: named}) if named else ""
 
         return reason
@@ -409,7 +409,7 @@ class Conversation(Entries):
                     pass
                 if not self.whole:
                     self.try_to(self.end)
-        except Quit:
+        except prompter.Quit:
             self.say_how_to_go_on()
         except (click.Abort, KeyboardInterrupt):
             if self.tracker.saved:
@@ -439,7 +439,7 @@ class Conversation(Entries):
         while True:
             try:
                 answer = self.talk.ask("Record it").casefold()
-            except Back:
+            except prompter.Back:
                 self.reopen()
                 return False
             if answer in ("y", "yes"):
@@ -448,7 +448,7 @@ class Conversation(Entries):
                 self.talk.say(f"Recorded: entries {first} to {last}.")
                 return True
             if answer in ("n", "no"):
-                raise Quit
+                raise prompter.Quit
 
     def say_how_to_go_on(self) -> None:
         """What is kept, and how to go on with it."""
@@ -457,7 +457,9 @@ class Conversation(Entries):
 
     def offer(self, ask: str, offered: Sequence[Form], more: dict[str, Callable[[], bool]]) -> bool:
         """List entries and ask for one, or for a word of `more`, which says whether there is more to come."""
-        self.talk.say(in_rows([f"{number} {form.kind}" for number, form in enumerate(offered, start=1)]))
+        self.talk.say(
+            prompter.in_rows([f"{number} {form.kind}" for number, form in enumerate(offered, start=1)])
+        )
         about = "\n".join(f"  {form.kind:<20}{form.about}" for form in offered)
         words = {"undo": self._undo, **more}
         try:
@@ -467,7 +469,7 @@ class Conversation(Entries):
             if not line and "next" in more:
                 return more["next"]()
             self.typed(line, offered)
-        except Back:
+        except prompter.Back:
             self.talk.say("  There is nothing to go back from; undo takes the last entry out.")
         except Refusal as refusal:
             self.talk.say(f"  {refusal.message()}")

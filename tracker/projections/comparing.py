@@ -29,16 +29,8 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.log.database import reading
+from tracker.projections import sql
 from tracker.projections.boards import Fold, Progress, rebuild
-from tracker.projections.sql import (
-    BOARDS,
-    BY_EVENT,
-    DELETE_ALL,
-    PAGE,
-    as_json,
-    from_json,
-    insert_values,
-)
 from tracker.schema import events
 
 
@@ -61,8 +53,8 @@ def _scratch() -> Engine:
 @cache
 def _empty_boards() -> tuple[str, ...]:
     dialect = sqlite.dialect()
-    tables = [str(CreateTable(table).compile(dialect=dialect)) for table in BOARDS]
-    indexes = [CreateIndex(index) for table in BOARDS for index in table.indexes]
+    tables = [str(CreateTable(table).compile(dialect=dialect)) for table in sql.BOARDS]
+    indexes = [CreateIndex(index) for table in sql.BOARDS for index in table.indexes]
     return (*tables, *(str(index.compile(dialect=dialect)) for index in indexes))
 
 
@@ -79,8 +71,8 @@ def copy_boards(engine: Engine, campaign: str, copy: Connection) -> int:
         last_entry = _copied(engine, campaign, copy, at_once=at_once)
         if last_entry is not None:
             return last_entry
-        for table in BOARDS:
-            copy.execute(DELETE_ALL[table], {"its_campaign_id": campaign})
+        for table in sql.BOARDS:
+            copy.execute(sql.DELETE_ALL[table], {"its_campaign_id": campaign})
     raise AssertionError("no ruling comes between what is read at once")
 
 
@@ -89,19 +81,19 @@ def _copied(engine: Engine, campaign: str, copy: Connection, *, at_once: bool) -
     bound: dict[str, Any] = {"campaign": campaign, "step": STEP}
     with reading(engine) as connection:
         bound["last_seq"], bound["last_entry"] = connection.execute(_LAST, bound).first() or (-1, 0)
-        for table in BOARDS:
-            if at_once or table not in BY_EVENT:
+        for table in sql.BOARDS:
+            if at_once or table not in sql.BY_EVENT:
                 found = connection.execute(_WHOLE[table].execution_options(yield_per=STEP), bound)
                 for rows in found.partitions():
-                    insert_values(copy, table, rows)
-    for table in () if at_once else BY_EVENT:
+                    sql.insert_values(copy, table, rows)
+    for table in () if at_once else sql.BY_EVENT:
         query, is_more = _FIRST_STEP[table], True
         while is_more:
             with reading(engine) as connection:
                 if connection.execute(_RULED_SINCE, bound).first() is not None:
                     return None
                 page = connection.execute(query, bound).all()
-            insert_values(copy, table, page)
+            sql.insert_values(copy, table, page)
             query, is_more = _STEP[table], len(page) == STEP
             if is_more:
                 bound |= {column.name: getattr(page[-1], column.name) for column in _key(table)}
@@ -141,14 +133,14 @@ _RULED_SINCE = (
     )
     .limit(1)
 )
-_WHOLE = {table: _of_campaign(table) for table in BOARDS}
+_WHOLE = {table: _of_campaign(table) for table in sql.BOARDS}
 _FIRST_STEP = {
     # A row of a slot that is not there yet was written by nobody, and belongs into the copy.
     table: _of_campaign(table)
     .where(or_(table.c.slot <= bindparam("last_entry"), table.c.slot > _NOW))
     .order_by(*_key(table))
     .limit(bindparam("step"))
-    for table in BY_EVENT
+    for table in sql.BY_EVENT
 }
 _STEP = {
     table: query.where(tuple_(*_key(table)) > tuple_(*(bindparam(one.name) for one in _key(table))))
@@ -182,7 +174,7 @@ def differences(
             created_at=created_at,
             progress=progress,
         )
-        return [line for table in BOARDS for line in _differences_in(table, campaign, connection, remade)]
+        return [line for table in sql.BOARDS for line in _differences_in(table, campaign, connection, remade)]
 
 
 def _differences_in(table: Table, campaign: str, found: Connection, remade: Connection) -> Iterator[str]:
@@ -219,7 +211,7 @@ def _in_key_order(
     bytewise = "C" if connection.dialect.name == "postgresql" else "BINARY"
     order = [column.collate(bytewise) if isinstance(column.type, Text) else column for column in key]
     query = select(*columns).where(table.c.campaign_id == campaign).order_by(*order)
-    return map(tuple, connection.execute(query.execution_options(yield_per=PAGE)))
+    return map(tuple, connection.execute(query.execution_options(yield_per=sql.PAGE)))
 
 
 def _key_words(key: tuple[Any, ...]) -> str:
@@ -234,7 +226,7 @@ def _unlike(found: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[str
             yield f"column {column} is {found[column]!r}, should be {should[column]!r}"
             continue
         try:
-            one, other = from_json(found["row"]), from_json(should["row"])
+            one, other = sql.from_json(found["row"]), sql.from_json(should["row"])
         except (msgspec.DecodeError, RecursionError):
             yield "its row is no JSON"
             continue
@@ -248,7 +240,7 @@ def _unlike(found: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[str
 
 def _shown(row: Mapping[str, Any], name: str) -> str:
     try:
-        text = as_json(row[name]) if name in row else "absent"
+        text = sql.as_json(row[name]) if name in row else "absent"
     except RecursionError:
         return "nested too deep to be shown"
     return text if len(text) <= 60 else text[:57] + "..."

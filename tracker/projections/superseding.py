@@ -15,22 +15,10 @@ from sqlalchemy import (
 from tracker import schema
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.projections import battles, disputes, entries
+from tracker.projections import battles, disputes, entries, sql
 from tracker.projections.battles import BattleRow, Calendar
 from tracker.projections.disputes import DisputeRow
 from tracker.projections.rows import read_row
-from tracker.projections.sql import (
-    BY_EVENT,
-    DELETE_SLOTS,
-    OF_WHAT_COUNTS,
-    PAGE,
-    SELECT_SLOTS,
-    SELECT_SPAN,
-    Bound,
-    as_json,
-    update_rows,
-    write_changes,
-)
 
 # What later entries say of a dispute that is on the board.
 ABOUT_A_DISPUTE = (
@@ -91,17 +79,17 @@ def write_battle_rows(
 ) -> None:
     """Make the battles that were on the board those that are."""
 
-    def bound(battle: str) -> Bound:
+    def bound(battle: str) -> sql.Bound:
         row = are[battle]
         return {
             "campaign_id": campaign,
             "battle_id": battle,
             "number": row["number"],
             "slot": row["slot"],
-            "row": as_json(row),
+            "row": sql.as_json(row),
         }
 
-    write_changes(
+    sql.write_changes(
         connection,
         schema.board_battles,
         gone=[{"campaign_id": campaign, "battle_id": battle} for battle in were if battle not in are],
@@ -115,10 +103,10 @@ def write_dispute_rows(
 ) -> None:
     """Make the disputes that were on the board those that are."""
 
-    def bound(dispute: int) -> Bound:
-        return {"campaign_id": campaign, "dispute": dispute, "row": as_json(are[dispute])}
+    def bound(dispute: int) -> sql.Bound:
+        return {"campaign_id": campaign, "dispute": dispute, "row": sql.as_json(are[dispute])}
 
-    write_changes(
+    sql.write_changes(
         connection,
         schema.board_disputes,
         gone=[{"campaign_id": campaign, "dispute": dispute} for dispute in were if dispute not in are],
@@ -135,8 +123,8 @@ def supersede(connection: Connection, campaign: str, recorded: Sequence[Recorded
             fills.setdefault(entries.slot_of(first), []).append(first.entry)
     touched = mark_superseded(connection, campaign, fills)
     for slots in _pages_of(sorted(fills)):
-        for table in OF_WHAT_COUNTS:
-            connection.execute(DELETE_SLOTS[table], {"its_campaign_id": campaign, "slots": slots})
+        for table in sql.OF_WHAT_COUNTS:
+            connection.execute(sql.DELETE_SLOTS[table], {"its_campaign_id": campaign, "slots": slots})
 
     # The rows of a campaign's battles are few, and they alone say which battle an old slot belongs to.
     battles_were: dict[str, BattleRow] = _rows_of(connection, campaign, schema.board_battles)
@@ -161,17 +149,19 @@ def mark_superseded(connection: Connection, campaign: str, fills: Mapping[int, l
     in_order = {slot: sorted(later) for slot, later in fills.items()}
     for slots in _pages_of(sorted(fills)):
         for table in (schema.board_rolls, schema.board_entries):
-            marked: list[Bound] = []
-            for found in connection.execute(SELECT_SLOTS[table], {"campaign_id": campaign, "slots": slots}):
+            marked: list[sql.Bound] = []
+            for found in connection.execute(
+                sql.SELECT_SLOTS[table], {"campaign_id": campaign, "slots": slots}
+            ):
                 row = read_row(table, found.row)
                 later = in_order[row["slot"]]
                 over = bisect_right(later, row["entry"])
                 if row["struck_by"] is None and over < len(later):
                     row["struck_by"] = later[over]
-                    marked.append(_key_of(table, campaign, row) | {"row": as_json(row)})
+                    marked.append(_key_of(table, campaign, row) | {"row": sql.as_json(row)})
                     touched.update(row.get("events", ()))
             if marked:
-                update_rows(connection, table, marked)
+                sql.update_rows(connection, table, marked)
     return touched
 
 
@@ -179,25 +169,25 @@ def _move_to_battles(
     connection: Connection, campaign: str, was: Calendar, now: Calendar, *, last_slot: int
 ) -> None:
     for start, end in now.differs_from(was, last_slot=last_slot):
-        for first in range(start, end + 1, PAGE):
-            span = {"campaign_id": campaign, "first": first, "last": min(end, first + PAGE - 1)}
+        for first in range(start, end + 1, sql.PAGE):
+            span = {"campaign_id": campaign, "first": first, "last": min(end, first + sql.PAGE - 1)}
             battle = now.battle_at(start)
-            for table in BY_EVENT:
-                moved: list[Bound] = []
-                for found in connection.execute(SELECT_SPAN[table], span):
+            for table in sql.BY_EVENT:
+                moved: list[sql.Bound] = []
+                for found in connection.execute(sql.SELECT_SPAN[table], span):
                     row = read_row(table, found.row) | {"battle": battle}
                     column = {"battle": battle} if "battle" in table.c else {}
-                    moved.append(_key_of(table, campaign, row) | column | {"row": as_json(row)})
+                    moved.append(_key_of(table, campaign, row) | column | {"row": sql.as_json(row)})
                 if moved:
-                    update_rows(connection, table, moved)
+                    sql.update_rows(connection, table, moved)
 
 
 def _pages_of(slots: Sequence[int]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(slots), PAGE):
-        yield slots[start : start + PAGE]
+    for start in range(0, len(slots), sql.PAGE):
+        yield slots[start : start + sql.PAGE]
 
 
-def _key_of(table: Table, campaign: str, row: Mapping[str, Any]) -> Bound:
+def _key_of(table: Table, campaign: str, row: Mapping[str, Any]) -> sql.Bound:
     """The key of an event's row, bound for `UPDATE`."""
     if table is schema.board_injuries:
         return {"its_campaign_id": campaign, "its_fighter_id": row["fighter"], "its_position": row["seq"]}

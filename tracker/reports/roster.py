@@ -8,24 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tracker.reports.cards import (
-    SHORT_NAMES,
-    card_cells,
-    columns,
-    counted,
-    currency,
-    display_name,
-    lowercase_id,
-    status_words,
-)
-from tracker.reports.dispute_marks import (
-    IN_DISPUTE,
-    dispute_data,
-    dispute_notices,
-    disputed_numbers,
-    in_dispute,
-    with_pending,
-)
+from tracker.reports import cards, dispute_marks
+from tracker.reports.cards import columns
 from tracker.reports.escaping import name_marked, sanitize
 from tracker.reports.names import Names
 from tracker.reports.page import Block, Bullets, ByForm, Cell, Heading, Page, Row, Section, Sheet, Table, Text
@@ -82,7 +66,7 @@ def roster_page(
     `names` is wanted where a gang is named that is not among the rows, `history` for the pictures of HTML.
     """
     known = names or board_names(gangs, fighters)
-    marked = with_pending(gangs, dependents), with_pending(fighters, dependents)
+    marked = dispute_marks.with_pending(gangs, dependents), dispute_marks.with_pending(fighters, dependents)
     return Page(
         schema="roster",
         title=heading or "Roster",
@@ -90,7 +74,7 @@ def roster_page(
         data=lambda: {
             "heading": heading,
             "gangs": [{**gang, "fighters": [*map(dict, members_of(gang, fighters))]} for gang in gangs],
-            **dispute_data(pending, dependents),
+            **dispute_marks.dispute_data(pending, dependents),
         },
         sheet=lambda: _sheet(*marked, known),
     )
@@ -111,12 +95,12 @@ def _blocks(
         yield [Section([*_gang_blocks(gang, fighters, names), pictures])]
     if not gangs:
         yield [Text([EMPTY])]
-    yield dispute_notices(pending)
+    yield dispute_marks.dispute_notices(pending)
 
 
 def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names) -> Iterator[Block]:
     members = members_of(gang, fighters)
-    owner = f"{display_name(gang['house'])}, player {name_marked(gang['player'])}"
+    owner = f"{cards.display_name(gang['house'])}, player {name_marked(gang['player'])}"
     yield [
         Heading(f"{name_marked(gang['name'])} ({owner})", level=2),
         Text([gang_totals(gang, names)]),
@@ -130,7 +114,7 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names) -> Iterator[B
     if vehicles := vehicle_lines(gang, names):
         yield [Table((*_VEHICLE_COLUMNS, names.money_column), vehicles, breaks=(2, 7))]
     if stash := ", ".join(
-        f"{item['name']} ({lowercase_id(item['kind'])}, {item['cost_credits']})"
+        f"{item['name']} ({cards.lowercase_id(item['kind'])}, {item['cost_credits']})"
         for item in gang.get("stash", ())
     ):
         yield [ByForm({"html": Text([f"In the stash: {stash}"])})]
@@ -142,11 +126,15 @@ def _sheet(gangs: Sequence[Row], fighters: Sequence[Row], names: Names) -> Sheet
     """One line per fighter, every number bare; last, which of them depend on a dispute."""
     heads = (*_CSV_BEFORE, *_card(fighters), *_CSV_BEHIND)
     rows = [
-        {**fighter, **_csv_fields(gang, fighter, names), IN_DISPUTE: disputed_numbers(fighter, heads)}
+        {
+            **fighter,
+            **_csv_fields(gang, fighter, names),
+            dispute_marks.IN_DISPUTE: dispute_marks.disputed_numbers(fighter, heads),
+        }
         for gang in gangs
         for fighter in members_of(gang, fighters)
     ]
-    return Sheet((*heads, IN_DISPUTE), rows)
+    return Sheet((*heads, dispute_marks.IN_DISPUTE), rows)
 
 
 def gangs_page(
@@ -156,38 +144,37 @@ def gangs_page(
     rows = [
         (
             *(row[name] for name in ("gang", "name", "house", "player")),
-            in_dispute(row["rating_credits"], row, "rating_credits"),
-            in_dispute(row["battles"], row, "battles"),
+            dispute_marks.in_dispute(row["rating_credits"], row, "rating_credits"),
+            dispute_marks.in_dispute(row["battles"], row, "battles"),
         )
-        for row in with_pending(gangs, dependents)
+        for row in dispute_marks.with_pending(gangs, dependents)
     ]
     columns = ("Gang", "Name", "House", "Player", "Rating", "Battles")
     return Page(
         schema="gangs",
         blocks=lambda: [
             [Table(columns, rows) if rows else Text([f"{EMPTY} Enlist one: arbitrator gang add SHEET.yaml"])],
-            dispute_notices(pending),
+            dispute_marks.dispute_notices(pending),
         ],
-        data=lambda: {"gangs": list(gangs), **dispute_data(pending, dependents)},
+        data=lambda: {"gangs": list(gangs), **dispute_marks.dispute_data(pending, dependents)},
     )
 
 
 def gang_totals(gang: Row, names: Names) -> str:
     """Money, standing and record of a gang on one line."""
-    record = (
-        f"{counted(gang['battles'], 'battle')}: {gang['won']} won, {gang['drawn']} drawn, {gang['lost']} lost"
-    )
+    battles = cards.counted(gang["battles"], "battle")
+    record = f"{battles}: {gang['won']} won, {gang['drawn']} drawn, {gang['lost']} lost"
     worth = f"{'worth' if gang.get('warband') else 'rating'} {names.money(gang['rating_credits'])}"
     totals = [
-        in_dispute(worth, gang, "rating_credits"),
-        in_dispute(_stash(gang, names), gang, *_STASH_NUMBERS[: 3 if gang.get("stash") else 1]),
+        dispute_marks.in_dispute(worth, gang, "rating_credits"),
+        dispute_marks.in_dispute(_stash(gang, names), gang, *_STASH_NUMBERS[: 3 if gang.get("stash") else 1]),
         *(_warband(gang, names) if gang.get("warband") else [_reputation(gang)]),
-        in_dispute(record, gang, "battles", "won", "drawn", "lost"),
+        dispute_marks.in_dispute(record, gang, "battles", "won", "drawn", "lost"),
     ]
-    taken_out = f"{counted(gang['enemies_taken_out'], 'enemy', 'enemies')} taken out"
-    totals.append(in_dispute(taken_out, gang, "enemies_taken_out"))
+    taken_out = f"{cards.counted(gang['enemies_taken_out'], 'enemy', 'enemies')} taken out"
+    totals.append(dispute_marks.in_dispute(taken_out, gang, "enemies_taken_out"))
     if gang.get("corrupted"):
-        totals.append(in_dispute("corrupted", gang, "corrupted"))
+        totals.append(dispute_marks.in_dispute("corrupted", gang, "corrupted"))
     return " · ".join(totals)
 
 
@@ -199,20 +186,20 @@ def _stash(gang: Row, names: Names) -> str:
     there, things = names.money(gang["credits"]), len(gang.get("stash", ()))
     if not things:
         return f"stash {there}"
-    return f"stash {there} and {counted(things, 'thing')}, wealth {gang['wealth_credits']}"
+    return f"stash {there} and {cards.counted(things, 'thing')}, wealth {gang['wealth_credits']}"
 
 
 def _reputation(gang: Row) -> str:
-    return in_dispute(f"Reputation {gang['reputation']}", gang, "reputation")
+    return dispute_marks.in_dispute(f"Reputation {gang['reputation']}", gang, "reputation")
 
 
 def _warband(gang: Row, names: Names) -> list[str]:
     """What a warband counts in Reputation's place: Glory, and once raised what its next game allows."""
-    totals = [in_dispute(f"Glory {gang['glory']}", gang, "glory")]
+    totals = [dispute_marks.in_dispute(f"Glory {gang['glory']}", gang, "glory")]
     if gang["threshold_ducats"] is not None:
         ducats, strength = names.money(gang["threshold_ducats"]), gang["field_strength"]
         allows = f"Threshold {ducats}, Field Strength {strength}"
-        totals.append(in_dispute(allows, gang, "threshold_ducats", "field_strength"))
+        totals.append(dispute_marks.in_dispute(allows, gang, "threshold_ducats", "field_strength"))
     return totals
 
 
@@ -222,7 +209,7 @@ def board_names(gangs: Sequence[Row], fighters: Sequence[Row]) -> Names:
         fighters={row["fighter"]: row["name"] for row in fighters},
         gangs={row["gang"]: row["name"] for row in gangs},
         # One campaign has one book, so the first card tells of all.
-        currency=currency(fighters[0]["characteristics"] if fighters else ()),
+        currency=cards.currency(fighters[0]["characteristics"] if fighters else ()),
     )
 
 
@@ -243,20 +230,24 @@ def injury_shown(injury: Row) -> str:
     """The injury's name, and as what it was treated where that is another row."""
     name = sanitize(injury["name"])
     counted_as = injury.get("counted_as")
-    return name if counted_as in (None, injury["injury"]) else f"{name} (as {display_name(str(counted_as))})"
+    return (
+        name
+        if counted_as in (None, injury["injury"])
+        else f"{name} (as {cards.display_name(str(counted_as))})"
+    )
 
 
 def skills_shown(fighter: Row, names: Names) -> str:
     """Skills, then what is held against which gang."""
     grudges = [f"enmity against {names.gang(gang)}" for gang in fighter["grudges"]]
-    return ", ".join([*(display_name(skill) for skill in fighter["skills"]), *grudges])
+    return ", ".join([*(cards.display_name(skill) for skill in fighter["skills"]), *grudges])
 
 
 def mutations_shown(fighter: Row) -> str:
     """'Dark Madness, Warped Limbs, one to choose'; a row of an older release has none."""
     to_choose = fighter.get("mutations_to_choose", 0)
     waiting = [f"{'one' if to_choose == 1 else to_choose} to choose"] if to_choose else []
-    return ", ".join([*(display_name(one) for one in fighter.get("mutations", ())), *waiting])
+    return ", ".join([*(cards.display_name(one) for one in fighter.get("mutations", ())), *waiting])
 
 
 def weapons_shown(fighter: Row) -> str:
@@ -275,14 +266,14 @@ def captive_lines(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]
     held = [row for row in fighters if row.get("held_by") is not None]
     return [
         *(
-            in_dispute(
+            dispute_marks.in_dispute(
                 f"{name_marked(row['name'])} is held captive by {names.gang(row['held_by'])}.", row, "held_by"
             )
             for row in held
             if row["gang"] == gang["gang"]
         ),
         *(
-            in_dispute(
+            dispute_marks.in_dispute(
                 f"Holds captive: {name_marked(row['name'])} of {names.gang(row['gang'])}.", row, "held_by"
             )
             for row in held
@@ -296,17 +287,17 @@ def _cards(members: Sequence[Row], names: Names) -> Table:
     rows: list[list[Cell]] = [
         [
             row["name"],
-            in_dispute(lowercase_id(row["category"]), row, "category"),
-            in_dispute(status_words(row["status"]), row, "status"),
+            dispute_marks.in_dispute(cards.lowercase_id(row["category"]), row, "category"),
+            dispute_marks.in_dispute(cards.status_words(row["status"]), row, "status"),
             *(
-                in_dispute(shown, row, number)
+                dispute_marks.in_dispute(shown, row, number)
                 for number, shown in zip(
-                    columns(row["characteristics"]), card_cells(row["characteristics"]), strict=True
+                    columns(row["characteristics"]), cards.card_cells(row["characteristics"]), strict=True
                 )
             ),
-            in_dispute(row["experience"], row, "experience"),
-            in_dispute(injuries_shown(row), row, "injuries"),
-            in_dispute(row["cost_credits"], row, "cost_credits"),
+            dispute_marks.in_dispute(row["experience"], row, "experience"),
+            dispute_marks.in_dispute(injuries_shown(row), row, "injuries"),
+            dispute_marks.in_dispute(row["cost_credits"], row, "cost_credits"),
         ]
         for row in members
     ]
@@ -316,7 +307,7 @@ def _cards(members: Sequence[Row], names: Names) -> Table:
 
 def _card(fighters: Sequence[Row]) -> dict[str, str]:
     # One campaign has one book, so the first card tells of all.
-    return columns(fighters[0]["characteristics"]) if fighters else SHORT_NAMES
+    return columns(fighters[0]["characteristics"]) if fighters else cards.SHORT_NAMES
 
 
 def kit_columns(members: Sequence[Row]) -> tuple[str, ...]:
@@ -333,8 +324,8 @@ def kit_lines(members: Sequence[Row], names: Names) -> list[list[Cell]]:
             _carried(skills_shown(row, names), row, "skills", "grudges"),
             _carried(weapons_shown(row), row, "weapons"),
             _carried(armour_shown(row), row, "armour", "field_armour"),
-            _carried(", ".join(lowercase_id(item) for item in row["wargear"]), row, "wargear"),
-            *([in_dispute(mutations_shown(row), row, "mutations")] if mutated else []),
+            _carried(", ".join(cards.lowercase_id(item) for item in row["wargear"]), row, "wargear"),
+            *([dispute_marks.in_dispute(mutations_shown(row), row, "mutations")] if mutated else []),
         ]
         for row in members
     ]
@@ -343,14 +334,14 @@ def kit_lines(members: Sequence[Row], names: Names) -> list[list[Cell]]:
 
 def _carried(shown: str, row: Row, *numbers: str) -> str:
     # Nobody is listed for having nothing, in dispute or not.
-    return in_dispute(shown, row, *numbers) if shown else shown
+    return dispute_marks.in_dispute(shown, row, *numbers) if shown else shown
 
 
 def vehicle_lines(gang: Row, names: Names) -> list[list[Cell]]:
     """One row per vehicle."""
     return [
         [
-            in_dispute(vehicle["name"], gang, f"vehicles/{vehicle['vehicle']}"),
+            dispute_marks.in_dispute(vehicle["name"], gang, f"vehicles/{vehicle['vehicle']}"),
             names.fighter(vehicle["crew"]) if vehicle["crew"] else "in the stash",
             f'{vehicle["movement"]}"',
             "/".join(str(number) for number in vehicle["toughness"]),
@@ -371,12 +362,12 @@ def _csv_fields(gang: Row, fighter: Row, names: Names) -> dict[str, Cell]:
         "gang_name": gang["name"],
         "injuries": injuries_shown(fighter),
         "mutations": mutations_shown(fighter),
-        "skills": ", ".join(display_name(skill) for skill in fighter["skills"]),
+        "skills": ", ".join(cards.display_name(skill) for skill in fighter["skills"]),
         "grudges": ", ".join(names.gang(against) for against in fighter["grudges"]),
         "armour": _saving(fighter.get("armour")),
         "field_armour": _saving(fighter.get("field_armour")),
         "weapons": weapons_shown(fighter),
-        "wargear": ", ".join(lowercase_id(item) for item in fighter["wargear"]),
+        "wargear": ", ".join(cards.lowercase_id(item) for item in fighter["wargear"]),
     }
 
 

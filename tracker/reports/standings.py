@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, assert_never
 
+from tracker.reports import dispute_marks
 from tracker.reports.cards import CURRENCY, counted, display_name, listed
-from tracker.reports.dispute_marks import (
-    IN_DISPUTE,
-    dispute_data,
-    dispute_notices,
-    disputed_numbers,
-    in_dispute,
-    with_pending,
-)
 from tracker.reports.escaping import strong
 from tracker.reports.page import Block, Bullets, ByForm, Cell, Heading, Page, Row, Sheet, Table, Text
 from tracker.reports.rating_history import history_pictures
@@ -90,7 +83,7 @@ def triumph_shown(triumph: Row, gangs: Sequence[Row], triumphs: Sequence[Triumph
     ahead = [gang for gang in gangs if gang["gang"] in triumph["gangs"]]
     pending = [number for gang in ahead for number in gang.get("pending", ())]
     thing = _ONE.get(by) if triumph["most"] == 1 else None
-    return in_dispute(
+    return dispute_marks.in_dispute(
         f"{triumph['most']} {thing or triumph['counted']}", {"pending": pending}, *_MOVED_WITH[by]
     )
 
@@ -150,7 +143,7 @@ def standings_page(
     currency: str = CURRENCY,
 ) -> Page:
     """The gangs in order, and who would have each triumph now. `dependents` depend on disputes."""
-    marked = with_pending(gangs, dependents)
+    marked = dispute_marks.with_pending(gangs, dependents)
     return Page(
         schema="standings",
         title=heading or "Standings",
@@ -160,12 +153,16 @@ def standings_page(
             "order": ORDER,
             "gangs": [{"place": place, **gang} for place, gang in placed(gangs)],
             "triumphs": triumphs_of(gangs, triumphs),
-            **dispute_data(pending, dependents),
+            **dispute_marks.dispute_data(pending, dependents),
         },
         sheet=lambda: Sheet(
-            (*CSV_COLUMNS, IN_DISPUTE),
+            (*CSV_COLUMNS, dispute_marks.IN_DISPUTE),
             [
-                {**gang, "place": place, IN_DISPUTE: disputed_numbers(gang, CSV_COLUMNS)}
+                {
+                    **gang,
+                    "place": place,
+                    dispute_marks.IN_DISPUTE: dispute_marks.disputed_numbers(gang, CSV_COLUMNS),
+                }
                 for place, gang in placed(marked)
             ],
         ),
@@ -190,7 +187,7 @@ def _blocks(
     yield [Text([ORDER])]
     if triumphs:
         yield _triumphs(gangs, triumphs)
-    yield [*dispute_notices(pending)]
+    yield [*dispute_marks.dispute_notices(pending)]
     yield history_pictures(history, gangs, currency=currency, id_prefix="campaign")
 
 
@@ -210,13 +207,13 @@ def _chat_lines(place: int, gang: Row) -> list[str]:
     record = f"{gang['won']} won, {gang['drawn']} drawn, {gang['lost']} lost"
     taken_out = f"{counted(gang['enemies_taken_out'], 'enemy', 'enemies')} taken out"
     numbers = [
-        in_dispute(f"rating {gang['rating_credits']}", gang, "rating_credits"),
-        in_dispute(f"Reputation {gang['reputation']}", gang, "reputation"),
-        in_dispute(taken_out, gang, "enemies_taken_out"),
+        dispute_marks.in_dispute(f"rating {gang['rating_credits']}", gang, "rating_credits"),
+        dispute_marks.in_dispute(f"Reputation {gang['reputation']}", gang, "reputation"),
+        dispute_marks.in_dispute(taken_out, gang, "enemies_taken_out"),
     ]
     return [
         f"{strong(place)} {strong(gang['name'])} ({display_name(gang['house'])}, {gang['player']})",
-        f"- {in_dispute(record, gang, 'won', 'drawn', 'lost')}; {', '.join(numbers)}",
+        f"- {dispute_marks.in_dispute(record, gang, 'won', 'drawn', 'lost')}; {', '.join(numbers)}",
     ]
 
 
@@ -228,12 +225,12 @@ def standing_lines(gangs: Sequence[Row]) -> list[list[Cell]]:
     """One line of `COLUMNS` per gang."""
     return [
         [
-            in_dispute(place, gang, "won", "drawn", "reputation", "enemies_taken_out"),
+            dispute_marks.in_dispute(place, gang, "won", "drawn", "reputation", "enemies_taken_out"),
             gang["name"],
             display_name(gang["house"]),
             gang["player"],
             *(
-                in_dispute(gang[number], gang, number)
+                dispute_marks.in_dispute(gang[number], gang, number)
                 for number in (
                     "battles",
                     "won",

@@ -15,41 +15,26 @@ from itertools import islice
 
 from tracker.campaign import records, steps
 from tracker.campaign.evolve import fold
+from tracker.campaign.rulings import redecision
 from tracker.campaign.rulings.next_die import Outcome, next_die_outcomes
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, outcome_distribution
-from tracker.campaign.rulings.redecision import (
-    End,
-    RedecidedSlot,
-    Redecision,
-    SlotInstruction,
-    redecide,
-    slots_of,
-)
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die
 from tracker.log import database
 from tracker.projections import queries
 from tracker.records import Record, replace
 from tracker.rules import loader
-from tracker.service import refusals
+from tracker.service import refusals, ruling_request
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult, adoption, digest_of
 from tracker.service.disputes import Disputes
 from tracker.service.past import FIXED, Present
 from tracker.service.repository import CampaignRepository
 from tracker.service.ruling import command_in_full, fillings, key_of, own_events, rejudged_by
-from tracker.service.ruling_request import (
-    ResolvedRuling,
-    RulingRequest,
-    RulingResolver,
-    changed_opening,
-    later_changes,
-    nobody_asked,
-)
 
 ENTRIES_FOLLOWED = 3
 
 
-def chances_of(rejudged: Redecision) -> dict[int, OutcomeDistribution | None]:
+def chances_of(rejudged: redecision.Redecision) -> dict[int, OutcomeDistribution | None]:
     """By slot, for the first that need dice: every end with its chance; None: too many ways."""
     lacking = (
         (one, one.command, one.state)
@@ -72,7 +57,7 @@ class Preview(Record):
     verdict: records.Verdict
     die_before: Die | None
     die_after: Die | None
-    rejudged: Redecision
+    rejudged: redecision.Redecision
     before: CampaignState
     after: CampaignState
     head_size: int
@@ -84,12 +69,12 @@ class WhatIf(Record):
     """The season as it would have gone. `voided` are entries that adopted or repealed what is asked about."""
 
     from_battle: int
-    rejudged: Redecision
+    rejudged: redecision.Redecision
     before: CampaignState
     after: CampaignState
     voided: tuple[int, ...] = ()
 
-    def next_die(self, one: RedecidedSlot) -> tuple[Outcome, ...]:
+    def next_die(self, one: redecision.RedecidedSlot) -> tuple[Outcome, ...]:
         """What the first die that a slot lacks would come out as."""
         if one.needed is None or one.command is None or one.state is None:
             return ()
@@ -114,13 +99,13 @@ class Rulings:
         self._commands = commands
         self._disputes = disputes
 
-    def preview(self, campaign: str, name: str | None, answer: RulingRequest) -> Preview:
+    def preview(self, campaign: str, name: str | None, answer: ruling_request.RulingRequest) -> Preview:
         """All that a ruling would change. `name` is a dispute, or an event that nobody disputes yet; None for
         a ruling that nobody asked for."""
         now = Present(self._repository, campaign)
         before = now.state
         dispute = self._dispute_or_event(campaign, name)
-        terms = RulingResolver(now).of(dispute, answer)
+        terms = ruling_request.RulingResolver(now).of(dispute, answer)
         rejudged = rejudged_by(now, terms)
         own = own_events(before, terms, rejudged)
         return Preview(
@@ -140,7 +125,7 @@ class Rulings:
         self,
         campaign: str,
         name: str | None,
-        answer: RulingRequest,
+        answer: ruling_request.RulingRequest,
         *,
         roll: bool = False,
         dry_run: bool = False,
@@ -158,14 +143,16 @@ class Rulings:
         if by_the_tool and roll and answer.strategy == "carry":
             raise refusals.RerollNeedsAnswer
         dispute = (
-            self._disputes.find(campaign, name) if name is not None else nobody_asked(self._repository.actor)
+            self._disputes.find(campaign, name)
+            if name is not None
+            else ruling_request.nobody_asked(self._repository.actor)
         )
         now = Present(self._repository, campaign)
         if expected_head is not None and expected_head != now.head.size:
             since = self._moved_since(campaign, expected_head)
             raise refusals.PreviewStale(expected=expected_head, found=now.head.size, since=since)
         roller = self._commands.roller if roll else None
-        terms = RulingResolver(now, roller).of(dispute, answer)
+        terms = ruling_request.RulingResolver(now, roller).of(dispute, answer)
         if terms.again is not None:
             raise refusals.NoFacesGiven(purpose=terms.die_before.purpose if terms.die_before else "disputed")
         rejudged = rejudged_by(now, terms, roller=roller)
@@ -178,8 +165,8 @@ class Rulings:
     def _write(
         self,
         now: Present,
-        terms: ResolvedRuling,
-        rejudged: Redecision,
+        terms: ruling_request.ResolvedRuling,
+        rejudged: redecision.Redecision,
         *,
         dry_run: bool,
         note: str | None,
@@ -214,7 +201,7 @@ class Rulings:
 
     def _dispute_or_event(self, campaign: str, name: str | None) -> OpenDispute:
         if name is None:
-            return nobody_asked(self._repository.actor)
+            return ruling_request.nobody_asked(self._repository.actor)
         try:
             return self._disputes.find(campaign, name)
         except refusals.NoSuchDispute:
@@ -222,7 +209,7 @@ class Rulings:
                 raise
         target = self._disputes.target_at(campaign, name)
         return replace(
-            nobody_asked(self._repository.actor),
+            ruling_request.nobody_asked(self._repository.actor),
             target_seq=target.seq,
             target_entry=target.entry,
             target_position=target.position,
@@ -277,7 +264,9 @@ class Rulings:
         wanted = set(slots)
         found = tuple(
             one.slot
-            for one in slots_of(self._repository.log.live(campaign, after_slot=min(wanted, default=1) - 1))
+            for one in redecision.slots_of(
+                self._repository.log.live(campaign, after_slot=min(wanted, default=1) - 1)
+            )
             if one.header is not None
             and (one.slot in wanted or _sent_under(one.header, after))
             and not isinstance(one.header.command, FIXED)
@@ -338,9 +327,9 @@ class Rulings:
         there = {one.policy for one in at.policies if one.holds_for(from_battle)}
         wanted = {one.partition("@")[0] for one in adopt}
         own = {one.text.policy for one in opening.adopting or ()}
-        later = later_changes(now, first, adopted=wanted | unwanted, repealed=unwanted)
+        later = ruling_request.later_changes(now, first, adopted=wanted | unwanted, repealed=unwanted)
         for policy in sorted(unwanted - there - own):
-            if not later_changes(now, first, adopted={policy}, repealed=set()):
+            if not ruling_request.later_changes(now, first, adopted={policy}, repealed=set()):
                 raise refusals.PolicyNotHeld(
                     policy=policy, from_battle=from_battle, held=tuple(sorted(there))
                 )
@@ -352,16 +341,20 @@ class Rulings:
             overrides=overrides,
             reason="what if",
         )
-        slot, command = changed_opening(now, change, without=unwanted | wanted)
-        treatments = {number: SlotInstruction(held=True, insisted=how) for number, how in before.kept.items()}
+        slot, command = ruling_request.changed_opening(now, change, without=unwanted | wanted)
+        treatments = {
+            number: redecision.SlotInstruction(held=True, insisted=how) for number, how in before.kept.items()
+        }
         voided = tuple(number for number, changed in later.items() if changed is None)
         treatments |= {
-            number: SlotInstruction(void=True) if changed is None else SlotInstruction(command=changed)
+            number: redecision.SlotInstruction(void=True)
+            if changed is None
+            else redecision.SlotInstruction(command=changed)
             for number, changed in later.items()
         }
-        treatments[slot] = replace(treatments.get(slot, SlotInstruction()), command=command)
-        end = End(entry=now.entries, state=before)
-        found = redecide(*now.from_slot(slot), treatments, loader.rulebook, end=end)
+        treatments[slot] = replace(treatments.get(slot, redecision.SlotInstruction()), command=command)
+        end = redecision.End(entry=now.entries, state=before)
+        found = redecision.redecide(*now.from_slot(slot), treatments, loader.rulebook, end=end)
         moved = tuple(one for one in found.slots if one.slot.slot not in voided)
         return WhatIf(
             from_battle=from_battle,

@@ -8,19 +8,10 @@ by target (a Sidearm's Firepower die after its hit roll), then each hit to its e
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import ammo, resolve_hits
+from tracker.campaign.steps import ammo, engagement, resolve_hits
 from tracker.campaign.steps.attack_dice import Strikes, share_attack_dice
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.engagement import (
-    Brawl,
-    brawl_of,
-    condition_now,
-    may_attack,
-    refuse_prone,
-    target_name,
-    who_may_react,
-)
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_damage import resolve_vehicle_hit
@@ -50,9 +41,9 @@ def fight(decision: Decision, command: records.Fight) -> None:
     for target in command.targets:
         if target.grudge_against is not None:
             decision.gang(target.grudge_against)
-    brawl = brawl_of(decision, command)
+    brawl = engagement.brawl_of(decision, command)
     broken_attack(decision, command.attacker, reaction=command.reaction)
-    charged_while_prone = may_attack(decision, command)
+    charged_while_prone = engagement.may_attack(decision, command)
     _refuse_both_afterwards(decision, command)
     prone = _charged_enemies_stand_up(decision, command, brawl)
     struck_with = share_attack_dice(decision, command)
@@ -70,7 +61,7 @@ def fight(decision: Decision, command: records.Fight) -> None:
             fighter=command.attacker,
             reaction=command.reaction,
             attacked=tuple(target.model for target in command.targets),
-            may_react=who_may_react(decision, command, brawl),
+            may_react=engagement.who_may_react(decision, command, brawl),
             count_as_turned=prone,
             charging=command.charging,
             activation=command.activation,
@@ -93,7 +84,7 @@ def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
         raise records.NoEnemy(fighter=attacker.name, other=target.name)
     if command.grudge_against is not None:
         decision.gang(command.grudge_against)
-    refuse_prone(decision, command.attacker, attacking=True)
+    engagement.refuse_prone(decision, command.attacker, attacking=True)
     broken_attack(decision, command.attacker, reaction=False)
     if not decision.combatant(command.target, what="a Coup de Grace").seriously_injured:
         raise records.NoCoupDeGrace(fighter=attacker.name, target=target.name)
@@ -130,7 +121,9 @@ def _refuse_both_afterwards(decision: Decision, command: records.Fight) -> None:
         raise records.ContradictoryStatement(one="coup_de_grace", other="consolidate", why=why)
 
 
-def _charged_enemies_stand_up(decision: Decision, command: records.Fight, brawl: Brawl) -> tuple[str, ...]:
+def _charged_enemies_stand_up(
+    decision: Decision, command: records.Fight, brawl: engagement.Brawl
+) -> tuple[str, ...]:
     """Whoever is charged while Prone and Pinned is Standing and Engaged, and has turned to face (G-15)."""
     prone = tuple(
         enemy
@@ -145,7 +138,7 @@ def _charged_enemies_stand_up(decision: Decision, command: records.Fight, brawl:
 def _modifiers(
     decision: Decision,
     command: records.Fight,
-    brawl: Brawl,
+    brawl: engagement.Brawl,
     target: records.FightTarget,
     *,
     charged_while_prone: bool,
@@ -198,7 +191,7 @@ def _roll_to_hit(
     for strikes, one in enumerate(struck_with):
         last = 0
         for place, (target, dice) in enumerate(zip(command.targets, one.dice, strict=True)):
-            against = f"{one.weapon} against {target_name(decision, target)}"
+            against = f"{one.weapon} against {engagement.target_name(decision, target)}"
             modifier = sum(by for _, by in modifiers[place])
             threshold = rules.hit_threshold(weapon_skill=weapon_skill, modifier=modifier)
             for nth in range(1, dice + 1):
@@ -238,7 +231,7 @@ def _resolve_hits(
         waiting = tuple((one.target, one.strikes, one.face) for one in hits[nth:])
         decision.merge_point("hits", waiting, unstable)
         target, one = command.targets[hit.target], struck_with[hit.strikes]
-        now = condition_now(decision, target.model)
+        now = engagement.condition_now(decision, target.model)
         if now in ("out_of_action", "wrecked"):
             why = f"{GONE[now]} before this hit ({one.weapon}) was resolved"
             section = decision.rulebook.section("melee_resolve_hits")
@@ -311,19 +304,21 @@ def _harm(command: records.Fight, target: str, label: str, *, grudge_against: st
 # --- afterwards ------------------------------------------------------------------------------------------
 
 
-def _afterwards(decision: Decision, command: records.Fight, brawl: Brawl, label: str, *, cause: int) -> None:
+def _afterwards(
+    decision: Decision, command: records.Fight, brawl: engagement.Brawl, label: str, *, cause: int
+) -> None:
     """The free Coup de Grace or the consolidation that was wished for, if it is allowed; else why not.
 
     A wish is no claim: whether it can be had hangs on the dice, and a ruling may change those.
     """
-    if condition_now(decision, command.attacker) == "out_of_action":
+    if engagement.condition_now(decision, command.attacker) == "out_of_action":
         return
     victim = command.coup_de_grace
     if victim is not None:
         now = _enemies_now(decision, command, brawl)
         nobody_left = rules.coup_de_grace_when_nobody_is_left(decision.rulebook)
         allowed = rules.may_coup_de_grace(now, nobody_left=nobody_left)
-        if allowed and condition_now(decision, victim) == "seriously_injured":
+        if allowed and engagement.condition_now(decision, victim) == "seriously_injured":
             stated = [target for target in command.targets if target.model == victim]
             grudge = stated[0].grudge_against if stated else None
             harm = _harm(command, victim, label, grudge_against=grudge)
@@ -351,8 +346,10 @@ def _afterwards(decision: Decision, command: records.Fight, brawl: Brawl, label:
             decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
 
 
-def _enemies_now(decision: Decision, command: records.Fight, brawl: Brawl) -> list[rules.EnemyNow]:
+def _enemies_now(decision: Decision, command: records.Fight, brawl: engagement.Brawl) -> list[rules.EnemyNow]:
     """What has become of everybody engaged, and of vehicles that were wrecked: they are never engaged."""
     attacked = [target.model for target in command.targets if target.vehicle is not None]
-    wrecks = [now for now in (condition_now(decision, one) for one in attacked) if now == "wrecked"]
-    return [*(condition_now(decision, enemy) for enemy in brawl.enemies), *wrecks]
+    wrecks = [
+        now for now in (engagement.condition_now(decision, one) for one in attacked) if now == "wrecked"
+    ]
+    return [*(engagement.condition_now(decision, enemy) for enemy in brawl.enemies), *wrecks]

@@ -7,8 +7,7 @@ Source: Core Rulebook (2023) · The Post-battle Sequence.
 
 from __future__ import annotations
 
-from tracker.campaign import records
-from tracker.campaign.holdings import OUTSIDE, is_outside, rating, split_place, stash_of, wealth
+from tracker.campaign import holdings, records
 from tracker.campaign.profiles import Item
 from tracker.campaign.state import Fighter, Vehicle
 from tracker.campaign.steps.decision import Decision
@@ -80,9 +79,9 @@ def move_credits(
     if amount < 0 or source == target:
         raise records.NothingMoves(amount=amount, source=source, target=target, currency=currency)
     for account in (source, target):
-        if account not in (OUTSIDE if is_outside(account) else decision.state.gangs):
-            raise records.UnknownAccount(account=account, known=(*decision.state.gangs, *OUTSIDE))
-    if not is_outside(source) and not overdraw:
+        if account not in (holdings.OUTSIDE if holdings.is_outside(account) else decision.state.gangs):
+            raise records.UnknownAccount(account=account, known=(*decision.state.gangs, *holdings.OUTSIDE))
+    if not holdings.is_outside(source) and not overdraw:
         payer = decision.gang(source)
         if payer.credits < amount:
             raise records.NotEnoughCredits(
@@ -146,7 +145,7 @@ def hand_over(
 
 def change_cost(decision: Decision, place: str, by: int, *, why: str, cause: int) -> int:
     """What a fighter or vehicle counts for changes by so much. Raises BelowZero."""
-    kind, whose = split_place(place)
+    kind, whose = holdings.split_place(place)
     if not by or kind not in ("fighter", "vehicle"):
         return cause
     currency = decision.rulebook.book.currency
@@ -187,7 +186,7 @@ def on_wheels(decision: Decision, vehicle: str, name: str) -> Item:
 
 def at_place(decision: Decision, place: str, name: str) -> Item:
     """The thing of that name at a place inside a gang. Raises ItemNotThere."""
-    kind, whose = split_place(place)
+    kind, whose = holdings.split_place(place)
     _known(decision, place)
     if kind == "stash":
         return in_stash(decision, whose, name)
@@ -245,8 +244,8 @@ def record_rating(decision: Decision, gang: str, *, section: str, cause: int = 0
         records.RatingRecorded(
             gang=gang,
             before=card.rating_recorded,
-            after=rating(card),
-            wealth=wealth(card),
+            after=holdings.rating(card),
+            wealth=holdings.wealth(card),
             section=decision.rulebook.section(section),
         ),
         cause=cause,
@@ -263,7 +262,7 @@ def known_vehicle(decision: Decision, vehicle: str) -> Vehicle:
 
 def gang_of_place(decision: Decision, place: str) -> str | None:
     """The gang whose place it is; None outside."""
-    kind, whose = split_place(place)
+    kind, whose = holdings.split_place(place)
     if kind == "outside":
         return None
     if kind == "stash":
@@ -272,11 +271,11 @@ def gang_of_place(decision: Decision, place: str) -> str | None:
 
 
 def _known(decision: Decision, place: str) -> None:
-    kind, whose = split_place(place)
+    kind, whose = holdings.split_place(place)
     match kind:
         case "outside":
-            if place not in OUTSIDE:
-                raise records.UnknownAccount(account=place, known=(*decision.state.gangs, *OUTSIDE))
+            if place not in holdings.OUTSIDE:
+                raise records.UnknownAccount(account=place, known=(*decision.state.gangs, *holdings.OUTSIDE))
         case "stash":
             decision.gang(whose)
         case "fighter":
@@ -284,13 +283,13 @@ def _known(decision: Decision, place: str) -> None:
         case "vehicle":
             known_vehicle(decision, whose)
         case _:
-            raise records.UnknownAccount(account=place, known=(*decision.state.gangs, *OUTSIDE))
+            raise records.UnknownAccount(account=place, known=(*decision.state.gangs, *holdings.OUTSIDE))
 
 
 def _refuse_uncarried(
     decision: Decision, item: Item, target: str, *, section: str, beyond_rules: bool
 ) -> None:
-    kind, whose = split_place(target)
+    kind, whose = holdings.split_place(target)
     if kind == "vehicle" and item.kind in ("armour", "field_armour"):
         raise records.CannotCarry(
             item=item.name, who=known_vehicle(decision, whose).name, why="only fighters wear it"
@@ -353,6 +352,8 @@ def give_up(decision: Decision, gang: str, *, why: str, cause: int) -> None:
     """All ducats and everything unassigned are gone."""
     card = decision.gang(gang)
     for item in card.stash:
-        hand_over(decision, item, stash_of(gang), "@lost", why=why, section="reinforcements", cause=cause)
+        hand_over(
+            decision, item, holdings.stash_of(gang), "@lost", why=why, section="reinforcements", cause=cause
+        )
     if card.credits > 0:
         pay(decision, gang, card.credits, "@lost", why=why, section="reinforcements", cause=cause)

@@ -8,16 +8,9 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.holdings import at_worth, on_fighter, on_vehicle, stash_of
+from tracker.campaign.steps import equipment
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.equipment import (
-    is_warband,
-    refuse_boon,
-    refuse_captive,
-    standing_vehicle,
-    take_off,
-    troubles,
-)
 from tracker.campaign.steps.gangs import enlist_card, enlist_vehicle
 from tracker.campaign.steps.ledger import hand_over, in_stash, move_credits, pay, receive
 from tracker.campaign.steps.post_battle_sequence import advance_unless_overridden, with_reason
@@ -56,7 +49,7 @@ def buy_item(decision: Decision, command: records.BuyItem) -> None:
     bearer = _bearer(decision, command)
     if command.market == "own_list" and bearer is None:
         raise records.WhoTakesIt(item=item.name)
-    to_stash = command.market in ("common", "rare", "illegal") and not is_warband(decision)
+    to_stash = command.market in ("common", "rare", "illegal") and not equipment.is_warband(decision)
     if to_stash and bearer is not None and not command.beyond_rules:
         raise records.GoesToStash(item=item.name, section=decision.rulebook.section("trading_post"))
     price = 0 if command.market == "given" else item.cost_credits if command.price is None else command.price
@@ -72,7 +65,7 @@ def buy_item(decision: Decision, command: records.BuyItem) -> None:
         item=item.name,
     )
     if command.replaces is not None and bearer is not None:
-        take_off(decision, bearer, command.replaces, why=f"replaced by {item.name}", cause=paid)
+        equipment.take_off(decision, bearer, command.replaces, why=f"replaced by {item.name}", cause=paid)
     hand_over(
         decision,
         item,
@@ -93,13 +86,13 @@ def sell_item(decision: Decision, command: records.SellItem) -> None:
     """
     decision.refuse_during_battle()
     advance_unless_overridden(decision, command.gang, "trading_post", command.reason)
-    if is_warband(decision):
+    if equipment.is_warband(decision):
         why = with_reason(f"{command.item} sold", command.reason)
         _sell_out_of_stash(decision, command.gang, command.item, command.worth, why=why)
         return
     rules = decision.rulebook.book.gangs
     item = in_stash(decision, command.gang, command.item)
-    refuse_boon(decision, command.gang, item.name)
+    equipment.refuse_boon(decision, command.gang, item.name)
     worth = item.cost_credits if command.worth is None else command.worth
     die = decision.tray.d6("sale", why=f"what is taken off for {item.name}")
     price = max(rules.sale.minimum, worth - die.face * rules.sale.times)
@@ -136,7 +129,7 @@ def hire_fighter(decision: Decision, command: records.HireFighter) -> None:
     """A fighter is hired for credits, and the gang must be made up as the rules want it then."""
     decision.refuse_during_battle()
     advance_unless_overridden(
-        decision, command.gang, "hire" if is_warband(decision) else "trading_post", command.reason
+        decision, command.gang, "hire" if equipment.is_warband(decision) else "trading_post", command.reason
     )
     decision.gang(command.gang)
     price = command.card.cost_credits if command.price is None else command.price
@@ -146,7 +139,7 @@ def hire_fighter(decision: Decision, command: records.HireFighter) -> None:
         price,
         "@hiring",
         why=with_reason(f"{command.card.name} hired", command.reason),
-        section="hiring" if is_warband(decision) else "trading_post",
+        section="hiring" if equipment.is_warband(decision) else "trading_post",
     )
     join(decision, command.gang, command.card, cause=paid, beyond_rules=command.beyond_rules)
 
@@ -158,11 +151,11 @@ def join(
 
     Source: Core Rulebook (2023) · Gangs · Composition.
     """
-    before = troubles(decision, decision.gang(gang))
+    before = equipment.troubles(decision, decision.gang(gang))
     enlist_card(decision, gang, card, cause=cause)
     if beyond_rules:
         return
-    for what, trouble in troubles(decision, decision.gang(gang)).items():
+    for what, trouble in equipment.troubles(decision, decision.gang(gang)).items():
         if what not in before or trouble.by > before[what].by:
             raise records.TroubledGang(
                 gang=decision.gang(gang).name,
@@ -214,10 +207,10 @@ def _bearer(decision: Decision, command: records.BuyItem) -> str | None:
         fighter = decision.enlisted(command.fighter)
         if fighter.gang != command.gang:
             raise records.NotOfThisGang(who=fighter.name, gang=decision.gang(command.gang).name)
-        refuse_captive(decision, on_fighter(command.fighter), command.item)
+        equipment.refuse_captive(decision, on_fighter(command.fighter), command.item)
         return on_fighter(command.fighter)
     if command.vehicle is not None:
-        vehicle = standing_vehicle(decision, command.vehicle)
+        vehicle = equipment.standing_vehicle(decision, command.vehicle)
         if vehicle.gang != command.gang:
             raise records.NotOfThisGang(who=vehicle.name, gang=decision.gang(command.gang).name)
         return on_vehicle(command.vehicle)

@@ -9,14 +9,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from tracker.records import Record
-from tracker.rules.post_battle_tables import (
-    CaptureRules,
-    EscapeRules,
-    Income,
-    Recruit,
-    SeekRules,
-    TerritoryRules,
-)
+from tracker.rules import post_battle_tables
 from tracker.rules.rulebook import Rulebook
 
 PATRONAGE_FROM: Final = 400
@@ -31,7 +24,7 @@ def percent_of(amount: int, percent: int, *, to: int) -> int:
 
 
 def escape_modifiers(
-    escape: EscapeRules, *, result: Literal["won", "drawn", "lost"], webbed: bool
+    escape: post_battle_tables.EscapeRules, *, result: Literal["won", "drawn", "lost"], webbed: bool
 ) -> tuple[tuple[str, int], ...]:
     """What an escape roll is modified by. Source: Core Rulebook (2023) · The Wrap-up · Captured."""
     by_result = {"won": 0, "drawn": escape.drawn, "lost": escape.lost}[result]
@@ -39,13 +32,13 @@ def escape_modifiers(
     return tuple((why, by) for why, by in found if by)
 
 
-def escapes(escape: EscapeRules, face: int, modifier: int) -> bool:
+def escapes(escape: post_battle_tables.EscapeRules, face: int, modifier: int) -> bool:
     """Whether a Captured fighter gets away; a natural 6 always does. Source: as `escape_modifiers`."""
     return face == escape.natural or face + modifier >= escape.target
 
 
 def takes_captive(
-    capture: CaptureRules, total: int, *, law_and_misrule: bool, rulebook: Rulebook
+    capture: post_battle_tables.CaptureRules, total: int, *, law_and_misrule: bool, rulebook: Rulebook
 ) -> tuple[bool, int]:
     """Whether a capture roll suffices, and the lowest total that does; two readings are a knob (G-08).
 
@@ -73,7 +66,9 @@ def value_of_d66(faces: Sequence[int]) -> int:
     return (faces[0] - 1) * 6 + faces[1] - 1
 
 
-def seek_modifiers(seek: SeekRules, traders: Sequence[str], reputation: int) -> tuple[tuple[str, int], ...]:
+def seek_modifiers(
+    seek: post_battle_tables.SeekRules, traders: Sequence[str], reputation: int
+) -> tuple[tuple[str, int], ...]:
     """What a search is modified by: who trades and the gang's Reputation. `traders` are categories.
 
     Source: Core Rulebook (2023) · The Post-battle Sequence · 6B. Seek Rare.
@@ -88,8 +83,8 @@ def seek_modifiers(seek: SeekRules, traders: Sequence[str], reputation: int) -> 
 
 
 def income_of(
-    kind: TerritoryRules, *, house: str, alignment: str | None, held: frozenset[str]
-) -> Income | None:
+    kind: post_battle_tables.TerritoryRules, *, house: str, alignment: str | None, held: frozenset[str]
+) -> post_battle_tables.Income | None:
     """The income of a territory for this gang: the last whose conditions hold; None where there is none.
 
     Source: Core Rulebook (2023) · Dominion Campaign · Territories.
@@ -106,7 +101,9 @@ def income_of(
     return found
 
 
-def recruit_of(kind: TerritoryRules, *, house: str, alignment: str | None) -> Recruit | None:
+def recruit_of(
+    kind: post_battle_tables.TerritoryRules, *, house: str, alignment: str | None
+) -> post_battle_tables.Recruit | None:
     """The recruit that a territory has for this gang: the last whose conditions hold, if any.
 
     Source: Core Rulebook (2023) · Dominion Campaign · Territories.
@@ -119,7 +116,7 @@ def recruit_of(kind: TerritoryRules, *, house: str, alignment: str | None) -> Re
     return found
 
 
-def recruited(recruit: Recruit, faces: Sequence[int]) -> tuple[str, ...]:
+def recruited(recruit: post_battle_tables.Recruit, faces: Sequence[int]) -> tuple[str, ...]:
     """The ranks of which one may come by these dice, the better first; none where no die shows it.
 
     Source: as `recruit_of`.
@@ -140,7 +137,7 @@ def patronage(*, rating: int, against: int) -> int:
     return behind // 100 * 100 if behind >= PATRONAGE_FROM else 0
 
 
-def reputation_of(kind: TerritoryRules, house: str) -> int:
+def reputation_of(kind: post_battle_tables.TerritoryRules, house: str) -> int:
     """The Reputation that a territory brings to a gang of this house. Source: as `income_of`."""
     return kind.reputation_of_house.get(house, kind.reputation)
 
