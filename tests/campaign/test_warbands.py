@@ -210,7 +210,7 @@ def test_a_location_is_of_a_table_that_the_battles_fought_allow() -> None:
 
 def test_half_a_location_is_refused() -> None:
     after().when(explore(location="Vault"), die("exploration", 1, 1, 1)).then_refused(
-        records.LocationHalfTold
+        records.LocationIncomplete
     )
 
 

@@ -336,7 +336,7 @@ def test_one_entry_is_shown_with_causes_dice_and_rulebook(season: Arbitrator) ->
 
 
 def test_policies_are_listed_and_shown(arbitrator: Arbitrator) -> None:
-    available = [row["policy"] for row in arbitrator.read("policy", "list")["shelf"]]
+    available = [row["policy"] for row in arbitrator.read("policy", "list")["available"]]
     assert "one-lasting-injury-roll" in available
     assert "one-lasting-injury-roll@1             One Lasting" in arbitrator.done("policy", "list").out
     shown = arbitrator.done("policy", "show", "one-lasting-injury-roll@1").out

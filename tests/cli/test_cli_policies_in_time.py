@@ -1,4 +1,4 @@
-"""House rules in time: versions and order, minutes, what-ifs, and adoption from a battle already played."""
+"""House rules in time: versions and order, records of rulings, what-ifs, and adoption from a battle already played."""
 
 import json
 from fractions import Fraction
@@ -229,7 +229,7 @@ def test_what_makes_no_sense_is_refused(
     assert says in played.refused(code, "policy", *words)
 
 
-# --- minutes ---------------------------------------------------------------------------------------------
+# --- records of rulings ----------------------------------------------------------------------------------
 
 
 def test_the_history_reads_like_the_minutes_of_a_meeting(played: Arbitrator) -> None:

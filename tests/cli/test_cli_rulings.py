@@ -138,7 +138,7 @@ def test_chances_never_keep_a_preview_waiting_and_what_is_left_out_is_said(
     page = season.done("dispute", "preview", WOUND_ROLL, "--reroll").out
     assert f"What they may bring: {said}." in page
     (slot,) = season.read("dispute", "preview", WOUND_ROLL, "--reroll")["slots"]
-    assert (slot["chances"], slot["chances_untold"]) == ([], said)
+    assert (slot["chances"], slot["without_chances"]) == ([], said)
 
 
 @pytest.mark.parametrize(("outcome", "face"), [("failed", [3]), ("passed", [5])])

@@ -158,7 +158,7 @@ def test_every_format_tells_the_same_story() -> None:
     assert "\n\n## Sump Rats\n\n### Casualties\n\n- Mags is taken Out of Action by Krug;" in page
     (_, rats) = json.loads(render(battle_page(BATTLE, [entry_57()], NAMES, story=tell), "json"))["story"]
     assert rats["casualties"] == [
-        {"fighter": "mags", "told": "Mags is taken Out of Action by Krug; suffers Hobbled (4-6)"}
+        {"fighter": "mags", "sentence": "Mags is taken Out of Action by Krug; suffers Hobbled (4-6)"}
     ]
 
 

@@ -126,13 +126,13 @@ def _held(state: CampaignState) -> Iterator[str]:
 
 def condition_changes(before: Any, after: Any) -> tuple[tuple[str, Any, Any], ...]:
     """What changed in a condition: name, before, after. Of who has left the battle only that."""
-    was, now = _told(before), _told(after)
+    was, now = _comparable(before), _comparable(after)
     changed = tuple((name, was[name], now[name]) for name in now if was[name] != now[name])
     gone = tuple(one for one in changed if one[0] in ENDS and one[2])
     return gone or changed
 
 
-def _told(record: Any) -> Mapping[str, Any]:
+def _comparable(record: Any) -> Mapping[str, Any]:
     if isinstance(record, dict):
         return record
     return {name: getattr(record, name) for name in names_of_fields(record)}

@@ -40,7 +40,7 @@ def _damage(session: Session) -> Refusal | None:
         except (NoCampaignChosen, UnknownCampaign):
             wanted = known
         for name, campaign in wanted.items():
-            damage = _told(name, tracker.audit.verify(campaign))
+            damage = _refusal_of(name, tracker.audit.verify(campaign))
             if damage is not None:
                 return damage
     except LogDamaged as damage:
@@ -48,7 +48,7 @@ def _damage(session: Session) -> Refusal | None:
     return None
 
 
-def _told(name: str, audit: Audit) -> Refusal | None:
+def _refusal_of(name: str, audit: Audit) -> Refusal | None:
     restore = "Make a copy of the database before anything else, then restore a backup that verifies."
     for wrong in (audit.log.fault, audit.unreadable, *audit.drifted[:1], *audit.commands[:1]):
         if wrong:

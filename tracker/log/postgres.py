@@ -13,7 +13,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from tracker.log.driver_errors import shown
-from tracker.log.prepared import as_told_by_sqlalchemy
+from tracker.log.prepared import as_sqlalchemy_error
 from tracker.log.refusals import DatabaseAddressUnreadable, DatabaseUnreachable, DriverMissing
 
 IDLE_MILLISECONDS = 600_000
@@ -107,4 +107,4 @@ def begin(connection: Connection, *, writes: bool, lock_milliseconds: int) -> No
     try:
         session.execute("; ".join(words)).close()
     except connection.dialect.loaded_dbapi.Error as error:
-        raise as_told_by_sqlalchemy(connection, error) from error
+        raise as_sqlalchemy_error(connection, error) from error

@@ -101,7 +101,7 @@ class Prepared:
                 cursor.execute(words, values)
             return cursor if fetch is None else fetch(cursor)
         except connection.dialect.loaded_dbapi.Error as error:
-            raise as_told_by_sqlalchemy(connection, error) from error
+            raise as_sqlalchemy_error(connection, error) from error
 
     def _for(self, dialect: Dialect) -> Any:
         compiled: Any = self._compiled.get(dialect.name)
@@ -146,14 +146,14 @@ def pipelined(connection: Connection) -> Iterator[None]:
         with session.pipeline():
             yield
     except driver.Error as error:
-        raise as_told_by_sqlalchemy(connection, error) from error
+        raise as_sqlalchemy_error(connection, error) from error
     finally:
         _UNANSWERED.reset(before)
     for sent in unanswered:
         sent.refuse_fewer()
 
 
-def as_told_by_sqlalchemy(connection: Connection, error: Exception) -> BaseException:
+def as_sqlalchemy_error(connection: Connection, error: Exception) -> BaseException:
     """A driver's own error as SQLAlchemy would raise it; a lost connection is let go."""
     driver: Any = connection.dialect.dbapi
     lost = bool(getattr(connection.connection.driver_connection, "closed", False))

@@ -91,8 +91,8 @@ def story_data(story: Sequence[GangStory]) -> list[dict[str, Any]]:
         {
             "gang": gang.gang,
             "crew": list(gang.crew),
-            "casualties": [{"fighter": one.fighter, "told": one.sentence} for one in gang.casualties],
-            "experience": [{"fighter": one.fighter, "told": one.sentence} for one in gang.experience],
+            "casualties": [{"fighter": one.fighter, "sentence": one.sentence} for one in gang.casualties],
+            "experience": [{"fighter": one.fighter, "sentence": one.sentence} for one in gang.experience],
             "after": list(gang.after),
         }
         for gang in story

@@ -28,7 +28,7 @@ def policies_page(policies: Sequence[Row], adopted: Sequence[PolicyInForce]) -> 
     return Page(
         schema="policies",
         blocks=lambda: [[Table(_COLUMNS, rows) if rows else Text(["There are no house rules."])]],
-        data=lambda: {"shelf": plain_data(list(policies)), "held": plain_data(list(adopted))},
+        data=lambda: {"available": plain_data(list(policies)), "held": plain_data(list(adopted))},
     )
 
 

@@ -255,7 +255,7 @@ def followed_data(entry: Followed, names: Names) -> dict[str, object]:
         "before": [{**event_data(event), "sentence": sentence(event, names)} for event in entry.before],
         "after": [{**event_data(event), "sentence": sentence(event, names)} for event in entry.after],
         "chances_whole": entry.whole,
-        "chances_untold": entry.without_chances or None,
+        "without_chances": entry.without_chances or None,
         "chances": [
             {
                 **chance_data(end.chance),

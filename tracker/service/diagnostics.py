@@ -259,12 +259,12 @@ def _postgres_settings(engine: Engine) -> Finding:
         found = {name: connection.exec_driver_sql(f"SHOW {name}").scalar() for name in keeping}
         version = connection.exec_driver_sql("SHOW server_version").scalar()
         follows = connection.exec_driver_sql("SELECT pg_is_in_recovery()").scalar()
-    told_all = ", ".join(f"{name} {value}" for name, value in found.items())
+    settings = ", ".join(f"{name} {value}" for name, value in found.items())
     role = "a replica: it is read, not written" if follows else "the primary"
     off = [name for name, value in found.items() if value == "off"]
     return checked(
         "settings",
-        f"PostgreSQL {version}, {role}, {told_all}",
+        f"PostgreSQL {version}, {role}, {settings}",
         f"switch {', '.join(off)} on: a power cut may take acknowledged entries back",
         good=not off,
         otherwise="warn",

@@ -126,7 +126,7 @@ class RuleOnDispute(Command):
 
 @event("RollDisputed")
 class RollDisputed(Event):
-    """Somebody doubts an event. It stays in force until a ruling. `dispute` is this entry's number."""
+    """Somebody disputes an event. It stays in force until a ruling. `dispute` is this entry's number."""
 
     dispute: int
     target_seq: int

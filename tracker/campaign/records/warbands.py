@@ -300,7 +300,7 @@ class LocationFoundBefore(RulesRefuse):
     section: str
 
 
-class LocationHalfTold(BadInput):
+class LocationIncomplete(BadInput):
     """Give a location with the score of its table: write `location` and `score` together."""
 
 

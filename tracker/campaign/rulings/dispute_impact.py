@@ -184,13 +184,13 @@ class DisputeImpact:
                 for account, by in ((event.source, -event.amount), (event.target, event.amount)):
                     if account in before.gangs:
                         left[account] = left.get(account, before.gangs[account].credits) + by
-                in_doubt = self._credits.get(event.source, 0)
-                if in_doubt > 0 and left.get(event.source, 0) < in_doubt:
+                disputed = self._credits.get(event.source, 0)
+                if disputed > 0 and left.get(event.source, 0) < disputed:
                     return True
             elif isinstance(event, records.ExperienceSpent):
                 known = before.fighter(event.fighter)
-                in_doubt = self._experience.get(event.fighter, 0)
-                if known is not None and in_doubt > 0 and known.experience - event.amount < in_doubt:
+                disputed = self._experience.get(event.fighter, 0)
+                if known is not None and disputed > 0 and known.experience - event.amount < disputed:
                     return True
         return False
 
@@ -227,7 +227,7 @@ def _counted_otherwise(now: Fighter, other: Fighter) -> Iterable[str]:
 
 
 def _standing_otherwise(now: BattleUnderWay, other: BattleUnderWay | None) -> Iterable[str]:
-    """Who stands otherwise on the table."""
+    """Whose condition on the table differs."""
     was: dict[str, Combatant] = other.combatants if other is not None else {}
     vehicles = other.vehicles if other is not None else {}
     yield from (name for name, one in now.combatants.items() if was.get(name) != one)

@@ -305,7 +305,7 @@ def _find(
     if command.location is None and command.location_score is None and command.location_kind is None:
         return
     if command.location is None or command.location_score is None:
-        raise records.LocationHalfTold
+        raise records.LocationIncomplete
     section = decision.rulebook.section("exploration")
     if command.location_score != score:
         raise records.LocationNotThere(
