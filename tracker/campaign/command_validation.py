@@ -118,7 +118,7 @@ def _refuse_promotion_out_of_phase(
     if state.cycle is None or command.beyond_rules:
         return
     rulebook = rulebook_for(state, command, library)
-    promoting = [one for one in rulebook.book.post_battle.phases if one.promotes]
+    promoting = [phase for phase in rulebook.book.post_battle.phases if phase.promotes]
     if state.cycle.phase not in [one.phase for one in promoting]:
         raise records.NoPromotionsNow(
             phase=state.cycle.name,
@@ -210,6 +210,8 @@ def _profile(
     named = (command.weapon or "").lower()
     for weapon in fighter.weapons if fighter is not None else ():
         if weapon.weapon.lower() == named:
-            of_that_name = [one for one in weapon.profiles if command.profile_name in (None, one.name)]
+            of_that_name = [
+                profile for profile in weapon.profiles if command.profile_name in (None, profile.name)
+            ]
             return of_that_name[0] if len(of_that_name) == 1 else None
     return None

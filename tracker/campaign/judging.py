@@ -197,8 +197,8 @@ def touched(verdict: Verdict) -> tuple[str, ...]:
     """The models that the exchanges are about, or that came out of them otherwise."""
     named = {
         name
-        for one in verdict.exchanges
-        for thing in (one.planned.command, *one.events)
+        for exchange in verdict.exchanges
+        for thing in (exchange.planned.command, *exchange.events)
         for name in named_in(thing)
     }
     start, end = records_in_play(verdict.start), records_in_play(verdict.end)

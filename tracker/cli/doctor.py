@@ -22,5 +22,5 @@ def command(ctx: click.Context, session: Session, as_json: bool) -> None:
         *database_findings(session, chosen=chosen_campaign(), last_backup=db.last_of),
     ]
     show(findings_page(findings), as_json=as_json)
-    if any(one.verdict == "fail" for one in findings):
+    if any(finding.verdict == "fail" for finding in findings):
         ctx.exit(1)

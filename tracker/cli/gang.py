@@ -44,7 +44,7 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
     show_receipt(played, as_json=as_json)
     if not as_json:
         called = ", ".join(
-            (*(card.fighter for card in enlist.fighters), *(one.vehicle for one in enlist.vehicles))
+            (*(card.fighter for card in enlist.fighters), *(vehicle.vehicle for vehicle in enlist.vehicles))
         )
         show(f"\nReports say: gang {enlist.gang}; {called}.")
 
@@ -113,7 +113,7 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
         round_up_to=rules.round_up_to if rules is not None else 1,
     )
     found = pending.about([line["fighter"] for line in lines])
-    moved = (number for one in found.dependents for number in one.moved)
+    moved = (number for dependent in found.dependents for number in dependent.moved)
     disputed = {one.fighter for one in moved if one.fighter and one.number == "held_by"}
     page = holdings.captives_page(
         lines, pending=found.disputes, dependents=found.dependents, disputed=disputed
@@ -141,13 +141,13 @@ def territories(session: Session, as_json: bool) -> None:
     state = session.tracker.boards.state_at(session.campaign)
     lines = [
         {
-            "territory": one.territory,
-            "kind": one.kind,
-            "name": one.name,
-            "holder": one.holder,
-            "holder_name": state.gangs[one.holder].name if one.holder is not None else None,
+            "territory": territory.territory,
+            "kind": territory.kind,
+            "name": territory.name,
+            "holder": territory.holder,
+            "holder_name": state.gangs[territory.holder].name if territory.holder is not None else None,
         }
-        for one in state.territories.values()
+        for territory in state.territories.values()
     ]
     lines.sort(key=lambda line: (line["holder"] is None, line["holder"] or "", line["territory"]))
     show(holdings.territories_page(lines), as_json=as_json)

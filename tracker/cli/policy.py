@@ -193,7 +193,7 @@ def adopt(
         change = tracker.rulings.adoption_ruling(
             campaign, from_battle=from_battle, adopt=[policy], overrides=overrides, reason=why
         )
-        after = tuple(word for one in overrides for word in ("--after", one))
+        after = tuple(word for override in overrides for word in ("--after", override))
         rule_or_preview(session, change, why, past, typed=("adopt", policy, *after), as_json=as_json)
         return
     refuse_unless_silent(past)
@@ -278,9 +278,9 @@ def what_if(
         from_battle=from_battle,
         followed=rulings.followed_slots(session, found, names),
         next_dice={
-            one.slot.slot: (one.needed.purpose, found.next_die(one))
-            for one in found.rejudged.slots
-            if one.needed is not None
+            slot.slot.slot: (slot.needed.purpose, found.next_die(slot))
+            for slot in found.rejudged.slots
+            if slot.needed is not None
         },
         absences=found.rejudged.absences,
         changes=differences(found.before, found.after, names),

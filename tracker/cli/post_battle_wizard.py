@@ -122,7 +122,9 @@ class PostBattleWizard(Conversation):
 
     def menu(self) -> bool:
         rules = self.book.post_battle
-        reached = [rules.place_of(one.step) for one in self.sequences.values() if one.step is not None]
+        reached = [
+            rules.place_of(sequence.step) for sequence in self.sequences.values() if sequence.step is not None
+        ]
         self.place = max([self.place, *reached])
         here = rules.steps[self.place]
         offered = self.open_forms([kind for kind in self.forms if self._belongs(kind, here.step)])

@@ -115,7 +115,7 @@ class Prompter:
             if typed in ("", NOTHING) and may_pass:
                 return None
             if typed == "all":
-                return [one.value for one in choices]
+                return [choice.value for choice in choices]
             words = [word.strip() for word in typed.split(",") if word.strip()]
             found = [find(word, choices) for word in words]
             wrong = [word for word, one in zip(words, found, strict=True) if one is None]
@@ -165,12 +165,12 @@ def find(typed: str, choices: Sequence[Choice]) -> str | None:
     if typed.isascii() and typed.isdecimal() and len(typed) < 4 and 1 <= int(typed) <= len(choices):
         return choices[int(typed) - 1].value
     word = typed.casefold()
-    named = [one.value for one in choices if word in (one.name.casefold(), one.value.casefold())]
+    named = [choice.value for choice in choices if word in (choice.name.casefold(), choice.value.casefold())]
     if not named and word:
         named = [
-            one.value
-            for one in choices
-            if one.name.casefold().startswith(word) or one.value.casefold().startswith(word)
+            choice.value
+            for choice in choices
+            if choice.name.casefold().startswith(word) or choice.value.casefold().startswith(word)
         ]
     return named[0] if len(set(named)) == 1 else None
 
@@ -179,8 +179,8 @@ def not_there(typed: str, choices: Sequence[Choice]) -> str:
     """What to say of an answer that is none of these, or may be several."""
     if not typed:
         return "Type one of these, by its number, id or name."
-    named = [sanitize(one.value) for one in choices if one.name.casefold() == typed.casefold()]
+    named = [sanitize(choice.value) for choice in choices if choice.name.casefold() == typed.casefold()]
     if len(named) > 1:
         return f"{len(named)} are called {sanitize(typed)[:40]!r}: type {' or '.join(named)}."
-    guess = nearest(typed, [one.value for one in choices] + [one.name for one in choices])
+    guess = nearest(typed, [choice.value for choice in choices] + [choice.name for choice in choices])
     return f"{sanitize(typed)[:40]!r} is none of these.{guess}"

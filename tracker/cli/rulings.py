@@ -152,13 +152,13 @@ def followed_slots(session: Session, found: Preview | WhatIf, names: Names) -> l
     chances = chances_of(found.rejudged)
     return [
         followed_slot(
-            one,
+            slot,
             names,
-            battle=tracker.boards.battle_of_slot(campaign, one.slot.slot),
-            chances=chances.get(one.slot.slot),
-            followed=one.slot.slot in chances,
+            battle=tracker.boards.battle_of_slot(campaign, slot.slot.slot),
+            chances=chances.get(slot.slot.slot),
+            followed=slot.slot.slot in chances,
         )
-        for one in found.rejudged.slots
+        for slot in found.rejudged.slots
     ]
 
 

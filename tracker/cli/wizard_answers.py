@@ -73,7 +73,7 @@ def _counts(
     named = talk.several(prompt, choices, default=", ".join(before), may_pass=may_pass)
     if named is None:
         return None
-    names = {one.value: one.name for one in choices}
+    names = {choice.value: choice.name for choice in choices}
     counted: dict[str, int] = {}
     for one in named:
         last = next(reversed(counted.values()), None)

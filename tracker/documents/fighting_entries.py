@@ -223,7 +223,8 @@ class FightWritten(WrittenForm):
 
     def command(self, activation: str | None) -> records.Command:
         targets = tuple(
-            records.FightTarget(model=one) if isinstance(one, str) else one.stated() for one in self.targets
+            records.FightTarget(model=target) if isinstance(target, str) else target.stated()
+            for target in self.targets
         )
         pairs = [(friend, targets[0].model) for friend in self.assists]
         pairs += [(enemy, self.attacker) for enemy in self.interference]

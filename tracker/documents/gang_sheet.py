@@ -100,8 +100,8 @@ class VehicleOnSheet(Strict):
             toughness_front=self.toughness.front,
             toughness_side=self.toughness.side,
             toughness_rear=self.toughness.rear,
-            weapons=tuple(one if isinstance(one, str) else one.name for one in self.weapons),
-            armament=tuple(one.record() for one in self.weapons if not isinstance(one, str)),
+            weapons=tuple(weapon if isinstance(weapon, str) else weapon.name for weapon in self.weapons),
+            armament=tuple(weapon.record() for weapon in self.weapons if not isinstance(weapon, str)),
         )
 
 
@@ -187,7 +187,7 @@ def _id_from(name: str, problems: Problems, path: tuple[str | int, ...], key: st
 
 def has_other_numbers(characteristics: Mapping[str, CharacteristicLimits]) -> bool:
     """Whether a book prints other numbers than the usual twelve."""
-    return {one.short for one in characteristics.values()} != set(SHORT_NAMES)
+    return {characteristic.short for characteristic in characteristics.values()} != set(SHORT_NAMES)
 
 
 def numbers_of(

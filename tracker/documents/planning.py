@@ -64,7 +64,7 @@ class DiceReader:
 def _alike(named: str, purposes: Iterable[str]) -> str:
     """A tail for messages: what shares a word with what was written, else all that there is."""
     words = set(named.casefold().replace("-", "_").split("_"))
-    alike = [one for one in purposes if words & set(one.split("_"))]
+    alike = [purpose for purpose in purposes if words & set(purpose.split("_"))]
     return (
         f" Did you mean {' or '.join(alike)}?"
         if 0 < len(alike) < 6

@@ -86,7 +86,7 @@ def _lacks_something(file: str) -> bool:
     try:
         with closing(sqlite3.connect(_address(file), uri=True)) as connection:
             return any(
-                not {one.name for one in table.columns}
+                not {column.name for column in table.columns}
                 <= {name for _, name, *_ in connection.execute(f'PRAGMA table_info("{table.name}")')}
                 for table in schema.metadata.sorted_tables
             )

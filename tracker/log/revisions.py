@@ -58,7 +58,7 @@ def of_tables(connection: Connection) -> str | None:
     looked_at = inspect(connection)
     tables = {*looked_at.get_table_names()}
     for revision, (table, column) in LEFT_BY.items():
-        if table in tables and column in {one["name"] for one in looked_at.get_columns(table)}:
+        if table in tables and column in {get_column["name"] for get_column in looked_at.get_columns(table)}:
             return revision
     return None
 

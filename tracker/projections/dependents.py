@@ -38,11 +38,11 @@ class DependentEvent(Record):
 def consequences_of(events: Sequence[RecordedEvent], seq: int) -> frozenset[int]:
     """The places in the log of an event and of all that it led to, of these; of a header: all of them."""
     found = {seq}
-    for one in events:
-        if one.seq == seq and isinstance(one.event, records.DecisionTaken):
+    for event in events:
+        if event.seq == seq and isinstance(event.event, records.DecisionTaken):
             return frozenset(other.seq for other in events)
-        if one.causation in found:
-            found.add(one.seq)
+        if event.causation in found:
+            found.add(event.seq)
     return frozenset(found)
 
 

@@ -75,7 +75,8 @@ def _found(connection: Connection) -> dict[str, DirectoryRow]:
     columns: list[Any] = list(schema.board_campaigns.columns)
     if connection.dialect.name == "sqlite":
         columns = [
-            cast(one, LargeBinary).label(one.name) if isinstance(one.type, Text) else one for one in columns
+            cast(column, LargeBinary).label(column.name) if isinstance(column.type, Text) else column
+            for column in columns
         ]
     rows = {}
     for found in connection.execute(select(*columns)).mappings():

@@ -104,15 +104,15 @@ def _moved(
 ) -> tuple[CampaignState, dict[str, tuple[Move, ...]]]:
     moves: dict[str, list[Move]] = {}
     row = numbers_of(state, kind, known)
-    for one in filling.events:
+    for event in filling.events:
         if people is not None:
-            state = _with_strangers(state, one.event, people)
-        after = evolve(state, one.event)
+            state = _with_strangers(state, event.event, people)
+        after = evolve(state, event.event)
         if _record(after, kind, known) is not _record(state, kind, known):
             now = numbers_of(after, kind, known)
             for name in now:
                 if row.get(name) != now[name]:
-                    move = Move(event=one, before=row.get(name), after=now[name])
+                    move = Move(event=event, before=row.get(name), after=now[name])
                     moves.setdefault(name, []).append(move)
             row = now
         state = after
@@ -183,4 +183,4 @@ def names_in(event: records.Event) -> Sequence[str]:
 
 def events_naming(events: Iterable[type], *names: str) -> frozenset[str]:
     """The types of event that have one of these fields."""
-    return frozenset(one.__name__ for one in events if not set(names).isdisjoint(names_of_fields(one)))
+    return frozenset(event.__name__ for event in events if not set(names).isdisjoint(names_of_fields(event)))

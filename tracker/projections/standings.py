@@ -118,7 +118,8 @@ def gang_row(gang: Gang) -> GangRow:
         times_out_of_action=times_out_of_action,
         alignment=gang.alignment,
         territories=[
-            TerritoryHeld(territory=one.territory, kind=one.kind, name=one.name) for one in gang.territories
+            TerritoryHeld(territory=territory.territory, kind=territory.kind, name=territory.name)
+            for territory in gang.territories
         ],
         enemy_vehicles_wrecked=gang.enemy_vehicles_wrecked,
         corrupted=gang.corrupted,

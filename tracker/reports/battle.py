@@ -76,7 +76,7 @@ def battle_page(
     """One battle: crews and result, how everybody stands in it (while it is under way in `state`), its story,
     its entries. `dependents` are events that depend on the disputes `pending`.
     """
-    disputed = frozenset(one.event.seq for one in dependents)
+    disputed = frozenset(dependent.event.seq for dependent in dependents)
     return Page(
         schema="battle",
         title=_title(row),
@@ -117,7 +117,7 @@ def _blocks(
 
 
 def _chapters(gang: GangStory, name: str) -> Iterator[Part]:
-    chapters = [("Casualties", [one.sentence for one in gang.casualties] or ["none"])]
+    chapters = [("Casualties", [casualty.sentence for casualty in gang.casualties] or ["none"])]
     chapters += [("Experience", [one.sentence for one in gang.experience])] if gang.experience else []
     chapters += [("After the battle", list(gang.after))] if gang.after else []
     for heading, sentences in chapters:

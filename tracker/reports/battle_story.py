@@ -91,7 +91,9 @@ def story_data(story: Sequence[GangStory]) -> list[dict[str, Any]]:
         {
             "gang": gang.gang,
             "crew": list(gang.crew),
-            "casualties": [{"fighter": one.fighter, "sentence": one.sentence} for one in gang.casualties],
+            "casualties": [
+                {"fighter": casualty.fighter, "sentence": casualty.sentence} for casualty in gang.casualties
+            ],
             "experience": [{"fighter": one.fighter, "sentence": one.sentence} for one in gang.experience],
             "after": list(gang.after),
         }

@@ -247,10 +247,10 @@ def _roll(roll: TypedRoll, names: Names) -> str:
 
 
 def _by_person(rolls: Sequence[TypedRoll]) -> list[dict[str, str | int]]:
-    people = dict.fromkeys(one["typed_in_by"] for one in rolls)
+    people = dict.fromkeys(roll["typed_in_by"] for roll in rolls)
     found: list[dict[str, str | int]] = []
     for who in sorted(people):
-        own = [one for one in rolls if one["typed_in_by"] == who]
+        own = [roll for roll in rolls if roll["typed_in_by"] == who]
         counting = [one for one in own if one["struck_by"] is None]
         confirmed = sum(bool(one["witnesses"]) for one in counting)
         found.append(

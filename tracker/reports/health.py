@@ -107,8 +107,8 @@ def findings_page(findings: Sequence[Finding]) -> Page:
         schema="doctor",
         blocks=lambda: [[Text(lines)]],
         data=lambda: {
-            "ok": all(one.verdict != "fail" for one in findings),
-            "findings": [plain_data(one) for one in findings],
+            "ok": all(finding.verdict != "fail" for finding in findings),
+            "findings": [plain_data(finding) for finding in findings],
         },
     )
 

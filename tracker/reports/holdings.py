@@ -119,11 +119,11 @@ def warbands_of(gangs: Iterable[Gang], rules: WarbandRules) -> list[dict[str, An
             "glory": gang.glory,
             "threshold_ducats": first.ducats if gang.threshold_ducats is None else gang.threshold_ducats,
             "field_strength": first.field_strength if gang.field_strength is None else gang.field_strength,
-            "elite": sum(one.category == rules.elite.rank for one in _members(gang)),
+            "elite": sum(member.category == rules.elite.rank for member in _members(gang)),
             "elite_most": rules.elite.most,
             "promotion_failures": gang.promotion_failures,
-            "may_learn": [one.name for one in _members(gang) if _learns(one, rules)],
-            "held_for_ransom": [one.name for one in _members(gang) if one.capture_pending],
+            "may_learn": [member.name for member in _members(gang) if _learns(member, rules)],
+            "held_for_ransom": [member.name for member in _members(gang) if member.capture_pending],
         }
         for gang in gangs
     ]
@@ -153,7 +153,7 @@ def warbands_page(warbands: Sequence[Row], names: Names) -> Page:
 
 
 def _members(gang: Gang) -> list[Fighter]:
-    return [one for one in gang.fighters.values() if one.standing == "enlisted"]
+    return [fighter for fighter in gang.fighters.values() if fighter.standing == "enlisted"]
 
 
 def _learns(fighter: Fighter, rules: WarbandRules) -> bool:
@@ -181,7 +181,7 @@ def ledger_page(
     moved. `dependents` are events that depend on the disputes `pending`.
     """
     lines = statement(after_battles(rows, gang["gang"], battles), gang["gang"])
-    disputed = frozenset(one.event.seq for one in dependents)
+    disputed = frozenset(dependent.event.seq for dependent in dependents)
     return Page(
         schema="ledger",
         blocks=lambda: _ledger_blocks(lines, gang, names, pending, disputed),
@@ -217,7 +217,7 @@ def _ledger_blocks(
 
 def after_battles(rows: Sequence[LedgerRow], gang: str, battles: Sequence[Row]) -> list[LedgerRow]:
     """The rows, each with the gang's last battle that opened before it; None before the first."""
-    fought = [one for one in battles if any(crew["gang"] == gang for crew in one["crews"])]
+    fought = [battle for battle in battles if any(crew["gang"] == gang for crew in battle["crews"])]
     found = []
     for row in rows:
         before = [one["battle"] for one in fought if one["slot"] < row["slot"]]

@@ -145,7 +145,7 @@ def _lines(table: Table66 | Chart) -> list[tuple[str, str, str, str]]:
             does.append(f"counts as {default} when {_either(row.counts_as_default_when)}")
         if row.rolled_again_when:
             does.append(f"rolled again when {_either(row.rolled_again_when)}")
-        found.append((row.id, cells_printed(row.cells), row.name, "; ".join(one for one in does if one)))
+        found.append((row.id, cells_printed(row.cells), row.name, "; ".join(doe for doe in does if doe)))
     return found
 
 

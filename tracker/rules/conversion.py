@@ -151,7 +151,7 @@ def _one_of(kind: Any, content: Any) -> Any:
     """Of several kinds the one that the content names; of what may be left out, the kind it has."""
     if get_origin(kind) not in (Union, UnionType):
         return kind
-    kinds = [one for one in get_args(kind) if one is not type(None)]
+    kinds = [get_arg for get_arg in get_args(kind) if get_arg is not type(None)]
     named = content.get("kind") if isinstance(content, dict) else None
     return next((one for one in kinds if _tag(one) == named), kinds[0])
 

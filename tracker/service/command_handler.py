@@ -154,7 +154,7 @@ class CommandHandler:
             raise refusals.PresetForAnotherBook(preset=preset, book=book)
         listed = (*fitting, *policies)
         loader.book(book)
-        texts = tuple(policy_text(loader.policy(one)) for one in dict.fromkeys(listed))
+        texts = tuple(policy_text(loader.policy(fromkey)) for fromkey in dict.fromkeys(listed))
         with database.reading(self._repository.engine) as connection:
             if missing := unlisted(connection):  # the name may be that of one of them
                 raise refusals.DirectoryDamaged(missing=missing, strange=())
@@ -425,7 +425,7 @@ def adoption(
         text=policy_text(loader.policy(name)),
         from_battle=from_battle,
         reason=reason,
-        overrides=tuple(dict.fromkeys(one.partition("@")[0] for one in overrides)),
+        overrides=tuple(dict.fromkeys(override.partition("@")[0] for override in overrides)),
     )
 
 

@@ -63,7 +63,7 @@ def _roll_made(
         judged = decide_keeping_spare_dice(state, header.command, tray, loader.rulebook, entry=slot)
     except (DiceNeeded, Refusal):
         return None
-    rolls = (one.event for one in judged.events if isinstance(one.event, records.RollMade))
+    rolls = (event.event for event in judged.events if isinstance(event.event, records.RollMade))
     return next((made for made in rolls if made.number == number), None)
 
 

@@ -349,7 +349,8 @@ def _witnesses(tracker_: Tracker, campaigns: list[str]) -> Finding:
 def last_entry_at(tracker_: Tracker) -> datetime | None:
     """When the newest entry of all campaigns was written, by the clock of whoever wrote it."""
     newest = (
-        next(tracker_.repository.log.moments(one), None) for one in tracker_.repository.store.campaigns()
+        next(tracker_.repository.log.moments(campaign), None)
+        for campaign in tracker_.repository.store.campaigns()
     )
     return max((datetime.fromisoformat(one[1]) for one in newest if one is not None), default=None)
 

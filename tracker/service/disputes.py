@@ -111,7 +111,7 @@ class Disputes:
                 raise refusals.EntryIsVoid(address=f"entry {address}", entry=held.entry)
             target = held.events[0]
         header = held.header
-        if all(one.seq != target.seq for one in held.events):
+        if all(event.seq != target.seq for event in held.events):
             if header is None:
                 raise refusals.EntryIsVoid(address=address, entry=held.entry)
             raise records.RuledOnAlready(address=address, entry=held.entry)

@@ -113,11 +113,17 @@ class Explanations:
         asked_of = asked or frozenset(wanted)
         found, whole_log = self._traced(campaign, kind, known, rows, state, asked_of, within)
         contributions = tuple(
-            one for one in found.contributions if not asked or not asked.isdisjoint(one.moves)
+            contribution
+            for contribution in found.contributions
+            if not asked or not asked.isdisjoint(contribution.moves)
         )
-        slots = {one.filling.slot for one in contributions}
-        struck = {one.filling.struck_by for one in contributions}
-        again = {one.filling.entry for one in contributions if one.filling.entry != one.filling.slot}
+        slots = {contribution.filling.slot for contribution in contributions}
+        struck = {contribution.filling.struck_by for contribution in contributions}
+        again = {
+            contribution.filling.entry
+            for contribution in contributions
+            if contribution.filling.entry != contribution.filling.slot
+        }
         words = [row for row in rows if row["kind"] == "slot_kept" and row["slot"] in slots]
         rulings = sorted({*struck, *again, *(row["entry"] for row in words)} - {None})
         return Explained(
@@ -179,7 +185,7 @@ class Explanations:
         for row in rows:
             (events,) = self._repository.contents(campaign, [(row["entry"], row["slot"])])
             if _ALWAYS.isdisjoint(row["events"]) and not any(
-                name in whose for one in events for name in explaining.names_in(one.event)
+                name in whose for event in events for name in explaining.names_in(event.event)
             ):
                 continue
             yield explaining.Filling(

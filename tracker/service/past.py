@@ -80,7 +80,7 @@ class Past:
     def fillings(self, slot: int) -> list[Slot]:
         """Everything that had filled a slot, the first filling first."""
         fillings = self._log.fillings(self.campaign, slot, as_of_entry=self.entries)
-        return [Slot(slot=slot, entry=one[0].entry, events=one) for one in fillings]
+        return [Slot(slot=slot, entry=filling[0].entry, events=filling) for filling in fillings]
 
     def from_slot(self, first: int) -> tuple[CampaignState, Iterator[Slot]]:
         """What stood before a slot, and the slots that counted from there on."""

@@ -37,12 +37,12 @@ class Pending(Record):
     def about(self, whom: Collection[str], seqs: AbstractSet[int] = frozenset()) -> Pending:
         """Only what moved a number of one of these gangs or fighters, or is one of these events."""
         dependents = [
-            one
-            for one in self.dependents
-            if one.event.seq in seqs
-            or any(number.gang in whom or number.fighter in whom for number in one.moved)
+            dependent
+            for dependent in self.dependents
+            if dependent.event.seq in seqs
+            or any(number.gang in whom or number.fighter in whom for number in dependent.moved)
         ]
-        named = {one.dispute for one in dependents}
+        named = {dependent.dispute for dependent in dependents}
         return Pending(
             disputes=[row for row in self.disputes if row["dispute"] in named], dependents=dependents
         )
@@ -50,7 +50,7 @@ class Pending(Record):
     @property
     def events(self) -> frozenset[int]:
         """The events that may yet come out otherwise, by their place in the log."""
-        return frozenset(one.event.seq for one in self.dependents)
+        return frozenset(dependent.event.seq for dependent in self.dependents)
 
 
 class PendingOutcomes:
@@ -69,12 +69,14 @@ class PendingOutcomes:
             if entry is not None
             else self._repository.state(campaign)
         )
-        open_disputes = [one for one in state.disputes.values() if last is None or one.target_slot <= last]
+        open_disputes = [
+            dispute for dispute in state.disputes.values() if last is None or dispute.target_slot <= last
+        ]
         if not open_disputes:
             return Pending()
         with database.reading(self._repository.engine) as connection:
             rows = [row for row in queries.disputes(connection, campaign) if row["dispute"] in state.disputes]
-        shown = {one.dispute for one in open_disputes}
+        shown = {open_dispute.dispute for open_dispute in open_disputes}
         return Pending(
             disputes=[_as_open(row) for row in rows if row["dispute"] in shown],
             dependents=tuple(self._dependents(campaign, open_disputes, entry, last)),
@@ -143,9 +145,9 @@ class PendingOutcomes:
             return
         # A ruling put it there: what it put aside may have been right.
         earlier = [
-            one
-            for one in self._repository.log.fillings(campaign, held.slot)
-            if one[0].entry < dispute.target_entry
+            filling
+            for filling in self._repository.log.fillings(campaign, held.slot)
+            if filling[0].entry < dispute.target_entry
         ]
         former = tuple(one.event for one in earlier[-1])
         if former == held.said and not of_its_slot:  # kept by the ruling: let go, it may not follow
@@ -163,17 +165,19 @@ class PendingOutcomes:
     def _led_to(self, campaign: str, slot: Slot, dispute: OpenDispute) -> frozenset[int]:
         """What of a slot rests on a dispute about it, or about the ruling that filled it."""
         if slot.slot != dispute.target_slot:
-            return frozenset(one.seq for one in slot.events)
-        if any(one.seq == dispute.target_seq for one in slot.events):
+            return frozenset(event.seq for event in slot.events)
+        if any(event.seq == dispute.target_seq for event in slot.events):
             return consequences_of(slot.events, dispute.target_seq)
         disputed = self._repository.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
         if isinstance(disputed.event, records.DecisionTaken) and slot.header is not None:
-            return frozenset(one.seq for one in slot.events)
+            return frozenset(event.seq for event in slot.events)
         found = roll_in_force(slot, disputed)
         if found is None:
             return frozenset()
         # Decided again since: the same die stands elsewhere in the log.
-        return consequences_of(slot.events, next(one.seq for one in slot.events if one.event is found[1]))
+        return consequences_of(
+            slot.events, next(event.seq for event in slot.events if event.event is found[1])
+        )
 
     def _decided_again_by(self, campaign: str, dispute: OpenDispute, entry: int | None) -> Iterator[int]:
         """The slots that hold what a disputed ruling put there, whoever put it there again since; those that
@@ -187,16 +191,16 @@ class PendingOutcomes:
                 yield row["slot"]
             elif row["kind"] in ("decided_again", "slot_voided"):
                 fillings = self._filled(campaign, row["slot"], entry)
-                its = next(one for one in fillings if one.entry == dispute.target_entry)
+                its = next(filling for filling in fillings if filling.entry == dispute.target_entry)
                 if fillings[-1].holds_as_much_as(its):
                     yield row["slot"]
 
     def _filled(self, campaign: str, slot: int, as_of_entry: int | None) -> list[Slot]:
         """All that filled a slot, as far as was known after an entry."""
         return [
-            Slot(slot=slot, entry=one[0].entry, events=one)
-            for one in self._repository.log.fillings(campaign, slot)
-            if as_of_entry is None or one[0].entry <= as_of_entry
+            Slot(slot=slot, entry=filling[0].entry, events=filling)
+            for filling in self._repository.log.fillings(campaign, slot)
+            if as_of_entry is None or filling[0].entry <= as_of_entry
         ]
 
 

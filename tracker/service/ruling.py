@@ -108,8 +108,8 @@ def own_events(
 def command_in_full(terms: ResolvedRuling, rejudged: Redecision) -> records.RuleOnDispute:
     """The command as it is kept. What was kept or voided is listed, so that nobody has to find it again
     under other code."""
-    kept = tuple(one.slot.slot for one in rejudged.slots if one.result == "kept")
-    voided = {one.slot.slot for one in rejudged.slots if one.result == "voided"}
+    kept = tuple(slot.slot.slot for slot in rejudged.slots if slot.result == "kept")
+    voided = {slot.slot.slot for slot in rejudged.slots if slot.result == "voided"}
     return replace(terms.command, kept=kept, voided=tuple(sorted({*terms.command.voided} | voided)))
 
 

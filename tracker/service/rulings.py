@@ -37,9 +37,9 @@ ENTRIES_FOLLOWED = 3
 def chances_of(rejudged: redecision.Redecision) -> dict[int, OutcomeDistribution | None]:
     """By slot, for the first that need dice: every end with its chance; None: too many ways."""
     lacking = (
-        (one, one.command, one.state)
-        for one in rejudged.slots
-        if one.result == "needs_dice" and one.command is not None and one.state is not None
+        (slot, slot.command, slot.state)
+        for slot in rejudged.slots
+        if slot.result == "needs_dice" and slot.command is not None and slot.state is not None
     )
     return {
         one.slot.slot: outcome_distribution(

@@ -397,5 +397,7 @@ def _table_of(decision: Decision, step: Step) -> str:
     """The table that is rolled on: whichever it is that the step reads with the lowest faces."""
     trial = Decision(decision.state, decision.rulebook, DiceTray(roller=lambda _: 1))
     step(trial)
-    read = (one.event.table for one in trial.events if isinstance(one.event, records.LastingInjurySuffered))
+    read = (
+        event.event.table for event in trial.events if isinstance(event.event, records.LastingInjurySuffered)
+    )
     return next(read, "")

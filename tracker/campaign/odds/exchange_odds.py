@@ -76,7 +76,7 @@ class Odds(Record):
         order = {model.model: place for place, model in enumerate(self.models)}
         found = []
         for parts in product(*(part.ends for part in self.apart)):
-            changes = sorted((one for ends, _ in parts for one in ends), key=lambda one: order[one[0]])
+            changes = sorted((end for ends, _ in parts for end in ends), key=lambda one: order[one[0]])
             found.append((tuple(changes), prod((chance for _, chance in parts), start=Fraction(1))))
         return tuple(_likeliest_first(found))
 

@@ -174,7 +174,7 @@ class PolicyAdopted(Event):
     def apply(self, state: CampaignState) -> CampaignState:
         adopted = PolicyInForce(**{name: getattr(self, name) for name in names_of_fields(self)})
         # A newer version takes the place of an older one from its own battle on.
-        held = tuple(_ended(one, self.policy, self.from_battle, "replaced") for one in state.policies)
+        held = tuple(_ended(policy, self.policy, self.from_battle, "replaced") for policy in state.policies)
         return replace(state, policies=(*held, adopted))
 
 
@@ -190,7 +190,7 @@ class PolicyRepealed(Event):
     reason: str
 
     def apply(self, state: CampaignState) -> CampaignState:
-        held = tuple(_ended(one, self.policy, self.from_battle, self.reason) for one in state.policies)
+        held = tuple(_ended(policy, self.policy, self.from_battle, self.reason) for policy in state.policies)
         return replace(state, policies=held)
 
 

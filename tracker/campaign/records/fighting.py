@@ -99,7 +99,7 @@ class Fight(Command):
 
     def in_words(self, wording: Wording) -> str:
         kind = "reaction" if self.reaction else "charge" if self.charging else "fight"
-        weapons = " and ".join(wording.text(one.weapon) for one in self.weapons)
+        weapons = " and ".join(wording.text(weapon.weapon) for weapon in self.weapons)
         armed = f"with {weapons}" if weapons else "unarmed"
         targets = " and ".join(wording.fighter(target.model) for target in self.targets)
         return f"{kind}: {wording.fighter(self.attacker)} {armed} on {targets}"

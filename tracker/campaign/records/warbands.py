@@ -264,7 +264,7 @@ class NoSuchDie(BadInput):
     dice: int
 
     def message(self) -> str:
-        named = ", ".join(str(one) for one in self.rerolls)
+        named = ", ".join(str(reroll) for reroll in self.rerolls)
         return f"Dice {named} would be re-rolled, each once, but there are dice 1 to {self.dice}."
 
 

@@ -207,7 +207,7 @@ class DisputeImpact:
             battles_fought=0,
             prices={},
             off_rating=False,
-            injuries=tuple(one for one in fighter.injuries if one.counted_as not in self._quiet),
+            injuries=tuple(injury for injury in fighter.injuries if injury.counted_as not in self._quiet),
         )
 
 
@@ -222,7 +222,7 @@ def _reckoned_otherwise(now: CampaignState, other: CampaignState) -> Iterable[st
 
 def _counted_otherwise(now: Fighter, other: Fighter) -> Iterable[str]:
     """Lasting injuries that one has more often than the other."""
-    mine, theirs = (Counter(one.injury for one in record.injuries) for record in (now, other))
+    mine, theirs = (Counter(injury.injury for injury in record.injuries) for record in (now, other))
     return (mine - theirs) | (theirs - mine)
 
 

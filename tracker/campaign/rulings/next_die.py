@@ -44,8 +44,8 @@ def next_die_outcomes(
         tray = DiceTray((*dice, die), roller=lambda _: 1)
         try:
             events = [
-                one.event
-                for one in decide_keeping_spare_dice(state, command, tray, library, entry=entry).events
+                event.event
+                for event in decide_keeping_spare_dice(state, command, tray, library, entry=entry).events
             ]
         except Refusal as refusal:
             outcome, more = f"refused: {refusal.message()}", False
@@ -78,5 +78,7 @@ def _read(events: Sequence[object], die: Die) -> tuple[str, bool]:
         if (one.purpose, one.faces, one.symbol, one.source)
         == (die.purpose, die.faces, die.symbol, die.source)
     )
-    made = next((one for one in events if isinstance(one, records.RollMade) and one.number == place), None)
+    made = next(
+        (event for event in events if isinstance(event, records.RollMade) and event.number == place), None
+    )
     return made.outcome if made is not None else "", len(header.dice) > place + 1

@@ -365,7 +365,7 @@ def roll_in_force(slot: Slot, disputed: RecordedEvent) -> tuple[int, records.Rol
     A ruling may have decided the slot again since: then the roll of the same purpose and fighter, the same in
     their order and with the same faces, is the one that was meant.
     """
-    rolls = [one for one in slot.events if isinstance(one.event, records.RollMade)]
+    rolls = [event for event in slot.events if isinstance(event.event, records.RollMade)]
     for one in rolls:
         if one.seq == disputed.seq and isinstance(one.event, records.RollMade):
             return one.event.number, one.event

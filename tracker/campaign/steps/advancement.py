@@ -120,7 +120,9 @@ def promote_fighter(decision: Decision, command: records.PromoteFighter, *, caus
     fighter = decision.enlisted(command.fighter)
     section = decision.rulebook.section("promotion")
     promotions = decision.rulebook.book.advancement.promotions
-    needed = next((one.advancements for one in promotions if one.category == fighter.category), None)
+    needed = next(
+        (promotion.advancements for promotion in promotions if promotion.category == fighter.category), None
+    )
     if not command.beyond_rules and (needed is None or fighter.advancements < needed):
         raise records.NotYetPromoted(
             fighter=fighter.name,
@@ -407,7 +409,7 @@ def name_leader(decision: Decision, command: records.NameLeader) -> None:
     gang = decision.gang(command.gang)
     if command.reason is None:
         advance_to(decision, command.gang, "clean_house")
-    leader = next((one for one in _members(gang) if one.category == "leader"), None)
+    leader = next((member for member in _members(gang) if member.category == "leader"), None)
     if leader is not None:
         raise records.LeaderThere(gang=gang.name, leader=leader.name)
     line = next_in_line(decision, gang)
@@ -438,9 +440,9 @@ def name_leader(decision: Decision, command: records.NameLeader) -> None:
 def next_in_line(decision: Decision, gang: Gang) -> tuple[Fighter, ...]:
     """Those with equal right to lead: of the first group that has anybody, the best by the book's order."""
     rules = decision.rulebook.book.gangs
-    members = [one for one in _members(gang) if one.category not in rules.composition.not_counted]
+    members = [member for member in _members(gang) if member.category not in rules.composition.not_counted]
     for group in rules.succession.groups:
-        line = [one for one in members if ANYBODY in group or one.category in group]
+        line = [member for member in members if ANYBODY in group or member.category in group]
         for by in rules.succession.by:
             if line:
                 best = max(_rank(decision, one, by) for one in line)
@@ -460,4 +462,4 @@ def _rank(decision: Decision, fighter: Fighter, by: str) -> int:
 
 
 def _members(gang: Gang) -> list[Fighter]:
-    return [one for one in gang.fighters.values() if one.standing == "enlisted"]
+    return [fighter for fighter in gang.fighters.values() if fighter.standing == "enlisted"]

@@ -108,7 +108,7 @@ def _struck_harder(
 
 
 def _weapons(decision: Decision, command: records.Fight, attacker: Fighter) -> tuple[Strikes, ...]:
-    names = tuple(one.weapon for one in command.weapons)
+    names = tuple(weapon.weapon for weapon in command.weapons)
     if len(names) > rules.WEAPONS_AT_ONCE:
         raise records.TooManyWeapons(weapons=names)
     _refuse_more_than_carried(command, attacker)

@@ -39,7 +39,7 @@ def fit_bionic(decision: Decision, command: records.FitBionic) -> None:
         known = ", ".join(sorted({suffered.counted_as for suffered in fighter.injuries})) or "none"
         why = f"it replaces what {command.place!r} took, and the injuries suffered are: {known}"
         raise records.BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
-    suffered = sum(one.counted_as == command.place for one in fighter.injuries)
+    suffered = sum(injury.counted_as == command.place for injury in fighter.injuries)
     if fighter.bionics.count(command.place) >= suffered:
         raise records.BionicDoesNotFit(
             fighter=fighter.name, item=item.name, why="that place has its bionic already", section=section

@@ -47,9 +47,9 @@ def policies_of_a_battle(decision: Decision, command: records.OpenBattle) -> Non
 
 def _repeal(decision: Decision, command: records.RepealPolicy) -> None:
     held = [
-        one
-        for one in decision.state.policies
-        if one.until_battle is None or one.until_battle > max(command.from_battle, one.from_battle)
+        policy
+        for policy in decision.state.policies
+        if policy.until_battle is None or policy.until_battle > max(command.from_battle, policy.from_battle)
     ]
     # What holds without an end is meant first.
     for one in sorted(held, key=lambda one: one.until_battle is not None):
@@ -75,9 +75,9 @@ def _adopt(decision: Decision, command: records.AdoptPolicy) -> None:
             )
     book.check_patch(text.patch)
     held = [
-        one
-        for one in decision.state.policies
-        if one.until_battle is None or one.until_battle > command.from_battle
+        policy
+        for policy in decision.state.policies
+        if policy.until_battle is None or policy.until_battle > command.from_battle
     ]
     for name in command.overrides:
         if name not in {one.policy for one in held}:

@@ -250,22 +250,24 @@ class Trouble(Record):
 
 def troubles(decision: Decision, gang: Gang) -> dict[str, Trouble]:
     """What is wrong with a gang's composition as it stands."""
-    members = [one for one in gang.fighters.values() if one.standing == "enlisted"]
+    members = [fighter for fighter in gang.fighters.values() if fighter.standing == "enlisted"]
     warbands = decision.rulebook.book.warband_rules
     if warbands is not None:
-        elite = sum(one.category == warbands.elite.rank for one in members)
+        elite = sum(member.category == warbands.elite.rank for member in members)
         words = f"it has {elite} ELITE models, and may have {warbands.elite.most}"
         too_many = {"elite": Trouble(words=words, by=elite - warbands.elite.most)}
         return {what: trouble for what, trouble in too_many.items() if trouble.by > 0}
     rules = decision.rulebook.book.gangs
-    leaders = sum(one.category == "leader" for one in members)
-    counted = [one for one in members if one.category not in rules.composition.not_counted]
+    leaders = sum(member.category == "leader" for member in members)
+    counted = [member for member in members if member.category not in rules.composition.not_counted]
     own = sum(counts_as_gang_fighter(one, rules) for one in counted)
     others = len(counted) - own
     boons = {name for territory in gang.territories for name in territory.recruits}
-    retinue = sum(one.category in rules.composition.retinue and one.fighter not in boons for one in members)
+    retinue = sum(
+        member.category in rules.composition.retinue and member.fighter not in boons for member in members
+    )
     cap = rules.retinue_cap(gang.reputation)
-    brutes = sum(one.category == "brute" for one in members)
+    brutes = sum(member.category == "brute" for member in members)
     one_brute = decision.rulebook.knob("gang.brutes") == "one"
     found = {
         "leaders": Trouble(words=f"it has {leaders} Leaders and must have one", by=abs(leaders - 1)),

@@ -149,7 +149,7 @@ def _modifiers(
     assists = rules.assisting(*pair, engaged=brawl.engaged, gang_of=brawl.gang_of, by_any_enemy=by_any)
     interference = rules.interfering(*pair, engaged=brawl.engaged, gang_of=brawl.gang_of, by_any_enemy=by_any)
     everybody = decision.rulebook.knob("melee.interference") == "every_enemy"
-    for one, interferes in (*((one, False) for one in assists), *((one, True) for one in interference)):
+    for one, interferes in (*((assist, False) for assist in assists), *((one, True) for one in interference)):
         if not one.counts and not (interferes and everybody):
             decision.emit(
                 records.HelpNotCounted(
@@ -168,7 +168,7 @@ def _modifiers(
         broken=sum(by for _, by in broken),
         against_vehicle=target.vehicle is not None,
         across_barricade=rules.across_barricade(decision.rulebook) if target.across == "barricade" else 0,
-        assists=sum(one.counts for one in assists),
+        assists=sum(assist.counts for assist in assists),
         interference=sum(one.counts or everybody for one in interference),
     )
     return (*moved, *((one.why, one.hit) for one in command.extra if one.hit))

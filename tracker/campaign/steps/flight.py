@@ -60,7 +60,7 @@ def _gets_away(decision: Decision, command: records.TakeFlight) -> bool:
     """Whether the fighter may move at once: away, and nobody makes Reaction attacks first."""
     reacting = _who_reacts(decision, command)
     fighter = decision.fighter(command.fighter)
-    modifiers = tuple((one.why, one.by) for one in command.modifiers)
+    modifiers = tuple((modifier.why, modifier.by) for modifier in command.modifiers)
     needs = fighter.characteristics["initiative"]
     why = f"Initiative test to retreat, {needs}+"
     die = decision.tray.d6("retreat", why=why, fighter=command.fighter)

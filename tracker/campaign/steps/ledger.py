@@ -196,8 +196,8 @@ def at_place(decision: Decision, place: str, name: str) -> Item:
 def things_of(fighter: Fighter) -> tuple[Item, ...]:
     """Everything on a card as things, at the prices that are known."""
     things = [
-        Item(name=one.weapon, kind="weapon", cost_credits=one.cost_credits, weapon=one)
-        for one in fighter.weapons
+        Item(name=weapon.weapon, kind="weapon", cost_credits=weapon.cost_credits, weapon=weapon)
+        for weapon in fighter.weapons
     ]
     left = {name: list(prices) for name, prices in fighter.prices.items()}
 
@@ -315,7 +315,7 @@ def _refuse_uncarried(
             )
         if decision.rulebook.book.gang_rules is None:
             return  # Warbands: what a model may carry is on its list.
-        carried = sum(one.counts_as for one in fighter.weapons) + item.weapon.counts_as
+        carried = sum(weapon.counts_as for weapon in fighter.weapons) + item.weapon.counts_as
         limit = weapons_limit(decision, fighter)
         if carried > limit and not beyond_rules:
             where = decision.rulebook.section(section)
@@ -325,10 +325,10 @@ def _refuse_uncarried(
 
 
 def _named(items: tuple[Item, ...], name: str, *, place: str) -> Item:
-    exact = next((one for one in items if one.name == name), None)
-    found = exact or next((one for one in items if one.name.casefold() == name.casefold()), None)
+    exact = next((item for item in items if item.name == name), None)
+    found = exact or next((item for item in items if item.name.casefold() == name.casefold()), None)
     if found is None:
-        raise records.ItemNotThere(item=name, place=place, known=tuple(one.name for one in items))
+        raise records.ItemNotThere(item=name, place=place, known=tuple(item.name for item in items))
     return found
 
 

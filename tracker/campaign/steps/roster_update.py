@@ -48,7 +48,9 @@ def compute_rating(decision: Decision, command: records.RecordRating) -> None:
     if command.reason is None:
         rolls = decision.rulebook.book.advancement_rules is not None
         waiting = tuple(
-            one.name for one in gang.fighters.values() if rolls and must_roll(decision, one.fighter)
+            fighter.name
+            for fighter in gang.fighters.values()
+            if rolls and must_roll(decision, fighter.fighter)
         )
         if waiting:
             raise records.RollsLeft(
@@ -62,8 +64,8 @@ def compute_rating(decision: Decision, command: records.RecordRating) -> None:
 
 def _refuse_leaderless(decision: Decision, gang: Gang) -> None:
     """Raises LeaderLost where the Leader is dead or gone and there is somebody who could lead."""
-    leaders = [one for one in gang.fighters.values() if one.category == "leader"]
-    if not leaders or any(one.standing == "enlisted" for one in leaders):
+    leaders = [fighter for fighter in gang.fighters.values() if fighter.category == "leader"]
+    if not leaders or any(leader.standing == "enlisted" for leader in leaders):
         return
     line = next_in_line(decision, gang)
     if line:

@@ -168,7 +168,7 @@ def _burst(
     """A hit roll for each bullet hole. `known` is what the other weapon has come to."""
     shots: list[_Scored] = []
     for _ in range(power.hits):
-        decision.merge_point("burst", tuple((one.hit, one.natural) for one in shots), power, known)
+        decision.merge_point("burst", tuple((shot.hit, shot.natural) for shot in shots), power, known)
         shots.append(_roll_to_hit(decision, command, arm, band))
     return tuple(shots)
 
@@ -182,9 +182,9 @@ def _on_their_way(
     assert target is not None, "only markers and templates need no target"
     listed = list(command.hits_on) if nth == 0 else []
     coming: list[_OnItsWay] = []
-    for one in shots:
-        if one.hit:
-            coming.append(_OnItsWay(weapon=nth, at=listed.pop(0) if listed else target, natural=one.natural))
+    for shot in shots:
+        if shot.hit:
+            coming.append(_OnItsWay(weapon=nth, at=listed.pop(0) if listed else target, natural=shot.natural))
         elif strays:
             coming.append(_OnItsWay(weapon=nth, at=None, natural=None))
     return coming
@@ -199,7 +199,7 @@ def _note_fired(
     *,
     cause: int,
 ) -> None:
-    hits = [one.hit for one in shots].count(True)
+    hits = [shot.hit for shot in shots].count(True)
     result: records.ShotResult = "hit" if hits else "beyond_range" if band == "beyond" else "missed"
     decision.emit(
         records.ShotFired(

@@ -100,7 +100,11 @@ def roll_promotions(decision: Decision, command: records.RollPromotions) -> None
         raise records.TooManyPromotionDice(
             gang=gang.name, pool=pool, wanted=sum(dice.values()), section=section
         )
-    eligible = [one.fighter for one in gang.fighters.values() if _why_not(one, book.elite.from_rank) is None]
+    eligible = [
+        fighter.fighter
+        for fighter in gang.fighters.values()
+        if _why_not(fighter, book.elite.from_rank) is None
+    ]
     uneven = rules.uneven(dice, eligible=eligible, with_deed=command.deeds_by, rulebook=decision.rulebook)
     if uneven is not None:
         raise records.PromotionDiceUneven(
@@ -200,4 +204,6 @@ def _why_not(fighter: Fighter, troop: str) -> str | None:
 
 
 def _elite(gang: Gang, rank: str) -> int:
-    return sum(one.category == rank and one.standing == "enlisted" for one in gang.fighters.values())
+    return sum(
+        fighter.category == rank and fighter.standing == "enlisted" for fighter in gang.fighters.values()
+    )

@@ -141,7 +141,7 @@ def explore(decision: Decision, command: records.Explore) -> None:
             gang=gang.name, allowed=allowed, wanted=len(command.rerolls), section=section
         )
     twice = len(set(command.rerolls)) < len(command.rerolls)
-    if twice or not all(1 <= one <= dice for one in command.rerolls):
+    if twice or not all(1 <= reroll <= dice for reroll in command.rerolls):
         raise records.NoSuchDie(rerolls=command.rerolls, dice=dice)
     cause = advance_to(decision, command.gang, "exploration", required=True)
     cause = refuse_repeat(decision, command.gang, "exploration", said="explored", cause=cause)
