@@ -32,9 +32,9 @@ def command() -> None:
 def verify(ctx: click.Context, session: Session, noted: dict[int, str], as_json: bool) -> None:
     """Check hashes and chain, that every event reads, that every entry would be decided the same today, that
     boards and snapshots are what the log adds up to, and that tables, triggers, pages and indexes are as
-    they should be. Leaves with 4 when something does not hold.
+    they should be. Exits with code 4 when something does not hold.
 
-    Who owns the file can write a whole log anew, every hash with it. So note elsewhere how many events and
+    Whoever owns the file can rewrite the whole log, every hash with it. So note elsewhere how many events and
     which root it prints: --noted tells later whether this log still begins with those.
     """
     tracker, campaign = session.tracker, session.campaign

@@ -26,7 +26,7 @@ from tracker.rules import loader
 
 @click.command("show")
 @click.argument("battle")
-@click.option("--as-of-entry", type=ENTRY_NUMBER, help="What was believed after that entry.")
+@click.option("--as-of-entry", type=ENTRY_NUMBER, help="As recorded at that entry, before later rulings.")
 @form_of("text", "md", "discord", "html", "json")
 @json_option
 @pass_session
@@ -87,8 +87,8 @@ def command() -> None:
 def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool) -> None:
     """Record a battle report ('-' reads standard input), whole or not at all.
 
-    The receipt says for every entry what was rolled, needed, decided, and where the rule stands. The same
-    report twice is said and changes nothing.
+    The receipt says for every entry what was rolled, needed, decided, and where the rule stands. Recording
+    it twice changes nothing, and the receipt says so.
     """
     tracker, slug = session.tracker, session.slug
     campaign = tracker.directory.campaign_id(slug)

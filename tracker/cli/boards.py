@@ -12,7 +12,7 @@ from tracker.service.maintenance import with_revision
 
 @click.group("boards")
 def command() -> None:
-    """Rebuild or verify the boards that reading uses."""
+    """Rebuild or verify the stored rosters and standings."""
 
 
 @command.command("rebuild")
@@ -20,7 +20,7 @@ def command() -> None:
 def rebuild(session: Session) -> None:
     """Throw the campaign's boards away and make them again from the log.
 
-    Before them indexes with holes are made anew, the list of campaigns, and the database's revision.
+    First it repairs damaged indexes, the list of campaigns, and the database's revision.
     """
     tracker = with_revision(session.url, lambda: session.tracker)
     indexed = tracker.audit.reindex()  # before the campaign is looked for: that goes by an index too
@@ -39,8 +39,9 @@ def rebuild(session: Session) -> None:
 @pass_session
 @click.pass_context
 def verify(ctx: click.Context, session: Session, as_json: bool) -> None:
-    """Compare the boards with the log, and look at tables, triggers, pages and indexes. Leaves with 4 when
-    something is not as it should be; writes nothing.
+    """Compare the boards with the log, and look at tables, triggers, pages and indexes.
+
+    Exits with code 4 when something is not as it should be; writes nothing.
     """
     tracker = session.tracker
     pages, guards = tracker.audit.pages_wrong(), tracker.audit.guards_wrong()

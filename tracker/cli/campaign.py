@@ -35,7 +35,7 @@ def command() -> None:
 @click.option("--ruleset", default="necromunda_2023", show_default=True, help="The rulebook.")
 @click.option("--preset", help="House rules of a community, such as a_and_a.")
 @click.option(
-    "--policy", "policies", multiple=True, metavar="ID@V", help="A house rule more; may be repeated."
+    "--policy", "policies", multiple=True, metavar="ID@V", help="Another house rule; may be repeated."
 )
 @click.option("--slug", help="The short name used on the command line. [default: made from NAME]")
 @as_json
@@ -114,7 +114,7 @@ def show_(session: Session, as_json: bool) -> None:
 @command.command("cycle")
 @click.option("--phase", help="The phase, such as downtime. [default: the one that the book puts there]")
 @click.option(
-    "--promote", multiple=True, metavar="FIGHTER=RANK:TYPE", help="Who rises, where the phase has promotions."
+    "--promote", multiple=True, metavar="FIGHTER=RANK:TYPE", help="Who is promoted, if this phase allows it."
 )
 @armoury_option
 @reason
@@ -134,7 +134,7 @@ def cycle(
 
     In Downtime recoveries are cleared, captives go home and their holders get half their value, Juves and
     Prospects with three advancements may rise (--promote vex=ganger:Ganger), and every gang has credits to
-    spend, of which the rest lapses with the next cycle.
+    spend: what is left of them is lost when the next cycle begins.
     """
     lookup = PriceLookup(
         state=session.tracker.boards.state_at(session.campaign), armoury=armoury_of(session, armoury)

@@ -147,13 +147,13 @@ OF_A_GANG = (
         "A gang buys an ITEM that the armoury lists.",
         _GANG,
         _ITEM,
-        click.option("--for", metavar="FIGHTER", help="From the own list, straight for this fighter."),
+        click.option("--for", metavar="FIGHTER", help="Buy from the gang's own list for this fighter."),
         click.option("--vehicle", metavar="VEHICLE", help="From the own list, straight for this vehicle."),
-        click.option("--found", type=NUMBER, help="Up to which number there is Rare or Illegal."),
+        click.option("--found", type=NUMBER, help="The highest Rare or Illegal rating that was found."),
         click.option("--price", type=NUMBER, help="What is paid, where that is not the list's price."),
         click.option("--replaces", metavar="ITEM", help="What it takes the place of on the card."),
         click.option("--given", "market", flag_value="given", help="It costs nothing, as a reward does."),
-        _beyond_rules("Let it be had against availability or limits."),
+        _beyond_rules("Allow it although it is unavailable or over a limit."),
         armoury=True,
     ),
     correction(
@@ -162,18 +162,18 @@ OF_A_GANG = (
         "A gang sells an ITEM out of its stash: its worth less ten times a die (sale), at least 5.",
         _GANG,
         _ITEM,
-        click.option("--worth", type=NUMBER, help="What it is worth, where the stash does not tell."),
+        click.option("--worth", type=NUMBER, help="What it is worth, if the stash does not list its worth."),
     ),
     correction(
         "hand-over",
         entries.HandOver,
-        "An ITEM goes between a gang's stash, fighters and vehicles.",
+        "Move an ITEM between a gang's stash, fighters and vehicles.",
         _GANG,
         _ITEM,
         click.option(
             "--from", metavar="WHO", help="The fighter or vehicle it comes from. [default: the stash]"
         ),
-        click.option("--to", metavar="WHO", help="Who gets it; lost for nobody. [default: the stash]"),
+        click.option("--to", metavar="WHO", help="Who gets it; or 'lost' to remove it. [default: the stash]"),
         click.option("--replaces", metavar="ITEM", help="What it takes the place of."),
         click.option("--worth", type=NUMBER, help="What it counts for with its new bearer."),
         _beyond_rules("Let it be handed over against the rules."),
@@ -185,12 +185,12 @@ OF_A_GANG = (
         click.argument("from"),
         click.argument("to"),
         click.argument("amount", type=click.IntRange(min=1, max=100_000)),
-        click.option("--overdraw", is_flag=True, help="A gang may owe what it has not."),
+        click.option("--overdraw", is_flag=True, help="Let the gang go into debt."),
     ),
     correction(
         "leader",
         entries.NewLeader,
-        "Who is next in line leads a gang that has lost its Leader.",
+        "Choose a new Leader when the old one is lost.",
         _GANG,
         click.option("--fighter", metavar="FIGHTER", help="Who leads, where the rules leave a choice."),
         click.option("--type", metavar="TYPE", help="What the gang list calls its Leader."),
@@ -209,7 +209,7 @@ OF_A_GANG = (
     correction(
         "patronage",
         records.TakePatronage,
-        "What a patron sends a GANG far behind its next enemy, where the campaign plays so.",
+        "Credits from a patron for a GANG much weaker than its next enemy (house rule).",
         _GANG,
         click.option("--against", required=True, metavar="GANG", help="The gang that it is to fight."),
     ),
@@ -228,7 +228,7 @@ OF_A_FIGHTER = (
         click.option(
             "--xp", type=click.IntRange(min=0, max=9_999), help="Experience that the fighter comes with."
         ),
-        _beyond_rules("Against composition, or of another house's types."),
+        _beyond_rules("Allow it against gang composition, or from another house."),
         armoury=True,
     ),
     correction(
@@ -248,7 +248,7 @@ OF_A_FIGHTER = (
     correction(
         "roll",
         entries.GangerRoll,
-        "A Ganger with XP enough rolls for an advancement (ganger_advancement, skill).",
+        "A Ganger with enough XP rolls for an advancement (ganger_advancement, skill).",
         _FIGHTER,
         click.option(
             "--choose",
@@ -262,7 +262,7 @@ OF_A_FIGHTER = (
     correction(
         "promote",
         entries.Promote,
-        "A Juve or Prospect with advancements enough rises to RANK, in Downtime where there are cycles.",
+        "A Juve or Prospect with enough advancements rises to RANK, in Downtime where there are cycles.",
         _FIGHTER,
         click.argument("to", metavar="RANK"),
         click.option("--type", required=True, metavar="TYPE", help="What the gang list calls it."),

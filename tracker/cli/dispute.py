@@ -39,7 +39,7 @@ def verdict_options(function: Any) -> Any:
         click.option(
             "--outcome",
             metavar="WHAT",
-            help="Set by ruling what the roll came out as: passed, failed, a row of its table, a symbol.",
+            help="Set the result of the roll: passed, failed, a row of its table, a symbol.",
         ),
         click.option(
             "--reroll", is_flag=True, help="The die is rolled again: give --faces, or let --roll roll it."
@@ -154,7 +154,7 @@ def rule(
     as_json: bool,
     **said: Any,
 ) -> None:
-    """Rule on a dispute. One entry holds the word and everything it changes, or nothing is written.
+    """Rule on a dispute. The ruling and all its changes are recorded together, or nothing is written.
 
     Look first: the preview prints the --expect-head to rule with. On a terminal, without it, the preview is
     shown here and you are asked.

@@ -34,7 +34,7 @@ def command() -> None:
 def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
     """Enlist the gang on a YAML gang sheet ('-' reads standard input).
 
-    The same sheet twice is said and changes nothing.
+    Adding it twice changes nothing, and the receipt says so.
     """
     book = loader.book(session.tracker.boards.state_at(session.campaign).book)
     enlist = gang_sheet_command(read_document(file), characteristics=book.characteristics)

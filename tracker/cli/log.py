@@ -110,7 +110,7 @@ def entry_(session: Session, entry: int, as_json: bool) -> None:
 
 @command.command("confirm")
 @click.argument("event", metavar="ENTRY.EVENT")
-@click.option("--by", required=True, metavar="WHO", help="Who saw the die fall so; not who typed it in.")
+@click.option("--by", required=True, metavar="WHO", help="Who saw the die; not who typed it in.")
 @pass_session
 def confirm(session: Session, event: str, by: str) -> None:
     """Confirm a roll, such as 57.3, that somebody else typed in. 'audit dice' shows what nobody confirmed."""

@@ -45,7 +45,7 @@ NOUNS: dict[str, str] = {
     "odds": "Exact chances of an exchange or a table.",
     "rules": "List and show tables, knobs and house rules.",
     "audit": "Verify the log and everything that rests on it.",
-    "boards": "Rebuild or verify the boards that reading uses.",
+    "boards": "Rebuild or verify the stored rosters and standings.",
     "schema": "Print the JSON Schema of a file format.",
     "db": "The database: upgrade, current, backup.",
     "doctor": "What is set up, what is not, what to do.",

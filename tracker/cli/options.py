@@ -38,7 +38,7 @@ def form_of(*forms: str) -> Callable[[F], F]:
         type=click.Choice(forms),
         default=forms[0],
         show_default=True,
-        help="How it is written.",
+        help="The output format.",
     )
 
 
@@ -49,7 +49,7 @@ def reason(function: F) -> F:
 
 def dry_run(function: F) -> F:
     """--dry-run: decide and show, write nothing."""
-    return click.option("--dry-run", is_flag=True, help="Decide and show it all; write nothing.")(function)
+    return click.option("--dry-run", is_flag=True, help="Show the result and record nothing.")(function)
 
 
 def show(page: Page | str, form: str = "text", *, as_json: bool = False) -> None:
@@ -91,9 +91,9 @@ def at_point(function: F) -> F:
     """--as-of-battle, --as-of-entry and --believed-on, given to the command as one `point`."""
 
     @click.option(
-        "--as-of-battle", metavar="BATTLE", help="How it stands, by what counts now, after that battle."
+        "--as-of-battle", metavar="BATTLE", help="The state after that battle, with today's rulings."
     )
-    @click.option("--as-of-entry", type=ENTRY_NUMBER, help="What was believed after that entry.")
+    @click.option("--as-of-entry", type=ENTRY_NUMBER, help="As recorded at that entry, before later rulings.")
     @click.option("--believed-on", metavar="DATE", help="What was believed at the end of that day (UTC).")
     @wraps(function)
     def asked(*arguments: Any, **options: Any) -> Any:

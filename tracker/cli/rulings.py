@@ -44,8 +44,8 @@ def later_options(function: Any) -> Any:
             type=click.Choice(STRATEGIES),
             default="carry",
             show_default=True,
-            help="For every later entry that no longer follows and that nobody speaks for: leave it open for"
-            " an answer, keep it as played, or void it.",
+            help="What to do with a later entry that no longer fits and that no option names: leave it open"
+            " for an answer, keep it as played, or void it.",
         ),
         click.option(
             "--void-entry",
@@ -80,7 +80,7 @@ def ruling_options(function: Any) -> Any:
     """How a ruling is made once it was looked at."""
     for option in (
         click.option(
-            "--force", metavar="WHY", help="Rule without having looked; the preview is shown all the same."
+            "--force", metavar="WHY", help="Rule without a preview; the preview is shown all the same."
         ),
         click.option(
             "--expect-head",

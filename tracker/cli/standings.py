@@ -24,7 +24,7 @@ def command() -> None:
 @json_option
 @pass_session
 def show_(session: Session, form: str, as_json: bool, point: AsOf) -> None:
-    """The gangs, those with most battles won first, and who would have each of the book's triumphs now."""
+    """The gangs, those with most battles won first, and who leads for each triumph."""
     heading = sanitize(session.slug) + ("" if point.is_now else f", {sanitize(point.words())}")
     board = session.tracker.boards.standings(session.campaign, point, with_history=form == "html")
     book = loader.book(board.book)

@@ -92,7 +92,7 @@ class SellItem(Explained, kw_only=True):
     item: kinds.Name
     """What is sold, by its name in the stash."""
     worth: kinds.Credits | None = None
-    """What it is worth, where the stash does not tell."""
+    """What it is worth, if the stash does not list its worth."""
 
 
 @command("MoveItem", game="every")

@@ -1,4 +1,4 @@
-"""Captives: held by exactly one gang, traded, rescued, let go, sold.
+"""Captives: taken, escaped, held by exactly one gang, traded, rescued, let go, sold.
 
 The record stands with the captive, so that both rosters are read off the same fact.
 Source: Core Rulebook (2023) · The Post-battle Sequence · Captives.

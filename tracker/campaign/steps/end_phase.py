@@ -1,4 +1,6 @@
-"""The End phase: Bottle checks, fleeing, Recovery tests; and who succumbs in the Wrap-up.
+"""The End phase: Bottle tests (Bottle checks) and fleeing; and who succumbs in the Wrap-up.
+
+Recovery tests are in `recovery_tests.py`.
 
 The numbers are in `rules/necromunda/end_phase.py`; this file knows fighters and battles.
 Source: Core Rulebook (2023) · The End Phase.

@@ -1,7 +1,4 @@
-"""Hits and what they lead to: wound roll, save, damage, Injury dice, going Out of Action.
-
-The order of asking for dice is the order at the table: wound, save, injury, lasting injury. The numbers
-are in `rules/necromunda/hits.py`; this file knows fighters and battles.
+"""Hits recorded by themselves: which hit it is and on whom. What follows from it: `resolve_hits.py`.
 Source: Core Rulebook (2023) · Resolve Hits.
 """
 
@@ -9,7 +6,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.steps import resolve_hits, trench_crusade
+from tracker.campaign.steps import injury_chart, resolve_hits
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, harm_by_nobody
@@ -53,7 +50,7 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
     Source: Core Rulebook (2023) · Resolve Hits · Falling.
     """
     if "injury_chart" in decision.rulebook.book.charts:
-        trench_crusade.fall_on_chart(decision, command)
+        injury_chart.fall_on_chart(decision, command)
         return
     if command.voluntary or command.spend_markers or command.spend_blessings:
         raise BookHasNo(book=decision.rulebook.book.title, part="injury_chart")
