@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from threading import RLock
 from typing import Any, ParamSpec, TypeVar, dataclass_transform
 
 import msgspec
 from msgspec import field
 from msgspec.structs import force_setattr
 
-__all__ = ["Record", "field", "force_setattr", "names_of_fields", "remembered", "replace"]
+__all__ = [
+    "Record",
+    "converted",
+    "decoder_of",
+    "field",
+    "force_setattr",
+    "names_of_fields",
+    "remembered",
+    "replace",
+]
 
 REMEMBERED_MAX = 256
 
@@ -61,3 +71,30 @@ def remembered(work: Callable[Facts, Kind]) -> Callable[Facts, Kind]:
         return found[1]
 
     return asked
+
+
+# --- decoders: msgspec writes down what it has learned of a class on the class itself, while it still learns.
+# A second thread that meets the class then reads what is half written, and the process ends. So each decoder
+# is built once, by one thread at a time, and nothing else in the program converts to a class.
+
+_building = RLock()
+_built: dict[Any, msgspec.json.Decoder[Any]] = {}
+
+
+def decoder_of(kind: Any) -> msgspec.json.Decoder[Any]:
+    """The decoder of JSON for a type, safe to ask for in any thread: the first who asks builds it."""
+    found = _built.get(kind)
+    if found is None:
+        with _building:
+            found = _built.get(kind)
+            if found is None:
+                found = _built[kind] = msgspec.json.Decoder(kind)
+    return found
+
+
+def converted(
+    value: Any, kind: Any, *, str_keys: bool = True, dec_hook: Callable[[type, Any], Any] | None = None
+) -> Any:
+    """Plain data as a type, safe in any thread. Raises msgspec.ValidationError."""
+    decoder_of(kind)
+    return msgspec.convert(value, kind, str_keys=str_keys, dec_hook=dec_hook)

@@ -11,8 +11,7 @@ from report_examples import HIT, HOSTILE, HOSTILE_SAFE, NAMES, injury, roll
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.log.decoders import converted
-from tracker.records import replace
+from tracker.records import converted, replace
 from tracker.reports.names import Names
 from tracker.reports.sentences import section_of, sentence
 

@@ -14,9 +14,9 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die
 from tracker.errors import LogDamaged
 from tracker.log.canonical import sorted_json
-from tracker.log.decoders import converted, decoder_of
 from tracker.log.store import StoredEvent
 from tracker.log.upcasts import SHIPPED, Upcasts
+from tracker.records import converted, decoder_of
 
 __all__ = ["HEADER", "Codec", "EventUnreadable"]
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 import msgspec
 
 from tracker.log.canonical import canonical_bytes, is_surely_canonical, json_type_of_depth
-from tracker.log.decoders import converted, decoder_of
+from tracker.records import converted, decoder_of
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Hex64 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -94,7 +94,7 @@ class Bodies:
         """The patterns that `_Read` leaves out, but for that of `prev`."""
         stamp = (read.at, read.policy.digest)
         if stamp != self._stamp:
-            msgspec.convert(read.at, Moment)
-            msgspec.convert(read.policy.digest, Digest)
+            converted(read.at, Moment)
+            converted(read.policy.digest, Digest)
             self._stamp = stamp
         return self._is_id(read.id) is not None

@@ -15,8 +15,8 @@ from tracker.campaign import records
 from tracker.campaign.evolve import INFORMING
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.log.codec import HEADER, Codec
-from tracker.log.decoders import decoder_of
 from tracker.log.store import EventStore, StoredEvent
+from tracker.records import decoder_of
 
 
 class _Stamp(msgspec.Struct):

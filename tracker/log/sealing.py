@@ -11,9 +11,9 @@ import msgspec
 
 from tracker.log.canonical import canonical_bytes, sorted_json
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier, leaf_hash
-from tracker.log.decoders import converted
 from tracker.log.envelopes import Bodies, Envelope
 from tracker.log.refusals import NotStorable
+from tracker.records import converted
 
 
 # Structs: made for every event, at a fifth of what our own records take.

@@ -14,7 +14,7 @@ from sqlalchemy import Table
 
 from tracker import schema
 from tracker.errors import LogDamaged
-from tracker.log.decoders import decoder_of
+from tracker.records import decoder_of
 
 Row: TypeAlias = dict[str, Any]
 

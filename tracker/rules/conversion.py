@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hi
 import msgspec
 
 from tracker.errors import Refusal, nearest
-from tracker.records import Record
+from tracker.records import Record, converted
 
 Kind = TypeVar("Kind")
 QUOTE: Final = "'"
@@ -76,7 +76,8 @@ _FROM_TEXT: dict[Any, Callable[[str], Any]] = {Cells: cells_between, range: tota
 def convert(content: object, kind: type[Kind], *, file: str) -> Kind:
     """A file's content as the record that it must be. Raises BrokenBook."""
     try:
-        return msgspec.convert(content, kind, dec_hook=_read_text)
+        record: Kind = converted(content, kind, str_keys=False, dec_hook=_read_text)
+        return record
     except msgspec.ValidationError as wrong:
         raise BrokenBook(file=file, fault=_fault(str(wrong), content, kind)) from wrong
 

@@ -25,7 +25,7 @@ from tracker.campaign import state as states
 from tracker.campaign.evolve import evolve
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
-from tracker.log.decoders import decoder_of
+from tracker.records import decoder_of
 from tracker.service.refusals import SnapshotDamaged
 
 EVERY_ENTRIES = 64
