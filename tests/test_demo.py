@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from shlex import quote
 
 import pytest
 from transcript import run_command
@@ -43,14 +44,14 @@ def test_the_season_is_six_battles_of_three_gangs() -> None:
 
 
 def test_the_friendly_is_recorded_with_dice_that_the_tool_rolls(tmp_path: Path) -> None:
-    db = f"--db {tmp_path / 'friendly.db'}"
+    db = f"--db {quote(str(tmp_path / 'friendly.db'))}"
     for command in (
         "campaign new Friendly",
-        f"gang add {FIXTURES / 'gangs' / 'iron-skulls.yaml'}",
-        f"gang add {FIXTURES / 'gangs' / 'gilded-cage.yaml'}",
+        f"gang add {quote(str(FIXTURES / 'gangs' / 'iron-skulls.yaml'))}",
+        f"gang add {quote(str(FIXTURES / 'gangs' / 'gilded-cage.yaml'))}",
     ):
         assert run_command(f"arbitrator {db} {command}")[0] == 0
-    report = FIXTURES / "friendly" / "back-room.yaml"
+    report = quote(str(FIXTURES / "friendly" / "back-room.yaml"))
     code, said = run_command(f"arbitrator {db} battle record {report}")
     assert code == 2
     assert "an injury die is missing" in said
