@@ -116,6 +116,21 @@ def test_a_die_of_the_chart_is_disputed_and_the_ruling_carries_through(trench: A
     assert "holds" in trench.done("audit", "verify").out
 
 
+def test_a_dispute_is_withdrawn_and_a_roll_confirmed_under_this_book_too(trench: Arbitrator) -> None:
+    trench.record(REPORT)
+    roll = next(
+        event["address"]
+        for entry in trench.read("battle", "show", "crater")["entries"]
+        for event in entry["events"]
+        if event["type"] == "RollMade"
+    )
+    trench.done("dispute", "open", roll, "--reason", "cocked die")
+    trench.done("dispute", "withdraw", roll, "--reason", "it lay flat")
+    assert [row["status"] for row in trench.read("dispute", "list")["disputes"]] == ["withdrawn"]
+    trench.done("log", "confirm", roll, "--by", "Robin")
+    assert "holds" in trench.done("audit", "verify").out
+
+
 def test_the_log_is_whole_after_a_battle(trench: Arbitrator) -> None:
     trench.record(REPORT)
     assert trench.record(REPORT).out.startswith("Recorded before")

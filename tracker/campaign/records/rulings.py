@@ -58,7 +58,7 @@ class DisputeRoll(Command):
         return f"dispute {target}: {wording.text(self.reason)}"
 
 
-@command("WithdrawDispute")
+@command("WithdrawDispute", game="every")
 class WithdrawDispute(Command):
     """Withdraw a dispute: what was disputed stands, and no ruling is asked for."""
 
@@ -69,7 +69,7 @@ class WithdrawDispute(Command):
     reason: str
 
 
-@command("ConfirmRoll")
+@command("ConfirmRoll", game="every")
 class ConfirmRoll(Command):
     """A second person saw this die fall so. `entered_by` is who typed it in, as the log has it."""
 
