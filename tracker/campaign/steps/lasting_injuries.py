@@ -196,7 +196,7 @@ def apply_effect(
                 cause=cause,
             )
         case fx.Lingering():
-            pass  # Tested for in the Wrap-up of each battle fought: decide/battles.py.
+            pass  # Tested for in the Wrap-up of each battle fought: steps/battles.py.
         case fx.RollAgain():
             _roll_again(decision, harm, effect, row, cause=cause)
         case fx.Captured():

@@ -42,7 +42,7 @@ def leave_mark(
         case fx.InjuryDiceAgainst():
             pass  # Counted at every injury roll to come: rules/trench_crusade/trauma.py.
         case fx.BeforeBattle():
-            pass  # Rolled before each battle to come: decide/warbands.py.
+            pass  # Rolled before each battle to come: steps/warbands.py.
         case fx.GearLost():
             lose_gear(decision, harm.target, why=row.name, cause=cause)
         case fx.Ransom():
