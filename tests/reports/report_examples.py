@@ -86,6 +86,14 @@ def entry_57() -> tuple[RecordedEvent, ...]:
     )
 
 
+STUB_GUN: dict[str, Any] = {
+    "weapon": "stub gun", "cost_credits": 5, "counts_as": 1, "profiles": [{
+        "name": "", "strength": 3, "armour_penetration": 0, "damage": 1, "traits": ["Sidearm", "Plentiful"],
+        "range_short_inches": 6, "range_long_inches": 12, "accuracy_short": 2, "accuracy_long": 0, "ammo": 4,
+    }],
+}  # fmt: skip
+
+
 def fighter_row(**given: Any) -> dict[str, Any]:
     """Mags as the roster board shows her, but for what is given."""
     return {
@@ -93,7 +101,7 @@ def fighter_row(**given: Any) -> dict[str, Any]:
         "status": "in_recovery", "standing": "enlisted", "cost_credits": 95, "experience": 6,
         "characteristics": dict(CARD),
         "skills": ["fearsome"], "grudges": ["hawks"], "armour": {"name": "flak armour", "save": 6},
-        "field_armour": None, "weapons": [{"weapon": "stub gun", "profiles": [], "cost_credits": 5}],
+        "field_armour": None, "weapons": [STUB_GUN],
         "wargear": ["photo-goggles"],
         "injuries": [{"injury": "hobbled", "name": "Hobbled", "counted_as": "hobbled", "battle_number": 3}],
         "enemies_taken_out": 1, "times_out_of_action": 2, "battles_fought": 3,

@@ -7,6 +7,7 @@ import io
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from report_examples import (
     CARD,
@@ -22,16 +23,18 @@ from report_examples import (
 )
 
 from tracker.campaign import records
+from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.state import Fighter, Gang, InjurySuffered, PolicyInForce
 from tracker.projections import roster as roster_board
 from tracker.projections import standings as standings_board
 from tracker.records import replace
 from tracker.reports import battle, policy
 from tracker.reports.fighter import fighter_page, status_line
-from tracker.reports.page import Row
+from tracker.reports.page import Row, Table
 from tracker.reports.rendering import render
 from tracker.reports.roster import injuries_shown, roster_page
 from tracker.reports.standings import standings_page
+from tracker.reports.weapons import weapons_table
 
 BATTLE: dict[str, Any] = {
     "battle": "sump-raid", "number": 3, "scenario": "Sabotage", "date": "2026-03-01", "status": "closed",
@@ -64,8 +67,11 @@ def test_a_gangs_roster_is_its_totals_its_cards_its_kit_and_the_open_disputes() 
         'Fighter  Rank      Status       M   WS  BS  S  T  W  I   A  Ld  Cl  Wil  Int  XP  Lasting injuries  Credits\n'
         'Mags     champion  in Recovery  5"  4+  3+  3  3  1  4+  1  7+  7+  8+   8+    6  Hobbled                95\n'
         "\n"
-        "Fighter  Skills                               Weapons   Armour          Wargear\n"
-        "Mags     Fearsome, enmity against Iron Hawks  stub gun  flak armour 6+  photo-goggles\n"
+        "Fighter  Weapon    Rng (S/L)  Acc (S/L)  S  D  Am  Traits\n"
+        'Mags     stub gun  6"/12"     +2/-       3  1  4+  Sidearm, Plentiful\n'
+        "\n"
+        "Fighter  Skills                               Armour          Wargear\n"
+        "Mags     Fearsome, enmity against Iron Hawks  flak armour 6+  photo-goggles\n"
         "\n"
         "Dispute 61 is open: Ana disputes 57.2: cocked die\n"
         "Values marked ? depend on an open dispute and may change."
@@ -128,6 +134,85 @@ def test_a_campaign_without_gangs_says_so() -> None:
     assert render(standings_page([])) == "No gangs yet."
 
 
+def weapons(*carried: Weapon, **given: Any) -> str:
+    """What a roster prints of a fighter who carries these."""
+    row = fighter_row(weapons=msgspec.to_builtins(carried), skills=[], grudges=[], armour=None, wargear=[])
+    return render(roster_page([gang_row()], [row | given]), "text").split("\n\n", 2)[2]
+
+
+def test_a_weapon_is_printed_as_its_card_prints_it_a_line_for_each_profile() -> None:
+    cannon = Weapon(
+        weapon="bore cannon",
+        profiles=(
+            WeaponProfile(
+                name="solid", strength=6, armour_penetration=-2, damage=2, traits=("Knockback",),
+                range_short_inches=12, range_long_inches=30, accuracy_long=-1, ammo=5,
+            ),
+            WeaponProfile(name="gas", strength=0, damage=None, traits=("Template", "Gas"), ammo=5),
+        ),
+    )  # fmt: skip
+    sword = Weapon(weapon="sword", profiles=(WeaponProfile(strength=None, traits=("Melee", "Parry")),))
+    glaive = Weapon(
+        weapon="glaive",
+        profiles=(WeaponProfile(strength=5, range_long_inches=2, traits=("Melee", "Versatile")),),
+    )
+    assert weapons(cannon, sword, glaive) == (
+        "Fighter  Weapon               Rng (S/L)  Acc (S/L)  S  AP  D  Am  Traits\n"
+        'Mags     bore cannon (solid)  12"/30"    -/-1       6  -2  2  5+  Knockback\n'
+        "Mags     bore cannon (gas)    -/T        -          -  -   -  5+  Template, Gas\n"
+        "Mags     sword                -/E        -          S  -   1  -   Melee, Parry\n"
+        'Mags     glaive               E/2"       -          5  -   1  -   Melee, Versatile'
+    )
+
+
+def test_a_card_without_strength_prints_no_strength_of_its_wielder() -> None:
+    rifle = Weapon(
+        weapon="rifle", profiles=(WeaponProfile(strength=None, damage=None, range_long_inches=24),)
+    )
+    trench = {"movement": 6, "ranged": 2, "melee": 0, "armour": -1}
+    assert weapons(rifle, characteristics=trench) == ('Fighter  Weapon  Rng (S/L)\nMags     rifle   -/24"')
+
+
+def test_a_weapon_in_dispute_is_marked_and_a_name_without_numbers_is_still_listed() -> None:
+    row = fighter_row(weapons=["stub gun"])
+    assert render(roster_page([gang_row()], [row]), "md").count("| Mags | stub gun |") == 1
+    assert weapons_table([{**row, "pending": ["weapons"]}]) == Table(
+        ("Fighter", "Weapon"), [["Mags", "stub gun ?"]], keys=2, chat=["\ue002Mags\ue003, stub gun ?"]
+    )
+
+
+@pytest.mark.parametrize("standing", ["dead", "retired", "sold"])
+def test_who_fights_no_more_stands_apart_without_card_or_weapons(standing: str) -> None:
+    gone = fighter_row(fighter="vex", name="Vex", standing=standing, status=standing)
+    text = render(roster_page([gang_row()], [gone, fighter_row()]), "md")
+    head, _, line = text.split("\n\n")[-1].split("\n")
+    assert head == "| Fights no more | Rank | Status | XP | Lasting injuries | Credits |"
+    assert line == f"| Vex | champion | {standing} | 6 | Hobbled | 95 |"
+    assert text.count("Vex") == 1
+
+
+def test_a_roster_for_a_chat_has_a_line_for_each_card_weapon_and_kit() -> None:
+    gone = fighter_row(fighter="vex", name="Vex", standing="dead", status="dead")
+    chat = render(roster_page([gang_row()], [fighter_row(), gone], names=NAMES), "discord")
+    assert chat.split("\n\n")[1:] == [
+        (
+            '**Mags**: champion · in Recovery · M 5" WS 4+ BS 3+ S 3 T 3 W 1 I 4+ A 1 Ld 7+ Cl 7+ Wil 8+ Int 8+'
+            " · 6 XP · Hobbled · 95 credits"
+        ),
+        '**Mags**, stub gun: Rng 6"/12", Acc +2/-, S 3, D 1, Am 4+; Sidearm, Plentiful',
+        "**Mags**: Skills Fearsome, enmity against Iron Hawks; Armour flak armour 6+; Wargear photo-goggles",
+        "**Vex**: dead · 6 XP · Hobbled · 95 credits",
+    ]
+
+
+def test_a_fighters_page_is_a_document_and_a_chat_too() -> None:
+    page = render(fighter_page(fighter_row(), gang_row(), [], NAMES), "html")
+    assert "<title>Mags</title>" in page
+    assert '<td class="word">stub gun</td>' in page
+    chat = render(fighter_page(fighter_row(), gang_row(), [], NAMES), "discord")
+    assert '\nstub gun: Rng 6"/12", Acc +2/-, S 3, D 1, Am 4+; Sidearm, Plentiful\n' in chat
+
+
 def test_the_same_injury_twice_is_counted_and_a_substituted_one_names_its_row() -> None:
     hobbled = {"injury": "hobbled", "name": "Hobbled", "counted_as": "hobbled"}
     scars = {"injury": "impressive_scars", "name": "Impressive Scars", "counted_as": "out_cold"}
@@ -140,7 +225,7 @@ def test_hostile_names_are_harmless_in_every_roster() -> None:
     fighters = [fighter_row(name=HOSTILE, kind=HOSTILE, skills=[HOSTILE], wargear=[HOSTILE])]
     pending = [{**DISPUTE_ROW, "raised_by": HOSTILE, "reason": HOSTILE}]
     text = render(roster_page(gangs, fighters, heading=HOSTILE, pending=pending))
-    assert text.count(HOSTILE_SAFE) == 1 + 3 + 2 + 2 + 2
+    assert text.count(HOSTILE_SAFE) == 1 + 3 + 2 + 3 + 2
     markdown = render(roster_page(gangs, fighters, heading=HOSTILE, pending=pending), "md")
     assert "\n| \\[2J\\[/bold\\]\\|=cmd\\`\\<b\\> | champion |" in markdown
     page = render(roster_page(gangs, fighters, heading=HOSTILE, pending=pending), "html")
@@ -245,9 +330,11 @@ def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries
         "Status: in Recovery: Mags goes into Recovery and misses the gang's next battle (45.2)\n"
         "3 battles fought, 1 enemy taken out, 2 times Out of Action\n"
         "Skills: Fearsome, enmity against Iron Hawks\n"
-        "Weapons: stub gun\n"
         "Armour: flak armour 6+\n"
         "Wargear: photo-goggles\n"
+        "\n"
+        "Weapon    Rng (S/L)  Acc (S/L)  S  D  Am  Traits\n"
+        'stub gun  6"/12"     +2/-       3  1  4+  Sidearm, Plentiful\n'
         "\n"
         "Lasting injuries\n"
         "Mags suffers Hobbled (4-6) from Krug (battle 3, 44.2)\n"

@@ -42,6 +42,7 @@ FIGHTERS = [
         name=LONG, injuries=INJURIES, skills=["fearsome", "iron_jaw", "nerves_of_steel"], mutations=["horns"]
     ),
     fighter_row(fighter="vex", name="Vex"),
+    fighter_row(fighter="hob", name=LONG, standing="dead", status="dead"),
 ]
 RIG = {
     "vehicle": "rig", "name": LONG, "crew": "mags", "movement": 7, "toughness": [5, 5, 4], "hit_points": 3, "handling": 6,

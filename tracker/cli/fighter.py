@@ -46,7 +46,7 @@ def add(session: Session, file: str) -> None:
 @command.command("show")
 @click.argument("fighter")
 @at_point
-@form_of("text", "md", "json")
+@form_of("text", "md", "html", "json", "discord")
 @as_json
 @pass_session
 def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf) -> None:

@@ -15,7 +15,7 @@ from tracker.reports.names import Names
 from tracker.reports.roster import board_names, roster_page
 from tracker.service.as_of import NOW, AsOf, read_as_of
 
-FORMATS = ("text", "md", "html", "csv", "json")
+FORMATS = ("text", "md", "html", "csv", "json", "discord")
 Row = dict[str, Any]
 
 

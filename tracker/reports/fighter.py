@@ -16,8 +16,9 @@ from tracker.reports.dispute_marks import MARK, dispute_data, dispute_notices, i
 from tracker.reports.names import Names
 from tracker.reports.page import Block, Bullets, Heading, Page, Row, Text
 from tracker.reports.plain_data import recorded_data
-from tracker.reports.roster import armour_shown, injuries_shown, mutations_shown, skills_shown, weapons_shown
+from tracker.reports.roster import armour_shown, injuries_shown, mutations_shown, skills_shown
 from tracker.reports.sentences import sentence
+from tracker.reports.weapons import weapons_table
 
 _STATUS_EVENTS: dict[str, tuple[type, ...]] = {
     "dead": (records.FighterDied,),
@@ -67,6 +68,7 @@ def fighter_page(
     (marked,) = with_pending([row], dependents)
     return Page(
         schema="fighter",
+        title=row["name"],
         blocks=lambda: _blocks(marked, gang, history, names, pending, dependents, context),
         data=lambda: {
             "fighter": dict(row),
@@ -128,6 +130,8 @@ def _blocks(
         Heading(f"{row['name']}, {rank} ({lowercase_id(row['kind'])}, {cost})", context=context),
         Text([*_card_lines(row, history, names)]),
     ]
+    if weapons := weapons_table([row], named=False):
+        yield [weapons]
     yield [Heading("Lasting injuries", level=4), Bullets(_injury_lines(row, history, names, disputed))]
     if mutations := mutations_shown(row):
         shown = in_dispute(mutations, row, "mutations", "mutations_to_choose")
@@ -148,7 +152,6 @@ def _card_lines(row: Row, history: Sequence[RecordedEvent], names: Names) -> Ite
     yield in_dispute(counters, row, "battles_fought", "enemies_taken_out", "times_out_of_action")
     for title, carried in (
         ("Skills", skills_shown(row, names)),
-        ("Weapons", weapons_shown(row)),
         ("Armour", armour_shown(row)),
         ("Wargear", ", ".join(lowercase_id(item) for item in row["wargear"])),
         ("Advancements", row.get("advancements")),

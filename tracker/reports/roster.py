@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from tracker.reports import cards, dispute_marks
 from tracker.reports.cards import columns
-from tracker.reports.escaping import name_marked, sanitize
+from tracker.reports.escaping import name_marked, sanitize, strong
 from tracker.reports.names import Names
 from tracker.reports.page import Block, Bullets, ByForm, Cell, Heading, Page, Row, Section, Sheet, Table, Text
 from tracker.reports.rating_history import history_pictures
+from tracker.reports.weapons import weapons_table
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
@@ -36,7 +37,9 @@ _CSV_BEHIND = (
     "battles_fought",
     "mutations",
 )
-KIT_COLUMNS = ("Fighter", "Skills", "Weapons", "Armour", "Wargear")
+KIT_COLUMNS = ("Fighter", "Skills", "Armour", "Wargear")
+_GONE = ("dead", "retired", "sold")
+"""Standings of those who fight no more."""
 _VEHICLE_COLUMNS = (
     "Vehicle",
     "Crew",
@@ -107,10 +110,15 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names) -> Iterator[B
     ]
     if territories := ", ".join(name_marked(one["name"]) for one in gang.get("territories", ())):
         yield [ByForm({"html": Text([f"Territories: {territories}"])})]
+    gone = [row for row in members if row["standing"] in _GONE]
+    members = [row for row in members if row not in gone]
     if members:
         yield [_cards(members, names)]
+    if weapons := weapons_table(members):
+        yield [weapons]
     if kit := kit_lines(members, names):
-        yield [Table(kit_columns(members), kit)]
+        columns = kit_columns(members)
+        yield [Table(columns, kit, chat=[_kit_in_chat(columns, line) for line in kit])]
     if vehicles := vehicle_lines(gang, names):
         yield [Table((*_VEHICLE_COLUMNS, names.money_column), vehicles, breaks=(2, 7))]
     if stash := ", ".join(
@@ -120,6 +128,8 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names) -> Iterator[B
         yield [ByForm({"html": Text([f"In the stash: {stash}"])})]
     if captives := captive_lines(gang, fighters, names):
         yield [Bullets(captives)]
+    if gone:
+        yield [_gone_table(gone, names)]
 
 
 def _sheet(gangs: Sequence[Row], fighters: Sequence[Row], names: Names) -> Sheet:
@@ -302,7 +312,58 @@ def _cards(members: Sequence[Row], names: Names) -> Table:
         for row in members
     ]
     heads = ("Fighter", "Rank", "Status", *numbers, "XP", "Lasting injuries", names.money_column)
-    return Table(heads, rows, breaks=(3, 3 + len(numbers)))
+    in_chat = [_in_chat(row, names) for row in members]
+    return Table(heads, rows, breaks=(3, 3 + len(numbers)), chat=in_chat)
+
+
+def _in_chat(row: Row, names: Names) -> str:
+    """A fighter's card on one line."""
+    rank, status = cards.lowercase_id(row["category"]), cards.status_words(row["status"])
+    parts = [
+        f"{strong(row['name'])}: {dispute_marks.in_dispute(rank, row, 'category')}",
+        dispute_marks.in_dispute(status, row, "status"),
+        cards.card_line(row["characteristics"], pending=row.get("pending", ())),
+        *_record_in_chat(row, names),
+    ]
+    return " · ".join(parts)
+
+
+def _record_in_chat(row: Row, names: Names) -> list[str]:
+    injuries = injuries_shown(row)
+    return [
+        dispute_marks.in_dispute(f"{row['experience']} XP", row, "experience"),
+        *([dispute_marks.in_dispute(injuries, row, "injuries")] if injuries else []),
+        dispute_marks.in_dispute(names.money(row["cost_credits"]), row, "cost_credits"),
+    ]
+
+
+def _kit_in_chat(columns: Sequence[str], line: Sequence[Cell]) -> str:
+    """'**Mags**: Skills Fearsome; Wargear photo-goggles'."""
+    carried = [f"{head} {cell}" for head, cell in zip(columns[1:], line[1:], strict=True) if cell]
+    return f"{strong(line[0])}: {'; '.join(carried)}"
+
+
+def _gone_table(gone: Sequence[Row], names: Names) -> Table:
+    """Who fights no more: the dead, the retired and the sold, apart from those who can be played."""
+    rows: list[list[Cell]] = [
+        [
+            row["name"],
+            dispute_marks.in_dispute(cards.lowercase_id(row["category"]), row, "category"),
+            dispute_marks.in_dispute(cards.status_words(row["status"]), row, "status"),
+            dispute_marks.in_dispute(row["experience"], row, "experience"),
+            dispute_marks.in_dispute(injuries_shown(row), row, "injuries"),
+            dispute_marks.in_dispute(row["cost_credits"], row, "cost_credits"),
+        ]
+        for row in gone
+    ]
+    heads = ("Fights no more", "Rank", "Status", "XP", "Lasting injuries", names.money_column)
+    in_chat = [
+        " · ".join(
+            [f"{strong(row['name'])}: {cards.status_words(row['status'])}", *_record_in_chat(row, names)]
+        )
+        for row in gone
+    ]
+    return Table(heads, rows, chat=in_chat)
 
 
 def _card(fighters: Sequence[Row]) -> dict[str, str]:
@@ -322,7 +383,6 @@ def kit_lines(members: Sequence[Row], names: Names) -> list[list[Cell]]:
         [
             row["name"],
             _carried(skills_shown(row, names), row, "skills", "grudges"),
-            _carried(weapons_shown(row), row, "weapons"),
             _carried(armour_shown(row), row, "armour", "field_armour"),
             _carried(", ".join(cards.lowercase_id(item) for item in row["wargear"]), row, "wargear"),
             *([dispute_marks.in_dispute(mutations_shown(row), row, "mutations")] if mutated else []),
