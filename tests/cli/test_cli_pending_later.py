@@ -168,3 +168,25 @@ def test_a_dispute_of_a_ruling_marks_what_came_after_what_it_decided_again(empty
     marks = marked(empty)
     assert {"experience", "injuries"} <= marks["iron-skulls", "vex"]  # by the ruling he was alive to fight
     assert "injuries" in marks["rust-saints", "dot"]
+
+
+def test_a_dispute_of_what_is_no_roll_marks_its_whole_entry(empty: Arbitrator) -> None:
+    """Only --void answers it, which strikes the entry: Dot Seriously Injured by Pip, not his XP alone."""
+    season(empty, "skulls.yaml", "saints.yaml", "cage.yaml", "two-shots.yaml")
+    empty.done("dispute", "open", "6.6", "--reason", "no XP for that")
+    resting = empty.read("roster", "show")["resting"]
+    assert {f"6.{position}" for position in range(1, 7)} <= {one["event"] for one in resting}
+    # Sable finished her only because she lay there.
+    assert marked(empty)["gilded-cage", "sable"] == {"experience", "enemies_taken_out"}
+
+
+def test_a_captive_of_a_battle_that_no_dispute_touches_is_held_without_a_mark(empty: Arbitrator) -> None:
+    """Pip's XP of battle 1 is disputed: that moves nothing of Vex, whom the Saints hold since battle 2."""
+    season(empty, "skulls.yaml", "saints.yaml", "cage.yaml", "two-shots.yaml")
+    season_goes_on = ("captured.yaml", "captured.after.yaml")
+    for file in season_goes_on:
+        empty.done("battle", "post" if ".after." in file else "record", str(RULINGS / file))
+    empty.done("dispute", "open", "6.2", "--reason", "cocked die")
+    assert line(empty.done("gang", "captives").out, "Vex").split() == [
+        "Vex", "Iron", "Skulls", "Rust", "Saints", "still", "open", "-", "60", "30",
+    ]  # fmt: skip

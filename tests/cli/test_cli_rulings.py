@@ -66,6 +66,24 @@ def test_a_whole_entry_is_disputed_and_voided(season: Arbitrator) -> None:
     assert "arbitrator dispute open 14" in said
 
 
+def test_what_a_ruling_struck_names_what_stands_there_now(season: Arbitrator) -> None:
+    rule(season, opened(season), "--faces", "2")
+    said = season.refused(1, "dispute", "open", WOUND_ROLL, "--reason", "still")
+    entry = season.head["entries"]
+    ruled = season.done("log", "entry", str(entry)).out
+    wound = next(one.split()[0] for one in ruled.split("\n") if "wound roll 2," in one)
+    assert f"entry {entry} decided it again. What stands there now is {wound}" in said
+    season.done("dispute", "open", wound, "--reason", "still")
+
+
+def test_what_a_ruling_struck_and_nothing_stands_for_names_the_entry(season: Arbitrator) -> None:
+    """No wound, so no Lasting Injury roll: entry 10 as a whole stands there."""
+    rule(season, opened(season), "--faces", "2")
+    said = season.refused(1, "dispute", "open", "10.8", "--reason", "still")
+    assert "What stands there now is 10: name that, as in 'arbitrator dispute open 10'." in said
+    season.done("dispute", "open", "10", "--reason", "still")
+
+
 def test_a_withdrawn_dispute_asks_for_no_ruling(season: Arbitrator) -> None:
     dispute = opened(season)
     before = season.roster()

@@ -8,6 +8,7 @@ import click
 
 from tracker.campaign import records
 from tracker.cli import rulings
+from tracker.cli.event_words import events_in_words
 from tracker.cli.options import as_json, dry_run, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
@@ -128,7 +129,10 @@ def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> No
     Where dice are needed that were never rolled, it gives the exact chance of everything they may bring.
     """
     tracker, campaign = session.tracker, session.campaign
-    found = tracker.rulings.preview(campaign, dispute, _answer(tracker, campaign, dispute, reason="", **said))
+    with events_in_words(session):
+        found = tracker.rulings.preview(
+            campaign, dispute, _answer(tracker, campaign, dispute, reason="", **said)
+        )
     again = "" if found.dispute.dispute else f"arbitrator dispute open {dispute} --reason TEXT"
     rulings.show_preview(session, found, words=_typed(dispute, said), as_json=as_json, again=again)
 
@@ -162,17 +166,18 @@ def rule(
     tracker, campaign = session.tracker, session.campaign
     answer = _answer(tracker, campaign, dispute, reason=clean_note(reason), **said)
     tracker.disputes.find(campaign, dispute)
-    rulings.make_ruling(
-        session,
-        dispute,
-        answer,
-        words=_typed(dispute, said),
-        roll=roll,
-        expect_head=expect_head,
-        force=force,
-        dry_run=dry_run,
-        as_json=as_json,
-    )
+    with events_in_words(session):
+        rulings.make_ruling(
+            session,
+            dispute,
+            answer,
+            words=_typed(dispute, said),
+            roll=roll,
+            expect_head=expect_head,
+            force=force,
+            dry_run=dry_run,
+            as_json=as_json,
+        )
 
 
 def _typed(dispute: str, said: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ import click
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.cli.called import fighter_called
+from tracker.cli.event_words import events_in_words
 from tracker.cli.options import ENTRY_NUMBER, as_json, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
@@ -116,5 +117,6 @@ def confirm(session: Session, event: str, by: str) -> None:
     """Confirm a roll, such as 57.3, that somebody else typed in. 'audit dice' shows what nobody confirmed."""
     from tracker.documents.text import clean_note  # not above: who only reads, meets no document
 
-    played = session.tracker.disputes.confirm(session.campaign, event, by=clean_note(by))
+    with events_in_words(session):
+        played = session.tracker.disputes.confirm(session.campaign, event, by=clean_note(by))
     show_receipt(played)

@@ -36,10 +36,13 @@ class DependentEvent(Record):
 
 
 def consequences_of(events: Sequence[RecordedEvent], seq: int) -> frozenset[int]:
-    """The places in the log of an event and of all that it led to, of these; of a header: all of them."""
+    """The places in the log of a roll and of all that it led to, of these; of anything else: all of them.
+
+    An event that is no roll is struck by ruling with its whole entry.
+    """
     found = {seq}
     for event in events:
-        if event.seq == seq and isinstance(event.event, records.DecisionTaken):
+        if event.seq == seq and not isinstance(event.event, records.RollMade):
             return frozenset(other.seq for other in events)
         if event.causation in found:
             found.add(event.seq)

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force
+from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force, standing_now
 from tracker.campaign.state import OpenDispute
 from tracker.dice import FROM_PEOPLE
 from tracker.log import database
@@ -59,10 +59,11 @@ class Disputes:
         target = self._repository.event_at(campaign, address)
         held = self.slot_now(campaign, target.slot)
         if not isinstance(target.event, records.RollMade):
-            raise records.NotARoll(address=address, what=type(target.event).__name__)
+            what = refusals.plainly(type(target.event).__name__)
+            raise records.NotARoll(address=address, what=what)
         found = roll_in_force(held, target)
         if found is None or held.header is None:
-            raise records.RuledOnAlready(address=address, entry=held.entry)
+            raise self._ruled_on_already(campaign, address, held, target)
         if target.event.source not in FROM_PEOPLE:
             raise refusals.RollTypedByNobody(address=address, source=target.event.source)
         if read_alike(by, target.actor):
@@ -114,12 +115,20 @@ class Disputes:
         if all(event.seq != target.seq for event in held.events):
             if header is None:
                 raise refusals.EntryIsVoid(address=address, entry=held.entry)
-            raise records.RuledOnAlready(address=address, entry=held.entry)
+            raise self._ruled_on_already(campaign, address, held, target)
         if header is not None and isinstance(header.command, WORDS):
             ruling = isinstance(header.command, records.RuleOnDispute)
             if not ruling or held.entry in self._repository.state(campaign).rulings_taken_back:
                 raise refusals.NothingToDispute(entry=held.entry, ruling=ruling)
         return target
+
+    def _ruled_on_already(
+        self, campaign: str, address: str, held: Slot, struck: RecordedEvent
+    ) -> records.RuledOnAlready:
+        entry = self._repository.log.entry(campaign, struck.entry)
+        return records.RuledOnAlready(
+            address=address, entry=held.entry, now=standing_now(held, entry, struck)
+        )
 
     def slot_now(self, campaign: str, slot: int) -> Slot:
         """What fills a slot now."""

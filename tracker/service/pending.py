@@ -169,7 +169,7 @@ class PendingOutcomes:
         if any(event.seq == dispute.target_seq for event in slot.events):
             return consequences_of(slot.events, dispute.target_seq)
         disputed = self._repository.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
-        if isinstance(disputed.event, records.DecisionTaken) and slot.header is not None:
+        if not isinstance(disputed.event, records.RollMade) and slot.header is not None:
             return frozenset(event.seq for event in slot.events)
         found = roll_in_force(slot, disputed)
         if found is None:

@@ -210,7 +210,7 @@ class PreviewStale(Refusal):
                 f"This log never had {self.expected} events: it has {self.found}. The preview was of another"
                 " campaign, or the number is a slip. Nothing was changed. Look at the preview again."
             )
-        listed = "; ".join(f"entry {entry} by {who}: {_plainly(what)}" for entry, who, what in self.since[:5])
+        listed = "; ".join(f"entry {entry} by {who}: {plainly(what)}" for entry, who, what in self.since[:5])
         more = f"; and {len(self.since) - 5} more" if len(self.since) > 5 else ""
         added = f" Added since: {listed}{more}." if listed else ""
         return (
@@ -219,9 +219,9 @@ class PreviewStale(Refusal):
         )
 
 
-def _plainly(command: str) -> str:
-    """'RenameFighter' as 'rename fighter'."""
-    return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in command).strip()
+def plainly(name: str) -> str:
+    """The name of a record in words: 'RenameFighter' as 'rename fighter'."""
+    return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
 
 
 class NoPreviewSeen(BadInput):

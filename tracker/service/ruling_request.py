@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 
 from tracker.campaign import records, steps
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.campaign.rulings.redecision import Slot, SlotInstruction, roll_in_force
+from tracker.campaign.rulings.redecision import Slot, SlotInstruction, roll_in_force, standing_now
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die, Roller, sides_of
 from tracker.records import Record, field, replace
@@ -213,9 +213,13 @@ class RulingResolver:
         if answer.verdict not in ("corrected", "rerolled", "set"):
             return terms
         if not isinstance(disputed.event, records.RollMade):
-            raise records.NotARoll(address=address, what=type(disputed.event).__name__)
+            what = refusals.plainly(type(disputed.event).__name__)
+            raise records.NotARoll(address=address, what=what)
         if before is None or found is None:
-            raise records.RuledOnAlready(address=address, entry=slot.entry)
+            entry = self._past.entry(disputed.entry)
+            raise records.RuledOnAlready(
+                address=address, entry=slot.entry, now=standing_now(slot, entry, disputed)
+            )
         if answer.verdict == "set":
             state = self._past.state_before(slot.slot)
             die = die_that_comes_out(state, slot, found[0], before, answer.outcome or "")

@@ -336,10 +336,13 @@ class NotARoll(BadInput):
 
 
 class RuledOnAlready(RulesRefuse):
-    """{address} counts no more: entry {entry} decided it again. Dispute what stands there now."""
+    """{address} counts no more: entry {entry} decided it again. What stands there now is {now}: name that,
+    as in 'arbitrator dispute open {now}'.
+    """
 
     address: str
     entry: int
+    now: str
 
 
 class RulingIncomplete(RulesRefuse):

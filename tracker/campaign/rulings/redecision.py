@@ -9,7 +9,7 @@ does not do.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from tracker.campaign import records
@@ -375,6 +375,20 @@ def roll_in_force(slot: Slot, disputed: RecordedEvent) -> tuple[int, records.Rol
         if isinstance(one.event, records.RollMade) and _same_die(one.event, disputed.event):
             return one.event.number, one.event
     return None
+
+
+def standing_now(slot: Slot, entry: Sequence[RecordedEvent], struck: RecordedEvent) -> str:
+    """How people name what stands in a slot in place of an event of `entry` that was struck out: the event
+    of the same kind and fighter, the so-manieth of these; the slot as a whole where there is none."""
+    before = [one for one in entry if one.slot == struck.slot and one.seq < struck.seq]
+    number = sum(_kind_of(one.event) == _kind_of(struck.event) for one in before)
+    alike = [one for one in slot.events if _kind_of(one.event) == _kind_of(struck.event)]
+    found = alike[number] if number < len(alike) else None
+    return str(slot.slot) if found is None or found is slot.events[0] else found.address
+
+
+def _kind_of(event: records.Event) -> tuple[object, ...]:
+    return type(event), getattr(event, "purpose", None), getattr(event, "fighter", None)
 
 
 def _same_die(one: records.RollMade, other: records.RollMade) -> bool:

@@ -1,0 +1,23 @@
+"""Events in words, where a refusal speaks of one: the service knows the event, reports know its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tracker.campaign import records
+from tracker.cli.session import Session
+from tracker.reports.names import Names
+from tracker.reports.sentences import sentence
+
+
+@contextmanager
+def events_in_words(session: Session) -> Iterator[None]:
+    """Within, a refusal of what is no roll says what it is, as the log shows it."""
+    try:
+        yield
+    except records.NotARoll as refused:
+        tracker, campaign = session.tracker, session.campaign
+        target = tracker.disputes.target_at(campaign, refused.address)
+        what = sentence(target.event, Names.of_state(tracker.boards.state_at(campaign)))
+        raise records.NotARoll(address=refused.address, what=what) from None
