@@ -122,5 +122,5 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """A tail for messages: ' Did you mean X?', or nothing when nothing comes close or has that word in it."""
     names = {name.lower(): name for name in known}
     close = difflib.get_close_matches(word.lower(), names, n=1, cutoff=0.6)
-    close = close or [one for one in names if word.lower() in _WORDS.split(one)]
+    close = close or [name for name in names if word.lower() in _WORDS.split(name)]
     return f" Did you mean {names[close[0]]!r}?" if len(close) == 1 else ""

@@ -129,8 +129,11 @@ def _without_item(fighter: Fighter, item: Item) -> Fighter:
     match item.kind:
         case "weapon":
             at = next(
-                (place for place, one in enumerate(fighter.weapons) if one == item.weapon),
-                next((place for place, one in enumerate(fighter.weapons) if one.weapon == item.name), None),
+                (place for place, weapon in enumerate(fighter.weapons) if weapon == item.weapon),
+                next(
+                    (place for place, weapon in enumerate(fighter.weapons) if weapon.weapon == item.name),
+                    None,
+                ),
             )
             if at is None:
                 return fighter

@@ -57,8 +57,8 @@ def _refuse_gang_of_nobody(state: CampaignState, command: records.OpenBattle, li
         if named or gang is None or state.under_way is not None:
             continue  # An unknown gang, and a battle within another, the decision itself refuses.
         rulebook = rulebook_for(state, command, library)
-        enlisted = [one for one in gang.fighters.values() if one.standing == "enlisted"]
-        kept_away = [(one.name, why_not_available(one, rulebook)) for one in enlisted]
+        enlisted = [fighter for fighter in gang.fighters.values() if fighter.standing == "enlisted"]
+        kept_away = [(fighter.name, why_not_available(fighter, rulebook)) for fighter in enlisted]
         if all(why is not None for _, why in kept_away):
             reasons = tuple(f"{fighter}: {why[0]}" for fighter, why in kept_away if why is not None)
             raise records.NobodyComes(gang=gang.name, why=reasons)
@@ -119,10 +119,10 @@ def _refuse_promotion_out_of_phase(
         return
     rulebook = rulebook_for(state, command, library)
     promoting = [phase for phase in rulebook.book.post_battle.phases if phase.promotes]
-    if state.cycle.phase not in [one.phase for one in promoting]:
+    if state.cycle.phase not in [phase.phase for phase in promoting]:
         raise records.NoPromotionsNow(
             phase=state.cycle.name,
-            phases=tuple(one.name for one in promoting),
+            phases=tuple(phase.name for phase in promoting),
             section=rulebook.section("campaign"),
         )
 
@@ -165,7 +165,7 @@ def _refuse_big_guns_of_crew(state: CampaignState, command: records.Shoot, libra
     fighter = state.fighter(command.attacker)
     if fighter is None or command.from_vehicle is not None:
         return
-    vehicles = [state.vehicle(name) for name, one in _vehicles_in_play(state) if not one]
+    vehicles = [state.vehicle(name) for name, counts in _vehicles_in_play(state) if not counts]
     drives = any(vehicle is not None and vehicle.crew == command.attacker for vehicle in vehicles)
     if nerve.model(fighter.category) != "vehicle" and not drives:
         return
@@ -180,7 +180,7 @@ def _refuse_big_guns_of_crew(state: CampaignState, command: records.Shoot, libra
 def _vehicles_in_play(state: CampaignState) -> Iterator[tuple[str, bool]]:
     """The vehicles of the battle under way, and whether they are wrecked."""
     if state.under_way is not None:
-        yield from ((name, one.wrecked) for name, one in state.under_way.vehicles.items())
+        yield from ((name, vehicle.wrecked) for name, vehicle in state.under_way.vehicles.items())
 
 
 def _models(command: records.Shoot) -> Iterator[records.ModelThere]:

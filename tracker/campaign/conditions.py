@@ -48,7 +48,7 @@ def in_condition(
     Raises NoSuchCondition or ConditionContradicts.
     """
     battle = state.under_way
-    held = next((one for one in _held(state) if model in getattr(battle, one)), None)
+    held = next((name for name in _held(state) if model in getattr(battle, name)), None)
     if battle is None or held is None:
         raise records.UnknownFighter(fighter=model, known=tuple(records_in_play(state)))
     by_model = getattr(battle, held)
@@ -128,7 +128,7 @@ def condition_changes(before: Any, after: Any) -> tuple[tuple[str, Any, Any], ..
     """What changed in a condition: name, before, after. Of who has left the battle only that."""
     was, now = _comparable(before), _comparable(after)
     changed = tuple((name, was[name], now[name]) for name in now if was[name] != now[name])
-    gone = tuple(one for one in changed if one[0] in ENDS and one[2])
+    gone = tuple(change for change in changed if change[0] in ENDS and change[2])
     return gone or changed
 
 

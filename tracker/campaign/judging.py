@@ -145,7 +145,9 @@ def _fresh(setting: Setting, library: Library) -> CampaignState:
 
 def rulebook_of(state: CampaignState, library: Library) -> Rulebook:
     """The book with every house rule of the setting."""
-    return library(state.book, [(f"{one.policy}@{one.version}", one.patch) for one in state.policies])
+    return library(
+        state.book, [(f"{policy.policy}@{policy.version}", policy.patch) for policy in state.policies]
+    )
 
 
 def policy_text(policy: Policy) -> records.PolicyText:

@@ -20,7 +20,7 @@ _Used: TypeAlias = tuple[str, str]
 
 def unknown_traits(commands: Iterable[records.Command], state: CampaignState, book: Book) -> tuple[str, ...]:
     """A sentence for each trait, of a weapon used or enlisted, that the book's tables do not know."""
-    used = dict.fromkeys(one for command in commands for one in _traits_of_command(command, state))
+    used = dict.fromkeys(trait for command in commands for trait in _traits_of_command(command, state))
     return tuple(
         f"{book.title} has no rule here for the trait {trait} of {weapon}:"
         " it is kept as a note and changes nothing."

@@ -23,7 +23,7 @@ def command() -> None:
     "--noted",
     metavar="EVENTS:ROOT",
     multiple=True,
-    callback=lambda _ctx, _param, given: dict(_noted(one) for one in given),
+    callback=lambda _ctx, _param, given: dict(_noted(option) for option in given),
     help="A root that was printed before, after so many events: are they still those? May be repeated.",
 )
 @as_json
@@ -75,16 +75,16 @@ def dice(session: Session, as_json: bool) -> None:
     names = Names.of_state(state)
     rolls = [
         TypedRoll(
-            address=one.address,
+            address=recorded.address,
             typed_in_by=who,
-            purpose=one.event.purpose,
+            purpose=recorded.event.purpose,
             shown=seen.shown(),
-            fighter=one.event.fighter,
+            fighter=recorded.event.fighter,
             witnesses=list(witnesses),
             struck_by=struck,
         )
-        for one, who, seen, witnesses, struck in typed
-        if isinstance(one.event, records.RollMade)
+        for recorded, who, seen, witnesses, struck in typed
+        if isinstance(recorded.event, records.RollMade)
     ]
     show(dice_audit_page(rolls, names), as_json=as_json)
 

@@ -38,9 +38,9 @@ def who_is(named: str, **known: Mapping[str, str]) -> Called | None:
             if typed in names:
                 return kind, typed
     found = [
-        (kind, one)
+        (kind, fighter)
         for kind, names in known.items()
-        for one, name in names.items()
+        for fighter, name in names.items()
         if name.casefold() == wanted
     ]
     return _one_of(named, found) if len(found) > 1 else next(iter(found), None)

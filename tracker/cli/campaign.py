@@ -139,7 +139,7 @@ def cycle(
     lookup = PriceLookup(
         state=session.tracker.boards.state_at(session.campaign), armoury=armoury_of(session, armoury)
     )
-    promotions = tuple(_promotion(one, lookup) for one in promote)
+    promotions = tuple(_promotion(fighter, lookup) for fighter in promote)
     begun = CommandWithDice(
         command=records.BeginCycle(reason=clean_note(reason), phase=phase, promotions=promotions)
     )

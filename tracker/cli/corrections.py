@@ -64,10 +64,10 @@ def stated(model: type[Form], **said: object) -> Form:
     except ValidationError as error:
         found = error.errors(include_url=False)
     faults = []
-    for one in found:
-        where = ".".join(str(part) for part in one["loc"])
-        facts = one.get("ctx", {})
-        what = facts.get("fault") or f"expected {facts.get('expected', one['msg'])}"
+    for problem in found:
+        where = ".".join(str(part) for part in problem["loc"])
+        facts = problem.get("ctx", {})
+        what = facts.get("fault") or f"expected {facts.get('expected', problem['msg'])}"
         faults.append(f"{where}: {what}" if where else str(what))
     raise click.UsageError("; ".join(faults))
 
@@ -121,12 +121,12 @@ def correction(
 def dice_given(given: tuple[str, ...], purposes: Mapping[str, DicePurpose]) -> tuple[Die, ...]:
     """The dice typed as PURPOSE=FACES, in order."""
     dice = []
-    for one in given:
-        name, _, faces = one.partition("=")
+    for text in given:
+        name, _, faces = text.partition("=")
         purpose = purposes.get(name)
         if purpose is None or not faces:
             guess = nearest(name, purposes)
-            raise click.UsageError(f"--dice {one}: write what was rolled for and the faces: sale=4.{guess}")
+            raise click.UsageError(f"--dice {text}: write what was rolled for and the faces: sale=4.{guess}")
         for face in faces.split(","):
             said: object = int(face) if face.strip().isdecimal() else face.strip()
             dice.append(read_die(name, purpose.die, said, special=purpose.special))

@@ -45,7 +45,9 @@ def command(session: Session, who: str, number: str | None, as_json: bool, point
 
 def _called(state: CampaignState, who: str) -> tuple[Kind, str]:
     names = Names.of_state(state)
-    found = who_is(who, fighter={one: names.fighters[one] for one in state.gang_of}, gang=names.gangs)
+    found = who_is(
+        who, fighter={fighter: names.fighters[fighter] for fighter in state.gang_of}, gang=names.gangs
+    )
     if found is None:
         raise NobodyCalled(who=who, known=(*state.gang_of, *state.gangs))
     return ("fighter" if found[0] == "fighter" else "gang"), found[1]

@@ -114,7 +114,7 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
     )
     found = pending.about([line["fighter"] for line in lines])
     moved = (number for dependent in found.dependents for number in dependent.moved)
-    disputed = {one.fighter for one in moved if one.fighter and one.number == "held_by"}
+    disputed = {move.fighter for move in moved if move.fighter and move.number == "held_by"}
     page = holdings.captives_page(
         lines, pending=found.disputes, dependents=found.dependents, disputed=disputed
     )

@@ -78,7 +78,12 @@ def show_(
         _refuse_unknown(board.state, names, fighter=find(board.state), gang=gang, battle=battle)
     struck = log.struck_out_by_rows(board.rows)
     if event_type is not None:
-        events = [one for entry in board.entries for one in entry if type(one.event).__name__ == event_type]
+        events = [
+            recorded
+            for entry in board.entries
+            for recorded in entry
+            if type(recorded.event).__name__ == event_type
+        ]
         show(log.events_page(events, names, struck=struck), as_json=as_json)
     else:
         show(log.log_page(board.entries, names, struck=struck), as_json=as_json)

@@ -104,7 +104,7 @@ def at_point(function: F) -> F:
 
 
 def _point(*, as_of_battle: str | None, as_of_entry: int | None, believed_on: str | None) -> AsOf:
-    if sum(one is not None for one in (as_of_battle, as_of_entry, believed_on)) > 1:
+    if sum(point is not None for point in (as_of_battle, as_of_entry, believed_on)) > 1:
         raise click.UsageError(
             "--as-of-battle, --as-of-entry and --believed-on ask different questions: give one."
         )

@@ -92,7 +92,7 @@ def rule_or_preview(
         ("unkeep", "--unkeep"),
         ("void", "--void-entry"),
     ):
-        said += [word for one in past[name] for word in (option, str(one))]
+        said += [word for value in past[name] for word in (option, str(value))]
     said += ["--strategy", past["strategy"]] if past["strategy"] != "carry" else []
     words = shlex.join(["arbitrator", "policy", *said])
     if past["preview"]:

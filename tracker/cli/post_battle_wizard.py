@@ -106,7 +106,7 @@ class PostBattleWizard(Conversation):
         answers = part.answers
         if "battle" not in answers:
             behind = {after.battle: after.number for after in self.before.after_battle.values()}
-            battles = [Choice(value=one, name=f"battle {number}") for one, number in behind.items()]
+            battles = [Choice(value=gang, name=f"battle {number}") for gang, number in behind.items()]
             answers["battle"] = (
                 battles[0].value if len(battles) == 1 else self.talk.choose("After which battle", battles)
             )

@@ -118,9 +118,9 @@ class Prompter:
                 return [choice.value for choice in choices]
             words = [word.strip() for word in typed.split(",") if word.strip()]
             found = [find(word, choices) for word in words]
-            wrong = [word for word, one in zip(words, found, strict=True) if one is None]
+            wrong = [word for word, value in zip(words, found, strict=True) if value is None]
             if words and not wrong:
-                return list(dict.fromkeys(one for one in found if one is not None))
+                return list(dict.fromkeys(value for value in found if value is not None))
             self.say(f"  {not_there(wrong[0] if wrong else '', choices)}")
 
     def yes_or_no(self, prompt: str, *, may_pass: bool, default: str = "") -> bool | None:
@@ -139,9 +139,9 @@ class Prompter:
 def list_of(choices: Sequence[Choice]) -> str:
     """The choices, one on a line, numbered."""
     lines = []
-    for number, one in enumerate(choices[:LISTED_MAX], start=1):
-        name = "" if one.name == one.value else f"  {sanitize(one.name)}"
-        lines.append(f"  {number:>3}  {sanitize(one.value)}{name}")
+    for number, choice in enumerate(choices[:LISTED_MAX], start=1):
+        name = "" if choice.name == choice.value else f"  {sanitize(choice.name)}"
+        lines.append(f"  {number:>3}  {sanitize(choice.value)}{name}")
     if len(choices) > LISTED_MAX:
         lines.append(f"       and {len(choices) - LISTED_MAX} more, by name")
     return "\n".join(lines)
@@ -159,9 +159,9 @@ def in_rows(words: Sequence[str], *, width: int = 96) -> str:
 
 def find(typed: str, choices: Sequence[Choice]) -> str | None:
     """The choice that was meant: its id, its number, its name, or the beginning of one of them only."""
-    for one in choices:
-        if one.value == typed:
-            return one.value
+    for choice in choices:
+        if choice.value == typed:
+            return choice.value
     if typed.isascii() and typed.isdecimal() and len(typed) < 4 and 1 <= int(typed) <= len(choices):
         return choices[int(typed) - 1].value
     word = typed.casefold()

@@ -143,7 +143,7 @@ def _answer(
     void: tuple[int, ...],
     strategy: Any,
 ) -> RulingRequest:
-    if sum(one is not None for one in (battle, to_entry, ruling)) != 1:
+    if sum(point is not None for point in (battle, to_entry, ruling)) != 1:
         raise SayOneThing
     if with_aftermath and battle is None:
         raise AftermathOfNoBattle

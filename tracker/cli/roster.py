@@ -56,7 +56,9 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
     found = differences(*states, names)
     if who is not None:
         kind, known = _called(who, names.gangs, names.fighters)
-        found = [one for one in found if one["gang" if kind == "gang" else "fighter"] == known]
+        found = [
+            difference for difference in found if difference["gang" if kind == "gang" else "fighter"] == known
+        ]
     words = points[0].words(), points[1].words()
     typed = str(points[0]), str(points[1])
     page = roster_diff_page(found, names, heading=sanitize(session.slug), words=words, points=typed)

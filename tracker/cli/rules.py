@@ -79,7 +79,7 @@ def show_(name: str, book: str | None, as_json: bool) -> None:
 
 
 def _books(named: str | None) -> list[Book]:
-    return [loader.book(one) for one in ([named] if named is not None else loader.book_names())]
+    return [loader.book(name) for name in ([named] if named is not None else loader.book_names())]
 
 
 def _tables(name: str, books: Sequence[Book]) -> Found:
@@ -103,7 +103,7 @@ def _house_rules(name: str, books: Sequence[Book]) -> Found:
         return [(books[0], pages.house_rule_page(loader.policy(name), books))]
     if name in loader.presets():
         preset = loader.preset(name)
-        return [(books[0], pages.preset_page(preset, [loader.policy(one) for one in preset.policies]))]
+        return [(books[0], pages.preset_page(preset, [loader.policy(policy) for policy in preset.policies]))]
     return []
 
 

@@ -136,7 +136,9 @@ def show_preview(
         unchanged=found.rejudged.unchanged,
         absences=found.rejudged.absences,
         # Which slots are kept stands with each of them; the ruling itself is the head of the preview.
-        own=[one for one in found.own[1:] if not isinstance(one, records.SlotKept | records.SlotReleased)],
+        own=[
+            event for event in found.own[1:] if not isinstance(event, records.SlotKept | records.SlotReleased)
+        ],
         head=found.head_size,
         next_steps=list(_next_steps(found, words, again)),
     )
@@ -222,7 +224,7 @@ def _target(found: Preview) -> str:
 
 
 def _outcome(found: Preview) -> str | None:
-    return next((one.outcome for one in found.own if isinstance(one, records.RulingMade)), None)
+    return next((event.outcome for event in found.own if isinstance(event, records.RulingMade)), None)
 
 
 def _die_words(found: Preview) -> str:
@@ -242,15 +244,15 @@ def _next_steps(found: Preview, words: str, again: str) -> Iterator[str]:
         yield f"{words} --faces FACES, or --roll with a --strategy"
         return
     unsettled = found.rejudged.unsettled
-    for one in unsettled:
-        slot = one.slot.slot
-        if one.needed is not None:
+    for redecided in unsettled:
+        slot = redecided.slot.slot
+        if redecided.needed is not None:
             # The entry whose die is at stake is not kept as it was played: that would be --confirm.
-            keeps = one.keepable and slot != found.dispute.target_slot
+            keeps = redecided.keepable and slot != found.dispute.target_slot
             keep = f" or --keep {slot}," if keeps else ""
-            yield f"--dice {slot}:{one.needed.purpose}=FACES, or --roll,{keep} or --void-entry {slot}"
+            yield f"--dice {slot}:{redecided.needed.purpose}=FACES, or --roll,{keep} or --void-entry {slot}"
         else:
-            yield f"--keep {slot}, or --void-entry {slot}" if one.keepable else f"--void-entry {slot}"
+            yield f"--keep {slot}, or --void-entry {slot}" if redecided.keepable else f"--void-entry {slot}"
     if sum(one.slot.slot != found.dispute.target_slot for one in unsettled) > 1:
         yield "or for all that nobody speaks for: --strategy keep-later, or --strategy void-later"
     if not unsettled:

@@ -178,7 +178,7 @@ class Session:
     def done(self) -> list[Done]:
         """What this command has done so far: entries that are saved, and what was noted."""
         saved = self._tracker.saved if self._tracker is not None else ()
-        return [*(self._recorded(one.first_entry, one.last_entry) for one in saved), *self._done]
+        return [*(self._recorded(receipt.first_entry, receipt.last_entry) for receipt in saved), *self._done]
 
     def _recorded(self, first: int, last: int) -> Done:
         again = ["arbitrator"]

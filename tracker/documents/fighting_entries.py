@@ -228,7 +228,7 @@ class FightWritten(WrittenForm):
         )
         pairs = [(friend, targets[0].model) for friend in self.assists]
         pairs += [(enemy, self.attacker) for enemy in self.interference]
-        pairs += [(one, other) for one, others in self.engaged.items() for other in others]
+        pairs += [(fighter, other) for fighter, others in self.engaged.items() for other in others]
         after = self.after if isinstance(self.after, AfterFight) else None
         return self.asking(
             targets=targets,

@@ -43,7 +43,7 @@ class PostBattlePlan(Record):
     @property
     def key(self) -> str:
         """Under which the file is recorded once: 'post:sump-bridge:iron-skulls'."""
-        return ":".join(one for one in ("post", self.battle, self.gang, self.part) if one)
+        return ":".join(part for part in ("post", self.battle, self.gang, self.part) if part)
 
 
 def post_battle_heading(document: Document) -> PostBattlePlan:
@@ -120,7 +120,7 @@ def _acting_gang(form: EntryForm | forms.MarketEntry, lookup: PriceLookup) -> st
     whose = lookup.state.gang_of
     named = (getattr(form, key, None) for key in ("by", "fighter"))
     acts: str | None = getattr(form, "gang", None)
-    return acts or next((whose[one] for one in named if isinstance(one, str) and one in whose), None)
+    return acts or next((whose[name] for name in named if isinstance(name, str) and name in whose), None)
 
 
 # --- models ----------------------------------------------------------------------------------------------

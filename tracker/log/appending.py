@@ -182,5 +182,5 @@ def write(
 
 def _refuse_unlike(table: str, found: Sequence[Values], given: Sequence[Values]) -> None:
     if found != given:
-        same = sum(one == other for one, other in zip(found, given, strict=False))
+        same = sum(stored == other for stored, other in zip(found, given, strict=False))
         raise RowsNotWritten(table, len(given), same)

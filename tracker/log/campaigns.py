@@ -27,9 +27,9 @@ def forget_strangers(connection: Connection) -> None:
 
 _WITH_A_LOG = select(heads.c.campaign_id).where(heads.c.size > 0).order_by(heads.c.campaign_id)
 _HAS_A_LOG = select(
-    or_(*(exists().where(one.c.campaign_id == bindparam("campaign")) for one in (heads, events)))
+    or_(*(exists().where(table.c.campaign_id == bindparam("campaign")) for table in (heads, events)))
 )
 _UNLISTED = _WITH_A_LOG.where(~exists().where(board_campaigns.c.campaign_id == heads.c.campaign_id))
 _FORGET_STRANGERS: Delete = delete(board_campaigns).where(
-    ~or_(*(exists().where(one.c.campaign_id == board_campaigns.c.campaign_id) for one in (heads, events)))
+    ~or_(*(exists().where(table.c.campaign_id == board_campaigns.c.campaign_id) for table in (heads, events)))
 )

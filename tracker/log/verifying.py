@@ -191,8 +191,8 @@ class _Walk:
     def _unlike(self, row: Any, envelope: Envelope) -> str:
         seq, entry, slot, kind, event_id, *_ = row
         name, column, inside = next(
-            one
-            for one in (
+            check
+            for check in (
                 ("campaign_id", self.head.campaign, envelope.campaign),
                 ("seq", seq, envelope.seq),
                 ("entry", entry, envelope.entry),
@@ -200,7 +200,7 @@ class _Walk:
                 ("type", kind, envelope.type),
                 ("event_id", event_id, envelope.id),
             )
-            if not _same(one[1], one[2])
+            if not _same(check[1], check[2])
         )
         return f"its column {name} is {column!r} and its bytes say {inside!r}"
 

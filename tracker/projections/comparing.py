@@ -143,7 +143,7 @@ _FIRST_STEP = {
     for table in sql.BY_EVENT
 }
 _STEP = {
-    table: query.where(tuple_(*_key(table)) > tuple_(*(bindparam(one.name) for one in _key(table))))
+    table: query.where(tuple_(*_key(table)) > tuple_(*(bindparam(column.name) for column in _key(table))))
     for table, query in _FIRST_STEP.items()
 }
 
@@ -182,7 +182,9 @@ def _differences_in(table: Table, campaign: str, found: Connection, remade: Conn
     key = list(table.primary_key)[1:]
     columns = (*key, *(column for column in table.columns if not column.primary_key))
     names, keys = [column.name for column in columns], slice(len(key))
-    is_rows, should_rows = (_in_key_order(table, columns, key, campaign, one) for one in (found, remade))
+    is_rows, should_rows = (
+        _in_key_order(table, columns, key, campaign, connection) for connection in (found, remade)
+    )
     row, should = next(is_rows, None), next(should_rows, None)
     while row is not None or should is not None:
         if row != should:
@@ -226,16 +228,16 @@ def _unlike(found: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[str
             yield f"column {column} is {found[column]!r}, should be {should[column]!r}"
             continue
         try:
-            one, other = sql.from_json(found["row"]), sql.from_json(should["row"])
+            stored, other = sql.from_json(found["row"]), sql.from_json(should["row"])
         except (msgspec.DecodeError, RecursionError):
             yield "its row is no JSON"
             continue
-        if not isinstance(one, dict) or one == other:
+        if not isinstance(stored, dict) or stored == other:
             yield "its row is written otherwise"
             continue
-        for name in sorted({*one, *other}):
-            if name not in one or name not in other or one[name] != other[name]:
-                yield f"{name} is {_shown(one, name)}, should be {_shown(other, name)}"
+        for name in sorted({*stored, *other}):
+            if name not in stored or name not in other or stored[name] != other[name]:
+                yield f"{name} is {_shown(stored, name)}, should be {_shown(other, name)}"
 
 
 def _shown(row: Mapping[str, Any], name: str) -> str:

@@ -51,7 +51,7 @@ def directory(
     how its campaign was opened, the row that is there stays; where there is none, it is called by its id.
     """
     rows: dict[str, DirectoryRow] = {}
-    for campaign in sorted(logs, key=lambda one: (one not in openings, one)):
+    for campaign in sorted(logs, key=lambda name: (name not in openings, name)):
         was = found.get(campaign) or _nameless(campaign)
         row, opened = was.copy(), openings.get(campaign)
         if opened is not None:

@@ -91,11 +91,11 @@ def _compared(before: Mapping[str, Record], after: Mapping[str, Record]) -> _Com
         )
     compared: _Compared[Record] = _Compared(gone=[one for name, one in before.items() if name not in after])
     places = {name: place for place, name in enumerate(before, start=1)}
-    for place, (name, one) in enumerate(after.items(), start=1):
+    for place, (name, record) in enumerate(after.items(), start=1):
         if name not in places:
-            compared.new.append((place, one))
-        elif places[name] != place or (before[name] is not one and before[name] != one):
-            compared.changed.append((place, one))
+            compared.new.append((place, record))
+        elif places[name] != place or (before[name] is not record and before[name] != record):
+            compared.changed.append((place, record))
     return compared
 
 

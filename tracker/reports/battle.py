@@ -118,7 +118,7 @@ def _blocks(
 
 def _chapters(gang: GangStory, name: str) -> Iterator[Part]:
     chapters = [("Casualties", [casualty.sentence for casualty in gang.casualties] or ["none"])]
-    chapters += [("Experience", [one.sentence for one in gang.experience])] if gang.experience else []
+    chapters += [("Experience", [story.sentence for story in gang.experience])] if gang.experience else []
     chapters += [("After the battle", list(gang.after))] if gang.after else []
     for heading, sentences in chapters:
         yield Heading(heading, level=3, chat=f"{strong(name)}: {heading.lower()}")

@@ -77,11 +77,11 @@ def story(
     """
     gathered = _Gathering(row, names, members)
     for entry in during:
-        for one in entry:
-            gathered.during(one.event, MARK if one.seq in disputed else "")
+        for recorded in entry:
+            gathered.during(recorded.event, MARK if recorded.seq in disputed else "")
     for gangs, entry in after:
-        for one in entry:
-            gathered.after(one.event, gangs, MARK if one.seq in disputed else "")
+        for recorded in entry:
+            gathered.after(recorded.event, gangs, MARK if recorded.seq in disputed else "")
     return gathered.story()
 
 

@@ -47,7 +47,7 @@ def columns(characteristics: Collection[str]) -> dict[str, str]:
     """Characteristic to what stands over its column, in the order of the card that has these."""
     book = _book(frozenset(characteristics))
     if book is not None:
-        return {one.characteristic: one.short for one in book.characteristics.values()}
+        return {limits.characteristic: limits.short for limits in book.characteristics.values()}
     if set(characteristics) == set(SHORT_NAMES):
         return SHORT_NAMES
     return {characteristic: characteristic_name(characteristic) for characteristic in characteristics}
@@ -123,7 +123,7 @@ def display_name(text: str) -> str:
 
 def listed(words: Sequence[str]) -> str:
     """'Rats', 'Rats and Hawks', 'Rats, Hawks and Saints'."""
-    return " and ".join(one for one in (", ".join(words[:-1]), *words[-1:]) if one)
+    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def inches(hundredths: int) -> str:
@@ -132,9 +132,9 @@ def inches(hundredths: int) -> str:
     return f"{whole}.{rest:02d}".rstrip("0").rstrip(".")
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
+def counted(number: int, singular: str, many: str | None = None) -> str:
     """'1 Wound', '2 Wounds'."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{number} {singular if number == 1 else many or singular + 's'}"
 
 
 def numbers_listed(numbers: Sequence[int]) -> str:

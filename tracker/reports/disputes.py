@@ -251,8 +251,8 @@ def _by_person(rolls: Sequence[TypedRoll]) -> list[dict[str, str | int]]:
     found: list[dict[str, str | int]] = []
     for who in sorted(people):
         own = [roll for roll in rolls if roll["typed_in_by"] == who]
-        counting = [one for one in own if one["struck_by"] is None]
-        confirmed = sum(bool(one["witnesses"]) for one in counting)
+        counting = [roll for roll in own if roll["struck_by"] is None]
+        confirmed = sum(bool(roll["witnesses"]) for roll in counting)
         found.append(
             {
                 "typed_in_by": who,

@@ -24,8 +24,8 @@ def verify_page(found: Audit, noted: Mapping[int, str]) -> Page:
             "fault": fault and {"seq": fault.seq, "kind": fault.kind, "reason": fault.reason},
             "unreadable": found.unreadable,
             "drifted": [
-                {"entry": one.entry, "slot": one.slot, "event": one.event, "why": one.why}
-                for one in found.drifted
+                {"entry": mismatch.entry, "slot": mismatch.slot, "event": mismatch.event, "why": mismatch.why}
+                for mismatch in found.drifted
             ],
             **{
                 part: list(getattr(found, part))
@@ -100,8 +100,9 @@ def _board_lines(differing: Sequence[str], pages: Sequence[str], guards: Sequenc
 def findings_page(findings: Sequence[Finding]) -> Page:
     """What is set up, what is not, what to do."""
     lines = [
-        f"{one.verdict:<5} {one.what}: {one.found}" + (f" -> {one.mend}" if one.mend else "")
-        for one in findings
+        f"{finding.verdict:<5} {finding.what}: {finding.found}"
+        + (f" -> {finding.mend}" if finding.mend else "")
+        for finding in findings
     ]
     return Page(
         schema="doctor",

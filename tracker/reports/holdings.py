@@ -220,7 +220,7 @@ def after_battles(rows: Sequence[LedgerRow], gang: str, battles: Sequence[Row]) 
     fought = [battle for battle in battles if any(crew["gang"] == gang for crew in battle["crews"])]
     found = []
     for row in rows:
-        before = [one["battle"] for one in fought if one["slot"] < row["slot"]]
+        before = [battle["battle"] for battle in fought if battle["slot"] < row["slot"]]
         found.append(LedgerRow(**{**row, "battle": row["battle"] or (before[-1] if before else None)}))
     return found
 

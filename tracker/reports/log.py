@@ -103,7 +103,7 @@ def log_lines(
     return [
         f"{entry[0].entry:>{wide}}  {when(entry[0].at)}  {sanitize(entry[0].actor):<{who}}"
         f"  {_mark(entry[0], struck or {})}{happened(entry, names)}"
-        f"{MARK if any(one.seq in disputed for one in entry) else ''}"
+        f"{MARK if any(recorded.seq in disputed for recorded in entry) else ''}"
         for entry in shown
     ] or [_EMPTY]
 
@@ -226,9 +226,13 @@ def when(at: str) -> str:
 
 
 def _treated(entry: Entry) -> list[str]:
-    voided = [one for one in entry if isinstance(one.event, records.SlotVoided)]
-    kept = [one for one in entry if isinstance(one.event, records.SlotKept)]
-    other = {one.slot for one in entry if one.slot != one.entry and one not in voided and one not in kept}
+    voided = [recorded for recorded in entry if isinstance(recorded.event, records.SlotVoided)]
+    kept = [recorded for recorded in entry if isinstance(recorded.event, records.SlotKept)]
+    other = {
+        recorded.slot
+        for recorded in entry
+        if recorded.slot != recorded.entry and recorded not in voided and recorded not in kept
+    }
     treated = ((len(other), "decided again"), (len(kept), "kept as played"), (len(voided), "voided"))
     return [f"{counted(count, 'entry', 'entries')} {how}" for count, how in treated if count]
 

@@ -108,7 +108,7 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names) -> Iterator[B
         Heading(f"{name_marked(gang['name'])} ({owner})", level=2),
         Text([gang_totals(gang, names)]),
     ]
-    if territories := ", ".join(name_marked(one["name"]) for one in gang.get("territories", ())):
+    if territories := ", ".join(name_marked(territory["name"]) for territory in gang.get("territories", ())):
         yield [ByForm({"html": Text([f"Territories: {territories}"])})]
     gone = [row for row in members if row["standing"] in _GONE]
     members = [row for row in members if row not in gone]
@@ -257,7 +257,7 @@ def mutations_shown(fighter: Row) -> str:
     """'Dark Madness, Warped Limbs, one to choose'; a row of an older release has none."""
     to_choose = fighter.get("mutations_to_choose", 0)
     waiting = [f"{'one' if to_choose == 1 else to_choose} to choose"] if to_choose else []
-    return ", ".join([*(cards.display_name(one) for one in fighter.get("mutations", ())), *waiting])
+    return ", ".join([*(cards.display_name(mutation) for mutation in fighter.get("mutations", ())), *waiting])
 
 
 def weapons_shown(fighter: Row) -> str:
@@ -268,7 +268,7 @@ def weapons_shown(fighter: Row) -> str:
 def armour_shown(fighter: Row) -> str:
     """'flak armour 6+, refractor field 5+'."""
     worn = [_saving(fighter.get(key)) for key in ("armour", "field_armour")]
-    return ", ".join(one for one in worn if one)
+    return ", ".join(piece for piece in worn if piece)
 
 
 def captive_lines(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]:

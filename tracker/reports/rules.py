@@ -174,7 +174,7 @@ def _words(effect: Kind) -> str:
 
 def _fact(name: str, value: object) -> str:
     if isinstance(value, tuple):
-        return " and ".join(display_name(str(one)) for one in value)
+        return " and ".join(display_name(str(part)) for part in value)
     return (
         display_name(str(value))
         if name in ("characteristic", "skill")
@@ -279,9 +279,9 @@ def _shown(value: object) -> Cell:
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, list):
-        return ", ".join(str(_shown(one)) for one in value)
+        return ", ".join(str(_shown(part)) for part in value)
     if isinstance(value, dict):
-        return ", ".join(f"{lowercase_id(str(key))} {_shown(one)}" for key, one in value.items())
+        return ", ".join(f"{lowercase_id(str(key))} {_shown(part)}" for key, part in value.items())
     return sanitize(value)
 
 

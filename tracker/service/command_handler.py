@@ -119,7 +119,7 @@ class RecordResult(Record):
     @property
     def notes(self) -> tuple[str, ...]:
         """What has to be said aloud: traits of weapons, used or enlisted, that the book does not know."""
-        headers = (one.event for entry in self.entries for one in entry)
+        headers = (recorded.event for entry in self.entries for recorded in entry)
         commands = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
         book = loader.book(self.state.book)
         void = ", ".join(map(str, self.void))
@@ -413,7 +413,7 @@ class CommandHandler:
 def available_fighters(state: CampaignState, gang: str) -> list[Fighter]:
     """The fighters of a gang who can be in the crew of the next battle."""
     rulebook = steps.rulebook_in_force(state, loader.rulebook)
-    enlisted = [one for one in state.gangs[gang].fighters.values() if one.standing == "enlisted"]
+    enlisted = [fighter for fighter in state.gangs[gang].fighters.values() if fighter.standing == "enlisted"]
     return [fighter for fighter in enlisted if why_not_available(fighter, rulebook) is None]
 
 
@@ -533,8 +533,8 @@ def _fighters_named(command: Any) -> Iterator[str]:
         if name == "nearer":  # who or what stands nearer may be no model of this campaign
             continue
         value = getattr(command, name)
-        for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Record):
-                yield from _fighters_named(one)
-            elif isinstance(one, str) and name in _NAMING:
-                yield one
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Record):
+                yield from _fighters_named(part)
+            elif isinstance(part, str) and name in _NAMING:
+                yield part

@@ -76,7 +76,7 @@ def _nearest_first(before: Die) -> list[Die]:
 
     was = place(before.faces) if before.faces in ways else 0
     plain = replace(before, symbol=None)
-    return [replace(plain, faces=faces) for faces in sorted(ways, key=lambda one: abs(place(one) - was))]
+    return [replace(plain, faces=faces) for faces in sorted(ways, key=lambda pair: abs(place(pair) - was))]
 
 
 def _tidy(word: str) -> str:

@@ -189,7 +189,7 @@ def file_system(file: Path, mounts: Path = Path("/proc/self/mounts")) -> str | N
     except OSError:
         return None
     found = [(mount, kind) for _, mount, kind, *_ in map(str.split, lines) if place.is_relative_to(mount)]
-    return max(found, key=lambda one: len(one[0]))[1] if found else None
+    return max(found, key=lambda pair: len(pair[0]))[1] if found else None
 
 
 def _engine(engine: Engine) -> list[Finding]:
@@ -352,7 +352,7 @@ def last_entry_at(tracker_: Tracker) -> datetime | None:
         next(tracker_.repository.log.moments(campaign), None)
         for campaign in tracker_.repository.store.campaigns()
     )
-    return max((datetime.fromisoformat(one[1]) for one in newest if one is not None), default=None)
+    return max((datetime.fromisoformat(entry[1]) for entry in newest if entry is not None), default=None)
 
 
 def _clock(tracker_: Tracker) -> Finding:

@@ -22,9 +22,9 @@ def untrue(past: Past, entry: Sequence[RecordedEvent]) -> str:
 
 def _untrue(past: Past, entry: Sequence[RecordedEvent], header: records.DecisionTaken) -> Iterator[str]:
     command = header.command
-    for one in entry:
-        if isinstance(one.event, records.DecisionTaken):
-            for die in (*one.event.dice, *one.event.spare):
+    for recorded in entry:
+        if isinstance(recorded.event, records.DecisionTaken):
+            for die in (*recorded.event.dice, *recorded.event.spare):
                 if not _can_fall(die):
                     yield f"no {die.die} shows {die.shown()!r} ({die.purpose})"
     left = [die for die in header.spare if die.source in FROM_PEOPLE]
@@ -61,7 +61,7 @@ def _policies(command: records.Command) -> Iterator[records.PolicyText]:
         case records.AdoptPolicy():
             yield command.text
         case records.RuleOnDispute(house_rules=records.HouseRules() as change):
-            yield from (one.text for one in change.adopting)
+            yield from (adoption.text for adoption in change.adopting)
         case _:
             pass
 
@@ -76,8 +76,8 @@ def _of_a_ruling(
     if change is None:
         return
     for battle in (
-        *(one.from_battle for one in change.adopting),
-        *(one.from_battle for one in change.repealing),
+        *(adoption.from_battle for adoption in change.adopting),
+        *(repeal.from_battle for repeal in change.repealing),
     ):
         if battle != change.from_battle:
             yield f"its house rules hold from battle {change.from_battle}, and one from battle {battle}"

@@ -159,9 +159,9 @@ class Explanations:
         except explaining.CannotFoldApart:
             pass
         everything = (
-            replace(one, struck_by=within.struck(one.struck_by))
-            for one in self._everything(campaign)
-            if within.has(one.entry, one.slot)
+            replace(filling, struck_by=within.struck(filling.struck_by))
+            for filling in self._everything(campaign)
+            if within.has(filling.entry, filling.slot)
         )
         return explaining.traced(everything, kind, known), True
 
@@ -195,8 +195,8 @@ class Explanations:
     def _everything(self, campaign: str) -> Iterator[explaining.Filling]:
         """The whole log: every slot with all that ever filled it."""
         live = (
-            explaining.Filling(slot=one.slot, entry=one.entry, events=one.events)
-            for one in slots_of(self._repository.log.live(campaign))
+            explaining.Filling(slot=slot.slot, entry=slot.entry, events=slot.events)
+            for slot in slots_of(self._repository.log.live(campaign))
         )
         gone = groups(self._repository.log.struck(campaign))
         with database.reading(self._repository.engine) as connection:
@@ -216,7 +216,9 @@ class Explanations:
         return merge(live, struck, key=lambda filling: (filling.slot, filling.entry))
 
     def _own(self, campaign: str, entry: int) -> tuple[RecordedEvent, ...]:
-        return tuple(one for one in self._repository.log.entry(campaign, entry) if one.slot == entry)
+        return tuple(
+            recorded for recorded in self._repository.log.entry(campaign, entry) if recorded.slot == entry
+        )
 
     def _word(self, campaign: str, row: queries.Row) -> RecordedEvent:
         return self._repository.log.entry(campaign, row["entry"])[int(row["position"]) - 1]

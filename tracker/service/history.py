@@ -86,8 +86,8 @@ class History:
         entry = self.entry_of(campaign, as_of)
         through = self.last_slot(campaign, as_of.value) if as_of.clock == "battle" else None
         live = self._repository.log.live(campaign, as_of_entry=entry)
-        counting = takewhile(lambda one: through is None or one.slot <= through, live)
-        return rating_history(one.event for one in counting)
+        counting = takewhile(lambda recorded: through is None or recorded.slot <= through, live)
+        return rating_history(recorded.event for recorded in counting)
 
     def after_battle(
         self, campaign: str, battle: str, *, as_of_entry: int | None = None
@@ -134,5 +134,5 @@ def _gangs(battle: queries.Row) -> list[str]:
 
 def _opening_after(battle: queries.Row, battles: Sequence[queries.Row], gang: str) -> int | None:
     """The slot that opens a gang's next battle."""
-    later = (one for one in battles if one["slot"] > battle["slot"] and gang in _gangs(one))
-    return min((int(one["slot"]) for one in later), default=None)
+    later = (row for row in battles if row["slot"] > battle["slot"] and gang in _gangs(row))
+    return min((int(row["slot"]) for row in later), default=None)

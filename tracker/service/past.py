@@ -112,7 +112,7 @@ class Past:
         """The battles that counted: their numbers, and the slots that they opened in."""
         found = []
         for slot in self._log.slots_holding(self.campaign, OPENINGS, as_of_entry=self.entries):
-            opened = next(one for one in self.slot(slot).said if isinstance(one, records.BattleOpened))
+            opened = next(event for event in self.slot(slot).said if isinstance(event, records.BattleOpened))
             found.append((opened.number, slot))
         return found
 

@@ -149,7 +149,7 @@ class PendingOutcomes:
             for filling in self._repository.log.fillings(campaign, held.slot)
             if filling[0].entry < dispute.target_entry
         ]
-        former = tuple(one.event for one in earlier[-1])
+        former = tuple(recorded.event for recorded in earlier[-1])
         if former == held.said and not of_its_slot:  # kept by the ruling: let go, it may not follow
             impact.otherwise(state, before)
             return

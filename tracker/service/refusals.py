@@ -106,13 +106,13 @@ class EntriesRefused(Refusal):
 
     @property
     def exit_code(self) -> int:  # type: ignore[override]  # what is badly written or missing comes first
-        return max(one.exit_code for one in self.refused)
+        return max(refused.exit_code for refused in self.refused)
 
     def facts(self) -> dict[str, Any]:
-        return {"refused": [one.facts() for one in self.refused]}
+        return {"refused": [refused.facts() for refused in self.refused]}
 
     def message(self) -> str:
-        lines = [f"  {one.label}: {one.refusal.message()}" for one in self.refused]
+        lines = [f"  {refused.label}: {refused.refusal.message()}" for refused in self.refused]
         several = "1 entry is refused" if len(lines) == 1 else f"{len(lines)} entries are refused"
         if self.passed_over:
             more = "1 more is" if self.passed_over == 1 else f"{self.passed_over} more are"

@@ -54,7 +54,9 @@ def ruled_again(past: Past, entry: Sequence[RecordedEvent]) -> RuledAgain:
     rejudged = rejudged_by(past, terms)
     if rejudged.unsettled:
         raise records.RulingIncomplete(
-            unsettled=tuple((one.slot.slot, one.result, one.why) for one in rejudged.unsettled)
+            unsettled=tuple(
+                (redecided.slot.slot, redecided.result, redecided.why) for redecided in rejudged.unsettled
+            )
         )
     own = own_events(past.state, terms, rejudged)
     written = fillings(
@@ -87,10 +89,10 @@ def _answer(command: records.RuleOnDispute, entry: Sequence[RecordedEvent]) -> R
         by_itself = {*command.kept} & {*supplied, *command.unkept}
     if command.strategy != "carry":
         by_itself |= {
-            one.event.voided_slot
-            for one in entry
-            if isinstance(one.event, records.SlotVoided)
-            and (one.event.reason != command.reason or one.event.voided_slot in supplied)
+            recorded.event.voided_slot
+            for recorded in entry
+            if isinstance(recorded.event, records.SlotVoided)
+            and (recorded.event.reason != command.reason or recorded.event.voided_slot in supplied)
         }
     has_faces = command.verdict in ("corrected", "rerolled") and command.faces is not None
     rolled = has_faces and _was_rolled(command)
@@ -125,13 +127,13 @@ def _with_dice_rolled(past: Past, terms: ResolvedRuling, entry: Sequence[Recorde
     """The terms, and for each slot the dice that the tool rolled as it was decided again."""
     number = entry[0].entry
     treatments = dict(terms.treatments)
-    for one in entry:
-        if one.slot == number or not isinstance(one.event, records.DecisionTaken):
+    for recorded in entry:
+        if recorded.slot == number or not isinstance(recorded.event, records.DecisionTaken):
             continue
-        treatment = treatments.get(one.slot, SlotInstruction())
-        rolled = _rolled(past, one, one.event, treatment)
+        treatment = treatments.get(recorded.slot, SlotInstruction())
+        rolled = _rolled(past, recorded, recorded.event, treatment)
         if rolled:
-            treatments[one.slot] = replace(treatment, supplied=(*treatment.supplied, *rolled))
+            treatments[recorded.slot] = replace(treatment, supplied=(*treatment.supplied, *rolled))
     return replace(terms, treatments=treatments)
 
 
@@ -207,7 +209,7 @@ class ReplayAudit:
 
     def _take(self, entry: tuple[RecordedEvent, ...]) -> None:
         header = entry[0]
-        first = min((one.slot for one in entry if one.slot != header.entry), default=None)
+        first = min((recorded.slot for recorded in entry if recorded.slot != header.entry), default=None)
         if first is not None:
             self.snapshots |= dict.fromkeys(after for after in self.snapshots if after >= first)
         if _is_ruling(header):
@@ -225,7 +227,7 @@ class ReplayAudit:
         if not isinstance(header.event, records.DecisionTaken):
             self._drift(header, f"{_kind(header)} stands where its header should be: nobody decided it")
         elif first is not None:
-            other = next(one for one in entry if one.slot != header.entry)
+            other = next(recorded for recorded in entry if recorded.slot != header.entry)
             self._drift(other, f"it fills slot {other.slot}, and only a ruling fills another than its own")
         elif self._follows(entry, header.event):
             return
@@ -334,7 +336,7 @@ class ReplayAudit:
     def _as_written(self, entry: tuple[RecordedEvent, ...], first: int | None) -> None:
         """Go on from what is written, though it does not follow."""
         if first is None:
-            self._state = fold(self._state, (one.event for one in entry))
+            self._state = fold(self._state, (recorded.event for recorded in entry))
             return
         self._forget(first, entry[0].entry)
         base, state = self._nearest(first)
@@ -363,7 +365,7 @@ def _keep(states: dict[int, CampaignState], slot: int, state: CampaignState) -> 
     """Keep a state, and of the others only what is still worth it."""
     states[slot] = state
     worth = {0, *worth_keeping(states)}
-    for gone in [one for one in states if one not in worth]:
+    for gone in [entry for entry in states if entry not in worth]:
         del states[gone]
 
 
@@ -426,10 +428,10 @@ def _short(value: object) -> str:
 
 def _entries(written: Iterable[RecordedEvent]) -> Iterator[tuple[RecordedEvent, ...]]:
     gathered: list[RecordedEvent] = []
-    for one in written:
-        if gathered and one.entry != gathered[0].entry:
+    for recorded in written:
+        if gathered and recorded.entry != gathered[0].entry:
             yield tuple(gathered)
             gathered = []
-        gathered.append(one)
+        gathered.append(recorded)
     if gathered:
         yield tuple(gathered)

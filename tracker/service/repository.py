@@ -81,7 +81,7 @@ class CampaignRepository:
         for entry, slot in places:
             if entry not in entries:
                 entries[entry] = self.log.entry(campaign, entry)
-            found.append(tuple(one for one in entries[entry] if one.slot == slot))
+            found.append(tuple(recorded for recorded in entries[entry] if recorded.slot == slot))
         return found
 
     def load_once(self, campaign: str) -> None:
@@ -211,7 +211,7 @@ class CampaignRepository:
         if receipt.repeated:
             return receipt
         connection, recorded = store.connection, writer.recorded
-        slugs = (one.event.slug for one in recorded if isinstance(one.event, records.CampaignOpened))
+        slugs = (event.event.slug for event in recorded if isinstance(event.event, records.CampaignOpened))
         # The first of a campaign may find its name taken.
         with appending.as_refusals() if writer.head.size else nullcontext():
             boards.update(
@@ -323,6 +323,6 @@ class EntryWriter:
     def entries(self) -> tuple[tuple[RecordedEvent, ...], ...]:
         """What was added, entry by entry."""
         gathered: dict[int, list[RecordedEvent]] = {}
-        for one in self.recorded:
-            gathered.setdefault(one.entry, []).append(one)
+        for event in self.recorded:
+            gathered.setdefault(event.entry, []).append(event)
         return tuple(tuple(events) for events in gathered.values())

@@ -46,8 +46,8 @@ def fingerprint() -> str:
         assert module.__file__ is not None, "the folding code lies in files"
         file = Path(module.__file__)
         files = sorted(file.parent.glob("*.py")) if file.name == "__init__.py" else [file]
-        for one in files:
-            digest.update(one.read_bytes())
+        for path in files:
+            digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

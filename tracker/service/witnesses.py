@@ -17,12 +17,12 @@ from tracker.projections import queries
 from tracker.service.repository import CampaignRepository
 
 
-def read_alike(one: str, other: str) -> bool:
+def read_alike(typed: str, other: str) -> bool:
     """Whether two names are one name: in other letters of the same look, width or case.
 
     `ＡＲＢ`, `arb` and `Αrb` with a Greek letter are one; `Ian` and `Lan` are two, `Ian` and `lan` are one.
     """
-    return _folded(one) == _folded(other) or _look(one) == _look(other)
+    return _folded(typed) == _folded(other) or _look(typed) == _look(other)
 
 
 def _folded(name: str) -> str:
@@ -59,7 +59,7 @@ def witnesses_of(repository: CampaignRepository, campaign: str, roll: RecordedEv
         return ()
     with database.reading(repository.engine) as connection:
         rows = queries.entries(connection, campaign, command="ConfirmRoll")
-    said = (one.event for row in rows for one in repository.log.entry(campaign, row["entry"]))
+    said = (recorded.event for row in rows for recorded in repository.log.entry(campaign, row["entry"]))
     die = (roll.slot, roll.event.number, roll.event.purpose, roll.event.faces, roll.event.symbol)
     return tuple(
         event.witness
@@ -79,18 +79,18 @@ def typed_rolls(repository: CampaignRepository, campaign: str) -> Iterator[Typed
     typed_by: dict[Seen, str] = {}
     filled: dict[int, int] = {}
     dice: tuple[Die, ...] = ()
-    for one in repository.log.written(campaign):
-        filled[one.slot] = one.entry
-        match one.event:
+    for recorded in repository.log.written(campaign):
+        filled[recorded.slot] = recorded.entry
+        match recorded.event:
             case records.DecisionTaken():
-                dice = one.event.dice
+                dice = recorded.event.dice
             case records.RollConfirmed():
-                seen = (one.event.target_slot, one.event.number, one.event.die)
-                witnesses.setdefault(seen, []).append(one.event.witness)
+                seen = (recorded.event.target_slot, recorded.event.number, recorded.event.die)
+                witnesses.setdefault(seen, []).append(recorded.event.witness)
             case records.RollMade(source="typed" | "reported"):
-                seen = (one.slot, one.event.number, dice[one.event.number])
+                seen = (recorded.slot, recorded.event.number, dice[recorded.event.number])
                 # Decided again by a ruling, it is still the die that somebody typed in first.
-                rolls.append((one, typed_by.setdefault(seen, one.actor), seen))
+                rolls.append((recorded, typed_by.setdefault(seen, recorded.actor), seen))
     for roll, who, seen in rolls:
         struck = filled[roll.slot] if filled[roll.slot] != roll.entry else None
         yield roll, who, seen[2], tuple(witnesses.get(seen, ())), struck

@@ -76,7 +76,7 @@ class Odds(Record):
         order = {model.model: place for place, model in enumerate(self.models)}
         found = []
         for parts in product(*(part.ends for part in self.apart)):
-            changes = sorted((end for ends, _ in parts for end in ends), key=lambda one: order[one[0]])
+            changes = sorted((end for ends, _ in parts for end in ends), key=lambda end: order[end[0]])
             found.append((tuple(changes), prod((chance for _, chance in parts), start=Fraction(1))))
         return tuple(_likeliest_first(found))
 
@@ -197,11 +197,11 @@ def _changes(
 def _likeliest_first(
     ends: Iterable[tuple[tuple[tuple[str, Changes], ...], Fraction]],
 ) -> list[tuple[tuple[tuple[str, Changes], ...], Fraction]]:
-    return sorted(ends, key=lambda one: (-one[1], repr(one[0])))
+    return sorted(ends, key=lambda end: (-end[1], repr(end[0])))
 
 
 def _model(model: str, parts: Sequence[Together], factors: IndependentParts, rulebook: Rulebook) -> ModelOdds:
-    part = next(one for one in parts if model in one.models)
+    part = next(together for together in parts if model in together.models)
     found: dict[str, tuple[Changes, Fraction]] = {}
     for changes, chance in part.ends:
         own = changes[part.models.index(model)][1]
@@ -209,7 +209,7 @@ def _model(model: str, parts: Sequence[Together], factors: IndependentParts, rul
         found[key] = (own, chance + (found[key][1] if key in found else 0))
     return ModelOdds(
         model=model,
-        ends=tuple(sorted(found.values(), key=lambda one: _gravity(one[0]))),
+        ends=tuple(sorted(found.values(), key=lambda end: _gravity(end[0]))),
         lasting=_lasting(model, factors, rulebook),
     )
 

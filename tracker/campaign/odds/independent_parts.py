@@ -122,11 +122,11 @@ class IndependentParts:
                 break
             own, others = self._apart(factor.cases, place, model)
             if len(own) * len(others) == len(factor.cases) and all(
-                case.chance == own[one].chance * others[other].chance
-                for case, one, other in self._keyed(factor.cases, place, model)
+                case.chance == own[key].chance * others[other].chance
+                for case, key, other in self._keyed(factor.cases, place, model)
             ):
                 yield Factor(models=(model,), with_rest=False, cases=tuple(own.values()))
-                rest = tuple(one for one in factor.models if one != model)
+                rest = tuple(name for name in factor.models if name != model)
                 yield from self._split(
                     Factor(models=rest, with_rest=factor.with_rest, cases=tuple(others.values()))
                 )
@@ -139,14 +139,14 @@ class IndependentParts:
         """The cases of one model, and those of all else, each by what they are known by."""
         own: dict[object, Case] = {}
         others: dict[object, Case] = {}
-        for case, one, other in self._keyed(cases, place, model):
+        for case, key, other in self._keyed(cases, place, model):
             mine = Case(
-                chance=case.chance + (own[one].chance if one in own else 0),
+                chance=case.chance + (own[key].chance if key in own else 0),
                 conditions=(case.conditions[place],),
                 home=tuple(roll for roll in case.home if roll.fighter == model),
                 state=None,
             )
-            own[one] = mine
+            own[key] = mine
             others[other] = Case(
                 chance=case.chance + (others[other].chance if other in others else 0),
                 conditions=(*case.conditions[:place], *case.conditions[place + 1 :]),

@@ -212,7 +212,7 @@ class BionicRuined(Event):
     def apply(self, state: CampaignState) -> CampaignState:
         fighter = fighter_on_card(state, self.fighter)
         left, places = list(fighter.fitted), list(fighter.bionics)
-        gone = next(one for one in left if (one.place, one.name) == (self.place, self.name))
+        gone = next(bionic for bionic in left if (bionic.place, bionic.name) == (self.place, self.name))
         left.remove(gone)
         places.remove(self.place)
         return state.with_fighter(replace(fighter, fitted=tuple(left), bionics=tuple(places)))

@@ -158,7 +158,7 @@ class BattleClosed(Event):
 
     def _for_the_sequences(self, state: CampaignState, battle: BattleUnderWay) -> AfterBattle:
         """What the post-battle sequences of the gangs that fought have to go on."""
-        gone = tuple(name for name, one in battle.combatants.items() if one.out_of_action)
+        gone = tuple(name for name, combatant in battle.combatants.items() if combatant.out_of_action)
         wrecked: dict[str, tuple[str, ...]] = {}
         for name, condition in battle.vehicles.items():
             vehicle = state.vehicle(name)

@@ -69,7 +69,7 @@ class BoonTaken(Event):
 
     def in_words(self, wording: Wording) -> str:
         # Three of one name are shown as '3 choke gas grenades'.
-        things = (f"{self.items.count(one)} {wording.text(one)}" for one in dict.fromkeys(self.items))
+        things = (f"{self.items.count(item)} {wording.text(item)}" for item in dict.fromkeys(self.items))
         what = wording.fighter(self.recruit) if self.recruit is not None else ", ".join(things)
         return f"{wording.gang(self.gang)} have {what} of {wording.text(self.name)}, as long as they hold it"
 

@@ -54,7 +54,7 @@ class OpenCampaign(Command):
     policies: tuple[PolicyText, ...] = ()
 
     def in_words(self, wording: Wording) -> str:
-        policies = "".join(f", {wording.text(one.policy)}@{one.version}" for one in self.policies)
+        policies = "".join(f", {wording.text(text.policy)}@{text.version}" for text in self.policies)
         return f"open campaign {wording.text(self.name)} under {wording.text(self.book)}{policies}"
 
 

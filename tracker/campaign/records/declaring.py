@@ -229,7 +229,7 @@ class _Sentence(string.Formatter):
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:  # noqa: ARG002
         value = getattr(self._record, str(key))
         if isinstance(value, tuple):
-            return ", ".join(self._said(str(key), one) for one in value)
+            return ", ".join(self._said(str(key), part) for part in value)
         if isinstance(value, int) and self._kind(str(key)) != "credits":
             return value
         return self._said(str(key), value)

@@ -169,9 +169,9 @@ class AttackDiceShared(Event):
 
     def in_words(self, wording: Wording) -> str:
         dice = wording.counted(sum(share.attack_dice for share in self.shares), "Attack dice", "Attack dice")
-        added = "".join(f", {wording.words(one.why)} {one.by:+d}" for one in self.added)
+        added = "".join(f", {wording.words(modifier.why)} {modifier.by:+d}" for modifier in self.added)
         shares = ", ".join(
-            f"{wording.text(one.weapon) or 'unarmed'} {one.attack_dice}" for one in self.shares
+            f"{wording.text(share.weapon) or 'unarmed'} {share.attack_dice}" for share in self.shares
         )
         return f"{wording.fighter(self.fighter)} has {dice} (Attacks {self.attacks}{added}): {shares}"
 
@@ -223,7 +223,7 @@ class FightResolved(Event):
             if last is not None and self.fighter in last.may_react:
                 last = replace(
                     last,
-                    may_react=tuple(one for one in last.may_react if one != self.fighter),
+                    may_react=tuple(name for name in last.may_react if name != self.fighter),
                     reacted=(*last.reacted, self.fighter),
                 )
         else:

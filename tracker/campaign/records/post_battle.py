@@ -54,7 +54,7 @@ class TakeReward(Command, kw_only=True):
     def in_words(self, wording: Wording) -> str:
         dice = f"{self.dice}{self.die} x {self.times}" if self.dice else ""
         fixed = wording.money(self.credits_fixed) if self.credits_fixed else ""
-        what = " and ".join(one for one in (dice, fixed) if one)
+        what = " and ".join(part for part in (dice, fixed) if part)
         return f"reward for {wording.gang(self.gang)}, {what}: {wording.words(self.why)}"
 
 

@@ -380,7 +380,7 @@ class UnknownAccount(BadInput):
     def message(self) -> str:
         return (
             f"There is no account {self.account!r}.{nearest(self.account, self.known)} It is a gang, or one"
-            f" of: {', '.join(one for one in self.known if one.startswith('@'))}."
+            f" of: {', '.join(name for name in self.known if name.startswith('@'))}."
         )
 
 

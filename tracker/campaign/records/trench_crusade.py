@@ -193,7 +193,7 @@ class ChartRead(Event):
         shown = "-".join(str(face) for face in self.faces)
         dice = "".join(f", {wording.words(reason.why)} {reason.by:+d} DICE" for reason in self.dice)
         kept = "+".join(str(face) for face in self.kept)
-        moved = "".join(f", {wording.words(one.why)} {one.by:+d}" for one in self.modifiers)
+        moved = "".join(f", {wording.words(modifier.why)} {modifier.by:+d}" for modifier in self.modifiers)
         who = f"{wording.fighter(self.fighter)}{wording.by(self.by)}"
         added = f"{kept}{moved} = {self.total}"
         return f"{wording.title(self.chart)} for {who}: {shown}{dice}; {added}: {wording.text(self.name)}"

@@ -403,7 +403,7 @@ class VehicleDidNotStart(Event):
 
     def apply(self, state: CampaignState) -> CampaignState:
         there = state.under_way.vehicles if state.under_way is not None else {}
-        left = {name: one for name, one in there.items() if name != self.vehicle}
+        left = {name: vehicle for name, vehicle in there.items() if name != self.vehicle}
         return in_battle(state, vehicles=left)
 
 

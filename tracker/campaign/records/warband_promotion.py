@@ -97,7 +97,7 @@ class RollPromotions(Command):
     deeds_by: tuple[FighterId, ...] = ()
 
     def in_words(self, wording: Wording) -> str:
-        shares = ", ".join(f"{wording.fighter(one.fighter)} {one.dice}" for one in self.dice)
+        shares = ", ".join(f"{wording.fighter(dice.fighter)} {dice.dice}" for dice in self.dice)
         return f"promotion dice of {wording.gang(self.gang)}: {shares or 'none'}"
 
 

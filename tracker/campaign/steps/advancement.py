@@ -217,7 +217,7 @@ def _roll_once(decision: Decision, command: records.RollAdvancement) -> None:
     taken = _chosen(open_to, command.choose)
     if taken is None:
         raise records.ChoiceNeeded(
-            fighter=fighter.name, rolled=die.total, options=tuple(one.id for one in open_to)
+            fighter=fighter.name, rolled=die.total, options=tuple(advancement.id for advancement in open_to)
         )
     counts = f" (counts as {rules.rolled.beyond_maximum}: nothing below its maximum)" if beyond else ""
     rolled = decision.roll(
@@ -246,7 +246,7 @@ def _possible(decision: Decision, fighter: Fighter, advancement: Advancement) ->
 def _chosen(open_to: Sequence[Advancement], choose: Sequence[str]) -> Advancement | None:
     if len(open_to) == 1:
         return open_to[0]
-    return next((one for name in choose for one in open_to if one.id == name), None)
+    return next((advancement for name in choose for advancement in open_to if advancement.id == name), None)
 
 
 def _advance(
@@ -353,7 +353,7 @@ def learn(
             needed=str(wanted),
             section=decision.rulebook.section(section),
         )
-    barred = {one.casefold() for one in (*fighter.skills, *cannot_take)}
+    barred = {name.casefold() for name in (*fighter.skills, *cannot_take)}
     if all(one.casefold() in barred for one in skill_set.skills):
         raise records.NoSkillLeft(fighter=fighter.name, skill_set=skill_set.name)
     if advancement.skill_chosen:
@@ -417,13 +417,13 @@ def name_leader(decision: Decision, command: records.NameLeader) -> None:
         raise records.NobodyToLead(gang=gang.name)
     if command.fighter is not None:
         decision.fighter(command.fighter)
-    named = next((one for one in line if one.fighter == command.fighter), None)
+    named = next((fighter for fighter in line if fighter.fighter == command.fighter), None)
     chosen = line[0] if len(line) == 1 and command.fighter is None else named
     if chosen is None:
         raise records.NotNextInLine(
             gang=gang.name,
             fighter=decision.fighter(command.fighter).name if command.fighter is not None else None,
-            candidates=tuple(one.name for one in line),
+            candidates=tuple(fighter.name for fighter in line),
             section=decision.rulebook.section("death_of_leader"),
         )
     promote(
@@ -445,8 +445,8 @@ def next_in_line(decision: Decision, gang: Gang) -> tuple[Fighter, ...]:
         line = [member for member in members if ANYBODY in group or member.category in group]
         for by in rules.succession.by:
             if line:
-                best = max(_rank(decision, one, by) for one in line)
-                line = [one for one in line if _rank(decision, one, by) == best]
+                best = max(_rank(decision, fighter, by) for fighter in line)
+                line = [fighter for fighter in line if _rank(decision, fighter, by) == best]
         if line:
             return tuple(line)
     return ()

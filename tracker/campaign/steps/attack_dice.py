@@ -57,7 +57,7 @@ def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[Strik
     dice += sum(by for _, by in extra)
     shares = _shares(decision, command, every, dice)
     struck = tuple(
-        replace(one, dice=shared) for one, shared in zip(every, shares, strict=True) if sum(shared)
+        replace(strikes, dice=shared) for strikes, shared in zip(every, shares, strict=True) if sum(shared)
     )
     _refuse_unarmed_with_a_weapon_at_hand(command, attacker, weapons, struck)
     _refuse_out_of_reach(decision, command, struck)
@@ -69,9 +69,10 @@ def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[Strik
             added=as_modifiers((*added, *extra)),
             shares=tuple(
                 records.AttackDiceOfWeapon(
-                    weapon="" if one.kind == "unarmed" else one.weapon, attack_dice=one.attack_dice
+                    weapon="" if strikes.kind == "unarmed" else strikes.weapon,
+                    attack_dice=strikes.attack_dice,
                 )
-                for one in struck
+                for strikes in struck
             ),
             section=decision.rulebook.section("attack_dice"),
         )
@@ -85,25 +86,27 @@ def _struck_harder(
     """The weapons with what skills and wargear add: a Strength of 1 at least, an AP of 0 at most."""
     by_strength = sum(one.strength for one in command.extra)
     by_ap = sum(one.armour_penetration for one in command.extra)
-    for one in command.extra:
+    for extra in command.extra:
         added = [
             f"{what} {by:+}"
-            for what, by in (("Strength", one.strength), ("AP", one.armour_penetration))
+            for what, by in (("Strength", extra.strength), ("AP", extra.armour_penetration))
             if by
         ]
         if added:
-            why = f"{one.why}: {', '.join(added)}"
+            why = f"{extra.why}: {', '.join(added)}"
             section = decision.rulebook.section("melee_resolve_hits")
             decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section))
     if not by_strength and not by_ap:
         return struck
     return tuple(
         replace(
-            one,
-            strength=max(one.strength + by_strength, min(one.strength, 1)),
-            profile=replace(one.profile, armour_penetration=min(one.profile.armour_penetration + by_ap, 0)),
+            strikes,
+            strength=max(strikes.strength + by_strength, min(strikes.strength, 1)),
+            profile=replace(
+                strikes.profile, armour_penetration=min(strikes.profile.armour_penetration + by_ap, 0)
+            ),
         )
-        for one in struck
+        for strikes in struck
     )
 
 
@@ -116,9 +119,9 @@ def _weapons(decision: Decision, command: records.Fight, attacker: Fighter) -> t
     for asked in command.weapons:
         slots = tuple(one.arm.slot for one in found if one.arm is not None)
         found.append(_weapon(decision, asked, attacker, not_slots=slots))
-    for place, one in enumerate(found):
-        if len(found) > 1 and rules.takes_both_hands(one.profile.traits):
-            raise records.UnwieldyWithAnother(weapon=one.weapon, other=found[1 - place].weapon)
+    for place, strikes in enumerate(found):
+        if len(found) > 1 and rules.takes_both_hands(strikes.profile.traits):
+            raise records.UnwieldyWithAnother(weapon=strikes.weapon, other=found[1 - place].weapon)
     return tuple(found)
 
 
@@ -167,10 +170,10 @@ def _shares(
     decision: Decision, command: records.Fight, every: tuple[Strikes, ...], dice: int
 ) -> tuple[tuple[int, ...], ...]:
     """The dice of each weapon, unarmed last, at each target."""
-    kinds = tuple(one.kind for one in every if one.kind != "unarmed")
+    kinds = tuple(strikes.kind for strikes in every if strikes.kind != "unarmed")
     ways = rules.attack_splits(dice, kinds)
     attacker = decision.fighter(command.attacker).name
-    names = tuple(one.weapon for one in every)
+    names = tuple(strikes.weapon for strikes in every)
     stated = [target.attack_dice for target in command.targets]
     if len(stated) == 1 and not stated[0] and len(ways) == 1:
         return tuple((number,) for number in ways[0])
@@ -197,7 +200,7 @@ def _refuse_unarmed_with_a_weapon_at_hand(
 ) -> None:
     """What a single Sidearm cannot take goes to a Melee weapon before it goes to unarmed attacks."""
     across = any(target.across == "wider" for target in command.targets)
-    if len(weapons) != 1 or across or not any(one.kind == "unarmed" for one in struck):
+    if len(weapons) != 1 or across or not any(strikes.kind == "unarmed" for strikes in struck):
         return
     at_hand = tuple(
         weapon.weapon
@@ -213,7 +216,7 @@ def _refuse_unarmed_with_a_weapon_at_hand(
 
 
 def _refuse_out_of_reach(decision: Decision, command: records.Fight, struck: tuple[Strikes, ...]) -> None:
-    for one in struck:
-        for target, dice in zip(command.targets, one.dice, strict=True):
-            if dice and target.across == "wider" and not rules.reaches_across(one.profile.traits):
-                raise records.CannotReachAcross(weapon=one.weapon, target=target_name(decision, target))
+    for strikes in struck:
+        for target, dice in zip(command.targets, strikes.dice, strict=True):
+            if dice and target.across == "wider" and not rules.reaches_across(strikes.profile.traits):
+                raise records.CannotReachAcross(weapon=strikes.weapon, target=target_name(decision, target))

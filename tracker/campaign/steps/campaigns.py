@@ -52,12 +52,12 @@ def _repeal(decision: Decision, command: records.RepealPolicy) -> None:
         if policy.until_battle is None or policy.until_battle > max(command.from_battle, policy.from_battle)
     ]
     # What holds without an end is meant first.
-    for one in sorted(held, key=lambda one: one.until_battle is not None):
-        if one.policy == command.policy:
+    for policy in sorted(held, key=lambda one: one.until_battle is not None):
+        if policy.policy == command.policy:
             decision.emit(
                 records.PolicyRepealed(
-                    policy=one.policy,
-                    version=one.version,
+                    policy=policy.policy,
+                    version=policy.version,
                     from_battle=command.from_battle,
                     reason=command.reason,
                 )
@@ -82,14 +82,14 @@ def _adopt(decision: Decision, command: records.AdoptPolicy) -> None:
     for name in command.overrides:
         if name not in {one.policy for one in held}:
             raise records.PolicyNotInForce(policy=name, in_force=tuple(one.policy for one in held))
-    for one in held:
-        if one.policy == text.policy:
-            if one.version == text.version:
+    for policy in held:
+        if policy.policy == text.policy:
+            if policy.version == text.version:
                 raise records.PolicyInForceAlready(policy=text.policy, version=text.version)
             continue
         for knob in text.patch:
-            if knob in one.patch and one.policy not in command.overrides:
-                raise records.KnobMovedAlready(knob=knob, policy=text.policy, other=one.policy)
+            if knob in policy.patch and policy.policy not in command.overrides:
+                raise records.KnobMovedAlready(knob=knob, policy=text.policy, other=policy.policy)
     decision.emit(
         records.PolicyAdopted(
             policy=text.policy,

@@ -115,8 +115,8 @@ class Decision:
         Each stands by itself, as a step that is `apart`. `settled` are fields of the conditions in the battle
         that none of them asks for or changes.
         """
-        for one in each:
-            step(self, one, *facts)
+        for part in each:
+            step(self, part, *facts)
 
     def after_battle_only(self, step: Callable[..., None], *facts: object, **named: object) -> None:
         """Carry out a step on which nothing later in the battle depends, such as lasting injuries."""

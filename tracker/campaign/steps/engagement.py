@@ -86,7 +86,7 @@ def _beside_the_fight(decision: Decision, command: records.Fight, victim: str) -
 def _refuse_crew(decision: Decision, fighter: str) -> None:
     """Refuses whoever is aboard: by rank, or as the driver of a vehicle that is not wrecked."""
     card, battle = decision.fighter(fighter), decision.battle("close combat")
-    drives = (decision.vehicle(one).crew for one, now in battle.vehicles.items() if not now.wrecked)
+    drives = (decision.vehicle(name).crew for name, now in battle.vehicles.items() if not now.wrecked)
     if nerve.model(card.category) == "vehicle" or fighter in drives:
         raise records.CrewNotEngaged(crew=card.name)
 

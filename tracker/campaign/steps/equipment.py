@@ -260,7 +260,7 @@ def troubles(decision: Decision, gang: Gang) -> dict[str, Trouble]:
     rules = decision.rulebook.book.gangs
     leaders = sum(member.category == "leader" for member in members)
     counted = [member for member in members if member.category not in rules.composition.not_counted]
-    own = sum(counts_as_gang_fighter(one, rules) for one in counted)
+    own = sum(counts_as_gang_fighter(fighter, rules) for fighter in counted)
     others = len(counted) - own
     boons = {name for territory in gang.territories for name in territory.recruits}
     retinue = sum(

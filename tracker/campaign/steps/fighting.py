@@ -149,14 +149,17 @@ def _modifiers(
     assists = rules.assisting(*pair, engaged=brawl.engaged, gang_of=brawl.gang_of, by_any_enemy=by_any)
     interference = rules.interfering(*pair, engaged=brawl.engaged, gang_of=brawl.gang_of, by_any_enemy=by_any)
     everybody = decision.rulebook.knob("melee.interference") == "every_enemy"
-    for one, interferes in (*((assist, False) for assist in assists), *((one, True) for one in interference)):
-        if not one.counts and not (interferes and everybody):
+    for bystander, interferes in (
+        *((assist, False) for assist in assists),
+        *((one, True) for one in interference),
+    ):
+        if not bystander.counts and not (interferes and everybody):
             decision.emit(
                 records.HelpNotCounted(
-                    fighter=one.fighter,
+                    fighter=bystander.fighter,
                     against=command.attacker if interferes else target.model,
                     interference=interferes,
-                    held_by=one.held_by,
+                    held_by=bystander.held_by,
                     section=decision.rulebook.section("interference" if interferes else "assists"),
                 )
             )
@@ -171,7 +174,7 @@ def _modifiers(
         assists=sum(assist.counts for assist in assists),
         interference=sum(one.counts or everybody for one in interference),
     )
-    return (*moved, *((one.why, one.hit) for one in command.extra if one.hit))
+    return (*moved, *((extra.why, extra.hit) for extra in command.extra if extra.hit))
 
 
 # --- hit rolls and hits ----------------------------------------------------------------------------------
@@ -230,24 +233,24 @@ def _resolve_hits(
     for nth, hit in enumerate(hits):
         waiting = tuple((one.target, one.strikes, one.face) for one in hits[nth:])
         decision.merge_point("hits", waiting, unstable)
-        target, one = command.targets[hit.target], struck_with[hit.strikes]
+        target, strikes = command.targets[hit.target], struck_with[hit.strikes]
         now = engagement.condition_now(decision, target.model)
         if now in ("out_of_action", "wrecked"):
-            why = f"{GONE[now]} before this hit ({one.weapon}) was resolved"
+            why = f"{GONE[now]} before this hit ({strikes.weapon}) was resolved"
             section = decision.rulebook.section("melee_resolve_hits")
             decision.emit(records.RuleNoted(fighter=target.model, why=why, section=section), cause=hit.cause)
             continue
         if target.vehicle is not None:
             first = all(earlier.target != hit.target for earlier in hits[:nth])
-            _hit_vehicle(decision, command, target, target.vehicle, one, hit.face, label, first=first)
+            _hit_vehicle(decision, command, target, target.vehicle, strikes, hit.face, label, first=first)
             continue
         resolve_hits.resolve(
             decision,
             _harm(command, target.model, label, grudge_against=target.grudge_against),
-            strength=one.strength,
-            armour_penetration=one.profile.armour_penetration,
-            damage=one.profile.damage,
-            traits=one.traits,
+            strength=strikes.strength,
+            armour_penetration=strikes.profile.armour_penetration,
+            damage=strikes.profile.damage,
+            traits=strikes.traits,
             hit_roll=hit.face,
             save_bonus=0,
             save_with=target.save_with,
@@ -259,7 +262,7 @@ def _hit_vehicle(
     command: records.Fight,
     target: records.FightTarget,
     struck: records.VehicleAttacked,
-    one: Strikes,
+    strikes: Strikes,
     hit_roll: int | None,
     label: str,
     *,
@@ -276,8 +279,8 @@ def _hit_vehicle(
             facing=struck.facing,
             mobile=struck.mobile if first else now,
             attacker=command.attacker,
-            weapon=one.weapon,
-            profile=replace(one.profile, strength=one.strength),
+            weapon=strikes.weapon,
+            profile=replace(strikes.profile, strength=strikes.strength),
             in_close_combat=True,
             hit_roll=hit_roll,
             keep_location=struck.keep_location,
@@ -350,6 +353,6 @@ def _enemies_now(decision: Decision, command: records.Fight, brawl: engagement.B
     """What has become of everybody engaged, and of vehicles that were wrecked: they are never engaged."""
     attacked = [target.model for target in command.targets if target.vehicle is not None]
     wrecks = [
-        now for now in (engagement.condition_now(decision, one) for one in attacked) if now == "wrecked"
+        now for now in (engagement.condition_now(decision, name) for name in attacked) if now == "wrecked"
     ]
     return [*(engagement.condition_now(decision, enemy) for enemy in brawl.enemies), *wrecks]

@@ -191,7 +191,7 @@ def _flat_modifiers(decision: Decision, command: records.RollInjuryChart) -> tup
     )
     stated = tuple(records.Modifier(why=modifier.why, by=modifier.by) for modifier in command.modifiers)
     modifiers = (*stated, *as_modifiers(protected))
-    too_much = rules.beyond_worst(sum(one.by for one in modifiers), rulebook=decision.rulebook)
+    too_much = rules.beyond_worst(sum(modifier.by for modifier in modifiers), rulebook=decision.rulebook)
     if too_much:
         modifiers += (records.Modifier(why=f"never worse than {rules.WORST_MODIFIER}", by=too_much),)
     return modifiers

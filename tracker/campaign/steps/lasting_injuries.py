@@ -121,7 +121,7 @@ def _reduction_at_its_limit(decision: Decision, fighter: Fighter, row: Row, occu
 
 def counts_as_default_row(decision: Decision, harm: Harm, row: Row, fighter: Fighter) -> bool:
     """Whether a row counts as the table's default (Out Cold) for this fighter, as its conditions say."""
-    return any(is_so(decision, harm, one, row, fighter) for one in row.counts_as_default_when)
+    return any(is_so(decision, harm, condition, row, fighter) for condition in row.counts_as_default_when)
 
 
 def is_so(decision: Decision, harm: Harm, condition: fx.Condition, row: Row, fighter: Fighter) -> bool:

@@ -223,7 +223,7 @@ def things_of_vehicle(vehicle: Vehicle) -> tuple[Item, ...]:
         if name in bought:
             bought.remove(name)
         else:
-            armed = next((one for one in vehicle.armament if one.weapon == name), None)
+            armed = next((weapon for weapon in vehicle.armament if weapon.weapon == name), None)
             worth = armed.cost_credits if armed is not None else 0
             printed.append(Item(name=name, kind="weapon", cost_credits=worth, weapon=armed))
     return (*vehicle.fitted, *printed)

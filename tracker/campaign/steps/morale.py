@@ -104,7 +104,7 @@ def _success_roll(decision: Decision, gang: str, dice: tuple[records.Modifier, .
 def _strength(battle: BattleUnderWay, gang: str) -> tuple[int, int]:
     """How many models a warband brought, and how many of them are Down or Out of Action."""
     crew = [battle.combatants[name] for name in battle.crews[gang]]
-    return len(crew), sum(one.down or one.out_of_action for one in crew)
+    return len(crew), sum(combatant.down or combatant.out_of_action for combatant in crew)
 
 
 def _goes_before(battle: BattleUnderWay, other: str, models: int, command: records.CheckMorale) -> bool:

@@ -200,7 +200,7 @@ def _check_wreck(decision: Decision, wreck: str, tester: Fighter) -> None:
 
 def crews_of_wrecks(decision: Decision) -> frozenset[str]:
     """The crews whose vehicles are Wrecked in this battle."""
-    wrecked = [name for name, one in decision.battle("a wreck").vehicles.items() if one.wrecked]
+    wrecked = [name for name, vehicle in decision.battle("a wreck").vehicles.items() if vehicle.wrecked]
     vehicles = [vehicle for name in wrecked if (vehicle := decision.state.vehicle(name)) is not None]
     return frozenset(vehicle.crew for vehicle in vehicles)
 
@@ -292,14 +292,14 @@ def _refuse_too_many(
     allies = len(battle.crews) > TWO_SIDES
     there = [
         name
-        for name, one in battle.combatants.items()
+        for name, combatant in battle.combatants.items()
         if name != fighter.fighter
         and (allies or decision.fighter(name).gang == fighter.gang)
         and model_of(decision, decision.fighter(name)) in kinds
-        and not (one.out_of_action or one.fled)
+        and not (combatant.out_of_action or combatant.fled)
         and rules.counts_as_friend_near(
-            broken=one.broken,
-            seriously_injured=one.seriously_injured,
+            broken=combatant.broken,
+            seriously_injured=combatant.seriously_injured,
             wrecked=name in crews_of_wrecks(decision),
             broken_helps=broken_help,
         )

@@ -72,6 +72,6 @@ def _refuse_leaderless(decision: Decision, gang: Gang) -> None:
         raise records.LeaderLost(
             gang=gang.name,
             leader=leaders[-1].name,
-            candidates=tuple(one.name for one in line),
+            candidates=tuple(fighter.name for fighter in line),
             section=decision.rulebook.section("death_of_leader"),
         )

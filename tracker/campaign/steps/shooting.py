@@ -129,14 +129,14 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[Arm, ...]) -> 
         for arm, count, one in zip(arms, dice, scored, strict=True)
     ]
     coming: list[_OnItsWay] = []
-    for nth, (arm, one, power) in enumerate(zip(arms, scored, rolled, strict=True)):
+    for nth, (arm, shot, power) in enumerate(zip(arms, scored, rolled, strict=True)):
         band = _band(command, nth)
-        if one is not None:
-            shots = (one,) * power.hits
+        if shot is not None:
+            shots = (shot,) * power.hits
         else:
             others = tuple((one.hit, one.natural) if one else None for one in scored)
             shots = _burst(decision, command, arm, band, power, (tuple(coming), tuple(rolled), others))
-        _note_fired(decision, command, arm, band, shots, cause=one.cause if one is not None else 0)
+        _note_fired(decision, command, arm, band, shots, cause=shot.cause if shot is not None else 0)
         strays = band != "beyond" or rules.strays_when_beyond_range(decision.rulebook)
         coming += _on_their_way(command, nth, shots, strays=strays)
     unstable = True in [power.unstable for power in rolled]

@@ -319,7 +319,7 @@ def _find(
             battles=decision.gang(command.gang).battles,
             section=section,
         )
-    found = {one.casefold() for one in decision.state.locations_found}
+    found = {location.casefold() for location in decision.state.locations_found}
     if command.location.casefold() in found:
         raise records.LocationFoundBefore(location=command.location, section=section)
     decision.emit(

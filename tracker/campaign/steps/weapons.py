@@ -191,7 +191,7 @@ def _carried(decision: Decision, fighter: str, weapon: str, vehicle: str | None)
     if vehicle is None:
         return carried_weapon(card, weapon)
     ridden = decision.vehicle(vehicle)
-    known = next((one for one in ridden.weapons if one.lower() == weapon.lower()), None)
+    known = next((name for name in ridden.weapons if name.lower() == weapon.lower()), None)
     if known is None:
         raise records.UnknownWeapon(weapon=weapon, fighter=ridden.name, known=ridden.weapons)
     _refuse_destroyed(decision, vehicle, known)

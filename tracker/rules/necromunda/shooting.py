@@ -77,8 +77,8 @@ def priority_test_needed(*, closest: bool, nearer: Sequence[Nearer], rulebook: R
     """
     if rulebook.knob("target_priority.easier_target") == "any_further":
         everywhere = rulebook.knob("target_priority.needs_vision_arc") == "false"
-        counted = [one for one in nearer if everywhere or not one.out_of_arc]
-        closest_left = next((one for one in counted if not one.free or one.harder_to_hit), None)
+        counted = [enemy for enemy in nearer if everywhere or not enemy.out_of_arc]
+        closest_left = next((enemy for enemy in counted if not enemy.free or enemy.harder_to_hit), None)
         if closest_left is not None:
             return not closest_left.harder_to_hit
         return not closest and not counted
