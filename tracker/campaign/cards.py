@@ -102,9 +102,9 @@ def put_into(state: CampaignState, place: str, item: Item) -> CampaignState:
 
 def _without(items: tuple[Item, ...], item: Item) -> tuple[Item, ...]:
     """The items but for one: that very one, else the first of its name."""
-    place = next((at for at, one in enumerate(items) if one == item), None)
+    place = next((at for at, held in enumerate(items) if held == item), None)
     if place is None:
-        place = next((at for at, one in enumerate(items) if one.name == item.name), len(items))
+        place = next((at for at, held in enumerate(items) if held.name == item.name), len(items))
     return items[:place] + items[place + 1 :]
 
 

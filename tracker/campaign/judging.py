@@ -55,7 +55,7 @@ class Judged(Record):
     def events(self) -> tuple[records.Event, ...]:
         """Everything but the header."""
         decided = self.judgement.events if self.judgement is not None else ()
-        return tuple(one.event for one in decided if not isinstance(one.event, records.DecisionTaken))
+        return tuple(made.event for made in decided if not isinstance(made.event, records.DecisionTaken))
 
 
 class Verdict(Record):

@@ -66,6 +66,6 @@ def _traits_of_use(used: Any, fighter: str | None, state: CampaignState) -> Iter
     for carried in weapons if isinstance(named, str) else ():
         if carried.weapon.lower() == named.lower():
             wanted = getattr(used, "profile_name", None)
-            for one in carried.profiles:
-                if wanted is None or one.name == wanted:
-                    yield from ((carried.weapon, trait) for trait in one.traits)
+            for candidate in carried.profiles:
+                if wanted is None or candidate.name == wanted:
+                    yield from ((carried.weapon, trait) for trait in candidate.traits)

@@ -108,7 +108,7 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
     prices = rules.captives if rules is not None else None
     lines = holdings.captives_of(
         [row for row in rows if gang is None or gang in (row["gang"], row["held_by"])],
-        {one.gang: one.name for one in state.gangs.values()},
+        {gang.gang: gang.name for gang in state.gangs.values()},
         percent=prices.guilders_percent if prices is not None else 0,
         round_up_to=rules.round_up_to if rules is not None else 1,
     )
@@ -204,7 +204,7 @@ def warband(session: Session, gang: str | None, as_json: bool) -> None:
     state = session.tracker.boards.state_at(session.campaign)
     if gang is not None and gang not in state.gangs:
         raise records.UnknownGang(gang=gang, known=tuple(state.gangs))
-    asked = [one for one in state.gangs.values() if gang is None or one.gang == gang]
+    asked = [candidate for candidate in state.gangs.values() if gang is None or candidate.gang == gang]
     lines = holdings.warbands_of(asked, loader.book(state.book).warbands)
     show(holdings.warbands_page(lines, Names.of_state(state)), as_json=as_json)
 

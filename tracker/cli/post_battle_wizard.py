@@ -113,7 +113,7 @@ class PostBattleWizard(Conversation):
             self.keep(part.draft())
         if "gang" not in answers:
             after = self.before.after_battle.items()
-            gangs = [gang for gang, one in after if one.battle == answers["battle"]]
+            gangs = [gang for gang, part in after if part.battle == answers["battle"]]
             offered = [Choice(value=gang, name=self.before.gangs[gang].name) for gang in gangs]
             answers["gang"] = self.talk.choose("For which gang", [_BOTH, *offered], default=_BOTH.value)
         self.settle_part(part, written=_head)

@@ -40,7 +40,7 @@ of_book = click.option("--book", metavar="NAME", help="Only this book. [default:
 def list_(book: str | None, as_json: bool) -> None:
     """Every table, chart, knob, house rule and preset, with its source."""
     books = _books(book)
-    others = {one.book: _other_parts(one) for one in books}
+    others = {book.book: _other_parts(book) for book in books}
     policies = [
         policy
         for policy in loader.policies().values()

@@ -211,7 +211,7 @@ def typed(noun: str, subject: tuple[str, ...], said: dict[str, Any]) -> str:
         if value is True:
             words.append(name)
         elif isinstance(value, tuple):
-            words += [word for one in value for word in (name, str(one))]
+            words += [word for part in value for word in (name, str(part))]
         elif value not in (None, False) and (option, value) != ("strategy", "carry"):
             words += [name, str(value)]
     return shlex.join(words)
@@ -253,7 +253,7 @@ def _next_steps(found: Preview, words: str, again: str) -> Iterator[str]:
             yield f"--dice {slot}:{redecided.needed.purpose}=FACES, or --roll,{keep} or --void-entry {slot}"
         else:
             yield f"--keep {slot}, or --void-entry {slot}" if redecided.keepable else f"--void-entry {slot}"
-    if sum(one.slot.slot != found.dispute.target_slot for one in unsettled) > 1:
+    if sum(redecided.slot.slot != found.dispute.target_slot for redecided in unsettled) > 1:
         yield "or for all that nobody speaks for: --strategy keep-later, or --strategy void-later"
     if not unsettled:
         yield again or f"{words} --expect-head {found.head_size} --reason TEXT"

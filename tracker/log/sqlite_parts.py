@@ -49,7 +49,7 @@ def _parts(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Part, str]]:
         on = str(table).lower()
         if kind == "view":
             named = ours.intersection(_WORD.findall(str(wording).lower())) | ours.intersection({on})
-            yield from ((Part(one, f"view {name}"), _plain(wording)) for one in named)
+            yield from ((Part(within, f"view {name}"), _plain(wording)) for within in named)
         elif on in ours:
             yield Part(on, f"{kind} {name}"), _plain(wording or "made with its table")
 

@@ -89,7 +89,9 @@ def _compared(before: Mapping[str, Record], after: Mapping[str, Record]) -> _Com
         return _Compared(
             changed=[(place, now) for place, (was, now) in pairs if was is not now and was != now]
         )
-    compared: _Compared[Record] = _Compared(gone=[one for name, one in before.items() if name not in after])
+    compared: _Compared[Record] = _Compared(
+        gone=[record for name, record in before.items() if name not in after]
+    )
     places = {name: place for place, name in enumerate(before, start=1)}
     for place, (name, record) in enumerate(after.items(), start=1):
         if name not in places:

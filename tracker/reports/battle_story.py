@@ -94,7 +94,9 @@ def story_data(story: Sequence[GangStory]) -> list[dict[str, Any]]:
             "casualties": [
                 {"fighter": casualty.fighter, "sentence": casualty.sentence} for casualty in gang.casualties
             ],
-            "experience": [{"fighter": one.fighter, "sentence": one.sentence} for one in gang.experience],
+            "experience": [
+                {"fighter": story.fighter, "sentence": story.sentence} for story in gang.experience
+            ],
             "after": list(gang.after),
         }
         for gang in story
@@ -175,7 +177,7 @@ class _Gathering:
         """'Mags is taken Out of Action by Krug; suffers Hobbled': the name stands once, at the beginning."""
         name = self._names.fighter(who)
         first, *rest = sentences
-        return "; ".join([first, *(one.removeprefix(name).removeprefix(":").strip() for one in rest)])
+        return "; ".join([first, *(text.removeprefix(name).removeprefix(":").strip() for text in rest)])
 
     def _gains_of(self, who: str, gains: Mapping[str, int]) -> str:
         """'Krug gains 3 XP: 1 for took part, 2 for Mags Out of Action'; a lone reason has no number."""

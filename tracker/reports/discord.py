@@ -74,7 +74,7 @@ def messages(title: str, blocks: Sequence[Sequence[str]]) -> list[str]:
         for line in lines:
             if _length(line) + 1 > room:
                 parts.append([f"{lines[0]} (continued)"] if _length(lines[0]) <= _HEADING else [])
-                room = LIMIT - head - sum(_length(one) + 1 for one in parts[-1])
+                room = LIMIT - head - sum(_length(line) + 1 for line in parts[-1])
             parts[-1].append(line)
             room -= _length(line) + 1
     several = len(parts) > 1

@@ -61,17 +61,17 @@ def struck_out(recorded: Iterable[RecordedEvent]) -> dict[Place, StruckOut]:
     """Every content of a slot that a later ruling replaced or voided. Needs the whole log, in order."""
     latest: dict[int, int] = {}
     struck: dict[Place, StruckOut] = {}
-    for one in recorded:
-        if isinstance(one.event, records.SlotKept):
+    for event in recorded:
+        if isinstance(event.event, records.SlotKept):
             continue
-        voided = isinstance(one.event, records.SlotVoided)
-        slot = one.event.voided_slot if isinstance(one.event, records.SlotVoided) else one.slot
+        voided = isinstance(event.event, records.SlotVoided)
+        slot = event.event.voided_slot if isinstance(event.event, records.SlotVoided) else event.slot
         before = latest.get(slot, slot)
-        if slot == one.entry or before == one.entry:
+        if slot == event.entry or before == event.entry:
             continue
         how: Treatment = "voided" if voided else "decided_again"
-        struck.setdefault((before, slot), StruckOut(ruling=one.entry, treatment=how))
-        latest[slot] = one.entry
+        struck.setdefault((before, slot), StruckOut(ruling=event.entry, treatment=how))
+        latest[slot] = event.entry
     return struck
 
 

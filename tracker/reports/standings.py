@@ -79,7 +79,7 @@ def triumph_shown(triumph: Row, gangs: Sequence[Row], triumphs: Sequence[Triumph
     """'260 credits of Wealth', marked where it depends on a dispute for a gang that has it."""
     if not triumph["gangs"]:
         return ""
-    by = next(one.by for one in triumphs if one.triumph == triumph["triumph"])
+    by = next(printed.by for printed in triumphs if printed.triumph == triumph["triumph"])
     ahead = [gang for gang in gangs if gang["gang"] in triumph["gangs"]]
     pending = [number for gang in ahead for number in gang.get("pending", ())]
     thing = _ONE.get(by) if triumph["most"] == 1 else None

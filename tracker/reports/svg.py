@@ -96,7 +96,7 @@ def ticks_for(low: int, high: int) -> list[int]:
     spare = max(0, abs(high) // _FLAT - (high - low))
     low, high = low - spare // 2, high + (spare + 1) // 2
     steps = (digit * 10**power for power in count() for digit in (1, 2, 5))
-    step = next(one for one in steps if -(-high // one) - low // one < _TICKS_MAX)
+    step = next(step for step in steps if -(-high // step) - low // step < _TICKS_MAX)
     first = low // step * step
     last = max(-(-high // step) * step, first + step)
     return list(range(first, last + 1, step))

@@ -154,7 +154,7 @@ def _one_of(kind: Any, content: Any) -> Any:
         return kind
     kinds = [get_arg for get_arg in get_args(kind) if get_arg is not type(None)]
     named = content.get("kind") if isinstance(content, dict) else None
-    return next((one for one in kinds if _tag(one) == named), kinds[0])
+    return next((kind for kind in kinds if _tag(kind) == named), kinds[0])
 
 
 def _tag(kind: Any) -> Any:

@@ -96,7 +96,7 @@ class History:
         next battle is still to come. Whatever was recorded then comes, whomever it is about."""
         with database.reading(self._repository.engine) as connection:
             rows = queries.battles(connection, campaign)
-            row = next(one for one in rows if one["battle"] == battle)
+            row = next(row for row in rows if row["battle"] == battle)
             if row["closed"] is None:
                 return
             ends = {gang: _opening_after(row, rows, gang) for gang in _gangs(row)}
@@ -104,10 +104,13 @@ class History:
             between = queries.entries_between_battles(
                 connection, campaign, after_slot=row["closed"]["slot"], before_slot=last
             )
-        for one in between:
-            if counts(one, as_of_entry):
-                (entry,) = self._repository.contents(campaign, [(one["entry"], one["slot"])])
-                yield frozenset(gang for gang, end in ends.items() if end is None or one["slot"] < end), entry
+        for written in between:
+            if counts(written, as_of_entry):
+                (entry,) = self._repository.contents(campaign, [(written["entry"], written["slot"])])
+                yield (
+                    frozenset(gang for gang, end in ends.items() if end is None or written["slot"] < end),
+                    entry,
+                )
 
     def _standing(self, campaign: str, rows: Sequence[queries.Row], as_of: AsOf) -> list[Place]:
         """Of the entry board's rows, the places that count at a point."""

@@ -99,8 +99,10 @@ class PendingOutcomes:
                 for number, impact in impacts.items()
                 if held.header is not None and not isinstance(held.header.command, FIXED)
             }
-            for one in asked.get(held.slot, ()):
-                found[one.dispute] = found.get(one.dispute, frozenset()) | self._led_to(campaign, held, one)
+            for open_dispute in asked.get(held.slot, ()):
+                found[open_dispute.dispute] = found.get(open_dispute.dispute, frozenset()) | self._led_to(
+                    campaign, held, open_dispute
+                )
             before = state
             for recorded in held.events:
                 about = [number for number, seqs in found.items() if recorded.seq in seqs]
@@ -117,9 +119,9 @@ class PendingOutcomes:
                 if isinstance(recorded.event, records.BattleClosed):
                     for impact in impacts.values():
                         impact.battle_over()
-            for one in asked.get(held.slot, ()):
-                impact = impacts.setdefault(one.dispute, self._nothing_yet(state))
-                self._otherwise(campaign, impact, one, held, before, state)
+            for open_dispute in asked.get(held.slot, ()):
+                impact = impacts.setdefault(open_dispute.dispute, self._nothing_yet(state))
+                self._otherwise(campaign, impact, open_dispute, held, before, state)
             if held.slot >= max(asked) and all(impact.nothing for impact in impacts.values()):
                 return
 

@@ -143,9 +143,9 @@ class CampaignRepository:
     def _state_after_battle(self, campaign: str, battle: str) -> CampaignState:
         with database.reading(self.engine) as connection:
             rows = queries.battles(connection, campaign)
-        row = next((one for one in rows if battle in (one["battle"], str(one["number"]))), None)
+        row = next((row for row in rows if battle in (row["battle"], str(row["number"]))), None)
         if row is None:
-            raise NoSuchBattle(battle=battle, known=tuple(str(one["battle"]) for one in rows))
+            raise NoSuchBattle(battle=battle, known=tuple(str(row["battle"]) for row in rows))
         base, state = self.snapshot_before(campaign, int(row["slot"]))
         for event in self.log.moving(campaign, after_slot=base):
             under_way = state.under_way.battle if state.under_way is not None else None
@@ -286,10 +286,10 @@ class EntryWriter:
     ) -> None:
         """Add one filling of a slot: the entry's own, or, in a ruling, an older one `caused_by` its word."""
         first_seq = self.head.size + len(self.drafts)
-        for number, one in enumerate(decided):
+        for number, made in enumerate(decided):
             seq = first_seq + number
-            name, shape = self._codec.name_of(one.event)
-            causation = first_seq + one.cause if number else caused_by
+            name, shape = self._codec.name_of(made.event)
+            causation = first_seq + made.cause if number else caused_by
             self.drafts.append(
                 Draft(
                     type=name,
@@ -302,7 +302,7 @@ class EntryWriter:
                     policy_version=rulebook.version,
                     policy_digest=rulebook.digest,
                     causation=causation,
-                    data=self._codec.written(one.event),
+                    data=self._codec.written(made.event),
                 )
             )
             self.recorded.append(
@@ -316,7 +316,7 @@ class EntryWriter:
                     policy_version=rulebook.version,
                     policy_digest=rulebook.digest,
                     causation=causation,
-                    event=one.event,
+                    event=made.event,
                 )
             )
 

@@ -223,7 +223,7 @@ def _gravity(changes: Changes) -> tuple[bool, bool, int, str]:
 def _lasting(model: str, factors: IndependentParts, rulebook: Rulebook) -> tuple[tuple[str, Fraction], ...]:
     chances: dict[str, Fraction] = {}
     for case in (factors.certain, *(case for factor in factors.factors for case in factor.cases)):
-        for rolls in (one for one in case.home if one.fighter == model):
+        for rolls in (roll for roll in case.home if roll.fighter == model):
             if rolls.table not in rulebook.book.tables and rolls.table not in rulebook.book.charts:
                 continue
             for line in table_chances(rulebook.book, rolls.table).lines:

@@ -298,7 +298,10 @@ def _without_dispute(state: CampaignState, dispute: int) -> CampaignState:
     if dispute not in state.disputes:
         return state
     return replace(
-        state, disputes={number: one for number, one in state.disputes.items() if number != dispute}
+        state,
+        disputes={
+            number: open_dispute for number, open_dispute in state.disputes.items() if number != dispute
+        },
     )
 
 

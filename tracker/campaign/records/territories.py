@@ -185,7 +185,7 @@ def with_territory(state: CampaignState, territory: Territory) -> CampaignState:
     state = replace(state, territories=dict(sorted(held.items())))
     for gang in dict.fromkeys((before.holder if before is not None else None, territory.holder)):
         if gang is not None:
-            theirs = tuple(one for one in state.territories.values() if one.holder == gang)
+            theirs = tuple(territory for territory in state.territories.values() if territory.holder == gang)
             state = state.with_gang(replace(state.gangs[gang], territories=theirs))
     return state
 

@@ -342,7 +342,7 @@ def learn(
     """
     if skill_set is None:
         raise records.SkillsMissing(fighter=fighter.name, what=advancement.name)
-    if len({one.casefold() for one in skill_set.skills}) != SKILLS_IN_A_SET:
+    if len({skill.casefold() for skill in skill_set.skills}) != SKILLS_IN_A_SET:
         raise records.NotSixSkills(skill_set=skill_set.name, skills=len(skill_set.skills))
     wanted = advancement.skill_from
     if wanted != "any" and skill_set.access is not None and skill_set.access != wanted:
@@ -354,10 +354,13 @@ def learn(
             section=decision.rulebook.section(section),
         )
     barred = {name.casefold() for name in (*fighter.skills, *cannot_take)}
-    if all(one.casefold() in barred for one in skill_set.skills):
+    if all(skill.casefold() in barred for skill in skill_set.skills):
         raise records.NoSkillLeft(fighter=fighter.name, skill_set=skill_set.name)
     if advancement.skill_chosen:
-        learnt = next((one for one in skill_set.skills if one.casefold() == (skill or "").casefold()), None)
+        learnt = next(
+            (candidate for candidate in skill_set.skills if candidate.casefold() == (skill or "").casefold()),
+            None,
+        )
         if learnt is None:
             raise records.SkillNotInSet(skill=skill, skill_set=skill_set.name, known=skill_set.skills)
         if learnt.casefold() in barred:

@@ -53,7 +53,7 @@ def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[Strik
     every = (*weapons, unarmed)
     attacks = attacker.characteristics["attacks"]
     dice, added = rules.attack_dice(attacks=attacks, weapons=len(weapons), charging=command.charging)
-    extra = tuple((one.why, one.attack_dice) for one in command.extra if one.attack_dice)
+    extra = tuple((extra.why, extra.attack_dice) for extra in command.extra if extra.attack_dice)
     dice += sum(by for _, by in extra)
     shares = _shares(decision, command, every, dice)
     struck = tuple(
@@ -84,8 +84,8 @@ def _struck_harder(
     decision: Decision, command: records.Fight, struck: tuple[Strikes, ...]
 ) -> tuple[Strikes, ...]:
     """The weapons with what skills and wargear add: a Strength of 1 at least, an AP of 0 at most."""
-    by_strength = sum(one.strength for one in command.extra)
-    by_ap = sum(one.armour_penetration for one in command.extra)
+    by_strength = sum(extra.strength for extra in command.extra)
+    by_ap = sum(extra.armour_penetration for extra in command.extra)
     for extra in command.extra:
         added = [
             f"{what} {by:+}"
@@ -117,7 +117,7 @@ def _weapons(decision: Decision, command: records.Fight, attacker: Fighter) -> t
     _refuse_more_than_carried(command, attacker)
     found: list[Strikes] = []
     for asked in command.weapons:
-        slots = tuple(one.arm.slot for one in found if one.arm is not None)
+        slots = tuple(strikes.arm.slot for strikes in found if strikes.arm is not None)
         found.append(_weapon(decision, asked, attacker, not_slots=slots))
     for place, strikes in enumerate(found):
         if len(found) > 1 and rules.takes_both_hands(strikes.profile.traits):
@@ -140,7 +140,7 @@ def _weapon(
     name, profile, profile_name = asked.weapon, asked.profile, None
     if profile is None:
         weapon = carried_weapon(attacker, asked.weapon)
-        usable = tuple(one for one in weapon.profiles if rules.fights_as(one.traits) is not None)
+        usable = tuple(profile for profile in weapon.profiles if rules.fights_as(profile.traits) is not None)
         name, profile = weapon.weapon, profile_of(attacker, weapon, asked.profile_name, among=usable)
         profile_name = profile.name
     kind = rules.fights_as(profile.traits)

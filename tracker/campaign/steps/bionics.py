@@ -100,7 +100,7 @@ def withstands(decision: Decision, harm: Harm, row: Row, *, cause: int) -> bool:
     It may be ruined by that. Then its benefit is lost, and the injury counts after all, or not, by the book.
     """
     fighter = decision.fighter(harm.target)
-    bionic = next((one for one in fighter.fitted if one.place == row.id), None)
+    bionic = next((bionic for bionic in fighter.fitted if bionic.place == row.id), None)
     if bionic is None:
         return False
     section = decision.rulebook.section("bionics")

@@ -111,7 +111,7 @@ def take_patronage(decision: Decision, command: records.TakePatronage) -> None:
         why = "this campaign does not play with it (arbitrator rules show underdog.patronage)"
         raise records.NoPatronage(gang=gang.name, why=why)
     own, theirs = (
-        rating(one) if one.rating_recorded is None else one.rating_recorded for one in (gang, enemy)
+        rating(gang) if gang.rating_recorded is None else gang.rating_recorded for gang in (gang, enemy)
     )
     amount = rules.patronage(rating=own, against=theirs)
     if not amount:

@@ -52,7 +52,7 @@ def _repeal(decision: Decision, command: records.RepealPolicy) -> None:
         if policy.until_battle is None or policy.until_battle > max(command.from_battle, policy.from_battle)
     ]
     # What holds without an end is meant first.
-    for policy in sorted(held, key=lambda one: one.until_battle is not None):
+    for policy in sorted(held, key=lambda policy: policy.until_battle is not None):
         if policy.policy == command.policy:
             decision.emit(
                 records.PolicyRepealed(
@@ -63,7 +63,7 @@ def _repeal(decision: Decision, command: records.RepealPolicy) -> None:
                 )
             )
             return
-    raise records.PolicyNotInForce(policy=command.policy, in_force=tuple(one.policy for one in held))
+    raise records.PolicyNotInForce(policy=command.policy, in_force=tuple(policy.policy for policy in held))
 
 
 def _adopt(decision: Decision, command: records.AdoptPolicy) -> None:
@@ -80,8 +80,8 @@ def _adopt(decision: Decision, command: records.AdoptPolicy) -> None:
         if policy.until_battle is None or policy.until_battle > command.from_battle
     ]
     for name in command.overrides:
-        if name not in {one.policy for one in held}:
-            raise records.PolicyNotInForce(policy=name, in_force=tuple(one.policy for one in held))
+        if name not in {policy.policy for policy in held}:
+            raise records.PolicyNotInForce(policy=name, in_force=tuple(policy.policy for policy in held))
     for policy in held:
         if policy.policy == text.policy:
             if policy.version == text.version:

@@ -30,7 +30,7 @@ def begin_cycle(decision: Decision, command: records.BeginCycle) -> None:
     number = decision.state.cycle.number + 1 if decision.state.cycle is not None else 1
     phase = _phase(rules.phases, number, command.phase)
     if command.promotions and not phase.promotes:
-        promoting = tuple(one.name for one in rules.phases if one.promotes)
+        promoting = tuple(phase.name for phase in rules.phases if phase.promotes)
         section = decision.rulebook.section("campaign")
         raise records.NoPromotionsNow(phase=phase.name, phases=promoting, section=section)
     _let_grants_lapse(decision)
@@ -55,9 +55,9 @@ def begin_cycle(decision: Decision, command: records.BeginCycle) -> None:
 
 def _phase(phases: tuple[Phase, ...], number: int, stated: str | None) -> Phase:
     if stated is not None:
-        found = next((one for one in phases if one.phase == stated), None)
+        found = next((phase for phase in phases if phase.phase == stated), None)
         if found is None:
-            raise records.UnknownPhase(phase=stated, known=tuple(one.phase for one in phases))
+            raise records.UnknownPhase(phase=stated, known=tuple(phase.phase for phase in phases))
         return found
     left = number
     for phase in phases:

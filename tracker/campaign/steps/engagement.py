@@ -40,20 +40,20 @@ def brawl_of(decision: Decision, command: records.Fight) -> Brawl:
     engaged[command.attacker] = []
     _refuse_own_vehicles(decision, command)
     pairs = [(command.attacker, target.model) for target in command.targets if target.vehicle is None]
-    for one, other in (*pairs, *command.engaged):
-        if one == other:
-            raise records.TargetsSelf(fighter=decision.fighter(one).name)
-        for first, second in ((one, other), (other, one)):
+    for name, other in (*pairs, *command.engaged):
+        if name == other:
+            raise records.TargetsSelf(fighter=decision.fighter(name).name)
+        for first, second in ((name, other), (other, name)):
             known = engaged.setdefault(first, [])
             if second not in known:
                 known.append(second)
     for name in engaged:
         _refuse_crew(decision, name)
     gang_of = {name: decision.fighter(name).gang for name in engaged}
-    for one, others in engaged.items():
+    for name, others in engaged.items():
         for other in others:
-            if gang_of[one] == gang_of[other]:
-                raise records.NoEnemy(fighter=decision.fighter(one).name, other=decision.fighter(other).name)
+            if gang_of[name] == gang_of[other]:
+                raise records.NoEnemy(fighter=decision.fighter(name).name, other=decision.fighter(other).name)
     brawl = Brawl(
         attacker=command.attacker,
         engaged={name: tuple(others) for name, others in engaged.items()},

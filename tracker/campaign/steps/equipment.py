@@ -167,7 +167,7 @@ def refuse_boon(decision: Decision, gang: str, item: str) -> None:
     """Raises BoonNotSold where every thing of that name that a gang has came with a territory."""
     name = item.casefold()
     for territory in decision.gang(gang).territories:
-        lent = [one.casefold() for one in territory.equipment].count(name)
+        lent = [item.casefold() for item in territory.equipment].count(name)
         if lent and _owned(decision, gang, name) <= lent:
             raise records.BoonNotSold(item=item, territory=territory.name)
 

@@ -165,7 +165,9 @@ def award_taking_part(decision: Decision, command: records.AwardTakingPart) -> N
     _refuse_amount(amount)
     learners = decision.rulebook.book.advancement.learners
     there = [decision.fighter(name) for name in crew if name not in command.without]
-    gaining = [one for one in there if one.standing == "enlisted" and one.category in learners]
+    gaining = [
+        fighter for fighter in there if fighter.standing == "enlisted" and fighter.category in learners
+    ]
     if not gaining:
         raise records.NobodyTookPart(gang=gang.name, battle=after.battle)
     done = refuse_repeat(decision, command.gang, TOOK_PART, said="the XP for taking part")

@@ -151,7 +151,7 @@ def _modifiers(
     everybody = decision.rulebook.knob("melee.interference") == "every_enemy"
     for bystander, interferes in (
         *((assist, False) for assist in assists),
-        *((one, True) for one in interference),
+        *((bystander, True) for bystander in interference),
     ):
         if not bystander.counts and not (interferes and everybody):
             decision.emit(
@@ -172,7 +172,7 @@ def _modifiers(
         against_vehicle=target.vehicle is not None,
         across_barricade=rules.across_barricade(decision.rulebook) if target.across == "barricade" else 0,
         assists=sum(assist.counts for assist in assists),
-        interference=sum(one.counts or everybody for one in interference),
+        interference=sum(bystander.counts or everybody for bystander in interference),
     )
     return (*moved, *((extra.why, extra.hit) for extra in command.extra if extra.hit))
 
@@ -191,10 +191,10 @@ def _roll_to_hit(
     weapon_skill = attacker.characteristics["weapon_skill"]
     hits: list[_Struck] = []
     unstable = False
-    for strikes, one in enumerate(struck_with):
+    for strikes, used in enumerate(struck_with):
         last = 0
-        for place, (target, dice) in enumerate(zip(command.targets, one.dice, strict=True)):
-            against = f"{one.weapon} against {engagement.target_name(decision, target)}"
+        for place, (target, dice) in enumerate(zip(command.targets, used.dice, strict=True)):
+            against = f"{used.weapon} against {engagement.target_name(decision, target)}"
             modifier = sum(by for _, by in modifiers[place])
             threshold = rules.hit_threshold(weapon_skill=weapon_skill, modifier=modifier)
             for nth in range(1, dice + 1):
@@ -212,10 +212,10 @@ def _roll_to_hit(
                     passed=hit,
                 )
                 if hit:
-                    face = die.face if one.traits else None
+                    face = die.face if used.traits else None
                     hits.append(_Struck(target=place, strikes=strikes, face=face, cause=last))
-        if one.arm is not None:
-            fired = ammo.firepower(decision, command.attacker, one.arm, dice=1, cause=last)
+        if used.arm is not None:
+            fired = ammo.firepower(decision, command.attacker, used.arm, dice=1, cause=last)
             unstable = unstable or fired.unstable
     return tuple(hits), unstable
 
@@ -231,7 +231,7 @@ def _resolve_hits(
 ) -> None:
     """One hit after the other; whoever is removed takes no more of them."""
     for nth, hit in enumerate(hits):
-        waiting = tuple((one.target, one.strikes, one.face) for one in hits[nth:])
+        waiting = tuple((hit.target, hit.strikes, hit.face) for hit in hits[nth:])
         decision.merge_point("hits", waiting, unstable)
         target, strikes = command.targets[hit.target], struck_with[hit.strikes]
         now = engagement.condition_now(decision, target.model)

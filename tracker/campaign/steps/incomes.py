@@ -68,7 +68,9 @@ def _roll_income(
     *,
     cause: int,
 ) -> None:
-    held = frozenset(one.kind for one in decision.state.territories.values() if one.holder == gang.gang)
+    held = frozenset(
+        territory.kind for territory in decision.state.territories.values() if territory.holder == gang.gang
+    )
     income = rules.income_of(
         territory_rules, house=rules.house_id(gang.house), alignment=gang.alignment, held=held
     )
@@ -113,8 +115,8 @@ def _roll_dice(
     if income.counts == "added":
         at_work = sum(
             fighter.works_at == territory.territory
-            for one in decision.state.gangs.values()
-            for fighter in one.fighters.values()
+            for gang in decision.state.gangs.values()
+            for fighter in gang.fighters.values()
         )
         dice += at_work * income.dice
     each = counted if income.counts == "each_die" else 0

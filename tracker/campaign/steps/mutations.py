@@ -37,7 +37,7 @@ def choose_mutation(decision: Decision, command: records.ChooseMutation) -> None
     mutation = known.named(command.mutation)
     if mutation is None:
         raise records.UnknownMutation(
-            mutation=command.mutation, known=tuple(one.id for one in known.mutations)
+            mutation=command.mutation, known=tuple(mutation.id for mutation in known.mutations)
         )
     if mutation.id in fighter.mutations:
         raise records.MutationHadAlready(fighter=fighter.name, mutation=mutation.name)

@@ -125,8 +125,10 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[Arm, ...]) -> 
     ]
     dice = (command.firepower_dice, *((command.also.firepower_dice,) if command.also is not None else ()))
     rolled = [
-        ammo.firepower(decision, command.attacker, arm, dice=count, cause=one.cause if one is not None else 0)
-        for arm, count, one in zip(arms, dice, scored, strict=True)
+        ammo.firepower(
+            decision, command.attacker, arm, dice=count, cause=shot.cause if shot is not None else 0
+        )
+        for arm, count, shot in zip(arms, dice, scored, strict=True)
     ]
     coming: list[_OnItsWay] = []
     for nth, (arm, shot, power) in enumerate(zip(arms, scored, rolled, strict=True)):
@@ -134,7 +136,7 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[Arm, ...]) -> 
         if shot is not None:
             shots = (shot,) * power.hits
         else:
-            others = tuple((one.hit, one.natural) if one else None for one in scored)
+            others = tuple((shot.hit, shot.natural) if shot else None for shot in scored)
             shots = _burst(decision, command, arm, band, power, (tuple(coming), tuple(rolled), others))
         _note_fired(decision, command, arm, band, shots, cause=shot.cause if shot is not None else 0)
         strays = band != "beyond" or rules.strays_when_beyond_range(decision.rulebook)

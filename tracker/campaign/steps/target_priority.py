@@ -32,13 +32,13 @@ def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[A
     _check_ranges(command, arms, template=template)
     _check_firepower_dice(command, arms)
     if len(arms) > 1:
-        for one in arms:
-            if not one.has(rules.SIDEARM):
-                raise records.NotASidearm(weapon=one.shown)
+        for weapon in arms:
+            if not weapon.has(rules.SIDEARM):
+                raise records.NotASidearm(weapon=weapon.shown)
     if command.action == "basic":
-        for one in arms:
-            if one.has(rules.UNWIELDY) and decision.rulebook.knob("unwieldy.basic_action") == "refused":
-                raise records.UnwieldyNeedsDouble(weapon=one.shown)
+        for weapon in arms:
+            if weapon.has(rules.UNWIELDY) and decision.rulebook.knob("unwieldy.basic_action") == "refused":
+                raise records.UnwieldyNeedsDouble(weapon=weapon.shown)
     _check_off_the_table(decision, command, blast=blast)
     if command.using:
         attacker = decision.fighter(command.attacker)

@@ -102,8 +102,8 @@ def _lose(decision: Decision, territory: Territory, *, to: str | None, why: str,
         ),
         cause=cause,
     )
-    for one in decision.state.gangs.values():
-        for fighter in one.fighters.values():
+    for holder in decision.state.gangs.values():
+        for fighter in holder.fighters.values():
             if fighter.works_at == territory.territory:
                 _captive_of_the_place(decision, fighter, territory, to=to, cause=lost)
     lose_boons(decision, territory, cause=lost)

@@ -53,7 +53,7 @@ def learn_skill(decision: Decision, command: records.LearnSkill) -> None:
         raise records.PatronSkillMissing(fighter=fighter.name, total=rolled_total, table=chosen.name)
     else:
         learned = command.patron_skill
-        if learned.casefold() in {one.casefold() for one in fighter.skills}:
+        if learned.casefold() in {skill.casefold() for skill in fighter.skills}:
             raise records.SkillOfPatronKnown(fighter=fighter.name, skill=learned)
     taken = decision.emit(
         records.AdvancementTaken(

@@ -195,7 +195,7 @@ def _carried(decision: Decision, fighter: str, weapon: str, vehicle: str | None)
     if known is None:
         raise records.UnknownWeapon(weapon=weapon, fighter=ridden.name, known=ridden.weapons)
     _refuse_destroyed(decision, vehicle, known)
-    on_vehicle = next((one for one in ridden.armament if one.weapon == known), None)
+    on_vehicle = next((weapon for weapon in ridden.armament if weapon.weapon == known), None)
     return on_vehicle or replace(carried_weapon(card, known), weapon=known)
 
 
@@ -221,7 +221,7 @@ def _slots_on_card(
     decision: Decision, fighter: str, weapon: str, vehicle: str | None = None
 ) -> tuple[str, ...]:
     if vehicle is None:
-        count = [one.weapon for one in decision.fighter(fighter).weapons].count(weapon)
+        count = [weapon.weapon for weapon in decision.fighter(fighter).weapons].count(weapon)
     else:
         gone = decision.combat_vehicle(vehicle, what="a shot").weapons_destroyed
         count = decision.vehicle(vehicle).weapons.count(weapon) - gone.count(weapon)
