@@ -62,13 +62,13 @@ def remembered(work: Callable[Facts, Kind]) -> Callable[Facts, Kind]:
     def asked(*facts: Facts.args, **named: Facts.kwargs) -> Kind:
         assert not named, "known by place"
         key = tuple(map(id, facts))
-        found = known.get(key)
-        if found is None:
+        kept = known.get(key)
+        if kept is None:
             if len(known) >= REMEMBERED_MAX:
                 known.clear()
             # The facts are kept beside it, so that no other object takes the id of one.
-            found = known[key] = (facts, work(*facts, **named))
-        return found[1]
+            kept = known[key] = (facts, work(*facts, **named))
+        return kept[1]
 
     return asked
 
@@ -83,13 +83,13 @@ _built: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 def decoder_of(kind: Any) -> msgspec.json.Decoder[Any]:
     """The decoder of JSON for a type, safe to ask for in any thread: the first who asks builds it."""
-    found = _built.get(kind)
-    if found is None:
+    decoder = _built.get(kind)
+    if decoder is None:
         with _building:
-            found = _built.get(kind)
-            if found is None:
-                found = _built[kind] = msgspec.json.Decoder(kind)
-    return found
+            decoder = _built.get(kind)
+            if decoder is None:
+                decoder = _built[kind] = msgspec.json.Decoder(kind)
+    return decoder
 
 
 def converted(

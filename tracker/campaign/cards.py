@@ -10,16 +10,16 @@ from tracker.records import replace
 
 def fighter_on_card(state: CampaignState, fighter: str) -> Fighter:
     """The fighter an event names, who enlisted, or the log is wrong."""
-    found = state.fighter(fighter)
-    assert found is not None, f"an event names {fighter}, who never enlisted"
-    return found
+    known = state.fighter(fighter)
+    assert known is not None, f"an event names {fighter}, who never enlisted"
+    return known
 
 
 def vehicle_on_card(state: CampaignState, vehicle: str) -> Vehicle:
     """The vehicle an event names, which enlisted, or the log is wrong."""
-    found = state.vehicle(vehicle)
-    assert found is not None, f"an event names {vehicle}, which never enlisted"
-    return found
+    known = state.vehicle(vehicle)
+    assert known is not None, f"an event names {vehicle}, which never enlisted"
+    return known
 
 
 def on_fighter(state: CampaignState, fighter: str, **changes: object) -> CampaignState:

@@ -105,15 +105,15 @@ def _refuse_contradictions(fighter: Fighter | None, model: str, fresh: Any, stan
 
 def records_in_play(state: CampaignState) -> dict[str, Any]:
     """The condition of every model on the table, of whatever kind, by id; and of the battle as a whole."""
-    found: dict[str, Any] = {}
+    in_play: dict[str, Any] = {}
     for held in _held(state):
-        found.update(getattr(state.under_way, held))
-    found[WHOLE_BATTLE] = {
+        in_play.update(getattr(state.under_way, held))
+    in_play[WHOLE_BATTLE] = {
         name: value
         for name in names_of_fields(BattleUnderWay)
         if isinstance(value := getattr(state.under_way, name, None), tuple)
     }
-    return found
+    return in_play
 
 
 def _held(state: CampaignState) -> Iterator[str]:

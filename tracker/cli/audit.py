@@ -39,9 +39,9 @@ def verify(ctx: click.Context, session: Session, noted: dict[int, str], as_json:
     """
     tracker, campaign = session.tracker, session.campaign
     with progress("verifying") as tell:
-        found = tracker.audit.verify(campaign, progress=tell, noted=noted)
-    show(verify_page(found, noted), as_json=as_json)
-    if not found.ok:
+        audit = tracker.audit.verify(campaign, progress=tell, noted=noted)
+    show(verify_page(audit, noted), as_json=as_json)
+    if not audit.ok:
         ctx.exit(4)
 
 

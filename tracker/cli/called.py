@@ -37,26 +37,26 @@ def who_is(named: str, **known: Mapping[str, str]) -> Called | None:
         for typed in (named, wanted):
             if typed in names:
                 return kind, typed
-    found = [
+    called = [
         (kind, fighter)
         for kind, names in known.items()
         for fighter, name in names.items()
         if name.casefold() == wanted
     ]
-    return _one_of(named, found) if len(found) > 1 else next(iter(found), None)
+    return _one_of(named, called) if len(called) > 1 else next(iter(called), None)
 
 
 def fighter_called(named: str, names: Names) -> str:
     """A fighter's or vehicle's id from what was typed; what was typed, where it is nobody's."""
-    found = who_is(named, fighter=names.fighters)
-    return found[1] if found is not None else named
+    called = who_is(named, fighter=names.fighters)
+    return called[1] if called is not None else named
 
 
-def _one_of(named: str, found: Sequence[Called]) -> Called:
+def _one_of(named: str, called: Sequence[Called]) -> Called:
     if not (on_terminal() and sys.stdin.isatty()):
-        raise SeveralCalled(named=named, found=tuple(found))
-    lines = [f"{len(found)} are called {named}:"]
-    lines += [f"  {number}  {kind} {known}" for number, (kind, known) in enumerate(found, start=1)]
+        raise SeveralCalled(named=named, found=tuple(called))
+    lines = [f"{len(called)} are called {named}:"]
+    lines += [f"  {number}  {kind} {known}" for number, (kind, known) in enumerate(called, start=1)]
     click.echo("\n".join(map(sanitize, lines)), file=sys.stderr)
-    number: int = click.prompt("Which one", type=click.IntRange(1, len(found)), err=True)
-    return found[number - 1]
+    number: int = click.prompt("Which one", type=click.IntRange(1, len(called)), err=True)
+    return called[number - 1]

@@ -62,9 +62,9 @@ def stated(model: type[Form], **said: object) -> Form:
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        found = error.errors(include_url=False)
+        problems = error.errors(include_url=False)
     faults = []
-    for problem in found:
+    for problem in problems:
         where = ".".join(str(part) for part in problem["loc"])
         facts = problem.get("ctx", {})
         what = facts.get("fault") or f"expected {facts.get('expected', problem['msg'])}"

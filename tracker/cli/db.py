@@ -31,8 +31,8 @@ def remember(database: Path, copy: Path) -> None:
 def last_of(database: Path) -> tuple[Path, datetime] | None:
     """The last backup that this user made of a database and when; None when none is known."""
     try:
-        found = _noted()[str(database.absolute())]
-        return Path(found["file"]), datetime.fromisoformat(found["at"])
+        noted = _noted()[str(database.absolute())]
+        return Path(noted["file"]), datetime.fromisoformat(noted["at"])
     except (KeyError, TypeError, ValueError):
         return None
 

@@ -130,11 +130,11 @@ def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> No
     """
     tracker, campaign = session.tracker, session.campaign
     with events_in_words(session):
-        found = tracker.rulings.preview(
+        made = tracker.rulings.preview(
             campaign, dispute, _answer(tracker, campaign, dispute, reason="", **said)
         )
-    again = "" if found.dispute.dispute else f"arbitrator dispute open {dispute} --reason TEXT"
-    rulings.show_preview(session, found, words=_typed(dispute, said), as_json=as_json, again=again)
+    again = "" if made.dispute.dispute else f"arbitrator dispute open {dispute} --reason TEXT"
+    rulings.show_preview(session, made, words=_typed(dispute, said), as_json=as_json, again=again)
 
 
 @command.command("rule")

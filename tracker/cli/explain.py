@@ -31,23 +31,23 @@ def command(session: Session, who: str, number: str | None, as_json: bool, point
     def name_of(state: CampaignState, numbers: Numbers) -> str:
         return number_called(number or "", numbers, Names.of_state(state))
 
-    found, state, asked = session.tracker.boards.explanation(
+    explained, state, asked = session.tracker.boards.explanation(
         session.campaign,
         lambda state: _called(state, who),
         point,
         number=name_of if number is not None else None,
     )
     names = Names.of_state(state)
-    heading = whom(found.kind, found.known, names) + ("" if point.is_now else f", {point.words()}")
-    page = explanation_page(found, names, numbers=asked, heading=heading, point=str(point))
+    heading = whom(explained.kind, explained.known, names) + ("" if point.is_now else f", {point.words()}")
+    page = explanation_page(explained, names, numbers=asked, heading=heading, point=str(point))
     show(page, as_json=as_json)
 
 
 def _called(state: CampaignState, who: str) -> tuple[Kind, str]:
     names = Names.of_state(state)
-    found = who_is(
+    called = who_is(
         who, fighter={fighter: names.fighters[fighter] for fighter in state.gang_of}, gang=names.gangs
     )
-    if found is None:
+    if called is None:
         raise NobodyCalled(who=who, known=(*state.gang_of, *state.gangs))
-    return ("fighter" if found[0] == "fighter" else "gang"), found[1]
+    return ("fighter" if called[0] == "fighter" else "gang"), called[1]

@@ -54,8 +54,8 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
     """The gangs of the campaign."""
-    rows, found = session.tracker.boards.gangs(session.campaign)
-    show(gangs_page(rows, pending=found.disputes, dependents=found.dependents), as_json=as_json)
+    rows, pending = session.tracker.boards.gangs(session.campaign)
+    show(gangs_page(rows, pending=pending.disputes, dependents=pending.dependents), as_json=as_json)
 
 
 @command.command("show")

@@ -55,8 +55,8 @@ def _exchange(file: str, *, lasting: bool, as_json: bool) -> None:
     from tracker.documents.judge_file import setting_of  # not above: a table needs no file formats
     from tracker.documents.yaml_reader import read_document
 
-    found = odds(setting_of(read_document(file)), loader.rulebook, lasting=lasting)
-    show(odds_page(found), as_json=as_json)
+    chances = odds(setting_of(read_document(file)), loader.rulebook, lasting=lasting)
+    show(odds_page(chances), as_json=as_json)
 
 
 def _book_with(table: str) -> str:

@@ -96,8 +96,8 @@ def rule_or_preview(
     said += ["--strategy", past["strategy"]] if past["strategy"] != "carry" else []
     words = shlex.join(["arbitrator", "policy", *said])
     if past["preview"]:
-        found = session.tracker.rulings.preview(session.campaign, None, answer)
-        rulings.show_preview(session, found, words=words, as_json=as_json)
+        preview = session.tracker.rulings.preview(session.campaign, None, answer)
+        rulings.show_preview(session, preview, words=words, as_json=as_json)
         return
     looked = past["expect_head"] is not None or past["force"] is not None or past["dry_run"]
     if not looked and not (on_terminal() and sys.stdin.isatty()):
@@ -268,24 +268,24 @@ def what_if(
     if not policies and not without:
         raise click.UsageError("Name a house rule, or one to do without: --without ID.")
     tracker, campaign = session.tracker, session.campaign
-    found = tracker.rulings.what_if(
+    outcome = tracker.rulings.what_if(
         campaign, from_battle=from_battle, adopt=policies, without=without, overrides=overrides
     )
-    names = Names.of_states(found.before, found.after)
+    names = Names.of_states(outcome.before, outcome.after)
     page = what_if_page(
         adopting=policies,
         repealing=without,
         from_battle=from_battle,
-        followed=rulings.followed_slots(session, found, names),
+        followed=rulings.followed_slots(session, outcome, names),
         next_dice={
-            slot.slot.slot: (slot.needed.purpose, found.next_die(slot))
-            for slot in found.rejudged.slots
+            slot.slot.slot: (slot.needed.purpose, outcome.next_die(slot))
+            for slot in outcome.rejudged.slots
             if slot.needed is not None
         },
-        absences=found.rejudged.absences,
-        changes=differences(found.before, found.after, names),
+        absences=outcome.rejudged.absences,
+        changes=differences(outcome.before, outcome.after, names),
         names=names,
-        unchanged=found.rejudged.unchanged - len(found.voided),
+        unchanged=outcome.rejudged.unchanged - len(outcome.voided),
     )
     show(page, as_json=as_json)
 

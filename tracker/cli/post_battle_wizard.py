@@ -174,9 +174,9 @@ class PostBattleWizard(Conversation):
 
     def open_forms(self, kinds: Any = None) -> list[Form]:
         """The entries that can be made now: those of the step first."""
-        found = super().open_forms(kinds)
+        forms = super().open_forms(kinds)
         at = self.book.post_battle.at
-        return sorted(found, key=lambda form: step_of(form, at) is None)
+        return sorted(forms, key=lambda form: step_of(form, at) is None)
 
 
 def _head(part: DraftEntry) -> str:

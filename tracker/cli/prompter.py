@@ -96,9 +96,9 @@ class Prompter:
             typed = self.ask(prompt, default=default, more=listed)
             if not typed and may_pass:
                 return None
-            found = find(typed, choices)
-            if found is not None:
-                return found
+            value = find(typed, choices)
+            if value is not None:
+                return value
             if typed == NOTHING and may_pass:
                 return None
             reason = explain(typed) if explain is not None and typed else ""
@@ -117,10 +117,10 @@ class Prompter:
             if typed == "all":
                 return [choice.value for choice in choices]
             words = [word.strip() for word in typed.split(",") if word.strip()]
-            found = [find(word, choices) for word in words]
-            wrong = [word for word, value in zip(words, found, strict=True) if value is None]
+            values = [find(word, choices) for word in words]
+            wrong = [word for word, value in zip(words, values, strict=True) if value is None]
             if words and not wrong:
-                return list(dict.fromkeys(value for value in found if value is not None))
+                return list(dict.fromkeys(value for value in values if value is not None))
             self.say(f"  {not_there(wrong[0] if wrong else '', choices)}")
 
     def yes_or_no(self, prompt: str, *, may_pass: bool, default: str = "") -> bool | None:

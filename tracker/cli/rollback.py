@@ -60,9 +60,9 @@ def command() -> None:
 def preview(session: Session, /, as_json: bool, **said: Any) -> None:
     """What rolling back would change, all of it. Nothing is written."""
     tracker, campaign = session.tracker, session.campaign
-    found = tracker.rulings.preview(campaign, None, _answer(tracker, campaign, reason="", **said))
+    previewed = tracker.rulings.preview(campaign, None, _answer(tracker, campaign, reason="", **said))
     about = _about(tracker, campaign, **said)
-    rulings.show_preview(session, found, words=_typed(said), as_json=as_json, about=about)
+    rulings.show_preview(session, previewed, words=_typed(said), as_json=as_json, about=about)
 
 
 @command.command("rule")

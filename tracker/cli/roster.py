@@ -53,15 +53,17 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
     points = read_as_of(before), read_as_of(after)
     states = session.tracker.boards.states(session.campaign, *points)
     names = Names.of_states(*states)
-    found = differences(*states, names)
+    changes = differences(*states, names)
     if who is not None:
         kind, known = _called(who, names.gangs, names.fighters)
-        found = [
-            difference for difference in found if difference["gang" if kind == "gang" else "fighter"] == known
+        changes = [
+            difference
+            for difference in changes
+            if difference["gang" if kind == "gang" else "fighter"] == known
         ]
     words = points[0].words(), points[1].words()
     typed = str(points[0]), str(points[1])
-    page = roster_diff_page(found, names, heading=sanitize(session.slug), words=words, points=typed)
+    page = roster_diff_page(changes, names, heading=sanitize(session.slug), words=words, points=typed)
     show(page, as_json=as_json)
 
 
@@ -103,9 +105,9 @@ def _about(
 
 
 def _called(who: str, gangs: Mapping[str, str], fighters: Mapping[str, str]) -> Called:
-    found = who_is(who, gang=gangs, fighter=fighters)
-    if found is None:
+    called = who_is(who, gang=gangs, fighter=fighters)
+    if called is None:
         from tracker.campaign.records import UnknownGang  # not above: a refusal is rare
 
         raise UnknownGang(gang=who, known=(*gangs, *fighters))
-    return found
+    return called

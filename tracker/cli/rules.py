@@ -60,8 +60,13 @@ def show_(name: str, book: str | None, as_json: bool) -> None:
     Tables are printed as in a book. What several books have is shown for each.
     """
     books = _books(book)
-    for found in (_tables(name, books), _knobs(name, books), _house_rules(name, books), _parts(name, books)):
-        if found:
+    for pages_of_books in (
+        _tables(name, books),
+        _knobs(name, books),
+        _house_rules(name, books),
+        _parts(name, books),
+    ):
+        if pages_of_books:
             break
     else:
         raise NothingOfThatName(
@@ -69,10 +74,10 @@ def show_(name: str, book: str | None, as_json: bool) -> None:
             where=books[0].title if book is not None else "This program",
             known=tuple(_known(books)),
         )
-    if as_json and len(found) > 1:
-        named = " or ".join(f"--book {where.book}" for where, _ in found)
+    if as_json and len(pages_of_books) > 1:
+        named = " or ".join(f"--book {where.book}" for where, _ in pages_of_books)
         raise click.UsageError(f"Several books have it, and JSON is one document: add {named}.")
-    for number, (_, page) in enumerate(found):
+    for number, (_, page) in enumerate(pages_of_books):
         if number:
             show("")
         show(page, as_json=as_json)
@@ -92,9 +97,9 @@ def _tables(name: str, books: Sequence[Book]) -> Found:
 
 
 def _knobs(name: str, books: Sequence[Book]) -> Found:
-    found = [(book, book.knobs[name]) for book in books if name in book.knobs]
+    knobs = [(book, book.knobs[name]) for book in books if name in book.knobs]
     moving = [policy for policy in loader.policies().values() if name in policy.patch]
-    return [(found[0][0], pages.knob_page(found, moving))] if found else []
+    return [(knobs[0][0], pages.knob_page(knobs, moving))] if knobs else []
 
 
 def _house_rules(name: str, books: Sequence[Book]) -> Found:

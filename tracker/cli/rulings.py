@@ -114,7 +114,7 @@ def supplied_dice(
 
 def show_preview(
     session: Session,
-    found: Preview,
+    preview: Preview,
     *,
     words: str,
     as_json: bool,
@@ -124,23 +124,25 @@ def show_preview(
 ) -> None:
     """The preview. `words` is the command that would rule so, `again` what opens a
     dispute first where there is none, `about` what is rolled back or taken back."""
-    names = Names.of_states(found.after, found.before)
+    names = Names.of_states(preview.after, preview.before)
     page = preview_page(
-        dispute=found.dispute.dispute,
-        target=_target(found),
+        dispute=preview.dispute.dispute,
+        target=_target(preview),
         about=about,
-        verdict=verdict_words(found.verdict, _die_words(found), _outcome(found)),
-        followed=followed_slots(session, found, names),
-        changes=differences(found.before, found.after, names),
+        verdict=verdict_words(preview.verdict, _die_words(preview), _outcome(preview)),
+        followed=followed_slots(session, preview, names),
+        changes=differences(preview.before, preview.after, names),
         names=names,
-        unchanged=found.rejudged.unchanged,
-        absences=found.rejudged.absences,
+        unchanged=preview.rejudged.unchanged,
+        absences=preview.rejudged.absences,
         # Which slots are kept stands with each of them; the ruling itself is the head of the preview.
         own=[
-            event for event in found.own[1:] if not isinstance(event, records.SlotKept | records.SlotReleased)
+            event
+            for event in preview.own[1:]
+            if not isinstance(event, records.SlotKept | records.SlotReleased)
         ],
-        head=found.head_size,
-        next_steps=list(_next_steps(found, words, again)),
+        head=preview.head_size,
+        next_steps=list(_next_steps(preview, words, again)),
     )
     if err:
         click.echo(render(page, "json" if as_json else "text"), err=True)
@@ -148,10 +150,10 @@ def show_preview(
         show(page, as_json=as_json)
 
 
-def followed_slots(session: Session, found: Preview | WhatIf, names: Names) -> list[Followed]:
+def followed_slots(session: Session, preview: Preview | WhatIf, names: Names) -> list[Followed]:
     """What became of each slot, with the chances of dice that are missing, for previews and what-ifs."""
     tracker, campaign = session.tracker, session.campaign
-    chances = chances_of(found.rejudged)
+    chances = chances_of(preview.rejudged)
     return [
         followed_slot(
             slot,
@@ -160,7 +162,7 @@ def followed_slots(session: Session, found: Preview | WhatIf, names: Names) -> l
             chances=chances.get(slot.slot.slot),
             followed=slot.slot.slot in chances,
         )
-        for slot in found.rejudged.slots
+        for slot in preview.rejudged.slots
     ]
 
 
@@ -185,9 +187,9 @@ def make_ruling(
         asking = why is None
         if asking and not (on_terminal() and sys.stdin.isatty()):
             raise NoPreviewSeen(preview=words.replace(" rule ", " preview ", 1))
-        found = tracker.rulings.preview(campaign, name, answer)
-        show_preview(session, found, words=words, as_json=False, about=about, err=as_json)
-        expect_head = found.head_size
+        preview = tracker.rulings.preview(campaign, name, answer)
+        show_preview(session, preview, words=words, as_json=False, about=about, err=as_json)
+        expect_head = preview.head_size
         if asking and not click.confirm("Rule so?", default=False):
             raise RulingNotWanted
         if why is not None:
@@ -217,43 +219,43 @@ def typed(noun: str, subject: tuple[str, ...], said: dict[str, Any]) -> str:
     return shlex.join(words)
 
 
-def _target(found: Preview) -> str:
-    if not found.dispute.target_entry:
+def _target(preview: Preview) -> str:
+    if not preview.dispute.target_entry:
         return ""
-    return address_words(found.dispute.target_entry, found.dispute.target_position)
+    return address_words(preview.dispute.target_entry, preview.dispute.target_position)
 
 
-def _outcome(found: Preview) -> str | None:
-    return next((event.outcome for event in found.own if isinstance(event, records.RulingMade)), None)
+def _outcome(preview: Preview) -> str | None:
+    return next((event.outcome for event in preview.own if isinstance(event, records.RulingMade)), None)
 
 
-def _die_words(found: Preview) -> str:
-    if found.verdict == "house_rules":
-        return _outcome(found) or ""
-    if found.die_before is None:
+def _die_words(preview: Preview) -> str:
+    if preview.verdict == "house_rules":
+        return _outcome(preview) or ""
+    if preview.die_before is None:
         return ""
-    if found.again:
-        return f"{found.die_before.purpose} {found.die_before.shown()} -> ?"
-    if found.die_after is None:
+    if preview.again:
+        return f"{preview.die_before.purpose} {preview.die_before.shown()} -> ?"
+    if preview.die_after is None:
         return ""
-    return f"{found.die_before.purpose} {found.die_before.shown()} -> {found.die_after.shown()}"
+    return f"{preview.die_before.purpose} {preview.die_before.shown()} -> {preview.die_after.shown()}"
 
 
-def _next_steps(found: Preview, words: str, again: str) -> Iterator[str]:
-    if found.again:
+def _next_steps(preview: Preview, words: str, again: str) -> Iterator[str]:
+    if preview.again:
         yield f"{words} --faces FACES, or --roll with a --strategy"
         return
-    unsettled = found.rejudged.unsettled
+    unsettled = preview.rejudged.unsettled
     for redecided in unsettled:
         slot = redecided.slot.slot
         if redecided.needed is not None:
             # The entry whose die is at stake is not kept as it was played: that would be --confirm.
-            keeps = redecided.keepable and slot != found.dispute.target_slot
+            keeps = redecided.keepable and slot != preview.dispute.target_slot
             keep = f" or --keep {slot}," if keeps else ""
             yield f"--dice {slot}:{redecided.needed.purpose}=FACES, or --roll,{keep} or --void-entry {slot}"
         else:
             yield f"--keep {slot}, or --void-entry {slot}" if redecided.keepable else f"--void-entry {slot}"
-    if sum(redecided.slot.slot != found.dispute.target_slot for redecided in unsettled) > 1:
+    if sum(redecided.slot.slot != preview.dispute.target_slot for redecided in unsettled) > 1:
         yield "or for all that nobody speaks for: --strategy keep-later, or --strategy void-later"
     if not unsettled:
-        yield again or f"{words} --expect-head {found.head_size} --reason TEXT"
+        yield again or f"{words} --expect-head {preview.head_size} --reason TEXT"

@@ -88,8 +88,8 @@ class Problems:
 
     def add_expected(self, path: Path, what: str, *, on: str = "") -> None:
         """One more fault: something else than `what` stands at `path` (`on` a die, where it is a face)."""
-        found = _found(self.document.resolve(path)[1]) + (f" on {on}" if on else "")
-        self.add(path, f"found {found}, expected {what}" + ("" if what.endswith("?") else "."))
+        shown_value = _found(self.document.resolve(path)[1]) + (f" on {on}" if on else "")
+        self.add(path, f"found {shown_value}, expected {what}" + ("" if what.endswith("?") else "."))
 
     @property
     def may_guess(self) -> bool:
@@ -128,10 +128,10 @@ def read_as(
     try:
         return model.model_validate(document.root.plain(), context=context)
     except ValidationError as error:
-        found = error.errors(include_url=False, include_input=False)
+        errors = error.errors(include_url=False, include_input=False)
     # Outside the handler, so that no traceback of ours drags Pydantic's wording along.
     problems = Problems(document, what)
-    for details in found:
+    for details in errors:
         _add(problems, details)
     problems.refuse()
     raise AssertionError("a document was refused without a problem")
@@ -150,9 +150,9 @@ def _check_format(document: Document, version: str, what: str) -> None:
         other = _COMMAND_FOR.get(named.content) if isinstance(named.content, str) else None
         article = "an" if what[0] in "aeiou" else "a"
         instead = f"That is {other}." if other else f"Write `format: {version}` if this is {article} {what}."
-        found = shown(named.content)
+        written = shown(named.content)
         raise FormatNotExpected(
-            file=document.file, place=named.place, found=found, expected=version, instead=instead
+            file=document.file, place=named.place, found=written, expected=version, instead=instead
         )
 
 
@@ -188,8 +188,8 @@ def _instead(key: str, known: Iterable[str]) -> str:
 
 def _add_literal(problems: Problems, path: Path, expected: str) -> None:
     words = re.findall(r"'([^']*)'", expected)
-    found = problems.document.resolve(path)[1].content
-    guess = nearest(found, words) if isinstance(found, str) and problems.may_guess else ""
+    content = problems.document.resolve(path)[1].content
+    guess = nearest(content, words) if isinstance(content, str) and problems.may_guess else ""
     problems.add_expected(path, f"one of {', '.join(words)}" + (f".{guess}" if guess else ""))
 
 

@@ -184,9 +184,9 @@ class WrittenEntry(Strict):
     def content(self) -> tuple[str, EntryForm | forms.MarketEntry]:
         """Its key and what stands under it."""
         for kind in ENTRIES:
-            found: EntryForm | forms.MarketEntry | None = getattr(self, kind)
-            if found is not None:
-                return kind, found
+            entry: EntryForm | forms.MarketEntry | None = getattr(self, kind)
+            if entry is not None:
+                return kind, entry
         raise AssertionError("an empty entry was let in")
 
 

@@ -137,11 +137,11 @@ def _decoded(content: bytes, file: str) -> str:
 
 
 def _refuse_characters(text: str, file: str) -> None:
-    if found := _REFUSED_ANYWHERE.search(text):
-        place = _place_after(text[: found.start()])
-        raise refusals.CharacterRefused(file=file, place=place, codepoint=ord(found.group()))
-    if found := _ENDLESS_RUN.search(text):
-        place = _place_after(text[: found.start()])
+    if match := _REFUSED_ANYWHERE.search(text):
+        place = _place_after(text[: match.start()])
+        raise refusals.CharacterRefused(file=file, place=place, codepoint=ord(match.group()))
+    if match := _ENDLESS_RUN.search(text):
+        place = _place_after(text[: match.start()])
         raise refusals.TextTooLong(file=file, place=place, characters_max=CHARACTERS_MAX)
 
 

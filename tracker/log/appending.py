@@ -180,7 +180,7 @@ def write(
     _refuse_unlike("commands", command_there(), [row])
 
 
-def _refuse_unlike(table: str, found: Sequence[Values], given: Sequence[Values]) -> None:
-    if found != given:
-        same = sum(stored == other for stored, other in zip(found, given, strict=False))
+def _refuse_unlike(table: str, stored: Sequence[Values], given: Sequence[Values]) -> None:
+    if stored != given:
+        same = sum(stored == other for stored, other in zip(stored, given, strict=False))
         raise RowsNotWritten(table, len(given), same)

@@ -102,8 +102,8 @@ def _check(source: URL, target: Path) -> None:
 
 def _remove_leftovers(folder: Path) -> None:
     for file in folder.iterdir():
-        found = _UNFINISHED.fullmatch(file.name)
-        if found is not None and _is_left(file, int(found["process"])):
+        match = _UNFINISHED.fullmatch(file.name)
+        if match is not None and _is_left(file, int(match["process"])):
             file.unlink(missing_ok=True)
 
 

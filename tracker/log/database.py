@@ -226,9 +226,9 @@ def _settle_sqlite(connection: sqlite3.Connection, address: URL) -> None:
     for setting, wanted in SQLITE_SETTINGS:
         connection.execute(f"PRAGMA {setting}={wanted}").close()
         row = connection.execute(f"PRAGMA {setting}").fetchone()
-        found = row[0] if row else 0  # a build without memory maps answers nothing
-        if found != wanted and not (setting == "journal_mode" and in_memory(address)):
-            raise refusals.SettingRefused(shown(address), setting, str(wanted), str(found))
+        revision = row[0] if row else 0  # a build without memory maps answers nothing
+        if revision != wanted and not (setting == "journal_mode" and in_memory(address)):
+            raise refusals.SettingRefused(shown(address), setting, str(wanted), str(revision))
 
 
 def _leave_strangers_alone(connection: sqlite3.Connection, address: URL) -> None:

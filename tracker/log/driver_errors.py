@@ -106,12 +106,12 @@ def _only_unread(file: str) -> str | None:
     """
     try:
         with closing(sqlite3.connect(_address(file), uri=True)) as connection:
-            found = [finding for (finding,) in connection.execute("PRAGMA integrity_check")]
+            findings = [finding for (finding,) in connection.execute("PRAGMA integrity_check")]
     except sqlite3.Error as error:
         return str(error) if _is_from_the_disk(getattr(error, "sqlite_errorcode", 0)) else None
-    if found == ["ok"]:
+    if findings == ["ok"]:
         return "a read failed, and read again nothing is wrong"
-    unread = [code for finding in found for code in _UNREAD.findall(finding)]
+    unread = [code for finding in findings for code in _UNREAD.findall(finding)]
     return "pages of it cannot be read" if any(_is_from_the_disk(int(code)) for code in unread) else None
 
 

@@ -22,17 +22,17 @@ def guards_wrong(engine: Engine, tables: Collection[str] | None = None) -> tuple
     """
     catalog = sqlite_parts if engine.dialect.name == "sqlite" else postgres_parts
     with reading(engine) as connection:
-        found = catalog.found(connection)
-    wrong = _unlike(found, catalog.made())
+        parts = catalog.found(connection)
+    wrong = _unlike(parts, catalog.made())
     return tuple(line for part, line in wrong if tables is None or part.table in tables)
 
 
-def _unlike(found: Mapping[Part, str], made: Mapping[Part, str]) -> Iterator[tuple[Part, str]]:
-    for part in sorted({*found, *made}):
-        if part not in found:
+def _unlike(parts: Mapping[Part, str], made: Mapping[Part, str]) -> Iterator[tuple[Part, str]]:
+    for part in sorted({*parts, *made}):
+        if part not in parts:
             yield part, f"{part}: is missing"
         elif part not in made:
             yield part, f"{part}: is not ours"
-        elif found[part] != made[part]:
-            brief = max(len(found[part]), len(made[part])) <= WORDING_MOST
-            yield part, f"{part}: is {found[part]!r}, not {made[part]!r}" if brief else f"{part}: is changed"
+        elif parts[part] != made[part]:
+            brief = max(len(parts[part]), len(made[part])) <= WORDING_MOST
+            yield part, f"{part}: is {parts[part]!r}, not {made[part]!r}" if brief else f"{part}: is changed"

@@ -23,7 +23,7 @@ class Placed(Protocol):
     def entry(self) -> int: ...
 
 
-def refuse_part_of_entry(campaign: str, found: Sequence[Placed], own: Sequence[Placed], size: int) -> None:
+def refuse_part_of_entry(campaign: str, placed: Sequence[Placed], own: Sequence[Placed], size: int) -> None:
     """Raises EventsMissing where `own` is not all of an entry that the head counts.
 
     `found` are the events by seq from the one before to the one after it, `size` how many the log has.
@@ -32,8 +32,8 @@ def refuse_part_of_entry(campaign: str, found: Sequence[Placed], own: Sequence[P
     whole = (
         last - first == len(own) - 1
         and bool(own)
-        and found[0].seq == max(first - 1, 0)
-        and (found[-1].seq == last + 1 or last == size - 1)
+        and placed[0].seq == max(first - 1, 0)
+        and (placed[-1].seq == last + 1 or last == size - 1)
     )
     if not whole:
         raise EventsMissing(campaign, size)

@@ -65,8 +65,8 @@ class Prepared:
 
     def first(self, connection: Connection, values: Values) -> Values | None:
         """The first row that it finds, or None."""
-        found: Values | None = self._given(connection, values, many=False, fetch=_first)
-        return found
+        row: Values | None = self._given(connection, values, many=False, fetch=_first)
+        return row
 
     def asked(self, connection: Connection, values: Values) -> Callable[[], list[Values]]:
         """Ask now, within `pipelined` too; the rows are fetched by calling what comes back, after it."""
@@ -78,8 +78,8 @@ class Prepared:
         compiled = self._for(connection.dialect)
         known = compiled.construct_params(bound)
         values = tuple(known[name] for name in compiled.positiontup)
-        found: list[Values] = self._given(connection, values, many=False, fetch=_all)
-        return found
+        rows: list[Values] = self._given(connection, values, many=False, fetch=_all)
+        return rows
 
     def _given(
         self,

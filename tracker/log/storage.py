@@ -25,8 +25,8 @@ def storage_wrong(engine: Engine) -> dict[str, tuple[str, ...]]:
     One table at a time, so that a writer gets by between two: while SQLite reads one, nobody saves.
     """
     look = _postgres_findings if _is_postgres(engine) else _sqlite_findings
-    found = {name: tuple(look(engine, name)) for name in _tables_that_keep_rows(engine)}
-    return {name: findings for name, findings in found.items() if findings}
+    wrong = {name: tuple(look(engine, name)) for name in _tables_that_keep_rows(engine)}
+    return {name: findings for name, findings in wrong.items() if findings}
 
 
 def reindex(engine: Engine) -> tuple[str, ...]:
@@ -83,10 +83,10 @@ def _sqlite_findings(engine: Engine, name: str) -> Iterator[str]:
         lines = [
             str(line) for line in connection.exec_driver_sql(f"PRAGMA integrity_check({name})").scalars()
         ]
-    found = [line for line in lines if line != "ok"]
-    yield from found[:FINDINGS_MOST]
-    if len(found) > FINDINGS_MOST:
-        yield f"and {len(found) - FINDINGS_MOST} more"
+    findings = [line for line in lines if line != "ok"]
+    yield from findings[:FINDINGS_MOST]
+    if len(findings) > FINDINGS_MOST:
+        yield f"and {len(findings) - FINDINGS_MOST} more"
 
 
 # --- PostgreSQL --------------------------------------------------------------------------------------------
@@ -139,9 +139,9 @@ def _counted(engine: Engine, name: str, indexes: Mapping[str, str]) -> Iterator[
             columns = text(wording.partition(" USING btree ")[2].strip("()"))
             ordered = select(text("1")).select_from(table(name)).order_by(columns).offset(0).subquery()
             along[index] = connection.execute(select(func.count()).select_from(ordered)).scalar()
-    for index, found in along.items():
-        if found != rows:
-            yield f"index {index}: it leads to {found} of {rows} rows"
+    for index, count in along.items():
+        if count != rows:
+            yield f"index {index}: it leads to {count} of {rows} rows"
 
 
 def _walk(connection: Connection, *ways: str) -> None:

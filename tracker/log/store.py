@@ -226,12 +226,12 @@ class EventStore:
         with self._reading() as connection:
             # The head first: what it counts by then is there when the events are read.
             size, entries = self._ends(campaign, connection)
-            found = list(
+            rows = list(
                 map(_stored, statements.READ_ENTRY.all(connection, {"campaign": campaign, "entry": entry}))
             )
-        own = tuple(event for event in found if event.entry == entry)
+        own = tuple(event for event in rows if event.entry == entry)
         if 1 <= entry <= entries:
-            refuse_part_of_entry(campaign, found, own, size)
+            refuse_part_of_entry(campaign, rows, own, size)
         return own
 
     def read_slots(

@@ -209,21 +209,21 @@ def _same(column: object, inside: object) -> bool:
     return column == inside or (type(column) is bytes and column == str(inside).encode())
 
 
-def _head_fault(row: Any, found: Head) -> Fault | None:
+def _head_fault(row: Any, head: Head) -> Fault | None:
     """Compare the head row with what the events add up to."""
     if row is None:
-        if found.size == 0:
+        if head.size == 0:
             return None
         return Fault(seq=None, kind="head", reason="the head row is missing")
-    if row.size > found.size:
-        return Fault(seq=found.size, kind="tail", reason=f"missing: the head row counts {row.size} events")
-    if row.size < found.size:
+    if row.size > head.size:
+        return Fault(seq=head.size, kind="tail", reason=f"missing: the head row counts {row.size} events")
+    if row.size < head.size:
         return Fault(seq=row.size, kind="tail", reason=f"not in the head row, which counts {row.size} events")
-    if row.entries != found.entries:
-        reason = f"the head row counts {row.entries} entries, the events make {found.entries}"
+    if row.entries != head.entries:
+        reason = f"the head row counts {row.entries} entries, the events make {head.entries}"
         return Fault(seq=None, kind="head", reason=reason)
-    if row.leaf.hex() != found.leaf_hex:
+    if row.leaf.hex() != head.leaf_hex:
         return Fault(seq=None, kind="head", reason="the head row names another last leaf")
-    if row.frontier != found.frontier.to_bytes():
+    if row.frontier != head.frontier.to_bytes():
         return Fault(seq=None, kind="head", reason="the frontier in the head row is not that of the events")
     return None

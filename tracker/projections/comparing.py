@@ -83,8 +83,8 @@ def _copied(engine: Engine, campaign: str, copy: Connection, *, at_once: bool) -
         bound["last_seq"], bound["last_entry"] = connection.execute(_LAST, bound).first() or (-1, 0)
         for table in sql.BOARDS:
             if at_once or table not in sql.BY_EVENT:
-                found = connection.execute(_WHOLE[table].execution_options(yield_per=STEP), bound)
-                for rows in found.partitions():
+                result = connection.execute(_WHOLE[table].execution_options(yield_per=STEP), bound)
+                for rows in result.partitions():
                     sql.insert_values(copy, table, rows)
     for table in () if at_once else sql.BY_EVENT:
         query, is_more = _FIRST_STEP[table], True
@@ -177,13 +177,13 @@ def differences(
         return [line for table in sql.BOARDS for line in _differences_in(table, campaign, connection, remade)]
 
 
-def _differences_in(table: Table, campaign: str, found: Connection, remade: Connection) -> Iterator[str]:
+def _differences_in(table: Table, campaign: str, board: Connection, remade: Connection) -> Iterator[str]:
     name = table.name.removeprefix("board_")
     key = list(table.primary_key)[1:]
     columns = (*key, *(column for column in table.columns if not column.primary_key))
     names, keys = [column.name for column in columns], slice(len(key))
     is_rows, should_rows = (
-        _in_key_order(table, columns, key, campaign, connection) for connection in (found, remade)
+        _in_key_order(table, columns, key, campaign, connection) for connection in (board, remade)
     )
     row, should = next(is_rows, None), next(should_rows, None)
     while row is not None or should is not None:
@@ -220,15 +220,15 @@ def _key_words(key: tuple[Any, ...]) -> str:
     return " ".join(str(part) for part in key) or "itself"
 
 
-def _unlike(found: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[str]:
+def _unlike(row: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[str]:
     for column in should:
-        if found[column] == should[column]:
+        if row[column] == should[column]:
             continue
         if column != "row":
-            yield f"column {column} is {found[column]!r}, should be {should[column]!r}"
+            yield f"column {column} is {row[column]!r}, should be {should[column]!r}"
             continue
         try:
-            stored, other = sql.from_json(found["row"]), sql.from_json(should["row"])
+            stored, other = sql.from_json(row["row"]), sql.from_json(should["row"])
         except (msgspec.DecodeError, RecursionError):
             yield "its row is no JSON"
             continue

@@ -40,13 +40,13 @@ def consequences_of(events: Sequence[RecordedEvent], seq: int) -> frozenset[int]
 
     An event that is no roll is struck by ruling with its whole entry.
     """
-    found = {seq}
+    seqs = {seq}
     for event in events:
         if event.seq == seq and not isinstance(event.event, records.RollMade):
             return frozenset(other.seq for other in events)
-        if event.causation in found:
-            found.add(event.seq)
-    return frozenset(found)
+        if event.causation in seqs:
+            seqs.add(event.seq)
+    return frozenset(seqs)
 
 
 def numbers_moved(before: CampaignState, event: records.Event) -> tuple[CampaignState, tuple[Moved, ...]]:

@@ -34,8 +34,8 @@ def write_directory(
 ) -> None:
     """Make the directory that of the campaigns that have these logs, from the events that opened them."""
     forget_strangers(connection)
-    table, found = schema.board_campaigns, _found(connection)
-    wrong = [row for row in directory(logs, openings, found) if found.get(row["campaign_id"]) != row]
+    table, rows = schema.board_campaigns, _found(connection)
+    wrong = [row for row in directory(logs, openings, rows) if rows.get(row["campaign_id"]) != row]
     for row in wrong:
         its = (table.c.campaign_id == row["campaign_id"]) | (table.c.slug == row["slug"])
         connection.execute(delete(table).where(its))

@@ -84,7 +84,7 @@ def traced(
     that state knows them. Raises CannotFoldApart where that is not enough.
     """
     state = CampaignState()
-    found = []
+    contributions = []
     for filling in fillings:
         try:
             after, moves = _moved(state, filling, kind, known, people)
@@ -93,10 +93,10 @@ def traced(
                 continue  # what it rested on was struck out as well
             raise CannotFoldApart from error
         if moves:
-            found.append(Contribution(filling=filling, moves=moves))
+            contributions.append(Contribution(filling=filling, moves=moves))
         if filling.struck_by is None:
             state = after
-    return Traced(contributions=tuple(found), numbers=numbers_of(state, kind, known))
+    return Traced(contributions=tuple(contributions), numbers=numbers_of(state, kind, known))
 
 
 def _moved(

@@ -23,15 +23,13 @@ PAGE = 500
 
 def campaigns(connection: Connection) -> list[Row]:
     """Every campaign of this database, by slug."""
-    return [
-        _campaign(found) for found in connection.execute(_CAMPAIGNS.order_by(schema.board_campaigns.c.slug))
-    ]
+    return [_campaign(row) for row in connection.execute(_CAMPAIGNS.order_by(schema.board_campaigns.c.slug))]
 
 
 def campaign_by_slug(connection: Connection, slug: str) -> Row | None:
     """The campaign that people call by this slug, or None."""
-    found = connection.execute(_CAMPAIGNS.where(schema.board_campaigns.c.slug == slug)).one_or_none()
-    return _campaign(found) if found else None
+    row = connection.execute(_CAMPAIGNS.where(schema.board_campaigns.c.slug == slug)).one_or_none()
+    return _campaign(row) if row else None
 
 
 def is_called(connection: Connection, slug: str, *, but: str) -> bool:
@@ -253,14 +251,14 @@ WORDS_MAX = 100
 _CAMPAIGNS = select(schema.board_campaigns)
 
 
-def _campaign(found: Any) -> Row:
+def _campaign(row: Any) -> Row:
     return {
-        "campaign": found.campaign_id,
-        "slug": found.slug,
-        "name": found.name,
-        "ruleset": found.ruleset,
-        "created_at": found.created_at,
-        "shape": found.shape,
+        "campaign": row.campaign_id,
+        "slug": row.slug,
+        "name": row.name,
+        "ruleset": row.ruleset,
+        "created_at": row.created_at,
+        "shape": row.shape,
     }
 
 

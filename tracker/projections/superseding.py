@@ -150,10 +150,10 @@ def mark_superseded(connection: Connection, campaign: str, fills: Mapping[int, l
     for slots in _pages_of(sorted(fills)):
         for table in (schema.board_rolls, schema.board_entries):
             marked: list[sql.Bound] = []
-            for found in connection.execute(
+            for stored in connection.execute(
                 sql.SELECT_SLOTS[table], {"campaign_id": campaign, "slots": slots}
             ):
-                row = read_row(table, found.row)
+                row = read_row(table, stored.row)
                 later = in_order[row["slot"]]
                 over = bisect_right(later, row["entry"])
                 if row["struck_by"] is None and over < len(later):
@@ -174,8 +174,8 @@ def _move_to_battles(
             battle = now.battle_at(start)
             for table in sql.BY_EVENT:
                 moved: list[sql.Bound] = []
-                for found in connection.execute(sql.SELECT_SPAN[table], span):
-                    row = read_row(table, found.row) | {"battle": battle}
+                for stored in connection.execute(sql.SELECT_SPAN[table], span):
+                    row = read_row(table, stored.row) | {"battle": battle}
                     column = {"battle": battle} if "battle" in table.c else {}
                     moved.append(_key_of(table, campaign, row) | column | {"row": sql.as_json(row)})
                 if moved:

@@ -51,24 +51,24 @@ class Difference(TypedDict):
 
 def differences(before: CampaignState, after: CampaignState, names: Names) -> list[Difference]:
     """Everything a person would see on a roster, in standings or at the table, in roster order."""
-    found = _pairs(None, None, _campaign(before, names), _campaign(after, names))
+    changes = _pairs(None, None, _campaign(before, names), _campaign(after, names))
     for gang in _ids(before.gangs, after.gangs):
         old, new = before.gangs.get(gang), after.gangs.get(gang)
         if old is not new:
-            found += _gang_differences(gang, old, new, names)
+            changes += _gang_differences(gang, old, new, names)
     owners = {**before.vehicle_of, **before.gang_of, **after.vehicle_of, **after.gang_of}
     for who, *facts in _at_the_table(before.under_way, after.under_way):
-        found += _pairs(owners.get(who), who, *facts)
-    return found
+        changes += _pairs(owners.get(who), who, *facts)
+    return changes
 
 
-def differences_lines(found: Sequence[Difference], names: Names) -> list[str]:
+def differences_lines(changes: Sequence[Difference], names: Names) -> list[str]:
     """'Mags (Iron Hawks): Ballistic Skill 5+ -> 4+', one line each; one line where there is none."""
-    return [_line(change, names) for change in found] or ["Nothing changes on any roster."]
+    return [_line(change, names) for change in changes] or ["Nothing changes on any roster."]
 
 
 def roster_diff_page(
-    found: Sequence[Difference],
+    changes: Sequence[Difference],
     names: Names,
     *,
     heading: str,
@@ -80,9 +80,9 @@ def roster_diff_page(
         schema="roster-diff",
         blocks=lambda: [
             [Heading(f"{heading}: {words[0]} -> {words[1]}")],
-            [Bullets(differences_lines(found, names))],
+            [Bullets(differences_lines(changes, names))],
         ],
-        data=lambda: {"from": points[0], "to": points[1], "differences": [dict(row) for row in found]},
+        data=lambda: {"from": points[0], "to": points[1], "differences": [dict(row) for row in changes]},
     )
 
 
@@ -102,9 +102,9 @@ def _line(change: Difference, names: Names) -> str:
 
 
 def _gang_differences(gang: str, old: Gang | None, new: Gang | None, names: Names) -> list[Difference]:
-    found = _pairs(gang, None, _gang(old, names), _gang(new, names))
-    found += _lists(gang, None, "territory", _territories(old), _territories(new))
-    found += _lists(gang, None, "in the stash", _stash(old), _stash(new))
+    changes = _pairs(gang, None, _gang(old, names), _gang(new, names))
+    changes += _lists(gang, None, "territory", _territories(old), _territories(new))
+    changes += _lists(gang, None, "in the stash", _stash(old), _stash(new))
     old_fighters = old.fighters if old is not None else {}
     new_fighters = new.fighters if new is not None else {}
     for fighter in _ids(old_fighters, new_fighters):
@@ -112,18 +112,18 @@ def _gang_differences(gang: str, old: Gang | None, new: Gang | None, names: Name
         if was is is_now:
             continue
         if was is None or is_now is None:
-            found += _pairs(gang, fighter, _place(was), _place(is_now))
+            changes += _pairs(gang, fighter, _place(was), _place(is_now))
             continue
-        found += _pairs(gang, fighter, _fighter(was, names), _fighter(is_now, names))
-        found += _lists(gang, fighter, "lasting injury", _injuries(was), _injuries(is_now))
+        changes += _pairs(gang, fighter, _fighter(was, names), _fighter(is_now, names))
+        changes += _lists(gang, fighter, "lasting injury", _injuries(was), _injuries(is_now))
         for what, before, after in _kit(was, is_now, names):
-            found += _lists(gang, fighter, what, before, after)
+            changes += _lists(gang, fighter, what, before, after)
     old_vehicles = old.vehicles if old is not None else {}
     new_vehicles = new.vehicles if new is not None else {}
     for vehicle in _ids(old_vehicles, new_vehicles):
         was_so, is_so = old_vehicles.get(vehicle), new_vehicles.get(vehicle)
-        found += _vehicle_differences(gang, vehicle, was_so, is_so, names)
-    return found
+        changes += _vehicle_differences(gang, vehicle, was_so, is_so, names)
+    return changes
 
 
 def _vehicle_differences(
@@ -136,11 +136,11 @@ def _vehicle_differences(
         here = {"a place on the roster": "vehicle"}
         before, after = ({} if card is None or card.gone else here for card in (old, new))
         return _pairs(gang, vehicle, before, after)
-    found = _pairs(gang, vehicle, _vehicle_facts(old, names), _vehicle_facts(new, names))
+    changes = _pairs(gang, vehicle, _vehicle_facts(old, names), _vehicle_facts(new, names))
     was, is_now = _vehicle_lists(old), _vehicle_lists(new)
     for what in was:
-        found += _lists(gang, vehicle, what, was[what], is_now[what])
-    return found
+        changes += _lists(gang, vehicle, what, was[what], is_now[what])
+    return changes
 
 
 def _ids(before: Iterable[str], after: Iterable[str]) -> list[str]:

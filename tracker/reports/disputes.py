@@ -248,12 +248,12 @@ def _roll(roll: TypedRoll, names: Names) -> str:
 
 def _by_person(rolls: Sequence[TypedRoll]) -> list[dict[str, str | int]]:
     people = dict.fromkeys(roll["typed_in_by"] for roll in rolls)
-    found: list[dict[str, str | int]] = []
+    rows: list[dict[str, str | int]] = []
     for who in sorted(people):
         own = [roll for roll in rolls if roll["typed_in_by"] == who]
         counting = [roll for roll in own if roll["struck_by"] is None]
         confirmed = sum(bool(roll["witnesses"]) for roll in counting)
-        found.append(
+        rows.append(
             {
                 "typed_in_by": who,
                 "dice": len(own),
@@ -262,4 +262,4 @@ def _by_person(rolls: Sequence[TypedRoll]) -> list[dict[str, str | int]]:
                 "struck": len(own) - len(counting),
             }
         )
-    return found
+    return rows

@@ -10,55 +10,55 @@ from tracker.service.audit import Audit
 from tracker.service.diagnostics import Finding
 
 
-def verify_page(found: Audit, noted: Mapping[int, str]) -> Page:
+def verify_page(audit: Audit, noted: Mapping[int, str]) -> Page:
     """What an audit of the log found; `noted` are the roots that it was asked about, by how many events."""
-    fault = found.log.fault
+    fault = audit.log.fault
     return Page(
         schema="audit",
-        blocks=lambda: [[Text([*_audit_lines(found, noted)])]],
+        blocks=lambda: [[Text([*_audit_lines(audit, noted)])]],
         data=lambda: {
-            "ok": found.ok,
-            "events": found.log.events,
-            "entries": found.log.entries,
-            "root": found.log.root_hex,
+            "ok": audit.ok,
+            "events": audit.log.events,
+            "entries": audit.log.entries,
+            "root": audit.log.root_hex,
             "fault": fault and {"seq": fault.seq, "kind": fault.kind, "reason": fault.reason},
-            "unreadable": found.unreadable,
+            "unreadable": audit.unreadable,
             "drifted": [
                 {"entry": mismatch.entry, "slot": mismatch.slot, "event": mismatch.event, "why": mismatch.why}
-                for mismatch in found.drifted
+                for mismatch in audit.drifted
             ],
             **{
-                part: list(getattr(found, part))
+                part: list(getattr(audit, part))
                 for part in ("commands", "boards", "snapshots", "guards", "pages")
             },
-            "noted": {"roots": len(noted), "wrong": list(found.noted)},
+            "noted": {"roots": len(noted), "wrong": list(audit.noted)},
         },
     )
 
 
-def _audit_lines(found: Audit, noted: Mapping[int, str]) -> Iterator[str]:
-    log = found.log
+def _audit_lines(audit: Audit, noted: Mapping[int, str]) -> Iterator[str]:
+    log = audit.log
     yield f"{log.entries} entries, {log.events} events, root {log.root_hex}"
     yield f"log        {'holds' if log.ok else f'DAMAGED at {log.fault}'}"
-    if found.pages:
+    if audit.pages:
         yield (
             "           What follows from the log was not checked. 'arbitrator boards rebuild' makes indexes"
             " anew: then verify again."
         )
     elif not log.ok:
         yield "           What follows from the log was not checked. Restore a backup; keep this file."
-    elif found.unreadable:
-        yield f"events     UNREADABLE: {found.unreadable}"
+    elif audit.unreadable:
+        yield f"events     UNREADABLE: {audit.unreadable}"
     else:
-        yield _line("decisions", found.drifted, "every entry is decided the same from its own dice")
-        yield _line("commands", found.commands, "each stands for the entries that it recorded")
-        yield _line("boards", found.boards, "equal what the log adds up to")
-        yield _line("snapshots", found.snapshots, "equal what the log adds up to")
-    yield _line("guards", found.guards, "the database refuses changes to the log")
-    yield _line("pages", found.pages, "the database finds its pages and indexes whole")
+        yield _line("decisions", audit.drifted, "every entry is decided the same from its own dice")
+        yield _line("commands", audit.commands, "each stands for the entries that it recorded")
+        yield _line("boards", audit.boards, "equal what the log adds up to")
+        yield _line("snapshots", audit.snapshots, "equal what the log adds up to")
+    yield _line("guards", audit.guards, "the database refuses changes to the log")
+    yield _line("pages", audit.pages, "the database finds its pages and indexes whole")
     if noted and log.ok:
-        yield _line("noted", found.noted, "this log begins with what was noted")
-    if found.boards or found.snapshots:
+        yield _line("noted", audit.noted, "this log begins with what was noted")
+    if audit.boards or audit.snapshots:
         yield "The log itself is whole: 'arbitrator boards rebuild' makes boards and snapshots anew."
 
 

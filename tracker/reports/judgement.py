@@ -201,5 +201,5 @@ def _carried_home(verdict: Verdict, model: str) -> dict[str, Any]:
 
 def model_name(state: CampaignState, model: str) -> str:
     """What people call a fighter or vehicle; the id where nobody named it."""
-    found = state.fighter(model) or state.vehicle(model)
-    return sanitize(found.name if found is not None else model)
+    known = state.fighter(model) or state.vehicle(model)
+    return sanitize(known.name if known is not None else model)

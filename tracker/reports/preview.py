@@ -278,27 +278,32 @@ class Consequences(Record):
     absences: Sequence[Absence]
 
 
-def _changes_data(found: Consequences, unchanged: int) -> dict[str, Any]:
+def _changes_data(consequences: Consequences, unchanged: int) -> dict[str, Any]:
     return {
-        "differences": [dict(change) for change in found.changes],
-        "battles_missed": battles_missed(found.absences),
-        "absences": absences_data(found.absences),
+        "differences": [dict(change) for change in consequences.changes],
+        "battles_missed": battles_missed(consequences.absences),
+        "absences": absences_data(consequences.absences),
         "unchanged": unchanged,
     }
 
 
-def _consequence_blocks(found: Consequences) -> Iterator[Block]:
-    names = found.names
-    yield from _under("Changes:", differences_lines(found.changes, names))
-    yield from _under("Battles missed by the rules, before -> after:", missed_lines(found.absences, names))
+def _consequence_blocks(consequences: Consequences) -> Iterator[Block]:
+    names = consequences.names
+    yield from _under("Changes:", differences_lines(consequences.changes, names))
     yield from _under(
-        "Who stood on the table is a fact, which no ruling moves:", fact_lines(found.absences, names)
+        "Battles missed by the rules, before -> after:", missed_lines(consequences.absences, names)
     )
-    same = found.unchanged + sum(entry.result == "unchanged" for entry in found.followed)
+    yield from _under(
+        "Who stood on the table is a fact, which no ruling moves:", fact_lines(consequences.absences, names)
+    )
+    same = consequences.unchanged + sum(entry.result == "unchanged" for entry in consequences.followed)
     lines = [
-        line for entry in found.followed if entry.result != "unchanged" for line in _slot_lines(entry, names)
+        line
+        for entry in consequences.followed
+        if entry.result != "unchanged"
+        for line in _slot_lines(entry, names)
     ]
-    if not same and not found.followed:
+    if not same and not consequences.followed:
         lines.append("None is decided again.")
     if same:
         lines.append(f"{counted(same, 'entry', 'entries')} {'comes' if same == 1 else 'come'} out the same.")
@@ -440,8 +445,8 @@ def _why(absence: Absence) -> str:
 
 
 def _by_fighter(absences: Iterable[Absence]) -> dict[tuple[str, bool], list[Absence]]:
-    found: dict[tuple[str, bool], list[Absence]] = {}
+    by_fighter: dict[tuple[str, bool], list[Absence]] = {}
     for absence in absences:
         if absence.moved:
-            found.setdefault((absence.fighter, absence.fought), []).append(absence)
-    return found
+            by_fighter.setdefault((absence.fighter, absence.fought), []).append(absence)
+    return by_fighter

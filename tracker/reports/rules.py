@@ -138,15 +138,15 @@ def _lines(table: Table66 | Chart) -> list[tuple[str, str, str, str]]:
             (band.id, totals_printed(band.totals), band.name, _does(band.effects)) for band in table.bands
         ]
     default = table.row(table.default_row).name
-    found = []
+    lines = []
     for row in table.rows:
         does = [_does(row.effects)]
         if row.counts_as_default_when:
             does.append(f"counts as {default} when {_either(row.counts_as_default_when)}")
         if row.rolled_again_when:
             does.append(f"rolled again when {_either(row.rolled_again_when)}")
-        found.append((row.id, cells_printed(row.cells), row.name, "; ".join(doe for doe in does if doe)))
-    return found
+        lines.append((row.id, cells_printed(row.cells), row.name, "; ".join(doe for doe in does if doe)))
+    return lines
 
 
 def _does(effects: Sequence[Kind]) -> str:
@@ -185,13 +185,13 @@ def _fact(name: str, value: object) -> str:
 # --- knobs, policies, presets, other parts ---------------------------------------------------------------
 
 
-def knob_page(found: Sequence[tuple[Book, Knob]], moving: Sequence[Policy]) -> Page:
+def knob_page(knobs: Sequence[tuple[Book, Knob]], moving: Sequence[Policy]) -> Page:
     """A knob in every book that has it: what it is about, what is printed, what else may be, who moves it."""
     return Page(
         schema="knob",
-        blocks=lambda: [[Text(_knob_lines(book, knob, moving))] for book, knob in found],
+        blocks=lambda: [[Text(_knob_lines(book, knob, moving))] for book, knob in knobs],
         data=lambda: {
-            "knobs": [_knob_data(book, knob) for book, knob in found],
+            "knobs": [_knob_data(book, knob) for book, knob in knobs],
             "moved_by": [_policy_data(policy) for policy in moving],
         },
     )

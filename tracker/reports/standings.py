@@ -90,11 +90,11 @@ def triumph_shown(triumph: Row, gangs: Sequence[Row], triumphs: Sequence[Triumph
 
 def triumphs_of(gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> list[Row]:
     """For each triumph of the book who would have it now: the gang or gangs with most, if anybody has any."""
-    found: list[Row] = []
+    rows: list[Row] = []
     for triumph in triumphs:
         most = max((_count(gang, triumph.by) for gang in gangs), default=0)
         ahead = [gang for gang in gangs if most and _count(gang, triumph.by) == most]
-        found.append(
+        rows.append(
             {
                 "triumph": triumph.triumph,
                 "name": triumph.name,
@@ -104,7 +104,7 @@ def triumphs_of(gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> list[Row]:
                 "names": [gang["name"] for gang in ahead],
             }
         )
-    return found
+    return rows
 
 
 def _count(gang: Row, by: TriumphBy) -> int:

@@ -66,7 +66,7 @@ def book_files(name: str) -> dict[str, dict[str, Any]]:
 @cache
 def policies() -> Mapping[str, Policy]:
     """Every house rule, by 'id@version'. Raises BrokenBook."""
-    found = {}
+    by_name = {}
     for file in sorted(_here("policies").iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".toml") and file.name != "presets.toml":
             policy = convert(_read(file), Policy, file=file.name)
@@ -74,8 +74,8 @@ def policies() -> Mapping[str, Policy]:
                 raise BrokenBook(
                     file=file.name, fault=f"holds {policy.id}, whose file is named {policy.id}.toml"
                 )
-            found[policy.id] = policy
-    return found
+            by_name[policy.id] = policy
+    return by_name
 
 
 def policy(name: str) -> Policy:
@@ -93,14 +93,14 @@ def policy(name: str) -> Policy:
 def presets() -> Mapping[str, Preset]:
     """Every preset, by id; each names house rules that exist. Raises BrokenBook."""
     content = _read(_here("policies") / "presets.toml")
-    found = {}
+    by_name = {}
     for name, printed in content.items():
         preset = convert({"preset": name, **printed}, Preset, file="presets.toml")
         for listed in preset.policies:
             if listed not in policies():
                 raise BrokenBook(file="presets.toml", fault=f"{name} lists {listed}, which is no house rule")
-        found[name] = preset
-    return found
+        by_name[name] = preset
+    return by_name
 
 
 def preset(name: str) -> Preset:

@@ -133,8 +133,8 @@ class Audits:
 
     def pages_wrong(self) -> tuple[str, ...]:
         """What the database finds wrong with its own pages and indexes, whatever campaign lies on them."""
-        found = storage_wrong(self._repository.engine)
-        return tuple(f"{table}: {finding}" for table, findings in found.items() for finding in findings)
+        wrong = storage_wrong(self._repository.engine)
+        return tuple(f"{table}: {finding}" for table, findings in wrong.items() for finding in findings)
 
     def guards_wrong(self) -> tuple[str, ...]:
         """What stands on the tables, whatever campaign they hold, and is not as the migrations made it."""
@@ -148,11 +148,11 @@ class Audits:
 
     def _unlike_noted(self, campaign: str, noted: Mapping[int, str]) -> Iterator[str]:
         for size, root in sorted(noted.items()):
-            found = root_over(self._repository.engine, campaign, size)
-            if found is None:
+            root_now = root_over(self._repository.engine, campaign, size)
+            if root_now is None:
                 yield f"{size} events were noted, and there are fewer: cut off, or a backup was put back"
-            elif found != root:
-                yield f"the first {size} events are not those whose root was noted; theirs is {found}"
+            elif root_now != root:
+                yield f"the first {size} events are not those whose root was noted; theirs is {root_now}"
 
     def _wrong_boards(
         self, campaign: str, progress: Callable[[int], None], *, follows: bool
@@ -234,9 +234,9 @@ class Audits:
         return next((row["slug"] for row in rows if row["campaign_id"] == campaign), opened.event.slug)
 
 
-def _wrong_snapshots(found: Mapping[int, bytes], should: Mapping[int, bytes | None]) -> Iterator[str]:
+def _wrong_snapshots(states: Mapping[int, bytes], should: Mapping[int, bytes | None]) -> Iterator[str]:
     for entry, digest in should.items():
-        if found[entry] != digest:
+        if states[entry] != digest:
             yield f"the snapshot after entry {entry} is not what the log folds to"
 
 

@@ -216,16 +216,16 @@ class Boards:
 
         state = self.state_at(campaign, as_of)
         known = find(state)
-        found = state.fighter(known)
-        if found is None:
+        in_state = state.fighter(known)
+        if in_state is None:
             raise UnknownFighter(fighter=known, known=tuple(state.gang_of))
         events = self.events_about(campaign, known, as_of)
-        row: Row | None = dict(fighter_row(found))
-        gang: Row | None = dict(gang_row(state.gangs[found.gang]))
+        row: Row | None = dict(fighter_row(in_state))
+        gang: Row | None = dict(gang_row(state.gangs[in_state.gang]))
         if as_of.is_now:
             with database.reading(self._engine) as connection:
                 row = queries.fighter(connection, campaign, known)
-                gang = queries.gang(connection, campaign, found.gang)
+                gang = queries.gang(connection, campaign, in_state.gang)
         assert row is not None, "an enlisted fighter is on the board"
         assert gang is not None, "a fighter's gang is on the board"
         pending = self.pending(campaign, as_of).about([known], {event.seq for event in events})

@@ -108,9 +108,9 @@ def database_findings(session: Place, *, chosen: str, last_backup: LastBackup) -
         revision, newest = database.current(session.url)
         shown = driver_errors.shown(sqlalchemy.make_url(session.url))
         if revision != newest:
-            found = f"{shown}, revision {revision}, not {newest}"
+            what = f"{shown}, revision {revision}, not {newest}"
             mend = "make a backup, then: arbitrator db upgrade"
-            findings.append(Finding(what="database", verdict="warn", found=found, mend=mend))
+            findings.append(Finding(what="database", verdict="warn", found=what, mend=mend))
             if file is not None:  # a damaged file is better known before it is upgraded
                 findings.append(_pages_as_they_are(session.url))
             return findings
@@ -188,8 +188,8 @@ def file_system(file: Path, mounts: Path = Path("/proc/self/mounts")) -> str | N
         place = file.resolve()
     except OSError:
         return None
-    found = [(mount, kind) for _, mount, kind, *_ in map(str.split, lines) if place.is_relative_to(mount)]
-    return max(found, key=lambda pair: len(pair[0]))[1] if found else None
+    mounted = [(mount, kind) for _, mount, kind, *_ in map(str.split, lines) if place.is_relative_to(mount)]
+    return max(mounted, key=lambda pair: len(pair[0]))[1] if mounted else None
 
 
 def _engine(engine: Engine) -> list[Finding]:
@@ -198,9 +198,9 @@ def _engine(engine: Engine) -> list[Finding]:
     if engine.dialect.name == "sqlite":
         with database.reading(engine) as connection:
             names = [name for name, _ in database.SQLITE_SETTINGS]
-            found = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names}
+            pragmas = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names}
         # Opening refuses any other setting, so what is found here is what was asked for.
-        settings = ", ".join(f"{name} {value}" for name, value in found.items())
+        settings = ", ".join(f"{name} {value}" for name, value in pragmas.items())
         findings.append(Finding(what="settings", verdict="ok", found=f"{settings}; no write-ahead log"))
         findings.append(_pages(engine))
     else:
@@ -256,12 +256,12 @@ def _pages_as_they_are(url: str) -> Finding:
 def _postgres_settings(engine: Engine) -> Finding:
     keeping = ("fsync", "full_page_writes", "synchronous_commit")
     with database.reading(engine) as connection:
-        found = {name: connection.exec_driver_sql(f"SHOW {name}").scalar() for name in keeping}
+        shown = {name: connection.exec_driver_sql(f"SHOW {name}").scalar() for name in keeping}
         version = connection.exec_driver_sql("SHOW server_version").scalar()
         follows = connection.exec_driver_sql("SELECT pg_is_in_recovery()").scalar()
-    settings = ", ".join(f"{name} {value}" for name, value in found.items())
+    settings = ", ".join(f"{name} {value}" for name, value in shown.items())
     role = "a replica: it is read, not written" if follows else "the primary"
-    off = [name for name, value in found.items() if value == "off"]
+    off = [name for name, value in shown.items() if value == "off"]
     return checked(
         "settings",
         f"PostgreSQL {version}, {role}, {settings}",

@@ -61,8 +61,8 @@ class Disputes:
         if not isinstance(target.event, records.RollMade):
             what = refusals.plainly(type(target.event).__name__)
             raise records.NotARoll(address=address, what=what)
-        found = roll_in_force(held, target)
-        if found is None or held.header is None:
+        roll = roll_in_force(held, target)
+        if roll is None or held.header is None:
             raise self._ruled_on_already(campaign, address, held, target)
         if target.event.source not in FROM_PEOPLE:
             raise refusals.RollTypedByNobody(address=address, source=target.event.source)
@@ -76,8 +76,8 @@ class Disputes:
             target_entry=target.entry,
             target_position=target.position,
             target_slot=target.slot,
-            number=found[0],
-            die=held.header.dice[found[0]],
+            number=roll[0],
+            die=held.header.dice[roll[0]],
             entered_by=target.actor,
             confirmed_by=by,
         )

@@ -107,10 +107,10 @@ def _of_a_witness(past: Past, target: RecordedEvent, command: records.ConfirmRol
     if command.entered_by != target.actor:
         yield f"it says that {command.entered_by} entered the roll of {target.address}, it was {target.actor}"
     held = past.slot(target.slot)
-    found = roll_in_force(held, target)
-    if found is None or held.header is None:
+    roll = roll_in_force(held, target)
+    if roll is None or held.header is None:
         yield f"it confirms the roll of {target.address}, which did not count any more"
-    elif (command.number, command.die) != (found[0], held.header.dice[found[0]]):
+    elif (command.number, command.die) != (roll[0], held.header.dice[roll[0]]):
         yield f"it confirms another die than that of {target.address}"
 
 

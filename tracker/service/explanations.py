@@ -111,10 +111,10 @@ class Explanations:
         )
         rows = [within.row(row) for row in rows if within.has(row["entry"], row["slot"])]
         asked_of = asked or frozenset(wanted)
-        found, whole_log = self._traced(campaign, kind, known, rows, state, asked_of, within)
+        traced, whole_log = self._traced(campaign, kind, known, rows, state, asked_of, within)
         contributions = tuple(
             contribution
-            for contribution in found.contributions
+            for contribution in traced.contributions
             if not asked or not asked.isdisjoint(contribution.moves)
         )
         slots = {contribution.filling.slot for contribution in contributions}
@@ -153,9 +153,9 @@ class Explanations:
             whose = {known}
             if kind == "gang":
                 whose |= {*state.gangs[known].fighters, *state.gangs[known].vehicles}
-            found = explaining.traced(self._fillings(campaign, about, whose), kind, known, people=state)
-            if all(found.numbers.get(name) == wanted.get(name) for name in asked):
-                return found, False
+            traced = explaining.traced(self._fillings(campaign, about, whose), kind, known, people=state)
+            if all(traced.numbers.get(name) == wanted.get(name) for name in asked):
+                return traced, False
         except explaining.CannotFoldApart:
             pass
         everything = (

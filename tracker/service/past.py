@@ -110,11 +110,11 @@ class Past:
 
     def openings(self) -> Sequence[tuple[int, int]]:
         """The battles that counted: their numbers, and the slots that they opened in."""
-        found = []
+        slots = []
         for slot in self._log.slots_holding(self.campaign, OPENINGS, as_of_entry=self.entries):
             opened = next(event for event in self.slot(slot).said if isinstance(event, records.BattleOpened))
-            found.append((opened.number, slot))
-        return found
+            slots.append((opened.number, slot))
+        return slots
 
     def policy_slots(self) -> Sequence[int]:
         """The slots that adopted or repealed a policy."""

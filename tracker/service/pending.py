@@ -94,18 +94,18 @@ class PendingOutcomes:
         for held in slots_of(self._repository.log.live(campaign, after_slot=base, as_of_entry=entry)):
             if last is not None and held.slot > last:
                 return
-            found = {
+            dependents = {
                 number: impact.resting(held.events, state)
                 for number, impact in impacts.items()
                 if held.header is not None and not isinstance(held.header.command, FIXED)
             }
             for open_dispute in asked.get(held.slot, ()):
-                found[open_dispute.dispute] = found.get(open_dispute.dispute, frozenset()) | self._led_to(
-                    campaign, held, open_dispute
-                )
+                dependents[open_dispute.dispute] = dependents.get(
+                    open_dispute.dispute, frozenset()
+                ) | self._led_to(campaign, held, open_dispute)
             before = state
             for recorded in held.events:
-                about = [number for number, seqs in found.items() if recorded.seq in seqs]
+                about = [number for number, seqs in dependents.items() if recorded.seq in seqs]
                 if not about:
                     state = evolve(state, recorded.event)
                 else:
@@ -161,8 +161,8 @@ class PendingOutcomes:
     def _die_of(self, campaign: str, dispute: OpenDispute, held: Slot) -> int | None:
         """The place among a slot's dice of the one that is disputed; None where it is about no die."""
         disputed = self._repository.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
-        found = roll_in_force(held, disputed)
-        return None if found is None else found[0]
+        roll = roll_in_force(held, disputed)
+        return None if roll is None else roll[0]
 
     def _led_to(self, campaign: str, slot: Slot, dispute: OpenDispute) -> frozenset[int]:
         """What of a slot rests on a dispute about it, or about the ruling that filled it."""
@@ -173,12 +173,12 @@ class PendingOutcomes:
         disputed = self._repository.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
         if not isinstance(disputed.event, records.RollMade) and slot.header is not None:
             return frozenset(event.seq for event in slot.events)
-        found = roll_in_force(slot, disputed)
-        if found is None:
+        roll = roll_in_force(slot, disputed)
+        if roll is None:
             return frozenset()
         # Decided again since: the same die stands elsewhere in the log.
         return consequences_of(
-            slot.events, next(event.seq for event in slot.events if event.event is found[1])
+            slot.events, next(event.seq for event in slot.events if event.event is roll[1])
         )
 
     def _decided_again_by(self, campaign: str, dispute: OpenDispute, entry: int | None) -> Iterator[int]:

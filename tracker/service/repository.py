@@ -77,12 +77,12 @@ class CampaignRepository:
     def contents(self, campaign: str, places: Sequence[tuple[int, int]]) -> list[tuple[RecordedEvent, ...]]:
         """The events at these (entry, slot) places, in the order asked for."""
         entries: dict[int, tuple[RecordedEvent, ...]] = {}
-        found = []
+        contents = []
         for entry, slot in places:
             if entry not in entries:
                 entries[entry] = self.log.entry(campaign, entry)
-            found.append(tuple(recorded for recorded in entries[entry] if recorded.slot == slot))
-        return found
+            contents.append(tuple(recorded for recorded in entries[entry] if recorded.slot == slot))
+        return contents
 
     def load_once(self, campaign: str) -> None:
         """Fold a campaign's log unless that was done already."""
@@ -161,10 +161,10 @@ class CampaignRepository:
     ) -> tuple[int, CampaignState]:
         """The nearest kept state before a slot, and the slot it stands after."""
         store = store or self.store
-        found = store.nearest_snapshot(campaign, fingerprint(), at_most_entry=slot - 1)
-        if found is None:
+        snapshot = store.nearest_snapshot(campaign, fingerprint(), at_most_entry=slot - 1)
+        if snapshot is None:
             return 0, CampaignState()
-        return found[0], read_state(found[1], campaign, found[0])
+        return snapshot[0], read_state(snapshot[1], campaign, snapshot[0])
 
     def append(
         self,

@@ -38,7 +38,7 @@ def _look(name: str, *, plain_stay: bool = False) -> str:
     def prototype(letter: str) -> str:
         if plain_stay and letter.isascii():
             return letter
-        alike = [str(found["c"]) for found in confusables_data.get(letter, ())]
+        alike = [str(letter_alike["c"]) for letter_alike in confusables_data.get(letter, ())]
         if len(alike) != 1:
             return letter  # nothing looks like it, or it stands for all that do
         (standing_for_it,) = alike

@@ -74,11 +74,11 @@ class Odds(Record):
     def together(self) -> tuple[tuple[tuple[tuple[str, Changes], ...], Fraction], ...]:
         """The ends of all models at once, the likeliest first: as many as `ends` says."""
         order = {model.model: place for place, model in enumerate(self.models)}
-        found = []
+        ends = []
         for parts in product(*(part.ends for part in self.apart)):
             changes = sorted((end for ends, _ in parts for end in ends), key=lambda end: order[end[0]])
-            found.append((tuple(changes), prod((chance for _, chance in parts), start=Fraction(1))))
-        return tuple(_likeliest_first(found))
+            ends.append((tuple(changes), prod((chance for _, chance in parts), start=Fraction(1))))
+        return tuple(_likeliest_first(ends))
 
 
 def odds(setting: Setting, library: Library, *, lasting: bool = False) -> Odds:
@@ -155,7 +155,7 @@ def _parts(
     sure = {model: now for model, now in conditions_in(certain).items() if model not in varying}
     if not any(factor.with_rest for factor in factors.factors):
         sure[WHOLE_BATTLE] = _whole_battle(certain, state)
-    found = [[(sure, Fraction(1))]]
+    parts = [[(sure, Fraction(1))]]
     for factor in factors.factors:
         ends = []
         for case in factor.cases:
@@ -163,16 +163,16 @@ def _parts(
             if case.state is not None:
                 now[WHOLE_BATTLE] = _whole_battle(case.state, state)
             ends.append((now, case.chance))
-        found.append(ends)
+        parts.append(ends)
     about = {
         name
-        for ends in found
+        for ends in parts
         for now, _ in ends
         for name in now
         if name in targets or now[name] != start[name]
     }
     about = about or set(start) & {name for command in commands for name in named_in(command)}
-    for ends in found:
+    for ends in parts:
         models = tuple(name for name in start if name in about and name in ends[0][0])
         if models:
             yield Together(models=models, ends=tuple(_changes(ends, models, unhurt)))
@@ -186,12 +186,12 @@ def _changes(
     ends: Sequence[tuple[Mapping[str, Any], Fraction]], models: Sequence[str], unhurt: Mapping[str, Any]
 ) -> list[tuple[tuple[tuple[str, Changes], ...], Fraction]]:
     """The ends of these models as changes, equal ones as one."""
-    found: dict[str, tuple[tuple[tuple[str, Changes], ...], Fraction]] = {}
+    by_key: dict[str, tuple[tuple[tuple[str, Changes], ...], Fraction]] = {}
     for now, chance in ends:
         changes = tuple((name, condition_changes(unhurt[name], now[name])) for name in models)
         key = repr(changes)
-        found[key] = (changes, chance + (found[key][1] if key in found else 0))
-    return _likeliest_first(found.values())
+        by_key[key] = (changes, chance + (by_key[key][1] if key in by_key else 0))
+    return _likeliest_first(by_key.values())
 
 
 def _likeliest_first(
@@ -202,14 +202,14 @@ def _likeliest_first(
 
 def _model(model: str, parts: Sequence[Together], factors: IndependentParts, rulebook: Rulebook) -> ModelOdds:
     part = next(together for together in parts if model in together.models)
-    found: dict[str, tuple[Changes, Fraction]] = {}
+    by_key: dict[str, tuple[Changes, Fraction]] = {}
     for changes, chance in part.ends:
         own = changes[part.models.index(model)][1]
         key = repr(own)
-        found[key] = (own, chance + (found[key][1] if key in found else 0))
+        by_key[key] = (own, chance + (by_key[key][1] if key in by_key else 0))
     return ModelOdds(
         model=model,
-        ends=tuple(sorted(found.values(), key=lambda end: _gravity(end[0]))),
+        ends=tuple(sorted(by_key.values(), key=lambda end: _gravity(end[0]))),
         lasting=_lasting(model, factors, rulebook),
     )
 

@@ -83,9 +83,9 @@ class IndependentParts:
             home = tuple(roll for case in cases for roll in case.home)
             start = Leaf(state=with_conditions(state, conditions), home=home)
             chance = prod((case.chance for case in cases), start=Fraction(1))
-            found = walk(enumerator, step, start)
-            enumerator.add_up(len(found))
-            for end, part in found.items():
+            chances = walk(enumerator, step, start)
+            enumerator.add_up(len(chances))
+            for end, part in chances.items():
                 ends[end] += chance * part
         assert sum(ends.values()) == 1, "the chances of all ends are one"
         return ends
@@ -98,7 +98,9 @@ class IndependentParts:
         unseen = {model for factor in hidden for model in factor.models}
         models = [model for model in conditions_in(first.state) if model not in unseen]
         of_each = [conditions_in(end.state) for end in reached]
-        varying = tuple(model for model in models if len({token(found.get(model)) for found in of_each}) > 1)
+        varying = tuple(
+            model for model in models if len({token(conditions.get(model)) for conditions in of_each}) > 1
+        )
         with_rest = len({token(_rest(end.state)) for end in reached}) > 1
         if len(reached) == 1:
             self.certain = replace(self.certain, state=first.state, home=(*self.certain.home, *first.home))
@@ -107,11 +109,11 @@ class IndependentParts:
         cases = tuple(
             Case(
                 chance=chance,
-                conditions=tuple(found[model] for model in varying),
+                conditions=tuple(conditions[model] for model in varying),
                 home=end.home,
                 state=end.state if with_rest else None,
             )
-            for end, found, chance in zip(reached, of_each, ends.values(), strict=True)
+            for end, conditions, chance in zip(reached, of_each, ends.values(), strict=True)
         )
         yield from self._split(Factor(models=varying, with_rest=with_rest, cases=cases))
 

@@ -203,8 +203,8 @@ def event(name: str) -> Callable[[type[AnyEvent]], type[AnyEvent]]:
 def kinds_of_fields(kind: type[Record]) -> dict[str, str]:
     """The kind of each field that has one: 'fighter', 'credits', 'note'."""
     hints = get_type_hints(kind, include_extras=True)
-    found = {name: _kind_in(hints[name]) for name in names_of_fields(kind)}
-    return {name: known.name for name, known in found.items() if known is not None}
+    kinds = {name: _kind_in(hints[name]) for name in names_of_fields(kind)}
+    return {name: known.name for name, known in kinds.items() if known is not None}
 
 
 def about(kind: type[Record]) -> str:
@@ -217,7 +217,7 @@ def _kind_in(hint: Any) -> Kind | None:
     if isinstance(hint, Kind):
         return hint
     parts = (*get_args(hint), *getattr(hint, "__metadata__", ()))
-    return next((found for part in parts if (found := _kind_in(part)) is not None), None)
+    return next((kind for part in parts if (kind := _kind_in(part)) is not None), None)
 
 
 class _Sentence(string.Formatter):

@@ -115,14 +115,14 @@ def _weapons(decision: Decision, command: records.Fight, attacker: Fighter) -> t
     if len(names) > rules.WEAPONS_AT_ONCE:
         raise records.TooManyWeapons(weapons=names)
     _refuse_more_than_carried(command, attacker)
-    found: list[Strikes] = []
+    weapons: list[Strikes] = []
     for asked in command.weapons:
-        slots = tuple(strikes.arm.slot for strikes in found if strikes.arm is not None)
-        found.append(_weapon(decision, asked, attacker, not_slots=slots))
-    for place, strikes in enumerate(found):
-        if len(found) > 1 and rules.takes_both_hands(strikes.profile.traits):
-            raise records.UnwieldyWithAnother(weapon=strikes.weapon, other=found[1 - place].weapon)
-    return tuple(found)
+        slots = tuple(strikes.arm.slot for strikes in weapons if strikes.arm is not None)
+        weapons.append(_weapon(decision, asked, attacker, not_slots=slots))
+    for place, strikes in enumerate(weapons):
+        if len(weapons) > 1 and rules.takes_both_hands(strikes.profile.traits):
+            raise records.UnwieldyWithAnother(weapon=strikes.weapon, other=weapons[1 - place].weapon)
+    return tuple(weapons)
 
 
 def _refuse_more_than_carried(command: records.Fight, attacker: Fighter) -> None:

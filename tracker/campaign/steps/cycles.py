@@ -55,10 +55,10 @@ def begin_cycle(decision: Decision, command: records.BeginCycle) -> None:
 
 def _phase(phases: tuple[Phase, ...], number: int, stated: str | None) -> Phase:
     if stated is not None:
-        found = next((phase for phase in phases if phase.phase == stated), None)
-        if found is None:
+        named = next((phase for phase in phases if phase.phase == stated), None)
+        if named is None:
             raise records.UnknownPhase(phase=stated, known=tuple(phase.phase for phase in phases))
-        return found
+        return named
     left = number
     for phase in phases:
         if left <= phase.cycles:

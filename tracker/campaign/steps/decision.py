@@ -135,17 +135,17 @@ class Decision:
 
     def enlisted(self, fighter: str) -> Fighter:
         """The fighter, who is neither dead nor gone. Raises UnknownFighter or FighterGone."""
-        found = self.fighter(fighter)
-        if found.standing != "enlisted":
-            raise records.FighterGone(fighter=found.name, standing=found.standing)
-        return found
+        known = self.fighter(fighter)
+        if known.standing != "enlisted":
+            raise records.FighterGone(fighter=known.name, standing=known.standing)
+        return known
 
     def gang(self, gang: str) -> Gang:
         """The gang. Raises UnknownGang."""
-        found = self.state.gangs.get(gang)
-        if found is None:
+        known = self.state.gangs.get(gang)
+        if known is None:
             raise records.UnknownGang(gang=gang, known=tuple(self.state.gangs))
-        return found
+        return known
 
     def battle(self, what: str) -> BattleUnderWay:
         """The battle under way. Raises NoBattleUnderWay."""

@@ -202,10 +202,10 @@ def refuse_captive(decision: Decision, place: str, item: Item) -> None:
 
 def standing_vehicle(decision: Decision, vehicle: str) -> Vehicle:
     """The vehicle. Raises VehicleIsGone where it is its gang's no more."""
-    found = ledger.known_vehicle(decision, vehicle)
-    if found.gone:
-        raise records.VehicleIsGone(vehicle=found.name)
-    return found
+    known = ledger.known_vehicle(decision, vehicle)
+    if known.gone:
+        raise records.VehicleIsGone(vehicle=known.name)
+    return known
 
 
 def _refuse_taking_off(decision: Decision, command: records.MoveItem, item: Item) -> None:
@@ -269,7 +269,7 @@ def troubles(decision: Decision, gang: Gang) -> dict[str, Trouble]:
     cap = rules.retinue_cap(gang.reputation)
     brutes = sum(member.category == "brute" for member in members)
     one_brute = decision.rulebook.knob("gang.brutes") == "one"
-    found = {
+    counts = {
         "leaders": Trouble(words=f"it has {leaders} Leaders and must have one", by=abs(leaders - 1)),
         "gang_fighters": Trouble(
             words=f"it has {own} Gang Fighters and {others} others, and must have at least as many",
@@ -284,7 +284,7 @@ def troubles(decision: Decision, gang: Gang) -> dict[str, Trouble]:
             by=brutes - 1 if one_brute else 0,
         ),
     }
-    return {what: trouble for what, trouble in found.items() if trouble.by > 0}
+    return {what: trouble for what, trouble in counts.items() if trouble.by > 0}
 
 
 def is_warband(decision: Decision) -> bool:

@@ -254,10 +254,10 @@ def record_rating(decision: Decision, gang: str, *, section: str, cause: int = 0
 
 def known_vehicle(decision: Decision, vehicle: str) -> Vehicle:
     """The vehicle. Raises UnknownVehicle."""
-    found = decision.state.vehicle(vehicle)
-    if found is None:
+    known = decision.state.vehicle(vehicle)
+    if known is None:
         raise records.UnknownVehicle(vehicle=vehicle, known=tuple(decision.state.vehicle_of))
-    return found
+    return known
 
 
 def gang_of_place(decision: Decision, place: str) -> str | None:
@@ -326,10 +326,10 @@ def _refuse_uncarried(
 
 def _named(items: tuple[Item, ...], name: str, *, place: str) -> Item:
     exact = next((item for item in items if item.name == name), None)
-    found = exact or next((item for item in items if item.name.casefold() == name.casefold()), None)
-    if found is None:
+    item = exact or next((item for item in items if item.name.casefold() == name.casefold()), None)
+    if item is None:
         raise records.ItemNotThere(item=name, place=place, known=tuple(item.name for item in items))
-    return found
+    return item
 
 
 # --- Reinforcements (Trench Crusade) ------------------------------------------------------------------

@@ -24,10 +24,10 @@ def after_battle(decision: Decision, gang: str, *, what: str) -> AfterBattle:
     """The gang's sequence. Raises NoSequenceOpen when it has fought no battle, or the next has begun."""
     card = decision.gang(gang)
     decision.refuse_during_battle()
-    found = decision.state.after_battle.get(gang)
-    if found is None:
+    sequence = decision.state.after_battle.get(gang)
+    if sequence is None:
         raise records.NoSequenceOpen(gang=card.name, what=what)
-    return found
+    return sequence
 
 
 def advance_to(

@@ -182,14 +182,14 @@ def _refuse_not_found(decision: Decision, command: records.BuyItem) -> None:
         return
     if command.number is None:
         raise records.AvailabilityMissing(item=command.item.name, market=command.market)
-    found = command.found if command.found is not None else _searched(decision, command)
-    if command.beyond_rules or (found is not None and found >= command.number):
+    total = command.found if command.found is not None else _searched(decision, command)
+    if command.beyond_rules or (total is not None and total >= command.number):
         return
     raise records.NotFound(
         item=command.item.name,
         market=command.market,
         number=command.number,
-        found=found,
+        found=total,
         section=decision.rulebook.section("trading_post"),
     )
 

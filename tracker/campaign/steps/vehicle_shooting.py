@@ -27,8 +27,8 @@ def is_vehicle(decision: Decision, model: str) -> bool:
 
 def model_name(decision: Decision, model: str) -> str:
     """What a fighter or vehicle is called. Raises UnknownFighter."""
-    found = decision.state.vehicle(model)
-    return found.name if found is not None else decision.fighter(model).name
+    vehicle = decision.state.vehicle(model)
+    return vehicle.name if vehicle is not None else decision.fighter(model).name
 
 
 def out_of_play(decision: Decision, model: str) -> bool:

@@ -319,8 +319,8 @@ def _find(
             battles=decision.gang(command.gang).battles,
             section=section,
         )
-    found = {location.casefold() for location in decision.state.locations_found}
-    if command.location.casefold() in found:
+    known = {location.casefold() for location in decision.state.locations_found}
+    if command.location.casefold() in known:
         raise records.LocationFoundBefore(location=command.location, section=section)
     decision.emit(
         records.LocationFound(

@@ -200,24 +200,24 @@ def hit_modifiers(
     Source: Core Rulebook (2023) · Close Combat · 1. Turn To Face; 5. Make Hit Roll(s); Charging Prone Or Out
     Of Line Of Sight Fighters; Attacking Vehicles.
     """
-    found: list[tuple[str, int]] = []
+    modifiers: list[tuple[str, int]] = []
     if charged_while_prone:
-        found.append(("charged while Prone", TURNED))
+        modifiers.append(("charged while Prone", TURNED))
     elif turned_to_face:
-        found.append(("turned to face", TURNED))
+        modifiers.append(("turned to face", TURNED))
     if charged_unseen:
-        found.append(("charged out of sight", CHARGED_UNSEEN))
+        modifiers.append(("charged out of sight", CHARGED_UNSEEN))
     if broken:
-        found.append(("Broken", broken))
+        modifiers.append(("Broken", broken))
     if across_barricade:
-        found.append(("across a barricade", across_barricade))
+        modifiers.append(("across a barricade", across_barricade))
     if against_vehicle:
-        found.append(("against a vehicle", AGAINST_VEHICLE))
+        modifiers.append(("against a vehicle", AGAINST_VEHICLE))
     elif assists:
-        found.append(("assists" if assists > 1 else "assist", assists * ASSIST))
+        modifiers.append(("assists" if assists > 1 else "assist", assists * ASSIST))
     if interference:
-        found.append(("interference", interference * INTERFERENCE))
-    return tuple(found)
+        modifiers.append(("interference", interference * INTERFERENCE))
+    return tuple(modifiers)
 
 
 def hit_threshold(*, weapon_skill: int, modifier: int) -> int:

@@ -28,8 +28,11 @@ def escape_modifiers(
 ) -> tuple[tuple[str, int], ...]:
     """What an escape roll is modified by. Source: Core Rulebook (2023) · The Wrap-up · Captured."""
     by_result = {"won": 0, "drawn": escape.drawn, "lost": escape.lost}[result]
-    found = ((f"battle {result}", by_result), ("Out of Action while Webbed", escape.webbed if webbed else 0))
-    return tuple((why, by) for why, by in found if by)
+    modifiers = (
+        (f"battle {result}", by_result),
+        ("Out of Action while Webbed", escape.webbed if webbed else 0),
+    )
+    return tuple((why, by) for why, by in modifiers if by)
 
 
 def escapes(escape: post_battle_tables.EscapeRules, face: int, modifier: int) -> bool:
@@ -74,12 +77,12 @@ def seek_modifiers(
     Source: Core Rulebook (2023) · The Post-battle Sequence · 6B. Seek Rare.
     """
     champions = sum(category == "champion" for category in traders)
-    found = (
+    modifiers = (
         ("the Leader trades", seek.leader if "leader" in traders else 0),
         ("Champions trade", seek.each_champion * champions),
         (f"Reputation {reputation}", max(reputation, 0) // seek.reputation_step),
     )
-    return tuple((why, by) for why, by in found if by)
+    return tuple((why, by) for why, by in modifiers if by)
 
 
 def income_of(
@@ -89,7 +92,7 @@ def income_of(
 
     Source: Core Rulebook (2023) · Dominion Campaign · Territories.
     """
-    found = None
+    matching = None
     for income in kind.incomes:
         if income.house is not None and income.house != house:
             continue
@@ -97,8 +100,8 @@ def income_of(
             continue
         if income.needs is not None and income.needs not in held:
             continue
-        found = income
-    return found
+        matching = income
+    return matching
 
 
 def recruit_of(
@@ -108,12 +111,12 @@ def recruit_of(
 
     Source: Core Rulebook (2023) · Dominion Campaign · Territories.
     """
-    found = None
+    matching = None
     for recruit in kind.recruits:
         if recruit.house not in (None, house) or recruit.alignment not in (None, alignment):
             continue
-        found = recruit
-    return found
+        matching = recruit
+    return matching
 
 
 def recruited(recruit: post_battle_tables.Recruit, faces: Sequence[int]) -> tuple[str, ...]:

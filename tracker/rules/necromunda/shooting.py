@@ -121,20 +121,20 @@ def hit_modifiers(
     `accuracy` is the weapon's for that range; `engaged` and `prone` describe the target.
     Source: Core Rulebook (2023) · Shooting · 4. Make the Hit Roll.
     """
-    found: list[tuple[str, int]] = []
+    modifiers: list[tuple[str, int]] = []
     if cover == "partial":
-        found.append(("partial cover", -1))
+        modifiers.append(("partial cover", -1))
     elif cover == "full":
-        found.append(("full cover", -2))
+        modifiers.append(("full cover", -2))
     if accuracy:
-        found.append((f"accuracy at {band} range", accuracy))
+        modifiers.append((f"accuracy at {band} range", accuracy))
     if engaged:
-        found.append(("target engaged", -1))
+        modifiers.append(("target engaged", -1))
     if prone and band == "long":
-        found.append(("target prone at long range", -1))
+        modifiers.append(("target prone at long range", -1))
     if point and not has_trait(traits, SMOKE):
-        found.append(("at a point", -2))
-    return tuple(found)
+        modifiers.append(("at a point", -2))
+    return tuple(modifiers)
 
 
 class HitNeeded(Record):

@@ -113,11 +113,11 @@ def restart_modifiers(
     """
     numbers = rules.end_phase
     spare = hit_points_left > numbers.restart_bonus_above_hit_points
-    found = {
+    modifiers = {
         "Restart test": numbers.restart_bonus if spare else 0,
         "Smoke markers": numbers.restart_per_smoke_marker * smoke_markers,
     }
-    return tuple((why, by) for why, by in found.items() if by)
+    return tuple((why, by) for why, by in modifiers.items() if by)
 
 
 def driver_fate(face: int, *, unconscious: bool, rules: VehicleRules) -> DriverFate:
