@@ -3,6 +3,7 @@
 import pytest
 from aftermaths import CRITICAL, WON, after, die, escort, fallen, names, with_credits
 from scenario import (
+    BOOK,
     CLOSING,
     DOT,
     KRUG,
@@ -143,11 +144,42 @@ def test_only_the_gang_hierarchy_acts() -> None:
         (lasting(3, 1), "Convalescent"),
         (lasting(4, 4), "in Recovery"),
         (lasting(5, 5), "Captured, until the escape roll says otherwise"),
-        (lasting(6, 1), "Critically Injured"),
     ],
 )
-def test_who_is_convalescent_recovering_captured_or_critical_takes_no_action(injury, why: str) -> None:
+def test_who_is_convalescent_recovering_or_captured_takes_no_action(injury, why: str) -> None:
     fallen((KRUG, injury)).when(records.Trade(by=KRUG)).then_refused(records.CannotAct, why=why)
+
+
+def critically_injured_krug(book: str, **knobs: str):
+    """Krug, Leader of the Skulls, is Critically Injured."""
+    return fallen((KRUG, CRITICAL), book=book, knobs=knobs)
+
+
+@pytest.mark.parametrize("book", [BOOK, ARCHIVE])
+def test_a_critical_injury_bars_nobody_from_post_battle_actions(book: str) -> None:
+    table = critically_injured_krug(book).when(records.Trade(by=KRUG))
+    assert after(table).acted == {KRUG: "trade"}
+    assert table.when(records.EndActions(gang=SKULLS)).fighter(KRUG).standing == "dead"
+
+
+@pytest.mark.parametrize("book", [BOOK, ARCHIVE])
+def test_a_house_rule_bars_the_critically_injured_from_post_battle_actions(book: str) -> None:
+    barred = critically_injured_krug(book, **loader.policy("the-critically-injured-do-not-act").patch)
+    barred.when(records.Trade(by=KRUG)).then_refused(records.CannotAct, why="Critically Injured")
+
+
+def test_who_is_critically_injured_escorts_another_and_never_themselves() -> None:
+    table = with_credits(fallen((KRUG, CRITICAL), (VEX, CRITICAL)), 200)
+    table.when(escort(KRUG, KRUG), FEE, die("doctor", 6)).then_refused(records.EscortsThemselves)
+    table = table.when(escort(VEX, KRUG), FEE, die("doctor", 6))
+    assert (table.fighter(VEX).critical, table.fighter(KRUG).critical) == (False, True)
+
+
+def test_who_the_doc_puts_into_recovery_takes_no_action() -> None:
+    champion = card(VEX, category="champion")
+    table = with_credits(fallen((KRUG, CRITICAL), table=given(champion)), 200)
+    table = table.when(escort(KRUG, VEX), FEE, die("doctor", 6))
+    table.when(records.Trade(by=KRUG)).then_refused(records.CannotAct, why="in Recovery")
 
 
 def test_a_leader_out_cold_acts_after_the_battle() -> None:

@@ -22,6 +22,7 @@ from scenario import (
 from tracker.campaign import records
 from tracker.campaign.holdings import rating
 from tracker.records import replace
+from tracker.rules import loader
 
 
 def take(kind: str, gang: str = SKULLS, **more) -> records.GainTerritory:
@@ -41,11 +42,12 @@ def holding(*kinds: str, house: str = "Any", close=LOST, table: Table | None = N
     return fallen(table=table.when(opening(1)), close=close)
 
 
-def of_house(house: str) -> Table:
+def of_house(house: str, **knobs: str) -> Table:
     """The two gangs before any battle, the Skulls of a house of the book."""
     return campaign(
         enlist(SKULLS, card(KRUG), card(VEX), credits=100, house=house),
         enlist(SAINTS, card(MAGS), card(DOT), credits=100, house="Any"),
+        knobs=knobs,
     )
 
 
@@ -216,6 +218,17 @@ def test_the_convalescent_work_no_territory() -> None:
     table = fallen((VEX, lasting(3, 1)), table=of_house("Any").when(take("settlement")).when(opening(1)))
     table.when(income("settlement", worked_by=VEX), die("income", 1)).then_refused(records.CannotWork)
     assert earned(table.when(income("settlement", worked_by=KRUG), die("income", 1))) == 10
+
+
+def test_the_critically_injured_work_territory_unless_a_house_rule_bars_them() -> None:
+    def critical(**knobs: str) -> Table:
+        table = of_house("Any", **knobs).when(take("settlement")).when(opening(1))
+        table = fallen((VEX, lasting(6, 1)), table=table)
+        return table.when(income("settlement", worked_by=VEX), die("income", 1))
+
+    assert earned(critical()) == 10
+    barred = loader.policy("the-critically-injured-do-not-act").patch
+    critical(**barred).then_refused(records.CannotWork, why="Critically Injured")
 
 
 # --- what strikes back -----------------------------------------------------------------------------------

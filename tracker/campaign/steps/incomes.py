@@ -213,13 +213,13 @@ def _pay_out(decision: Decision, gang: Gang, territory: Territory, amount: int, 
 
 
 def _check_worker(decision: Decision, gang: Gang, fighter: str) -> None:
-    """Who is Convalescent, in Recovery, Critical or held works no territory; a book may ask for an action."""
+    """Who is Convalescent, in Recovery or held works no territory; a book may ask for an action."""
     card = decision.fighter(fighter)
     if card.gang != gang.gang:
         raise records.FighterOfAnotherGang(
             fighter=card.name, gang=gang.name, own_gang=decision.gang(card.gang).name
         )
-    why = why_cannot_act(card, ())
+    why = why_cannot_act(card, (), decision.rulebook)
     if why is not None:
         raise records.CannotWork(fighter=card.name, why=why, section=decision.rulebook.section("income"))
     if "work_territory" in decision.rulebook.book.post_battle.actions:

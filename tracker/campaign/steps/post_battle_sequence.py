@@ -13,7 +13,7 @@ from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.state import CampaignState, Fighter
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.ledger import end_reinforcements
-from tracker.rules.rulebook import BookHasNo
+from tracker.rules.rulebook import BookHasNo, Rulebook
 
 ACTIONS_DONE = "actions"
 TOOK_PART = "took_part"
@@ -115,7 +115,7 @@ def take_action(decision: Decision, by: str, action: str) -> int:
     section = decision.rulebook.section("post_battle_actions")
     if fighter.standing != "enlisted":
         raise records.FighterGone(fighter=fighter.name, standing=fighter.standing)
-    why = why_cannot_act(fighter, rules.hierarchy)
+    why = why_cannot_act(fighter, rules.hierarchy, decision.rulebook)
     if why is not None:
         raise records.CannotAct(fighter=fighter.name, why=why, action=rules.actions[action], section=section)
     if by in after.acted:
@@ -134,7 +134,7 @@ def take_action(decision: Decision, by: str, action: str) -> int:
     )
 
 
-def why_cannot_act(fighter: Fighter, hierarchy: tuple[str, ...]) -> str | None:
+def why_cannot_act(fighter: Fighter, hierarchy: tuple[str, ...], rulebook: Rulebook) -> str | None:
     """Why a fighter takes no post-battle action, or None when they may. An empty `hierarchy` asks no rank."""
     if fighter.standing != "enlisted":
         return f"{fighter.standing}"
@@ -144,7 +144,7 @@ def why_cannot_act(fighter: Fighter, hierarchy: tuple[str, ...]) -> str | None:
         return "a captive"
     if fighter.capture_pending:
         return "Captured, until the escape roll says otherwise"
-    if fighter.critical:
+    if fighter.critical and rulebook.knob("post_battle_actions.critically_injured") == "barred":
         return "Critically Injured"
     if fighter.recovering_since is not None:
         return "in Recovery"
