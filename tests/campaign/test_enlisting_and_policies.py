@@ -168,6 +168,14 @@ def test_a_repealed_policy_leaves_its_knob_free_from_its_last_battle_on_and_not_
     assert [one.policy for one in freed.state.policies] == ["one-roll", "each-roll"]
 
 
+def test_a_version_that_was_adopted_never_sets_anything_else() -> None:
+    table = given(battle=False).when(adopt(ONE_ROLL, from_battle=1)).when(repeal("one-roll", from_battle=1))
+    edited = text("one-roll", 1, lasting_injuries__rolls="each_out_of_action")
+    table.when(adopt(edited, from_battle=2)).then_refused(records.PolicyChanged, version=1, next_version=2)
+    table.when(adopt(ONE_ROLL, from_battle=2))
+    table.when(adopt(replace(edited, version=2), from_battle=2))
+
+
 def test_a_policy_must_fit_the_book() -> None:
     ready = given(battle=False)
     ready.when(adopt(text("odd", stray_arrows__hits_on="6"), from_battle=1)).then_refused(

@@ -1,5 +1,6 @@
 """Small documents for the tests of this folder."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -70,4 +71,4 @@ def gang_of(text: str | bytes) -> records.EnlistGang:
 def example_in(page: str) -> str:
     """The complete example on a page of docs/formats."""
     text = (ROOT / "docs" / "formats" / page).read_text(encoding="utf-8")
-    return text.split("```yaml\n", 1)[1].split("```", 1)[0]
+    return re.split("```(?:yaml|toml)\n", text, maxsplit=1)[1].split("```", 1)[0]

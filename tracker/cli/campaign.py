@@ -10,6 +10,7 @@ from tracker.cli.options import as_json, dry_run, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import DataFolderUnusable, Session
 from tracker.documents.armoury import PriceLookup
+from tracker.documents.house_rule import policy_called
 from tracker.documents.post_battle_entries import Promote
 from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
@@ -35,7 +36,7 @@ def command() -> None:
 @click.option("--ruleset", default="necromunda_2023", show_default=True, help="The rulebook.")
 @click.option("--preset", help="House rules of a community, such as a_and_a.")
 @click.option(
-    "--policy", "policies", multiple=True, metavar="ID@V", help="Another house rule; may be repeated."
+    "--policy", "policies", multiple=True, metavar="ID@V|FILE", help="Another house rule; may be repeated."
 )
 @click.option("--slug", help="The short name used on the command line. [default: made from NAME]")
 @as_json
@@ -60,7 +61,7 @@ def new(
         raise NameGivesNoSlug
     session.slug = short
     played = session.beginning().commands.open_campaign(
-        name=name, slug=short, book=ruleset, preset=preset, policies=policies
+        name=name, slug=short, book=ruleset, preset=preset, policies=[*map(policy_called, policies)]
     )
     try:
         session.choose(short)

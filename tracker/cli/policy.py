@@ -9,11 +9,12 @@ from typing import Any
 import click
 
 from tracker.campaign import records
-from tracker.campaign.state import CampaignState
+from tracker.campaign.state import CampaignState, PolicyInForce
 from tracker.cli import rulings
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import NoCampaignChosen, Session, on_terminal
+from tracker.documents.house_rule import policy_called
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
 from tracker.reports.differences import differences
@@ -144,19 +145,26 @@ def list_(session: Session, as_json: bool) -> None:
 @as_json
 @pass_session
 def show_(session: Session, policy: str, as_json: bool) -> None:
-    """One house rule: what it says, where it comes from, what it moves."""
+    """One house rule: what it says, where it comes from, what it moves.
+
+    POLICY is a name, or a TOML file with a house rule of your own (docs/formats/house-rule.md).
+    """
     state = _state(session)
     held = state.policies if state is not None else ()
     books = [state.book] if state is not None else loader.book_names()
     knobs = {name: knob for book in books for name, knob in loader.book(book).knobs.items()}
-    row = _row(loader.policy(policy))
+    own = next((one for one in reversed(held) if policy in (one.policy, f"{one.policy}@{one.version}")), None)
+    # What the campaign adopted out of a file is in its log and nowhere else.
+    known = loader.policies().values()
+    shipped = policy in loader.policies() or policy in {one.policy for one in known}
+    row = _row_of_adopted(own) if own is not None and not shipped else _row(policy_called(policy))
     printed = {name: knob.printed for name, knob in knobs.items()}
     about = {name: knob.about for name, knob in knobs.items()}
     show(policy_page(row, held, printed=printed, about=about), as_json=as_json)
 
 
 @command.command("adopt")
-@click.argument("policy", metavar="ID@V")
+@click.argument("policy", metavar="ID@V|FILE")
 @from_battle
 @click.option(
     "--after",
@@ -179,7 +187,7 @@ def adopt(
     as_json: bool,
     **past: Any,
 ) -> None:
-    """Adopt a house rule from a battle on.
+    """Adopt a house rule from a battle on: one of the program's, or your own from a TOML file.
 
     What was decided before that battle stays decided. From a battle that is recorded already it is a ruling:
     look with --preview, then rule with --expect-head.
@@ -189,9 +197,10 @@ def adopt(
         session.campaign,
         clean_note(NO_REASON_YET if reason is None else reason),
     )
+    adopted = policy_called(policy)
     if from_battle is not None and tracker.rulings.is_past(campaign, from_battle):
         change = tracker.rulings.adoption_ruling(
-            campaign, from_battle=from_battle, adopt=[policy], overrides=overrides, reason=why
+            campaign, from_battle=from_battle, adopt=[adopted], overrides=overrides, reason=why
         )
         after = tuple(word for override in overrides for word in ("--after", override))
         rule_or_preview(session, change, why, past, typed=("adopt", policy, *after), as_json=as_json)
@@ -199,7 +208,7 @@ def adopt(
     refuse_unless_silent(past)
     show_receipt(
         tracker.commands.adopt_policy(
-            campaign, policy, from_battle=from_battle, reason=why, overrides=overrides
+            campaign, adopted, from_battle=from_battle, reason=why, overrides=overrides
         ),
         as_json=as_json,
     )
@@ -234,7 +243,7 @@ def repeal(
 
 
 @command.command("what-if")
-@click.argument("policies", nargs=-1, metavar="[ID@V]...")
+@click.argument("policies", nargs=-1, metavar="[ID@V|FILE]...")
 @click.option("--without", multiple=True, metavar="ID", help="As if this one had not held; may be repeated.")
 @click.option(
     "--from-battle",
@@ -268,8 +277,9 @@ def what_if(
     if not policies and not without:
         raise click.UsageError("Name a house rule, or one to do without: --without ID.")
     tracker, campaign = session.tracker, session.campaign
+    adopted = [policy_called(policy) for policy in policies]
     outcome = tracker.rulings.what_if(
-        campaign, from_battle=from_battle, adopt=policies, without=without, overrides=overrides
+        campaign, from_battle=from_battle, adopt=adopted, without=without, overrides=overrides
     )
     names = Names.of_states(outcome.before, outcome.after)
     page = what_if_page(
@@ -315,6 +325,20 @@ def _state(session: Session) -> CampaignState | None:
         return session.tracker.boards.state_at(session.campaign)
     except NoCampaignChosen:
         return None
+
+
+def _row_of_adopted(held: PolicyInForce) -> dict[str, Any]:
+    return _row(
+        Policy(
+            policy=held.policy,
+            version=held.version,
+            title=held.title,
+            about="",
+            source=held.source,
+            tags=(),
+            patch=held.patch,
+        )
+    )
 
 
 def _row(policy: Policy) -> dict[str, Any]:

@@ -32,6 +32,7 @@ _COMMAND_FOR = {
     "gang-sheet/1": "a gang sheet, which `arbitrator gang add` reads",
     "post-battle/1": "a post-battle file, which `arbitrator battle post` reads",
     "exchange/1": "an exchange, which `arbitrator judge` and `arbitrator odds` read",
+    "house-rule/1": "a house rule, which `arbitrator policy adopt` reads",
 }
 
 
@@ -118,13 +119,18 @@ def fault(what: str) -> PydanticCustomError:
 
 
 def read_as(
-    model: type[Model], document: Document, *, version: str, what: str, context: object = None
+    model: type[Model],
+    document: Document,
+    *,
+    version: str,
+    what: str,
+    context: object = None,
+    begin: str = "format: {}",
 ) -> Model:
-    """The document as a model of that format version; `context` is for the model's own validators.
-
-    Raises FormatNotExpected or DocumentRefused.
+    """The document as a model of that format version; `context` is for the model's own validators, `begin` is
+    how the file names its format. Raises FormatNotExpected or DocumentRefused.
     """
-    _check_format(document, version, what)
+    _check_format(document, version, what, begin.format(version))
     try:
         return model.model_validate(document.root.plain(), context=context)
     except ValidationError as error:
@@ -137,19 +143,19 @@ def read_as(
     raise AssertionError("a document was refused without a problem")
 
 
-def _check_format(document: Document, version: str, what: str) -> None:
+def _check_format(document: Document, version: str, what: str, begin: str) -> None:
     problems = Problems(document, what)
     if not isinstance(document.root.content, dict):
-        problems.add_expected((), f"a map that begins with `format: {version}`")
+        problems.add_expected((), f"a map that begins with `{begin}`")
         problems.refuse()
     named = document.root.child("format")
     if named is None:
-        problems.add((), f"the key `format` is missing: begin with `format: {version}`.")
+        problems.add((), f"the key `format` is missing: begin with `{begin}`.")
         problems.refuse()
     elif named.content != version:
         other = _COMMAND_FOR.get(named.content) if isinstance(named.content, str) else None
         article = "an" if what[0] in "aeiou" else "a"
-        instead = f"That is {other}." if other else f"Write `format: {version}` if this is {article} {what}."
+        instead = f"That is {other}." if other else f"Write `{begin}` if this is {article} {what}."
         written = shown(named.content)
         raise FormatNotExpected(
             file=document.file, place=named.place, found=written, expected=version, instead=instead

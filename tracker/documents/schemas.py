@@ -21,6 +21,7 @@ from tracker.documents.armoury import ArmouryOnPaper
 from tracker.documents.battle_report import BattleReport
 from tracker.documents.checking import Strict
 from tracker.documents.gang_sheet import GangSheet
+from tracker.documents.house_rule import HouseRuleFile
 from tracker.documents.judge_file import ExchangeFile
 from tracker.documents.post_battle import PostBattleFile
 from tracker.errors import BadInput, nearest
@@ -32,6 +33,7 @@ _MODELS: Final[dict[str, type[Strict]]] = {
     "battle-report": BattleReport,
     "exchange": ExchangeFile,
     "gang-sheet": GangSheet,
+    "house-rule": HouseRuleFile,
     "post-battle": PostBattleFile,
 }
 SCHEMAS: Final = tuple(_MODELS)

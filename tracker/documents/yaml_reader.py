@@ -69,6 +69,14 @@ def read_document(path_or_dash: str | os.PathLike[str], *, stdin: BinaryIO | Non
     return parse_document(_file_bytes(name), file=shown(name, characters_max=200))
 
 
+def read_text(path: str) -> tuple[str, str]:
+    """What messages call a file, and its text. Refuses with BadInput whatever it cannot read."""
+    file = shown(path, characters_max=200)
+    text = _decoded(_file_bytes(path), file).removeprefix("\ufeff")
+    _refuse_characters(text, file)
+    return file, text
+
+
 def parse_document(text: bytes | str, *, file: str) -> Document:
     """The document in a text that was already read; `file` is what messages call it."""
     decoded = _decoded(text, file) if isinstance(text, bytes) else text

@@ -32,7 +32,7 @@ from tracker.log.store import EventStore
 from tracker.projections import queries
 from tracker.records import Record, names_of_fields
 from tracker.rules import loader
-from tracker.rules.rulebook import Rulebook
+from tracker.rules.rulebook import Policy, Rulebook
 from tracker.service import refusals
 from tracker.service.refusals import EntriesRefused, EntryRefused
 from tracker.service.repository import CampaignRepository, EntryWriter
@@ -143,7 +143,7 @@ class CommandHandler:
         return steps.rulebook_in_force(self._repository.state(campaign), loader.rulebook)
 
     def open_campaign(
-        self, *, name: str, slug: str, book: str, preset: str | None, policies: Sequence[str] = ()
+        self, *, name: str, slug: str, book: str, preset: str | None, policies: Sequence[str | Policy] = ()
     ) -> RecordResult:
         """Begin a campaign under a book, with policies from the first battle on.
 
@@ -152,9 +152,9 @@ class CommandHandler:
         fitting = loader.fitting_policies(preset, book)[0] if preset else ()
         if preset and not fitting:
             raise refusals.PresetForAnotherBook(preset=preset, book=book)
-        listed = (*fitting, *policies)
         loader.book(book)
-        texts = tuple(policy_text(loader.policy(fromkey)) for fromkey in dict.fromkeys(listed))
+        listed = {policy.id: policy for policy in map(_house_rule, (*fitting, *policies))}
+        texts = tuple(map(policy_text, listed.values()))
         with database.reading(self._repository.engine) as connection:
             if missing := unlisted(connection):  # the name may be that of one of them
                 raise refusals.DirectoryDamaged(missing=missing, strange=())
@@ -338,7 +338,7 @@ class CommandHandler:
     def adopt_policy(
         self,
         campaign: str,
-        name: str,
+        policy: str | Policy,
         *,
         from_battle: int | None,
         reason: str,
@@ -346,10 +346,11 @@ class CommandHandler:
     ) -> RecordResult:
         """Adopt a house rule, from a battle on (the next one when none is named).
 
-        `overrides` are policies that it is applied after, though both move a knob.
+        A name is one of the program's; a table's own is given whole. `overrides` are policies that it is
+        applied after, though both move a knob.
         """
         battle = from_battle if from_battle is not None else self._next_battle(campaign)
-        command = adoption(name, from_battle=battle, reason=reason, overrides=overrides)
+        command = adoption(policy, from_battle=battle, reason=reason, overrides=overrides)
         return self.play(campaign, [CommandWithDice(command=command)])
 
     def repeal_policy(
@@ -418,15 +419,19 @@ def available_fighters(state: CampaignState, gang: str) -> list[Fighter]:
 
 
 def adoption(
-    name: str, *, from_battle: int, reason: str, overrides: Sequence[str] = ()
+    policy: str | Policy, *, from_battle: int, reason: str, overrides: Sequence[str] = ()
 ) -> records.AdoptPolicy:
-    """The adoption of a house rule as the program has it."""
+    """The adoption of a house rule: by name as the program has it, or a table's own."""
     return records.AdoptPolicy(
-        text=policy_text(loader.policy(name)),
+        text=policy_text(_house_rule(policy)),
         from_battle=from_battle,
         reason=reason,
         overrides=tuple(dict.fromkeys(override.partition("@")[0] for override in overrides)),
     )
+
+
+def _house_rule(policy: str | Policy) -> Policy:
+    return loader.policy(policy) if isinstance(policy, str) else policy
 
 
 def numbered(key: str, number: int) -> str:

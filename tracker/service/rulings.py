@@ -24,6 +24,7 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.records import Record, replace
 from tracker.rules import loader
+from tracker.rules.rulebook import Policy
 from tracker.service import refusals, ruling_request
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult, adoption, digest_of
 from tracker.service.disputes import Disputes
@@ -288,7 +289,7 @@ class Rulings:
         campaign: str,
         *,
         from_battle: int,
-        adopt: Sequence[str] = (),
+        adopt: Sequence[str | Policy] = (),
         repeal: Sequence[str] = (),
         overrides: Sequence[str] = (),
         reason: str = "",
@@ -311,7 +312,7 @@ class Rulings:
         campaign: str,
         *,
         from_battle: int = 1,
-        adopt: Sequence[str] = (),
+        adopt: Sequence[str | Policy] = (),
         without: Sequence[str] = (),
         overrides: Sequence[str] = (),
     ) -> WhatIf:
@@ -325,7 +326,7 @@ class Rulings:
         at = now.state_before(first)
         unwanted = {one.partition("@")[0] for one in without}
         there = {one.policy for one in at.policies if one.holds_for(from_battle)}
-        wanted = {one.partition("@")[0] for one in adopt}
+        wanted = {one.partition("@")[0] if isinstance(one, str) else one.policy for one in adopt}
         own = {one.text.policy for one in opening.adopting or ()}
         later = ruling_request.later_changes(now, first, adopted=wanted | unwanted, repealed=unwanted)
         for policy in sorted(unwanted - there - own):

@@ -346,6 +346,18 @@ class PolicyInForceAlready(RulesRefuse):
     version: int
 
 
+class PolicyChanged(RulesRefuse):
+    """{policy}@{version} was adopted before and set {before}; now it would set {now}. A version that was
+    adopted stays as it is: write the change as version {next_version}.
+    """
+
+    policy: str
+    version: int
+    before: str
+    now: str
+    next_version: int
+
+
 class PolicyNotInForce(RulesRefuse):
     policy: str
     in_force: tuple[str, ...]

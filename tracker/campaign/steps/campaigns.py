@@ -74,6 +74,7 @@ def _adopt(decision: Decision, command: records.AdoptPolicy) -> None:
                 policy=text.policy, version=text.version, book=book.book, knob=knob
             )
     book.check_patch(text.patch)
+    _refuse_another_text(decision, text)
     held = [
         policy
         for policy in decision.state.policies
@@ -102,6 +103,21 @@ def _adopt(decision: Decision, command: records.AdoptPolicy) -> None:
             overrides=command.overrides,
         )
     )
+
+
+def _refuse_another_text(decision: Decision, text: records.PolicyText) -> None:
+    """A version never changes: what it set when the campaign first adopted it, it sets for ever."""
+    versions = [one for one in decision.state.policies if one.policy == text.policy]
+    for one in versions:
+        if one.version == text.version and one.patch != text.patch:
+            before, now = (
+                ", ".join(f"{knob} = {value}" for knob, value in sorted(patch.items()))
+                for patch in (one.patch, text.patch)
+            )
+            newest = max(version.version for version in versions)
+            raise records.PolicyChanged(
+                policy=text.policy, version=text.version, before=before, now=now, next_version=newest + 1
+            )
 
 
 def _refuse_the_past(decision: Decision, from_battle: int) -> None:

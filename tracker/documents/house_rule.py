@@ -1,0 +1,170 @@
+"""A table's own house rule: a TOML file like those of the program, with its `format`.
+
+Knows how it is written, and the knobs that the books have. Knows no campaign: whether the rule is about the
+book that is played is decided when it is adopted.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BeforeValidator, Field
+
+from tracker.documents.checking import Problems, Strict, read_as
+from tracker.documents.nodes import Document, Node, Place, shown
+from tracker.documents.refusals import Misplaced
+from tracker.documents.text import Name, Note, Slug, expected
+from tracker.documents.yaml_reader import read_text
+from tracker.errors import nearest
+from tracker.rules import loader
+from tracker.rules.rulebook import Policy
+
+FORMAT: Final = "house-rule/1"
+SUFFIX: Final = ".toml"
+VERSION_MAX: Final = 999
+
+_KEY = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_.-]+))\s*=""")
+_HEAD = re.compile(r"\s*\[\s*([A-Za-z0-9_-]+)\s*\]")
+_AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+class NotToml(Misplaced):
+    what: str
+
+    def fault(self) -> str:
+        return f"this is not TOML: {self.what}. Text stands in quotes; a list stands in [ ]."
+
+
+def _version(given: Any) -> int:
+    if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= VERSION_MAX:
+        raise expected(f"a whole number from 1 to {VERSION_MAX}, without quotes")
+    return given
+
+
+class HouseRuleFile(Strict):
+    """A house rule of a table's own."""
+
+    format: Literal["house-rule/1"]
+    """Always house-rule/1."""
+    id: Slug
+    """What commands call it, such as no-stray-shots; none of the program's own."""
+    version: Annotated[int, BeforeValidator(_version), Field(ge=1, le=VERSION_MAX)]
+    """1 for the first. Who changes the rule raises it: a version that was adopted stays as it is."""
+    title: Name
+    """What people call it."""
+    about: Note
+    """What it says, in a sentence or two."""
+    source: Name = "House rule"
+    """Whose it is, or where it is written."""
+    tags: list[Name] = Field(default=[], max_length=10)
+    """Words to find it by."""
+    patch: dict[str, str] = Field(min_length=1, max_length=50)
+    """What it changes: knobs and their values, as `arbitrator rules list` prints them."""
+
+
+def is_house_rule_file(named: str) -> bool:
+    """Whether a house rule was named by its file."""
+    return named.casefold().endswith(SUFFIX)
+
+
+def policy_called(named: str) -> Policy:
+    """The program's house rule of that name, or the one in that TOML file.
+
+    Raises UnknownPolicy, or refuses the file.
+    """
+    return read_house_rule(named) if is_house_rule_file(named) else loader.policy(named)
+
+
+def read_house_rule(path: str) -> Policy:
+    """The house rule in a file. Refuses what is not written as one, and knobs that no book has."""
+    file, text = read_text(path)
+    document = _document(text, file)
+    written = read_as(HouseRuleFile, document, version=FORMAT, what="house rule", begin='format = "{}"')
+    problems = Problems(document, "house rule")
+    shipped = {policy.policy for policy in loader.policies().values()}
+    if written.id in shipped:
+        problems.add(("id",), f"{written.id!r} is a house rule of the program: give yours another id.")
+    _check_patch(written.patch, problems)
+    problems.refuse()
+    return Policy(
+        policy=written.id,
+        version=written.version,
+        title=written.title,
+        about=written.about,
+        source=written.source,
+        tags=tuple(written.tags),
+        patch=written.patch,
+    )
+
+
+def _check_patch(patch: Mapping[str, str], problems: Problems) -> None:
+    books = [loader.book(name) for name in loader.book_names()]
+    known = list(dict.fromkeys(knob for book in books for knob in book.knobs))
+    for name, value in patch.items():
+        knobs = [book.knobs[name] for book in books if name in book.knobs]
+        choices = list(dict.fromkeys(choice for knob in knobs for choice in knob.choices))
+        if not knobs:
+            where = nearest(name, known) or " See 'arbitrator rules list'."
+            problems.add(("patch",), f"no book has the knob {shown(name)!r}.{where}", key=name)
+        elif value not in choices:
+            problems.add_expected(("patch", name), f"one of {', '.join(choices)}")
+
+
+# --- TOML with its places ---------------------------------------------------------------------------------
+
+
+def _document(text: str, file: str) -> Document:
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        at = _AT.search(str(wrong))
+        place = Place(int(at[1]), int(at[2])) if at and at[1] else Place(text.count("\n") + 1, 1)
+        what = str(wrong)[: at.start()] if at else str(wrong)
+        raise NotToml(file=file, place=place, what=shown(what[:1].lower() + what[1:])) from wrong
+    except RecursionError as wrong:
+        raise NotToml(file=file, place=Place(1, 1), what="lists stand in lists too deeply") from wrong
+    places = dict(_places(text))
+    patch = content.get("patch")
+    if isinstance(patch, dict):  # without quotes, a knob's name reads as tables within tables
+        content["patch"] = dict(_flat(patch))
+    return Document(file=file, root=_node(content, (), places, Place(1, 1)))
+
+
+def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{before}{key}.")
+        else:
+            yield f"{before}{key}", str(value) if type(value) is int else value
+
+
+def _places(text: str) -> Iterator[tuple[tuple[str, ...], Place]]:
+    """Where each key of the file and of its tables stands."""
+    table: tuple[str, ...] = ()
+    for number, line in enumerate(text.splitlines(), start=1):
+        if head := _HEAD.match(line):
+            table = (head[1],)
+            yield table, Place(number, head.start(1) + 1)
+        elif key := _KEY.match(line):
+            found = next(group for group in key.groups() if group is not None)
+            yield (*table, found), Place(number, len(line) - len(line.lstrip()) + 1)
+
+
+def _node(
+    content: Any, path: tuple[str, ...], places: Mapping[tuple[str, ...], Place], around: Place
+) -> Node:
+    place = places.get(path, around)
+    if isinstance(content, dict):
+        inside = {key: _node(value, (*path, key), places, place) for key, value in content.items()}
+        return Node(content=inside, place=place, keys={key: node.place for key, node in inside.items()})
+    if isinstance(content, list):
+        return Node(content=tuple(_node(value, (), places, place) for value in content), place=place)
+    if isinstance(content, float):
+        content = Decimal(str(content))
+    elif not isinstance(content, bool | int | str):
+        content = str(content)  # a date or a time, which no key of a house rule takes
+    return Node(content=content, place=place)
