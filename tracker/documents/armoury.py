@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Final, Literal, Self, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
+from pydantic import Field, PlainValidator, WithJsonSchema
 
 from tracker.campaign import records
 from tracker.campaign.holdings import at_worth
-from tracker.campaign.profiles import Armour, Category, Characteristics, Item, ItemKind, Weapon
+from tracker.campaign.profiles import Category, Characteristics, Item
 from tracker.campaign.state import CampaignState
-from tracker.documents.card_numbers import Credits, SaveNumber, WeaponsCounted
-from tracker.documents.checking import Problems, Strict, copied, fault, read_as
+from tracker.documents.card_numbers import Credits
+from tracker.documents.checking import Problems, Strict, copied, read_as
 from tracker.documents.gang_sheet import ArmourOnSheet, WrittenNumbers, has_other_numbers, numbers_of
+from tracker.documents.item_sheet import ItemOnSheet
 from tracker.documents.nodes import Document
 from tracker.documents.text import Name, expected
-from tracker.documents.weapon_sheet import NamedProfile, ProfileNumbers
 from tracker.errors import BadInput
 from tracker.records import Record, replace
 from tracker.rules.rulebook import CharacteristicLimits
@@ -248,86 +248,16 @@ AvailabilityWritten = Annotated[
 ]
 
 
-class WeaponProfiles(Strict):
-    """A weapon with several profiles."""
-
-    profiles: list[NamedProfile] = Field(min_length=1, max_length=10)
-    """Its profiles, each with a name of its own."""
-
-
-def _weapon_written(given: Any) -> str:
-    return "<profiles>" if isinstance(given, dict) and "profiles" in given else "<one profile>"
-
-
-WeaponInArmoury = Annotated[
-    Annotated[WeaponProfiles, Tag("<profiles>")] | Annotated[ProfileNumbers, Tag("<one profile>")],
-    Discriminator(_weapon_written),
-]
-
-
-class ItemOnPaper(Strict):
+class ItemOnPaper(ItemOnSheet):
     """A thing that can be bought."""
 
-    name: Name
-    """What it is called."""
-    kind: ItemKind | None = None
-    """What it is; a weapon where numbers of one are written, else wargear."""
-    cost: Credits
-    """Price in credits."""
     availability: AvailabilityWritten = Field(default=("common", None))
     """Common, Rare (9) or Illegal (9)."""
-    counts_as: WeaponsCounted = 1
-    """2 for a weapon that counts as two of those a fighter may carry."""
-    weapon: WeaponInArmoury | None = None
-    """A weapon's numbers: one profile, or `profiles`."""
-    save: SaveNumber | None = None
-    """Of armour and fields: the lowest D6 that saves."""
-
-    @model_validator(mode="after")
-    def _kind_and_numbers_agree(self) -> Self:
-        kind = self.what
-        if kind == "weapon" and self.weapon is None:
-            raise fault("a weapon needs its numbers, under `weapon`.")
-        if kind != "weapon" and self.weapon is not None:
-            raise fault(f"`weapon` holds a weapon's numbers, and the kind is {kind}.")
-        if kind in ("armour", "field_armour") and self.save is None:
-            raise fault("armour needs its `save`.")
-        if isinstance(self.weapon, WeaponProfiles):
-            named = [profile.name for profile in self.weapon.profiles]
-            if len(set(named)) < len(named):
-                raise fault(
-                    "each profile needs a `name` of its own, so that a report can say which was used."
-                )
-        return self
-
-    @property
-    def what(self) -> ItemKind:
-        """Its kind, as written or as its numbers show."""
-        return self.kind or ("weapon" if self.weapon is not None else "wargear")
 
     def offer(self) -> Offer:
         """As the campaign keeps it."""
         market, number = self.availability
         return Offer(item=self.record(), market=market, number=number)
-
-    def record(self) -> Item:
-        """The thing as the campaign keeps it."""
-        weapon, armour = None, None
-        if isinstance(self.weapon, WeaponProfiles):
-            profiles = tuple(profile.profile_called(profile.name or "") for profile in self.weapon.profiles)
-            weapon = Weapon(
-                weapon=self.name, profiles=profiles, cost_credits=self.cost, counts_as=self.counts_as
-            )
-        elif self.weapon is not None:
-            weapon = Weapon(
-                weapon=self.name,
-                profiles=(self.weapon.profile_called(""),),
-                cost_credits=self.cost,
-                counts_as=self.counts_as,
-            )
-        if self.what in ("armour", "field_armour") and self.save is not None:
-            armour = Armour(name=self.name, save=self.save)
-        return Item(name=self.name, kind=self.what, cost_credits=self.cost, weapon=weapon, armour=armour)
 
 
 class ListLine(Strict):
