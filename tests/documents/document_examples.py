@@ -68,7 +68,7 @@ def gang_of(text: str | bytes) -> records.EnlistGang:
     return gang_sheet_command(parse_document(text, file="gang.yaml"))
 
 
-def example_in(page: str) -> str:
-    """The complete example on a page of docs/formats."""
+def example_in(page: str, nth: int = 1) -> str:
+    """A complete example on a page of docs/formats: the first, or the nth."""
     text = (ROOT / "docs" / "formats" / page).read_text(encoding="utf-8")
-    return re.split("```(?:yaml|toml)\n", text, maxsplit=1)[1].split("```", 1)[0]
+    return re.split("```(?:yaml|toml)\n", text)[nth].split("```", 1)[0]

@@ -89,8 +89,9 @@ def _maps(value: Any) -> list[dict[str, Any]]:
     return []
 
 
-def test_the_gang_schema_refuses_an_unknown_key_in_every_map() -> None:
-    sheet = plain(example_in("gang-sheet.md"))
+@pytest.mark.parametrize("nth", [1, 3], ids=["a new gang", "one that moves in"])
+def test_the_gang_schema_refuses_an_unknown_key_in_every_map(nth: int) -> None:
+    sheet = plain(example_in("gang-sheet.md", nth))
     for target in _maps(sheet):
         target["colour"] = "red"
         assert not validator("gang-sheet").is_valid(sheet)

@@ -234,3 +234,81 @@ def test_at_most_five_problems_are_listed() -> None:
 def test_a_battle_report_given_as_a_gang_sheet_says_where_it_belongs() -> None:
     with pytest.raises(FormatNotExpected, match="arbitrator battle record"):
         gang_of("format: battle-report/1\n")
+
+
+# --- what was before: gang-sheet/2 -------------------------------------------------------------------------
+
+MOVED_IN = example_in("gang-sheet.md", 3)
+
+
+def moved_in(*changes: tuple[str, str]) -> str:
+    text = MOVED_IN
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def test_a_sheet_says_what_was_before_and_where_that_comes_from() -> None:
+    gang = gang_of(MOVED_IN)
+    brakka, mik = gang.fighters
+    assert gang.origin is not None
+    assert (gang.origin.source, len(gang.origin.digest)) == ("our spreadsheet, week 5", 64)
+    assert gang.so_far is not None
+    assert (gang.so_far.battles, gang.so_far.won, gang.so_far.alignment) == (5, 3, "outlaw")
+    assert [(item.name, item.kind, item.cost_credits) for item in gang.stash] == [
+        ("spare mesh", "armour", 15)
+    ]
+    assert brakka.so_far is not None
+    assert brakka.so_far.improved == ("WS", "attacks")
+    assert mik.so_far is not None
+    assert (mik.so_far.gone, mik.so_far.when) == ("dead", "week 3")
+
+
+def test_an_injury_is_written_as_the_book_prints_it_and_counts_as_the_sheet_says_unless_it_says_itself() -> (
+    None
+):
+    past = gang_of(MOVED_IN).fighters[0].so_far
+    assert past is not None
+    assert [(injury.injury, injury.counted) for injury in past.injuries] == [
+        ("eye_injury", True),
+        ("hobbled", False),
+    ]
+
+
+def test_without_a_word_on_where_it_comes_from_the_file_is_named() -> None:
+    origin = gang_of(moved_in(("brought_from: our spreadsheet, week 5\n", ""))).origin
+    assert origin is not None
+    assert origin.source == "gang.yaml"
+
+
+def test_the_digest_is_of_what_the_sheet_says_whatever_its_layout() -> None:
+    origin = gang_of(MOVED_IN).origin
+    assert gang_of(MOVED_IN + "\n# a remark\n").origin == origin
+    assert gang_of(moved_in(("kills: 5", "kills: 6"))).origin != origin
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "brought_from: a sheet",
+        "injuries_counted: true",
+        "stash: [{name: rope, cost: 5}]",
+        "so_far: {battles: 2, won: 1}",
+    ],
+)
+def test_a_sheet_of_the_first_format_has_no_past(key: str) -> None:
+    (fault,) = faults(
+        f"{key}\n{SHEET}".replace(f"{key}\nformat: gang-sheet/1\n", f"format: gang-sheet/1\n{key}\n")
+    )
+    assert key.partition(":")[0] in fault
+    assert "write `format: gang-sheet/2` at the top" in fault
+
+
+def test_a_fighter_of_the_first_format_has_no_past() -> None:
+    (fault,) = faults(f"{SHEET}    so_far: {{kills: 2}}\n")
+    assert "write `format: gang-sheet/2` at the top" in fault
+
+
+def test_a_sheet_without_a_past_comes_from_nowhere_else() -> None:
+    assert gang_of(SHEET.replace("gang-sheet/1", "gang-sheet/2")).origin is None

@@ -294,6 +294,8 @@ class CampaignState(Record):
     # Slots kept by ruling, and whether the arbitrator insisted although the rules could decide them.
     kept: dict[int, bool] = field(default_factory=dict)
     rulings_taken_back: tuple[int, ...] = ()
+    # Fought before the campaign was kept here.
+    battles_before: int = 0
 
     @property
     def is_open(self) -> bool:
@@ -303,7 +305,9 @@ class CampaignState(Record):
     @property
     def battle_number(self) -> int:
         """The battle that counts now: the one under way, else the next one to come."""
-        return self.under_way.number if self.under_way else max(self.battles.values(), default=0) + 1
+        if self.under_way is not None:
+            return self.under_way.number
+        return max(self.battles.values(), default=self.battles_before) + 1
 
     def fighter(self, fighter: str) -> Fighter | None:
         """The fighter of that id, or None."""

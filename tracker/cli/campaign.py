@@ -39,6 +39,12 @@ def command() -> None:
     "--policy", "policies", multiple=True, metavar="ID@V|FILE", help="Another house rule; may be repeated."
 )
 @click.option("--slug", help="The short name used on the command line. [default: made from NAME]")
+@click.option(
+    "--after-battle",
+    type=click.IntRange(0, 9999),
+    default=0,
+    help="How many battles were fought before it is kept here: the next one counts on from them.",
+)
 @as_json
 @pass_session
 def new(
@@ -48,6 +54,7 @@ def new(
     preset: str | None,
     policies: tuple[str, ...],
     slug: str | None,
+    after_battle: int,
     as_json: bool,
 ) -> None:
     """Begin a campaign and choose it.
@@ -61,7 +68,12 @@ def new(
         raise NameGivesNoSlug
     session.slug = short
     played = session.beginning().commands.open_campaign(
-        name=name, slug=short, book=ruleset, preset=preset, policies=[*map(policy_called, policies)]
+        name=name,
+        slug=short,
+        book=ruleset,
+        preset=preset,
+        policies=[*map(policy_called, policies)],
+        after_battle=after_battle,
     )
     try:
         session.choose(short)
@@ -115,6 +127,11 @@ def show_(session: Session, as_json: bool) -> None:
 @command.command("cycle")
 @click.option("--phase", help="The phase, such as downtime. [default: the one that the book puts there]")
 @click.option(
+    "--number",
+    type=click.IntRange(1, 999),
+    help="Which cycle it is, where the campaign was kept elsewhere before. [default: the next]",
+)
+@click.option(
     "--promote", multiple=True, metavar="FIGHTER=RANK:TYPE", help="Who is promoted, if this phase allows it."
 )
 @armoury_option
@@ -125,6 +142,7 @@ def show_(session: Session, as_json: bool) -> None:
 def cycle(
     session: Session,
     phase: str | None,
+    number: int | None,
     promote: tuple[str, ...],
     armoury: str | None,
     reason: str,
@@ -142,7 +160,9 @@ def cycle(
     )
     promotions = tuple(_promotion(fighter, lookup) for fighter in promote)
     begun = CommandWithDice(
-        command=records.BeginCycle(reason=clean_note(reason), phase=phase, promotions=promotions)
+        command=records.BeginCycle(
+            reason=clean_note(reason), phase=phase, promotions=promotions, number=number
+        )
     )
     played = session.tracker.commands.play(session.campaign, [begun], dry_run=dry_run)
     show_receipt(played, as_json=as_json)

@@ -36,7 +36,8 @@ def add(session: Session, file: str) -> None:
     refuse_another_house(sheet, state)
     plans = [
         CommandWithDice(
-            command=records.EnlistFighter(gang=sheet.gang, card=card), label=f"fighter {card.fighter}"
+            command=records.EnlistFighter(gang=sheet.gang, card=card, origin=sheet.origin),
+            label=f"fighter {card.fighter}",
         )
         for card in sheet.fighters
     ]

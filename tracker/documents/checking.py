@@ -30,6 +30,7 @@ _COMMAND_FOR = {
     "armoury/1": "an armoury, which `arbitrator gang buy --armoury` and its like read",
     "battle-report/1": "a battle report, which `arbitrator battle record` reads",
     "gang-sheet/1": "a gang sheet, which `arbitrator gang add` reads",
+    "gang-sheet/2": "a gang sheet, which `arbitrator gang add` reads",
     "post-battle/1": "a post-battle file, which `arbitrator battle post` reads",
     "exchange/1": "an exchange, which `arbitrator judge` and `arbitrator odds` read",
     "house-rule/1": "a house rule, which `arbitrator policy adopt` reads",
@@ -123,14 +124,17 @@ def read_as(
     document: Document,
     *,
     version: str,
+    later_versions: tuple[str, ...] = (),
     what: str,
     context: object = None,
     begin: str = "format: {}",
 ) -> Model:
-    """The document as a model of that format version; `context` is for the model's own validators, `begin` is
-    how the file names its format. Raises FormatNotExpected or DocumentRefused.
+    """The document as a model of that format version, or of a later one that the model reads too.
+
+    `context` is for the model's own validators, `begin` is how the file names its format. Raises
+    FormatNotExpected or DocumentRefused.
     """
-    _check_format(document, version, what, begin.format(version))
+    _check_format(document, (version, *later_versions), what, begin.format(version))
     try:
         return model.model_validate(document.root.plain(), context=context)
     except ValidationError as error:
@@ -143,7 +147,7 @@ def read_as(
     raise AssertionError("a document was refused without a problem")
 
 
-def _check_format(document: Document, version: str, what: str, begin: str) -> None:
+def _check_format(document: Document, versions: tuple[str, ...], what: str, begin: str) -> None:
     problems = Problems(document, what)
     if not isinstance(document.root.content, dict):
         problems.add_expected((), f"a map that begins with `{begin}`")
@@ -152,13 +156,13 @@ def _check_format(document: Document, version: str, what: str, begin: str) -> No
     if named is None:
         problems.add((), f"the key `format` is missing: begin with `{begin}`.")
         problems.refuse()
-    elif named.content != version:
+    elif named.content not in versions:
         other = _COMMAND_FOR.get(named.content) if isinstance(named.content, str) else None
         article = "an" if what[0] in "aeiou" else "a"
         instead = f"That is {other}." if other else f"Write `{begin}` if this is {article} {what}."
         written = shown(named.content)
         raise FormatNotExpected(
-            file=document.file, place=named.place, found=written, expected=version, instead=instead
+            file=document.file, place=named.place, found=written, expected=versions[0], instead=instead
         )
 
 

@@ -116,7 +116,8 @@ def form_of(kind: type[records.Command]) -> type[DerivedForm]:
 
 
 @cache
-def _part_of(kind: type[Record]) -> type[DerivedPart]:
+def part_of(kind: type[Record]) -> type[DerivedPart]:
+    """The form in which a file writes a record that is part of something else."""
     return _model_of(kind, DerivedPart)
 
 
@@ -198,7 +199,7 @@ def _written(hint: Any) -> Any:
     if origin is tuple:
         return list[_written(parts[0])]  # type: ignore[misc]
     if isinstance(hint, type) and issubclass(hint, Record):
-        return _part_of(hint)
+        return part_of(hint)
     assert hint in (bool, types.NoneType) or origin is Literal, f"no kind says how {hint} is written"
     return hint
 

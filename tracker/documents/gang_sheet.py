@@ -1,4 +1,6 @@
-"""The gang sheet, `gang-sheet/1`: a gang and its fighters' cards, as the user typed them.
+"""The gang sheet, `gang-sheet/1` and `/2`: a gang and its fighters' cards, as the user typed them.
+
+The second also says what they have been through before, elsewhere.
 
 Knows how numbers are written on cards. Knows no limits of a book and no price list: those are the book's,
 and `decide` asks it.
@@ -26,7 +28,10 @@ from tracker.campaign.state import CampaignState
 from tracker.documents import card_numbers
 from tracker.documents.card_numbers import Credits, Inches, Number, SaveNumber, TargetNumber
 from tracker.documents.checking import Problems, Strict, copied, read_as
-from tracker.documents.nodes import Document, Path
+from tracker.documents.derived_forms import part_of
+from tracker.documents.item_sheet import ItemOnSheet
+from tracker.documents.nodes import Document, Path, shown
+from tracker.documents.planning import digest_of_document
 from tracker.documents.text import Name, Slug, slug_of
 from tracker.documents.weapon_sheet import (
     WeaponOnSheet,
@@ -35,7 +40,7 @@ from tracker.documents.weapon_sheet import (
     check_profile_names,
 )
 from tracker.errors import BadInput, nearest
-from tracker.records import Record
+from tracker.records import Record, replace
 from tracker.rules.rulebook import CharacteristicLimits
 
 
@@ -106,6 +111,9 @@ class VehicleOnSheet(Strict):
 
 
 FORMAT: Final = "gang-sheet/1"
+FORMAT_WITH_PAST: Final = "gang-sheet/2"
+"""A sheet that may also say what was before."""
+KEYS_OF_PAST: Final = ("brought_from", "injuries_counted", "stash", "so_far")
 
 
 class SheetOfAnotherHouse(BadInput):
@@ -133,8 +141,17 @@ def gang_sheet_command(
     `characteristics` are those of the campaign's book; without them a card has the usual twelve.
     """
     other = characteristics if characteristics is not None and has_other_numbers(characteristics) else None
-    sheet = read_as(GangSheet, document, version=FORMAT, what="gang sheet", context=other)
+    sheet = read_as(
+        GangSheet,
+        document,
+        version=FORMAT,
+        later_versions=(FORMAT_WITH_PAST,),
+        what="gang sheet",
+        context=other,
+    )
     problems = Problems(document, "gang sheet")
+    if sheet.format == FORMAT:
+        _refuse_past(document, problems)
     cards = [
         numbers_of(fighter.characteristics, ("fighters", position, "characteristics"), other or {}, problems)
         for position, fighter in enumerate(sheet.fighters)
@@ -168,14 +185,51 @@ def gang_sheet_command(
         sheet,
         records.EnlistGang,
         gang=gang,
+        so_far=sheet.so_far.made() if sheet.so_far is not None else None,
+        stash=tuple(item.record() for item in sheet.stash),
+        origin=_origin(sheet, document),
         fighters=tuple(
-            fighter.card(fighter_id, numbers)
+            _with_injuries_counted(fighter.card(fighter_id, numbers), counted=sheet.injuries_counted)
             for fighter, fighter_id, numbers in zip(sheet.fighters, ids, cards, strict=True)
         ),
         vehicles=tuple(
             vehicle.card(vehicle_id) for vehicle, vehicle_id in zip(sheet.vehicles, vehicle_ids, strict=True)
         ),
     )
+
+
+def _origin(sheet: GangSheet, document: Document) -> records.Provenance | None:
+    """Where what was before comes from; None of a sheet that says nothing of it."""
+    if not (sheet.so_far or sheet.stash or any(fighter.so_far for fighter in sheet.fighters)):
+        return None
+    return records.Provenance(
+        source=sheet.brought_from or shown(document.file, characters_max=80),
+        digest=digest_of_document(document),
+    )
+
+
+def _with_injuries_counted(card: records.FighterCard, *, counted: bool | None) -> records.FighterCard:
+    """The card whose injuries say whether its numbers have them, as the sheet does for all."""
+    if card.so_far is None or counted is None:
+        return card
+    injuries = tuple(
+        replace(injury, counted=counted) if injury.counted is None else injury
+        for injury in card.so_far.injuries
+    )
+    return replace(card, so_far=replace(card.so_far, injuries=injuries))
+
+
+def _refuse_past(document: Document, problems: Problems) -> None:
+    """A key of the second format in a sheet of the first is a problem: somebody meant the second."""
+    instead = f"is a key of {FORMAT_WITH_PAST}: write `format: {FORMAT_WITH_PAST}` at the top."
+    for key in KEYS_OF_PAST:
+        if document.root.child(key) is not None:
+            problems.add((), instead, key=key)
+    fighters = document.root.child("fighters")
+    listed = fighters.content if fighters is not None and isinstance(fighters.content, tuple) else ()
+    for position, fighter in enumerate(listed):
+        if fighter.child("so_far") is not None:
+            problems.add(("fighters", position), instead, key="so_far")
 
 
 def _id_from(name: str, problems: Problems, path: tuple[str | int, ...], key: str) -> str:
@@ -366,11 +420,18 @@ class FighterOnSheet(Strict):
         )
 
 
+class FighterOnGangSheet(FighterOnSheet):
+    """One fighter's card on a gang sheet."""
+
+    so_far: part_of(records.FighterSoFar) | None = None  # type: ignore[valid-type]  # derived from the record
+    """What the fighter has been through before (gang-sheet/2)."""
+
+
 class GangSheet(Strict):
     """A gang and its fighters."""
 
-    format: Literal["gang-sheet/1"]
-    """Always gang-sheet/1."""
+    format: Literal["gang-sheet/1", "gang-sheet/2"]
+    """gang-sheet/1, or gang-sheet/2 where the sheet says what was before."""
     gang: Slug | None = None
     """What reports call the gang, such as iron-skulls; made from the name when left out."""
     name: Name
@@ -383,7 +444,15 @@ class GangSheet(Strict):
     """Credits in the stash."""
     reputation: card_numbers.Reputation = 0
     """Reputation."""
-    fighters: list[FighterOnSheet] = Field(min_length=1, max_length=100)
+    fighters: list[FighterOnGangSheet] = Field(min_length=1, max_length=100)
     """The fighters, in the order of the roster."""
     vehicles: list[VehicleOnSheet] = Field(default=[], max_length=20)
     """The gang's vehicles."""
+    brought_from: Name | None = None
+    """Where all `so_far` comes from, such as YakTribe, 4 March; else this file's name (gang-sheet/2)."""
+    injuries_counted: bool | None = None
+    """Whether the cards' numbers have all injuries already; an injury may say otherwise (gang-sheet/2)."""
+    stash: list[ItemOnSheet] = Field(default=[], max_length=100)
+    """What lies in the stash (gang-sheet/2)."""
+    so_far: part_of(records.GangSoFar) | None = None  # type: ignore[valid-type]  # derived from the record
+    """What the gang has been through before (gang-sheet/2)."""

@@ -73,9 +73,12 @@ class InjuryRow(Placed):
 
 
 def injury_row(
-    recorded: RecordedEvent, event: records.LastingInjurySuffered, battle: str | None
+    recorded: RecordedEvent,
+    event: records.LastingInjurySuffered | records.InjuryBroughtAlong,
+    battle: str | None,
 ) -> InjuryRow:
-    """The row of one lasting injury."""
+    """The row of one lasting injury; one brought along has no cell, no battle and nobody who dealt it."""
+    suffered = event if isinstance(event, records.LastingInjurySuffered) else None
     return InjuryRow(
         entry=recorded.entry,
         position=recorded.position,
@@ -84,15 +87,15 @@ def injury_row(
         at=recorded.at,
         battle=battle,
         fighter=event.fighter,
-        by=event.by,
+        by=suffered.by if suffered else None,
         table=event.table,
-        cell=event.cell,
+        cell=suffered.cell if suffered else None,
         injury=event.injury,
         name=event.name,
-        counts_as=event.counts_as,
+        counts_as=suffered.counts_as if suffered else None,
         occurrence=event.occurrence,
-        within=event.within,
-        battle_number=event.battle,
+        within=suffered.within if suffered else None,
+        battle_number=suffered.battle if suffered else None,
         section=event.section,
     )
 
@@ -308,7 +311,7 @@ class RowBuffer:
                         "row": as_json(movement),
                     }
                 )
-            elif isinstance(event, records.LastingInjurySuffered):
+            elif isinstance(event, (records.LastingInjurySuffered, records.InjuryBroughtAlong)):
                 self._injuries.append(
                     {
                         "campaign_id": campaign,

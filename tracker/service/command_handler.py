@@ -143,11 +143,19 @@ class CommandHandler:
         return steps.rulebook_in_force(self._repository.state(campaign), loader.rulebook)
 
     def open_campaign(
-        self, *, name: str, slug: str, book: str, preset: str | None, policies: Sequence[str | Policy] = ()
+        self,
+        *,
+        name: str,
+        slug: str,
+        book: str,
+        preset: str | None,
+        policies: Sequence[str | Policy] = (),
+        after_battle: int = 0,
     ) -> RecordResult:
         """Begin a campaign under a book, with policies from the first battle on.
 
         Of a preset those hold that move knobs of this book, one at least; a policy named by itself must fit.
+        `after_battle` battles were fought before it was kept here.
         """
         fitting = loader.fitting_policies(preset, book)[0] if preset else ()
         if preset and not fitting:
@@ -160,7 +168,9 @@ class CommandHandler:
                 raise refusals.DirectoryDamaged(missing=missing, strange=())
             if queries.campaign_by_slug(connection, slug) is not None:
                 raise refusals.CampaignNameTaken(slug=slug)
-        command = records.OpenCampaign(name=name, slug=slug, book=book, policies=texts)
+        command = records.OpenCampaign(
+            name=name, slug=slug, book=book, policies=texts, after_battle=after_battle
+        )
         try:
             return self.play(self._repository.new_id(), [CommandWithDice(command=command)], key="campaign")
         except IntegrityError as taken:

@@ -20,6 +20,7 @@ from tracker.campaign.records.post_battle import *
 from tracker.campaign.records.rulings import *
 from tracker.campaign.records.shared import *
 from tracker.campaign.records.shooting import *
+from tracker.campaign.records.so_far import *
 from tracker.campaign.records.territories import *
 from tracker.campaign.records.trading import *
 from tracker.campaign.records.trench_crusade import *

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tracker.campaign.cards import gone_for_good, on_fighter
-from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
+from tracker.campaign.profiles import Armour, Category, Characteristics, Item, Weapon
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.kinds import Credits, FighterId, GangId, Name, Note
+from tracker.campaign.records.so_far import FighterSoFar, GangSoFar, Provenance
 from tracker.campaign.records.vehicle_cards import VehicleCard
 from tracker.campaign.state import CampaignState, Fighter, Gang, PolicyInForce
 from tracker.errors import BadInput, RulesRefuse, nearest
@@ -23,7 +24,7 @@ class PolicyText(Record):
 
 
 class FighterCard(Record):
-    """A fighter as written on a gang sheet."""
+    """A fighter as written on a gang sheet; `so_far` is what was before their first battle here."""
 
     fighter: str
     name: str
@@ -39,6 +40,7 @@ class FighterCard(Record):
     wargear: tuple[str, ...] = ()
     mounted: bool = False
     gang_fighter: bool | None = None
+    so_far: FighterSoFar | None = None
 
 
 # --- commands --------------------------------------------------------------------------------------------
@@ -46,16 +48,21 @@ class FighterCard(Record):
 
 @command("OpenCampaign", game="every")
 class OpenCampaign(Command):
-    """A campaign begins under a book, with policies in force from its first battle."""
+    """A campaign begins under a book, with policies in force from its first battle.
+
+    `after_battle` battles were fought before it was kept here: the first one here is the next.
+    """
 
     name: str
     slug: str
     book: str
     policies: tuple[PolicyText, ...] = ()
+    after_battle: int = 0
 
     def in_words(self, wording: Wording) -> str:
         policies = "".join(f", {wording.text(text.policy)}@{text.version}" for text in self.policies)
-        return f"open campaign {wording.text(self.name)} under {wording.text(self.book)}{policies}"
+        after = f", after {wording.counted(self.after_battle, 'battle')}" if self.after_battle else ""
+        return f"open campaign {wording.text(self.name)} under {wording.text(self.book)}{after}{policies}"
 
 
 @command("AdoptPolicy", game="every")
@@ -85,7 +92,10 @@ class RepealPolicy(Command):
 
 @command("EnlistGang", game="every")
 class EnlistGang(Command):
-    """A gang joins with its fighters and vehicles, and so many credits in its stash."""
+    """A gang joins with its fighters and vehicles, and so many credits in its stash.
+
+    `stash`, `so_far` and the like of its fighters are brought along from before; `origin` is from where.
+    """
 
     gang: GangId
     name: Name
@@ -95,6 +105,9 @@ class EnlistGang(Command):
     reputation: int
     fighters: tuple[FighterCard, ...]
     vehicles: tuple[VehicleCard, ...] = ()
+    stash: tuple[Item, ...] = ()
+    so_far: GangSoFar | None = None
+    origin: Provenance | None = None
 
     def in_words(self, wording: Wording) -> str:
         fighters = wording.counted(len(self.fighters), "fighter")
@@ -107,6 +120,7 @@ class EnlistFighter(Command):
 
     gang: GangId
     card: FighterCard
+    origin: Provenance | None = None
 
     def in_words(self, wording: Wording) -> str:
         return f"enlist fighter {wording.text(self.card.name)} for {wording.gang(self.gang)}"
@@ -143,14 +157,19 @@ class RenameFighter(Command):
 class CampaignOpened(Event):
     """The campaign begins under a book."""
 
-    sentence = "campaign {name} opens under {book}"
-
     name: str
     slug: str
     book: str
+    after_battle: int = 0
+
+    def in_words(self, wording: Wording) -> str:
+        after = f", after {wording.counted(self.after_battle, 'battle')}" if self.after_battle else ""
+        return f"campaign {wording.text(self.name)} opens under {wording.text(self.book)}{after}"
 
     def apply(self, state: CampaignState) -> CampaignState:
-        return replace(state, name=self.name, slug=self.slug, book=self.book)
+        return replace(
+            state, name=self.name, slug=self.slug, book=self.book, battles_before=self.after_battle
+        )
 
 
 @event("PolicyAdopted")

@@ -92,12 +92,16 @@ class TakeIncome(Command):
 class BeginCycle(Command):
     """The campaign's next cycle. `phase` None: the one that the book puts there.
 
+    `number` is which cycle it is, where it is not the one after the last, as in a campaign that was kept
+    elsewhere before.
+
     `promotions` are those that are made as it begins, in a phase whose rules have them.
     """
 
     reason: kinds.Note
     phase: str | None = None
     promotions: tuple[PromoteFighter, ...] = ()
+    number: int | None = None
 
     def in_words(self, wording: Wording) -> str:
         phase = f" ({wording.words(self.phase)})" if self.phase is not None else ""
@@ -300,6 +304,13 @@ class NoCaptivesWorkHere(RulesRefuse):
     """No captives work at {territory}."""
 
     territory: str
+
+
+class CycleInThePast(RulesRefuse):
+    """Cycle {number} has been: cycle {now} is under way. Give a later number."""
+
+    number: int
+    now: int
 
 
 class UnknownPhase(BadInput):

@@ -21,6 +21,7 @@ from tracker.campaign.steps import (  # noqa: F401 -- each enters its handlers
     cycles,
     doctor,
     end_phase,
+    enlisting,
     equipment,
     experience,
     fates,

@@ -12,7 +12,11 @@ def open_campaign(decision: Decision, command: records.OpenCampaign) -> None:
     """Open a campaign under a book, with the policies of a preset in force from its first battle."""
     if decision.state.is_open:
         raise records.CampaignOpenAlready(name=decision.state.name)
-    decision.emit(records.CampaignOpened(name=command.name, slug=command.slug, book=command.book))
+    decision.emit(
+        records.CampaignOpened(
+            name=command.name, slug=command.slug, book=command.book, after_battle=command.after_battle
+        )
+    )
     for text in command.policies:
         _adopt(decision, records.AdoptPolicy(text=text, from_battle=1, reason="adopted with the campaign"))
 

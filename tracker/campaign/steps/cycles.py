@@ -27,7 +27,10 @@ def begin_cycle(decision: Decision, command: records.BeginCycle) -> None:
     rules = decision.rulebook.book.post_battle
     if not rules.phases:
         raise BookHasNo(book=decision.rulebook.book.title, part="campaign phases")
-    number = decision.state.cycle.number + 1 if decision.state.cycle is not None else 1
+    now = decision.state.cycle.number if decision.state.cycle is not None else 0
+    number = now + 1 if command.number is None else command.number
+    if number <= now:
+        raise records.CycleInThePast(number=number, now=now)
     phase = _phase(rules.phases, number, command.phase)
     if command.promotions and not phase.promotes:
         promoting = tuple(phase.name for phase in rules.phases if phase.promotes)

@@ -1,4 +1,4 @@
-"""Gangs and fighters join, leave and are renamed."""
+"""Cards of fighters and vehicles join a gang; fighters leave and are renamed."""
 
 from __future__ import annotations
 
@@ -9,36 +9,6 @@ from tracker.campaign.holdings import on_fighter, stash_of
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import hand_over, things_of
-
-
-@handles(records.EnlistGang)
-def enlist_gang(decision: Decision, command: records.EnlistGang) -> None:
-    """A gang joins with all its fighters, whose cards must be printable by the book."""
-    decision.refuse_during_battle()
-    if command.gang in decision.state.gangs:
-        raise records.GangEnlistedAlready(gang=command.gang)
-    enlisted = decision.emit(
-        records.GangEnlisted(
-            gang=command.gang,
-            name=command.name,
-            house=command.house,
-            player=command.player,
-            credits=command.credits,
-            reputation=command.reputation,
-        )
-    )
-    for card in command.fighters:
-        enlist_card(decision, command.gang, card, cause=enlisted)
-    for vehicle in command.vehicles:
-        enlist_vehicle(decision, command.gang, vehicle, cause=enlisted)
-
-
-@handles(records.EnlistFighter)
-def enlist_fighter(decision: Decision, command: records.EnlistFighter) -> None:
-    """One more fighter joins a gang."""
-    decision.refuse_during_battle()
-    decision.gang(command.gang)
-    enlist_card(decision, command.gang, command.card, cause=0)
 
 
 @handles(records.RetireFighter)
@@ -58,8 +28,8 @@ def rename_fighter(decision: Decision, command: records.RenameFighter) -> None:
     decision.emit(records.FighterRenamed(fighter=command.fighter, before=fighter.name, after=command.name))
 
 
-def enlist_card(decision: Decision, gang: str, card: records.FighterCard, *, cause: int) -> None:
-    """A fighter joins with a card that the book could print."""
+def enlist_card(decision: Decision, gang: str, card: records.FighterCard, *, cause: int) -> int:
+    """A fighter joins with a card that the book could print. Gives the place of the event."""
     if card.fighter in decision.state.gang_of:
         raise records.FighterEnlistedAlready(fighter=card.fighter, gang=decision.state.gang_of[card.fighter])
     ranks = decision.rulebook.book.categories
@@ -84,7 +54,7 @@ def enlist_card(decision: Decision, gang: str, card: records.FighterCard, *, cau
                 best=limits.shown(limits.best),
                 worst=limits.shown(limits.worst),
             )
-    decision.emit(
+    return decision.emit(
         records.FighterEnlisted(
             fighter=card.fighter,
             gang=gang,

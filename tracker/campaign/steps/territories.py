@@ -25,7 +25,7 @@ def gain_territory(decision: Decision, command: records.GainTerritory) -> None:
     """A gang takes a territory, from another gang or from nobody. A stake is only the winner's."""
     decision.refuse_during_battle()
     gang = decision.gang(command.gang)
-    territory = _territory(decision, command)
+    territory = territory_meant(decision, command)
     if territory.holder == command.gang:
         raise records.TerritoryHeldAlready(territory=territory.name, gang=gang.name)
     territory_rules = decision.rulebook.book.territories.get(territory.kind)
@@ -71,7 +71,7 @@ def lose_territory(decision: Decision, command: records.LoseTerritory) -> None:
     _lose(decision, territory, to=None, why=command.why, cause=0)
 
 
-def _territory(decision: Decision, command: records.GainTerritory) -> Territory:
+def territory_meant(decision: Decision, command: records.GainTerritory) -> Territory:
     """The territory as it stands, or a new one of the kind that is said."""
     known = decision.state.territories.get(command.territory)
     territory_rules = decision.rulebook.book.territories
