@@ -13,7 +13,8 @@ HEADING = """\
 program. The [tutorial](tutorial.md) shows them at work.
 
 Data goes to standard output, errors to standard error: one paragraph that says what, where, why and what next.
-Every command that reads has `--json`, whose documents name their own schema. What changes something has
+Every command that reads has `--json`, whose documents name their own schema; what is refused then is one object on
+standard output as well ([refusal](formats/refusal.md)). What changes something has
 `--dry-run` or a preview; only a ruling asks back, on a terminal, when nobody said which preview they saw.
 
 ## Exit codes

@@ -28,6 +28,8 @@ LONGER_FILES: dict[str, str] = {}
 IMPORTS_INSIDE_FUNCTIONS = {
     ("cli/main.py", "tracker.cli.damage"): "help stays quick",
     ("cli/main.py", "tracker.reports.escaping"): "help stays quick",
+    ("cli/main.py", "tracker.reports.refusal"): "help stays quick",
+    ("reports/refusal.py", "tracker.documents.schemas"): "needed for its schema only, and slow",
     ("cli/session.py", "platformdirs"): "help stays quick",
     ("cli/session.py", "tracker.service.application"): "help stays quick",
     (

@@ -11,10 +11,20 @@ import difflib
 import re
 import string
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 DONE_NOT_SHOWN = 5
 """The exit code of what is done and kept, and could not be shown: who sends it again may do it twice."""
+
+
+class InFile(NamedTuple):
+    """Where in a file it stands that was refused. All numbers count from 1, as editors count."""
+
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+    entry: int | None = None
+    """Which entry of the file it is."""
 
 
 @dataclass_transform()
@@ -22,6 +32,8 @@ class Refusal(Exception):
     """{args}"""
 
     exit_code = 1
+    in_file: InFile = InFile()
+    """Set by who read the file; what came from no file stands nowhere."""
     _fields: ClassVar[dict[str, Any]] = {}
     """Each fact with its default, or `...` where it must be given."""
 
@@ -55,6 +67,14 @@ class Refusal(Exception):
     def facts(self) -> dict[str, Any]:
         """The facts behind the message, for programs."""
         return {name: getattr(self, name) for name in self._fields}
+
+    def itself(self) -> Refusal:
+        """The refusal itself, where this one only says in which entry of a file it came up."""
+        return self
+
+    def each(self) -> tuple[Refusal, ...]:
+        """The refusals that this one gathers, where a file is refused for several reasons."""
+        return ()
 
     def __str__(self) -> str:
         return self.message()

@@ -69,7 +69,12 @@ class Arbitrator:
         before = self.contents()
         ran = self(*args, stdin=stdin)
         assert ran.code == code, ran.err
-        assert ran.out == ""
+        if "--json" in args:
+            refusal = ran.json
+            assert (refusal["schema"], refusal["exit_code"]) == ("arbitrator/refusal/1", code)
+            assert refusal["message"] in ran.err
+        else:
+            assert ran.out == ""
         assert all(line.isprintable() for line in ran.err.split("\n"))
         assert self.contents() == before
         return ran.err

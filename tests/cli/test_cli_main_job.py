@@ -607,12 +607,13 @@ def test_reading_writes_nothing(disputed: Arbitrator, words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("words", READING, ids=" ".join)
-def test_standard_output_stays_empty_on_error(empty: Arbitrator, words: list[str]) -> None:
+def test_standard_output_holds_the_refusal_alone_on_error(empty: Arbitrator, words: list[str]) -> None:
     ran = empty("--db", "/dev/null/nowhere.db", *words, "--json")
     if words == ["doctor"]:  # what it finds is its answer
         assert (ran.code, ran.json["ok"]) == (1, False)
     else:
-        assert (ran.code, ran.out) == (2, "")
+        assert (ran.code, ran.json["schema"]) == (2, "arbitrator/refusal/1")
+        assert ran.json["message"] in ran.err
     assert "Traceback" not in ran.err
 
 

@@ -69,10 +69,13 @@ def test_help_names_every_noun_and_the_exit_codes(command: Command) -> None:
         assert word in ran.out
 
 
-def test_errors_leave_standard_output_empty(command: Command) -> None:
-    ran = command("fighter", "show", "kurg", "--json")
+def test_errors_leave_standard_output_empty_but_for_the_object_of_a_refusal(command: Command) -> None:
+    ran = command("fighter", "show", "kurg")
     assert (ran.code, ran.out) == (2, "")
     assert "Did you mean 'krug'?" in ran.err
+    again = command("fighter", "show", "kurg", "--json")
+    assert (again.code, again.err) == (2, ran.err)
+    assert again.json["facts"]["fighter"] == "kurg"
 
 
 def test_a_reader_who_has_had_enough_is_no_error(arbitrator: Arbitrator, command: Command) -> None:

@@ -87,7 +87,7 @@ def test_a_draw_has_no_winner() -> None:
 
 def test_each_decision_is_labelled_with_its_entry_and_line() -> None:
     first, second = played(f"{{{HIT}}}", "{experience: {fighter: krug, amount: 2, reason: held the bridge}}")
-    assert (first.label, first.line) == (f"entry 1 (hit), line {FIRST_ENTRY_LINE}", FIRST_ENTRY_LINE)
+    assert (first.label, first.in_file.line) == (f"entry 1 (hit), line {FIRST_ENTRY_LINE}", FIRST_ENTRY_LINE)
     assert second.label == f"entry 2 (experience), line {FIRST_ENTRY_LINE + 1}"
 
 

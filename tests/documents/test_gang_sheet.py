@@ -223,12 +223,12 @@ def test_a_number_for_a_name_is_refused_with_a_hint_at_quotes() -> None:
     ]
 
 
-def test_at_most_five_problems_are_listed() -> None:
-    listed = faults(
-        "format: gang-sheet/1\nname: 1\nhouse: 2\nplayer: 3\ncredits: -1\nreputation: x\nfighters: y\n"
-    )
-    assert len(listed) == 6
-    assert listed[-1] == "  ... and 1 more"
+def test_every_problem_is_listed_up_to_twenty() -> None:
+    wrong = "format: gang-sheet/1\nname: 1\nhouse: 2\nplayer: 3\ncredits: -1\nreputation: x\nfighters: y\n"
+    assert len(faults(wrong)) == 6
+    listed = faults(wrong + "".join(f"key{number}: 1\n" for number in range(26)))
+    assert len(listed) == 21
+    assert listed[-1] == "  ... and 6 more"
 
 
 def test_a_battle_report_given_as_a_gang_sheet_says_where_it_belongs() -> None:

@@ -16,7 +16,7 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement, Library, decide, decide_keeping_spare_dice
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
-from tracker.errors import Refusal
+from tracker.errors import InFile, Refusal
 from tracker.records import Record, field, names_of_fields
 from tracker.rules.rulebook import Policy, Rulebook
 
@@ -31,6 +31,7 @@ class Planned(Record):
     command: records.Command
     dice: tuple[Die, ...] = ()
     label: str = "the exchange"
+    in_file: InFile = InFile()
 
 
 class Setting(Record, kw_only=True):
@@ -83,6 +84,9 @@ class ExchangeRefused(Refusal):
     def exit_code(self) -> int:  # type: ignore[override]  # the refusal's own
         """As the refusal alone."""
         return self.refusal.exit_code
+
+    def itself(self) -> Refusal:
+        return self.refusal
 
     def message(self) -> str:
         return f"{self.label}: {self.refusal.message()}"
@@ -175,13 +179,15 @@ def _play(
         judgement = decide_keeping_spare_dice(state, planned.command, tray, library, entry=1)
         tray.finish()
     except (DiceNeeded, DiceLeftOver) as wrong:
-        wrong.entry = planned.label
+        wrong.entry, wrong.in_file = planned.label, planned.in_file
         raise
     except Refusal as refusal:
         # Dice that were typed for it say that it did happen; then the refusal stands.
         if may_pass and not planned.dice and isinstance(refusal, LEFT_THE_BATTLE):
             return Judged(planned=planned, judgement=None, passed_over=refusal.message()), state
-        raise ExchangeRefused(label=planned.label, refusal=refusal) from refusal
+        refused = ExchangeRefused(label=planned.label, refusal=refusal)
+        refused.in_file = planned.in_file
+        raise refused from refusal
     return Judged(planned=planned, judgement=judgement), judgement.state
 
 

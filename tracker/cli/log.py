@@ -22,9 +22,7 @@ ENTRIES_SHOWN = 50
 class NoSuchEventType(BadInput):
     """A type of event that the log does not know."""
 
-    def __init__(self, given: str) -> None:
-        super().__init__()
-        self.given = given
+    given: str
 
     def message(self) -> str:
         return (

@@ -6,6 +6,7 @@ No traceback reaches a user: what nobody foresaw goes to a file, and the message
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import io
@@ -13,6 +14,7 @@ import os
 import sys
 import traceback
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +48,7 @@ NOUNS: dict[str, str] = {
     "rules": "List and show tables, knobs and house rules.",
     "audit": "Verify the log and everything that rests on it.",
     "boards": "Rebuild or verify the stored rosters and standings.",
-    "schema": "Print the JSON Schema of a file format.",
+    "schema": "Print the JSON Schema of a file format or a refusal.",
     "db": "The database: upgrade, current, backup.",
     "doctor": "What is set up, what is not, what to do.",
     "completion": "Print the completion script for a shell.",
@@ -150,9 +152,11 @@ def run(args: list[str] | None = None) -> None:
 def outcome(args: list[str] | None = None) -> int:
     """Run the command; gives its exit code."""
     opened: list[Session] = []
+    words = sys.argv[1:] if args is None else args
+    as_json = _asks_for_json(words)
     try:
         try:
-            _refuse_half_letters(sys.argv[1:] if args is None else args)
+            _refuse_half_letters(words)
             code = arbitrator.main(args=args, prog_name="arbitrator", standalone_mode=False, obj=opened)
             sys.stdout.flush()
             if any(session.done for session in opened):
@@ -160,16 +164,23 @@ def outcome(args: list[str] | None = None) -> int:
         finally:
             streams.no_more_stops()
     except click.ClickException as wrong:
-        _show_misuse(wrong)
-        return wrong.exit_code if wrong.exit_code == 1 and isinstance(wrong, click.FileError) else 2
+        code = wrong.exit_code if wrong.exit_code == 1 and isinstance(wrong, click.FileError) else 2
+        _show_misuse(wrong, code, as_json=as_json)
+        return code
     except SystemExit as over:  # click's own, once it has completed a word for a shell
         return over.code if isinstance(over.code, int) else 0
     except (Exception, KeyboardInterrupt) as ended:  # noqa: BLE001  # the last resort: nobody shall see a traceback
-        return _broken_off(ended, [done for session in opened for done in session.done])
+        return _broken_off(ended, [done for session in opened for done in session.done], as_json=as_json)
     return code if isinstance(code, int) else 0
 
 
-def _broken_off(ended: BaseException, done: list[Done]) -> int:
+def _asks_for_json(words: list[str]) -> bool:
+    """Whether a program reads what comes out; asked of the words, as they may be no command."""
+    own = words[: words.index("--")] if "--" in words else words
+    return "--json" in own or "--format=json" in own or ("--format", "json") in pairwise(own)
+
+
+def _broken_off(ended: BaseException, done: list[Done], *, as_json: bool) -> int:
     """Say why a command did not come to its end, and what it had done by then; gives the exit code."""
     match ended:
         case Refusal():
@@ -182,6 +193,13 @@ def _broken_off(ended: BaseException, done: list[Done]) -> int:
         case _:
             reason, short, code = _unforeseen(ended), "", 70
     if not done:
+        if as_json:
+            from tracker.reports.refusal import other_data, refusal_data  # not above: help stays quick
+
+            name = {130: "stopped", 2: "not_shown"}.get(code, "fault")
+            _show_object(
+                refusal_data(ended) if isinstance(ended, Refusal) else other_data(name, reason, code, {})
+            )
         say(reason)
         return code
     for one in done:
@@ -189,6 +207,15 @@ def _broken_off(ended: BaseException, done: list[Done]) -> int:
     if not short:
         say(reason)
     return DONE_NOT_SHOWN
+
+
+def _show_object(data: dict[str, Any]) -> None:
+    """The refusal as a program reads it. Where nothing can be written, standard error says it alone."""
+    from tracker.reports.escaping import json_text
+
+    with contextlib.suppress(streams.NotShown):
+        click.echo(json_text("refusal", data))
+        sys.stdout.flush()
 
 
 def say(message: str) -> None:
@@ -211,13 +238,30 @@ def _refuse_half_letters(args: list[str]) -> None:
             raise NotUtf8Argument from error
 
 
-def _show_misuse(wrong: click.ClickException) -> None:
+def _show_misuse(wrong: click.ClickException, code: int, *, as_json: bool) -> None:
     """Click's own words about how the command was called, without what would steer a terminal."""
     from tracker.reports.escaping import sanitize
 
+    if as_json:
+        from tracker.reports.refusal import other_data
+
+        name = next(name for kind, name in _MISUSES.items() if isinstance(wrong, kind))
+        called = getattr(wrong, "ctx", None)
+        about = called.command_path if called is not None else "arbitrator"
+        _show_object(other_data(name, wrong.format_message(), code, {"command": about}))
     words = io.StringIO()
     wrong.show(words)
     click.echo("\n".join(sanitize(line) for line in words.getvalue().rstrip("\n").split("\n")), err=True)
+
+
+_MISUSES: dict[type[click.ClickException], str] = {
+    click.NoSuchOption: "no_such_option",
+    click.MissingParameter: "missing_parameter",
+    click.BadParameter: "bad_parameter",
+    click.FileError: "file_error",
+    click.ClickException: "usage_error",
+}
+"""What a program calls them: click's own names may change."""
 
 
 def _unforeseen(fault: BaseException) -> str:

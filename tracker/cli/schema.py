@@ -1,4 +1,4 @@
-"""Schemas: what an editor needs to complete and check a file."""
+"""Schemas: what an editor needs to complete and check a file, and a program to read an answer."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import click
 
 from tracker.cli.options import show
 from tracker.documents.schemas import SCHEMAS, json_schema
+from tracker.reports.refusal import SCHEMA, refusal_schema
 
 
 @click.command("schema")
-@click.argument("name", type=click.Choice(SCHEMAS))
+@click.argument("name", type=click.Choice((*SCHEMAS, SCHEMA)))
 def command(name: str) -> None:
-    """Print the JSON Schema of a file format."""
-    show(json.dumps(json_schema(name), indent=2, ensure_ascii=False))
+    """Print the JSON Schema of a file format, or of what --json shows of a refusal."""
+    schema = refusal_schema() if name == SCHEMA else json_schema(name)
+    show(json.dumps(schema, indent=2, ensure_ascii=False))

@@ -24,9 +24,7 @@ ACTOR_CHARACTERS_MAX = 80
 class NoCampaignChosen(BadInput):
     """Several campaigns, or none, and nobody said which."""
 
-    def __init__(self, known: tuple[str, ...]) -> None:
-        super().__init__()
-        self.known = known
+    known: tuple[str, ...]
 
     def message(self) -> str:
         if not self.known:
@@ -137,7 +135,7 @@ class Session:
         if len(known) == 1:
             return next(iter(known))
         self.tracker.directory.rows()
-        raise NoCampaignChosen(tuple(known))
+        raise NoCampaignChosen(known=tuple(known))
 
     @property
     def campaign(self) -> str:

@@ -18,7 +18,7 @@ from tracker.documents.checking import Problems, Strict, fault, read_as, without
 from tracker.documents.derived_forms import with_forms
 from tracker.documents.fighting_entries import FightWritten
 from tracker.documents.nodes import Document, Path
-from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
+from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import (
     DERIVED_EXCHANGES,
     EXCHANGES,
@@ -66,24 +66,25 @@ def battle_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> B
     _refuse_repeats(report, problems)
     refuse_second_tests(exchanges_of("entries", report.entries), problems)
     dice = DiceReader(problems, purposes)
+    opened = place_in_file(document, ("battle",))
     opening = PlannedDecision(
         command=records.OpenBattle(
             battle=report.battle, scenario=report.scenario, date=report.date, crews=report.crews()
         ),
         dice=dice.read(report.opening.dice if report.opening else {}, ("opening", "dice")),
-        label=f"opening of the battle, line {line_of(document, ('battle',))}",
-        line=line_of(document, ("battle",)),
+        label=f"opening of the battle, line {opened.line}",
+        in_file=opened,
     )
     played = [
         entry_decision(entry, ("entries", position), document, dice, called=f"entry {position + 1}")
         for position, entry in enumerate(report.entries)
     ]
-    closing_path: Path = ("wrap_up",) if report.wrap_up else ("result",)
+    closed = place_in_file(document, ("wrap_up",) if report.wrap_up else ("result",))
     closing = PlannedDecision(
         command=records.CloseBattle(winner=report.result.winner, drawn=report.result.draw),
         dice=dice.read(report.wrap_up.dice if report.wrap_up else {}, ("wrap_up", "dice")),
-        label=f"wrap-up, line {line_of(document, closing_path)}",
-        line=line_of(document, closing_path),
+        label=f"wrap-up, line {closed.line}",
+        in_file=closed,
     )
     problems.refuse()
     return BattlePlan(
@@ -107,12 +108,12 @@ def entry_decision(
         if "lasting_injury" in given:
             dice.problems.add(shorthand, "the same dice stand under `dice` too. Keep one of the two.")
         faces += dice.read_purpose("lasting_injury", exchange.lasting_injury, shorthand)
-    line = line_of(document, path)
+    in_file = place_in_file(document, path)
     return PlannedDecision(
         command=exchange.command(entry.activation),
         dice=faces,
-        label=f"{called} ({kind}), line {line}",
-        line=line,
+        label=f"{called} ({kind}), line {in_file.line}",
+        in_file=in_file,
         note=entry.note,
     )
 

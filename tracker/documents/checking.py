@@ -16,6 +16,7 @@ os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from tracker.documents import nodes
 from tracker.documents.nodes import Document, Node, Path, path_in_words, shown
 from tracker.documents.refusals import DocumentRefused, FormatNotExpected, Problem
 from tracker.errors import nearest
@@ -86,7 +87,7 @@ class Problems:
         taken, node = self.document.resolve(path)
         place = node.place if key is None else self.document.place_of_key(taken, key)
         words = path_in_words(taken if key is None else (*taken, key))
-        self._found.append(Problem(place=place, path=words, fault=fault))
+        self._found.append(Problem(place=place, path=words, fault=fault, entry=nodes.entry_of(taken)))
 
     def add_expected(self, path: Path, what: str, *, on: str = "") -> None:
         """One more fault: something else than `what` stands at `path` (`on` a die, where it is a face)."""

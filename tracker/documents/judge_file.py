@@ -77,7 +77,9 @@ def setting_of(document: Document) -> Setting:
 
 
 def _planned(decision: PlannedDecision) -> Planned:
-    return Planned(command=decision.command, dice=decision.dice, label=decision.label)
+    return Planned(
+        command=decision.command, dice=decision.dice, label=decision.label, in_file=decision.in_file
+    )
 
 
 def _gangs(written: ExchangeFile, book: Book, problems: Problems) -> tuple[records.EnlistGang, ...]:

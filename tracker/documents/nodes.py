@@ -80,6 +80,12 @@ class Document:
         return node.keys.get(key, node.place)
 
 
+def entry_of(path: Path) -> int | None:
+    """The number of the entry that a path leads into, of a report or any file that lists entries."""
+    listed = path[1] if len(path) > 1 and path[0] in ("entries", "exchange") else None
+    return listed + 1 if isinstance(listed, int) else None
+
+
 def path_in_words(path: Path) -> str:
     """A path as people point: `entries[3].hit.target`. List positions count from 1: the third entry."""
     return "".join(_steps_in_words(path)).removeprefix(".") or "the document"

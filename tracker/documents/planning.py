@@ -13,8 +13,8 @@ from typing import Any
 from tracker.campaign import records
 from tracker.dice import Die, ImpossibleFace, read_die
 from tracker.documents.checking import Problems
-from tracker.documents.nodes import Document, Path, Plain
-from tracker.errors import nearest
+from tracker.documents.nodes import Document, Path, Plain, entry_of
+from tracker.errors import InFile, nearest
 from tracker.records import Record, replace
 from tracker.rules.rulebook import DicePurpose
 
@@ -25,7 +25,7 @@ class PlannedDecision(Record):
     command: records.Command
     dice: tuple[Die, ...]
     label: str
-    line: int
+    in_file: InFile
     note: str | None = None
 
 
@@ -80,11 +80,13 @@ def _die(name: str, purpose: DicePurpose, face: Any) -> Die:
     return read_die(name, purpose.die, face, special=purpose.special)
 
 
-def line_of(document: Document, path: Path) -> int:
-    """The line that messages name for what stands at a path."""
+def place_in_file(document: Document, path: Path) -> InFile:
+    """Where messages point for what stands at a path; an entry of a list has its number."""
     if len(path) == 1 and isinstance(path[0], str):
-        return document.place_of_key((), path[0]).line
-    return document.place_of(path).line
+        place = document.place_of_key((), path[0])
+    else:
+        place = document.place_of(path)
+    return InFile(file=document.file, line=place.line, column=place.column, entry=entry_of(path))
 
 
 def digest_of_document(document: Document) -> str:

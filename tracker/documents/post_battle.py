@@ -18,7 +18,7 @@ from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.derived_forms import entry_forms, with_forms
 from tracker.documents.nodes import Document, Path
-from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
+from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import DiceByPurpose
 from tracker.documents.text import Name, Note, Slug
 from tracker.records import Record
@@ -82,7 +82,7 @@ def post_battle_plan(
         if acting in lookup.state.gangs and fought and acting not in fought:
             problems.add((*path, kind), f"{acting} was not in battle {written.battle}.")
             continue
-        line = line_of(document, path)
+        in_file = place_in_file(document, path)
         try:
             command = form.command_at(lookup) if isinstance(form, forms.MarketEntry) else form.command(None)
         except (NoArmoury, NotInArmoury) as unknown:
@@ -92,8 +92,8 @@ def post_battle_plan(
             PlannedDecision(
                 command=command,
                 dice=dice.read(entry.dice, (*path, "dice")),
-                label=f"entry {position + 1} ({kind}), line {line}",
-                line=line,
+                label=f"entry {position + 1} ({kind}), line {in_file.line}",
+                in_file=in_file,
                 note=entry.note,
             )
         )

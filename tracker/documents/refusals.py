@@ -5,11 +5,14 @@ Knows messages. Reads nothing itself.
 
 from __future__ import annotations
 
+from typing import Any
+
 from tracker.documents.nodes import Place, shown
-from tracker.errors import BadInput
+from tracker.errors import BadInput, InFile, Refusal
 from tracker.records import Record
 
-PROBLEMS_SHOWN = 5
+PROBLEMS_SHOWN = 20
+"""A page is read; in JSON stands every one of them."""
 
 
 # --- the file --------------------------------------------------------------------------------------------
@@ -59,6 +62,10 @@ class Misplaced(BadInput):
 
     file: str
     place: Place
+
+    def __init__(self, *args: Any, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.in_file = InFile(file=self.file, line=self.place.line, column=self.place.column)
 
     def message(self) -> str:
         return f"{self.file}:{self.place.line}:{self.place.column}: {self.fault()}"
@@ -190,6 +197,18 @@ class Problem(Record):
     place: Place
     path: str
     fault: str
+    entry: int | None = None
+    """The number of the entry it is in."""
+
+
+class ValueRefused(Misplaced):
+    """One value of a document that is not what its format asks for."""
+
+    path: str
+    what: str
+
+    def fault(self) -> str:
+        return f"{self.path}: {self.what}"
 
 
 class DocumentRefused(BadInput):
@@ -198,6 +217,15 @@ class DocumentRefused(BadInput):
     file: str
     what: str
     problems: tuple[Problem, ...]
+
+    def each(self) -> tuple[Refusal, ...]:
+        values = [
+            ValueRefused(file=self.file, place=problem.place, path=problem.path, what=problem.fault)
+            for problem in self.problems
+        ]
+        for value, problem in zip(values, self.problems, strict=True):
+            value.in_file = value.in_file._replace(entry=problem.entry)
+        return tuple(values)
 
     def message(self) -> str:
         count = len(self.problems)

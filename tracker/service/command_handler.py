@@ -22,7 +22,7 @@ from tracker.campaign.steps import Judgement
 from tracker.campaign.steps.battles import why_not_available
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
-from tracker.errors import Refusal
+from tracker.errors import InFile, Refusal
 from tracker.log import database
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import unlisted
@@ -59,6 +59,8 @@ class PlannedCommand(Protocol):
     def dice(self) -> tuple[Die, ...]: ...
     @property
     def label(self) -> str: ...
+    @property
+    def in_file(self) -> InFile: ...
     @property
     def note(self) -> str | None: ...
 
@@ -101,6 +103,7 @@ class CommandWithDice(Record):
     command: records.Command
     dice: tuple[Die, ...] = ()
     label: str = ""
+    in_file: InFile = InFile()
     note: str | None = None
 
 
@@ -337,11 +340,11 @@ class CommandHandler:
             )
             _refuse_typed_left(tray)
         except (DiceNeeded, DiceLeftOver) as wrong:
-            wrong.entry = plan.label
+            wrong.entry, wrong.in_file = plan.label, plan.in_file
             raise
         except Refusal as refusal:
             if plan.label:
-                raise EntryRefused(label=plan.label, refusal=refusal) from refusal
+                raise _refused(plan, refusal) from refusal
             raise
         return judgement
 
@@ -449,6 +452,12 @@ def numbered(key: str, number: int) -> str:
     return key if number == 1 else f"{key}#{number}"
 
 
+def _refused(plan: PlannedCommand, refusal: Refusal) -> EntryRefused:
+    refused = EntryRefused(label=plan.label, refusal=refusal)
+    refused.in_file = plan.in_file
+    return refused
+
+
 def _refuse_typed_left(tray: DiceTray) -> None:
     # A die that was rolled here may turn out not to be needed; one that people gave must be.
     typed_left = tuple(die for die in tray.waiting if die.source in FROM_PEOPLE)
@@ -496,7 +505,7 @@ def _refuse_together(state: CampaignState, plans: Sequence[PlannedCommand], *, r
             if named & affected:
                 passed_over += 1
             else:
-                refused.append(EntryRefused(label=plan.label, refusal=refusal))
+                refused.append(_refused(plan, refusal))
             affected |= named | set(_brought(fields))
     alone = len(refused) == 1 and not passed_over
     if alone and not isinstance(refused[0].refusal, (DiceNeeded, DiceLeftOver)):
@@ -535,7 +544,7 @@ def _with_other_names(
         return refused
     known = refused.refusal.known
     unknown = [
-        EntryRefused(label=plan.label, refusal=records.UnknownFighter(fighter=named, known=known))
+        _refused(plan, records.UnknownFighter(fighter=named, known=known))
         for plan in plans
         for named in dict.fromkeys(_fighters_named(plan.command))
         if named not in state.gang_of and named not in state.vehicle_of

@@ -91,6 +91,9 @@ class EntryRefused(Refusal):
     def facts(self) -> dict[str, Any]:
         return {"where": self.label, "refusal": type(self.refusal).__name__, **self.refusal.facts()}
 
+    def itself(self) -> Refusal:
+        return self.refusal
+
     def message(self) -> str:
         return f"{self.label}: {self.refusal.message()} Nothing of this file was recorded."
 
@@ -109,7 +112,10 @@ class EntriesRefused(Refusal):
         return max(refused.exit_code for refused in self.refused)
 
     def facts(self) -> dict[str, Any]:
-        return {"refused": [refused.facts() for refused in self.refused]}
+        return {"refused": [refused.facts() for refused in self.refused], "passed_over": self.passed_over}
+
+    def each(self) -> tuple[Refusal, ...]:
+        return self.refused
 
     def message(self) -> str:
         lines = [f"  {refused.label}: {refused.refusal.message()}" for refused in self.refused]

@@ -1,0 +1,144 @@
+"""A refusal as programs read it: one object, the same for every command that refuses with --json.
+
+Knows refusals and how a command may be called wrongly. Knows no command. The object holds what a problem
+of HTTP (RFC 9457) needs: a code that stays, a sentence, and the facts as fields.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import asdict, is_dataclass
+from typing import Any, Final, get_type_hints
+
+from tracker.errors import Refusal
+from tracker.records import Record, field
+from tracker.reports.plain_data import plain_data
+
+SCHEMA: Final = "refusal"
+
+
+class RefusedOnce(Record):
+    """One reason why something was refused."""
+
+    code: str
+    """The refusal's stable name, as listed under Refusals in docs/events.md, such as fighter_gone."""
+    message: str
+    """What is refused, why, and what to do next: one paragraph for a person."""
+    file: str | None = None
+    """The file that was refused, as it was named."""
+    line: int | None = None
+    """The line in that file, from 1."""
+    column: int | None = None
+    """The column in that line, from 1."""
+    entry: int | None = None
+    """The number of the entry in that file, from 1."""
+    facts: dict[str, Any] = field(default_factory=dict)
+    """The facts behind the message; each code has its own."""
+
+
+class RefusalObject(RefusedOnce):
+    """Why a command was refused. Nothing was recorded."""
+
+    exit_code: int = 1
+    """What the command leaves with."""
+    errors: tuple[RefusedOnce, ...] = ()
+    """Each reason by itself; what is refused for one reason says it again here."""
+
+
+def refusal_data(refusal: Refusal) -> dict[str, Any]:
+    """What --json shows of a refusal, without its `schema`."""
+    each = tuple(map(_once, refusal.each()))
+    whole = _gathered(refusal, each) if each else _once(refusal)
+    return _object(whole, each or (whole,), refusal.exit_code)
+
+
+def other_data(code: str, message: str, exit_code: int, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The same of what is no refusal of ours: a command that was called wrongly, stopped or failed."""
+    once = RefusedOnce(code=code, message=message, facts=dict(facts))
+    return _object(once, (once,), exit_code)
+
+
+def refusal_schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what --json shows of a refusal."""
+    from tracker.documents.schemas import DIALECT  # not above: what is refused is to be said at once
+
+    once, whole = _described(RefusedOnce), _described(RefusalObject)
+    name = {"const": f"arbitrator/{SCHEMA}/1", "description": "Which document this is."}
+    whole["properties"] = {"schema": name, **whole["properties"]}
+    return {"$schema": DIALECT, **whole, "required": list(whole["properties"]), "$defs": {"once": once}}
+
+
+_TYPES: Final[dict[Any, dict[str, Any]]] = {
+    str: {"type": "string"},
+    str | None: {"type": ["string", "null"]},
+    int: {"type": "integer", "minimum": 1},
+    int | None: {"type": ["integer", "null"], "minimum": 1},
+    dict[str, Any]: {"type": "object"},
+    tuple[RefusedOnce, ...]: {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/once"}},
+}
+
+
+def _described(kind: type[Record]) -> dict[str, Any]:
+    from tracker.documents.schemas import docstrings_of_fields
+
+    words = dict(docstrings_of_fields(RefusedOnce) + docstrings_of_fields(kind))
+    hints = get_type_hints(kind)
+    fields = {name: {**_TYPES[hints[name]], "description": words[name]} for name in hints}
+    about = {"type": "object", "description": inspect.cleandoc(kind.__doc__ or "")}
+    return {**about, "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
+def _object(whole: RefusedOnce, each: tuple[RefusedOnce, ...], exit_code: int) -> dict[str, Any]:
+    said = RefusalObject(exit_code=exit_code, errors=each, **plain_data(whole))
+    data: dict[str, Any] = plain_data(said)
+    return data
+
+
+def _once(refusal: Refusal) -> RefusedOnce:
+    itself = refusal.itself()
+    facts = {name: _plain(value) for name, value in itself.facts().items()}
+    place = refusal.in_file
+    file = place.file or facts.get("file")
+    return RefusedOnce(
+        code=itself.code,
+        message=refusal.message(),
+        file=file if isinstance(file, str) else None,
+        line=place.line,
+        column=place.column,
+        entry=place.entry,
+        facts=facts,
+    )
+
+
+def _gathered(refusal: Refusal, each: tuple[RefusedOnce, ...]) -> RefusedOnce:
+    """Several refusals as one: it stands where the first of them stands."""
+    first = each[0]
+    return RefusedOnce(
+        code=refusal.code,
+        message=refusal.message(),
+        file=first.file,
+        line=first.line,
+        column=first.column,
+        entry=first.entry,
+        facts={"count": len(each), **_scalars(refusal.facts())},
+    )
+
+
+def _scalars(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: fact for name, fact in facts.items() if isinstance(fact, bool | int | str)}
+
+
+def _plain(value: object) -> Any:
+    """A fact as JSON has it."""
+    if isinstance(value, Refusal):
+        return plain_data(_once(value))
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, Record):
+        return {name: _plain(inner) for name, inner in plain_data(value).items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return _plain(asdict(value))
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(inner) for inner in value]
+    return value if value is None or isinstance(value, bool | int | float | str) else str(value)
