@@ -108,7 +108,7 @@ def test_the_database_is_not_even_loaded(command: Command, empty: Arbitrator) ->
 @pytest.mark.parametrize(
     ("dice", "missing"),
     [
-        ("", "a D6 is missing: 'wound' for mags (wound roll, Strength 4 against Toughness 3)"),
+        ("", "a D6 is missing: 'wound' for mags (wound roll, Strength 4 against Toughness 3, needs 3+)"),
         ("wound: [4]", "a D6 is missing: 'save' for mags (save roll, Mesh armour, needs 6+)"),
         ("wound: [4], save: [1]", "an injury die is missing: 'injury' for mags (Injury die)"),
         ("wound: [4], save: [1], injury: [ooa]", "a D66 is missing: 'lasting_injury' for mags"),

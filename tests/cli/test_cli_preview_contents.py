@@ -1,6 +1,7 @@
 """What a preview tells, against the stories of docs/rulings.md: battles missed before and after, and everything else
 that the ruling then makes true."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -158,3 +159,94 @@ def test_a_house_rule_from_a_past_battle_is_looked_at_without_a_reason_and_not_r
     assert "Preview: house rules from battle 1 on: adopts" in empty.done(*asked, "--preview").out
     assert "--reason" in empty.refused(2, *asked)
     assert "--reason" in empty.refused(2, "policy", "adopt", "one-lasting-injury-roll@1")
+
+
+REPORT = """
+format: battle-report/1
+battle: sump
+scenario: The Sump Bridge
+date: 2026-03-06
+recorded_by: Dana
+gangs: [iron-skulls, rust-saints]
+entries:
+  - hit: {{attacker: pip, weapon: {{name: stub gun, S: 3, AP: 0, D: 1}}, target: dot}}
+    dice: {{wound: [{first}]{injury}}}
+  - hit: {{attacker: krug, weapon: {{name: autogun, S: 3, AP: 0, D: 1}}, target: dot}}
+    dice: {{wound: [{second}]{more}}}
+result: {{winner: iron-skulls}}
+"""
+
+
+def two_hits(table: Arbitrator, *, first: int, second: int, injury: str = "", more: str = "") -> Arbitrator:
+    season(table)
+    table.record(REPORT.format(first=first, second=second, injury=injury, more=more))
+    return table
+
+
+def test_an_entry_that_waits_for_dice_says_why(empty: Arbitrator) -> None:
+    """A Flesh Wound takes Toughness 3 to 2: Strength 3 needs 3+ against it, no longer 4+, and a 3 was rolled."""
+    two_hits(empty, first=2, second=3)
+    asked = ("dispute", "preview", "5.2", "--faces", "4", "--dice", "5:injury=flesh")
+    waits = empty.read(*asked)["slots"][1]
+    assert waits["because"] == (
+        "the recorded wound roll 3 comes out as 'wounds' now, not 'no wound', because Toughness is 2 and it needs 3+"
+    )
+    assert f"That is because {waits['because']}." in empty.done(*asked).out
+
+
+def test_who_stands_otherwise_when_an_entry_comes_is_why_it_waits(empty: Arbitrator) -> None:
+    """Dot was taken out by the second hit, which is void now: she lies Seriously Injured at the end."""
+    two_hits(
+        empty, first=4, second=4, injury=", injury: [serious]", more=", injury: [out], lasting_injury: [2-1]"
+    )
+    page = empty.done("dispute", "preview", "6.2", "--void").out
+    assert "a D6 is missing: 'succumb' for dot (Seriously Injured at the end of the battle, needs 3+)" in page
+    assert "That is because, before it, Dot (Rust Saints): " in page
+    assert "Out of Action yes -> no." in page
+
+
+def test_what_dice_may_bring_is_set_against_what_was_recorded(empty: Arbitrator) -> None:
+    """Dot pulls through as she was recorded, 4 in 6; that the battle counts as fought is no news."""
+    two_hits(
+        empty, first=4, second=4, injury=", injury: [serious]", more=", injury: [out], lasting_injury: [2-1]"
+    )
+    (waits,) = [one for one in empty.read("dispute", "preview", "6.2", "--void")["slots"] if one["chances"]]
+    likeliest = waits["chances"][0]
+    assert (likeliest["numerator"], likeliest["denominator"], likeliest["differences"]) == (2, 3, [])
+    assert all("battles" not in change["what"] for end in waits["chances"] for change in end["differences"])
+    assert "(66.67 %)  as it was recorded\n" in empty.done("dispute", "preview", "6.2", "--void").out
+
+
+def test_what_happens_anyway_is_said_once_and_no_two_ends_look_alike(empty: Arbitrator) -> None:
+    two_hits(empty, first=4, second=1, injury=", injury: [flesh]")
+    asked = ("dispute", "preview", "5.4", "--faces", "out")
+    (waits,) = [one for one in empty.read(*asked)["slots"] if one["chances"]]
+    shown = [str((end["differences"], end["refused"], end["further"])) for end in waits["chances"]]
+    assert len(set(shown)) == len(shown)
+    assert sum(Fraction(end["numerator"], end["denominator"]) for end in waits["chances"]) == 1
+    taken_out = {
+        "gang": "iron-skulls",
+        "fighter": "pip",
+        "what": "enemies taken out",
+        "before": "0",
+        "after": "1",
+    }
+    assert taken_out in waits["chances_anyway"]
+    assert all(taken_out in end["differences"] for end in waits["chances"])
+    assert empty.done(*asked).out.count("enemies taken out 0 -> 1") == 1
+
+
+def test_all_dice_are_named_at_once_with_whose_they_are_and_what_they_need(empty: Arbitrator) -> None:
+    """Pip's hit may leave Dot lying there, which Krug's did not when it was recorded: then she may succumb."""
+    two_hits(empty, first=1, second=1)
+    preview = empty.read("dispute", "preview", "5.2", "--faces", "4")
+    sure = [one for one in preview["dice_needed"] if one["certain"]]
+    assert [(one["entry"], one["purpose"], one["fighter"]) for one in sure] == [(5, "injury", "dot")]
+    perhaps = {(one["entry"], one["purpose"]) for one in preview["dice_needed"] if not one["certain"]}
+    assert {(5, "lasting_injury"), (7, "succumb")} <= perhaps
+    page = empty.done("dispute", "preview", "5.2", "--faces", "4").out
+    assert "  7:succumb  D6 for Dot: Seriously Injured at the end of the battle, needs 3+\n" in page
+    empty.done("dispute", "open", "5.2", "--reason", "cocked")
+    said = empty.refused(2, "dispute", "rule", "8", "--faces", "4", "--reason", "so", *empty.seen())
+    assert "Dice to roll: entry 5, injury for dot (injury die: Injury die)." in said
+    assert "entry 7, succumb for dot (D6: Seriously Injured at the end of the battle, needs 3+)" in said

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -141,6 +142,7 @@ def show_preview(
             for event in preview.own[1:]
             if not isinstance(event, records.SlotKept | records.SlotReleased)
         ],
+        foreseen=preview.foreseen,
         head=preview.head_size,
         next_steps=list(_next_steps(preview, words, again)),
     )
@@ -241,6 +243,18 @@ def _die_words(preview: Preview) -> str:
     return f"{preview.die_before.purpose} {preview.die_before.shown()} -> {preview.die_after.shown()}"
 
 
+def _dice_to_give(preview: Preview, slot: int, first: str = "") -> str:
+    """'--dice 8:nerve=FACES,FACES --dice 8:injury=FACES': all that an entry surely needs."""
+    dice = preview.foreseen.dice
+    counted = Counter(
+        foreseen.die.purpose for foreseen in dice if foreseen.entry == slot and foreseen.certain
+    )
+    purposes = counted or Counter([first])
+    return " ".join(
+        f"--dice {slot}:{purpose}={','.join(['FACES'] * number)}" for purpose, number in purposes.items()
+    )
+
+
 def _next_steps(preview: Preview, words: str, again: str) -> Iterator[str]:
     if preview.again:
         yield f"{words} --faces FACES, or --roll with a --strategy"
@@ -248,13 +262,20 @@ def _next_steps(preview: Preview, words: str, again: str) -> Iterator[str]:
     unsettled = preview.rejudged.unsettled
     for redecided in unsettled:
         slot = redecided.slot.slot
-        if redecided.needed is not None:
+        if redecided.needed is not None and preview.foreseen.asks_no_more(slot):
+            yield f"nothing for {slot}: once the dice above lie there, it asks for none"
+        elif redecided.needed is not None:
             # The entry whose die is at stake is not kept as it was played: that would be --confirm.
             keeps = redecided.keepable and slot != preview.dispute.target_slot
             keep = f" or --keep {slot}," if keeps else ""
-            yield f"--dice {slot}:{redecided.needed.purpose}=FACES, or --roll,{keep} or --void-entry {slot}"
+            dice = _dice_to_give(preview, slot, redecided.needed.purpose)
+            yield f"{dice}, or --roll,{keep} or --void-entry {slot}"
         else:
             yield f"--keep {slot}, or --void-entry {slot}" if redecided.keepable else f"--void-entry {slot}"
+    open_now = {redecided.slot.slot for redecided in unsettled}
+    for slot in dict.fromkeys(foreseen.entry for foreseen in preview.foreseen.dice if foreseen.certain):
+        if slot not in open_now:
+            yield f"and with these {_dice_to_give(preview, slot)}"
     if sum(redecided.slot.slot != preview.dispute.target_slot for redecided in unsettled) > 1:
         yield "or for all that nobody speaks for: --strategy keep-later, or --strategy void-later"
     if not unsettled:

@@ -13,10 +13,12 @@ from typing import Any, TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.rulings.absences import Absence
+from tracker.campaign.rulings.foreseen_dice import Foreseen, ForeseenDie
 from tracker.campaign.rulings.next_die import Outcome
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, PossibleOutcome
-from tracker.campaign.rulings.redecision import RedecidedSlot, Result
+from tracker.campaign.rulings.redecision import RedecidedSlot, Result, RollRead
 from tracker.campaign.state import CampaignState
+from tracker.dice import PLAIN_DICE
 from tracker.records import Record, replace
 from tracker.reports.cards import counted, lowercase_id, numbers_listed
 from tracker.reports.dice_words import roll_words
@@ -32,6 +34,8 @@ NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[Outcome]]]
 """For each slot that lacks dice the purpose of the first, and what it would come out as."""
 
 ENDS_SHOWN = 6
+STANDINGS_SHOWN = 3
+NOTHING_FORESEEN = Foreseen()
 TAKEN_AS_PLAYED = "Above, such an entry counts as it was played, and as void where that is not possible."
 _RESULTS: dict[Result, str] = {
     "unchanged": "comes out the same",
@@ -49,8 +53,9 @@ class Followed(Record):
     """What a ruling makes of one slot. `asked` is its command in words, `why` names the dice or the refusal.
 
     `before` and `after` are its events, the header not needed. `again`: it was void, and counts again.
-    `chances` are the ends that dice may bring which it needs, each as the differences it makes; `whole`: with
-    what fighters carry home; `without_chances`: why there are none.
+    `because` says why it needs dice now that it did not need then. `chances` are the ends that these may
+    bring, each as the differences it makes to what was recorded, and `anyway` those that all of them make;
+    `whole`: with what fighters carry home; `without_chances`: why there are none.
     """
 
     slot: int
@@ -58,9 +63,11 @@ class Followed(Record):
     asked: str
     result: Result
     why: str = ""
+    because: str = ""
     before: tuple[records.Event, ...] = ()
     after: tuple[records.Event, ...] = ()
     chances: tuple[tuple[PossibleOutcome, tuple[Difference, ...]], ...] = ()
+    anyway: tuple[Difference, ...] = ()
     whole: bool = True
     without_chances: str = ""
     again: bool = False
@@ -78,9 +85,7 @@ def followed_slot(
     after = judged.judgement.events if judged.judgement is not None else judged.fill or ()
     headers = (decided.event for decided in after if isinstance(decided.event, records.DecisionTaken))
     header = judged.slot.header or next(headers, None)
-    ends: tuple[tuple[PossibleOutcome, tuple[Difference, ...]], ...] = ()
-    if chances is not None and judged.state is not None:
-        ends = tuple((end, _end_differences(judged.state, end.state, names)) for end in chances.ends)
+    ends = _ends(judged, chances, names) if chances is not None else ()
     without_chances = ""
     if chances is None and judged.result == "needs_dice":
         without_chances = (
@@ -92,19 +97,102 @@ def followed_slot(
         asked=header.command.in_words(names) if header is not None else "void already",
         result=judged.result,
         why=judged.why,
+        because=because(judged, names),
         before=judged.slot.said,
         after=tuple(decided.event for decided in after),
         chances=ends,
+        anyway=_in_all([changes for end, changes in ends if not end.refused]),
         whole=chances is None or chances.whole,
         without_chances=without_chances,
         again=judged.slot.header is None and header is not None,
     )
 
 
-def _end_differences(before: CampaignState, after: CampaignState, names: Names) -> tuple[Difference, ...]:
+def _ends(
+    judged: RedecidedSlot, chances: OutcomeDistribution, names: Names
+) -> tuple[tuple[PossibleOutcome, tuple[Difference, ...]], ...]:
+    """The ends as they differ from what was recorded; those that look alike are one."""
+    assert judged.state is not None, "what needs dice has a state before it"
+    recorded = judged.as_played or judged.state
+    against = [_differing(recorded, end.state, names) for end in chances.ends]
+    followed = [
+        one for one, end in zip(against, chances.ends, strict=True) if not (end.further or end.refused)
+    ]
+    had = [_undone(change) for change in _differing(judged.state, recorded, names)]
+    found: dict[object, tuple[PossibleOutcome, tuple[Difference, ...]]] = {}
+    for end, changes in zip(chances.ends, against, strict=True):
+        if end.further:  # cut short: what the entry brings after that in any case is not to be missed
+            changes = tuple(
+                one for one in changes if one not in had or (followed and all(one in end for end in followed))
+            )
+        key = (tuple(tuple(change.values()) for change in changes), end.refused, end.further)
+        before = found[key][0].chance if key in found else Fraction(0)
+        found[key] = (replace(end, chance=before + end.chance), changes)
+    return tuple(sorted(found.values(), key=lambda one: -one[0].chance))
+
+
+def _undone(change: Difference) -> Difference:
+    return {**change, "before": change["after"], "after": change["before"]}
+
+
+def _differing(before: CampaignState, after: CampaignState, names: Names) -> tuple[Difference, ...]:
     # Who stood how on the table is over with the battle.
-    start = before if after.under_way is not None else replace(before, under_way=None)
-    return tuple(differences(start, after, names))
+    if before.under_way is None or after.under_way is None:
+        before, after = replace(before, under_way=None), replace(after, under_way=None)
+    return tuple(differences(before, after, names))
+
+
+def _in_all(ends: Sequence[Sequence[Difference]]) -> tuple[Difference, ...]:
+    """The changes that every end brings."""
+    return tuple(change for change in ends[0] if all(change in end for end in ends)) if len(ends) > 1 else ()
+
+
+def because(judged: RedecidedSlot, names: Names) -> str:
+    """Why an entry needs dice that it did not need when it was recorded; '' where nothing says so."""
+    if judged.otherwise is not None:
+        return _read_otherwise(judged.otherwise)
+    if judged.recorded_from is None or judged.state is None or judged.needed is None:
+        return ""
+    whose = judged.needed.fighter
+    changes = [
+        change
+        for change in differences(judged.recorded_from, judged.state, names)
+        if whose is not None and change["fighter"] == whose
+    ]
+    # How somebody stood on the table comes last, and says most.
+    return f"before it, {_end_words(changes[-STANDINGS_SHOWN:], names)}" if changes else ""
+
+
+def _read_otherwise(read: RollRead) -> str:
+    """'the recorded wound roll 2 comes out as wounds now, because Toughness is 1 and it needs 2+'."""
+    (compared_then, outcome_then), (compared, outcome) = _compared(read.was), _compared(read.now)
+    shown_then, shown = _faces(read.was), _faces(read.now)
+    roll = roll_words(read.now.purpose)
+    if shown_then != shown:
+        said = f"the {roll} is {shown}, not {shown_then}"
+        return said if outcome.casefold() == shown.casefold() else f"{said}: {outcome}"
+    reasons = [
+        f"{what} is {value}"
+        for then, by_now in zip(compared_then, compared, strict=False)
+        if then != by_now and (what := by_now.rpartition(" ")[0])
+        for value in [by_now.rpartition(" ")[2]]
+    ]
+    if read.was.modifiers != read.now.modifiers:
+        reasons.append(f"its modifiers are {sum(one.by for one in read.now.modifiers):+d}")
+    if read.was.target != read.now.target and read.now.target is not None:
+        reasons.append(f"it needs {read.now.target}+")
+    why = f", because {' and '.join(reasons)}" if reasons else ""
+    return f"the recorded {roll} {shown} comes out as '{outcome}' now, not '{outcome_then}'{why}"
+
+
+def _compared(roll: records.RollMade) -> tuple[list[str], str]:
+    """What was compared, and what came of it: (['Strength 3', 'Toughness 3'], 'wounds')."""
+    compared, _, outcome = lowercase_id(roll.outcome).rpartition(": ")
+    return compared.split(" against "), outcome
+
+
+def _faces(roll: records.RollMade) -> str:
+    return "-".join(str(face) for face in roll.faces) or lowercase_id(roll.symbol or "")
 
 
 def preview_page(
@@ -119,6 +207,7 @@ def preview_page(
     unchanged: int = 0,
     absences: Sequence[Absence] = (),
     own: Sequence[records.Event] = (),
+    foreseen: Foreseen = NOTHING_FORESEEN,
     head: int | None = None,
     next_steps: Sequence[str] = (),
 ) -> Page:
@@ -142,6 +231,7 @@ def preview_page(
             [Heading(f"Preview: {what}{verdict}. Nothing is written.")],
             *_consequence_blocks(consequences),
             *_to_settle(followed),
+            *_foreseen_blocks(foreseen, followed, names),
             *_under("Besides:", [sentence(event, names) for event in own]),
             *_under("Next:", next_steps),
         ],
@@ -154,6 +244,7 @@ def preview_page(
             "head": head,
             **_changes_data(consequences, unchanged + sum(entry.result == "unchanged" for entry in followed)),
             "slots": [followed_data(entry, names) for entry in followed],
+            **_foreseen_data(foreseen),
             "besides": [{**event_data(event), "sentence": sentence(event, names)} for event in own],
             "next_steps": list(next_steps),
         },
@@ -227,6 +318,41 @@ def _to_settle(followed: Sequence[Followed]) -> list[Block]:
     return [[Text(lines)]]
 
 
+def _foreseen_blocks(foreseen: Foreseen, followed: Sequence[Followed], names: Names) -> Iterator[Block]:
+    """Every die that can be foreseen, and the entries that these may leave without ground to stand on."""
+    sure = [_die_line(one, names) for one in foreseen.dice if one.certain]
+    perhaps = [_die_line(one, names) for one in foreseen.dice if not one.certain]
+    yield from _under("Dice to roll, as far as can be foreseen:", sure)
+    yield from _under("Depending on these, perhaps:", perhaps)
+    known = {entry.slot for entry in followed if entry.result == "refused"}
+    lines = [f"{slot}  {sanitize(why)}" for slot, why in foreseen.refused if slot not in known]
+    yield from _under("Depending on these, what may no longer follow:", lines)
+
+
+def _die_line(one: ForeseenDie, names: Names) -> str:
+    whose = f" for {names.fighter(one.die.fighter)}" if one.die.fighter is not None else ""
+    die = one.die.die if one.die.die in PLAIN_DICE else f"{one.die.die} die"
+    return f"{one.entry}:{one.die.purpose}  {die}{whose}: {sanitize(one.die.why)}"
+
+
+def _foreseen_data(foreseen: Foreseen) -> dict[str, Any]:
+    return {
+        "dice_needed": [
+            {
+                "entry": one.entry,
+                "purpose": one.die.purpose,
+                "die": one.die.die,
+                "fighter": one.die.fighter,
+                "why": one.die.why,
+                "certain": one.certain,
+            }
+            for one in foreseen.dice
+        ],
+        "may_not_follow": [{"entry": entry, "why": why} for entry, why in foreseen.refused],
+        "foreseen_whole": foreseen.whole,
+    }
+
+
 def _entries(slots: Sequence[int]) -> str:
     return f"{counted(len(slots), 'entry', 'entries')} ({numbers_listed(slots)})"
 
@@ -252,8 +378,10 @@ def followed_data(entry: Followed, names: Names) -> dict[str, object]:
         "asked": entry.asked,
         "result": entry.result,
         "why": entry.why,
+        "because": entry.because or None,
         "before": [{**event_data(event), "sentence": sentence(event, names)} for event in entry.before],
         "after": [{**event_data(event), "sentence": sentence(event, names)} for event in entry.after],
+        "chances_anyway": [dict(change) for change in entry.anyway],
         "chances_whole": entry.whole,
         "without_chances": entry.without_chances or None,
         "chances": [
@@ -317,6 +445,8 @@ def _slot_lines(entry: Followed, names: Names) -> list[str]:
     lines = [f"{entry.slot}  {battle}{sanitize(entry.asked)}", f"    {result}{why}"]
     if entry.result in ("changed", "voided"):
         lines += [f"    {line}" for line in _changed_lines(entry, names)]
+    if entry.because:
+        lines.append(f"    That is because {entry.because}.".replace("because before", "because, before"))
     if entry.result == "needs_dice":
         lines += [f"    {line}" for line in _chance_lines(entry, names)]
     return lines
@@ -325,10 +455,15 @@ def _slot_lines(entry: Followed, names: Names) -> list[str]:
 def _chance_lines(entry: Followed, names: Names) -> list[str]:
     if not entry.chances:
         return [f"What they may bring: {entry.without_chances}."] if entry.without_chances else []
-    lines = [f"What they may bring{'' if entry.whole else ', lasting injuries apart'}:"]
+    apart = "" if entry.whole else ", lasting injuries apart"
+    lines = [f"What they may bring, against what was recorded{apart}:"]
+    if entry.anyway:
+        lines.append(f"  in any case: {_end_words(entry.anyway, names)}")
     wide = max(len(str(end.chance)) for end, _ in entry.chances[:ENDS_SHOWN])
     for end, changes in entry.chances[:ENDS_SHOWN]:
-        words = _end_words(changes, names) if changes else "nothing changes"
+        own = [change for change in changes if change not in entry.anyway]
+        nothing = "nothing more" if entry.anyway else "as it was recorded"
+        words = _end_words(own, names) if own else nothing
         said = f"refused: {sanitize(end.refused)}" if end.refused else words
         if end.further:
             said += f"; then more dice ({sanitize(end.further)})"

@@ -6,6 +6,8 @@ Knows the log as a past that is not written to, and appends nothing.
 from __future__ import annotations
 
 from tracker.campaign import records, steps
+from tracker.campaign.rulings.foreseen_dice import Foreseen, foreseen_dice
+from tracker.campaign.rulings.keep_as_recorded import replay_recorded
 from tracker.campaign.rulings.redecision import End, RedecidedSlot, Redecision, SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import Decided
@@ -61,17 +63,35 @@ def _rolled_again(past: Past, terms: ResolvedRuling) -> Redecision:
     needed = DiceNeeded(
         purpose=die.purpose, die=die.die, fighter=die.fighter, why="rolled again by the ruling"
     )
+    before = past.state_before(slot.slot)
+    as_played = replay_recorded(before, slot.said)
     judged = RedecidedSlot(
         slot=slot,
         result="needs_dice",
         why=needed.lacking(),
         needed=needed,
         command=header.command,
-        state=past.state_before(slot.slot),
+        state=before,
+        recorded_from=before,
+        as_played=None if isinstance(as_played, str) else as_played,
         dice=(*header.dice, *header.spare),
         thrown=number,
     )
     return Redecision(slots=(judged,), state=past.state, looked_at=1)
+
+
+def foreseen_by(past: Past, terms: ResolvedRuling, rejudged: Redecision) -> Foreseen:
+    """Every die that these terms will ask for, as far as it can be foreseen."""
+    first = next((one for one in rejudged.slots if one.result == "needs_dice"), None)
+    if first is None:
+        return Foreseen()
+    return foreseen_dice(
+        first,
+        past.from_slot(first.slot.slot)[1],
+        terms.treatments,
+        loader.rulebook,
+        strategy=terms.command.strategy,
+    )
 
 
 def own_events(

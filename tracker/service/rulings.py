@@ -16,6 +16,7 @@ from itertools import islice
 from tracker.campaign import records, steps
 from tracker.campaign.evolve import fold
 from tracker.campaign.rulings import redecision
+from tracker.campaign.rulings.foreseen_dice import Foreseen
 from tracker.campaign.rulings.next_die import Outcome, next_die_outcomes
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, outcome_distribution
 from tracker.campaign.state import CampaignState, OpenDispute
@@ -30,7 +31,7 @@ from tracker.service.command_handler import CommandHandler, CommandWithDice, Rec
 from tracker.service.disputes import Disputes
 from tracker.service.past import FIXED, Present
 from tracker.service.repository import CampaignRepository
-from tracker.service.ruling import command_in_full, fillings, key_of, own_events, rejudged_by
+from tracker.service.ruling import command_in_full, fillings, foreseen_by, key_of, own_events, rejudged_by
 
 ENTRIES_FOLLOWED = 3
 
@@ -64,6 +65,7 @@ class Preview(Record):
     head_size: int
     own: tuple[records.Event, ...] = ()
     again: bool = False
+    foreseen: Foreseen = Foreseen()
 
 
 class WhatIf(Record):
@@ -120,6 +122,7 @@ class Rulings:
             head_size=now.head.size,
             own=own,
             again=terms.again is not None,
+            foreseen=foreseen_by(now, terms, rejudged),
         )
 
     def rule(
@@ -159,7 +162,11 @@ class Rulings:
         rejudged = rejudged_by(now, terms, roller=roller)
         if rejudged.unsettled:
             raise records.RulingIncomplete(
-                unsettled=tuple((one.slot.slot, one.result, one.why) for one in rejudged.unsettled)
+                unsettled=tuple((one.slot.slot, one.result, one.why) for one in rejudged.unsettled),
+                foreseen=tuple(
+                    (one.entry, one.die.in_words(), one.certain)
+                    for one in foreseen_by(now, terms, rejudged).dice
+                ),
             )
         return self._write(now, terms, rejudged, dry_run=dry_run, note=note)
 

@@ -349,9 +349,13 @@ class RuledOnAlready(RulesRefuse):
 
 
 class RulingIncomplete(RulesRefuse):
-    """The ruling leaves slots that somebody must say something about."""
+    """The ruling leaves slots that somebody must say something about.
+
+    `foreseen` are the dice that it will ask for: entry, which die, and whether it surely does.
+    """
 
     unsettled: tuple[tuple[int, str, str], ...]
+    foreseen: tuple[tuple[int, str, bool], ...] = ()
 
     @property
     def exit_code(self) -> int:  # type: ignore[override]  # dice missing is a matter of input
@@ -364,9 +368,13 @@ class RulingIncomplete(RulesRefuse):
                 lines.append(f"entry {entry} needs dice that were never rolled: {why}")
             else:
                 lines.append(f"entry {entry} no longer follows: {why}")
+        dice = [f"entry {entry}, {die}" for entry, die, certain in self.foreseen if certain]
+        perhaps = [f"entry {entry}, {die}" for entry, die, certain in self.foreseen if not certain]
         return (
             "The ruling is not complete; nothing was changed. "
             + " ".join(f"({number}) {line}" for number, line in enumerate(lines, start=1))
+            + (f" Dice to roll: {'; '.join(dice)}." if dice else "")
+            + (f" Depending on these: {'; '.join(perhaps)}." if perhaps else "")
             + " For each say --dice ENTRY:PURPOSE=FACES (or --roll), --keep ENTRY, or --void-entry ENTRY;"
             " or answer for all of them with --strategy keep-later or void-later."
         )

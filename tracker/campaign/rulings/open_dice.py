@@ -8,6 +8,7 @@ that is too long, rolls for after the battle are left out, and the ends are thos
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
@@ -18,12 +19,27 @@ from tracker.campaign.odds.symbolic import Branch, Restrictions, SymbolicTray
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Library, dispatch, rulebook_for
 from tracker.campaign.steps.decision import Decision
-from tracker.dice import D66, Die, SpecialDie
+from tracker.dice import D66, PLAIN_DICE, Die, SpecialDie
 from tracker.errors import Refusal
 from tracker.records import Record
 
 BRANCHES_MAX = 150
 """A preview must come at once: with more, a branch ends sooner, or none is followed."""
+
+
+class MissingDie(Record):
+    """A die that nobody rolled: `why` says what it is for, and what it needs."""
+
+    purpose: str
+    die: str
+    fighter: str | None
+    why: str
+
+    def in_words(self) -> str:
+        """'lasting_injury for dot (D66: Lasting Injury roll)'."""
+        whose = f" for {self.fighter}" if self.fighter else ""
+        die = self.die if self.die in PLAIN_DICE else f"{self.die} die"
+        return f"{self.purpose}{whose} ({die}: {self.why})"
 
 
 class PossibleOutcome(Record):
@@ -37,10 +53,15 @@ class PossibleOutcome(Record):
 
 
 class OutcomeDistribution(Record):
-    """Every end, the likeliest first; the chances are one. `whole`: lasting injuries are followed too."""
+    """Every end, the likeliest first; the chances are one. `whole`: lasting injuries are followed too.
+
+    `needed` are the dice that are asked for however they fall, `perhaps` those that some ways ask for.
+    """
 
     ends: tuple[PossibleOutcome, ...]
     whole: bool
+    needed: tuple[MissingDie, ...] = ()
+    perhaps: tuple[MissingDie, ...] = ()
 
 
 def outcome_distribution(
@@ -60,9 +81,10 @@ def outcome_distribution(
     rulebook = rulebook_for(state, command, library)
     again = dice[thrown] if thrown is not None else None
     for kind, shallow in ((Decision, False), (Decision, True), (_InBattle, False)):
-        ends = _ends(partial(kind, state, rulebook, entry=entry), command, dice, again, shallow=shallow)
-        if ends is not None:
-            return OutcomeDistribution(ends=ends, whole=kind is Decision)
+        found = _ends(partial(kind, state, rulebook, entry=entry), command, dice, again, shallow=shallow)
+        if found is not None:
+            ends, needed, perhaps = found
+            return OutcomeDistribution(ends=ends, whole=kind is Decision, needed=needed, perhaps=perhaps)
     return None
 
 
@@ -84,8 +106,9 @@ def _ends(
     again: Die | None,
     *,
     shallow: bool,
-) -> tuple[PossibleOutcome, ...] | None:
+) -> tuple[tuple[PossibleOutcome, ...], tuple[MissingDie, ...], tuple[MissingDie, ...]] | None:
     interner, ends = Interner(), dict[object, PossibleOutcome]()
+    asked: list[tuple[MissingDie, ...]] = []
     waiting: list[Restrictions] = [()]
     branches = 0
     while waiting:
@@ -93,22 +116,46 @@ def _ends(
         if branches > BRANCHES_MAX:
             return None
         branch = Branch(waiting.pop())
-        decision = begun(_Tray(branch, dice, again, shallow=shallow))
+        tray = _Tray(branch, dice, again, shallow=shallow)
+        decision = begun(tray)
         end, refused, further = decision.state, "", ""
         try:
             dispatch(decision, command)
             end = decision.state
         except Refusal as refusal:
             refused = refusal.message()
-        except _Further as asked:
-            end, further = decision.state, str(asked)
+        except _Further as cut:
+            end, further = decision.state, str(cut)
         waiting.extend(branch.others())
+        asked.append(tuple(tray.asked))
         key = interner.token((end, refused, further))
         before = ends[key].chance if key in ends else Fraction(0)
         chance = before + Fraction(*branch.weight())
         ends[key] = PossibleOutcome(chance=chance, state=end, refused=refused, further=further)
     assert sum(end.chance for end in ends.values()) == 1, "the chances of all ends are one"
-    return tuple(sorted(ends.values(), key=lambda end: -end.chance))
+    return (tuple(sorted(ends.values(), key=lambda end: -end.chance)), *in_every_way(asked))
+
+
+def in_every_way(
+    ways: Sequence[Sequence[MissingDie]],
+) -> tuple[tuple[MissingDie, ...], tuple[MissingDie, ...]]:
+    """The dice that every one of these ways asks for, and those that only some do, each of these once."""
+    known: dict[tuple[str, str | None], list[MissingDie]] = {}
+    least: Counter[tuple[str, str | None]] | None = None
+    for way in ways:
+        by_key: dict[tuple[str, str | None], list[MissingDie]] = {}
+        for die in way:
+            by_key.setdefault((die.purpose, die.fighter), []).append(die)
+        for key, dice in by_key.items():
+            if len(dice) > len(known.get(key, ())):
+                known[key] = dice
+        counts = Counter({key: len(dice) for key, dice in by_key.items()})
+        least = counts if least is None else least & counts
+    sure = least or Counter()
+    return (
+        tuple(die for key, dice in known.items() for die in dice[: sure[key]]),
+        tuple(dice[sure[key]] for key, dice in known.items() if len(dice) > sure[key]),
+    )
 
 
 class _Tray(SymbolicTray):
@@ -119,10 +166,13 @@ class _Tray(SymbolicTray):
         self._shallow = shallow
         self._deep = False
         self._again = again
+        self._known = False
+        self.asked: list[MissingDie] = []
 
     def _take(self, purpose: str, fighter: str | None) -> Die | None:
         taken = super()._take(purpose, fighter)
-        return None if taken is self._again else taken
+        self._known = taken is not None and taken is self._again
+        return None if self._known else taken
 
     def _throw(
         self,
@@ -134,6 +184,9 @@ class _Tray(SymbolicTray):
         sides: tuple[int, ...],
         special: SpecialDie | None,
     ) -> Die:
+        if not self._known:  # one that is to be rolled again is spoken of by the ruling
+            self.asked.append(MissingDie(purpose=purpose, die=die, fighter=fighter, why=why))
+        self._known = False
         if self._shallow and self._deep:
             raise _Further(why)
         self._deep = die == D66

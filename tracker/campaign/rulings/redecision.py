@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Literal, TypeAlias
 
 from tracker.campaign import records
@@ -19,8 +20,8 @@ from tracker.campaign.rulings.absences import Absence, Absences
 from tracker.campaign.rulings.convergence import StateComparison
 from tracker.campaign.rulings.keep_as_recorded import replay_recorded
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import Judgement, Library, decide_keeping_spare_dice
-from tracker.campaign.steps.decision import Decided
+from tracker.campaign.steps import Judgement, Library, decide_keeping_spare_dice, dispatch, rulebook_for
+from tracker.campaign.steps.decision import Decided, Decision
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
 from tracker.records import Record, replace
@@ -90,6 +91,13 @@ class SlotInstruction(Record):
     restore: Slot | None = None
 
 
+class RollRead(Record):
+    """A roll of a slot as it was recorded, and as it is read by now."""
+
+    was: records.RollMade
+    now: records.RollMade
+
+
 Result: TypeAlias = Literal[
     "unchanged", "changed", "needs_dice", "refused", "voided", "kept", "held", "freed"
 ]
@@ -100,8 +108,11 @@ class RedecidedSlot(Record):
 
     `held` stays kept by an earlier ruling; `freed` was kept, and the rules decide it as it was played.
     `fill` is what the slot is filled with anew, stamped with `stamp` (a rulebook's version and digest); None
-    where it stays as it is. `state` is what stood before a slot that needs dice, `dice` those it has, and
+    where it stays as it is. `state` is what stands before a slot that needs dice, `dice` those it has, and
     `thrown` the place among them of one that is to be rolled again. `keepable`: it could be kept as played.
+    `as_played` is what it then leads to, kept so.
+    Why a slot needs dice: `otherwise` is a roll that means something else by now, or, where none does, what
+    stood before the slot when it was recorded (`recorded_from`) differs from `state`.
     """
 
     slot: Slot
@@ -118,6 +129,9 @@ class RedecidedSlot(Record):
     dice: tuple[Die, ...] = ()
     thrown: int | None = None
     keepable: bool = True
+    as_played: CampaignState | None = None
+    otherwise: RollRead | None = None
+    recorded_from: CampaignState | None = None
 
     @property
     def settled(self) -> bool:
@@ -184,7 +198,9 @@ def redecide(
     for slot in slots:
         looked_at += 1
         treatment = treatments.get(slot.slot, SlotInstruction())
-        judged = _judge(state, slot, treatment, library, roller, strategy)
+        judged = judge(state, slot, treatment, library, roller, strategy)
+        if judged.result == "needs_dice":
+            judged = replace(judged, recorded_from=was)
         if judged.result != "unchanged":
             found.append(judged)
         before = state
@@ -219,7 +235,7 @@ def _by_now(judged: RedecidedSlot) -> tuple[records.Event, ...]:
     return judged.slot.said if filling is None else tuple(one.event for one in filling)
 
 
-def _judge(
+def judge(
     state: CampaignState,
     slot: Slot,
     treatment: SlotInstruction,
@@ -227,6 +243,7 @@ def _judge(
     roller: Roller | None,
     strategy: records.Strategy,
 ) -> RedecidedSlot:
+    """What becomes of one slot, decided in this state by what is said of it."""
     played = treatment.restore or slot
     header = played.header
     if header is None or isinstance(header.command, WORDS) or (treatment.void and slot.header is None):
@@ -254,6 +271,8 @@ def _judge(
             state=state,
             dice=dice_for(header, treatment),
             keepable=keeping.possible,
+            as_played=keeping.as_played,
+            otherwise=_read_otherwise(slot, state, command, dice_for(header, treatment), library),
         )
     except Refusal as refusal:
         return keeping.instead("refused", refusal.message()) or RedecidedSlot(
@@ -277,6 +296,23 @@ def _judge(
         fill=None if same else judgement.events,
         stamp=(rulebook.version, rulebook.digest),
     )
+
+
+def _read_otherwise(
+    slot: Slot, state: CampaignState, command: records.Command, dice: tuple[Die, ...], library: Library
+) -> RollRead | None:
+    """The first roll that now means something else, on the way to a die that is missing."""
+    decision = Decision(state, rulebook_for(state, command, library), DiceTray(dice), entry=slot.slot)
+    with suppress(DiceNeeded):
+        dispatch(decision, command)
+    was = [event for event in slot.said if isinstance(event, records.RollMade)]
+    now = [one.event for one in decision.events if isinstance(one.event, records.RollMade)]
+    for then, by_now in zip(was, now, strict=False):
+        if (then.purpose, then.fighter) != (by_now.purpose, by_now.fighter):
+            return None
+        if (then.outcome, then.faces, then.symbol) != (by_now.outcome, by_now.faces, by_now.symbol):
+            return RollRead(was=then, now=by_now)
+    return None
 
 
 class _Keeping:
@@ -336,6 +372,12 @@ class _Keeping:
     def possible(self) -> bool:
         """Whether it could be kept, once `instead` left it open."""
         return not self._cannot
+
+    @property
+    def as_played(self) -> CampaignState | None:
+        """What it leads to as it was played, if it can be kept so."""
+        stays = replay_recorded(self._state, self._played.said)
+        return None if isinstance(stays, str) else stays
 
     def unless_kept(self, why: str) -> str:
         """Why, and why it is not kept."""

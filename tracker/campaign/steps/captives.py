@@ -312,8 +312,10 @@ def roll_escape(decision: Decision, command: records.RollEscape) -> None:
     webbed = command.webbed if command.webbed is not None else command.fighter in after.webbed
     result = command.result if command.result is not None else after.result_of(fighter.gang)
     modifiers = rules.escape_modifiers(escape, result=result, webbed=webbed)
-    die = decision.tray.d6("escape", why="Captured: escape roll", fighter=command.fighter)
-    away = rules.escapes(escape, die.face, sum(by for _, by in modifiers))
+    by = sum(by for _, by in modifiers)
+    why = f"Captured: escape roll, needs {escape.target}+" + (f" with {by:+d}" if by else "")
+    die = decision.tray.d6("escape", why=why, fighter=command.fighter)
+    away = rules.escapes(escape, die.face, by)
     rolled = decision.roll(
         die,
         outcome="escapes" if away else f"a captive of {decision.gang(holder).name}",

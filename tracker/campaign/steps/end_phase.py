@@ -14,7 +14,7 @@ from tracker.campaign.steps import resolve_hits
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, harm_by_nobody
-from tracker.campaign.steps.nerve import cool_test, crews_of_wrecks
+from tracker.campaign.steps.nerve import cool_needed, cool_test, crews_of_wrecks
 from tracker.rules.necromunda import end_phase as rules
 from tracker.rules.necromunda.nerve import passes_on_one_die
 
@@ -122,7 +122,7 @@ def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) ->
             decision.emit(records.RuleNoted(fighter=name, why=why, section=section))
             stays = True
         else:
-            die = decision.tray.two_d6("flee", why="Cool test whether the fighter stays", fighter=name)
+            die = decision.tray.two_d6("flee", why=f"Cool test to stay, {cool_needed(fighter)}", fighter=name)
             stays, rolled = cool_test(decision, die, fighter, section="fleeing", outcomes=("stays", "flees"))
             if not stays:
                 _flee(decision, name, voluntary=False, cause=rolled)
@@ -149,7 +149,7 @@ def flee_battlefield(decision: Decision, command: records.FleeBattlefield) -> No
         if name in command.engaged:
             fighter = decision.fighter(name)
             target = fighter.characteristics["initiative"]
-            why = "Initiative test to break away and flee"
+            why = f"Initiative test to break away and flee, needs {target}+"
             die = decision.tray.d6("flee_engaged", why=why, fighter=name)
             away = passes_on_one_die(die.face, modifier=0, target=target, rulebook=decision.rulebook)
             cause = decision.roll(
@@ -245,15 +245,17 @@ def succumb_to_injuries(decision: Decision) -> None:
     ]
     if not injured or decision.rulebook.knob("wrap_up.succumb") == "not_rolled":
         return
+    highest = decision.rulebook.book.nerve.succumb.highest
     for name in injured:
-        die = decision.tray.d6("succumb", why="Seriously Injured at the end of the battle", fighter=name)
+        why = f"Seriously Injured at the end of the battle, needs {highest + 1}+"
+        die = decision.tray.d6("succumb", why=why, fighter=name)
         gone = rules.succumbs(die.face, decision.rulebook)
         rolled = decision.roll(
             die,
             outcome="succumbs" if gone else "pulls through",
             section="wrap_up",
             rolled_by=decision.fighter(name).gang,
-            target=decision.rulebook.book.nerve.succumb.highest + 1,
+            target=highest + 1,
             passed=not gone,
         )
         if gone:

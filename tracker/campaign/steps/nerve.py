@@ -41,7 +41,9 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
         inches=within.vehicle if kind == "vehicle" else within.fighter,
         broken_help=rules.broken_friend_helps(tester=kind, rulebook=decision.rulebook),
     )
-    die = decision.tray.two_d6("nerve", why="Cool test of a Nerve test", fighter=command.fighter)
+    die = decision.tray.two_d6(
+        "nerve", why=f"Nerve test, {cool_needed(fighter, helped)}", fighter=command.fighter
+    )
     section = "nerve_tests" if kind == "fighter" else "vehicle_nerve_tests"
     passed, rolled = cool_test(
         decision, die, fighter, modifiers=helped, section=section, outcomes=("keeps calm", "breaks")
@@ -85,7 +87,9 @@ def take_rally_test(decision: Decision, command: records.TakeRallyTest) -> None:
     )
     if command.home_turf and numbers.home_turf.rally:
         helped += (("Home Turf", numbers.home_turf.rally),)
-    die = decision.tray.two_d6("rally", why="Cool test of a Rally test", fighter=command.fighter)
+    die = decision.tray.two_d6(
+        "rally", why=f"Rally test, {cool_needed(fighter, helped)}", fighter=command.fighter
+    )
     passed, rolled = cool_test(
         decision, die, fighter, modifiers=helped, section="rally_tests", outcomes=("rallies", "stays Broken")
     )
@@ -112,6 +116,12 @@ def broken_attack(decision: Decision, attacker: str, *, reaction: bool) -> rules
     if not reaction:
         raise records.BrokenMayNotAttack(fighter=decision.fighter(attacker).name)
     return (("Broken", rules.broken_reaction(decision.rulebook)),)
+
+
+def cool_needed(fighter: Fighter, modifiers: rules.Modifiers = ()) -> str:
+    """What a Cool test needs, for whoever is to roll it: 'needs 7+', 'needs 7+ with +2'."""
+    by = sum(by for _, by in modifiers)
+    return f"needs {fighter.characteristics['cool']}+" + (f" with {by:+d}" if by else "")
 
 
 def cool_test(

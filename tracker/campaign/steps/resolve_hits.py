@@ -102,7 +102,7 @@ def _roll_to_wound(
     against = (
         f"Toughness {toughness}" if by_toughness else f"Strength {strength} against Toughness {toughness}"
     )
-    die = decision.tray.d6("wound", why=f"wound roll, {against}", fighter=harm.target)
+    die = decision.tray.d6("wound", why=f"wound roll, {against}, needs {target}+", fighter=harm.target)
     wounded = die.face >= target
     rolled = decision.roll(
         die,

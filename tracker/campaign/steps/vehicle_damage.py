@@ -223,7 +223,7 @@ def _roll_to_wound(
     needed = hits.wound_threshold(strength=strength, toughness=toughness, rulebook=decision.rulebook)
     facing = "the toughest facing, in doubt" if command.facing == "in_doubt" else f"the {command.facing}"
     against = f"Strength {strength} against Toughness {toughness} of {facing}"
-    die = decision.tray.d6("wound", why=f"wound roll, {against}", fighter=command.vehicle)
+    die = decision.tray.d6("wound", why=f"wound roll, {against}, needs {needed}+", fighter=command.vehicle)
     wounded = die.face >= needed
     rolled = decision.roll(
         die,

@@ -1,0 +1,79 @@
+"""Every die that a ruling will ask for is named before the first of them is rolled, over all entries."""
+
+from scenario import CLOSING, DOT, MAGS, VEX, Table, given, hit, injury, lasting, wound
+
+from tracker.campaign.rulings.foreseen_dice import Foreseen, foreseen_dice
+from tracker.campaign.rulings.redecision import SlotInstruction, redecide
+from tracker.campaign.state import CampaignState
+from tracker.rules import loader
+
+WOUNDS = SlotInstruction(correct=(0, wound(4)))
+"""The wound roll was a 4: Strength 4 against Toughness 3, which wounds."""
+FIRST, SECOND = 5, 6
+
+
+def foreseen(table: Table, treatments: dict[int, SlotInstruction]) -> Foreseen:
+    found = redecide(CampaignState(), table.slots(), treatments, loader.rulebook)
+    first = next(one for one in found.slots if one.result == "needs_dice")
+    return foreseen_dice(first, table.slots(), treatments, loader.rulebook)
+
+
+def named(found: Foreseen, *, certain: bool) -> set[tuple[int, str, str | None]]:
+    return {(one.entry, one.die.purpose, one.die.fighter) for one in found.dice if one.certain == certain}
+
+
+def test_the_injury_die_is_sure_and_what_it_may_call_for_is_named_with_it() -> None:
+    """A hit that wounds after all: an Injury die, whatever it shows. Out of Action calls for a Lasting Injury
+    roll, a Serious Injury for the roll at the end of the battle, two entries later."""
+    table = given().when(hit(VEX, by=MAGS), wound(1)).when(hit(MAGS, by=VEX), wound(1)).when(CLOSING)
+    found = foreseen(table, {FIRST: WOUNDS})
+    assert named(found, certain=True) == {(FIRST, "injury", VEX)}
+    assert {(FIRST, "lasting_injury", VEX), (7, "succumb", VEX)} <= named(found, certain=False)
+    assert all(entry != SECOND for entry, _, _ in named(found, certain=False))
+
+
+def test_dice_of_several_entries_are_named_together() -> None:
+    table = given().when(hit(VEX, by=MAGS), wound(1)).when(hit(DOT, by=MAGS), wound(1))
+    found = foreseen(table, {FIRST: WOUNDS, SECOND: WOUNDS})
+    assert named(found, certain=True) == {(FIRST, "injury", VEX), (SECOND, "injury", DOT)}
+
+
+def test_a_die_of_who_may_be_out_by_then_is_not_sure() -> None:
+    table = given().when(hit(VEX, by=MAGS), wound(1)).when(hit(MAGS, by=VEX), wound(1))
+    found = foreseen(table, {FIRST: WOUNDS, SECOND: WOUNDS})
+    assert named(found, certain=True) == {(FIRST, "injury", VEX)}
+    assert (SECOND, "injury", MAGS) in named(found, certain=False)
+    assert [entry for entry, _ in found.refused] == [SECOND]
+
+
+def test_who_may_be_out_by_then_may_not_be_hit_again() -> None:
+    table = given().when(hit(VEX, by=MAGS), wound(1)).when(hit(VEX, by=MAGS), wound(4), injury("flesh"))
+    found = foreseen(table, {FIRST: WOUNDS})
+    ((entry, why),) = found.refused
+    assert entry == SECOND
+    assert "Out of Action earlier" in why
+
+
+def test_an_entry_that_only_waited_because_the_one_before_it_was_open_asks_for_no_more() -> None:
+    """Vex lay Seriously Injured, and was finished by a hit that is void now. As it stands the closing asks
+    whether he succumbs; but if the first Injury die took him out, he lies there no more."""
+    table = (
+        given()
+        .when(hit(VEX, by=MAGS), wound(4), injury("serious"))
+        .when(hit(VEX, by=MAGS), wound(4), injury("out"), lasting(2, 1))
+        .when(CLOSING)
+    )
+    treatments = {FIRST: SlotInstruction(correct=(1, injury("out")[0])), SECOND: SlotInstruction(void=True)}
+    redecided = redecide(CampaignState(), table.slots(), treatments, loader.rulebook)
+    assert [one.slot.slot for one in redecided.unsettled] == [FIRST, 7]
+    found = foreseen(table, treatments)
+    assert named(found, certain=True) == {(FIRST, "lasting_injury", VEX)}
+    assert found.asks_no_more(7)
+    assert not found.asks_no_more(FIRST)
+
+
+def test_a_die_names_what_it_needs() -> None:
+    table = given().when(hit(VEX, by=MAGS), wound(1)).when(CLOSING)
+    found = foreseen(table, {FIRST: WOUNDS})
+    why = {one.die.purpose: one.die.why for one in found.dice}
+    assert why["succumb"] == "Seriously Injured at the end of the battle, needs 3+"

@@ -1,0 +1,189 @@
+"""Foreseen dice: every die that a ruling will ask for, over all entries, before the first of them is given.
+
+Follows each way that missing dice can fall through the entries that come after, as far as that is quickly
+done. Says what will be asked for, and which entries could not follow then. Decides nothing for anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import TypeAlias
+
+from tracker.campaign import records
+from tracker.campaign.odds.interning import Interner
+from tracker.campaign.rulings import redecision
+from tracker.campaign.rulings.keep_as_recorded import replay_recorded
+from tracker.campaign.rulings.open_dice import MissingDie, in_every_way, outcome_distribution
+from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import Library
+from tracker.dice import DiceLeftOver
+from tracker.records import Record
+
+COURSES_MAX = 60
+"""So many courses are followed, the likeliest."""
+LOOKED_AT_MAX = 1_500
+"""So many decisions are made: a preview must come at once."""
+_Course: TypeAlias = tuple[Fraction, CampaignState]
+_Asked: TypeAlias = tuple[tuple[MissingDie, ...], tuple[MissingDie, ...]]
+_DISTRIBUTION = 60
+"""What all ways of one entry's dice count for."""
+
+
+class ForeseenDie(Record):
+    """A die that an entry will ask for: `certain` however the dice before it fall, else perhaps."""
+
+    entry: int
+    die: MissingDie
+    certain: bool
+
+
+class Foreseen(Record):
+    """All that can be foreseen, in the order of play. `refused` are entries that could not follow if the dice
+    fell one way, and why. `whole`: every entry was looked at, in every course; `last` is the last of them.
+    """
+
+    dice: tuple[ForeseenDie, ...] = ()
+    refused: tuple[tuple[int, str], ...] = ()
+    whole: bool = True
+    first: int = 0
+    last: int = 0
+
+    def asks_no_more(self, entry: int) -> bool:
+        """Whether an entry that was looked at needs no dice in any course, and follows in all of them."""
+        asks = any(one.entry == entry for one in self.dice)
+        return self.first < entry <= self.last and not asks and all(slot != entry for slot, _ in self.refused)
+
+
+def foreseen_dice(
+    first: redecision.RedecidedSlot,
+    slots: Iterable[redecision.Slot],
+    treatments: Mapping[int, redecision.SlotInstruction],
+    library: Library,
+    *,
+    strategy: records.Strategy = "carry",
+) -> Foreseen:
+    """The dice that `first` needs, which is the first that needs any, and those of the `slots` after it."""
+    looking = _Lookahead(treatments, library, strategy)
+    looking.begin(first)
+    last = first.slot.slot
+    for slot in slots:
+        if slot.slot <= first.slot.slot:
+            continue
+        if not looking.may_go_on():
+            break
+        looking.follow(slot)
+        last = slot.slot
+    return Foreseen(
+        dice=tuple(looking.dice),
+        refused=tuple(looking.refused.items()),
+        whole=looking.whole,
+        first=first.slot.slot,
+        last=last,
+    )
+
+
+class _Lookahead:
+    """The courses that play may take, each with its chance."""
+
+    def __init__(
+        self,
+        treatments: Mapping[int, redecision.SlotInstruction],
+        library: Library,
+        strategy: records.Strategy,
+    ) -> None:
+        self.dice: list[ForeseenDie] = []
+        self.refused: dict[int, str] = {}
+        self.whole = True
+        self._treatments = treatments
+        self._library = library
+        self._strategy = strategy
+        self._courses: list[_Course] = []
+        self._left = LOOKED_AT_MAX
+
+    def begin(self, first: redecision.RedecidedSlot) -> None:
+        """The ends of the first entry that needs dice."""
+        ends, asked = self._ends(first, Fraction(1))
+        self._note(first.slot.slot, [asked])
+        self._go_on_from(ends)
+
+    def may_go_on(self) -> bool:
+        """Whether there is anything left to follow, and time for it."""
+        if len(self._courses) > self._left:
+            self.whole = False
+        return 0 < len(self._courses) <= self._left
+
+    def follow(self, slot: redecision.Slot) -> None:
+        """One more entry, in every course."""
+        treatment = self._treatments.get(slot.slot, redecision.SlotInstruction())
+        asked: list[_Asked] = []
+        after: list[_Course] = []
+        for chance, state in self._courses:
+            self._left -= 1
+            try:
+                judged = redecision.judge(state, slot, treatment, self._library, None, self._strategy)
+            except DiceLeftOver as left:  # in this course nothing asks for the dice that the ruling brings
+                judged = redecision.RedecidedSlot(slot=slot, result="refused", why=left.message())
+            if judged.result == "needs_dice":
+                ends, dice = self._ends(judged, chance)
+                after += ends
+                asked.append(dice)
+                continue
+            asked.append(((), ()))
+            if judged.result == "refused":
+                self.refused.setdefault(slot.slot, judged.why)
+            after.append((chance, _after(state, slot, judged)))
+        self._note(slot.slot, asked)
+        self._go_on_from(after)
+
+    def _ends(self, judged: redecision.RedecidedSlot, chance: Fraction) -> tuple[list[_Course], _Asked]:
+        assert judged.command is not None, "what needs dice has a command"
+        assert judged.state is not None, "and stood on a state"
+        self._left -= _DISTRIBUTION
+        found = None
+        if self._left > 0:
+            found = outcome_distribution(
+                judged.state,
+                judged.command,
+                judged.dice,
+                self._library,
+                entry=judged.slot.slot,
+                thrown=judged.thrown,
+            )
+        if found is None:
+            self.whole = False
+            needed = judged.needed
+            assert needed is not None, "what needs dice names the first"
+            one = MissingDie(purpose=needed.purpose, die=needed.die, fighter=needed.fighter, why=needed.why)
+            return [], ((() if judged.thrown is not None else (one,)), ())
+        self.whole = self.whole and found.whole and not any(end.further for end in found.ends)
+        ends = [(chance * end.chance, end.state) for end in found.ends if not end.refused]
+        return ends, (found.needed, found.perhaps)
+
+    def _note(self, entry: int, asked: list[_Asked]) -> None:
+        sure, some = in_every_way([needed for needed, _ in asked])
+        maybe = (*some, *(die for _, perhaps in asked for die in perhaps))
+        once = {(die.purpose, die.fighter): die for die in maybe}
+        self.dice += [ForeseenDie(entry=entry, die=die, certain=True) for die in sure]
+        self.dice += [ForeseenDie(entry=entry, die=die, certain=False) for die in once.values()]
+
+    def _go_on_from(self, after: list[_Course]) -> None:
+        interner = Interner()
+        merged: dict[object, tuple[Fraction, CampaignState]] = {}
+        for chance, state in after:
+            key = interner.token(state)
+            before = merged[key][0] if key in merged else Fraction(0)
+            merged[key] = (chance + before, state)
+        courses = sorted(merged.values(), key=lambda course: -course[0])
+        self.whole = self.whole and len(courses) <= COURSES_MAX
+        self._courses = courses[:COURSES_MAX]
+
+
+def _after(state: CampaignState, slot: redecision.Slot, judged: redecision.RedecidedSlot) -> CampaignState:
+    """What stands after an entry; one that cannot follow counts as it was played, or as void."""
+    if judged.judgement is not None and judged.result in ("changed", "unchanged", "freed"):
+        return judged.judgement.state
+    if judged.result == "voided":
+        return state
+    stays = replay_recorded(state, [one.event for one in judged.fill] if judged.fill else slot.said)
+    return state if isinstance(stays, str) else stays
