@@ -26,12 +26,11 @@ from tracker.projections import queries
 from tracker.records import Record, replace
 from tracker.rules import loader
 from tracker.rules.rulebook import Policy
-from tracker.service import refusals, ruling_request
+from tracker.service import refusals, ruling, ruling_request
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult, adoption, digest_of
 from tracker.service.disputes import Disputes
 from tracker.service.past import FIXED, Present
 from tracker.service.repository import CampaignRepository
-from tracker.service.ruling import command_in_full, fillings, foreseen_by, key_of, own_events, rejudged_by
 
 ENTRIES_FOLLOWED = 3
 
@@ -109,8 +108,8 @@ class Rulings:
         before = now.state
         dispute = self._dispute_or_event(campaign, name)
         terms = ruling_request.RulingResolver(now).of(dispute, answer)
-        rejudged = rejudged_by(now, terms)
-        own = own_events(before, terms, rejudged)
+        rejudged = ruling.rejudged_by(now, terms)
+        own = ruling.own_events(before, terms, rejudged)
         return Preview(
             dispute=dispute,
             verdict=answer.verdict,
@@ -122,7 +121,7 @@ class Rulings:
             head_size=now.head.size,
             own=own,
             again=terms.again is not None,
-            foreseen=foreseen_by(now, terms, rejudged),
+            foreseen=ruling.foreseen_by(now, terms, rejudged),
         )
 
     def rule(
@@ -159,13 +158,13 @@ class Rulings:
         terms = ruling_request.RulingResolver(now, roller).of(dispute, answer)
         if terms.again is not None:
             raise refusals.NoFacesGiven(purpose=terms.die_before.purpose if terms.die_before else "disputed")
-        rejudged = rejudged_by(now, terms, roller=roller)
+        rejudged = ruling.rejudged_by(now, terms, roller=roller)
         if rejudged.unsettled:
             raise records.RulingIncomplete(
                 unsettled=tuple((one.slot.slot, one.result, one.why) for one in rejudged.unsettled),
                 foreseen=tuple(
                     (one.entry, one.die.in_words(), one.certain)
-                    for one in foreseen_by(now, terms, rejudged).dice
+                    for one in ruling.foreseen_by(now, terms, rejudged).dice
                 ),
             )
         return self._write(now, terms, rejudged, dry_run=dry_run, note=note)
@@ -180,14 +179,14 @@ class Rulings:
         note: str | None,
     ) -> RecordResult:
         head = now.head
-        command = command_in_full(terms, rejudged)
-        own = own_events(now.state, terms, rejudged)
+        command = ruling.command_in_full(terms, rejudged)
+        own = ruling.own_events(now.state, terms, rejudged)
         sent = records.IdempotencyKey(
-            key=key_of(command, head.size), digest=digest_of([CommandWithDice(command=command)])
+            key=ruling.key_of(command, head.size), digest=digest_of([CommandWithDice(command=command)])
         )
         writer = self._repository.entry_writer(head)
         writer.begin_entry()
-        written = fillings(now, command, own, rejudged, note=note, sent=sent)
+        written = ruling.fillings(now, command, own, rejudged, note=note, sent=sent)
         for one in written:
             caused_by = None if one.slot is None else head.size + 1
             writer.add(one.decided, one.stamp, slot=one.slot, caused_by=caused_by)
