@@ -80,8 +80,8 @@ def main(arguments: list[str] | None = None) -> None:
         try:
             for part in asked.parts:
                 tables = PARTS[part](grown, asked.runs)
-                for one in tables:
-                    print(f"\n{one}", flush=True)
+                for table in tables:
+                    print(f"\n{table}", flush=True)
                 if asked.is_kept:
                     results.keep(asked.results, part, asked.mode, machine, tables)
         finally:

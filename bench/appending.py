@@ -187,8 +187,8 @@ class _Contest:
 
     def _in_turn(self, watch: Stopwatch) -> Iterator[tuple[raw.Appended, Stopwatch]]:
         """What the tracker appended; openings and endings of battles are not counted."""
-        for one in self._appended:
-            yield one, watch if one.first_seq in self._measured else Stopwatch()
+        for receipt in self._appended:
+            yield receipt, watch if receipt.first_seq in self._measured else Stopwatch()
 
 
 def _draft(event: Sequence[Any]) -> Draft:

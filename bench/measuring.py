@@ -50,7 +50,7 @@ class Table:
 
     def figure(self, name: str) -> Figure:
         """The row of that name."""
-        (found,) = (one for one in self.figures if one.name == name)
+        (found,) = (figure for figure in self.figures if figure.name == name)
         return found
 
     def ratio(self, of: str, against: str) -> float:
@@ -58,13 +58,15 @@ class Table:
         return self.figure(of).median / self.figure(against).median
 
     def __str__(self) -> str:
-        width = max(len(one.name) for one in self.figures)
+        width = max(len(figure.name) for figure in self.figures)
         lines = [self.title, f"   ratio  {'':{width}}  {'min':>10}  {'median':>10}  {'max':>10}"]
-        for one in self.figures:
-            columns = (shown(number, one.unit) for number in (min(one.runs), one.median, max(one.runs)))
-            ratio = self.ratio(one.name, self.against)
+        for figure in self.figures:
+            columns = (
+                shown(number, figure.unit) for number in (min(figure.runs), figure.median, max(figure.runs))
+            )
+            ratio = self.ratio(figure.name, self.against)
             lines.append(
-                f"  {ratio:6.2f}  {one.name:{width}}  " + "  ".join(f"{text:>10}" for text in columns)
+                f"  {ratio:6.2f}  {figure.name:{width}}  " + "  ".join(f"{text:>10}" for text in columns)
             )
         lines += [f"  {told_bar(self, bar)}" for bar in self.bars]
         lines += [f"  {note}" for note in self.notes]

@@ -86,8 +86,8 @@ def aggregate() -> Any:
 
 def save(application: Any, log: Any, payloads: Sequence[str]) -> None:
     """One save of as many events as there are texts."""
-    for one in payloads:
-        log.happened(one)
+    for payload in payloads:
+        log.happened(payload)
     application.save(log)
 
 

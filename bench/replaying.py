@@ -109,7 +109,7 @@ def _compared(
         jobs[PEER] = lambda watch: _loaded(application, log, watch)
         bars += [Bar(of=FOLDED, against=PEER, at_most=1 / 12), Bar(of=VERIFIED, against=PEER, at_most=1 / 8)]
     figures = in_turn(jobs, runs=runs)
-    notes.insert(0, "; ".join(_rate(one, events) for one in figures))
+    notes.insert(0, "; ".join(_rate(figure, events) for figure in figures))
     return table(f"{events} events replayed, {engine}", figures, against=HAND, bars=bars, notes=notes)
 
 

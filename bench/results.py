@@ -94,7 +94,7 @@ def keep(folder: Path, part: str, mode: str, on: dict[str, str], tables: Iterabl
         "mode": mode,
         "when": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "on": on,
-        "tables": [asdict(one) for one in tables],
+        "tables": [asdict(table) for table in tables],
     }
     text = json.dumps(found, indent=1, ensure_ascii=False) + "\n"
     (folder / f"{part}.{mode}.json").write_text(text, encoding="utf-8")
@@ -142,9 +142,9 @@ def summary(folder: Path) -> str:
 def _table(read: dict[str, Any]) -> Table:
     return Table(
         title=read["title"],
-        figures=tuple(Figure(**{**one, "runs": tuple(one["runs"])}) for one in read["figures"]),
+        figures=tuple(Figure(**{**figure, "runs": tuple(figure["runs"])}) for figure in read["figures"]),
         against=read["against"],
-        bars=tuple(Bar(**one) for one in read["bars"]),
+        bars=tuple(Bar(**bar) for bar in read["bars"]),
         notes=tuple(read["notes"]),
     )
 

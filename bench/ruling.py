@@ -65,7 +65,7 @@ def _entry_at(season: Season, depth: int, *, lastingly: bool = True) -> int:
     tracker, campaign = season.tracker, season.campaign
     entries, hit = tracker.repository.store.head(campaign).entries, 0
     for entry in range(max(1, entries * depth // 100), entries + 1):
-        header, *events = (one.event for one in tracker.repository.log.entry(campaign, entry))
+        header, *events = (recorded.event for recorded in tracker.repository.log.entry(campaign, entry))
         if isinstance(header, records.DecisionTaken) and isinstance(header.command, records.ResolveHit):
             hit, said = entry, {type(event) for event in events}
             if said & HURT and (records.LastingInjurySuffered in said) == lastingly:

@@ -51,7 +51,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     finally:
         crew.dismiss()
     appended = _nothing_lost(ours, crew.appends["tracker"])
-    by_name = {one.name: one.median for one in figures}
+    by_name = {figure.name: figure.median for figure in figures}
     bars = [
         Bar(of=TRACKER[at], against=TRACKER[0], at_most=2 * by_name[DRIVER[at]] / by_name[DRIVER[0]])
         for at in (1, 2)

@@ -141,7 +141,7 @@ class Table(Record):
 
     def slots(self) -> tuple[Slot, ...]:
         """The campaign so far as a log would hold it, one slot for each command."""
-        return as_slots(tuple(one.event for one in judged.events) for judged in self.judgements)
+        return as_slots(tuple(decided.event for decided in judged.events) for judged in self.judgements)
 
     def then(self, *expected: records.Event) -> Table:
         """Exactly this was decided, header and rolls aside."""
@@ -187,7 +187,7 @@ def given(
 
 
 def _two_gangs(cards: tuple[records.FighterCard, ...], knobs: Mapping[str, str], book: str) -> Table:
-    mine = {one.fighter: one for one in cards}
+    mine = {fighter.fighter: fighter for fighter in cards}
     gangs = (
         enlist(gang, *(mine.get(name) or card(name) for name in crew), credits=100)
         for gang, crew in CREW_OF.items()
@@ -323,8 +323,8 @@ OUT_COLD = lasting(2, 1)
 def flat(dice: Iterable[Die | tuple[Die, ...]]) -> tuple[Die, ...]:
     """Dice given singly and in handfuls, in one row."""
     row: list[Die] = []
-    for one in dice:
-        row.extend(one if isinstance(one, tuple) else (one,))
+    for die in dice:
+        row.extend(die if isinstance(die, tuple) else (die,))
     return tuple(row)
 
 

@@ -58,8 +58,8 @@ def test_the_page_is_current(golden: Callable[[str, str], None]) -> None:
 def test_every_command_and_every_option_says_what_it_is_for() -> None:
     silent = []
     for words, context in walk(arbitrator, ("arbitrator",)):
-        options = [one for one in context.command.params if isinstance(one, click.Option)]
-        silent += [f"{' '.join(words)} {one.opts[-1]}" for one in options if not one.help]
+        options = [parameter for parameter in context.command.params if isinstance(parameter, click.Option)]
+        silent += [f"{' '.join(words)} {option.opts[-1]}" for option in options if not option.help]
         if not context.command.help:
             silent.append(" ".join(words))
     assert silent == []

@@ -129,7 +129,7 @@ def example(kind: type[Record], *, bare: bool) -> Any:
     """A record with all of its fields given, or with those only that must be."""
     hints = get_type_hints(kind)
     fields = [one for one in msgspec.structs.fields(kind) if one.required or not bare]
-    values = {one.name: filled(hints[one.name], one.encode_name) for one in fields}
+    values = {field.name: filled(hints[field.name], field.encode_name) for field in fields}
     if bare:
         values = {
             name: False if value is True else None if type(None) in get_args(hints[name]) else value
@@ -211,11 +211,13 @@ def fields_of(kind: type[Record]) -> Iterator[str]:
         if issubclass(kind, records.Command)
         else {}
     )
-    holds = {one.name: of_type(hints[one.name]) + optional(one, hints[one.name]) for one in fields}
-    for one in fields:
-        key = next((x.name for x in getattr(hints[one.name], "__metadata__", ()) if isinstance(x, Key)), None)
-        if key not in (None, one.name):
-            texts[one.name] = f"{texts.get(one.name, '')} In a file: `{key}`."
+    holds = {field.name: of_type(hints[field.name]) + optional(field, hints[field.name]) for field in fields}
+    for field in fields:
+        key = next(
+            (x.name for x in getattr(hints[field.name], "__metadata__", ()) if isinstance(x, Key)), None
+        )
+        if key not in (None, field.name):
+            texts[field.name] = f"{texts.get(field.name, '')} In a file: `{key}`."
     if texts:
         yield "\n| Field | Holds | |\n|---|---|---|"
         yield from (
@@ -311,7 +313,7 @@ def declared(module: types.ModuleType) -> list[type[Any]]:
 
 def own_refusals(module: types.ModuleType) -> list[type[Refusal]]:
     kinds = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, Refusal)]
-    return [one for one in kinds if one.__module__ == module.__name__ and not is_family(one)]
+    return [kind for kind in kinds if kind.__module__ == module.__name__ and not is_family(kind)]
 
 
 def is_family(kind: type[Refusal]) -> bool:
@@ -365,5 +367,5 @@ def test_no_command_no_event_and_no_refusal_is_forgotten() -> None:
     while waiting:
         below = [one for one in waiting.pop().__subclasses__() if one.__module__.startswith("tracker.")]
         waiting += below
-        kinds |= {one for one in below if not is_family(one)}
-    assert [one for one in kinds if f"| `{code(one)}` |" not in text] == []
+        kinds |= {node for node in below if not is_family(node)}
+    assert [kind for kind in kinds if f"| `{code(kind)}` |" not in text] == []

@@ -41,7 +41,7 @@ def test_the_examples_are_played_as_they_stand(tmp_path: Path) -> None:
     fighters = {name: played.state.fighter(name) for name in ("anselm", "vex", "rat")}
     tracker.close()
     # 6+5-2-1 puts Anselm Down; the lowest two of 6-4-5 let him stand. 6+4 and 5+4+1-1 take Rat and Vex out.
-    assert {name: one.times_out_of_action for name, one in fighters.items() if one} == {
+    assert {name: fighter.times_out_of_action for name, fighter in fighters.items() if fighter} == {
         "anselm": 0,
         "vex": 1,
         "rat": 1,

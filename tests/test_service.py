@@ -131,7 +131,7 @@ def test_who_was_overtaken_decides_once_and_on_what_is_there(trackers: Callable[
         campaign, battle("b1", injuries(VEX, dice=1, by=MAGS)), key="battle:b1", roll=True
     )
     assert rolled == [6, 6, 6]
-    rolls = [one.event for one in played.entries[1] if isinstance(one.event, records.RollMade)]
+    rolls = [recorded.event for recorded in played.entries[1] if isinstance(recorded.event, records.RollMade)]
     assert [roll.faces for roll in rolls] == [(6,), (6, 6)]
     assert played.state.fighter(KRUG).name == "Ash"  # type: ignore[union-attr]
     assert other.repository.state(campaign) == played.state
@@ -448,9 +448,9 @@ class Season:
     def rule(self) -> None:
         head = self.tracker.repository.store.head(self.campaign)
         rolls = [
-            one
-            for one in self.tracker.repository.log.live(self.campaign)
-            if isinstance(one.event, records.RollMade)
+            recorded
+            for recorded in self.tracker.repository.log.live(self.campaign)
+            if isinstance(recorded.event, records.RollMade)
         ]
         disputed = self.dice.choice(rolls) if rolls and self.dice.random() < 0.8 else None
         entry = self.dice.randint(2, head.entries)
@@ -509,7 +509,7 @@ class Season:
 
 def refolded(tracker: Tracker, campaign: str) -> CampaignState:
     """The state from the first event on, past every snapshot and whatever was kept in memory."""
-    return fold(CampaignState(), (one.event for one in tracker.repository.log.live(campaign)))
+    return fold(CampaignState(), (recorded.event for recorded in tracker.repository.log.live(campaign)))
 
 
 def played_season(tracker: Tracker, seed: int, *, steps: int) -> Season:

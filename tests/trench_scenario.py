@@ -35,7 +35,7 @@ def model(fighter: str, **changes: Any) -> records.FighterCard:
 
 def given(*cards: records.FighterCard, knobs: Mapping[str, str] | None = None, battle: bool = True) -> Table:
     """Anselm and Odo against Vex and Rat, in their first battle. `cards` replace ordinary models."""
-    mine = {one.fighter: one for one in cards}
+    mine = {fighter.fighter: fighter for fighter in cards}
     warbands = (
         enlist(gang, *(mine.get(name) or model(name) for name in models), house="Warband", reputation=0)
         for gang, models in MODELS_OF.items()

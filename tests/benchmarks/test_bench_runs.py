@@ -110,14 +110,14 @@ def test_a_kept_figure_comes_back_as_it_was_the_full_one_beside_the_quick(tmp_pa
 def seasons(tmp_path: Path) -> Iterator[tuple[Season, Season]]:
     pair = (Season(open_tracker(tmp_path / "one.db")), Season(open_tracker(tmp_path / "other.db")))
     yield pair
-    for one in pair:
-        one.tracker.close()
+    for season in pair:
+        season.tracker.close()
 
 
 def test_a_season_of_one_length_is_the_same_to_the_last_byte(seasons: tuple[Season, Season]) -> None:
-    for one in seasons:
-        one.grow(300)
-    heads = {one.tracker.repository.store.head(one.campaign) for one in seasons}
+    for season in seasons:
+        season.grow(300)
+    heads = {season.tracker.repository.store.head(season.campaign) for season in seasons}
     assert len(heads) == 1
     assert seasons[0].events >= 300
 

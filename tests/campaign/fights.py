@@ -33,7 +33,9 @@ def fight(
     """A Fight with weapons of the card."""
     return records.Fight(
         attacker=attacker,
-        targets=tuple(records.FightTarget(model=one) if isinstance(one, str) else one for one in targets),
+        targets=tuple(
+            records.FightTarget(model=target) if isinstance(target, str) else target for target in targets
+        ),
         weapons=tuple(records.FightWeapon(weapon=one) for one in using),
         **more,
     )
@@ -75,4 +77,4 @@ def hit_rolls(table: Table) -> tuple[records.RollMade, ...]:
 
 def moved(table: Table) -> set[tuple[tuple[str, int], ...]]:
     """What moved the last command's hit rolls: a set, as all of one target are moved alike."""
-    return {tuple((one.why, one.by) for one in roll.modifiers) for roll in hit_rolls(table)}
+    return {tuple((modifier.why, modifier.by) for modifier in roll.modifiers) for roll in hit_rolls(table)}

@@ -36,7 +36,7 @@ class Season:
     @property
     def slots(self) -> tuple[Slot, ...]:
         """The campaign as a log holds it."""
-        return as_slots(tuple(one.event for one in judged.events) for judged in self.judgements)
+        return as_slots(tuple(decided.event for decided in judged.events) for judged in self.judgements)
 
     def slots_of_battle(self, number: int) -> tuple[Slot, ...]:
         """The entries of one battle, its opening and closing included."""

@@ -46,7 +46,7 @@ def riding(
 ) -> Table:
     """The two gangs with their vehicles, in their first battle. What is given replaces what is ordinary."""
     rides = {one.vehicle: one for one in vehicles}
-    mine = {one.fighter: one for one in fighters}
+    mine = {fighter.fighter: fighter for fighter in fighters}
     gangs = (
         enlist(
             gang,

@@ -161,7 +161,7 @@ def test_a_specialist_becomes_champion_with_a_random_primary_skill() -> None:
 def test_a_random_skill_is_rolled_again_where_it_is_known_or_cannot_be_had() -> None:
     asked = buy(KRUG, "primary_random", skill_set=FEROCITY, cannot_take=("Howl",))
     table = with_xp(KRUG, 6, skills=("gnaw",)).when(asked, skill(1), skill(2), skill(1), skill(3))
-    assert [one.outcome for one in table.rolls] == [
+    assert [roll.outcome for roll in table.rolls] == [
         "Gnaw: rolled again",
         "Howl: rolled again",
         "Gnaw: rolled again",
@@ -355,8 +355,8 @@ def leaderless(*cards: object, book: str = "necromunda_2023") -> Table:
     """The Skulls after Krug has gone, with these besides Vex."""
 
     table = given(battle=False, book=book)
-    for one in cards:
-        table = table.when(records.EnlistFighter(gang=SKULLS, card=one))  # type: ignore[arg-type]
+    for fighter in cards:
+        table = table.when(records.EnlistFighter(gang=SKULLS, card=fighter))  # type: ignore[arg-type]
     return table.when(records.RetireFighter(fighter=KRUG, reason="gone"))
 
 

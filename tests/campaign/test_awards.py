@@ -27,7 +27,7 @@ def test_each_of_several_has_an_event_with_cause_and_reason() -> None:
         2,
         0,
     )
-    assert [one.cause for one in table.judgements[-1].events] == [0, 0, 0]
+    assert [decided.cause for decided in table.judgements[-1].events] == [0, 0, 0]
 
 
 def test_an_award_may_be_shown_in_the_middle_of_a_battle() -> None:
@@ -70,7 +70,7 @@ def test_who_took_part_gains_1_xp_where_the_scenario_gives_none() -> None:
     )
     assert table.fighter(MAGS).experience == 0
     # The once-only mark causes each of them.
-    assert [one.cause for one in table.judgements[-1].events] == [0, 0, 1, 1]
+    assert [decided.cause for decided in table.judgements[-1].events] == [0, 0, 1, 1]
 
 
 def test_what_the_scenario_gives_takes_the_place_of_the_books_1_xp() -> None:

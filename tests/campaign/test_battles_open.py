@@ -32,8 +32,8 @@ def opened(
 ) -> tuple[records.OpenBattle, records.BattleOpened]:
     """The command as the log keeps it, and what it led to."""
     header, happened, *_ = (
-        one.event
-        for one in decide_keeping_spare_dice(state, command, DiceTray(), loader.rulebook, entry=1).events
+        recorded.event
+        for recorded in decide_keeping_spare_dice(state, command, DiceTray(), loader.rulebook, entry=1).events
     )
     assert isinstance(header, records.DecisionTaken)
     assert isinstance(header.command, records.OpenBattle)

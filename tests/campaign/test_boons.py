@@ -26,7 +26,11 @@ BOTH = records.TakeRecruit(territory="settlement", cards=(JUVE, GANGER))
 
 
 def gang(table: Table, name: str = SKULLS) -> set[str]:
-    return {one.fighter for one in table.state.gangs[name].fighters.values() if one.standing == "enlisted"}
+    return {
+        fighter.fighter
+        for fighter in table.state.gangs[name].fighters.values()
+        if fighter.standing == "enlisted"
+    }
 
 
 # --- recruits --------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def test_they_are_one_again_when_what_differed_last_is_alike_and_two_when_someth
 
 def test_a_fighter_who_is_there_in_one_course_only_is_a_difference() -> None:
     gang = STATE.gangs[SKULLS]
-    without = {name: one for name, one in gang.fighters.items() if name != KRUG}
+    without = {name: fighter for name, fighter in gang.fighters.items() if name != KRUG}
     fewer = replace(
         STATE.with_gang(replace(gang, fighters=without)),
         gang_of={name: of for name, of in STATE.gang_of.items() if name != KRUG},

@@ -60,7 +60,7 @@ def test_a_gang_of_two_with_one_down_bottles_out_on_2_or_more(face: int) -> None
     bottled = face + 1 > 2
     table.then(*((records.GangBottled(gang=SKULLS, voluntary=False, forfeit=False),) if bottled else ()))
     (made,) = table.rolls
-    assert [(one.why, one.by) for one in made.modifiers] == [("casualties", 1)]
+    assert [(modifier.why, modifier.by) for modifier in made.modifiers] == [("casualties", 1)]
     assert (made.passed, made.rolled_by) == (not bottled, SKULLS)
 
 
@@ -69,7 +69,7 @@ def test_seriously_injured_and_out_of_action_count_once_each() -> None:
         given().when(seriously_injured(VEX)).when(out_of_action(VEX), OUT_COLD).when(seriously_injured(KRUG))
     )
     table = table.when(records.CheckBottle(gang=SKULLS), d6("bottle", 1))
-    assert [(one.why, one.by) for one in table.rolls[0].modifiers] == [("casualties", 2)]
+    assert [(modifier.why, modifier.by) for modifier in table.rolls[0].modifiers] == [("casualties", 2)]
 
 
 def test_without_casualties_there_is_no_bottle_check() -> None:

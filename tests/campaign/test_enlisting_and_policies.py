@@ -143,7 +143,10 @@ def test_of_several_versions_one_holds_for_each_battle() -> None:
         table = table.when(
             adopt(text("one-roll", version, lasting_injuries__rolls="once"), from_battle=first)
         )
-    held = [[one.version for one in table.state.policies if one.holds_for(battle)] for battle in range(1, 7)]
+    held = [
+        [policy.version for policy in table.state.policies if policy.holds_for(battle)]
+        for battle in range(1, 7)
+    ]
     assert held == [[1], [1], [3], [3], [3], [3]]
 
 
@@ -165,7 +168,7 @@ def test_a_repealed_policy_leaves_its_knob_free_from_its_last_battle_on_and_not_
     table = given(battle=False).when(adopt(ONE_ROLL, from_battle=1)).when(repeal("one-roll", from_battle=3))
     table.when(adopt(EACH_ROLL, from_battle=2)).then_refused(records.KnobMovedAlready, other="one-roll")
     freed = table.when(adopt(EACH_ROLL, from_battle=3))
-    assert [one.policy for one in freed.state.policies] == ["one-roll", "each-roll"]
+    assert [policy.policy for policy in freed.state.policies] == ["one-roll", "each-roll"]
 
 
 def test_a_version_that_was_adopted_never_sets_anything_else() -> None:

@@ -43,7 +43,7 @@ def ending(table: Table, command: object, dice: Iterable[Die]) -> str:
     """What became of Vex, in a few words. Dice that no rule asks for stay unused."""
     judged = decide_keeping_spare_dice(table.state, command, DiceTray(dice), loader.rulebook, entry=1)  # type: ignore[arg-type]
     words = []
-    for event in (one.event for one in judged.events):
+    for event in (decided.event for decided in judged.events):
         match event:
             case records.FighterWentOutOfAction():
                 rolls = event.lasting_injury_rolls
@@ -136,7 +136,7 @@ def test_each_of_36_lasting_injuries_comes_as_often_as_its_row_has_cells(golden:
             entry=1,
         )
         row, *effects = [
-            words for words in phrases(one.event for one in judged.events) if words != "mags +2 XP"
+            words for words in phrases(decided.event for decided in judged.events) if words != "mags +2 XP"
         ]
         counts[f"{row}: {', '.join(effects) or 'nothing'}"] += 1
 
@@ -214,7 +214,7 @@ def test_multiple_injuries_further_rolls_come_as_often_as_their_rows(golden: Gol
             table.state, out_of_action(VEX, by=MAGS), tray, loader.rulebook, entry=1
         )
         again = len([die for die in tray.waiting if die.purpose == "multiple_injuries"]) == 0
-        carried = [w for w in phrases(one.event for one in judged.events) if w != "mags +2 XP"]
+        carried = [w for w in phrases(decided.event for decided in judged.events) if w != "mags +2 XP"]
         counts["rolled again" if again else carried[1].removesuffix(" within multiple_injuries")] += 1
     # 8 Out Cold, 2 Captured, 5 Critical Injury, 1 Memorable Death, 1 Multiple Injuries.
     assert counts["rolled again"] == 8 + 2 + 5 + 1 + 1

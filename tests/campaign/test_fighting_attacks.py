@@ -364,9 +364,9 @@ def test_what_a_skill_adds_to_strength_and_ap_counts_for_every_attack(
     extra = records.ExtraModifier(why="Backstab", strength=strength, armour_penetration=ap)
     table = given(card(KRUG), card(MAGS, armour=MESH))
     struck = table.when(fight(KRUG, MAGS, extra=(extra,)), melee_hit(6), wound(6), save(1), injury("flesh"))
-    wounds, saves = [one for one in struck.rolls if one.purpose in ("wound", "save")]
+    wounds, saves = [roll for roll in struck.rolls if roll.purpose in ("wound", "save")]
     assert (wounds.target, saves.target) == (needed, saved_on)
-    output = [one.why for one in struck.outcome if isinstance(one, records.RuleNoted)]
+    output = [event.why for event in struck.outcome if isinstance(event, records.RuleNoted)]
     assert output == {
         (0, 0): [],
         (1, 0): ["Backstab: Strength +1"],

@@ -51,7 +51,7 @@ def test_the_exact_chances_are_those_of_all_dice_one_by_one(command: records.Fig
         expected[end.out_of_action, end.seriously_injured, end.flesh_wounds, end.wounds_left] += chance
     assert sum(expected.values()) == 1
     found = odds_from(state, [command], loader.rulebook)
-    mags = next(one for one in found.models if one.model == MAGS)
+    mags = next(model for model in found.models if model.model == MAGS)
     out = sum(chance for kind, chance in expected.items() if kind[0])
     assert (
         sum(chance for changes, chance in mags.ends if any(name == "out_of_action" for name, *_ in changes))

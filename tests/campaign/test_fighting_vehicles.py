@@ -67,7 +67,10 @@ def test_dice_are_split_between_a_fighter_and_a_vehicle() -> None:
     on_krug, on_rig = hit_rolls(table)
     assert on_krug.modifiers == ()
     # Krug is engaged with Mags and with nobody else: he hinders her blow at the rig.
-    assert [(one.why, one.by) for one in on_rig.modifiers] == [("against a vehicle", 1), ("interference", -1)]
+    assert [(modifier.why, modifier.by) for modifier in on_rig.modifiers] == [
+        ("against a vehicle", 1),
+        ("interference", -1),
+    ]
 
 
 def test_whom_a_fight_cannot_be_against() -> None:

@@ -25,13 +25,13 @@ def header(judged) -> records.DecisionTaken:
 
 
 def all_events(played: Season):
-    return [one.event for judged in played.judgements for one in judged.events]
+    return [decided.event for judged in played.judgements for decided in judged.events]
 
 
 @every_season
 def test_folding_the_events_gives_the_state_that_was_decided(played: Season) -> None:
     for before, judged in zip(played.states, played.judgements, strict=False):
-        assert fold(before, (one.event for one in judged.events)) == judged.state
+        assert fold(before, (decided.event for decided in judged.events)) == judged.state
     assert fold(CampaignState(), all_events(played)) == played.state
 
 
@@ -67,7 +67,7 @@ def test_every_die_used_is_needed(played: Season) -> None:
 def test_every_roll_points_at_its_die_and_every_die_has_its_roll(played: Season) -> None:
     for judged in played.judgements:
         dice = header(judged).dice
-        rolls = [one.event for one in judged.events if isinstance(one.event, records.RollMade)]
+        rolls = [decided.event for decided in judged.events if isinstance(decided.event, records.RollMade)]
         assert [roll.number for roll in rolls] == list(range(len(dice)))
         for roll in rolls:
             die = dice[roll.number]
@@ -84,7 +84,9 @@ def test_every_roll_points_at_its_die_and_every_die_has_its_roll(played: Season)
 @every_season
 def test_every_event_is_caused_by_an_earlier_one_of_its_entry(played: Season) -> None:
     for judged in played.judgements:
-        assert [one for place, one in enumerate(judged.events) if place and not 0 <= one.cause < place] == []
+        assert [
+            decided for place, decided in enumerate(judged.events) if place and not 0 <= decided.cause < place
+        ] == []
 
 
 @every_season
@@ -175,11 +177,15 @@ def test_who_goes_out_of_action_does_so_once_a_battle_and_meets_the_lasting_inju
     played: Season,
 ) -> None:
     for judged in played.judgements:
-        gone = [one.event for one in judged.events if isinstance(one.event, records.FighterWentOutOfAction)]
+        gone = [
+            decided.event
+            for decided in judged.events
+            if isinstance(decided.event, records.FighterWentOutOfAction)
+        ]
         direct = [
-            one.event
-            for one in judged.events
-            if isinstance(one.event, records.LastingInjurySuffered) and one.event.within is None
+            decided.event
+            for decided in judged.events
+            if isinstance(decided.event, records.LastingInjurySuffered) and decided.event.within is None
         ]
         # In the Wrap-up several may succumb.
         assert len(gone) <= 1 or isinstance(header(judged).command, records.CloseBattle)
@@ -214,13 +220,13 @@ def test_what_an_entry_did_not_touch_stays_the_same_object(played: Season) -> No
     for before, judged in zip(played.states, played.judgements, strict=False):
         touched = {
             name
-            for one in judged.events
+            for decided in judged.events
             for name in (
-                getattr(one.event, "fighter", None),
-                getattr(one.event, "by", None),
+                getattr(decided.event, "fighter", None),
+                getattr(decided.event, "by", None),
                 *(
-                    [name for crew in one.event.crews.values() for name in crew]
-                    if isinstance(one.event, records.BattleOpened)
+                    [name for crew in decided.event.crews.values() for name in crew]
+                    if isinstance(decided.event, records.BattleOpened)
                     else []
                 ),
             )

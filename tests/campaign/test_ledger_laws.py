@@ -23,7 +23,7 @@ ITEMS = (STUB_ITEM, BOOMER_ITEM, MESH_ITEM, FLAK_ITEM, GOGGLES, replace(GOGGLES,
 FIGHTERS = (KRUG, VEX, MAGS, DOT)
 PLACES = (
     *(f"stash:{gang}" for gang in GANGS),
-    *(f"fighter:{one}" for one in FIGHTERS),
+    *(f"fighter:{fighter}" for fighter in FIGHTERS),
     "vehicle:rig",
     "@lost",
 )
@@ -112,12 +112,12 @@ def balances(table: Table) -> Counter[str]:
     """What the events of every entry add up to, for each gang."""
     sums: Counter[str] = Counter()
     for judged in table.judgements:
-        for one in judged.events:
-            if isinstance(one.event, records.GangEnlisted):
-                sums[one.event.gang] += one.event.credits
-            elif isinstance(one.event, records.CreditsMoved):
-                sums[one.event.source] -= one.event.amount
-                sums[one.event.target] += one.event.amount
+        for decided in judged.events:
+            if isinstance(decided.event, records.GangEnlisted):
+                sums[decided.event.gang] += decided.event.credits
+            elif isinstance(decided.event, records.CreditsMoved):
+                sums[decided.event.source] -= decided.event.amount
+                sums[decided.event.target] += decided.event.amount
     return sums
 
 

@@ -46,9 +46,9 @@ def vex_down(*cards: Any, **more: Any) -> Table:
 def gang_of(*cards: Any, fallen: records.StateOutcome | None = None, dice: tuple[Die, ...] = ()) -> Table:
     """The Skulls grown by more fighters, in their first battle, one of them fallen."""
     table = given(battle=False)
-    for one in cards:
-        table = table.when(records.EnlistFighter(gang=SKULLS, card=one))
-    crews = {SKULLS: (KRUG, VEX, *(one.fighter for one in cards)), SAINTS: (MAGS, DOT)}
+    for fighter in cards:
+        table = table.when(records.EnlistFighter(gang=SKULLS, card=fighter))
+    crews = {SKULLS: (KRUG, VEX, *(fighter.fighter for fighter in cards)), SAINTS: (MAGS, DOT)}
     table = table.when(records.OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
     return table.when(fallen, *dice) if fallen else table
 
@@ -76,7 +76,7 @@ def test_the_roll_tells_faces_friends_and_cool_apart() -> None:
     table = gang_of(other("hob"), fallen=seriously_injured(VEX)).when(nerve(near=1), cool("nerve", "2+4"))
     (made,) = table.rolls
     assert (made.faces, made.target, made.passed, made.rolled_by) == ((2, 4), 7, True, SKULLS)
-    assert [(one.why, one.by) for one in made.modifiers] == [('friends within 3"', 1)]
+    assert [(modifier.why, modifier.by) for modifier in made.modifiers] == [('friends within 3"', 1)]
     assert made.section == "Core Rulebook (2023) · Resolve Hits · Nerve Tests"
 
 
@@ -88,7 +88,7 @@ def test_of_friends_named_the_broken_and_the_seriously_injured_do_not_help() -> 
         cool("nerve", "2+4"),
     )
     (made,) = table.rolls
-    assert [(one.why, one.by) for one in made.modifiers] == [
+    assert [(modifier.why, modifier.by) for modifier in made.modifiers] == [
         ('friends within 3"', 1),
         ("Pip is Broken", 0),
         ("Vex is Seriously Injured", 0),
@@ -320,7 +320,9 @@ def test_only_vehicles_help_vehicles_and_only_fighters_fighters() -> None:
         records.TakeNerveTest(fighter="gus", wreck="wagon", friends_near=("max",), mobile=True),
         cool("nerve", "3+3"),
     )
-    assert [(one.why, one.by) for one in helped.rolls[0].modifiers] == [('friends within 6"', 1)]
+    assert [(modifier.why, modifier.by) for modifier in helped.rolls[0].modifiers] == [
+        ('friends within 6"', 1)
+    ]
 
 
 def test_whether_it_is_mobile_is_said_of_vehicles_and_of_nobody_else() -> None:
@@ -371,7 +373,7 @@ def test_friends_and_home_turf_help_to_rally() -> None:
         records.TakeRallyTest(fighter=KRUG, friends_near=("hob", "gus", VEX), home_turf=True),
         cool("rally", "1+3"),
     )
-    assert [(one.why, one.by) for one in table.rolls[0].modifiers] == [
+    assert [(modifier.why, modifier.by) for modifier in table.rolls[0].modifiers] == [
         ('friends within 3"', 2),
         ("Vex is Seriously Injured", 0),
         ("Home Turf", 1),

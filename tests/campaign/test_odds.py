@@ -100,7 +100,7 @@ def test_three_injury_dice_are_counted_as_often_as_they_fall() -> None:
 def test_lasting_injuries_come_as_often_as_the_dice_that_bring_them() -> None:
     """Two dice on a fighter of Toughness 3: one Out of Action brings one roll, two bring two."""
     found = odds_of(given(), injuries(VEX, dice=2, by=MAGS), lasting=True)
-    (vex,) = [one for one in found.models if one.model == VEX]
+    (vex,) = [model for model in found.models if model.model == VEX]
     once, twice = 2 * Fraction(1, 6) * Fraction(5, 6), Fraction(1, 36)
     assert dict(vex.ends[-1:]) == {(("out_of_action", False, True),): once + twice}
     captured = Fraction(2, 36)
@@ -227,7 +227,7 @@ def _gone() -> CampaignState:
 
 def test_who_can_be_touched_is_shown_together() -> None:
     found = odds_of(given(card(KRUG), card(VEX)), hit(VEX, by=MAGS), hit(KRUG, by=MAGS))
-    assert {one.model for one in found.models} == {VEX, KRUG}
+    assert {model.model for model in found.models} == {VEX, KRUG}
     assert sum(chance for _, chance in found.together) == 1
     for place, model in enumerate(found.models):
         for changes, chance in model.ends:

@@ -262,7 +262,7 @@ def test_hits_on_many_models_take_no_longer_than_each_by_itself(count: int) -> N
     assert time.process_time() - began < 2
     assert found.ways == count * alone.ways
     alone_chances = [chance for _, chance in alone.models[0].ends]
-    assert all([chance for _, chance in one.ends] == alone_chances for one in found.models)
+    assert all([chance for _, chance in model.ends] == alone_chances for model in found.models)
     assert found.ends == len(alone.models[0].ends) ** count
 
 

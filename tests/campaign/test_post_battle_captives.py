@@ -49,7 +49,7 @@ def test_an_escape_of_a_fighter_who_was_webbed_has_2_less_and_a_natural_6_always
 def test_the_dice_of_an_escape_show_each_modifier_by_itself() -> None:
     table = fallen((VEX, CAPTURED)).when(records.RollEscape(fighter=VEX, webbed=True), die("escape", 5))
     (roll,) = table.rolls
-    assert [(one.why, one.by) for one in roll.modifiers] == [
+    assert [(modifier.why, modifier.by) for modifier in roll.modifiers] == [
         ("battle lost", -2),
         ("Out of Action while Webbed", -2),
     ]
@@ -222,7 +222,7 @@ def test_archived_a_capture_needs_13_with_1_for_each_enemy_out_of_action(faces: 
     )
     assert table.fighter(VEX).held_by == (SAINTS if taken else None)
     (roll,) = table.rolls
-    assert [(one.why, one.by) for one in roll.modifiers] == [("enemies Out of Action", 1)]
+    assert [(modifier.why, modifier.by) for modifier in roll.modifiers] == [("enemies Out of Action", 1)]
 
 
 def test_archived_where_the_level_must_be_exceeded_13_is_not_enough() -> None:

@@ -26,7 +26,7 @@ def play(seed: int, battles: int = 4) -> tuple[list[CampaignState], list[tuple[o
     state = given(battle=False).state
     states, entries = (
         [state],
-        [tuple(one.event for one in judged.events) for judged in given(battle=False).judgements],
+        [tuple(decided.event for decided in judged.events) for judged in given(battle=False).judgements],
     )
 
     def ask(command: records.Command, *given_dice: Die) -> bool:
@@ -38,7 +38,7 @@ def play(seed: int, battles: int = 4) -> tuple[list[CampaignState], list[tuple[o
             return False
         state = judged.state
         states.append(state)
-        entries.append(tuple(one.event for one in judged.events))
+        entries.append(tuple(decided.event for decided in judged.events))
         return True
 
     for number in range(1, battles + 1):
@@ -80,10 +80,10 @@ def _refused(table: Table, command: records.Command) -> bool:
 
 def _held(state: CampaignState) -> list[str]:
     return [
-        one.fighter
+        fighter.fighter
         for gang in state.gangs.values()
-        for one in gang.fighters.values()
-        if one.held_by is not None
+        for fighter in gang.fighters.values()
+        if fighter.held_by is not None
     ]
 
 

@@ -137,7 +137,7 @@ def test_a_search_has_2_for_the_leader_1_for_each_champion_and_1_for_each_full_1
     table = table.when(records.Trade(by=KRUG)).when(records.Trade(by=VEX))
     table = table.when(records.SeekRare(gang=SKULLS), die("seek_rare", "3+4"))
     (roll,) = table.rolls
-    assert [(one.why, one.by) for one in roll.modifiers] == [
+    assert [(modifier.why, modifier.by) for modifier in roll.modifiers] == [
         ("the Leader trades", 2),
         ("Champions trade", 1),
         ("Reputation 19", 1),

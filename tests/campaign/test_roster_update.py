@@ -33,8 +33,8 @@ DEATH, HOBBLED = lasting(6, 6), lasting(4, 6)
 def fought(*cards: object, dead: tuple[str, ...] = (), hobbled: str | None = None, **more: object) -> Table:
     """A battle in which these died, and all others stayed on the field."""
     table = given(*cards, **more)  # type: ignore[arg-type]
-    for one in dead:
-        table = table.when(out_of_action(one), DEATH)
+    for fighter in dead:
+        table = table.when(out_of_action(fighter), DEATH)
     if hobbled is not None:
         table = table.when(out_of_action(hobbled), HOBBLED)
     return table.when(CLOSING)

@@ -50,14 +50,24 @@ def judged_again(
 
 
 def results(found: redecision.Redecision) -> list[tuple[int, str]]:
-    return [(one.slot.slot, one.result) for one in found.slots]
+    return [(redecided.slot.slot, redecided.result) for redecided in found.slots]
 
 
 AWARD = records.AwardExperience(fighter=KRUG, amount=1, reason="won")
 
 
 def as_rows(found: redecision.Redecision) -> list[tuple[object, ...]]:
-    return [(one.slot.slot, one.result, one.why, one.fill, one.stamp, one.keepable) for one in found.slots]
+    return [
+        (
+            redecided.slot.slot,
+            redecided.result,
+            redecided.why,
+            redecided.fill,
+            redecided.stamp,
+            redecided.keepable,
+        )
+        for redecided in found.slots
+    ]
 
 
 def another(die: Die, *faces: int) -> Die:
@@ -92,7 +102,7 @@ def test_deciding_again_may_begin_anywhere(played: Season, data: st.DataObject) 
 
 def test_live_history_is_gathered_into_slots_in_the_order_of_play() -> None:
     slots = season(1).slots
-    assert tuple(redecision.slots_of(one for slot in slots for one in slot.events)) == slots
+    assert tuple(redecision.slots_of(event for slot in slots for event in slot.events)) == slots
 
 
 def test_a_correction_to_what_the_die_showed_anyway_changes_nothing() -> None:
@@ -205,18 +215,18 @@ def test_a_settled_ruling_is_itself_decided_again_without_a_change() -> None:
             if found.unsettled:
                 continue
             anew = {
-                one.slot.slot: tuple(decided.event for decided in one.judgement.events)
-                for one in found.slots
-                if one.judgement is not None
+                redecided.slot.slot: tuple(decided.event for decided in redecided.judgement.events)
+                for redecided in found.slots
+                if redecided.judgement is not None
             }
             ruled = tuple(
                 replace(
-                    one,
-                    events=tuple(replace(one.events[0], event=event) for event in anew[one.slot]),
+                    slot,
+                    events=tuple(replace(slot.events[0], event=event) for event in anew[slot.slot]),
                 )
-                if one.slot in anew
-                else one
-                for one in played.slots
+                if slot.slot in anew
+                else slot
+                for slot in played.slots
             )
             again = redecision.redecide(CampaignState(), ruled, {}, loader.rulebook)
             assert (again.slots, again.state) == ((), found.state)
@@ -280,7 +290,9 @@ def test_who_missed_another_battle_than_before_is_followed_to_the_end() -> None:
         CampaignState(), slots, corrected(second, "old_battle_wound", 2), loader.rulebook, end=end
     )
     # By battle 5 the season is what it was, and he misses that one as before.
-    assert [(one.number, one.before is None, one.after is None) for one in again.absences] == [
+    assert [
+        (absence.number, absence.before is None, absence.after is None) for absence in again.absences
+    ] == [
         (3, False, True),
         (5, False, False),
     ]
@@ -393,11 +405,11 @@ def test_whatever_is_ruled_every_fighter_rolls_their_own_dice_only(seed: int, ch
         loader.rulebook,
         roller=constant_roller(4),
     )
-    for one in found.slots:
-        if one.judgement is None:
+    for redecided in found.slots:
+        if redecided.judgement is None:
             continue
-        before = header_of(one.slot)
-        after = one.judgement.events[0].event
+        before = header_of(redecided.slot)
+        after = redecided.judgement.events[0].event
         assert isinstance(after, records.DecisionTaken)
         own = Counter((d.purpose, d.fighter) for d in (*before.dice, *before.spare))
         taken = Counter((d.purpose, d.fighter) for d in after.dice if d.source == "typed")
@@ -434,7 +446,7 @@ def test_a_dead_man_who_fought_on_no_longer_follows() -> None:
     table = who_fought_on()
     found = judged_again(table, death(table))
     assert (TAKEN_OUT, "changed") in results(found)
-    opened = next(one for one in found.unsettled if one.slot.slot == OPEN_2)
+    opened = next(redecided for redecided in found.unsettled if redecided.slot.slot == OPEN_2)
     assert opened.result == "refused"
     assert isinstance(opened.refusal, records.FighterCannotTakePart)
     assert opened.refusal.facts()["fighter"] == "Vex"
@@ -447,7 +459,7 @@ def test_a_dead_man_who_fought_on_no_longer_follows() -> None:
 def test_nor_does_who_would_have_missed_the_battle(faces: tuple[int, int]) -> None:
     table = who_fought_on()
     found = judged_again(table, corrected(table.slots()[TAKEN_OUT - 1], "lasting_injury", *faces))
-    assert [(one.slot.slot, one.result) for one in found.unsettled] == [(OPEN_2, "refused")]
+    assert [(redecided.slot.slot, redecided.result) for redecided in found.unsettled] == [(OPEN_2, "refused")]
 
 
 def test_a_battle_that_is_kept_stays_as_it_was_played() -> None:
@@ -485,7 +497,7 @@ def test_what_hangs_on_a_voided_battle_must_be_voided_with_it() -> None:
     table = who_fought_on()
     void = redecision.SlotInstruction(void=True)
     found = judged_again(table, {**death(table), OPEN_2: void})
-    assert {one.slot.slot for one in found.unsettled} == {VEX_HITS, CLOSE_2}
+    assert {redecided.slot.slot for redecided in found.unsettled} == {VEX_HITS, CLOSE_2}
     whole = judged_again(table, {**death(table), OPEN_2: void, VEX_HITS: void, CLOSE_2: void})
     assert not whole.unsettled
     assert whole.state.battles == {"battle-1": 1}
@@ -521,7 +533,9 @@ def test_a_later_hit_on_who_now_left_the_battle_earlier_no_longer_follows() -> N
     first = table.slots()[4]
     treatment = {5: replace(corrected(first, "injury", 6)[5], supplied=(lasting(2, 1),))}
     found = judged_again(table, treatment)
-    assert [(one.slot.slot, type(one.refusal)) for one in found.unsettled] == [(6, records.FighterOutOfPlay)]
+    assert [(redecided.slot.slot, type(redecided.refusal)) for redecided in found.unsettled] == [
+        (6, records.FighterOutOfPlay)
+    ]
     settled = judged_again(table, {**treatment, 6: redecision.SlotInstruction(void=True)})
     assert not settled.unsettled
     dot = settled.state.fighter(DOT)
@@ -552,8 +566,8 @@ def test_a_gangs_enlistment_voided_leaves_its_battles_with_nobody_to_keep() -> N
     table = given().when(out_of_action(MAGS, by=VEX), lasting(2, 1)).when(CLOSING)
     keep = redecision.SlotInstruction(keep=True)
     found = judged_again(table, {3: redecision.SlotInstruction(void=True), 4: keep, 5: keep, 6: keep})
-    assert [one for one in found.slots if one.slot.slot in (4, 5)]
-    assert all(one.result == "refused" for one in found.slots if one.slot.slot in (4, 5))
+    assert [redecided for redecided in found.slots if redecided.slot.slot in (4, 5)]
+    assert all(redecided.result == "refused" for redecided in found.slots if redecided.slot.slot in (4, 5))
 
 
 def test_experience_follows_a_corrected_die_through_the_whole_activation() -> None:
@@ -569,7 +583,7 @@ def test_experience_follows_a_corrected_die_through_the_whole_activation() -> No
     dot = found.state.fighter(DOT)
     assert dot is not None
     assert dot.experience == 2
-    changed = {one.slot.slot: one.judgement for one in found.slots}
+    changed = {redecided.slot.slot: redecided.judgement for redecided in found.slots}
     assert changed[6] is not None
     assert [d.event.amount for d in changed[6].events if isinstance(d.event, records.ExperienceGained)] == [2]
 

@@ -36,7 +36,7 @@ def ruled(
 
 
 def results(found: Redecision) -> dict[int, str]:
-    return {one.slot.slot: one.result for one in found.slots}
+    return {redecided.slot.slot: redecided.result for redecided in found.slots}
 
 
 def the_xp_bought_an_advancement() -> Table:
@@ -121,7 +121,7 @@ def test_a_battle_is_not_kept_twice() -> None:
     again = table.slots()[5]
     twice = SlotInstruction(restore=table.slots()[3], keep=True)
     found = ruled(table, {again.slot: twice})
-    assert "battle battle-1 would be fought twice" in next(one.why for one in found.unsettled)
+    assert "battle battle-1 would be fought twice" in next(redecided.why for redecided in found.unsettled)
 
 
 def test_what_dice_may_bring_is_exact_and_sums_to_one() -> None:

@@ -96,7 +96,7 @@ def test_the_hit_roll_passes_on_what_it_needs_and_not_below(
         table = armed().when(shot(**facts), *dice(hit=face, firepower=1), *resolved)  # type: ignore[arg-type]
         roll = table.rolls[0]
         assert (roll.target, roll.passed) == (needed, face >= needed)
-        assert [(one.why, one.by) for one in roll.modifiers] == modifiers
+        assert [(modifier.why, modifier.by) for modifier in roll.modifiers] == modifiers
 
 
 @pytest.mark.parametrize("first", range(1, 7))
@@ -367,7 +367,7 @@ def test_two_sidearms_are_fired_at_1_less_each_and_both_rolled_before_anything_i
         "wound",
     ]
     assert [roll.target for roll in table.rolls] == [4, 4, None, None, 3, 4]  # Strength 4, then 3
-    assert ("Twin Guns Blazing", -1) in [(one.why, one.by) for one in table.rolls[1].modifiers]
+    assert ("Twin Guns Blazing", -1) in [(modifier.why, modifier.by) for modifier in table.rolls[1].modifiers]
 
 
 def test_each_of_two_sidearms_has_its_own_firepower_die_and_ammunition() -> None:

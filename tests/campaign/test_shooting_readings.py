@@ -107,7 +107,7 @@ def test_by_house_rule_trick_shot_adds_1_to_ammo_tests(
 ) -> None:
     table = armed(knobs=knobs, skills=skills).when(shot(), *dice(hit=1, firepower="ammo", ammo=face))
     assert (table.combatant(MAGS).out_of_ammo == ()) is (face >= needed)
-    assert [(one.why, one.by) for one in table.rolls[2].modifiers] == (
+    assert [(modifier.why, modifier.by) for modifier in table.rolls[2].modifiers] == (
         [("Trick Shot", 1)] if needed == 3 else []
     )
     if face < needed:
@@ -165,7 +165,7 @@ def test_the_chances_of_a_burst_are_those_of_the_reading_in_force(shots: bool) -
     burst = gun("gun", "Rapid Fire (1)", strength=8)
     state = armed(burst, knobs=SHOTS if shots else None, others=(card(KRUG, wounds=6),)).state
     found: defaultdict[int, Fraction] = defaultdict(Fraction)
-    (krug,) = [one for one in odds_from(state, [shot()], loader.rulebook).models if one.model == KRUG]
+    (krug,) = [model for model in odds_from(state, [shot()], loader.rulebook).models if model.model == KRUG]
     for changes, chance in krug.ends:
         left = next((after for name, _, after in changes if name == "wounds_left"), 6)
         found[6 - left] += chance

@@ -262,7 +262,7 @@ def test_two_things_of_one_name_keep_each_its_price() -> None:
     table = table.when(give("goggles", VEX)).when(give("goggles", VEX))
     back = records.MoveItem(item="goggles", source=f"fighter:{VEX}", target=STASH)
     table = table.when(back).when(back)
-    assert sorted(one.cost_credits for one in table.state.gangs[SKULLS].stash) == [20, 35]
+    assert sorted(item.cost_credits for item in table.state.gangs[SKULLS].stash) == [20, 35]
     assert table.fighter(VEX).cost_credits == 100
     assert table.fighter(VEX).prices == {}
 
@@ -339,7 +339,7 @@ def test_who_retires_leaves_everything_to_the_stash() -> None:
     table = given(vex, battle=False).when(
         records.RetireFighter(fighter=VEX, reason="old", gear_to_stash=True)
     )
-    assert [one.name for one in table.state.gangs[SKULLS].stash] == ["stub gun", "Mesh armour", "goggles"]
+    assert [item.name for item in table.state.gangs[SKULLS].stash] == ["stub gun", "Mesh armour", "goggles"]
     assert rating(table.state.gangs[SKULLS]) == 100
 
 
@@ -366,7 +366,7 @@ def test_the_gear_of_the_dead_but_for_armour_goes_to_the_stash_if_somebody_saved
     )
     decision = Decision(given(vex, battle=False).state, loader.rulebook("necromunda_2023", ()), DiceTray(()))
     gear_of_the_dead(decision, VEX, saved=saved)
-    assert [one.name for one in decision.state.gangs[SKULLS].stash] == stash
+    assert [item.name for item in decision.state.gangs[SKULLS].stash] == stash
     left = decision.fighter(VEX)
     assert (left.weapons, left.armour, left.field_armour, left.wargear) == ((), None, None, ())
 

@@ -205,7 +205,7 @@ def test_in_1_0_flat_modifiers_never_make_it_worse_than_by_3() -> None:
     table = given(worn, knobs={"injury.worst_modifier": "minus_3"})
     table = table.when(injury(ODO, modifiers=cover), chart(6, 5))
     assert (read(table).total, read(table).name) == (8, "Down")
-    assert sum(one.by for one in read(table).modifiers) == -3
+    assert sum(modifier.by for modifier in read(table).modifiers) == -3
 
 
 def test_in_1_0_down_gives_its_die_in_melee_only() -> None:

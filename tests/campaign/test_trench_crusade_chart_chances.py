@@ -25,7 +25,7 @@ def ends(table: Table, command: records.RollInjuryChart, *, dice: int, apart: in
         tray = DiceTray((*chart(*faces[:dice]), *(added(face) for face in faces[dice:])))
         judged = decide_keeping_spare_dice(table.state, command, tray, loader.rulebook, entry=1)
         assert not tray.waiting
-        (read,) = [one.event for one in judged.events if isinstance(one.event, records.ChartRead)]
+        (read,) = [decided.event for decided in judged.events if isinstance(decided.event, records.ChartRead)]
         counts[read.result] += 1
     assert counts.total() == 6 ** (dice + apart)
     return tuple(counts[result] for result in RESULTS)

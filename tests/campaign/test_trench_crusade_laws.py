@@ -79,7 +79,7 @@ def test_folding_the_events_gives_the_state_that_was_decided(
 ) -> None:
     states, judgements = season
     for before, judged in zip(states, judgements, strict=False):
-        assert fold(before, (one.event for one in judged.events)) == judged.state
+        assert fold(before, (decided.event for decided in judged.events)) == judged.state
 
 
 @every_season

@@ -264,7 +264,7 @@ def test_results_that_take_the_last_hull_point_twice_wreck_once() -> None:
         ram(damage=2, kept_by="nobody"), *blow, OUT_COLD, *lasting_damage(1)
     )
     assert now(table).wrecked
-    assert [one.causes for one in table.events if isinstance(one, records.VehicleWrecked)] == [
+    assert [event.causes for event in table.events if isinstance(event, records.VehicleWrecked)] == [
         ("hit_points",)
     ]
 

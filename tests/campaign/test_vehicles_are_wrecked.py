@@ -165,7 +165,7 @@ def test_the_slaughterer_counts_a_wreck_and_its_crew_out_of_action_as_two() -> N
     """A vehicle Wrecked, and an enemy fighter taken Out of Action: the triumph counts both."""
     table = riding(FRAIL).when(ram(by=MAGS), *LAST_POINT, OUT_COLD, lasting_damage(1))
     rules = loader.book("necromunda_2023").post_battle
-    slaughterer = [one for one in rules.triumphs if one.by == "out_of_action_and_wrecks"]
+    slaughterer = [triumph for triumph in rules.triumphs if triumph.by == "out_of_action_and_wrecks"]
     rows = [dict(gang_row(gang)) for gang in table.state.gangs.values()]
     (triumph,) = triumphs_of(rows, slaughterer)
     assert (triumph["gangs"], triumph["most"]) == ([SAINTS], 2)
@@ -385,7 +385,7 @@ def test_a_state_played_is_the_state_folded() -> None:
     blow = (wound(2), location("drive"), damage("penetrating"), SKIDS, control("roll"))
     table = riding(FRAIL).when(ram(by=MAGS), *blow, OUT_COLD, lasting_damage(5, 6))
     table = table.when(clear(), initiative(1), wound(1)).when(CLOSING)
-    events = [one.event for judged in table.judgements for one in judged.events]
+    events = [decided.event for judged in table.judgements for decided in judged.events]
     assert fold(CampaignState(), events) == table.state
 
 

@@ -91,7 +91,7 @@ def test_who_had_to_be_started_is_settled_in_the_header_and_decided_again_alike(
     header = table.events[0]
     assert (header.command.vehicles, header.command.unreliable) == ((SLED, RIG), (RIG,))  # type: ignore[union-attr]
     again = redecide(CampaignState(), table.slots(), {}, loader.rulebook)
-    assert [one.result for one in again.slots] == ["unchanged"] * len(again.slots)
+    assert [redecided.result for redecided in again.slots] == ["unchanged"] * len(again.slots)
     assert again.state == table.state
 
 
@@ -114,7 +114,7 @@ def test_a_stalled_vehicle_restarts_on_its_handling_with_1_more(book: str) -> No
     stalled = riding(book=book).when(ram(), *STUTTER)
     passed = stalled.when(records.RestartVehicle(vehicle=RIG), restart(3, 3))
     assert (passed.rolls[0].target, passed.rolls[0].passed) == (7, True)
-    assert [(one.why, one.by) for one in passed.rolls[0].modifiers] == [("Restart test", 1)]
+    assert [(modifier.why, modifier.by) for modifier in passed.rolls[0].modifiers] == [("Restart test", 1)]
     passed.then(records.VehicleRestarted(vehicle=RIG))
     assert (now(passed).mobile, now(passed).stalled) == (True, False)
     failed = stalled.when(records.RestartVehicle(vehicle=RIG), restart(2, 3)).then()
@@ -135,7 +135,7 @@ def test_what_burdens_every_handling_test_burdens_a_restart_too() -> None:
     table = table.when(ram(), wound(6), location("drive"), damage("penetrating"), HOLDS).when(ram(), *STUTTER)
     tested = table.when(records.RestartVehicle(vehicle=RIG), restart(4, 4))
     assert (tested.rolls[0].target, tested.rolls[0].passed) == (8, True)
-    assert [(one.why, one.by) for one in tested.rolls[0].modifiers] == [
+    assert [(modifier.why, modifier.by) for modifier in tested.rolls[0].modifiers] == [
         ("Restart test", 1),
         ("damage in this battle", -1),
     ]
@@ -145,7 +145,10 @@ def test_what_burdens_every_handling_test_burdens_a_restart_too() -> None:
 def test_smoke_markers_hinder_a_restart_in_the_archived_book(book: str, moved: list[tuple[str, int]]) -> None:
     table = riding(book=book).when(ram(), *STUTTER)
     tested = table.when(records.RestartVehicle(vehicle=RIG, smoke_markers=3), restart(4, 4))
-    assert [(one.why, one.by) for one in tested.rolls[0].modifiers] == [("Restart test", 1), *moved]
+    assert [(modifier.why, modifier.by) for modifier in tested.rolls[0].modifiers] == [
+        ("Restart test", 1),
+        *moved,
+    ]
     assert tested.rolls[0].passed == (not moved)  # 8 and 1 are 9, less 3 are 6 against 7
 
 

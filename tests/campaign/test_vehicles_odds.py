@@ -80,7 +80,7 @@ def test_a_burst_at_a_vehicle_is_exact() -> None:
 
 
 def chance_of_nothing(found: Odds) -> Fraction:
-    (rig,) = (one for one in found.models if one.model == RIG)
+    (rig,) = (model for model in found.models if model.model == RIG)
     return sum((part for changes, part in rig.ends if not changes), Fraction(0))
 
 
@@ -186,7 +186,7 @@ def test_a_die_that_picks_no_weapon_is_rolled_again() -> None:
     """
     weapons = ("gun", "ram", "saw", "net")
     state = riding(vehicle(RIG, weapons=weapons)).state
-    (rig,) = (one for one in odds_from(state, (ram(),), loader.rulebook).models if one.model == RIG)
+    (rig,) = (model for model in odds_from(state, (ram(),), loader.rulebook).models if model.model == RIG)
     for weapon in weapons:
         lost = sum(
             (part for changes, part in rig.ends if ("weapons_destroyed", (), (weapon,)) in changes),

@@ -55,7 +55,7 @@ def facing_mags(*vehicles: Any, gun_of_mags: Any = None, **more: Any) -> Table:
 
 def moved(table: Table, purpose: str = "hit") -> list[tuple[str, int]]:
     roll = next(roll for roll in table.rolls if roll.purpose == purpose)
-    return [(one.why, one.by) for one in roll.modifiers]
+    return [(modifier.why, modifier.by) for modifier in roll.modifiers]
 
 
 # --- as the target ---------------------------------------------------------------------------------------
@@ -107,7 +107,9 @@ def test_each_hit_of_rapid_fire_has_one_location_die_and_its_own_damage_dice_and
         wound(6), location("engine"), damage("catastrophic", "glancing"),
         wound(6), location("body"), damage("penetrating", "penetrating"), HOLDS,
     )  # fmt: skip
-    results = [(one.location, one.damage) for one in table.outcome if isinstance(one, records.VehicleDamaged)]
+    results = [
+        (event.location, event.damage) for event in table.outcome if isinstance(event, records.VehicleDamaged)
+    ]
     assert results == [("engine", "glancing"), ("body", "penetrating")]
     assert (now(table).stalled, now(table).mobile, now(table).hit_points_left) == (True, False, 2)
 
@@ -332,7 +334,7 @@ def test_limited_ammunition_of_a_vehicle_leaves_its_card_when_the_battle_ends() 
         )
         in ended.outcome
     )
-    assert [one.name for one in on_card(ended).armament[0].profiles] == ["shell"]
+    assert [profile.name for profile in on_card(ended).armament[0].profiles] == ["shell"]
 
 
 def test_a_destroyed_weapon_fires_no_more() -> None:

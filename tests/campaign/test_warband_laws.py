@@ -73,16 +73,19 @@ def test_every_ducat_has_two_sides_and_nothing_falls_below_none(seed: int) -> No
     assert len(judgements) > 12
     balances = {PILGRIMS: 0, HERETICS: 0}
     for judged in judgements:
-        for one in judged.events:
-            if isinstance(one.event, records.CreditsMoved):
-                for gang, by in ((one.event.source, -one.event.amount), (one.event.target, one.event.amount)):
+        for decided in judged.events:
+            if isinstance(decided.event, records.CreditsMoved):
+                for gang, by in (
+                    (decided.event.source, -decided.event.amount),
+                    (decided.event.target, decided.event.amount),
+                ):
                     if gang in balances:
                         balances[gang] += by
         for gang in judged.state.gangs.values():
             assert gang.credits == balances[gang.gang] >= 0
             assert gang.glory >= 0
-            elite = [one for one in gang.fighters.values() if one.category == "elite"]
-            assert sum(one.standing == "enlisted" for one in elite) <= 6
+            elite = [fighter for fighter in gang.fighters.values() if fighter.category == "elite"]
+            assert sum(fighter.standing == "enlisted" for fighter in elite) <= 6
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -90,9 +93,9 @@ def test_no_more_than_five_promotion_dice_fail_in_a_row(seed: int) -> None:
     _, judgements = season(seed)
     tally = {PILGRIMS: 0, HERETICS: 0}
     for judged in judgements:
-        for one in judged.events:
-            if isinstance(one.event, records.PromotionDieSpent):
-                spent = one.event
+        for decided in judged.events:
+            if isinstance(decided.event, records.PromotionDieSpent):
+                spent = decided.event
                 assert spent.automatic == (tally[spent.gang] == 5)
                 tally[spent.gang] = 0 if spent.succeeded else tally[spent.gang] + 1
                 assert spent.failures == tally[spent.gang] <= 5
@@ -102,5 +105,5 @@ def test_no_more_than_five_promotion_dice_fail_in_a_row(seed: int) -> None:
 def test_a_season_is_folded_to_the_state_that_was_decided(seed: int) -> None:
     table, judgements = season(seed)
     start = given(battle=False).state
-    assert fold(start, [one.event for judged in judgements for one in judged.events]) == table.state
+    assert fold(start, [decided.event for judged in judgements for decided in judged.events]) == table.state
     assert isinstance(start, CampaignState)

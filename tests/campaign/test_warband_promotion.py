@@ -245,7 +245,7 @@ def test_who_lost_the_rank_by_a_head_wound_may_be_promoted_again_and_keeps_the_s
     table = table.when(promotions({ANSELM: 1}), die("promotion", 6))
     anselm = table.fighter(ANSELM)
     assert (anselm.category, anselm.scars, anselm.experience) == ("elite", 1, 3)
-    assert [one.injury for one in anselm.injuries] == ["head_wound"]
+    assert [injury.injury for injury in anselm.injuries] == ["head_wound"]
     assert isinstance(table.outcome[-1], records.RankChanged)
 
 

@@ -156,7 +156,7 @@ def test_a_broken_fighter_who_turns_to_react_hits_at_minus_3() -> None:
     )
     table = table.when(fight(VEX, MAGS, reaction=True, turn_to_face=True), melee_hit(5))
     (roll,) = hit_rolls(table)
-    assert (sum(one.by for one in roll.modifiers), roll.target, roll.passed) == (-3, 6, False)
+    assert (sum(modifier.by for modifier in roll.modifiers), roll.target, roll.passed) == (-3, 6, False)
 
 
 @pytest.mark.parametrize("share", [(2, 1), (1, 2)])
@@ -167,7 +167,7 @@ def test_the_odd_one_of_three_attack_dice_goes_to_the_weapon_that_its_player_cho
     table = given(card(VEX, attacks=2, weapons=(KNIFE, SWORD)))
     table = table.when(fight(VEX, at(MAGS, *share), using=("knife", "sword")), melee_hit(1, 1, 1))
     (shared,) = [event for event in table.outcome if isinstance(event, records.AttackDiceShared)]
-    assert tuple(one.attack_dice for one in shared.shares) == share
+    assert tuple(share.attack_dice for share in shared.shares) == share
 
 
 def test_a_pistol_at_close_quarters_takes_one_dice_and_fists_the_rest() -> None:
@@ -176,4 +176,4 @@ def test_a_pistol_at_close_quarters_takes_one_dice_and_fists_the_rest() -> None:
         fight(VEX, DOT, using=("stub gun",)), *melee_hit(1), *dice(firepower="one_hole"), *melee_hit(1, 1)
     )
     (shared,) = [event for event in table.outcome if isinstance(event, records.AttackDiceShared)]
-    assert [(one.weapon, one.attack_dice) for one in shared.shares] == [("stub gun", 1), ("", 2)]
+    assert [(share.weapon, share.attack_dice) for share in shared.shares] == [("stub gun", 1), ("", 2)]

@@ -55,7 +55,7 @@ def exchange_file(entry: str, *before: str) -> str:
 
 def report_file(*entries: str) -> str:
     """A battle report of these entries, each YAML in braces."""
-    text = "".join(f"  - {one}\n" for one in entries)
+    text = "".join(f"  - {entry}\n" for entry in entries)
     return (
         "format: battle-report/1\nbattle: b1\nscenario: Ambush\ndate: 2026-03-14\n"
         f"gangs: [skulls, saints]\nentries:\n{text}result: {{draw: true}}\n"

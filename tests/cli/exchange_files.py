@@ -34,7 +34,7 @@ def exchange(*entries: str, head: str = HEAD, more: str = "") -> str:
     text = (
         f"exchange: {entries[0]}\n"
         if len(entries) == 1
-        else "".join(["exchange:\n", *(f"  - {one}\n" for one in entries)])
+        else "".join(["exchange:\n", *(f"  - {entry}\n" for entry in entries)])
     )
     return head + more + text
 

@@ -88,5 +88,5 @@ def test_odds_are_exact_for_a_fight_across_a_barricade(empty: Arbitrator) -> Non
     # Unarmed, Weapon Skill 4+ at -1: 5 and 6 hit; Strength 3 against Toughness 3 wounds on 4; no save: 1/6.
     fight = "{fight: {attacker: krug, targets: [{fighter: dot, across: barricade}]}}"
     odds = json.loads(empty.done("odds", empty.write(exchange(fight, head=ARCHIVED)), "--json").out)
-    fresh = [one["chance"] for one in odds["models"]["dot"]["ends"] if not one["end"]]
+    fresh = [end["chance"] for end in odds["models"]["dot"]["ends"] if not end["end"]]
     assert [1 - Fraction(chance) for chance in fresh] == [Fraction(1, 3) * Fraction(1, 2)]

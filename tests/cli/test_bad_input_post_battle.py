@@ -69,7 +69,7 @@ ON_THE_RIGHT_SIDE = [
 
 
 @pytest.mark.parametrize(
-    ("who", "action", "name"), [(who, *one) for who in WHY for one in ANYBODY] + ON_THE_RIGHT_SIDE
+    ("who", "action", "name"), [(who, *name) for who in WHY for name in ANYBODY] + ON_THE_RIGHT_SIDE
 )
 def test_acting_while_in_recovery_convalescent_or_captive(
     table: Arbitrator, who: str, action: str, name: str

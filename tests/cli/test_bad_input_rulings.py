@@ -179,7 +179,7 @@ def preview(table: Arbitrator, *words: str) -> dict[int, dict[str, Any]]:
     before = table.contents()
     preview_there = json.loads(table.done("dispute", "preview", *words, "--json").out)
     assert table.contents() == before
-    return {one["slot"]: one for one in preview_there["slots"]}
+    return {slot["slot"]: slot for slot in preview_there["slots"]}
 
 
 @pytest.fixture

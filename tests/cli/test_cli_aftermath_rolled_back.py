@@ -33,7 +33,9 @@ def test_a_battle_and_its_aftermath_are_struck_and_recorded_again(advanced: Arbi
     assert cool_and_xp(advanced) == (4, 1)
     preview = advanced.read("rollback", "preview", "--battle", "two-kills", "--with-aftermath")
     assert preview["about"] == "battle 1 (two-kills) and its aftermath"
-    assert [(one["slot"], one["result"]) for one in preview["slots"]] == [(n, "voided") for n in range(4, 9)]
+    assert [(slot["slot"], slot["result"]) for slot in preview["slots"]] == [
+        (n, "voided") for n in range(4, 9)
+    ]
     roll_back(advanced, "--with-aftermath")
     assert cool_and_xp(advanced) == (5, 0)
     advanced.done("battle", "record", str(RULINGS / "two-kills.yaml"))

@@ -143,8 +143,17 @@ def forge(table: Arbitrator, change: Callable[[dict[str, Any]], None]) -> None:
         connection.executemany(
             f"INSERT INTO events ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                (one.campaign, one.seq, one.entry, one.slot, one.type, one.event_id, one.body, one.leaf)
-                for one in sealed
+                (
+                    event.campaign,
+                    event.seq,
+                    event.entry,
+                    event.slot,
+                    event.type,
+                    event.event_id,
+                    event.body,
+                    event.leaf,
+                )
+                for event in sealed
             ],
         )
         connection.execute(
@@ -202,7 +211,7 @@ def test_an_entry_stamped_with_a_house_rule_that_did_not_hold_is_named(ruled: Ar
 
     forge(ruled, stamp)
     audit = found(ruled)["drifted"]
-    assert [(one["entry"], one["event"]) for one in audit] == [(7, "7.1")]
+    assert [(row["entry"], row["event"]) for row in audit] == [(7, "7.1")]
     assert "in force was necromunda_2023@1" in audit[0]["why"]
 
 
@@ -251,7 +260,7 @@ def test_a_changed_board_is_named_by_its_row_and_made_again(
     before = ruled.roster()
     intrude(ruled, statement)
     audit = found(ruled)
-    assert any(one.startswith(names) for one in audit["boards"])
+    assert any(difference.startswith(names) for difference in audit["boards"])
     assert (audit["fault"], audit["drifted"], audit["commands"]) == (None, [], [])
     ruled.done("boards", "rebuild")
     assert ruled.read("audit", "verify")["ok"] is True
@@ -306,7 +315,7 @@ def test_a_changed_snapshot_is_named(ruled: Arbitrator, statement: str, says: st
 def test_a_changed_command_row_is_named_by_its_key(ruled: Arbitrator, statement: str, says: str) -> None:
     intrude(ruled, statement)
     audit = found(ruled)
-    assert any(one.startswith(says) for one in audit["commands"]), audit["commands"]
+    assert any(command.startswith(says) for command in audit["commands"]), audit["commands"]
     assert (audit["fault"], audit["drifted"], audit["boards"]) == (None, [], [])
 
 
@@ -384,7 +393,10 @@ def test_the_report_tells_every_dispute_and_ruling_of_the_season(ruled: Arbitrat
     assert "## Rulings" in markdown
     assert "- Robin disputes 10.8: cocked die" in markdown
     audit = ruled.read("audit", "report")
-    assert [(one["dispute"], one["status"]) for one in audit["disputes"]] == [(13, "corrected"), (16, "open")]
+    assert [(dispute["dispute"], dispute["status"]) for dispute in audit["disputes"]] == [
+        (13, "corrected"),
+        (16, "open"),
+    ]
     (ruling,) = audit["rulings"]
     assert (ruling["entry"], ruling["slots"], ruling["taken_back"]) == (
         14,
@@ -402,6 +414,6 @@ def test_a_season_without_disputes_says_so(season: Arbitrator) -> None:
 def test_a_ruling_that_was_taken_back_keeps_its_place(ruled: Arbitrator) -> None:
     ruled.done("rollback", "rule", "--ruling", "14", "--reason", "it was a 4-6 after all", *ruled.seen())
     audit = ruled.read("audit", "report")["rulings"]
-    assert [(one["entry"], one["taken_back"]) for one in audit] == [(14, True), (16, False)]
+    assert [(row["entry"], row["taken_back"]) for row in audit] == [(14, True), (16, False)]
     assert "(taken back)" in ruled.done("audit", "report").out
     assert ruled.read("audit", "verify")["ok"] is True

@@ -57,7 +57,7 @@ def test_the_record_stands_beside_the_words(reported: Arbitrator) -> None:
     assert models["quill"]["condition"]["seriously_injured_by"] == "hob"
     assert models["wren"]["condition"]["flesh_wounds"] == 1
     assert shown["battle"]["status"] == "under_way"
-    assert [one["entry"] for one in shown["entries"]] == [BEFORE + 1, BEFORE + 2, BEFORE + 3, BEFORE + 4]
+    assert [entry["entry"] for entry in shown["entries"]] == [BEFORE + 1, BEFORE + 2, BEFORE + 3, BEFORE + 4]
 
 
 def test_the_page_tells_it_between_the_crews_and_the_entries(reported: Arbitrator) -> None:
@@ -87,7 +87,7 @@ def test_a_battle_under_way_shows_it_without_being_asked(arbitrator: Arbitrator)
     campaign = tracker.directory.campaign_id("ash-wastes")
 
     def play(key: str, *commands: object) -> None:
-        tracker.commands.play(campaign, [CommandWithDice(command=one) for one in commands], key=key)  # type: ignore[arg-type]
+        tracker.commands.play(campaign, [CommandWithDice(command=command) for command in commands], key=key)  # type: ignore[arg-type]
 
     crews = {"iron-skulls": ("krug", "hob"), "gilded-cage": ("wren",)}
     play(

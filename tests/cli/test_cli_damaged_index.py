@@ -45,7 +45,7 @@ def test_both_verifiers_and_the_doctor_name_an_index_with_holes_and_a_rebuild_ma
         assert index in listed.out
         assert "'arbitrator boards rebuild' makes indexes" in listed.out
     looked = season("doctor", "--json")
-    (pages,) = [one for one in json.loads(looked.out)["findings"] if one["what"] == "pages"]
+    (pages,) = [finding for finding in json.loads(looked.out)["findings"] if finding["what"] == "pages"]
     assert looked.code != 0
     assert index in pages["found"]
     assert season.file.read_bytes() == before
@@ -64,7 +64,9 @@ def test_what_a_stranger_put_on_a_table_is_named_by_verifiers_and_doctor(season:
         assert (ran.code, ran.json["guards"]) == (4, ["trigger stranger on commands: is not ours"])
         assert "trigger stranger on commands" in season(*words).out
     guards = next(
-        one for one in json.loads(season("doctor", "--json").out)["findings"] if one["what"] == "guards"
+        finding
+        for finding in json.loads(season("doctor", "--json").out)["findings"]
+        if finding["what"] == "guards"
     )
     assert guards["verdict"] == "fail"
     assert guards["found"] == "trigger stranger on commands: is not ours"

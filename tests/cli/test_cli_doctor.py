@@ -32,14 +32,14 @@ def found(table: Arbitrator, *, code: int = 0) -> dict[str, dict[str, Any]]:
     assert (ran.code, ran.err) == (code, ""), ran.err
     read = ran.json
     assert read["ok"] == (code == 0)
-    return {one["what"]: one for one in read["findings"]}
+    return {finding["what"]: finding for finding in read["findings"]}
 
 
 def test_everything_is_looked_at_and_what_is_not_ok_says_what_to_do(season: Arbitrator) -> None:
     findings = found(season)
     assert [*findings] == LOOKED_AT
-    assert {one["verdict"] for one in findings.values()} <= {"ok", "warn"}
-    assert all(bool(one["mend"]) == (one["verdict"] != "ok") for one in findings.values())
+    assert {finding["verdict"] for finding in findings.values()} <= {"ok", "warn"}
+    assert all(bool(finding["mend"]) == (finding["verdict"] != "ok") for finding in findings.values())
 
 
 def test_the_text_says_what_the_json_says(season: Arbitrator) -> None:
@@ -210,7 +210,7 @@ def test_on_postgresql_a_server_that_may_forget_is_warned_of(
 ) -> None:
     database.upgrade(postgres_database)
     ran = empty("doctor", "--json", db=postgres_database)
-    findings = {one["what"]: one for one in ran.json["findings"]}
+    findings = {finding["what"]: finding for finding in ran.json["findings"]}
     assert findings["settings"]["verdict"] == "warn"  # the tests' own server runs without fsync
     assert "the primary" in findings["settings"]["found"]
     assert "fsync" in findings["settings"]["mend"]
@@ -231,7 +231,9 @@ def test_on_postgresql_the_encoding_of_the_text_is_looked_at(
         owner.execute(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING '{encoding}' LOCALE 'C'")
         database.upgrade(url)
         found = next(
-            one for one in empty("doctor", "--json", db=url).json["findings"] if one["what"] == "text"
+            finding
+            for finding in empty("doctor", "--json", db=url).json["findings"]
+            if finding["what"] == "text"
         )
         owner.execute(f"DROP DATABASE {name} WITH (FORCE)")
     assert (found["verdict"], found["found"]) == (verdict, f"kept as {encoding}, sent as UTF8, schema public")

@@ -166,7 +166,7 @@ def test_what_is_missing_is_rolled_on_request(empty: Arbitrator, name: str) -> N
 @pytest.mark.parametrize("name", CASES)
 def test_the_chances_of_every_exchange_come_to_one(empty: Arbitrator, name: str) -> None:
     odds = empty.read("odds", file(empty, name, dice=False))
-    assert sum(Fraction(one["chance"]) for one in odds["together"]) == 1
+    assert sum(Fraction(end["chance"]) for end in odds["together"]) == 1
     for model in odds["models"].values():
-        assert sum(Fraction(one["chance"]) for one in model["ends"]) == 1
+        assert sum(Fraction(end["chance"]) for end in model["ends"]) == 1
     assert empty.done("odds", file(empty, name, dice=False)).out

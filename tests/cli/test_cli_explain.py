@@ -19,8 +19,8 @@ def addresses(node: dict[str, Any]) -> list[str]:
     """The events below a node, each after the one that led to it."""
     return [
         address
-        for one in node["below"]
-        for address in ([one["address"]] if "address" in one else []) + addresses(one)
+        for node in node["below"]
+        for address in ([node["address"]] if "address" in node else []) + addresses(node)
     ]
 
 
@@ -84,26 +84,26 @@ def test_numbers_of_every_board_lead_to_the_entries_that_moved_them(
     season: Arbitrator, who: str, number: str, value: Any, entries: list[int]
 ) -> None:
     explanation = season.read("explain", who, number)["numbers"][0]
-    assert [one["entry"] for one in explanation["tree"]] == entries
+    assert [node["entry"] for node in explanation["tree"]] == entries
     assert value is None or explanation["value"] == value
 
 
 def test_a_rating_is_the_sum_of_what_was_paid_for_everybody(season: Arbitrator) -> None:
     (enlisting,) = tree(season, "iron-skulls", "rating")[:1]
-    joined = [one for one in enlisting["below"][0]["below"] if one["type"] == "FighterEnlisted"]
-    assert [one["data"]["cost_credits"] for one in joined] == [245, 190, 95, 65, 55, 35]
+    joined = [node for node in enlisting["below"][0]["below"] if node["type"] == "FighterEnlisted"]
+    assert [node["data"]["cost_credits"] for node in joined] == [245, 190, 95, 65, 55, 35]
     assert joined[-1]["moved"]["after"] == f"{245 + 190 + 95 + 65 + 55 + 35} credits"
 
 
 def test_without_a_number_all_that_ever_moved_is_shown(season: Arbitrator) -> None:
     explanation = season.read("explain", "quill")
-    assert [one["number"] for one in explanation["numbers"]] == [
+    assert [number["number"] for number in explanation["numbers"]] == [
         "status",
         "experience",
         "injuries",
         "movement",
     ]
-    pip = [one["number"] for one in season.read("explain", "pip")["numbers"]]
+    pip = [number["number"] for number in season.read("explain", "pip")["numbers"]]
     assert pip == ["status", "experience"]
 
 
@@ -149,7 +149,7 @@ def test_house_rules_behind_an_entry_are_named(empty: Arbitrator) -> None:
 
     begin(empty, "--preset", "a_and_a")
     empty.record(FIRST)
-    rules = " + ".join(one for one in loader.preset("a_and_a").policies)
+    rules = " + ".join(policy for policy in loader.preset("a_and_a").policies)
     assert f"(house rules: {rules})" in empty.done("explain", "krug", "xp").out
     assert tree(empty, "krug", "xp")[-1]["policy_version"].startswith("necromunda_2023@1 + ")
 
@@ -172,7 +172,9 @@ def test_a_gangs_credits_lead_to_every_movement_of_its_ledger(season: Arbitrator
     season.done("gang", "credits", "@rewards", "iron-skulls", "50", "--reason", "won the toll")
     season.done("gang", "credits", "iron-skulls", "rust-saints", "20", "--reason", "a debt")
     explanation = season.read("explain", "iron-skulls", "credits")["numbers"][0]
-    moved = [(one["entry"], below["moved"]["after"]) for one in explanation["tree"] for below in one["below"]]
+    moved = [
+        (node["entry"], below["moved"]["after"]) for node in explanation["tree"] for below in node["below"]
+    ]
     assert moved == [(2, "40 credits"), (13, "90 credits"), (14, "70 credits")]
     assert season.read("explain", "rust-saints", "credits")["numbers"][0]["value"] == 20
     assert "The whole log had to be read" not in season.done("explain", "iron-skulls").out
@@ -181,7 +183,7 @@ def test_a_gangs_credits_lead_to_every_movement_of_its_ledger(season: Arbitrator
 def test_both_clocks_are_asked_as_of_every_other_board(ruled: Arbitrator) -> None:
     def xp_of_hob(*words: str) -> tuple[int, list[tuple[int, int | None]]]:
         (number,) = ruled.read("explain", "hob", "xp", *words)["numbers"]
-        return number["value"], [(one["entry"], one["struck_by"]) for one in number["tree"]]
+        return number["value"], [(node["entry"], node["struck_by"]) for node in number["tree"]]
 
     assert xp_of_hob() == (0, [(2, None), (10, 14)])
     assert xp_of_hob("--as-of-battle", "2") == (0, [(2, None), (10, 14)])  # by what counts now

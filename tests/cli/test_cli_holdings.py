@@ -152,11 +152,13 @@ def test_a_post_battle_file_trades_and_advances_in_one_go(table: Arbitrator) -> 
     assert adds_up(table) == 440 - 55 - 15 - 20
     krug = table.read("fighter", "show", "krug")
     assert krug["experience"]["total"] == krug["experience"]["board"] == 6 + 8 - 6
-    assert [one["amount"] for one in krug["experience"]["spent"]] == [6]
+    assert [purchase["amount"] for purchase in krug["experience"]["spent"]] == [6]
     assert "Maul" in krug["fighter"]["skills"]
     assert " 8  XP left of 14" in table.done("fighter", "show", "krug").out
     gang = table.read("gang", "stash", "iron-skulls")
-    standing = next(one for one in table.read("standings", "show")["gangs"] if one["gang"] == "iron-skulls")
+    standing = next(
+        gang for gang in table.read("standings", "show")["gangs"] if gang["gang"] == "iron-skulls"
+    )
     assert standing["rating_recorded"] == standing["rating_credits"] == gang["rating_credits"]
     assert standing["wealth_credits"] == gang["wealth_credits"]
     verifies(table)

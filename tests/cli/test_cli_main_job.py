@@ -194,7 +194,7 @@ def test_missing_dice_are_rolled_on_request_and_said_to_be_rolled(arbitrator: Ar
     assert "--roll" in said
     assert "rolled by the tool" in arbitrator.record(bare, "--roll").out
     rolls = arbitrator.read("log", "show", "--type", "RollMade")["events"]
-    assert {one["data"]["source"] for one in rolls} == {"generated"}
+    assert {roll["data"]["source"] for roll in rolls} == {"generated"}
 
 
 def test_dice_that_were_rolled_stay_when_the_report_is_sent_again(arbitrator: Arbitrator) -> None:
@@ -313,7 +313,7 @@ def test_the_log_shows_every_entry_and_each_filter_narrows_it(season: Arbitrator
     assert 10 in shown("--gang", "gilded-cage")
     assert 4 not in shown("--gang", "gilded-cage")
     events = season.read("log", "show", "--type", "LastingInjurySuffered")["events"]
-    assert [one["address"] for one in events] == ["6.5", "10.9", "11.5"]
+    assert [event["address"] for event in events] == ["6.5", "10.9", "11.5"]
 
 
 def test_the_log_shows_the_newest_entries_unless_all_are_asked_for(season: Arbitrator) -> None:
@@ -356,9 +356,9 @@ def test_a_policy_holds_from_its_battle_on_and_not_before(arbitrator: Arbitrator
     arbitrator.done("policy", "repeal", "one-lasting-injury-roll", "--reason", "missed the gore")
     arbitrator.record(two_dice % ("b3", "lark", "2-1, 2-2"))
     rolls = arbitrator.read("log", "show", "--type", "RollMade")["events"]
-    assert [one["entry"] for one in rolls] == [7, 7, 10, 14, 14]
+    assert [roll["entry"] for roll in rolls] == [7, 7, 10, 14, 14]
     history = arbitrator.read("policy", "history")["history"]
-    assert [one["type"] for one in history] == ["PolicyAdopted", "PolicyRepealed"]
+    assert [change["type"] for change in history] == ["PolicyAdopted", "PolicyRepealed"]
     assert "voted" in arbitrator.done("policy", "history").out
 
 
@@ -399,7 +399,7 @@ def test_a_preview_writes_nothing_and_tells_what_the_ruling_then_does(season: Ar
     change = 'Quill (The Gilded Cage): Movement 4" -> 5"'
     assert change in said
     assert preview["differences"]
-    assert [one["slot"] for one in preview["slots"]] == [10]
+    assert [slot["slot"] for slot in preview["slots"]] == [10]
     assert (
         change
         in season.done("dispute", "rule", "13", "--faces", "2", "--reason", "so be it", *season.seen()).out
@@ -419,7 +419,10 @@ def test_a_ruling_strikes_out_and_never_hides(season: Arbitrator) -> None:
     season.done("dispute", "open", WOUND_ROLL, "--reason", "cocked die")
     season.done("dispute", "rule", "13", "--faces", "2", "--reason", "it lay askew", *season.seen())
     entries = season.read("log", "show", "--all")["entries"]
-    assert [(one["entry"], one["slot"]) for one in entries if one["slot"] == 10] == [(10, 10), (14, 10)]
+    assert [(entry["entry"], entry["slot"]) for entry in entries if entry["slot"] == 10] == [
+        (10, 10),
+        (14, 10),
+    ]
     said = season.done("log", "show", "--all").out
     assert re.search(r"(?m)^10 .*struck", said)
     assert "Hobbled" in said
@@ -446,7 +449,10 @@ def test_a_ruling_names_dice_that_were_never_rolled_and_takes_them(season: Arbit
         "dispute", "rule", "16", "--faces", "5", "--dice", "14:injury=ooa", "--dice", "lasting_injury=4-6",
         "--reason", "so it was", *season.seen()
     )  # fmt: skip
-    assert [one["injury"] for one in season.roster()["wren"]["injuries"]] == ["convalescence", "hobbled"]
+    assert [injury["injury"] for injury in season.roster()["wren"]["injuries"]] == [
+        "convalescence",
+        "hobbled",
+    ]
 
 
 def test_a_ruling_may_let_the_tool_roll_what_is_needed(season: Arbitrator) -> None:
@@ -558,8 +564,10 @@ def test_doctor_looks_over_the_set_up(season: Arbitrator) -> None:
     season.done("db", "backup", str(season.folder / "copy.db"))
     checks = season.read("doctor")
     assert checks["ok"] is True
-    on_disk = [one for one in checks["findings"] if one["what"] != "file system"]  # the tests run in memory
-    assert {one["verdict"] for one in on_disk} == {"ok"}
+    on_disk = [
+        finding for finding in checks["findings"] if finding["what"] != "file system"
+    ]  # the tests run in memory
+    assert {finding["verdict"] for finding in on_disk} == {"ok"}
     assert "campaign ash-wastes" in season.done("doctor").out
 
 

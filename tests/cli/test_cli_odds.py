@@ -32,8 +32,8 @@ def test_programs_get_exact_numbers(empty: Arbitrator) -> None:
         "denominator": 54,
         "percent": "9.26 %",
     }
-    assert sum(Fraction(one["chance"]) for one in ends) == 1
-    assert sum(Fraction(one["chance"]) for one in odds["together"]) == 1
+    assert sum(Fraction(end["chance"]) for end in ends) == 1
+    assert sum(Fraction(end["chance"]) for end in odds["together"]) == 1
 
 
 def test_dice_that_lie_there_are_passed_over_but_what_came_before_counts(empty: Arbitrator) -> None:
@@ -58,7 +58,7 @@ def test_lasting_injuries_on_request(empty: Arbitrator) -> None:
     odds = empty.read("odds", file, "--lasting")
     (mags,) = odds["models"].values()
     out = Fraction(mags["ends"][-1]["chance"])
-    rows = {one["row"]: Fraction(one["chance"]) for one in mags["lasting"]}
+    rows = {injury["row"]: Fraction(injury["chance"]) for injury in mags["lasting"]}
     assert rows["Out Cold"] == out * Fraction(8, 36)
     assert sum(rows.values()) == out
     assert "Mags: chance that a Lasting Injury roll shows" in empty.done("odds", file, "--lasting").out
@@ -88,7 +88,7 @@ def test_where_a_marker_ends_that_scatters_is_said_or_it_is_said_what_is_taken_f
     thrown = f"{{shoot: {{attacker: krug, weapon: {FRAG}, target: mags, range: long, under_marker: [mags]{scattered}}}}}"
     file = empty.write(exchange(thrown))
     odds = empty.read("odds", file)
-    fresh = [one["chance"] for one in odds["models"]["mags"]["ends"] if not one["end"]]
+    fresh = [end["chance"] for end in odds["models"]["mags"]["ends"] if not end["end"]]
     assert fresh == [unhurt]
     noted = "hit wherever it ends" in empty.done("odds", file).out
     assert noted == bool(odds["notes"]) == (not scattered)

@@ -82,9 +82,10 @@ def test_a_voided_fall_is_in_no_story(table: Arbitrator) -> None:
     tracker, known = campaign
     try:
         disputed = next(
-            one.address
-            for one in tracker.repository.log.live(known)
-            if type(one.event).__name__ == "RollMade" and getattr(one.event, "fighter", None) == "wren"
+            recorded.address
+            for recorded in tracker.repository.log.live(known)
+            if type(recorded.event).__name__ == "RollMade"
+            and getattr(recorded.event, "fighter", None) == "wren"
         )
         dispute = (
             tracker.disputes.open(known, disputed, reason="cocked", raised_by="Dana").entries[0][0].entry

@@ -48,7 +48,7 @@ def test_a_statement_of_xp_marks_what_a_disputed_wound_roll_brought(season: Arbi
     page = season.done("fighter", "show", "hob").out
     gained = [one for one in page.split("\n") if "Quill" in one and one.strip().startswith("+")]
     assert gained
-    assert all(one.endswith(" ?") for one in gained)
+    assert all(change.endswith(" ?") for change in gained)
     assert line(page, "Dispute 13 is open")
 
 
@@ -66,11 +66,11 @@ def test_the_battle_and_the_standings_mark_it_too(season: Arbitrator) -> None:
 def test_programs_get_the_rows_as_they_are_and_what_rests_on_which_dispute(disputed: Arbitrator) -> None:
     roster = disputed.read("roster", "show")
     assert all("pending" not in fighter for gang in roster["gangs"] for fighter in gang["fighters"])
-    assert {one["dispute"] for one in roster["resting"]} == {13}
+    assert {dependent["dispute"] for dependent in roster["resting"]} == {13}
     moved = {
         (number["fighter"], number["number"])
-        for one in roster["resting"]
-        for number in one["moved"]
+        for dependent in roster["resting"]
+        for number in dependent["moved"]
         if number["fighter"] is not None
     }
     assert {("quill", "status"), ("quill", "movement"), ("quill", "injuries")} <= moved
@@ -100,4 +100,4 @@ def test_what_a_disputed_ruling_decided_again_rests_on_it(
     page = disputed.done("roster", "show").out
     assert "Partially Deafened ?" in line(page, "Quill")
     events = json.loads(disputed.done("roster", "show", "--json").out)["resting"]
-    assert {one["event"].split(".")[0] for one in events} == {"14"}
+    assert {event["event"].split(".")[0] for event in events} == {"14"}

@@ -22,14 +22,16 @@ def season(table: Arbitrator, *files: str) -> Arbitrator:
 def marked(table: Arbitrator, *words: str) -> dict[tuple[str, str | None], set[str]]:
     """The numbers that rest on a dispute, by gang and fighter."""
     found: dict[tuple[str, str | None], set[str]] = {}
-    for one in table.read("roster", "show", *words)["resting"]:
-        for moved in one["moved"]:
+    for dependent in table.read("roster", "show", *words)["resting"]:
+        for moved in dependent["moved"]:
             found.setdefault((moved["gang"], moved["fighter"]), set()).add(moved["number"])
     return found
 
 
 def entries(table: Arbitrator) -> list[int]:
-    roster = (int(one["event"].partition(".")[0]) for one in table.read("roster", "show")["resting"])
+    roster = (
+        int(dependent["event"].partition(".")[0]) for dependent in table.read("roster", "show")["resting"]
+    )
     return sorted(set(roster))
 
 
@@ -95,7 +97,9 @@ def test_the_ledger_and_the_list_of_captives_are_marked(
     assert "sold to the Guilders ?" in ledger
     assert " ?" not in line(ledger, "on enlisting")
     assert "Dispute 8 is open" in ledger
-    assert {one["event"] for one in empty.read("gang", "ledger", "rust-saints")["resting"]} == {"12.5"}
+    assert {dependent["event"] for dependent in empty.read("gang", "ledger", "rust-saints")["resting"]} == {
+        "12.5"
+    }
 
 
 def test_what_a_man_did_who_may_have_been_dead_is_marked(
@@ -111,7 +115,7 @@ def test_what_a_man_did_who_may_have_been_dead_is_marked(
     assert ("iron-skulls", "krug") not in marks
     assert ("rust-saints", "mags") not in marks  # hers for taking him out, which nobody disputes
     assert entries(empty) == [5, 8]  # that he stood on the table is a fact
-    assert {one for (_, one), numbers in marks.items() if "battles_fought" in numbers} == set()
+    assert {item for (_, item), numbers in marks.items() if "battles_fought" in numbers} == set()
     assert "2 ?" in line(empty.done("roster", "show").out, "Vex")
     shown = empty.done("battle", "show", "2").out.split("\n")
     assert [one.endswith(" ?") for one in shown if one.startswith("8 ")] == [True]
@@ -175,7 +179,7 @@ def test_a_dispute_of_what_is_no_roll_marks_its_whole_entry(empty: Arbitrator) -
     season(empty, "skulls.yaml", "saints.yaml", "cage.yaml", "two-shots.yaml")
     empty.done("dispute", "open", "6.6", "--reason", "no XP for that")
     resting = empty.read("roster", "show")["resting"]
-    assert {f"6.{position}" for position in range(1, 7)} <= {one["event"] for one in resting}
+    assert {f"6.{position}" for position in range(1, 7)} <= {dependent["event"] for dependent in resting}
     # Sable finished her only because she lay there.
     assert marked(empty)["gilded-cage", "sable"] == {"experience", "enemies_taken_out"}
 

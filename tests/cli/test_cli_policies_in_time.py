@@ -30,7 +30,7 @@ def played(arbitrator: Arbitrator) -> Arbitrator:
 
 def injuries(table: Arbitrator, *options: str) -> dict[str, list[str]]:
     rows = table.roster(*options)
-    return {name: [one["name"] for one in rows[name]["injuries"]] for name in ("wren", "cinder")}
+    return {name: [injury["name"] for injury in rows[name]["injuries"]] for name in ("wren", "cinder")}
 
 
 def head_of(table: Arbitrator, *words: str) -> tuple[str, str]:
@@ -94,9 +94,9 @@ def test_a_new_version_takes_over_and_what_was_decided_keeps_its_own(arbitrator:
     arbitrator.done("policy", "adopt", "one-lasting-injury-roll@2", "--reason", "clearer words")
     arbitrator.record(report("b2", TWO_DICE % ("cinder", "4-2"), gangs="[iron-skulls, rust-saints]"))
     stamps = {
-        one["tree"][-1]["policy_version"].partition(" + ")[2]
+        number["tree"][-1]["policy_version"].partition(" + ")[2]
         for who in ("wren", "cinder")
-        for one in arbitrator.read("explain", who, "injuries")["numbers"]
+        for number in arbitrator.read("explain", who, "injuries")["numbers"]
     }
     assert stamps == {ONCE, "one-lasting-injury-roll@2"}
     assert arbitrator.read("audit", "verify")["ok"] is True
@@ -176,11 +176,11 @@ def test_repealed_from_a_past_battle_the_book_holds_again_from_there(arbitrator:
     repeal = ("policy", "repeal", "one-lasting-injury-roll", "--from-battle", "2", "--reason", "missed it")
     listed = arbitrator.read(*repeal, "--preview")
     # The second Lasting Injury die was never rolled: it has to be rolled, or the entry kept or voided.
-    assert [(one["slot"], one["result"]) for one in listed["slots"] if one["result"] == "needs_dice"] == [
+    assert [(slot["slot"], slot["result"]) for slot in listed["slots"] if slot["result"] == "needs_dice"] == [
         (10, "needs_dice")
     ]
-    ends = next(one for one in listed["slots"] if one["slot"] == 10)["chances"]
-    assert sum(Fraction(one["chance"]) for one in ends) == 1
+    ends = next(slot for slot in listed["slots"] if slot["slot"] == 10)["chances"]
+    assert sum(Fraction(end["chance"]) for end in ends) == 1
     assert "needs dice that were never rolled" in arbitrator.refused(
         2, *repeal, *head_of(arbitrator, *repeal)
     )
@@ -247,7 +247,11 @@ def test_the_history_reads_like_the_minutes_of_a_meeting(played: Arbitrator) -> 
     assert listed[2] == "13.2  Robin repealed templates-spill@1 from battle 4 on. Reason: too wild"
     assert "    lasting_injuries.rolls: each_out_of_action -> once" in lines
     assert lines[-1] == f"Battle 3 is played with: {ONCE}, templates-spill@1"
-    assert [one["by_ruling"] for one in played.read("policy", "history")["history"]] == [False, True, False]
+    assert [change["by_ruling"] for change in played.read("policy", "history")["history"]] == [
+        False,
+        True,
+        False,
+    ]
 
 
 # --- what if ---------------------------------------------------------------------------------------------
@@ -259,12 +263,12 @@ def test_a_what_if_tells_the_season_under_another_rule_and_writes_nothing(played
     said = played.done("policy", "what-if", ONCE, "--from-battle", "2").out
     assert played.contents() == before
     lost = {
-        (one["fighter"], one["before"])
-        for one in comparison["differences"]
-        if one["what"] == "lasting injury"
+        (difference["fighter"], difference["before"])
+        for difference in comparison["differences"]
+        if difference["what"] == "lasting injury"
     }
     assert lost == {("wren", "Hobbled, battle 1"), ("cinder", "Out Cold, battle 2")}
-    assert [(one["slot"], one["result"]) for one in comparison["slots"]] == [
+    assert [(slot["slot"], slot["result"]) for slot in comparison["slots"]] == [
         (5, "changed"),
         (6, "changed"),
         (9, "changed"),
@@ -278,7 +282,9 @@ def test_a_what_if_says_what_an_adoption_in_the_past_then_does(played: Arbitrato
     before = played.roster()
     adopt(played, ONCE, "--from-battle", "1")
     now = played.read("roster", "diff", "--from", "entry:10", "--to", "now")["differences"]
-    assert [one for one in differences if one["fighter"]] == [one for one in now if one["fighter"]]
+    assert [difference for difference in differences if difference["fighter"]] == [
+        one for one in now if one["fighter"]
+    ]
     assert before != played.roster()
 
 
@@ -288,10 +294,10 @@ def test_a_what_if_without_a_rule_gives_the_exact_chances_of_dice_nobody_rolled(
     arbitrator.done("policy", "adopt", ONCE, "--reason", "voted")
     arbitrator.record(report("b1", TWO_DICE % ("wren", "2-1")))
     comparison = arbitrator.read("policy", "what-if", "--without", "one-lasting-injury-roll")
-    assert [one["slot"] for one in comparison["slots"] if one["result"] == "needs_dice"] == [7]
+    assert [slot["slot"] for slot in comparison["slots"] if slot["result"] == "needs_dice"] == [7]
     (missing,) = comparison["next_dice"]
     assert (missing["slot"], missing["purpose"]) == (7, "lasting_injury")
-    chances = {one["outcome"]: Fraction(one["chance"]) for one in missing["outcomes"]}
+    chances = {outcome["outcome"]: Fraction(outcome["chance"]) for outcome in missing["outcomes"]}
     # Of the 36 cells of a D66 6-6 alone is Memorable Death, and 1-5 to 2-6, eight of them, are Out Cold.
     table = loader.book("necromunda_2023").lasting_injuries
     assert chances == {row.name: Fraction(len(row.cells), 36) for row in table.rows}
@@ -304,7 +310,7 @@ def test_a_what_if_without_a_rule_gives_the_exact_chances_of_dice_nobody_rolled(
 def test_a_what_if_takes_several_rules_at_once(played: Arbitrator) -> None:
     comparison = played.read("policy", "what-if", ONCE, "templates-spill@1")
     assert comparison["with"] == [ONCE, "templates-spill@1"]
-    opened = next(one for one in comparison["slots"] if one["slot"] == 5)
+    opened = next(slot for slot in comparison["slots"] if slot["slot"] == 5)
     assert [one["policy"] for one in opened["after"] if "patch" in one] == [
         "one-lasting-injury-roll",
         "templates-spill",

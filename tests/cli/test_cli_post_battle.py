@@ -178,7 +178,9 @@ def test_a_cycle_moves_the_campaign_on_and_downtime_frees_captives(table: Arbitr
 
 def test_standings_tell_who_would_have_each_triumph(table: Arbitrator) -> None:
     post(table, "01-toll.after.yaml")
-    standings = {one["triumph"]: one["gangs"] for one in table.read("standings", "show")["triumphs"]}
+    standings = {
+        triumph["triumph"]: triumph["gangs"] for triumph in table.read("standings", "show")["triumphs"]
+    }
     assert {name: sorted(who) for name, who in standings.items()} == {
         "dominator": ["gilded-cage"],
         "slaughterer": ["gilded-cage", "iron-skulls"],

@@ -107,11 +107,17 @@ def test_characteristics_xp_injuries_status_and_ratings_stand_before_and_after(
     differences = empty.read("dispute", "preview", about, *answer)["differences"]
     for what, (before, after) in tells.items():
         if isinstance(before, bool):
-            (one,) = [one for one in differences if what in (one["before"], one["after"])]
+            (one,) = [
+                difference
+                for difference in differences
+                if what in (difference["before"], difference["after"])
+            ]
             assert (one["before"] is not None, one["after"] is not None) == (before, after)
         else:
             assert (before, after) in [
-                (one["before"], one["after"]) for one in differences if one["what"] == what
+                (difference["before"], difference["after"])
+                for difference in differences
+                if difference["what"] == what
             ]
 
 

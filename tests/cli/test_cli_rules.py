@@ -21,7 +21,7 @@ def test_the_list_names_every_table_knob_and_house_rule(empty: Arbitrator) -> No
             assert name in said
     for name in (*loader.policies(), *loader.presets()):
         assert name in said
-    assert [one["book"] for one in listed["books"]] == list(loader.book_names())
+    assert [book["book"] for book in listed["books"]] == list(loader.book_names())
     assert len(listed["policies"]) == len(loader.policies())
     assert all(
         one["source"]
@@ -62,7 +62,7 @@ def test_every_knob_can_be_shown(empty: Arbitrator, knob: str) -> None:
         assert one["about"] in said
         assert f"Printed: {one['printed']}\n" in said
         assert f"Source: {one['source']}\n" in said
-    assert {one["id"] for one in listed["moved_by"]} == {
+    assert {policy["id"] for policy in listed["moved_by"]} == {
         policy.id for policy in loader.policies().values() if knob in policy.patch
     }
 
@@ -114,7 +114,7 @@ def test_what_is_not_there_is_refused_with_the_nearest_name(empty: Arbitrator) -
 
 def test_one_book_alone_is_listed_with_the_house_rules_that_fit_it(empty: Arbitrator) -> None:
     listed = empty.read("rules", "list", "--book", "trench_crusade")
-    assert [one["book"] for one in listed["books"]] == ["trench_crusade"]
+    assert [book["book"] for book in listed["books"]] == ["trench_crusade"]
     assert all(
         set(policy["patch"]) <= {knob["knob"] for knob in listed["books"][0]["knobs"]}
         for policy in listed["policies"]

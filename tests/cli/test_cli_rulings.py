@@ -71,7 +71,7 @@ def test_what_a_ruling_struck_names_what_stands_there_now(season: Arbitrator) ->
     said = season.refused(1, "dispute", "open", WOUND_ROLL, "--reason", "still")
     entry = season.head["entries"]
     ruled = season.done("log", "entry", str(entry)).out
-    wound = next(one.split()[0] for one in ruled.split("\n") if "wound roll 2," in one)
+    wound = next(line.split()[0] for line in ruled.split("\n") if "wound roll 2," in line)
     assert f"entry {entry} decided it again. What stands there now is {wound}" in said
     season.done("dispute", "open", wound, "--reason", "still")
 
@@ -175,7 +175,7 @@ def test_a_row_of_a_table_is_set_by_ruling(season: Arbitrator) -> None:
     assert preview["verdict"].startswith("set by ruling as Out Cold: lasting_injury 4-6 -> ")
     said = rule(season, dispute, "--outcome", "Out Cold")
     assert "set by ruling" in said
-    assert [one["injury"] for one in season.roster()["quill"]["injuries"]] == ["out_cold"]
+    assert [injury["injury"] for injury in season.roster()["quill"]["injuries"]] == ["out_cold"]
 
 
 def test_an_outcome_that_no_face_has_is_refused(season: Arbitrator) -> None:
@@ -235,7 +235,7 @@ def dead_man(season: Arbitrator) -> Arbitrator:
 
 
 def results(season: Arbitrator, *words: str) -> dict[int, str]:
-    return {one["slot"]: one["result"] for one in season.read("dispute", "preview", *words)["slots"]}
+    return {slot["slot"]: slot["result"] for slot in season.read("dispute", "preview", *words)["slots"]}
 
 
 def test_a_strategy_answers_for_every_later_entry(dead_man: Arbitrator) -> None:
@@ -301,9 +301,9 @@ def test_what_was_kept_stays_kept_until_it_follows_again_or_is_let_go(dead_man: 
     dead_man.done("audit", "verify")
     # Quill lives again: entry 16 follows by itself and is no longer kept.
     fatal = next(
-        one["address"]
-        for one in dead_man.read("log", "show", "--type", "RollMade")["events"]
-        if (one["slot"], one["data"]["purpose"], one["data"]["faces"]) == (10, "lasting_injury", [6, 6])
+        event["address"]
+        for event in dead_man.read("log", "show", "--type", "RollMade")["events"]
+        if (event["slot"], event["data"]["purpose"], event["data"]["faces"]) == (10, "lasting_injury", [6, 6])
     )
     dispute = opened(dead_man, fatal)
     assert results(dead_man, dispute, "--faces", "2-1")[16] == "freed"
@@ -311,9 +311,9 @@ def test_what_was_kept_stays_kept_until_it_follows_again_or_is_let_go(dead_man: 
 
 def test_who_fought_though_dead_and_who_was_missing_is_shown(dead_man: Arbitrator) -> None:
     preview = dead_man.read("dispute", "preview", "19", "--faces", "6-6", "--strategy", "keep-later")
-    assert [(one["fighter"], one["battle"], one["fought"]) for one in preview["absences"]] == [
-        ("quill", "b4", True)
-    ]
+    assert [
+        (absence["fighter"], absence["battle"], absence["fought"]) for absence in preview["absences"]
+    ] == [("quill", "b4", True)]
 
 
 # --- rolling back ----------------------------------------------------------------------------------------
@@ -361,7 +361,7 @@ def test_a_battle_that_was_struck_is_recorded_again_under_its_id(season: Arbitra
 
 def people(season: Arbitrator) -> dict[str, int]:
     return {
-        key: sum(one[key] for one in season.read("audit", "dice")["people"])
+        key: sum(fighter[key] for fighter in season.read("audit", "dice")["people"])
         for key in ("dice", "confirmed", "unwitnessed", "struck")
     }
 
@@ -380,14 +380,14 @@ def test_a_second_person_confirms_a_roll(season: Arbitrator) -> None:
 
 
 def test_nobody_confirms_what_they_typed_in_themselves(season: Arbitrator) -> None:
-    (who,) = {one["typed_in_by"] for one in season.read("audit", "dice")["people"]}
+    (who,) = {fighter["typed_in_by"] for fighter in season.read("audit", "dice")["people"]}
     said = season.refused(1, "log", "confirm", WOUND_ROLL, "--by", who)
     assert "nobody confirms their own entry" in said
 
 
 @pytest.mark.parametrize("spelled", ["{upper}", "{wide}", "{greek}", "{cyrillic}"])
 def test_nobody_confirms_their_own_roll_under_another_spelling(season: Arbitrator, spelled: str) -> None:
-    (who,) = {one["typed_in_by"] for one in season.read("audit", "dice")["people"]}
+    (who,) = {fighter["typed_in_by"] for fighter in season.read("audit", "dice")["people"]}
     wide = "".join(chr(ord(letter) + 0xFEE0) for letter in who)
     name = spelled.format(
         upper=who.upper(), wide=wide, greek=who.replace("a", "α").replace("o", "ο"),
@@ -402,7 +402,7 @@ def test_one_witness_under_two_spellings_is_one_witness(season: Arbitrator) -> N
     season.done("log", "confirm", WOUND_ROLL, "--by", "Robin")
     for name in ("Ｒｏｂｉｎ", "Rоbin", "ROBIN"):
         assert season.done("log", "confirm", WOUND_ROLL, "--by", name).out.startswith("Recorded before")
-    (seen,) = [one for one in season.read("audit", "dice")["rolls"] if one["witnesses"]]
+    (seen,) = [roll for roll in season.read("audit", "dice")["rolls"] if roll["witnesses"]]
     assert seen["witnesses"] == ["Robin"]
 
 
@@ -410,7 +410,8 @@ def test_a_witness_speaks_for_a_die_wherever_it_is_decided_again(season: Arbitra
     season.done("log", "confirm", "10.3", "--by", "Robin")
     rule(season, opened(season), "--faces", "6")
     rolls = {
-        (one["purpose"], one["struck_by"]): one["witnesses"] for one in season.read("audit", "dice")["rolls"]
+        (roll["purpose"], roll["struck_by"]): roll["witnesses"]
+        for roll in season.read("audit", "dice")["rolls"]
     }
     assert rolls["save", None] == ["Robin"]
     assert rolls["wound", None] == []
@@ -420,8 +421,8 @@ def test_only_a_typed_roll_is_confirmed(season: Arbitrator) -> None:
     assert "is no roll" in season.refused(2, "log", "confirm", "10.4", "--by", "Robin")
     season.record(report("b3", "out_of_action: {fighter: hob, by: ivo}"), "--roll")
     roll = next(
-        one["address"]
-        for one in season.read("log", "show", "--type", "RollMade")["events"]
-        if one["data"]["source"] == "generated"
+        event["address"]
+        for event in season.read("log", "show", "--type", "RollMade")["events"]
+        if event["data"]["source"] == "generated"
     )
     assert "rolled by the tool" in season.refused(1, "log", "confirm", roll, "--by", "Robin")

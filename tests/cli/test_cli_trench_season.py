@@ -28,7 +28,7 @@ def play(table: Arbitrator, battle: str) -> str:
 
 def warband(table: Arbitrator, name: str) -> tuple[int, int]:
     """Its ducats and its rating."""
-    shown = next(one for one in table.read("standings", "show")["gangs"] if one["gang"] == name)
+    shown = next(gang for gang in table.read("standings", "show")["gangs"] if gang["gang"] == name)
     return shown["credits"], shown["rating_credits"]
 
 

@@ -32,8 +32,8 @@ def standings(table: Arbitrator, *options: str) -> dict[str, int]:
 def test_a_battle_is_asked_by_what_counts_now_and_an_entry_by_what_was_believed(ruled: Arbitrator) -> None:
     by_now = ruled.roster("--as-of-battle", "b2")
     believed = ruled.roster("--as-of-entry", "12")
-    assert [one["name"] for one in by_now["quill"]["injuries"]] == []
-    assert [one["name"] for one in believed["quill"]["injuries"]] == ["Hobbled"]
+    assert [injury["name"] for injury in by_now["quill"]["injuries"]] == []
+    assert [injury["name"] for injury in believed["quill"]["injuries"]] == ["Hobbled"]
     assert (by_now["hob"]["experience"], believed["hob"]["experience"]) == (0, 2)
 
 
@@ -122,7 +122,10 @@ def test_a_point_that_is_none_is_refused(season: Arbitrator, words: tuple[str, .
 def test_two_points_are_compared_card_by_card(ruled: Arbitrator) -> None:
     difference = ruled.read("roster", "diff", "quill", "--from", "entry:12", "--to", "now")
     assert (difference["from"], difference["to"]) == ("entry:12", "now")
-    assert {(one["what"], one["before"], one["after"]) for one in difference["differences"]} == {
+    assert {
+        (difference["what"], difference["before"], difference["after"])
+        for difference in difference["differences"]
+    } == {
         ("status", "in Recovery", "available"),
         ("Movement", '4"', '5"'),
         ("times Out of Action", "1", "0"),
@@ -138,7 +141,9 @@ def test_two_points_are_compared_card_by_card(ruled: Arbitrator) -> None:
 def test_the_way_back_is_the_difference_turned_round(ruled: Arbitrator) -> None:
     there = ruled.read("roster", "diff", "--from", "entry:5", "--to", "battle:2")["differences"]
     back = ruled.read("roster", "diff", "--from", "battle:2", "--to", "entry:5")["differences"]
-    turned = [{**one, "before": one["after"], "after": one["before"]} for one in back]
+    turned = [
+        {**difference, "before": difference["after"], "after": difference["before"]} for difference in back
+    ]
     key = str
     assert sorted(map(key, there)) == sorted(map(key, turned))
     assert there

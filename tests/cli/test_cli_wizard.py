@@ -80,7 +80,7 @@ def conversation(
     table: Arbitrator, *answers: str, words: tuple[str, ...] = ("battle", "play", "night.yaml"), code: int = 0
 ) -> str:
     """A conversation; gives what was said."""
-    ran = table(*words, stdin="".join(f"{one}\n" for one in answers))
+    ran = table(*words, stdin="".join(f"{answer}\n" for answer in answers))
     assert (ran.code, ran.err) == (code, ""), ran.err + ran.out[-2000:]
     return ran.out
 

@@ -23,8 +23,8 @@ def test_dice_rolled_here_are_shown_as_rolled_from_the_file_to_the_log(table: Ar
     face = entry["dice"]["bottle"][0]["rolled"]
     assert f"  rolled: {face}\n" in said
     assert "note" not in entry
-    rolls = [one["data"] for one in table.read("log", "show", "--type", "RollMade")["events"]]
-    assert [(one["purpose"], one["source"]) for one in rolls] == [
+    rolls = [event["data"] for event in table.read("log", "show", "--type", "RollMade")["events"]]
+    assert [(roll["purpose"], roll["source"]) for roll in rolls] == [
         ("lasting_injury", "typed"),
         ("bottle", "reported"),
     ]
@@ -55,7 +55,7 @@ def test_a_rolled_bottle_check_and_fleeing_are_played_to_their_end(table: Arbitr
         "result: {winner: gilded-cage}\n"
     )
     events = table.read("log", "show", "--type", "FighterFled")["events"]
-    assert [one["data"]["fighter"] for one in events] == ["vex", "dross"]
+    assert [event["data"]["fighter"] for event in events] == ["vex", "dross"]
     table.done("audit", "verify")
 
 
@@ -77,4 +77,4 @@ def test_a_gang_that_bottles_of_its_own_will_leaves_of_its_own_will(table: Arbit
     )
     assert "breaks away" in said
     events = table.read("log", "show", "--type", "FighterFled")["events"]
-    assert [one["data"]["fighter"] for one in events] == ["krug", "hob"]
+    assert [event["data"]["fighter"] for event in events] == ["krug", "hob"]

@@ -128,7 +128,7 @@ def as_typed(entries: Any) -> str:
         return ""
     if isinstance(entries, bool):
         return "yes" if entries else "no"
-    return ", ".join(str(one) for one in entries) if isinstance(entries, list | dict) else str(entries)
+    return ", ".join(str(entry) for entry in entries) if isinstance(entries, list | dict) else str(entries)
 
 
 def plain(file: Path) -> dict[str, Any]:

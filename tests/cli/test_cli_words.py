@@ -291,7 +291,7 @@ def test_faces_that_do_not_fit_the_die_are_refused(season: Arbitrator, faces: st
 def test_faces_for_what_is_no_roll_are_refused(season: Arbitrator) -> None:
     said = season.refused(2, "dispute", "preview", "10.4", "--faces", "2")
     assert "10.4 is no roll (" in said
-    (event,) = [one for one in season.read("log", "entry", "10")["events"] if one["address"] == "10.4"]
+    (event,) = [event for event in season.read("log", "entry", "10")["events"] if event["address"] == "10.4"]
     assert f"10.4 is no roll ({event['sentence']})" in said
     assert "--void" in said
 

@@ -66,7 +66,7 @@ def commands(folder: Path) -> Iterator[list[str]]:
 
 
 def standings(season: Season) -> dict[str, dict]:
-    return {one["gang"]: one for one in season.table.read("standings", "show")["gangs"]}
+    return {gang["gang"]: gang for gang in season.table.read("standings", "show")["gangs"]}
 
 
 def test_a_season_ends_as_worked_out_by_hand(season: Season) -> None:
@@ -118,7 +118,11 @@ def test_every_ledger_of_a_season_adds_up(season: Season) -> None:
 def test_ratings_are_the_sums_of_the_cards(season: Season) -> None:
     roster = season.table.read("roster", "show")["gangs"]
     for gang in roster:
-        counted = [one for one in gang["fighters"] if one["standing"] == "enlisted" and not one["held_by"]]
+        counted = [
+            fighter
+            for fighter in gang["fighters"]
+            if fighter["standing"] == "enlisted" and not fighter["held_by"]
+        ]
         cards = sum(one["cost_credits"] for one in counted)
         vehicles = sum(one["cost_credits"] for one in gang.get("vehicles", []))
         assert cards + vehicles == BY_HAND[season.book][gang["gang"]][1], gang["gang"]

@@ -45,7 +45,7 @@ def plan_of(entries: str, *, with_armoury: bool = True) -> tuple[records.Command
     lookup = PriceLookup(state=a_state(), armoury=ARMOURY if with_armoury else None)
     purposes = loader.book("necromunda_2023").purposes
     plan = post_battle_plan(parse_document(text, file="post.yaml"), purposes=purposes, lookup=lookup)
-    return tuple(one.command for one in plan.decisions)
+    return tuple(decision.command for decision in plan.decisions)
 
 
 def test_a_thing_is_looked_up_whatever_its_capital_letters_and_carries_its_numbers() -> None:

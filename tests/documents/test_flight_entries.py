@@ -97,9 +97,12 @@ def record(tracker: Tracker, text: str) -> Any:
         tracker.commands.play(campaign, [CommandWithDice(command=sheet)])
     played = tracker.commands.play(
         campaign,
-        [CommandWithDice(command=one.command, dice=one.dice, note=one.note) for one in plan(text).decisions],
+        [
+            CommandWithDice(command=decision.command, dice=decision.dice, note=decision.note)
+            for decision in plan(text).decisions
+        ],
     )
-    return campaign, [one.event for entry in played.entries for one in entry]
+    return campaign, [recorded.event for entry in played.entries for recorded in entry]
 
 
 def test_the_example_on_the_page_is_read_and_played(tracker: Tracker) -> None:
@@ -111,9 +114,9 @@ def test_the_example_on_the_page_is_read_and_played(tracker: Tracker) -> None:
     )
     campaign, events = record(tracker, text)
     command = [
-        one
-        for one in events
-        if isinstance(one, records.RetreatTried | records.FlightMade | records.MutationGained)
+        event
+        for event in events
+        if isinstance(event, records.RetreatTried | records.FlightMade | records.MutationGained)
     ]
     assert command == [
         records.RetreatTried(fighter="quill", engaged=("krug", "vex"), away=True, may_react=("krug",)),
@@ -147,10 +150,10 @@ PLAYED = report_of(
 
 def test_a_battle_with_shots_and_fights_is_played_and_verifies(tracker: Tracker) -> None:
     campaign, events = record(tracker, PLAYED)
-    rolls = [one for one in events if isinstance(one, records.RollMade)]
-    assert all(one.section.startswith("Archived rules · ") for one in rolls)
-    hits = [one for one in rolls if one.purpose == "melee_hit"]
-    assert [[(why.why, why.by) for why in one.modifiers] for one in hits] == [
+    rolls = [event for event in events if isinstance(event, records.RollMade)]
+    assert all(roll.section.startswith("Archived rules · ") for roll in rolls)
+    hits = [roll for roll in rolls if roll.purpose == "melee_hit"]
+    assert [[(why.why, why.by) for why in hit.modifiers] for hit in hits] == [
         [("across a barricade", -1)]
     ] * 2
     assert tracker.audit.verify(campaign).ok

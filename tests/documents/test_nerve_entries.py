@@ -172,14 +172,17 @@ def record(tracker: Tracker, text: str) -> Any:
         tracker.commands.play(campaign, [CommandWithDice(command=sheet)])
     played = tracker.commands.play(
         campaign,
-        [CommandWithDice(command=one.command, dice=one.dice, note=one.note) for one in plan(text).decisions],
+        [
+            CommandWithDice(command=decision.command, dice=decision.dice, note=decision.note)
+            for decision in plan(text).decisions
+        ],
     )
-    return campaign, [one.event for entry in played.entries for one in entry]
+    return campaign, [recorded.event for entry in played.entries for recorded in entry]
 
 
 def test_a_battle_of_nerves_is_played_and_verifies(tracker: Tracker) -> None:
     campaign, events = record(tracker, PLAYED)
-    rolled = [(one.purpose, one.passed) for one in events if isinstance(one, records.RollMade)]
+    rolled = [(event.purpose, event.passed) for event in events if isinstance(event, records.RollMade)]
     assert rolled == [
         ("nerve", False),
         ("recovery", None),
@@ -193,10 +196,14 @@ def test_a_battle_of_nerves_is_played_and_verifies(tracker: Tracker) -> None:
         ("succumb", False),
         ("lasting_injury", None),
     ]
-    gained = [(one.fighter, one.reason) for one in events if isinstance(one, records.ExperienceGained)]
+    gained = [
+        (event.fighter, event.reason) for event in events if isinstance(event, records.ExperienceGained)
+    ]
     assert ("ivo", "assisted Lark's Recovery test") in gained
     assert ("quill", "rallied") in gained
-    out = [(one.fighter, one.reason) for one in events if isinstance(one, records.FighterWentOutOfAction)]
+    out = [
+        (event.fighter, event.reason) for event in events if isinstance(event, records.FighterWentOutOfAction)
+    ]
     assert out == [("wren", "recovery_test"), ("vex", "succumbed")]
     assert tracker.audit.verify(campaign).ok
     state = tracker.repository.state(campaign)

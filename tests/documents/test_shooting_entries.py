@@ -199,7 +199,8 @@ def test_a_battle_of_shots_is_played_stored_and_verified(tracker: Tracker) -> No
         " range: {short: 6, long: 12}, ammo: 4+, traits: [Limited]}}, dice: {hit: [1], firepower: [ammo], ammo: [1]}}",
     )
     tracker.commands.play(
-        campaign, [CommandWithDice(command=one.command, dice=one.dice) for one in plan.decisions]
+        campaign,
+        [CommandWithDice(command=decision.command, dice=decision.dice) for decision in plan.decisions],
     )
 
     events = [recorded.event for recorded in tracker.repository.log.live(campaign)]
@@ -219,7 +220,7 @@ def test_the_example_in_the_docs_is_read() -> None:
     section = page.split("## Shooting\n", 1)[1]
     example = section.split("```yaml\n", 1)[1].split("```", 1)[0]
     plan = battle_plan(parse_document(REPORT_HEAD + example, file="report.yaml"), purposes=PURPOSES)
-    commands = [type(one.command) for one in plan.decisions[1:-1]]
+    commands = [type(decision.command) for decision in plan.decisions[1:-1]]
     assert commands == [records.Shoot, records.Shoot, records.Reload, records.Shoot, records.Shoot]
 
 
@@ -235,7 +236,8 @@ def test_a_disputed_hit_roll_is_decided_again_with_the_dice_that_follow(tracker:
         " dice: {hit: [1], firepower: [ammo], ammo: [2]}}",
     )
     played = tracker.commands.play(
-        campaign, [CommandWithDice(command=one.command, dice=one.dice) for one in plan.decisions]
+        campaign,
+        [CommandWithDice(command=decision.command, dice=decision.dice) for decision in plan.decisions],
     )
     shot = played.entries[1][0].entry
     tracker.disputes.open(campaign, f"{shot}.2", reason="cocked die", raised_by="Dana", rule=None)
@@ -245,7 +247,11 @@ def test_a_disputed_hit_roll_is_decided_again_with_the_dice_that_follow(tracker:
         f"{shot}.2",
         RulingRequest(verdict="corrected", reason="it lay on 5", faces="5", supplied=supplied),
     )
-    kinds = [type(one.event).__name__ for one in tracker.repository.log.live(campaign) if one.slot == shot]
+    kinds = [
+        type(recorded.event).__name__
+        for recorded in tracker.repository.log.live(campaign)
+        if recorded.slot == shot
+    ]
     assert kinds == [
         "DecisionTaken",
         "RollMade",

@@ -108,26 +108,26 @@ def test_only_what_a_ruling_kept_would_be_decided_otherwise(name: str, tracker: 
     campaign = golden_logs.put_into(tracker.engine, name, leaves(name))
     live = list(tracker.repository.log.live(campaign))
     kept: set[int] = set()
-    for one in live:
-        if isinstance(one.event, records.SlotKept):
-            kept.add(one.event.kept_slot)
-        elif isinstance(one.event, records.SlotReleased):
-            kept.discard(one.event.released_slot)
+    for recorded in live:
+        if isinstance(recorded.event, records.SlotKept):
+            kept.add(recorded.event.kept_slot)
+        elif isinstance(recorded.event, records.SlotReleased):
+            kept.discard(recorded.event.released_slot)
 
     rejudged = redecide(
         CampaignState(), slots_of(live), {slot: SlotInstruction(keep=True) for slot in kept}, loader.rulebook
     )
 
-    assert [(one.slot.slot, one.result) for one in rejudged.slots] == [
+    assert [(redecided.slot.slot, redecided.result) for redecided in rejudged.slots] == [
         (slot, "kept") for slot in sorted(kept)
     ]
-    assert all(one.why for one in rejudged.slots)
+    assert all(redecided.why for redecided in rejudged.slots)
 
 
 @each_log
 def test_a_golden_log_adds_up_to_what_it_added_up_to(name: str, tracker: Tracker) -> None:
     campaign = golden_logs.put_into(tracker.engine, name, leaves(name))
-    state = fold(CampaignState(), (one.event for one in tracker.repository.log.live(campaign)))
+    state = fold(CampaignState(), (recorded.event for recorded in tracker.repository.log.live(campaign)))
     assert fold(CampaignState(), tracker.repository.log.moving(campaign)) == state
     golden = json.loads(golden_logs.state_file(name).read_bytes())
 

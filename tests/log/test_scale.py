@@ -74,7 +74,7 @@ def test_the_sizes_on_the_page_are_those_that_were_measured() -> None:
         "tables"
     ][0]
     events = int(re.search(r"\d+", kept["title"]).group())  # type: ignore[union-attr]
-    measured = {one["name"]: one["runs"][0] * 1_000_000 / events for one in kept["figures"]}
+    measured = {figure["name"]: figure["runs"][0] * 1_000_000 / events for figure in kept["figures"]}
     assert {name for name, *_ in rows} == {*measured}
     for name, each, campaign, million in rows:
         said = int(each.replace(",", ""))

@@ -295,7 +295,11 @@ class History:
 
     def _file(self, recorded: list[RecordedEvent]) -> None:
         replaced = {one.slot for one in recorded if one.slot != one.entry}
-        replaced |= {one.event.voided_slot for one in recorded if isinstance(one.event, records.SlotVoided)}
+        replaced |= {
+            recorded.event.voided_slot
+            for recorded in recorded
+            if isinstance(recorded.event, records.SlotVoided)
+        }
         for slot in replaced:
             self.out += self.slots.pop(slot, [])
         for one in recorded:

@@ -304,13 +304,13 @@ def _rule(history: History, variant: int, picks: list[int]) -> None:
         if pick % 3 == 0:
             void.add(slot)
         else:
-            again[slot] = _again([one.event for one in history.slots[slot][1:]], pick)
+            again[slot] = _again([recorded.event for recorded in history.slots[slot][1:]], pick)
     # A battle that never opened was never closed.
     opened = {
-        one.event.battle
+        recorded.event.battle
         for slot in void
-        for one in history.slots[slot]
-        if isinstance(one.event, records.BattleOpened)
+        for recorded in history.slots[slot]
+        if isinstance(recorded.event, records.BattleOpened)
     }
     void |= {
         slot
@@ -387,8 +387,8 @@ def test_an_append_writes_only_fighters_whose_record_changed(season: History) ->
 
 def test_a_state_folded_anew_to_the_same_writes_no_fighter(season: History) -> None:
     same = CampaignState()
-    for one in season.live():
-        same = fold(same, one.event)
+    for recorded in season.live():
+        same = fold(same, recorded.event)
     said = _statements(season)
     boards.update(season.connection, CAMPAIGN, before=season.state, after=same, recorded=[])
     assert said == []

@@ -500,8 +500,8 @@ def test_the_history_of_policies_says_who_when_what_and_why() -> None:
         == "No house rule was ever adopted: the book is played as printed."
     )
     assert [
-        one["address"]
-        for one in json.loads(render(policy.policy_history_page(events, NAMES), "json"))["history"]
+        change["address"]
+        for change in json.loads(render(policy.policy_history_page(events, NAMES), "json"))["history"]
     ] == [
         "40.2",
         "42.2",

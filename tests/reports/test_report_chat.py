@@ -44,11 +44,11 @@ def test_a_block_too_long_for_any_message_is_cut_between_lines_and_says_that_it_
     lines = [f"- line {number:03} " + "x" * 80 for number in range(40)]
     posted = messages("Title", [["**Hawks**: after", *lines]])
     assert len(posted) > 1
-    assert [one.split("\n")[1] for one in posted] == [
+    assert [message.split("\n")[1] for message in posted] == [
         "**Hawks**: after",
         *["**Hawks**: after (continued)"] * (len(posted) - 1),
     ]
-    assert [line for one in posted for line in one.split("\n") if line.startswith("- ")] == lines
+    assert [line for message in posted for line in message.split("\n") if line.startswith("- ")] == lines
 
 
 def test_a_mark_stands_before_each_of_several_messages_and_in_none() -> None:
@@ -67,8 +67,8 @@ def test_a_mark_stands_before_each_of_several_messages_and_in_none() -> None:
 def test_no_message_is_ever_too_long_and_no_word_is_lost(title: str, blocks: list[list[str]]) -> None:
     ready = [["head", *(for_chat(line) for line in block)] for block in blocks]
     posted = messages(title, ready)
-    assert all(units(one) <= LIMIT for one in posted)
-    printed = "".join("".join(one.split("\n")[1:]) for one in posted).replace("head (continued)", "")
+    assert all(units(message) <= LIMIT for message in posted)
+    printed = "".join("".join(message.split("\n")[1:]) for message in posted).replace("head (continued)", "")
     given_ = "".join("".join(line for line in block) for block in ready)
     assert printed.replace(" ", "") == given_.replace(" ", "")
 
@@ -82,7 +82,7 @@ def test_a_title_of_any_length_is_one_short_bold_line() -> None:
 
 def test_no_escape_is_cut_in_two() -> None:
     posted = messages("Title", [["x" + "\\*" * 3000]])
-    lines = [line for one in posted for line in one.split("\n")[1:]]
+    lines = [line for message in posted for line in message.split("\n")[1:]]
     assert all((len(line) - len(line.rstrip("\\"))) % 2 == 0 for line in lines)
 
 

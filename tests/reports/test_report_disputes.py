@@ -44,12 +44,12 @@ RATS = state.Gang(gang="rats", name="Sump Rats", house="cawdor", player="Ana", c
 def state_of(
     *fighters: state.Fighter, gang: state.Gang = RATS, under_way: state.BattleUnderWay | None = None
 ) -> state.CampaignState:
-    gang = replace(gang, fighters={one.fighter: one for one in fighters})
+    gang = replace(gang, fighters={fighter.fighter: fighter for fighter in fighters})
     return state.CampaignState(
         name="Dust Falls",
         book="necromunda_2023",
         gangs={"rats": gang},
-        gang_of={one.fighter: "rats" for one in fighters},
+        gang_of={fighter.fighter: "rats" for fighter in fighters},
         battles={"sump-raid": 3},
         under_way=under_way,
     )
@@ -337,7 +337,7 @@ def test_a_preview_for_programs_says_whether_it_can_be_ruled() -> None:
         )
     )
     assert data["can_be_ruled"] is False
-    assert [(one["slot"], one["result"], one["why"]) for one in data["slots"]] == [
+    assert [(slot["slot"], slot["result"], slot["why"]) for slot in data["slots"]] == [
         (57, "changed", ""),
         (63, "refused", "Mags is dead."),
     ]
@@ -372,7 +372,7 @@ def test_a_judged_slot_is_shown_in_its_own_words() -> None:
         asked="hit: Krug's autogun on Mags",
         result="refused",
         why="Mags is dead.",
-        before=tuple(one.event for one in entry_57()),
+        before=tuple(recorded.event for recorded in entry_57()),
     )
 
 

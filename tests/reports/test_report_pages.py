@@ -273,7 +273,7 @@ def test_a_gang_that_came_later_has_no_line_before_it_came() -> None:
     )
     marks = [one for one in root.iter(f"{SVG}path") if one.get("transform")]
     assert len(marks) == 3 + 1
-    assert [one for one in marks if one.get("stroke") == LINES_LIGHT[1]] == [marks[-1]]
+    assert [mark for mark in marks if mark.get("stroke") == LINES_LIGHT[1]] == [marks[-1]]
 
 
 def test_the_scale_is_round_holds_every_number_and_is_never_a_hairs_breadth() -> None:

@@ -259,7 +259,7 @@ def test_a_list_of_events_says_about_whom_each_roll_is() -> None:
         " Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]"
     )
     data = json.loads(render(log.events_page([entry_57()[1]], NAMES, struck=struck), "json"))["events"]
-    assert [(one["address"], one["struck_out"]) for one in data] == [
+    assert [(row["address"], row["struck_out"]) for row in data] == [
         ("57.2", {"ruling": 62, "treatment": "decided_again"})
     ]
 
@@ -298,7 +298,7 @@ def test_programs_learn_of_struck_out_entries_too() -> None:
         "treatment": "voided",
     }
     data = json.loads(render(log.log_page([entry_57(), entry_58()], NAMES, struck=struck), "json"))["entries"]
-    assert [one["struck_out"] for one in data] == [None, {"ruling": 62, "treatment": "voided"}]
+    assert [row["struck_out"] for row in data] == [None, {"ruling": 62, "treatment": "voided"}]
 
 
 def test_hostile_text_is_harmless_in_receipts_and_logs() -> None:

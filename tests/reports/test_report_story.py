@@ -75,7 +75,7 @@ def test_a_fighters_gains_are_added_up_reason_by_reason_whenever_they_came() -> 
 
 def test_an_injury_without_a_fall_names_who_gave_it() -> None:
     _, rats = story(BATTLE, [entry(57, injury())], NAMES, members=MEMBERS)
-    assert [one.sentence for one in rats.casualties] == ["Mags suffers Hobbled (4-6) from Krug"]
+    assert [casualty.sentence for casualty in rats.casualties] == ["Mags suffers Hobbled (4-6) from Krug"]
 
 
 def test_a_fate_and_its_injury_of_one_name_are_shown_once() -> None:
@@ -87,7 +87,7 @@ def test_a_fate_and_its_injury_of_one_name_are_shown_once() -> None:
         NAMES,
         members=MEMBERS,
     )
-    assert [one.sentence for one in rats.casualties] == [
+    assert [casualty.sentence for casualty in rats.casualties] == [
         "Mags suffers Captured (1-2)",
         "fate of vex: recovers",
     ]
@@ -98,7 +98,7 @@ def test_a_wreck_is_a_casualty_of_the_gang_whose_vehicle_it_was() -> None:
         vehicle="tank", by="krug", causes=("hit_points",), mobile=False, lasting_damage_rolls=1
     )
     hawks, rats = story(BATTLE, [entry(57, wreck)], NAMES, members=MEMBERS)
-    assert (len(hawks.casualties), [one.fighter for one in rats.casualties]) == (0, ["tank"])
+    assert (len(hawks.casualties), [casualty.fighter for casualty in rats.casualties]) == (0, ["tank"])
 
 
 def test_what_was_rolled_on_the_way_is_not_shown_and_every_side_of_what_moved_is() -> None:

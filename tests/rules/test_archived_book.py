@@ -114,7 +114,7 @@ def test_every_roll_names_a_section_of_this_book_and_never_the_newer_one() -> No
 
 def test_these_mutations_take_the_place_of_results_46_and_51_to_56() -> None:
     by_cell = {row.id: row.cells for row in BOOK.lasting_injuries.rows}
-    listed = [(by_cell[one.instead_of], one.name) for one in BOOK.mutations.mutations]
+    listed = [(by_cell[mutation.instead_of], mutation.name) for mutation in BOOK.mutations.mutations]
     assert listed == [
         (("46",), "Hungering Pride"),
         (("51",), "Dark Madness"),

@@ -18,14 +18,16 @@ def read(name: str) -> Book:
 
 
 def test_an_activity_may_be_done_in_every_step_of_the_sequence() -> None:
-    steps = [one.step for one in read(N23).post_battle.steps]
+    steps = [step.step for step in read(N23).post_battle.steps]
     book = loader.build_book(spoiled(N23, "post_battle/also_at", {"scrap": steps}), where=N23)
     assert book.post_battle.also_at == {"scrap": tuple(steps)}
 
 
 def test_the_stabilised_roll_a_d66_and_by_the_archived_rules_among_the_fifties() -> None:
     doctors = [read(name).post_battle.doctor for name in (N23, ARCHIVE)]
-    assert [(one.credits_per_pip, one.tens, one.rerolls) for one in doctors if one is not None] == [
+    assert [
+        (doctor.credits_per_pip, doctor.tens, doctor.rerolls) for doctor in doctors if doctor is not None
+    ] == [
         (10, None, ("captured", "critical_injury", "memorable_death")),
         (10, 5, ()),
     ]
@@ -54,7 +56,7 @@ def test_the_mutations_are_read_as_printed() -> None:
     book = read(ARCHIVE).mutations
     assert book is not None
     assert (book.needs, book.by_corrupted_gang, book.daemon, book.mutated_already) == (6, 1, 1, 1)
-    assert [one.name for one in book.mutations] == [
+    assert [mutation.name for mutation in book.mutations] == [
         "Hungering Pride",
         "Dark Madness",
         "Bestial Senses",
@@ -119,11 +121,11 @@ def test_of_the_incomes_of_a_territory_the_last_whose_conditions_hold_counts() -
         for (house, alignment, needs), name in held.items():
             found = income_of(kind, house=house, alignment=alignment, held=frozenset(filter(None, (needs,))))
             holding = [
-                one.name
-                for one in kind.incomes
-                if one.house in (None, house)
-                and one.alignment in (None, alignment)
-                and one.needs in (None, needs or None)
+                income.name
+                for income in kind.incomes
+                if income.house in (None, house)
+                and income.alignment in (None, alignment)
+                and income.needs in (None, needs or None)
             ]
             assert found is not None
             assert found.name == holding[-1]

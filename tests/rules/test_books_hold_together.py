@@ -84,7 +84,10 @@ def test_of_36_results_8_are_out_cold_8_convalescence_6_recovery_and_9_nothing()
 
 
 def test_the_limits_of_each_characteristic_are_those_of_the_book() -> None:
-    limits = {one.short: (one.shown(one.best), one.shown(one.worst)) for one in BOOK.characteristics.values()}
+    limits = {
+        limits.short: (limits.shown(limits.best), limits.shown(limits.worst))
+        for limits in BOOK.characteristics.values()
+    }
     assert limits == {
         "M": ('8"', '1"'),
         "WS": ("2+", "6+"),
@@ -258,9 +261,9 @@ def purposes_asked_for() -> set[str]:
             )
             if asks:
                 found |= {
-                    one.value
-                    for one in node.args
-                    if isinstance(one, ast.Constant) and isinstance(one.value, str)
+                    argument.value
+                    for argument in node.args
+                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
                 }
     tables = (table for name in loader.book_names() for table in loader.book(name).tables.values())
     for row in (row for table in tables for row in table.rows):

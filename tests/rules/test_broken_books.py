@@ -83,7 +83,7 @@ def test_a_row_too_many_is_refused(book: str, spoil: Callable[[Files], None], fa
 @pytest.mark.parametrize("die", [LOCATION_DIE, DAMAGE_DIE, CONTROL_DIE])
 def test_a_book_with_vehicles_needs_their_dice(die: str, book: str) -> None:
     files = copy.deepcopy(WHOLE[book])
-    files["dice"]["purpose"] = [one for one in files["dice"]["purpose"] if one["die"] != die]
+    files["dice"]["purpose"] = [purpose for purpose in files["dice"]["purpose"] if purpose["die"] != die]
     files["dice"]["die"] = [one for one in files["dice"]["die"] if one["name"] != die]
     with pytest.raises(BrokenBook) as refused:
         loader.build_book(files, where=book)

@@ -76,7 +76,7 @@ def test_dice_are_shared_evenly_but_1_at_most_to_a_sidearm(weapons, charging: bo
     for attacks, expected in enumerate(table[weapons], start=1):
         dice, _ = fighting.attack_dice(attacks=attacks, weapons=len(weapons), charging=charging)
         ways = fighting.attack_splits(dice, weapons)
-        assert ways == tuple(tuple(int(one) for one in way.split()) for way in expected.split("|"))
+        assert ways == tuple(tuple(int(word) for word in way.split()) for way in expected.split("|"))
 
 
 @pytest.mark.parametrize("dice", range(2, 14))
@@ -182,7 +182,7 @@ def engaged(*pairs: str) -> dict[str, tuple[str, ...]]:
 
 
 def counted(bystanders) -> list[str]:
-    return [one.fighter for one in bystanders if one.counts]
+    return [bystander.fighter for bystander in bystanders if bystander.counts]
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_a_book_holds_what_its_files_say(name: str) -> None:
     assert list(loader.book_files(name)) == list(files), "in the order of their names"
     assert (book.edition, book.title) == (files["book"]["edition"], files["book"]["title"])
     assert book.sections == files["book"]["sections"]
-    knobs = {one["name"]: one for one in files["knobs"]["knob"]}
+    knobs = {knob["name"]: knob for knob in files["knobs"]["knob"]}
     assert set(book.knobs) == set(knobs)
     for knob in book.knobs.values():
         listed = knobs[knob.name]
@@ -64,7 +64,7 @@ def test_a_book_holds_what_its_files_say(name: str) -> None:
             listed["about"],
             listed["section"],
         )
-    limits = {one["id"]: one for one in files["characteristics"]["characteristic"]}
+    limits = {limits["id"]: limits for limits in files["characteristics"]["characteristic"]}
     assert set(book.characteristics) == set(limits)
     for limit in book.characteristics.values():
         listed = limits[limit.characteristic]
@@ -75,8 +75,8 @@ def test_a_book_holds_what_its_files_say(name: str) -> None:
             listed["worst"],
             listed.get("worst_on_experience_page"),
         )
-    purposes = {one["name"]: (one["die"], one["about"]) for one in files["dice"]["purpose"]}
-    assert {one.name: (one.die, one.about) for one in book.purposes.values()} == purposes
+    purposes = {purpose["name"]: (purpose["die"], purpose["about"]) for purpose in files["dice"]["purpose"]}
+    assert {purpose.name: (purpose.die, purpose.about) for purpose in book.purposes.values()} == purposes
     faces = {(one["name"], one["variant"]): tuple(one["symbols"]) for one in files["dice"].get("die", ())}
     assert {
         (kind, variant): die.symbols
@@ -84,18 +84,18 @@ def test_a_book_holds_what_its_files_say(name: str) -> None:
         for variant, die in variants.items()
     } == faces
     traits = files.get("traits", {"trait": [], "elsewhere": []})
-    assert list(book.traits) == [one["id"] for one in traits["trait"]]
+    assert list(book.traits) == [trait["id"] for trait in traits["trait"]]
     assert list(book.traits_elsewhere) == traits.get("elsewhere", [])
     for table in (*book.tables.values(), *book.charts.values()):
         assert (table.title, table.source) == (files[table.id]["title"], files[table.id]["source"])
     for chart in book.charts.values():
         assert chart.roll == files[chart.id]["roll"]
-        assert [(one.id, one.name) for one in chart.bands] == [
-            (one["id"], one["name"]) for one in files[chart.id]["band"]
+        assert [(band.id, band.name) for band in chart.bands] == [
+            (band["id"], band["name"]) for band in files[chart.id]["band"]
         ]
     for table in book.tables.values():
-        assert [(one.id, one.name) for one in table.rows] == [
-            (one["id"], one["name"]) for one in files[table.id]["row"]
+        assert [(row.id, row.name) for row in table.rows] == [
+            (row["id"], row["name"]) for row in files[table.id]["row"]
         ]
 
 
@@ -114,7 +114,7 @@ def test_a_book_that_does_not_exist_is_refused_with_the_nearest() -> None:
 
 def test_every_policy_is_what_its_file_says() -> None:
     files = [one for one in sorted((RULES / "policies").glob("*.toml")) if one.stem != "presets"]
-    assert list(loader.policies()) == [one.stem for one in files]
+    assert list(loader.policies()) == [path.stem for path in files]
     for file in files:
         data, read = toml(file), loader.policies()[file.stem]
         assert read.id == file.stem == f"{data['id']}@{data['version']}"

@@ -28,7 +28,7 @@ def test_modifiers_of_close_combat_are_whole_numbers() -> None:
 @pytest.mark.parametrize("dice", range(2, 9))
 def test_attack_dice_are_shared_in_whole_numbers(dice: int) -> None:
     kinds = get_args(fighting.FightsAs)
-    for weapons in ((), *((one,) for one in kinds), *product(kinds, repeat=2)):
+    for weapons in ((), *((kind,) for kind in kinds), *product(kinds, repeat=2)):
         for split in fighting.attack_splits(dice, weapons):
             assert [type(share) for share in split] == [int] * len(split)
 

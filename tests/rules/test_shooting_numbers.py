@@ -129,9 +129,9 @@ def test_templates_leave_out_priority_and_under_the_house_rule_smoke_alone_does(
 def test_the_firepower_die_shows_three_single_holes_one_with_ammo_two_doubles_and_a_triple() -> None:
     symbols = PRINTED.special_die("firepower").symbols
     assert symbols == ("one_hole", "one_hole", "ammo", "two_holes", "two_holes", "three_holes")
-    assert [rules.bullet_holes([one], PRINTED) for one in symbols] == [1, 1, 1, 2, 2, 3]
+    assert [rules.bullet_holes([symbol], PRINTED) for symbol in symbols] == [1, 1, 1, 2, 2, 3]
     none_on_ammo = under(firepower__ammo_face="no_hole")
-    assert [rules.bullet_holes([one], none_on_ammo) for one in symbols] == [1, 1, 0, 2, 2, 3]
+    assert [rules.bullet_holes([symbol], none_on_ammo) for symbol in symbols] == [1, 1, 0, 2, 2, 3]
 
 
 def test_the_scatter_die_shows_four_arrows_and_two_hits() -> None:
@@ -142,7 +142,7 @@ def test_bullet_holes_count_for_rapid_fire_only() -> None:
     symbols = PRINTED.special_die("firepower").symbols
     holes = {"one_hole": 1, "ammo": 1, "two_holes": 2, "three_holes": 3}
     for thrown in product(symbols, repeat=2):
-        total = sum(holes[one] for one in thrown)
+        total = sum(holes[die] for die in thrown)
         assert rules.hits_scored(thrown, traits=("Rapid Fire (2)",), rulebook=PRINTED) == total
         assert rules.hits_scored(thrown, traits=("Knockback",), rulebook=PRINTED) == 1
 

@@ -101,7 +101,7 @@ def test_the_doctor_beside_writers_says_no_false_word(
     with somebody_writes(rival, rival.directory.campaign_id("club"), session.tracker.engine) as made:
         findings = database_findings(session, chosen="", last_backup=lambda _: None)
     assert len(made) > 3
-    assert [one for one in findings if one.verdict == "fail"] == []
+    assert [finding for finding in findings if finding.verdict == "fail"] == []
     session.close()
 
 

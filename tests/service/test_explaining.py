@@ -27,17 +27,17 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Season]:
 
 def entries_that_took_somebody_out(season: Season) -> list[int]:
     return [
-        one.entry
-        for one in season.tracker.repository.log.live(season.campaign)
-        if isinstance(one.event, records.FighterWentOutOfAction)
+        recorded.entry
+        for recorded in season.tracker.repository.log.live(season.campaign)
+        if isinstance(recorded.event, records.FighterWentOutOfAction)
     ]
 
 
 def void(tracker: Tracker, campaign: str, entry: int) -> None:
     address = next(
-        one.address
-        for one in tracker.repository.log.entry(campaign, entry)
-        if isinstance(one.event, records.RollMade)
+        recorded.address
+        for recorded in tracker.repository.log.entry(campaign, entry)
+        if isinstance(recorded.event, records.RollMade)
     )
     dispute = tracker.disputes.open(campaign, address, reason="cocked", raised_by="Dana").entries[0][0].entry
     tracker.rulings.rule(
@@ -47,7 +47,7 @@ def void(tracker: Tracker, campaign: str, entry: int) -> None:
 
 def everybody(season: Season) -> list[tuple[Kind, str]]:
     state = season.tracker.repository.state(season.campaign)
-    return [*(("gang", gang) for gang in state.gangs), *(("fighter", one) for one in state.gang_of)]
+    return [*(("gang", gang) for gang in state.gangs), *(("fighter", fighter) for fighter in state.gang_of)]
 
 
 def test_every_number_of_everybody_is_where_its_last_move_left_it(season: Season) -> None:
@@ -57,9 +57,9 @@ def test_every_number_of_everybody_is_where_its_last_move_left_it(season: Season
         assert not found.whole_log, f"{kind} {known} is explained by the entries about them alone"
         last = {
             number: moves[-1].after
-            for one in found.contributions
-            if one.filling.struck_by is None
-            for number, moves in one.moves.items()
+            for fighter in found.contributions
+            if fighter.filling.struck_by is None
+            for number, moves in fighter.moves.items()
         }
         numbers = numbers_of(state, kind, known)
         assert {number: last.get(number) for number in numbers} == numbers
@@ -68,21 +68,21 @@ def test_every_number_of_everybody_is_where_its_last_move_left_it(season: Season
 def test_each_move_begins_where_the_one_before_it_ended(season: Season) -> None:
     for kind, known in everybody(season):
         stands: dict[str, object] = {}
-        for one in season.tracker.audit.explain(season.campaign, kind, known).contributions:
-            for number, moves in one.moves.items():
+        for contribution in season.tracker.audit.explain(season.campaign, kind, known).contributions:
+            for number, moves in contribution.moves.items():
                 assert moves[0].before == stands.get(number), (known, number)
-                if one.filling.struck_by is None:
+                if contribution.filling.struck_by is None:
                     stands[number] = moves[-1].after
 
 
 def test_what_was_struck_out_is_shown_with_the_ruling_that_did_it(season: Season) -> None:
     struck = [
-        one
+        contribution
         for kind, known in everybody(season)
-        for one in season.tracker.audit.explain(season.campaign, kind, known).contributions
-        if one.filling.struck_by is not None
+        for contribution in season.tracker.audit.explain(season.campaign, kind, known).contributions
+        if contribution.filling.struck_by is not None
     ]
-    assert {one.filling.slot for one in struck} >= {
+    assert {contribution.filling.slot for contribution in struck} >= {
         slot
         for slot in season.tracker.repository.store.refilled_slots(season.campaign)
         if moved_somebody(season, slot)
@@ -91,7 +91,7 @@ def test_what_was_struck_out_is_shown_with_the_ruling_that_did_it(season: Season
 
 def moved_somebody(season: Season, slot: int) -> bool:
     first = season.tracker.repository.log.fillings(season.campaign, slot)[0]
-    return any(isinstance(one.event, records.FighterWentOutOfAction) for one in first)
+    return any(isinstance(recorded.event, records.FighterWentOutOfAction) for recorded in first)
 
 
 def test_an_explanation_reads_the_entries_about_one_and_not_the_log(season: Season) -> None:
@@ -150,9 +150,9 @@ def test_at_any_point_every_number_is_where_its_last_move_left_it(season: Season
             assert found.numbers == numbers_of(state, "fighter", known)
             last = {
                 number: moves[-1].after
-                for one in found.contributions
-                if one.filling.struck_by is None
-                for number, moves in one.moves.items()
+                for contribution in found.contributions
+                if contribution.filling.struck_by is None
+                for number, moves in contribution.moves.items()
             }
             assert {number: last.get(number) for number in found.numbers} == found.numbers
 
@@ -162,13 +162,13 @@ def test_what_was_struck_out_later_counted_then_and_what_was_ruled_later_was_not
 ) -> None:
     tracker, campaign = season.tracker, season.campaign
     struck = max(
-        one.filling.struck_by or 0
+        contribution.filling.struck_by or 0
         for fighter in tracker.repository.state(campaign).gang_of
-        for one in tracker.audit.explain(campaign, "fighter", fighter).contributions
+        for contribution in tracker.audit.explain(campaign, "fighter", fighter).contributions
     )
     for fighter in tracker.repository.state(campaign).gang_of:
         before = tracker.audit.explain(
             campaign, "fighter", fighter, as_of=AsOf(clock="entry", value=str(struck - 1))
         )
-        assert all((one.filling.struck_by or 0) < struck for one in before.contributions)
-        assert all(one.filling.entry < struck for one in before.contributions)
+        assert all((contribution.filling.struck_by or 0) < struck for contribution in before.contributions)
+        assert all(contribution.filling.entry < struck for contribution in before.contributions)

@@ -52,9 +52,9 @@ def test_a_ruling_that_reached_behind_what_is_kept_counts(
 ) -> None:
     kept = season.tracker.repository.state(season.campaign)
     wound = next(
-        one.address
-        for one in other.repository.log.live(season.campaign)
-        if getattr(one.event, "purpose", "") == "wound"
+        recorded.address
+        for recorded in other.repository.log.live(season.campaign)
+        if getattr(recorded.event, "purpose", "") == "wound"
     )
     other.disputes.open(season.campaign, wound, raised_by="bench", reason="cocked")
     other.rulings.rule(season.campaign, wound, RulingRequest(verdict="voided", reason="never happened"))

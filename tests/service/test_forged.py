@@ -60,9 +60,9 @@ class Table:
 
     def disputed(self, entry: int, purpose: str) -> int:
         roll = next(
-            one
-            for one in self.tracker.repository.log.entry(self.campaign, entry)
-            if isinstance(one.event, records.RollMade) and one.event.purpose == purpose
+            recorded
+            for recorded in self.tracker.repository.log.entry(self.campaign, entry)
+            if isinstance(recorded.event, records.RollMade) and recorded.event.purpose == purpose
         )
         done = self.tracker.disputes.open(self.campaign, roll.address, reason="cocked", raised_by="Vic")
         return done.entries[0][0].entry
@@ -84,7 +84,7 @@ class Table:
 
     def sealed(self, log: list[list[Envelope]]) -> Audit:
         self.tracker.close()
-        install(self.file, self.campaign, [one for entry in log for one in entry])
+        install(self.file, self.campaign, [event for entry in log for event in entry])
         self.tracker = club.open_tracker(club.sqlite(self.file))
         return self.tracker.audit.verify(self.campaign)
 
@@ -153,8 +153,8 @@ def test_a_ruling_that_only_says_that_it_keeps_a_slot_may_not_fill_it(table: Tab
         causation=size_of(log) + 1,
     )
     filling = [
-        {**deepcopy(one), "entry": len(log) + 1, "id": f"{n:08x}{header['id'][8:]}"}
-        for n, one in enumerate(log[table.award - 1])
+        {**deepcopy(event), "entry": len(log) + 1, "id": f"{n:08x}{header['id'][8:]}"}
+        for n, event in enumerate(log[table.award - 1])
     ]
     filling[1]["data"]["amount"] = 500
     log.append([header, another_event(header, WORD, causation=size_of(log)), kept, *filling])
@@ -208,9 +208,9 @@ def test_a_ruling_voids_every_slot_that_it_names(table: Table) -> None:
 def test_a_ruling_on_one_slot_fills_no_other(table: Table) -> None:
     ruling = table.ruled()
     log = table.log()
-    copied = [{**deepcopy(one), "entry": ruling} for one in log[table.award - 1]]
-    for nth, one in enumerate(copied):
-        one["id"] = f"0190a000-0000-7000-8000-{nth:012x}"
+    copied = [{**deepcopy(event), "entry": ruling} for event in log[table.award - 1]]
+    for nth, event in enumerate(copied):
+        event["id"] = f"0190a000-0000-7000-8000-{nth:012x}"
     log[ruling - 1] += copied
     assert first_drift(table.sealed(log))[0] == ruling
 
@@ -227,7 +227,7 @@ def test_what_a_ruling_fills_anew_follows_from_the_die_that_it_names(table: Tabl
 def test_a_ruling_may_not_be_left_out_of_what_it_changes(table: Table) -> None:
     ruling = table.ruled()
     log = table.log()
-    log[ruling - 1] = [one for one in log[ruling - 1] if one["slot"] == ruling]
+    log[ruling - 1] = [event for event in log[ruling - 1] if event["slot"] == ruling]
     assert first_drift(table.sealed(log)) == (ruling, "it would go on: DecisionTaken")
 
 
@@ -271,11 +271,11 @@ def test_an_entry_has_one_header(table: Table) -> None:
 
 def test_a_die_that_cannot_fall_so_is_no_die(table: Table) -> None:
     log = table.log()
-    for one in log[table.hit - 1]:
-        if one["type"] == "DecisionTaken":
-            one["data"]["dice"][0]["faces"] = [7]
-        elif one["data"].get("purpose") == "wound":
-            one["data"]["faces"] = [7]
+    for event in log[table.hit - 1]:
+        if event["type"] == "DecisionTaken":
+            event["data"]["dice"][0]["faces"] = [7]
+        elif event["data"].get("purpose") == "wound":
+            event["data"]["faces"] = [7]
     assert first_drift(table.sealed(log)) == (table.hit, "no D6 shows '7' (wound)")
 
 
@@ -336,8 +336,8 @@ def test_a_dispute_is_about_an_event_that_is_there(table: Table) -> None:
     ):
         honest = table.log()
         log = deepcopy(honest)
-        for one in log[table.dispute - 1]:
-            said = one["data"]["command"]["given"] if "command" in one["data"] else one["data"]
+        for event in log[table.dispute - 1]:
+            said = event["data"]["command"]["given"] if "command" in event["data"] else event["data"]
             said[field] = value
         entry, why = first_drift(table.sealed(log))
         assert (entry, says in why) == (table.dispute, True), why
@@ -346,9 +346,9 @@ def test_a_dispute_is_about_an_event_that_is_there(table: Table) -> None:
 
 def test_nobody_confirms_a_die_that_they_entered_under_another_name(table: Table) -> None:
     roll = next(
-        one
-        for one in table.tracker.repository.log.entry(table.campaign, table.hit)
-        if isinstance(one.event, records.RollMade)
+        recorded
+        for recorded in table.tracker.repository.log.entry(table.campaign, table.hit)
+        if isinstance(recorded.event, records.RollMade)
     )
     table.tracker.disputes.confirm(table.campaign, roll.address, by="Vic")
     log = table.log()
@@ -404,7 +404,12 @@ def test_no_die_is_thrown_for_what_a_ruling_keeps_as_it_was_played(table: Table)
         keep=(second,),
     )
     ruled = table.tracker.rulings.rule(table.campaign, str(table.dispute), answer, roll=True)
-    kept = [one.event for entry in ruled.entries for one in entry if isinstance(one.event, records.SlotKept)]
+    kept = [
+        recorded.event
+        for entry in ruled.entries
+        for recorded in entry
+        if isinstance(recorded.event, records.SlotKept)
+    ]
     assert [(one.kept_slot, one.insisted) for one in kept] == [(second, False)]
     table.holds()
 
@@ -415,7 +420,7 @@ def test_what_the_tool_rolled_for_a_ruling_is_shown_from_what_a_forger_adds(tabl
         table.tracker.rulings.rule(table.campaign, str(table.dispute), answer, roll=True).entries[0][0].entry
     )
     log = table.log()
-    header = next(one for one in log[ruled - 1] if one["slot"] == table.hit)
+    header = next(event for event in log[ruled - 1] if event["slot"] == table.hit)
     header["data"]["dice"].append({**header["data"]["dice"][0], "source": "typed"})
     assert first_drift(table.sealed(log))[0] == ruled
 

@@ -41,7 +41,9 @@ def first_roll_of_battle(tracker: Tracker, campaign: str, battle: int) -> str:
     state = tracker.repository.state(campaign)
     name = next(name for name, number in state.battles.items() if number == battle)
     opened = next(
-        one for one in tracker.repository.log.live(campaign) if getattr(one.event, "battle", None) == name
+        recorded
+        for recorded in tracker.repository.log.live(campaign)
+        if getattr(recorded.event, "battle", None) == name
     )
     return f"{opened.entry + 1}.2"
 
@@ -98,7 +100,7 @@ def test_a_rebuild_after_a_ruling_keeps_no_state_that_the_ruling_reached_behind(
     tracker.rulings.rule(campaign, roll, RulingRequest(verdict="confirmed", reason="flat"))
     tracker.disputes.open(campaign, roll, reason="cocked after all", raised_by="Dana")
     preview = tracker.rulings.preview(campaign, roll, RulingRequest(verdict="voided", reason="cocked"))
-    voided = tuple(one.slot.slot for one in preview.rejudged.unsettled)
+    voided = tuple(redecided.slot.slot for redecided in preview.rejudged.unsettled)
     tracker.rulings.rule(campaign, roll, RulingRequest(verdict="voided", reason="cocked", void=voided))
 
     tracker.audit.rebuild_boards(campaign)

@@ -119,9 +119,9 @@ def test_a_kept_entry_whose_die_is_corrected_is_let_go_and_decided_by_it(tracker
         RulingRequest(verdict="corrected", reason="a 1", faces="1"),
     )
     (roll,) = [
-        one.event
-        for one in tracker.repository.log.slot(campaign, slot)
-        if isinstance(one.event, records.RollMade)
+        recorded.event
+        for recorded in tracker.repository.log.slot(campaign, slot)
+        if isinstance(recorded.event, records.RollMade)
     ]
     assert (roll.faces, roll.target, roll.passed) == ((1,), 2, False)
     assert tracker.repository.state(campaign).kept == {}

@@ -49,7 +49,11 @@ def disputed(tracker: Tracker, campaign: str, address: str) -> int:
 
 
 def marked(tracker: Tracker, campaign: str, dispute: int) -> set[int]:
-    return {one.event.slot for one in tracker.boards.pending(campaign).dependents if one.dispute == dispute}
+    return {
+        dependent.event.slot
+        for dependent in tracker.boards.pending(campaign).dependents
+        if dependent.dispute == dispute
+    }
 
 
 def test_who_might_lie_critically_injured_marks_the_end_of_his_gangs_actions_and_no_other_gangs(
@@ -61,9 +65,9 @@ def test_who_might_lie_critically_injured_marks_the_end_of_his_gangs_actions_and
     theirs = played(tracker, campaign, records.EndActions(gang="saints"))
     rated = played(tracker, campaign, records.RecordRating(gang="skulls", reason="the evening was long"))
     address = next(
-        one.address
-        for one in tracker.repository.log.entry(campaign, hit)
-        if getattr(one.event, "purpose", None) == "lasting_injury"
+        recorded.address
+        for recorded in tracker.repository.log.entry(campaign, hit)
+        if getattr(recorded.event, "purpose", None) == "lasting_injury"
     )
     found = marked(tracker, campaign, disputed(tracker, campaign, address))
     assert {ours, rated} <= found  # a 6-3, and nobody took him to the Doc

@@ -17,11 +17,11 @@ ROLLED = ("weapon_skill", "movement", "strength", "leadership", "toughness", "wi
 
 def affair(state: CampaignState, dice: random.Random) -> records.Command:
     """Something that a gang may try; the rules may refuse it."""
-    people = [one for gang in state.gangs.values() for one in gang.fighters.values()]
-    everybody = [one for one in people if one.standing == "enlisted"]
-    waiting = [one for one in everybody if one.capture_pending]
-    held = [one for one in everybody if one.held_by is not None]
-    critical = [one for one in everybody if one.critical]
+    people = [fighter for gang in state.gangs.values() for fighter in gang.fighters.values()]
+    everybody = [fighter for fighter in people if fighter.standing == "enlisted"]
+    waiting = [fighter for fighter in everybody if fighter.capture_pending]
+    held = [fighter for fighter in everybody if fighter.held_by is not None]
+    critical = [fighter for fighter in everybody if fighter.critical]
     chance = dice.random()
     if waiting and chance < 0.5:
         captured = dice.choice(waiting)
@@ -37,7 +37,7 @@ def affair(state: CampaignState, dice: random.Random) -> records.Command:
         return _of_a_captive(state, dice.choice(held), dice)
     if critical and chance < 0.7:
         patient = dice.choice(critical)
-        friends = [one.fighter for one in everybody if one.gang == patient.gang]
+        friends = [fighter.fighter for fighter in everybody if fighter.gang == patient.gang]
         return records.MedicalEscort(patient=patient.fighter, by=dice.choice(friends))
     gang = dice.choice(list(state.gangs.values()))
     best = sorted(gang.fighters.values(), key=lambda one: (one.standing != "enlisted", -one.experience))
@@ -78,7 +78,7 @@ def affair(state: CampaignState, dice: random.Random) -> records.Command:
 
 def _of_a_captive(state: CampaignState, captive: Fighter, dice: random.Random) -> records.Command:
     assert captive.held_by is not None, "somebody holds them"
-    holders = [one.fighter for one in state.gangs[captive.held_by].fighters.values()]
+    holders = [fighter.fighter for fighter in state.gangs[captive.held_by].fighters.values()]
     return dice.choice(
         [
             records.EndRescue(captive=captive.fighter, result=dice.choice(["declined", "failed", "rescued"])),

@@ -83,9 +83,9 @@ def _look(run: Run, url: str, tracker: Tracker, slug: str, campaign: str, dice: 
             last = tracker.repository.store.head(campaign).entries
             _ratings_add_up(page)
             entries = map(str, range(first, last + 1))
-            assert any(page == _page(table, url, slug, *words, "--as-of-entry", one) for one in entries), (
-                f"{' '.join(words)} is the page of no entry from {first} to {last}"
-            )
+            assert any(
+                page == _page(table, url, slug, *words, "--as-of-entry", entry) for entry in entries
+            ), f"{' '.join(words)} is the page of no entry from {first} to {last}"
             run.count("pages")
             run.count("pages while somebody wrote", by=first != last)
 
@@ -100,9 +100,9 @@ def _ratings_add_up(page: dict[str, Any]) -> None:
     for gang in page.get("gangs", ()):
         if isinstance(gang.get("fighters"), list):
             adds_up = sum(
-                one["cost_credits"]
-                for one in gang["fighters"]
-                if one["gang"] == gang["gang"] and one["standing"] == "enlisted"
+                fighter["cost_credits"]
+                for fighter in gang["fighters"]
+                if fighter["gang"] == gang["gang"] and fighter["standing"] == "enlisted"
             )
             assert adds_up == gang["rating_credits"], f"a torn roster: {gang}"
 

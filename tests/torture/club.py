@@ -118,14 +118,18 @@ def _command(tracker: Tracker, campaign: str, dice: random.Random) -> records.Co
 
 def enlisted(state: CampaignState) -> list[str]:
     """Who is still there."""
-    return [one for one in state.gang_of if (found := state.fighter(one)) and found.standing == "enlisted"]
+    return [
+        fighter
+        for fighter in state.gang_of
+        if (found := state.fighter(fighter)) and found.standing == "enlisted"
+    ]
 
 
 def _arbitrate(tracker: Tracker, campaign: str, dice: random.Random) -> RecordResult | None:
     """Dispute a recent roll and rule on it at once, whichever way it goes."""
     entries = tracker.repository.store.head(campaign).entries
     entry = tracker.repository.log.entry(campaign, dice.randint(max(1, entries - 10), entries))
-    rolls = [one for one in entry if isinstance(one.event, records.RollMade)]
+    rolls = [recorded for recorded in entry if isinstance(recorded.event, records.RollMade)]
     if not rolls:
         return None
     disputed = dice.choice(rolls)

@@ -79,12 +79,12 @@ def _season(file: Path, dice: random.Random) -> tuple[str, bytes]:
 
 
 def _state(tracker: Tracker, campaign: str) -> bytes:
-    state = fold(CampaignState(), (one.event for one in tracker.repository.log.live(campaign)))
+    state = fold(CampaignState(), (recorded.event for recorded in tracker.repository.log.live(campaign)))
     return written_state(state, campaign, tracker.repository.store.head(campaign).entries)
 
 
 def _written(tracker: Tracker, campaign: str) -> None:
-    assert [one.seq for one in tracker.repository.log.written(campaign)] == list(
+    assert [recorded.seq for recorded in tracker.repository.log.written(campaign)] == list(
         range(tracker.repository.store.head(campaign).size)
     )
 
@@ -103,7 +103,7 @@ def _audited(tracker: Tracker, campaign: str) -> None:
 
 def _appended(tracker: Tracker, campaign: str) -> None:
     state = tracker.repository.state(campaign)
-    fighter = next(one for one in state.gang_of if state.fighter(one).standing == "enlisted")
+    fighter = next(fighter for fighter in state.gang_of if state.fighter(fighter).standing == "enlisted")
     award = records.AwardExperience(fighter=fighter, amount=1, reason="at once")
     tracker.commands.play(campaign, [CommandWithDice(command=award)])
 
@@ -136,10 +136,10 @@ def main() -> None:
             os.write(1, b"ended\n")
 
     begun = [threading.Thread(target=do, args=(task, nth)) for nth, task in enumerate(tasks)]
-    for one in begun:
-        one.start()
-    for one in begun:
-        one.join()
+    for process in begun:
+        process.start()
+    for process in begun:
+        process.join()
 
 
 if __name__ == "__main__":

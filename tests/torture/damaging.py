@@ -78,8 +78,8 @@ def everything_but_the_log(run: Run) -> None:
 
 def _what_is_called_whole_is_whole(season: Arbitrator, before: Held) -> None:
     verdicts = [season("-c", campaign, "boards", "verify") for campaign in CAMPAIGNS]
-    assert {one.code for one in verdicts} <= {0, 2, 4}, "".join(map(output_of, verdicts))
-    if not any(one.code for one in verdicts):
+    assert {verdict.code for verdict in verdicts} <= {0, 2, 4}, "".join(map(output_of, verdicts))
+    if not any(verdict.code for verdict in verdicts):
         boards = [name for name in TABLES if name != "snapshots"]
         assert held(season.file, boards) == {name: before[name] for name in boards}, "wrong, and called whole"
 
@@ -102,7 +102,7 @@ def _is_mended(season: Arbitrator, whole: bytes, before: Held) -> None:
 def output_of(ran: Ran) -> str:
     """What a command said, and what it laid by where it took a fault upon itself."""
     faults = [Path(word.rstrip(".\n")) for word in ran.err.split(" ") if "fault-" in word]
-    return "\n".join([f"exit {ran.code}", ran.out, ran.err, *(one.read_text() for one in faults)])
+    return "\n".join([f"exit {ran.code}", ran.out, ran.err, *(file.read_text() for file in faults)])
 
 
 def held(file: Path, tables: tuple[str, ...] | list[str]) -> Held:

@@ -71,19 +71,19 @@ def install(file: Path, campaign: str, log: list[Envelope]) -> None:
     lies_at = {one["seq"]: seq for seq, one in reversed([*enumerate(log)])}
     drafts = [
         Draft(
-            type=one["type"],
-            shape=one["shape"],
-            entry=one["entry"],
-            slot=one["slot"],
-            event_id=one["id"],
-            at=one["at"],
-            actor=one["actor"],
-            policy_version=one["policy"]["version"],
-            policy_digest=one["policy"]["digest"],
-            causation=_cause(one["causation"], lies_at, seq),
-            data=msgspec.json.encode(one["data"]),
+            type=event["type"],
+            shape=event["shape"],
+            entry=event["entry"],
+            slot=event["slot"],
+            event_id=event["id"],
+            at=event["at"],
+            actor=event["actor"],
+            policy_version=event["policy"]["version"],
+            policy_digest=event["policy"]["digest"],
+            causation=_cause(event["causation"], lies_at, seq),
+            data=msgspec.json.encode(event["data"]),
         )
-        for seq, one in enumerate(log)
+        for seq, event in enumerate(log)
     ]
     sealed, head = seal(Head(campaign=campaign), drafts)
     with closing(sqlite3.connect(file)) as connection:
@@ -93,8 +93,17 @@ def install(file: Path, campaign: str, log: list[Envelope]) -> None:
         connection.executemany(
             f"INSERT INTO events ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                (one.campaign, one.seq, one.entry, one.slot, one.type, one.event_id, one.body, one.leaf)
-                for one in sealed
+                (
+                    event.campaign,
+                    event.seq,
+                    event.entry,
+                    event.slot,
+                    event.type,
+                    event.event_id,
+                    event.body,
+                    event.leaf,
+                )
+                for event in sealed
             ],
         )
         connection.execute(
@@ -118,14 +127,17 @@ def _rows_follow(connection: sqlite3.Connection, campaign: str, log: list[Envelo
     """Every entry has the command row that its header names; one made up where it names none."""
     rows: dict[str, list[Any]] = {}
     key = ""
-    for seq, one in enumerate(log):
-        if seq and one["entry"] == log[seq - 1]["entry"]:
+    for seq, event in enumerate(log):
+        if seq and event["entry"] == log[seq - 1]["entry"]:
             rows[key][2] = seq
             continue
-        sent = one["data"].get("sent") or {"key": f"forged:{one['entry']}", "digest": f"{one['entry']:064x}"}
+        sent = event["data"].get("sent") or {
+            "key": f"forged:{event['entry']}",
+            "digest": f"{event['entry']:064x}",
+        }
         key = sent["key"]
-        row = rows.setdefault(key, [sent["digest"], seq, seq, one["entry"], one["entry"]])
-        row[2], row[4] = seq, one["entry"]
+        row = rows.setdefault(key, [sent["digest"], seq, seq, event["entry"], event["entry"]])
+        row[2], row[4] = seq, event["entry"]
     connection.execute("DELETE FROM commands WHERE campaign_id = ?", (campaign,))
     connection.executemany(
         "INSERT INTO commands (campaign_id, key, digest, first_seq, last_seq, first_entry, last_entry)"

@@ -105,7 +105,7 @@ class Court(Season):
             super().house_rule()
             return
         battle = self.dice.choice([*state.battles.values()])
-        held = [one.policy for one in state.policies if one.until_battle is None]
+        held = [policy.policy for policy in state.policies if policy.until_battle is None]
         change = self.tracker.rulings.adoption_ruling(
             self.campaign,
             from_battle=battle,
@@ -164,12 +164,12 @@ def _rulings(log: Log, *, that_fill: int = 0) -> list[list[Envelope]]:
 
 
 def _put(entry: list[Envelope], fillings: list[list[Envelope]]) -> int:
-    entry[:] = [one for filling in fillings for one in filling]
+    entry[:] = [event for filling in fillings for event in filling]
     return int(entry[0]["entry"])
 
 
 def _alike(entry: list[Envelope]) -> str:
-    return str([(one["type"], one["slot"], one["data"]) for one in entry])
+    return str([(event["type"], event["slot"], event["data"]) for event in entry])
 
 
 def _bonus(dice: random.Random) -> records.Event:
@@ -206,11 +206,11 @@ def _again(filling: list[Envelope], ruling: list[Envelope], slot: int) -> list[E
     first, word = filling[0]["seq"], ruling[0]["seq"] + 1
     start = FAR
     written = []
-    for nth, one in enumerate(filling):
-        cause = word if nth == 0 else start + (one["causation"] - first)
-        copied = another_event(one, records.RulingMade(dispute=0, verdict="confirmed", reason=""))
+    for nth, event in enumerate(filling):
+        cause = word if nth == 0 else start + (event["causation"] - first)
+        copied = another_event(event, records.RulingMade(dispute=0, verdict="confirmed", reason=""))
         signed = {name: ruling[0][name] for name in ("entry", "at", "actor")}
-        kept = {name: deepcopy(one[name]) for name in ("type", "shape", "data", "policy")}
+        kept = {name: deepcopy(event[name]) for name in ("type", "shape", "data", "policy")}
         written.append({**copied, **kept, **signed, "slot": slot, "seq": start + nth, "causation": cause})
     return written
 
@@ -239,7 +239,7 @@ def _a_bonus_behind_it(log: Log, dice: random.Random) -> int | None:
     entry = dice.choice(log)
     like, first = entry[0], entry[0]["seq"]
     cause = first + (is_ruling(entry) and len(entry) > 1)
-    own = sum(one["slot"] == like["entry"] for one in entry)
+    own = sum(event["slot"] == like["entry"] for event in entry)
     entry.insert(dice.choice([own, len(entry)]), another_event(like, _bonus(dice), causation=cause))
     return int(like["entry"])
 
@@ -247,7 +247,7 @@ def _a_bonus_behind_it(log: Log, dice: random.Random) -> int | None:
 def _a_void_behind_it(log: Log, dice: random.Random) -> int | None:
     entry = dice.choice(log[1:])
     slot = dice.randrange(1, entry[0]["entry"])
-    if any(one["slot"] == slot for one in entry):
+    if any(event["slot"] == slot for event in entry):
         return None
     void = records.SlotVoided(voided_slot=slot, reason="because")
     entry.append(another_event(entry[0], void, slot=slot, causation=entry[0]["seq"]))
@@ -271,7 +271,7 @@ def _another_command(log: Log, dice: random.Random) -> int | None:
 
 
 def _another_die(log: Log, dice: random.Random) -> int | None:
-    headers = [one for entry in log for one in entry if one["data"].get("dice")]
+    headers = [event for entry in log for event in entry if event["data"].get("dice")]
     if not headers:
         return None
     header = dice.choice(headers)
@@ -285,7 +285,7 @@ def _another_die(log: Log, dice: random.Random) -> int | None:
 
 
 def _a_die_laid_by(log: Log, dice: random.Random) -> int | None:
-    rolled = [one["data"]["dice"] for entry in log for one in entry if one["data"].get("dice")]
+    rolled = [event["data"]["dice"] for entry in log for event in entry if event["data"].get("dice")]
     if not rolled:
         return None
     header = dice.choice(_played(log))[0]
@@ -294,7 +294,7 @@ def _a_die_laid_by(log: Log, dice: random.Random) -> int | None:
 
 
 def _another_result(log: Log, dice: random.Random) -> int | None:
-    results = [one for entry in log for one in entry if one["type"] != "DecisionTaken"]
+    results = [event for entry in log for event in entry if event["type"] != "DecisionTaken"]
     event = dice.choice(results)
     # Why a slot was kept or voided is the program's own wording, which is not compared.
     wording = {"reason"} if event["type"] in ("SlotKept", "SlotVoided") else set[str]()
@@ -334,13 +334,13 @@ def _results_exchanged(log: Log, dice: random.Random) -> int | None:
 
 
 def _another_cause(log: Log, dice: random.Random) -> int | None:
-    event = dice.choice([one for entry in log for one in entry if one["seq"] > 0])
+    event = dice.choice([event for entry in log for event in entry if event["seq"] > 0])
     event["causation"] = dice.choice([at for at in (None, *range(event["seq"])) if at != event["causation"]])
     return int(event["entry"])
 
 
 def _another_signature(log: Log, dice: random.Random) -> int | None:
-    event = dice.choice([one for entry in log for one in entry[1:]])
+    event = dice.choice([event for entry in log for event in entry[1:]])
     event |= dice.choice([{"actor": "nobody"}, {"at": "2020-01-01T00:00:00Z"}])
     return int(event["entry"])
 
@@ -360,7 +360,7 @@ def _another_stamp(log: Log, dice: random.Random) -> int | None:
 def _two_entries_in_one(log: Log, _: random.Random) -> int | None:
     entry = log.pop()
     number = log[-1][0]["entry"]
-    log[-1] += [one | {"entry": number, "slot": number} for one in entry]
+    log[-1] += [event | {"entry": number, "slot": number} for event in entry]
     return int(number)
 
 
@@ -369,7 +369,7 @@ def _one_entry_in_two(log: Log, dice: random.Random) -> int | None:
     if len(entry) < 2:
         return None
     number, at = entry[0]["entry"], dice.randrange(1, len(entry))
-    log.append([one | {"entry": number + 1, "slot": number + 1} for one in entry[at:]])
+    log.append([event | {"entry": number + 1, "slot": number + 1} for event in entry[at:]])
     del entry[at:]
     return int(number)
 
@@ -413,9 +413,9 @@ def _a_ruling_that_fills_what_it_does_not_name(log: Log, dice: random.Random) ->
         place = ruling[1]["seq"]
         ruling.append(another_event(ruling[0], kept, seq=place + 1, causation=place))
     filling = _again(entry, ruling, entry[0]["entry"])
-    for one in filling:
-        if "amount" in one["data"] and isinstance(one["data"]["amount"], int):
-            one["data"]["amount"] += 500
+    for event in filling:
+        if "amount" in event["data"] and isinstance(event["data"]["amount"], int):
+            event["data"]["amount"] += 500
     ruling += filling
     return len(log)
 
@@ -458,8 +458,8 @@ def _a_filling_twice(log: Log, dice: random.Random) -> int | None:
     fillings = _fillings(entry)
     at = dice.randrange(1, len(fillings))
     copied = deepcopy(fillings[at])
-    for one in copied:
-        one["id"] = another_event(one, _bonus(dice))["id"]
+    for event in copied:
+        event["id"] = another_event(event, _bonus(dice))["id"]
     fillings.insert(at + 1, copied)
     return _put(entry, fillings)
 
@@ -471,8 +471,8 @@ def _a_filling_elsewhere(log: Log, dice: random.Random) -> int | None:
     entry = dice.choice(rulings)
     filling = dice.choice(_fillings(entry)[1:])
     slot = dice.choice([one for one in range(1, entry[0]["entry"] + 1) if one != filling[0]["slot"]])
-    for one in filling:
-        one["slot"] = slot
+    for event in filling:
+        event["slot"] = slot
     return int(entry[0]["entry"])
 
 
@@ -495,7 +495,7 @@ def _a_filling_as_it_was_played(log: Log, dice: random.Random) -> int | None:
     fillings = _fillings(entry)
     at = dice.randrange(1, len(fillings))
     slot = fillings[at][0]["slot"]
-    played = [one for one in log[slot - 1] if one["slot"] == slot]
+    played = [event for event in log[slot - 1] if event["slot"] == slot]
     before = _alike(fillings[at])
     fillings[at] = _again(played, entry, slot)
     return None if _alike(fillings[at]) == before else _put(entry, fillings)
@@ -547,9 +547,9 @@ def _a_ruling_that_named_less(log: Log, dice: random.Random) -> int | None:
     entry, field = dice.choice(rulings)
     named = entry[0]["data"]["command"]["given"][field]
     slot = dice.choice(named)
-    if field == "voided" and not any(one["data"].get("voided_slot") == slot for one in entry):
+    if field == "voided" and not any(event["data"].get("voided_slot") == slot for event in entry):
         return None  # it was void before: that it was named changed nothing
-    if field == "kept" and not any(one["data"].get("kept_slot") == slot for one in entry):
+    if field == "kept" and not any(event["data"].get("kept_slot") == slot for event in entry):
         return None  # it was kept before
     named.remove(slot)
     return int(entry[0]["entry"])

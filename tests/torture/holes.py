@@ -46,7 +46,7 @@ class _Truth:
         self._same(run, lambda: tracker.repository.log.fillings(campaign, number)[0], self._first(number))
 
     def _first(self, number: int) -> tuple[RecordedEvent, ...]:
-        return tuple(one for one in self.entries[number - 1] if one.slot == number)
+        return tuple(event for event in self.entries[number - 1] if event.slot == number)
 
     def _same(
         self, run: Run, read: Callable[[], object], truth: tuple[RecordedEvent, ...] | CampaignState

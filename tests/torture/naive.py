@@ -56,7 +56,7 @@ class Naive:
         judged = decide_keeping_spare_dice(
             self.state, command, DiceTray(dice), loader.rulebook, entry=entry, note=note
         )
-        events = tuple(one.event for one in judged.events)
+        events = tuple(decided.event for decided in judged.events)
         self.said[entry] = [(entry, Said(command=command, dice=dice, events=events, note=note))]
         self.state = judged.state
 
@@ -123,7 +123,7 @@ class Naive:
         if kept.get(place):
             return said
         kept.pop(place, None)
-        events = tuple(one.event for one in judged.events)
+        events = tuple(decided.event for decided in judged.events)
         return replace(said, dice=(*tray.handed_out, *tray.waiting), events=events)
 
     def _before(self, ruling: int) -> dict[int, Said]:

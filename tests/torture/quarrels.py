@@ -72,7 +72,9 @@ def differ_by_steps_only(played: Sequence[records.Event], by_now: Sequence[recor
     """Whether only the word that a gang comes to a step differs: which entry says it moves nobody."""
 
     def rest(events: Sequence[records.Event]) -> list[records.Event]:
-        return [one for one in events if not isinstance(one, (records.StepReached, records.PostBattleDone))]
+        return [
+            event for event in events if not isinstance(event, (records.StepReached, records.PostBattleDone))
+        ]
 
     return bool(by_now) and rest(played) == rest(by_now)
 
@@ -153,7 +155,7 @@ class Season:
 
     def dispute(self) -> None:
         live = list(self.tracker.repository.log.live(self.campaign))
-        rolls = [one for one in live if isinstance(one.event, records.RollMade)]
+        rolls = [recorded for recorded in live if isinstance(recorded.event, records.RollMade)]
         chance = self.dice.random()
         if rolls and chance < 0.6:
             address = self.dice.choice(rolls).address
@@ -304,19 +306,19 @@ class Season:
             return  # disputed was one thing that a ruling had decided again, and all of the ruling goes
         disputed = self.tracker.disputes.slot_now(self.campaign, preview.dispute.target_slot)
         touched: list[object] = [*disputed.said]
-        for one in preview.rejudged.slots:
-            touched += [*one.slot.said, *(decided.event for decided in one.fill or ())]
+        for redecided in preview.rejudged.slots:
+            touched += [*redecided.slot.said, *(decided.event for decided in redecided.fill or ())]
         headers = [event for event in touched if isinstance(event, records.DecisionTaken)]
         if any(isinstance(header.command, FOR_THE_PREVIEW) for header in headers):
             return
         pending = self.tracker.boards.pending(self.campaign)
-        marked = {one.event.slot for one in pending.dependents if one.dispute == number}
-        for one in preview.rejudged.slots:
-            if one.result in ("changed", "refused", "needs_dice"):
-                by_now = [decided.event for decided in one.fill or ()]
-                assert one.slot.slot in marked or differ_by_steps_only(one.slot.said, by_now), (
-                    f"entry {one.slot.slot} rests on {preview.dispute} and was not marked: {one.result} {one.why}"
-                    f" {one.slot.said} {by_now}"
+        marked = {dependent.event.slot for dependent in pending.dependents if dependent.dispute == number}
+        for redecided in preview.rejudged.slots:
+            if redecided.result in ("changed", "refused", "needs_dice"):
+                by_now = [decided.event for decided in redecided.fill or ()]
+                assert redecided.slot.slot in marked or differ_by_steps_only(redecided.slot.said, by_now), (
+                    f"entry {redecided.slot.slot} rests on {preview.dispute} and was not marked: {redecided.result} {redecided.why}"
+                    f" {redecided.slot.said} {by_now}"
                 )
                 self.counted["marked"] += 1
 
@@ -326,13 +328,15 @@ class Season:
         (entry,) = done.entries
         number = entry[0].entry
         written: dict[int, list[object]] = {}
-        for one in entry:
-            if one.slot != number:
-                written.setdefault(one.slot, []).append(one.event)
+        for recorded in entry:
+            if recorded.slot != number:
+                written.setdefault(recorded.slot, []).append(recorded.event)
         promised = {
-            one.slot.slot: None if one.fill is None else [decided.event for decided in one.fill]
-            for one in preview.rejudged.slots
-            if one.fill is not None or one.result == "voided"
+            redecided.slot.slot: None
+            if redecided.fill is None
+            else [decided.event for decided in redecided.fill]
+            for redecided in preview.rejudged.slots
+            if redecided.fill is not None or redecided.result == "voided"
         }
         assert set(written) == set(promised), "other slots were written than the preview said"
         for slot, events in promised.items():
@@ -344,15 +348,17 @@ class Season:
         """Everything that must hold, after every step."""
         self.follow()
         head, state = self.tracker.repository.load(self.campaign)
-        live = fold(CampaignState(), (one.event for one in self.tracker.repository.log.live(self.campaign)))
+        live = fold(
+            CampaignState(), (recorded.event for recorded in self.tracker.repository.log.live(self.campaign))
+        )
         assert live == state, f"the state is not what the log adds up to: {differing(live, state)}"
         assert standing(self.naive.state) == standing(state), "the naive model differs"
         assert self.naive.kept == state.kept, "the naive model keeps other entries"
         pending = self.tracker.boards.pending(self.campaign)
         assert {row["dispute"] for row in pending.disputes} == {*state.disputes}
-        assert pending.events <= {one.seq for one in self.tracker.repository.log.live(self.campaign)}, (
-            "struck, and pending"
-        )
+        assert pending.events <= {
+            recorded.seq for recorded in self.tracker.repository.log.live(self.campaign)
+        }, "struck, and pending"
         audit = self.tracker.audit.verify(self.campaign)
         assert audit.ok, audit
         assert head.entries >= self.seen
@@ -376,9 +382,9 @@ class Season:
         if not command.dispute or command.faces is None:
             return 0, None
         disputed = next(
-            one.event
-            for one in self.tracker.repository.log.entry(self.campaign, command.dispute)
-            if isinstance(one.event, records.RollDisputed)
+            recorded.event
+            for recorded in self.tracker.repository.log.entry(self.campaign, command.dispute)
+            if isinstance(recorded.event, records.RollDisputed)
         )
         target = self.tracker.repository.event_at(
             self.campaign, f"{disputed.target_entry}.{disputed.target_position}"

@@ -77,12 +77,12 @@ def _race(run: Run, url: str, slug: str, dice: random.Random) -> None:
         time.sleep(dice.random() * KILLED_WITHIN)
         run.count("writers killed", by=dice.choice(writers).killed_and_replaced())
     answered = [one for writer in writers for one in writer.answers(before.entries)]
-    appends = [one for one in answered if one.kind == "append"]
-    reads = [one for one in answered if one.kind != "append"]
+    appends = [answer for answer in answered if answer.kind == "append"]
+    reads = [answer for answer in answered if answer.kind != "append"]
     with club.opened(url) as tracker:
         head = tracker.repository.store.head(campaign)
         assert len(appends) == WRITERS * APPENDS_EACH, "a writer was refused"
-        entries = sorted(one.entry for one in appends)
+        entries = sorted(answer.entry for answer in appends)
         assert entries == list(range(before.entries + 1, head.entries + 1)), (
             "two answers name one entry, or none"
         )
@@ -91,15 +91,15 @@ def _race(run: Run, url: str, slug: str, dice: random.Random) -> None:
     nothing_overtook(appends, reads, before.entries, leaves)
     run.count("appends", by=len(appends))
     run.count("reads", by=len(reads))
-    run.count("sent again", by=sum(one.sent_again for one in appends))
-    run.count("sent again, and it was saved", by=sum(one.was_there for one in appends))
+    run.count("sent again", by=sum(answer.sent_again for answer in appends))
+    run.count("sent again, and it was saved", by=sum(answer.was_there for answer in appends))
 
 
 def nothing_overtook(
     appends: list[Answer], reads: list[Answer], entries_before: int, leaves: dict[int, str]
 ) -> None:
     """Whoever had an answer before another asked stands before it; `leaves` are those of each entry's last event."""
-    begun_at = {one.entry: one.begun for one in appends}
+    begun_at = {answer.entry: answer.begun for answer in appends}
     for one in (*appends, *reads):
         earlier = [other.entry for other in appends if other.ended < one.begun]
         if one.kind == "append":
@@ -202,7 +202,7 @@ def _append_and_read(
 
 def _read(tracker: Tracker, campaign: str) -> tuple[str, int, str]:
     log = list(tracker.repository.store.read(campaign))
-    assert [one.seq for one in log] == list(range(len(log))), "a gap was read"
+    assert [event.seq for event in log] == list(range(len(log))), "a gap was read"
     return "log", log[-1].entry, log[-1].leaf.hex()
 
 

@@ -86,7 +86,7 @@ def _some_time(dice: random.Random) -> str:
 
 def fingerprint(tracker: Tracker, campaign: str) -> str:
     """What the log adds up to: state and boards made anew, and the root over the log."""
-    live = (one.event for one in tracker.repository.log.live(campaign))
+    live = (recorded.event for recorded in tracker.repository.log.live(campaign))
     state = written_state(
         fold(CampaignState(), live), campaign, tracker.repository.store.head(campaign).entries
     )

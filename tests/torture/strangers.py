@@ -107,7 +107,9 @@ def _round(run: Run, url: str, strangers: dict[str, list[str]], dice: random.Ran
         campaign = club.begin(tracker, f"club-{run.at}")
         acknowledged = _entries(run, tracker, campaign, dice, "before")
         table, what = dice.choice(sorted(schema.metadata.tables)), dice.choice(sorted(strangers))
-        column = dice.choice([one.name for one in schema.metadata.tables[table].columns if _is_text(one)])
+        column = dice.choice(
+            [column.name for column in schema.metadata.tables[table].columns if _is_text(column)]
+        )
         _lay(tracker, *(one.format(table, f'"{column}"', table.upper()) for one in strangers[what]))
     with club.opened(url) as tracker:
         acknowledged += _entries(run, tracker, campaign, dice, "meanwhile")

@@ -93,7 +93,7 @@ def boards(run: Run) -> None:
     file = run.folder / "club.db"
     for dice, campaign, whole in logs_to_edit(run, file):
         file.write_bytes(whole)
-        board = dice.choice([one.name for one in sql.BOARDS])
+        board = dice.choice([board.name for board in sql.BOARDS])
         with closing(sqlite3.connect(file)) as connection:
             rows = connection.execute(f"SELECT count(*) FROM {board}").fetchone()[0]
             if not rows:
