@@ -31,6 +31,7 @@ from shots import dice, gun, mode, there
 from tracker.campaign import records
 from tracker.dice import read_die
 from tracker.records import replace
+from tracker.rules import loader
 
 STUTTER = (location("engine"), damage("glancing"))
 BOTH_BOOKS = ["necromunda_2023", "necromunda_archive"]
@@ -137,7 +138,6 @@ def test_a_hit_after_the_wreck_is_lost() -> None:
         fighter=RIG, why="Wrecked already, this hit is lost", section="Core Rulebook (2023) · Shooting"
     )
     assert table.fighter(MAGS).experience == 2  # one enemy vehicle wrecked
-    table.when(shot()).then_refused(records.VehicleWreckedAlready)
 
 
 def test_what_cannot_be_said_of_a_vehicle_is_refused_before_any_die() -> None:
@@ -181,6 +181,35 @@ def test_a_wreck_is_skipped_freely_and_a_vehicle_that_runs_is_not() -> None:
     table.when(shot(KRUG, closest=False, nearer=(own,))).then_refused(records.ShootsOwnGang)
 
 
+def wrecked_rig(**more: Any) -> Table:
+    return facing_mags(**more).when(
+        lurch(), read_die("handling", "2D6", [1, 1]), control("roll"), OUT_COLD, lasting_damage(4)
+    )
+
+
+@pytest.mark.parametrize("stated", [None, seen(mobile=False)])
+def test_the_closest_enemy_may_be_a_wreck_and_be_shot_at_and_the_hit_is_lost(stated: Any) -> None:
+    """BS 4, +1 at Short range: a 3 hits; nothing is rolled to wound."""
+    table = wrecked_rig().when(shot(vehicle=stated), dice(hit=3, firepower="one"))
+    assert [roll.purpose for roll in table.rolls] == ["hit", "firepower"]
+    assert table.outcome[-1] == records.RuleNoted(
+        fighter=RIG, why="Wrecked already, this hit is lost", section="Core Rulebook (2023) · Shooting"
+    )
+    assert now(table) == now(wrecked_rig())
+
+
+def test_a_shot_that_misses_a_wreck_goes_astray() -> None:
+    strayed = shot(vehicle=None, at_risk=(there(KRUG),))
+    table = wrecked_rig().when(strayed, dice(hit=1, firepower="one", stray=1), wound(1))
+    assert table.combatant(KRUG).pinned
+
+
+def test_a_wreck_is_neither_mobile_nor_a_target_of_its_own_side() -> None:
+    wrecked_rig().when(shot(vehicle=seen(mobile=True))).then_refused(records.MobileAndNot)
+    own = wrecked_rig(fighters=(card(KRUG, weapons=(gun(),)),))
+    own.when(shot(attacker=KRUG, vehicle=None)).then_refused(records.ShootsOwnGang)
+
+
 # --- stray shots -----------------------------------------------------------------------------------------
 
 IN_THE_WAY = records.ModelThere(fighter=RIG, vehicle=records.VehicleAttacked(facing="side", mobile=True))
@@ -210,6 +239,19 @@ def test_under_that_knob_fighters_are_still_hit_on_a_6_alone() -> None:
         shot(RIG, at_risk=(there(KRUG),)), dice(hit=1, firepower="one", stray=3)
     )
     assert not table.combatant(KRUG).pinned
+
+
+def test_policies_keep_strays_to_fighters_and_the_6_to_fighters() -> None:
+    alone = facing_mags(knobs=dict(loader.policy("stray-shots-at-fighters-only").patch))
+    alone.when(shot(KRUG, at_risk=(IN_THE_WAY,))).then_refused(records.NotInRulebook)
+    patches = [
+        loader.policy(name).patch for name in ("stray-shots-on-a-6", "vehicles-take-strays-as-printed")
+    ]
+    printed = facing_mags(knobs={**patches[0], **patches[1]})
+    struck = printed.when(
+        shot(KRUG, at_risk=(IN_THE_WAY,)), dice(hit=1, firepower="one", stray=3), wound(6), *STUTTER
+    )
+    assert now(struck).stalled
 
 
 def test_a_wreck_in_the_way_is_passed_over() -> None:

@@ -122,9 +122,14 @@ def check_vehicles(
 
 
 def check_enemy_vehicle(decision: Decision, attacker: str, target: str) -> None:
-    """Refuses a vehicle of the attacker's own side, or one that is wrecked or absent."""
+    """Refuses a vehicle of the attacker's own side, or one that is absent.
+
+    A wreck may be ignored as the closest, and need not be.
+    Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority.
+    """
     card = decision.vehicle(target)
-    decision.combat_vehicle(target, what="a shot")
+    if not _is_wreck(decision, target):
+        decision.combat_vehicle(target, what="a shot")
     shooter = decision.fighter(attacker)
     if shooter.gang == card.gang:
         raise records.ShootsOwnGang(fighter=shooter.name, target=card.name)
@@ -174,6 +179,11 @@ def strike_model(
     strike_vehicle(decision, hit)
 
 
+def _is_wreck(decision: Decision, vehicle: str) -> bool:
+    condition = decision.battle("a shot").vehicles.get(vehicle)
+    return condition is not None and condition.wrecked
+
+
 def _said_of(command: records.Shoot, model: records.ModelThere) -> records.VehicleAttacked | None:
     if model.vehicle is None and model.fighter == command.target:
         return command.vehicle
@@ -184,8 +194,12 @@ def _check_vehicle(
     decision: Decision, command: records.Shoot, model: records.ModelThere, arms: Sequence[Arm]
 ) -> None:
     card = decision.vehicle(model.fighter)
-    decision.combat_vehicle(model.fighter, what="a shot")
     struck = _said_of(command, model)
+    if model.fighter == command.target and _is_wreck(decision, model.fighter):
+        if struck is not None and struck.mobile:
+            raise records.MobileAndNot(vehicle=card.name, said="Mobile", known="it is Wrecked")
+        return  # No hit is resolved against it: the facing is nobody's question.
+    decision.combat_vehicle(model.fighter, what="a shot")
     if struck is None:
         raise records.VehicleNotDescribed(vehicle=card.name)
     if model.fighter == command.target and command.vehicle not in (None, struck):
