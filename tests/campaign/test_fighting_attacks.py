@@ -356,7 +356,7 @@ def test_what_a_skill_adds_is_counted_and_shared_like_the_rest() -> None:
 @pytest.mark.parametrize(
     ("added", "needed", "saved_on"), [((0, 0), 4, 5), ((1, 0), 3, 5), ((1, -1), 3, 6), ((-9, 9), 6, 5)]
 )
-def test_what_a_skill_adds_to_strength_and_ap_counts_for_every_attack(
+def test_in_older_entries_what_a_skill_adds_counts_for_every_attack(
     added: tuple[int, int], needed: int, saved_on: int
 ) -> None:
     """Strength 3 against Toughness 3, and mesh armour: Strength never falls below 1, AP never helps the save."""
@@ -372,6 +372,63 @@ def test_what_a_skill_adds_to_strength_and_ap_counts_for_every_attack(
         (1, 0): ["Backstab: Strength +1"],
         (1, -1): ["Backstab: Strength +1, AP -1"],
     }.get(added, ["Backstab: Strength -9, AP +9"])
+
+
+def pierced(extra: records.ExtraModifier, *using: str) -> list[tuple[str, int | None]]:
+    """Wound and save rolls of one hit with each weapon, Attacks 1 and Toughness 3 in mesh: what each needs."""
+    table = given(card(KRUG, weapons=(KNIFE, SWORD)), card(MAGS, armour=MESH, wounds=6))
+    hits = max(1, len(using))
+    saves = 1 if extra.weapon is None and hits == 2 else hits
+    fought = fight(KRUG, MAGS, using=using, extra=(extra,))
+    struck = table.when(fought, melee_hit(*[6] * hits), *[wound(6)] * hits, *[save(1)] * saves)
+    assert struck.refusal is None, struck.refusal
+    return [(one.purpose, one.target) for one in struck.rolls if one.purpose in ("wound", "save")]
+
+
+def test_what_a_skill_adds_to_one_weapon_leaves_the_other_alone() -> None:
+    """A knife with Strength 3 and no AP, a sword with Strength 5 and AP -1: +1 and -1 for the knife, then for both."""
+    knife = records.ExtraModifier(why="Toxin", strength=1, armour_penetration=-1, weapon="Knife")
+    assert pierced(knife, "knife", "sword") == [("wound", 3), ("save", 6), ("wound", 3), ("save", 6)]
+    assert pierced(replace(knife, weapon=None), "knife", "sword") == [
+        ("wound", 3), ("save", 6), ("wound", 2),
+    ]  # fmt: skip
+
+
+def test_unarmed_attacks_use_the_unmodified_strength_and_no_ap_unless_a_rule_names_them() -> None:
+    extra = records.ExtraModifier(why="Backstab", strength=1, armour_penetration=-1, spares_unarmed=True)
+    assert pierced(extra) == [("wound", 4), ("save", 5)]
+    assert pierced(replace(extra, weapon="unarmed")) == [("wound", 3), ("save", 6)]
+    assert pierced(extra, "knife") == [("wound", 3), ("save", 6)]
+
+
+def test_what_does_not_count_for_unarmed_attacks_is_said() -> None:
+    extra = records.ExtraModifier(why="Backstab", strength=1, spares_unarmed=True)
+    struck = given().when(fight(KRUG, MAGS, extra=(extra,)), melee_hit(1))
+    assert [one.why for one in struck.outcome if isinstance(one, records.RuleNoted)] == [
+        "Backstab: Strength +1 does not count: unarmed attacks use the unmodified Strength and have no AP"
+    ]
+
+
+def test_a_hit_modifier_of_one_weapon_moves_its_hit_rolls_alone() -> None:
+    extra = records.ExtraModifier(why="master-crafted", hit=1, weapon="sword")
+    table = given(card(KRUG, weapons=(KNIFE, SWORD)))
+    struck = table.when(fight(KRUG, MAGS, using=("knife", "sword"), extra=(extra,)), misses(2))
+    assert [[(one.why, one.by) for one in roll.modifiers] for roll in hit_rolls(struck)] == [
+        [],
+        [("master-crafted", 1)],
+    ]
+
+
+def test_a_modifier_for_a_weapon_that_is_not_used_is_refused_and_so_are_dice_of_one_weapon() -> None:
+    table = given(card(KRUG, weapons=(KNIFE, SWORD)))
+    absent = records.ExtraModifier(why="Toxin", strength=1, weapon="sword")
+    table.when(fight(KRUG, MAGS, using=("knife",), extra=(absent,))).then_refused(
+        records.ExtraForNoWeapon, weapons=("knife", "unarmed")
+    )
+    dice = records.ExtraModifier(why="Frenzy", attack_dice=1, weapon="knife")
+    table.when(fight(KRUG, MAGS, using=("knife",), extra=(dice,))).then_refused(
+        records.ContradictoryStatement
+    )
 
 
 # --- targets ---------------------------------------------------------------------------------------------

@@ -4,11 +4,29 @@ from itertools import product
 
 import pytest
 from rides import RIG, riding
-from scenario import DOT, KRUG, MAGS, VEX, card, given, hit, injury, wound
+from scenario import (
+    CLOSING,
+    DOT,
+    KRUG,
+    MAGS,
+    SKULLS,
+    VEX,
+    card,
+    given,
+    hit,
+    injury,
+    lasting,
+    out_of_action,
+    wound,
+)
 from shots import armed, gun, mode, shot, there
 
 from tracker.campaign import records
-from tracker.campaign.command_validation import engaged_shooters, validate_new_command
+from tracker.campaign.command_validation import (
+    contradicted_claims,
+    engaged_shooters,
+    validate_new_command,
+)
 from tracker.campaign.conditions import in_condition
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Library
@@ -73,6 +91,21 @@ def test_who_is_broken_or_helpless_makes_no_reload(condition: str, condition_nam
     with pytest.raises(records.NoReloadNow, match=f"Mags is {condition_name} and makes no Reload"):
         validate_new_command(state, reload, PRINTED)
     validate_new_command(state, records.Reload(fighter=VEX, weapon="gun"), PRINTED)
+
+
+# --- standing up ------------------------------------------------------------------------------------------
+
+
+def test_who_is_broken_does_not_stand_up_until_rallied() -> None:
+    state = in_condition(armed().state, MAGS, {"pinned": True})
+    validate_new_command(state, records.Unpin(fighter=MAGS), PRINTED)
+    with pytest.raises(records.BrokenStaysDown, match="Mags is Broken and makes no action but Running"):
+        validate_new_command(
+            in_condition(state, MAGS, {"broken": True}), records.Unpin(fighter=MAGS), PRINTED
+        )
+
+
+# --- shots ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("action", [None, "basic", "double"])
@@ -165,6 +198,64 @@ def test_a_shooter_who_is_engaged_is_said_aloud() -> None:
     assert said.startswith("Mags shoots while Engaged, as stated")
     free = there(KRUG, engaged=True, engaged_with=(DOT,))
     assert not list(engaged_shooters((shot(), shot(at_risk=(free,)), hit(VEX)), state))
+
+
+# --- claims that the record contradicts ---------------------------------------------------------------------
+
+
+def skipping(**more) -> records.Shoot:
+    """Mags, at Long range, shoots at Vex over Krug, who is said to be harder to hit."""
+    nearer = (records.NearerEnemy(model=KRUG, because="harder_to_hit"),)
+    return shot(VEX, **{"range_band": "long", "closest": False, "nearer": nearer, **more})
+
+
+@pytest.mark.parametrize(
+    ("krug", "vex", "stated", "krug_at_worst"),
+    [
+        ("standing", {}, {}, None),  # he may be in full cover, and Engaged
+        ("standing", {"cover": "full"}, {}, None),
+        ("standing", {"cover": "full", "engaged": True}, {}, 3),  # -3 is the worst there is
+        (
+            "prone",
+            {"range_band": "short"},
+            {},
+            0,
+        ),  # Prone costs nothing at Short range, and in cover he hides
+        ("prone", {}, {}, None),  # -1 at Long range against nothing
+        ("prone", {"cover": "partial"}, {}, 1),
+    ],
+)
+def test_a_nearer_enemy_who_cannot_be_harder_to_hit_is_said_aloud(
+    krug: str, vex: dict[str, object], stated: dict[str, object], krug_at_worst: int | None
+) -> None:
+    """A gun without accuracy: cover -1 and -2, Engaged -1, Prone -1 at Long range."""
+    state = armed(gun(accuracy_short=0, accuracy_long=0)).state
+    state = in_condition(state, KRUG, {"pinned": krug == "prone"})
+    claims = list(contradicted_claims(state, skipping(**vex, **stated)))
+    assert len(claims) == (krug_at_worst is not None)
+    if claims:
+        assert claims[0].startswith("Krug is skipped as harder to hit than Vex, which contradicts")
+        assert claims[0].endswith(f"at -{krug_at_worst} at worst.")
+
+
+def test_accuracy_that_hinders_at_one_range_makes_an_enemy_harder_to_hit_there() -> None:
+    """-1 at Short range, where Krug stands Prone, and nothing at Long range, where Vex stands."""
+    state = in_condition(armed(gun(accuracy_short=-1, accuracy_long=0)).state, KRUG, {"pinned": True})
+    assert not list(contradicted_claims(state, skipping()))
+
+
+def test_a_gang_that_claims_scrap_beside_enemies_who_remained_is_said_aloud() -> None:
+    claim = records.ClaimScrap(gang=SKULLS)
+    table = given().when(CLOSING)
+    (said,) = contradicted_claims(table.state, claim)
+    assert "is said to have remained alone on the battlefield, and by the record so did" in said
+    assert "Mags" in said
+    assert "Dot" in said
+    fled = given()
+    for saint in (MAGS, DOT):
+        fled = fled.when(out_of_action(saint, by=KRUG), lasting(2, 1))
+    assert not list(contradicted_claims(fled.when(CLOSING).state, claim))
+    assert not list(contradicted_claims(given(battle=False).state, claim))
 
 
 # --- what the crew of a vehicle fires ------------------------------------------------------------------------

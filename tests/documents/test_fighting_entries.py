@@ -74,6 +74,19 @@ def test_everything_that_can_be_said_of_a_fight() -> None:
     )
 
 
+def test_strength_and_ap_that_name_no_weapon_spare_unarmed_attacks() -> None:
+    command = command_of(
+        "{fight: {attacker: krug, targets: [mags], extra: [{why: Backstab, S: 1}, {why: Toxin, AP: -1, weapon: claw},"
+        " {why: Rage, hit: 1}]}}"
+    )
+    assert isinstance(command, records.Fight)
+    assert command.extra == (
+        records.ExtraModifier(why="Backstab", strength=1, spares_unarmed=True),
+        records.ExtraModifier(why="Toxin", armour_penetration=-1, weapon="claw"),
+        records.ExtraModifier(why="Rage", hit=1),
+    )
+
+
 def test_a_weapon_may_be_written_out_with_its_ammo() -> None:
     command = command_of(
         "{fight: {attacker: krug, targets: [mags], weapons:"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.state import CampaignState
+from tracker.campaign.state import BattleUnderWay, CampaignState
 from tracker.campaign.steps import Library, rulebook_for
 from tracker.campaign.steps.battles import why_not_available
 from tracker.rules.necromunda import nerve
@@ -26,6 +26,8 @@ def validate_new_command(state: CampaignState, command: records.Command, library
             _refuse_cover_for_nothing(state, command)
         case records.Reload():
             _refuse_reload_of_the_helpless(state, command)
+        case records.Unpin():
+            _refuse_standing_up_broken(state, command)
         case records.Shoot():
             _refuse_two_guns_as_a_double_action(command)
             _refuse_engaged_on_one_side(command)
@@ -48,6 +50,98 @@ def engaged_shooters(commands: Iterable[records.Command], state: CampaignState) 
                 f"{name} shoots while Engaged, as stated: Shoot actions are for Active fighters, and a"
                 " Sidearm is used at close quarters with 'fight'."
             )
+
+
+def contradicted_claims(state: CampaignState, command: records.Command) -> Iterator[str]:
+    """What is claimed and the record before it contradicts: said aloud, since the table may know more."""
+    match command:
+        case records.Shoot():
+            yield from _claims_of_harder_targets(state, command)
+        case records.ClaimScrap() | records.RollCapture():
+            yield from _claims_of_being_alone(state, command)
+        case _:
+            pass
+
+
+def _claims_of_harder_targets(state: CampaignState, command: records.Shoot) -> Iterator[str]:
+    """A nearer enemy skipped as harder to hit, whom the worst cover and posture possible do not make so.
+
+    Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority; 4. Make The Hit Roll.
+    """
+    profile, battle = _profile(state, command), state.under_way
+    if profile is None or battle is None or command.target is None:
+        return
+    penalty = -_penalty(
+        profile,
+        "long" if command.range_band == "beyond" else command.range_band or "long",
+        cover="full" if command.hull_down else command.cover,
+        engaged=command.engaged,
+        prone=command.prone if command.prone is not None else _is_prone(battle, command.target),
+    )
+    bands: tuple[rules.RangeBand, ...] = ("short",) if command.range_band == "short" else ("short", "long")
+    for enemy in command.nearer:
+        if enemy.because != "harder_to_hit":
+            continue
+        prone, vehicle = _is_prone(battle, enemy.model), enemy.model in state.vehicle_of
+        # Who is Prone and in cover hides, and is no eligible target at all.
+        cover: rules.Cover = "none" if prone else "full"
+        engaged = not prone and not vehicle
+        most = max(-_penalty(profile, band, cover=cover, engaged=engaged, prone=prone) for band in bands)
+        if most <= penalty:
+            name, target = _name_of(state, enemy.model), _name_of(state, command.target)
+            posture = "Prone" if prone else "in full cover" if vehicle else "Engaged and in full cover"
+            yield (
+                f"{name} is skipped as harder to hit than {target}, which contradicts what is recorded:"
+                f" {target} is hit at -{penalty}, and {name}, {posture}, at -{most} at worst."
+            )
+
+
+def _penalty(
+    profile: WeaponProfile, band: rules.RangeBand, *, cover: rules.Cover, engaged: bool, prone: bool
+) -> int:
+    accuracy = profile.accuracy_short if band == "short" else profile.accuracy_long
+    modifiers = rules.hit_modifiers(
+        cover=cover,
+        band=band,
+        accuracy=accuracy,
+        engaged=engaged,
+        prone=prone,
+        point=False,
+        traits=profile.traits,
+    )
+    return sum(min(by, 0) for _, by in modifiers)
+
+
+def _is_prone(battle: BattleUnderWay, model: str) -> bool:
+    now = battle.combatants.get(model)
+    return now is not None and (now.pinned or now.seriously_injured)
+
+
+def _name_of(state: CampaignState, model: str) -> str:
+    known = state.vehicle(model) or state.fighter(model)
+    return known.name if known is not None else model
+
+
+def _claims_of_being_alone(
+    state: CampaignState, command: records.ClaimScrap | records.RollCapture
+) -> Iterator[str]:
+    """A gang that says it alone remained, while the battle's record leaves enemies on the field.
+
+    Source: Core Rulebook (2023) · The Post-battle Sequence · 1. The Wrap-up.
+    """
+    after = state.after_battle.get(command.gang)
+    if after is None:
+        return
+    there = [
+        f"{', '.join(_name_of(state, fighter) for fighter in fighters)} of {state.gangs[gang].name}"
+        for gang, fighters in after.remained.items()
+        if gang != command.gang and fighters and gang in state.gangs
+    ]
+    if there:
+        yield (
+            f"{state.gangs[command.gang].name} is said to have remained alone on the battlefield, and by the"
+            f" record so did {' and '.join(there)}: nothing recorded says that they fled."
+        )
 
 
 def _refuse_gang_of_nobody(state: CampaignState, command: records.OpenBattle, library: Library) -> None:
@@ -96,6 +190,17 @@ def _refuse_reload_of_the_helpless(state: CampaignState, command: records.Reload
     for condition, so in helpless:
         if so:
             raise records.NoReloadNow(fighter=fighter.name, condition=condition)
+
+
+def _refuse_standing_up_broken(state: CampaignState, command: records.Unpin) -> None:
+    """Who is Broken makes no action but Running for Cover, and standing up is one.
+
+    Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
+    """
+    fighter = state.fighter(command.fighter)
+    now = state.under_way.combatants.get(command.fighter) if state.under_way is not None else None
+    if fighter is not None and now is not None and now.broken and now.pinned and not now.seriously_injured:
+        raise records.BrokenStaysDown(fighter=fighter.name)
 
 
 def _refuse_retiring_captive(state: CampaignState, command: records.RetireFighter) -> None:

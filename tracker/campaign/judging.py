@@ -10,7 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.command_validation import engaged_shooters, validate_new_command
+from tracker.campaign.command_validation import (
+    contradicted_claims,
+    engaged_shooters,
+    validate_new_command,
+)
 from tracker.campaign.conditions import Stated, in_condition, records_in_play
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement, Library, decide, decide_keeping_spare_dice
@@ -105,9 +109,10 @@ def judge(setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]
         before.append(judged)
     rulebook = rulebook_of(state, library)
     asked = [planned.command for planned in (*setting.before, *setting.exchanges)]
-    notes = (*unknown_traits(asked, state, rulebook.book), *engaged_shooters(asked, state))
+    notes = [*unknown_traits(asked, state, rulebook.book), *engaged_shooters(asked, state)]
     exchanges: list[Judged] = []
     for planned in setting.exchanges:
+        notes += contradicted_claims(state, planned.command)
         judged, state = _play(state, planned, library, tray_of, may_pass=bool(exchanges))
         exchanges.append(judged)
     return Verdict(
@@ -117,7 +122,7 @@ def judge(setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]
         before=tuple(before),
         exchanges=tuple(exchanges),
         end=state,
-        notes=notes,
+        notes=tuple(notes),
     )
 
 

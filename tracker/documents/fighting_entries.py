@@ -145,6 +145,13 @@ class ExtraWritten(WrittenForm):
     """Added to the Strength of every attack."""
     armour_penetration: Moved = Field(default=0, alias="AP")
     """Added to its AP: -1 pierces better."""
+    weapon: Name | None = None
+    """The weapon whose attacks it is for, or `unarmed`; left out, all, but S and AP not for unarmed ones."""
+
+    def stated(self) -> records.ExtraModifier:
+        harder = bool(self.strength or self.armour_penetration)
+        extra: records.ExtraModifier = self.made(spares_unarmed=harder and self.weapon is None)
+        return extra
 
 
 # --- afterwards ------------------------------------------------------------------------------------------
@@ -234,6 +241,7 @@ class FightWritten(WrittenForm):
             targets=targets,
             weapons=tuple(map(_fight_weapon, self.weapons)),
             engaged=tuple(pairs),
+            extra=tuple(one.stated() for one in self.extra),
             coup_de_grace=after.coup_de_grace if after is not None else None,
             consolidate=self.after == "consolidate" or (after is not None and after.consolidate),
             activation=activation,

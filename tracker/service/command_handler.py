@@ -12,7 +12,11 @@ import msgspec
 from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import records, steps
-from tracker.campaign.command_validation import engaged_shooters, validate_new_command
+from tracker.campaign.command_validation import (
+    contradicted_claims,
+    engaged_shooters,
+    validate_new_command,
+)
 from tracker.campaign.holdings import split_place
 from tracker.campaign.judging import policy_text
 from tracker.campaign.post_battle_reminders import unsettled
@@ -110,7 +114,7 @@ class CommandWithDice(Record):
 class RecordResult(Record):
     """What came of playing: the entries with all their events, and the state after. `repeated`: it was
     recorded before and nothing was written now; `void` are those of its entries that count no more.
-    `dry_run`: nothing was written at all."""
+    `dry_run`: nothing was written at all. `contradicted` are claims that the record contradicts."""
 
     campaign: str
     entries: tuple[tuple[RecordedEvent, ...], ...]
@@ -118,6 +122,7 @@ class RecordResult(Record):
     repeated: bool = False
     void: tuple[int, ...] = ()
     dry_run: bool = False
+    contradicted: tuple[str, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -130,6 +135,7 @@ class RecordResult(Record):
             *([f"By a ruling since, these entries count no more: {void}."] if void else []),
             *unknown_traits(commands, self.state, book),
             *engaged_shooters(commands, self.state),
+            *self.contradicted,
             *unsettled(commands, self.state, book.post_battle_rules),
         )
 
@@ -203,10 +209,16 @@ class CommandHandler:
             return self.recorded_before(campaign, known)
         sent = records.IdempotencyKey(key=key or f"once:{self._repository.new_id()}", digest=digest)
         if dry_run:
-            writer, _, after = self._decided(
+            writer, _, after, contradicted = self._decided(
                 self._repository.store, campaign, plans, sent, roll=False, actor=actor
             )
-            return RecordResult(campaign=campaign, entries=writer.entries(), state=after, dry_run=True)
+            return RecordResult(
+                campaign=campaign,
+                entries=writer.entries(),
+                state=after,
+                dry_run=True,
+                contradicted=contradicted,
+            )
         self._repository.load_once(campaign)  # others need not wait while the log is read
         known = played = None
         try:
@@ -215,11 +227,13 @@ class CommandHandler:
                 if key:  # somebody may have sent the same at the same time
                     known = self._known(store, campaign, key, digest)
                 if known is None:
-                    writer, before, after = self._decided(
+                    writer, before, after, contradicted = self._decided(
                         store, campaign, plans, sent, roll=roll, actor=actor
                     )
                     self._repository.append_within(store, writer, before, after, sent, is_new_key=key is None)
-                    played = RecordResult(campaign=campaign, entries=writer.entries(), state=after)
+                    played = RecordResult(
+                        campaign=campaign, entries=writer.entries(), state=after, contradicted=contradicted
+                    )
         except ConnectionLost:
             known = self._repository.store.look_again(campaign, sent.key)
             if known is None:
@@ -245,17 +259,19 @@ class CommandHandler:
         *,
         roll: bool,
         actor: str | None,
-    ) -> tuple[EntryWriter, CampaignState, CampaignState]:
-        """The entries that these plans come to, and the states before and after them."""
+    ) -> tuple[EntryWriter, CampaignState, CampaignState, tuple[str, ...]]:
+        """The entries that these plans come to, the states before and after them, and contradicted claims."""
         head, before = self._repository.load(campaign, store)
         writer = self._repository.entry_writer(head, actor=actor)
         state = before
+        contradicted: list[str] = []
         for number, plan in enumerate(plans, start=1):
+            contradicted += contradicted_claims(state, plan.command)
             judgement = self._decide(state, plan, roll=roll, entry=head.entries + number, sent=sent)
             writer.begin_entry()
             writer.add(judgement.events, judgement.rulebook)
             state = judgement.state
-        return writer, before, state
+        return writer, before, state, tuple(contradicted)
 
     def record_battle(
         self, campaign: str, plan: BattlePlanned, *, roll: bool = False, dry_run: bool = False

@@ -67,6 +67,10 @@ class ExtraModifier(Record):
     """Added to the Strength of every attack."""
     armour_penetration: TestModifier = 0
     """Added to its AP: -1 pierces better."""
+    weapon: Name | None = None
+    """The weapon whose attacks it is for, or `unarmed`; left out, for every attack."""
+    spares_unarmed: bool = False
+    """Whether Strength and AP leave unarmed attacks alone; false in older entries."""
 
 
 @command("Fight", needs=("melee_hit_roll", "rules for close combat"))
@@ -399,6 +403,14 @@ class ContradictoryStatement(BadInput):
     why: str
 
 
+class ExtraForNoWeapon(BadInput):
+    """{why} is said to be for {weapon!r}, and this fighter attacks with {weapons}."""
+
+    why: str
+    weapon: str
+    weapons: tuple[str, ...]
+
+
 class NoReaction(RulesRefuse):
     """{fighter} cannot react to {attacker}'s attack: {why} (Close Combat · 7. Reaction Attacks)."""
 
@@ -423,6 +435,14 @@ class NoCoupDeGrace(RulesRefuse):
 
     fighter: str
     target: str
+
+
+class BrokenStaysDown(RulesRefuse):
+    """{fighter} is Broken and makes no action but Running for Cover, so does not stand up (Resolve Hits ·
+    Nerve Tests). Record the rally first, or look at the entries before.
+    """
+
+    fighter: str
 
 
 class NotPinned(RulesRefuse):

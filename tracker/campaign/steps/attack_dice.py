@@ -51,6 +51,7 @@ def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[Strik
     weapons = _weapons(decision, command, attacker)
     unarmed = _unarmed(attacker)
     every = (*weapons, unarmed)
+    _refuse_extra_of_nothing(command, every)
     attacks = attacker.characteristics["attacks"]
     dice, added = rules.attack_dice(attacks=attacks, weapons=len(weapons), charging=command.charging)
     extra = tuple((extra.why, extra.attack_dice) for extra in command.extra if extra.attack_dice)
@@ -83,9 +84,11 @@ def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[Strik
 def _struck_harder(
     decision: Decision, command: records.Fight, struck: tuple[Strikes, ...]
 ) -> tuple[Strikes, ...]:
-    """The weapons with what skills and wargear add: a Strength of 1 at least, an AP of 0 at most."""
-    by_strength = sum(extra.strength for extra in command.extra)
-    by_ap = sum(extra.armour_penetration for extra in command.extra)
+    """The weapons with what skills and wargear add: a Strength of 1 at least, an AP of 0 at most.
+
+    Unarmed attacks use the unmodified Strength and have no AP, unless a modifier is said to be for them.
+    Source: Core Rulebook (2023) · Close Combat · 2. Choose Weapons · Unarmed Attacks.
+    """
     for extra in command.extra:
         added = [
             f"{what} {by:+}"
@@ -94,20 +97,50 @@ def _struck_harder(
         ]
         if added:
             why = f"{extra.why}: {', '.join(added)}"
+            if extra.weapon is not None:
+                why += f" ({extra.weapon} alone)"
+            elif not any(_struck_harder_by(extra, weapon) for weapon in struck):
+                why += " does not count: unarmed attacks use the unmodified Strength and have no AP"
             section = decision.rulebook.section("melee_resolve_hits")
             decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section))
+    return tuple(_with_extra(weapon, command.extra) for weapon in struck)
+
+
+def _struck_harder_by(extra: records.ExtraModifier, weapon: Strikes) -> bool:
+    if extra.weapon is None:
+        return not (extra.spares_unarmed and weapon.kind == "unarmed")
+    return adds_to(extra, weapon)
+
+
+def adds_to(extra: records.ExtraModifier, weapon: Strikes) -> bool:
+    """Whether what a skill adds is for attacks with this weapon."""
+    return extra.weapon is None or extra.weapon.casefold() == weapon.weapon.casefold()
+
+
+def _with_extra(weapon: Strikes, extra: tuple[records.ExtraModifier, ...]) -> Strikes:
+    counted = [modifier for modifier in extra if _struck_harder_by(modifier, weapon)]
+    by_strength = sum(modifier.strength for modifier in counted)
+    by_ap = sum(modifier.armour_penetration for modifier in counted)
     if not by_strength and not by_ap:
-        return struck
-    return tuple(
-        replace(
-            strikes,
-            strength=max(strikes.strength + by_strength, min(strikes.strength, 1)),
-            profile=replace(
-                strikes.profile, armour_penetration=min(strikes.profile.armour_penetration + by_ap, 0)
-            ),
-        )
-        for strikes in struck
+        return weapon
+    ap = min(weapon.profile.armour_penetration + by_ap, 0)
+    return replace(
+        weapon,
+        strength=max(weapon.strength + by_strength, min(weapon.strength, 1)),
+        profile=replace(weapon.profile, armour_penetration=ap),
     )
+
+
+def _refuse_extra_of_nothing(command: records.Fight, every: tuple[Strikes, ...]) -> None:
+    for extra in command.extra:
+        if extra.weapon is None:
+            continue
+        if extra.attack_dice:
+            why = "Attack dice are shared out among the weapons with the `dice` of the targets"
+            raise records.ContradictoryStatement(one="attack_dice", other="weapon", why=why)
+        if not any(adds_to(extra, weapon) for weapon in every):
+            known = tuple(weapon.weapon for weapon in every)
+            raise records.ExtraForNoWeapon(why=extra.why, weapon=extra.weapon, weapons=known)
 
 
 def _weapons(decision: Decision, command: records.Fight, attacker: Fighter) -> tuple[Strikes, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.steps import ammo, engagement, resolve_hits
-from tracker.campaign.steps.attack_dice import Strikes, share_attack_dice
+from tracker.campaign.steps.attack_dice import Strikes, adds_to, share_attack_dice
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
@@ -164,7 +164,7 @@ def _modifiers(
                 )
             )
     broken = broken_attack(decision, command.attacker, reaction=command.reaction)
-    moved = rules.hit_modifiers(
+    return rules.hit_modifiers(
         turned_to_face=command.turn_to_face,
         charged_while_prone=charged_while_prone,
         charged_unseen=command.charged_unseen,
@@ -174,7 +174,6 @@ def _modifiers(
         assists=sum(assist.counts for assist in assists),
         interference=sum(bystander.counts or everybody for bystander in interference),
     )
-    return (*moved, *((extra.why, extra.hit) for extra in command.extra if extra.hit))
 
 
 # --- hit rolls and hits ----------------------------------------------------------------------------------
@@ -195,7 +194,9 @@ def _roll_to_hit(
         last = 0
         for place, (target, dice) in enumerate(zip(command.targets, used.dice, strict=True)):
             against = f"{used.weapon} against {engagement.target_name(decision, target)}"
-            modifier = sum(by for _, by in modifiers[place])
+            added = ((extra.why, extra.hit) for extra in command.extra if extra.hit and adds_to(extra, used))
+            moved = (*modifiers[place], *added)
+            modifier = sum(by for _, by in moved)
             threshold = rules.hit_threshold(weapon_skill=weapon_skill, modifier=modifier)
             for nth in range(1, dice + 1):
                 count = f", {nth} of {dice}" if dice > 1 else ""
@@ -207,7 +208,7 @@ def _roll_to_hit(
                     outcome=f"{against}: {'hits' if hit else 'misses'}",
                     section="melee_hit_roll",
                     rolled_by=attacker.gang,
-                    modifiers=as_modifiers(modifiers[place]),
+                    modifiers=as_modifiers(moved),
                     target=threshold,
                     passed=hit,
                 )
