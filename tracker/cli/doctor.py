@@ -19,7 +19,7 @@ def command(ctx: click.Context, session: Session, as_json: bool) -> None:
     """Look over the set-up. Leaves with 1 when something fails; writes nothing to the log."""
     findings = [
         *program_findings(),
-        *database_findings(session, chosen=chosen_campaign(), last_backup=db.last_of),
+        *database_findings(session, chosen=chosen_campaign(session.url), last_backup=db.last_of),
     ]
     show(findings_page(findings), as_json=as_json)
     if any(finding.verdict == "fail" for finding in findings):

@@ -39,7 +39,7 @@ def command() -> None:
 @command.command("show")
 @click.option("--fighter", help="Only what is about this fighter.")
 @click.option("--gang", help="Only what is about this gang's fighters.")
-@click.option("--battle", help="Only this battle.")
+@click.option("--battle", help="Only this battle, by its number or id.")
 @click.option("--type", "event_type", metavar="EVENT", help="Only events of one type, such as RollMade.")
 @click.option("--since", type=ENTRY_NUMBER, metavar="ENTRY", help="Only from this entry on.")
 @click.option("--all", "everything", is_flag=True, help=f"Not only the last {ENTRIES_SHOWN} entries.")

@@ -22,6 +22,7 @@ import click
 
 import tracker
 from tracker.cli import streams
+from tracker.cli.global_options import accept_global_options
 from tracker.cli.session import Done, Session, data_folder
 from tracker.errors import DONE_NOT_SHOWN, BadInput, Refusal, nearest
 
@@ -67,7 +68,7 @@ class Nouns(click.Group):
             return None
         command = importlib.import_module(f"tracker.cli.{cmd_name}").command
         assert isinstance(command, click.Command), f"{cmd_name} holds no command"
-        return command
+        return accept_global_options(command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -131,6 +132,8 @@ def arbitrator(ctx: click.Context, db: str | None, campaign: str | None, actor: 
       arbitrator gang add iron-skulls.yaml
       arbitrator battle record first-night.yaml
       arbitrator roster show
+
+    --db, --campaign and --as may also stand behind the verb.
     """
     opened: list[Session] | None = ctx.obj
     ctx.obj = Session(db=db, campaign=campaign, actor=actor)

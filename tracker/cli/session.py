@@ -78,6 +78,12 @@ class Session:
         self._slug: str | None = None
         self._done: list[Done] = []
 
+    def override(self, *, db: str | None, campaign: str | None, actor: str | None) -> None:
+        """Take what was typed behind the verb in place of what stands before the noun."""
+        self._db = self._db if db is None else db
+        self._named = self._named if campaign is None else campaign
+        self._actor = self._actor if actor is None else actor
+
     @property
     def url(self) -> str:
         """The database's URL; a bare path is an SQLite file."""
@@ -129,7 +135,7 @@ class Session:
 
     def _chosen(self) -> str:
         known = self.tracker.directory.campaigns()
-        chosen = chosen_campaign()
+        chosen = chosen_campaign(self.url)
         if chosen in known or chosen in known.values():
             return chosen
         if len(known) == 1:
@@ -153,10 +159,13 @@ class Session:
             self._make_data_folder()
 
     def choose(self, slug: str) -> None:
-        """Remember a campaign for the next commands. Raises DataFolderUnusable."""
+        """Remember a campaign for the next commands on this database. Raises DataFolderUnusable."""
         folder = self._make_data_folder()
+        lines = [*_chosen_elsewhere(self.url), f"{slug} {_url_shown(self.url)}"]
+        made = folder / f"{_CHOSEN}.{os.getpid()}"
         try:
-            (folder / "chosen-campaign").write_text(slug + "\n", encoding="utf-8")
+            made.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            made.replace(folder / _CHOSEN)
         except OSError as error:
             raise DataFolderUnusable(folder=str(folder), why=error.strerror or "no reason given") from error
 
@@ -196,12 +205,42 @@ class Session:
             self._tracker.close()
 
 
-def chosen_campaign() -> str:
-    """The campaign chosen with 'campaign use', or nothing."""
+_CHOSEN = "chosen-campaign"
+"""A line for each database: the campaign's short name and the database's URL."""
+
+
+def chosen_campaign(url: str) -> str:
+    """The campaign of this database chosen with 'campaign use', or nothing.
+
+    A name without a URL, as earlier versions wrote it, holds wherever no other was chosen.
+    """
+    chosen = ""
+    for line in _chosen_lines():
+        slug, _, where = line.partition(" ")
+        if where == _url_shown(url):
+            return slug
+        chosen = chosen or ("" if where else slug)
+    return chosen
+
+
+def _chosen_elsewhere(url: str) -> list[str]:
+    return [line for line in _chosen_lines() if line.partition(" ")[2] != _url_shown(url)]
+
+
+def _chosen_lines() -> list[str]:
     try:
-        return (data_folder() / "chosen-campaign").read_text(encoding="utf-8").strip()
+        return (data_folder() / _CHOSEN).read_text(encoding="utf-8").split("\n")[:-1]
     except (OSError, UnicodeDecodeError):
-        return ""
+        return []
+
+
+def _url_shown(url: str) -> str:
+    """The URL on one line, without what a password may stand in."""
+    if url.startswith("sqlite:"):
+        return url.replace("\n", "%0A")
+    scheme, _, rest = url.partition("?")[0].partition("://")
+    user, at, place = rest.rpartition("@")
+    return f"{scheme}://{user.partition(':')[0]}{at}{place}"
 
 
 def login_name() -> str:

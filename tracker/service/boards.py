@@ -318,11 +318,17 @@ class Boards:
     def log(
         self, /, campaign: str, *, find: Callable[[CampaignState], str | None], **filters: Any
     ) -> LogBoard:
-        """Entries in the order of the log, filtered as `queries.entries` does; `find` gives a fighter."""
+        """Entries in the order of the log, filtered as `queries.entries` does; a battle by its id or number.
+        `find` gives a fighter.
+        """
         state = self._repository.state(campaign)
         fighter = find(state)
+        battle = filters.pop("battle", None)
         with database.reading(self._engine) as connection:
-            rows = queries.entries(connection, campaign, fighter=fighter, **filters)
+            if battle is not None:
+                numbers = {str(row["number"]): row["battle"] for row in queries.battles(connection, campaign)}
+                battle = numbers.get(battle, battle)
+            rows = queries.entries(connection, campaign, fighter=fighter, battle=battle, **filters)
         return LogBoard(rows=rows, entries=self._contents(campaign, rows), state=state)
 
     @_of_one_moment
