@@ -42,13 +42,40 @@ def test_standings_have_both_clocks(ruled: Arbitrator) -> None:
     assert standings(ruled, "--as-of-battle", "1")["iron-skulls"] == 1
     assert standings(ruled, "--as-of-entry", "12")["iron-skulls"] == 2
     assert standings(ruled)["iron-skulls"] == 1
-    assert "after battle b1" in ruled.done("standings", "show", "--as-of-battle", "b1").out
+    said = ruled.done("standings", "show", "--as-of-battle", "b1").out
+    assert "at the end of battle b1, before its aftermath" in said
     rows = list(
         csv.DictReader(
             io.StringIO(ruled.done("standings", "show", "--as-of-entry", "4", "--format", "csv").out)
         )
     )
     assert [row["battles"] for row in rows] == ["0", "0", "0"]
+
+
+def test_going_into_a_battle_is_what_it_began_with_the_aftermath_before_it_included(
+    ruled: Arbitrator,
+) -> None:
+    # Pip is renamed between battle 2 and battle 3: no end of a battle shows it.
+    ruled.done("fighter", "rename", "pip", "--name", "Old Pip")
+    ruled.record(LATER[0])
+    ruled.done("fighter", "rename", "pip", "--name", "Older Pip")
+
+    def pip(*options: str) -> str:
+        return str(ruled.roster(*options)["pip"]["name"])
+
+    assert pip("--as-of-battle", "2") == "Pip"
+    assert pip("--going-into-battle", "3") == "Old Pip"
+    assert pip("--as-of-battle", "3") == "Old Pip"
+    # What the next battle will begin with is what stands now; after that there is none.
+    assert pip("--going-into-battle", "4") == pip() == "Older Pip"
+    assert "no battle '5'" in ruled.refused(2, "roster", "show", "--going-into-battle", "5")
+    said = ruled.done("fighter", "show", "pip", "--going-into-battle", "3").out
+    assert said.startswith("ash-wastes, going into battle 3\n")
+    diff = ruled.read("roster", "diff", "pip", "--from", "battle:2", "--to", "into:3")["differences"]
+    assert [(line["what"], line["after"]) for line in diff] == [("name", "Old Pip")]
+    assert ruled.done("explain", "pip", "xp", "--going-into-battle", "3").out
+    # The wound roll of battle 2 is corrected by now: Quill goes into battle 3 unhurt.
+    assert ruled.roster("--going-into-battle", "b3")["quill"]["injuries"] == []
 
 
 def test_a_fighters_page_has_both_clocks_and_its_statement_adds_up_in_each(ruled: Arbitrator) -> None:
@@ -133,7 +160,8 @@ def test_two_points_are_compared_card_by_card(ruled: Arbitrator) -> None:
         ("lasting injury", "Hobbled, battle 2", None),
     }
     said = ruled.done("roster", "diff", "--from", "battle:b1", "--to", "battle:2").out
-    assert said.startswith("ash-wastes: after battle b1 -> after battle 2\n")
+    end = "at the end of battle %s, before its aftermath"
+    assert said.startswith(f"ash-wastes: {end % 'b1'} -> {end % '2'}\n")
     assert "The Gilded Cage: battles won 0 -> 1" in said
     assert "Quill (The Gilded Cage): Movement" not in said
 

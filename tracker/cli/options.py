@@ -84,14 +84,21 @@ def progress(what: str) -> Iterator[Callable[[int, int], None]]:
         click.echo("\r" + " " * 70 + "\r", nl=False, err=True)
 
 
-_OPTIONS = ("as_of_battle", "as_of_entry", "believed_on")
+_OPTIONS = ("going_into_battle", "as_of_battle", "as_of_entry", "believed_on")
 
 
 def at_point(function: F) -> F:
-    """--as-of-battle, --as-of-entry and --believed-on, given to the command as one `point`."""
+    """--going-into-battle, --as-of-battle, --as-of-entry and --believed-on, given as one `point`."""
 
     @click.option(
-        "--as-of-battle", metavar="BATTLE", help="The state after that battle, with today's rulings."
+        "--going-into-battle",
+        metavar="BATTLE",
+        help="What that battle began with, the aftermath before it included; with today's rulings.",
+    )
+    @click.option(
+        "--as-of-battle",
+        metavar="BATTLE",
+        help="The state at that battle's end, before its aftermath; with today's rulings.",
     )
     @click.option("--as-of-entry", type=ENTRY_NUMBER, help="As recorded at that entry, before later rulings.")
     @click.option("--believed-on", metavar="DATE", help="What was believed at the end of that day (UTC).")
@@ -103,11 +110,21 @@ def at_point(function: F) -> F:
     return cast("F", asked)
 
 
-def _point(*, as_of_battle: str | None, as_of_entry: int | None, believed_on: str | None) -> AsOf:
-    if sum(point is not None for point in (as_of_battle, as_of_entry, believed_on)) > 1:
+def _point(
+    *,
+    going_into_battle: str | None,
+    as_of_battle: str | None,
+    as_of_entry: int | None,
+    believed_on: str | None,
+) -> AsOf:
+    points = (going_into_battle, as_of_battle, as_of_entry, believed_on)
+    if sum(point is not None for point in points) > 1:
         raise click.UsageError(
-            "--as-of-battle, --as-of-entry and --believed-on ask different questions: give one."
+            "--going-into-battle, --as-of-battle, --as-of-entry and --believed-on ask different questions:"
+            " give one."
         )
+    if going_into_battle is not None:
+        return AsOf(clock="into", value=going_into_battle)
     if as_of_battle is not None:
         return AsOf(clock="battle", value=as_of_battle)
     if as_of_entry is not None:

@@ -44,8 +44,9 @@ def show_(session: Session, who: str | None, form: str, as_json: bool, point: As
 def diff(session: Session, who: str | None, before: str, after: str, as_json: bool) -> None:
     """What changed between two POINTs: for all, one GANG or one FIGHTER.
 
-    A point is battle:3 (how it stands by what counts now, up to that battle's end), entry:57 (what was
-    believed after that entry), date:2026-03-01 (what was believed that evening), or now.
+    A point is into:3 or battle:3 (how it stands by what counts now, up to that battle's beginning or its end,
+    before its aftermath), entry:57 (what was believed after that entry), date:2026-03-01 (what was believed
+    that evening), or now.
     """
     # Not above: what stands on the boards is shown without the chapters.
     from tracker.reports.differences import differences, roster_diff_page

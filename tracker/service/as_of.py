@@ -1,4 +1,4 @@
-"""Points in time as people write them: now, after a battle, after an entry, on a day.
+"""Points in time as people write them: now, going into or after a battle, after an entry, on a day.
 
 Knows no log: what stood or was believed then is for `history` to find.
 """
@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from tracker.errors import BadInput
 from tracker.records import Record
 
-Clock: TypeAlias = Literal["now", "battle", "entry", "date"]
+Clock: TypeAlias = Literal["now", "into", "battle", "entry", "date"]
 
 
 class AsOf(Record):
@@ -20,6 +20,11 @@ class AsOf(Record):
 
     clock: Clock
     value: str = ""
+
+    @property
+    def follows_play(self) -> bool:
+        """Whether it is a point in the order of play, by what counts now."""
+        return self.clock in ("into", "battle")
 
     @property
     def is_now(self) -> bool:
@@ -30,10 +35,11 @@ class AsOf(Record):
         return self.clock if self.is_now else f"{self.clock}:{self.value}"
 
     def words(self) -> str:
-        """'after battle 3', 'as believed after entry 57', 'as believed on 2026-03-01', 'now'."""
+        """'going into battle 3', 'as believed after entry 57', 'as believed on 2026-03-01', 'now'."""
         return {
             "now": "now",
-            "battle": f"after battle {self.value}",
+            "into": f"going into battle {self.value}",
+            "battle": f"at the end of battle {self.value}, before its aftermath",
             "entry": f"as believed after entry {self.value}",
             "date": f"as believed on {self.value}",
         }[self.clock]
@@ -45,7 +51,9 @@ _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 
 
 class PointNotUnderstood(BadInput):
-    """{given!r} is no point in time. Write battle:3 (or its id), entry:57, date:2026-03-01, or now."""
+    """{given!r} is no point in time. Write battle:3 (or its id) for its end, into:3 for what it
+    began with, entry:57, date:2026-03-01, or now.
+    """
 
     given: str
 
@@ -68,8 +76,8 @@ def read_as_of(text: str) -> AsOf:
     clock, _, value = text.strip().partition(":")
     if clock == "now" and not value:
         return NOW
-    if clock == "battle" and value:
-        return AsOf(clock="battle", value=value)
+    if clock in ("battle", "into") and value:
+        return AsOf(clock="battle" if clock == "battle" else "into", value=value)
     if clock == "entry" and is_count(value):
         return AsOf(clock="entry", value=value)
     if clock == "date" and value:

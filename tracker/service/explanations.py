@@ -100,7 +100,7 @@ class Explanations:
         """
         state = self._history.state_at(campaign, as_of)
         within = self._within(campaign, as_of)
-        if as_of.clock == "battle":
+        if as_of.follows_play:
             state = replace(state, disputes=self._repository.state(campaign).disputes)
         wanted = explaining.numbers_of(state, kind, known)
         if not wanted:
@@ -166,7 +166,7 @@ class Explanations:
         return explaining.traced(everything, kind, known), True
 
     def _within(self, campaign: str, as_of: AsOf) -> _Within:
-        through = self._history.last_slot(campaign, as_of.value) if as_of.clock == "battle" else None
+        through = self._history.last_slot(campaign, as_of)
         return _Within(entry=self._history.entry_of(campaign, as_of), slot=through)
 
     def _rows_about(

@@ -1,6 +1,7 @@
 """The history of a campaign: up to a battle's end, and as it was believed after an entry or on a day.
 
-Two clocks. `battle:3` follows the order of play: what counts today, up to that battle. `entry:57` and
+Two clocks. `into:3` and `battle:3` follow the order of play: what counts today, up to that battle's beginning
+or end. `entry:57` and
 `date:2026-03-01` follow the order of writing: what everybody believed then, later rulings left out. Answered
 from the nearest snapshot; the order of entries counts, never a clock.
 """
@@ -34,6 +35,8 @@ class History:
         """The state at a point. Raises NoSuchBattle, NoSuchEvent or NothingRecordedThen."""
         if as_of.clock == "battle":
             return self._repository.state(campaign, as_of_battle=as_of.value)
+        if as_of.clock == "into":
+            return self._repository.state(campaign, as_of_slot=self.last_slot(campaign, as_of))
         entry = self.entry_of(campaign, as_of)
         return self._repository.state(campaign, as_of_entry=entry)
 
@@ -55,10 +58,22 @@ class History:
                 return entry
         raise NothingRecordedThen(when=moment, first=at[:10] or "no day at all")
 
-    def last_slot(self, campaign: str, battle: str) -> int | None:
-        """The slot that a battle ends with: its closing, or what is before the next; None: it is the last."""
+    def last_slot(self, campaign: str, as_of: AsOf) -> int | None:
+        """The last slot of a point in the order of play; None where all that counts is within.
+
+        A battle ends with its closing, or with what is before the next. Raises NoSuchBattle.
+        """
+        if not as_of.follows_play:
+            return None
+        battle = as_of.value
         with database.reading(self._repository.engine) as connection:
             rows = queries.battles(connection, campaign)
+        if as_of.clock == "into":
+            row = next((row for row in rows if battle in (row["battle"], str(row["number"]))), None)
+            if row is not None:
+                return int(row["slot"]) - 1
+            if battle == str(self._repository.state(campaign).battle_number):
+                return None  # the next one: what it will begin with is what stands now
         slots = sorted(int(row["slot"]) for row in rows)
         for row in rows:
             if battle in (row["battle"], str(row["number"])):
@@ -84,7 +99,7 @@ class History:
     def rating_history(self, campaign: str, as_of: AsOf) -> list[RatingRow]:
         """What each gang was worth and had earned at the end of every battle, up to a point. One pass."""
         entry = self.entry_of(campaign, as_of)
-        through = self.last_slot(campaign, as_of.value) if as_of.clock == "battle" else None
+        through = self.last_slot(campaign, as_of)
         live = self._repository.log.live(campaign, as_of_entry=entry)
         counting = takewhile(lambda recorded: through is None or recorded.slot <= through, live)
         return rating_history(recorded.event for recorded in counting)
@@ -115,7 +130,7 @@ class History:
     def _standing(self, campaign: str, rows: Sequence[queries.Row], as_of: AsOf) -> list[Place]:
         """Of the entry board's rows, the places that count at a point."""
         entry = self.entry_of(campaign, as_of)
-        through = self.last_slot(campaign, as_of.value) if as_of.clock == "battle" else None
+        through = self.last_slot(campaign, as_of)
         return [
             (row["entry"], row["slot"])
             for row in rows

@@ -63,7 +63,7 @@ class PendingOutcomes:
     def at(self, campaign: str, as_of: AsOf = NOW) -> Pending:
         """What is pending at a point: now, in what counts up to a battle's end, or as was believed then."""
         entry = self._history.entry_of(campaign, as_of)
-        last = self._history.last_slot(campaign, as_of.value) if as_of.clock == "battle" else None
+        last = self._history.last_slot(campaign, as_of)
         state = (
             self._repository.state(campaign, as_of_entry=entry)
             if entry is not None

@@ -127,9 +127,16 @@ class CampaignRepository:
         return state
 
     def state(
-        self, campaign: str, *, as_of_entry: int | None = None, as_of_battle: str | None = None
+        self,
+        campaign: str,
+        *,
+        as_of_entry: int | None = None,
+        as_of_battle: str | None = None,
+        as_of_slot: int | None = None,
     ) -> CampaignState:
-        """The state now; as it was believed after an entry; or as it stands today up to a battle's end."""
+        """The state now; as it was believed after an entry; or as it stands today up to a battle's end or up
+        to a slot.
+        """
         if as_of_entry is not None:
             head = self.store.head(campaign)
             if not 1 <= as_of_entry <= head.entries:
@@ -138,6 +145,10 @@ class CampaignRepository:
             return fold(state, self.log.moving(campaign, after_slot=base, as_of_entry=as_of_entry))
         if as_of_battle is not None:
             return self._state_after_battle(campaign, as_of_battle)
+        if as_of_slot is not None:
+            base, state = self.snapshot_before(campaign, as_of_slot + 1)
+            live = self.log.live(campaign, after_slot=base)
+            return fold(state, (said.event for said in live if said.slot <= as_of_slot))
         return self.load(campaign)[1]
 
     def _state_after_battle(self, campaign: str, battle: str) -> CampaignState:
