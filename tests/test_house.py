@@ -47,6 +47,10 @@ IMPORTS_INSIDE_FUNCTIONS = {
         "tracker.rules",
     ): "a roster is read from the boards; only a card being written needs a book",
     ("reports/names.py", "tracker.campaign"): "a roster is read from the boards, and names no event",
+    (
+        "service/application.py",
+        "tracker.service.amendments",
+    ): "boards alone are read without events and rules",
     ("service/application.py", "tracker.service.audit"): "boards alone are read without events and rules",
     (
         "service/application.py",

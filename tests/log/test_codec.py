@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tracker.campaign import records
+from tracker.dice import Die
 from tracker.log.canonical import canonical_bytes
 from tracker.log.codec import Codec, EventUnreadable
 from tracker.log.store import StoredEvent
@@ -209,3 +210,42 @@ def test_an_event_is_read_as_its_bytes_say_whatever_its_row_says() -> None:
 def test_a_read_header_holds_the_command_itself() -> None:
     read = CODEC.read(header("RenameFighter", {"fighter": "vex", "name": "Vex"}), 1)
     assert read.event == records.DecisionTaken(command=records.RenameFighter(fighter="vex", name="Vex"))
+
+
+# --- commands within a ruling ----------------------------------------------------------------------------
+
+
+def written_and_read(command: records.Command) -> tuple[bytes, records.Command]:
+    body = CODEC.written(records.DecisionTaken(command=command))
+    event = CODEC.event(stored("DecisionTaken", msgspec.json.decode(body)))
+    assert isinstance(event, records.DecisionTaken)
+    return body, event.command
+
+
+def test_what_a_ruling_amends_comes_back_as_the_commands_that_it_was() -> None:
+    amended = {
+        5: records.Amendment(command=records.StateOutcome(target="vex", outcome="flesh_wound")),
+        12: records.Amendment(
+            command=records.AwardExperience(fighter="vex", amount=1, reason="won"),
+            dice=(Die(purpose="wound", die="D6", faces=(4,)),),
+        ),
+    }
+    ruling = records.RuleOnDispute(dispute=0, verdict="amended", reason="typed wrong", amended=amended)
+    body, read = written_and_read(ruling)
+    assert read == ruling
+    assert b'"name":"StateOutcome"' in body
+
+
+def test_a_ruling_that_amends_nothing_is_written_as_it_was_before_there_were_amendments() -> None:
+    ruling = records.RuleOnDispute(dispute=61, verdict="confirmed", reason="it lay flat")
+    body, read = written_and_read(ruling)
+    assert read == ruling
+    assert b"amended" not in body
+
+
+def test_a_ruling_that_amends_to_a_stranger_is_refused() -> None:
+    ruling = {"dispute": 0, "verdict": "amended", "reason": "x"}
+    ruling["amended"] = {"5": {"command": {"name": "Juggle", "shape": 1, "given": {}}, "dice": None}}
+    with pytest.raises(EventUnreadable) as refused:
+        CODEC.event(header("RuleOnDispute", ruling))
+    assert "this program knows no such command as its 'Juggle'" in refused.value.message()

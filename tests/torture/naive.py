@@ -77,6 +77,9 @@ class Naive:
             was = dice[number]
             dice[number] = replace(ruling.faces, purpose=was.purpose, die=was.die, fighter=was.fighter)
             wanted[slot] = replace(wanted[slot], dice=tuple(dice))
+        for place, amendment in (ruling.amended or {}).items():
+            dice_now = wanted[place].dice if amendment.dice is None else amendment.dice
+            wanted[place] = replace(wanted[place], command=amendment.command, dice=dice_now)
         for place, dice_more in (ruling.supplied or {}).items():
             wanted[place] = replace(wanted[place], dice=(*wanted[place].dice, *dice_more))
         self._refold(entry, wanted, kept, ruling)

@@ -19,6 +19,7 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D66, TWO_D6
 from tracker.errors import Refusal
 from tracker.records import names_of_fields, replace
+from tracker.service.amendments import NothingToAmend
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice, RecordResult
 from tracker.service.refusals import RulingBuiltUpon
@@ -102,8 +103,9 @@ class Season:
                 self.roll_back,
                 self.withdraw,
                 self.house_rule,
+                self.amend,
             ],
-            weights=[12, 4, 5, 2, 1, 1, 1],
+            weights=[12, 4, 5, 2, 1, 1, 1, 2],
         )[0]
         self.tried(doing)
         self.counted["steps"] += 1
@@ -232,6 +234,33 @@ class Season:
         if self.ruled(None, self.letting_go(answer)) and self.dice.random() < 0.5:
             self.undone(before)
 
+    def amend(self) -> None:
+        """Somebody else stood there, or somebody else did it; half the time it is taken back at once."""
+        state = self.tracker.repository.state(self.campaign)
+        live = list(self.tracker.repository.log.live(self.campaign))
+        headers = [one for one in live if isinstance(one.event, records.DecisionTaken)]
+        named = [one for one in headers if getattr(one.event.command, "attacker", None) is not None]  # type: ignore[union-attr]
+        if not named:
+            return
+        place = self.dice.choice(named)
+        recorded = self.tracker.amendments.recorded(self.campaign, place.slot)
+        other = self.dice.choice([*state.gang_of])
+        key = self.dice.choice(["attacker", "target"])
+        command = replace(recorded.header.command, **{key: other})
+        try:
+            made = self.tracker.amendments.of_entry(recorded, command)
+        except NothingToAmend:
+            return
+        answer = RulingRequest(
+            verdict="amended",
+            reason="typed wrong",
+            outcome=f"entry {place.slot}, {key} {other}",
+            amended={place.slot: made.amendment},
+            strategy=self.dice.choice(["carry", "keep-later", "void-later"]),
+        )
+        if self.ruled(None, self.letting_go(answer)) and self.dice.random() < 0.5:
+            self.undone(state)
+
     def take_back(self) -> None:
         rulings = [*self.naive.rulings]
         if not rulings:
@@ -291,10 +320,12 @@ class Season:
             more = (needed.purpose, self.faces(needed.die))
             supplied = {**answer.supplied, slot: [*answer.supplied.get(slot, ()), more]}
             return replace(answer, supplied=supplied)
-        if slot not in answer.keep and self.dice.random() < 0.5:
+        if slot not in (*answer.keep, *answer.amended) and self.dice.random() < 0.5:
             return replace(answer, keep=(*answer.keep, slot))
         supplied = {place: dice for place, dice in answer.supplied.items() if place != slot}
         kept = tuple(one for one in answer.keep if one != slot)
+        amended = {place: one for place, one in answer.amended.items() if place != slot}
+        answer = replace(answer, amended=amended)
         return replace(answer, void=(*answer.void, slot), keep=kept, supplied=supplied)
 
     def was_marked(self, preview: Preview, answer: RulingRequest) -> None:

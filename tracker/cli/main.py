@@ -40,6 +40,7 @@ NOUNS: dict[str, str] = {
     "roster": "Show rosters, now or as of a battle or entry.",
     "standings": "Show the standings.",
     "log": "Read the log, whole or by entry.",
+    "entry": "Put right what was typed wrong in a recorded entry.",
     "explain": "From a number on a board to the dice and rulings behind it.",
     "dispute": "Dispute a roll or an entry, preview a ruling, rule.",
     "rollback": "Roll back a battle, all after an entry, or a ruling.",

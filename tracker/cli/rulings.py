@@ -6,7 +6,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -17,6 +17,7 @@ from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session, on_terminal
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
+from tracker.reports.amended import Amended
 from tracker.reports.differences import differences, differences_lines
 from tracker.reports.names import Names, address_words
 from tracker.reports.preview import Followed, followed_slot, preview_page, verdict_words
@@ -121,6 +122,7 @@ def show_preview(
     as_json: bool,
     again: str = "",
     about: str = "",
+    amended: Sequence[Amended] = (),
     err: bool = False,
 ) -> None:
     """The preview. `words` is the command that would rule so, `again` what opens a
@@ -130,6 +132,7 @@ def show_preview(
         dispute=preview.dispute.dispute,
         target=_target(preview),
         about=about,
+        amended=amended,
         verdict=verdict_words(preview.verdict, _die_words(preview), _outcome(preview)),
         followed=followed_slots(session, preview, names),
         changes=differences(preview.before, preview.after, names),
@@ -175,6 +178,7 @@ def make_ruling(
     *,
     words: str,
     about: str = "",
+    amended: Sequence[Amended] = (),
     roll: bool,
     expect_head: int | None,
     force: str | None,
@@ -190,7 +194,7 @@ def make_ruling(
         if asking and not (on_terminal() and sys.stdin.isatty()):
             raise NoPreviewSeen(preview=words.replace(" rule ", " preview ", 1))
         preview = tracker.rulings.preview(campaign, name, answer)
-        show_preview(session, preview, words=words, as_json=False, about=about, err=as_json)
+        show_preview(session, preview, words=words, as_json=False, about=about, amended=amended, err=as_json)
         expect_head = preview.head_size
         if asking and not click.confirm("Rule so?", default=False):
             raise RulingNotWanted
@@ -209,7 +213,12 @@ def make_ruling(
 
 def typed(noun: str, subject: tuple[str, ...], said: dict[str, Any]) -> str:
     """The command that would rule as was said: 'arbitrator dispute rule 13 --faces 2'."""
-    words = ["arbitrator", noun, "rule", *subject]
+    return shlex.join(["arbitrator", noun, "rule", *subject]) + options_typed(said)
+
+
+def options_typed(said: Mapping[str, Any]) -> str:
+    """Options as they would be typed again: ' --strategy keep-later'; nothing for what was not said."""
+    words: list[str] = []
     for option, value in said.items():
         name = f"--{option.replace('_', '-')}"
         if value is True:
@@ -218,7 +227,7 @@ def typed(noun: str, subject: tuple[str, ...], said: dict[str, Any]) -> str:
             words += [word for part in value for word in (name, str(part))]
         elif value not in (None, False) and (option, value) != ("strategy", "carry"):
             words += [name, str(value)]
-    return shlex.join(words)
+    return "".join(f" {shlex.quote(word)}" for word in words)
 
 
 def _target(preview: Preview) -> str:
@@ -234,6 +243,8 @@ def _outcome(preview: Preview) -> str | None:
 def _die_words(preview: Preview) -> str:
     if preview.verdict == "house_rules":
         return _outcome(preview) or ""
+    if preview.verdict == "amended":
+        return ""
     if preview.die_before is None:
         return ""
     if preview.again:

@@ -136,6 +136,11 @@ def read_as(
     FormatNotExpected or DocumentRefused.
     """
     _check_format(document, (version, *later_versions), what, begin.format(version))
+    return validated(model, document, what=what, context=context)
+
+
+def validated(model: type[Model], document: Document, *, what: str, context: object = None) -> Model:
+    """The document as a model, of whatever format it says it is. Raises DocumentRefused."""
     try:
         return model.model_validate(document.root.plain(), context=context)
     except ValidationError as error:

@@ -7,7 +7,8 @@ the command stand in the chapters' own `..._entries.py`.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from decimal import Decimal
 from functools import cache
 from typing import (
     Annotated,
@@ -54,6 +55,20 @@ class WrittenForm(Strict):
     makes: ClassVar[type[Record]]
     asks: ClassVar[str | None] = None
     activity: ClassVar[str | None] = None
+    kept_as: ClassVar[Mapping[str, str]] = {}
+    """The record's field where it is called otherwise than the form's."""
+
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        """The keys that say in a file what a record holds; what counts when nothing is said is left out."""
+        return {
+            field.alias or name: stated
+            for name, field in cls.model_fields.items()
+            if (kept := cls.kept_as.get(name, name)) in names_of_fields(record)
+            if (stated := written_value(getattr(record, kept), field.annotation))
+            != written_value(field.default)
+            and stated is not None
+        }
 
     def made(self, **others: Any) -> Any:
         """The record: fields of the same name are copied, the others are given."""
@@ -69,6 +84,24 @@ class DerivedPart(Strict):
     """A record within a form: its fields are the record's own, under the same keys."""
 
     makes: ClassVar[type[Record]]
+
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        """The keys that say in a file what a record holds; what counts when nothing is said is left out."""
+        kinds = records.kinds_of_fields(cls.makes)
+        left_out = {field.name: field.default for field in msgspec.structs.fields(cls.makes)}
+        stated: dict[str, Any] = {}
+        for name, field in cls.model_fields.items():
+            value = getattr(record, name)
+            if field.default is None and value == left_out[name]:
+                continue
+            if kinds.get(name) == "inches" and value is not None:
+                stated[field.alias or name] = Decimal(value) / 100
+            elif kinds.get(name) == "workplace" and value is None:
+                stated[field.alias or name] = "nowhere"
+            elif value is not None and (field.is_required() or as_kept(field.default) != value):
+                stated[field.alias or name] = written_value(value, field.annotation)
+        return stated
 
     def made(self, **stated: Any) -> Any:
         """The record as the campaign keeps it; `stated` is what a file never gives."""
@@ -105,6 +138,25 @@ class DerivedForm(DerivedPart):
             stated["activation"] = activation
         command: records.Command = self.made(**stated)
         return command
+
+
+def written_value(value: Any, annotation: Any = None) -> Any:
+    """What a record keeps, as a file writes it: tuples as lists, records as the maps of their forms."""
+    if isinstance(value, (tuple, list)):
+        return [written_value(one, annotation) for one in value]
+    if isinstance(value, Record):
+        forms = (form for form in _forms_in(annotation) if form.makes is type(value))
+        form = next(forms, None)
+        return form.stated_of(value) if form is not None else getattr(value, "name", value)
+    return value
+
+
+def _forms_in(annotation: Any) -> Iterator[type[WrittenForm | DerivedPart]]:
+    """The forms that a field's type allows."""
+    if isinstance(annotation, type) and issubclass(annotation, (WrittenForm, DerivedPart)):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _forms_in(part)
 
 
 @cache

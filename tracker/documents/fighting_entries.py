@@ -195,6 +195,21 @@ class FightWritten(WrittenForm):
     makes = records.Fight
     asks = "attacker targets weapons? charging? reaction?"
 
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        stated = {key: value for key, value in super().stated_of(record).items() if key != "engaged"}
+        stated["targets"] = [_target_stated(target) for target in record.targets]
+        if record.weapons:
+            stated["weapons"] = [_weapon_stated(weapon) for weapon in record.weapons]
+        engaged: dict[str, list[str]] = {}
+        for one, other in record.engaged:
+            engaged.setdefault(one, []).append(other)
+        after: Any = {"coup_de_grace": record.coup_de_grace, "consolidate": record.consolidate}
+        after = {key: value for key, value in after.items() if value}
+        if after:
+            stated["after"] = "consolidate" if after == {"consolidate": True} else after
+        return {**stated, "engaged": engaged} if engaged else stated
+
     attacker: Slug
     """Who attacks."""
     targets: Annotated[list[TargetUnderAttack], Field(min_length=1, max_length=MODELS_MAX)]
@@ -246,6 +261,23 @@ class FightWritten(WrittenForm):
             consolidate=self.after == "consolidate" or (after is not None and after.consolidate),
             activation=activation,
         )
+
+
+def _target_stated(target: records.FightTarget) -> Any:
+    """An id where there is nothing else to say."""
+    dice = {"dice": [*target.attack_dice]} if target.attack_dice else {}
+    if target.vehicle is not None:
+        return {"vehicle": target.model, **VehicleUnderAttack.stated_of(target.vehicle), **dice}
+    said = {"fighter": target.model, **TargetWritten.stated_of(target), **dice}
+    return target.model if [*said] == ["fighter"] else said
+
+
+def _weapon_stated(weapon: records.FightWeapon) -> Any:
+    if weapon.profile is not None:
+        return {"name": weapon.weapon, **WeaponFullNumbers.stated_of(weapon.profile)}
+    if weapon.profile_name is not None:
+        return {"weapon": weapon.weapon, "profile": weapon.profile_name}
+    return weapon.weapon
 
 
 def _fight_weapon(written: WeaponFullNumbers | FightWeaponChosen | str) -> records.FightWeapon:

@@ -5,12 +5,13 @@ Knows how each is written. What only an armoury knows is looked up as the comman
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, Protocol, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from tracker.campaign import records
-from tracker.campaign.holdings import on_fighter, on_vehicle, stash_of
+from tracker.campaign.holdings import on_fighter, on_vehicle, split_place, stash_of
 from tracker.campaign.profiles import Category
 from tracker.documents.armoury import ItemOnPaper, Offer, PriceLookup
 from tracker.documents.card_numbers import Credits, ExperiencePoints, SearchTotal, Written
@@ -188,6 +189,18 @@ class HandOver(MarketEntry):
     def command_at(self, lookup: PriceLookup) -> records.Command:
         return self.asking(source=self._place(self.source, lookup), target=self._place(self.target, lookup))
 
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        stated = super().stated_of(record)
+        for key, place in (("from", record.source), ("to", record.target)):
+            kind, whose = split_place(place) if place != "@lost" else ("", LOST)
+            if kind == "stash":
+                stated["gang"] = whose
+                stated.pop(key, None)
+            else:
+                stated[key] = whose
+        return stated
+
     def _place(self, named: str, lookup: PriceLookup) -> str:
         if named == STASH:
             return stash_of(self.gang)
@@ -291,6 +304,7 @@ class Advance(MarketEntry):
     """A fighter spends XP. A random skill asks for dice: skill."""
 
     makes = records.BuyAdvancement
+    kept_as = MappingProxyType({"take": "advancement", "set": "skill_set", "type": "kind"})
     asks = "fighter take set? skill? type?"
     activity = "advancements"
 
@@ -324,6 +338,7 @@ class GangerRoll(MarketEntry):
     """A Ganger with XP enough rolls. Dice: ganger_advancement, and skill where it is one."""
 
     makes = records.RollAdvancement
+    kept_as = MappingProxyType({"set": "skill_set"})
     asks = "fighter choose? set?"
     activity = "advancements"
 
@@ -348,6 +363,7 @@ class Promote(MarketEntry):
     """A Juve or Prospect with advancements enough rises in rank."""
 
     makes = records.PromoteFighter
+    kept_as = MappingProxyType({"to": "category", "type": "kind"})
     activity = "advancements"
 
     fighter: Slug
@@ -370,6 +386,7 @@ class NewLeader(MarketEntry):
     """Who is next in line leads a gang that has lost its Leader."""
 
     makes = records.NameLeader
+    kept_as = MappingProxyType({"type": "kind"})
     asks = "gang fighter? type?"
     activity = "clean_house"
 
@@ -438,6 +455,10 @@ class Promotions(WrittenForm):
     deeds_by: list[Slug] = Field(default=[], max_length=50)
     """The troops who did one."""
 
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        return {**super().stated_of(record), "troops": {die.fighter: die.dice for die in record.dice}}
+
     def command(self, _: str | None) -> records.Command:
         dice = tuple(records.PromotionDice(fighter=name, dice=count) for name, count in self.troops.items())
         return self.asking(dice=dice, deeds=len(set(self.deeds_by)) if self.deeds is None else self.deeds)
@@ -471,6 +492,14 @@ class Exploring(WrittenForm):
     """Re-rolls that skills or things add."""
     location: LocationWritten | None = None
     """The location that is found on exactly this score."""
+
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        stated = super().stated_of(record)
+        place = {"name": record.location, "score": record.location_score, "kind": record.location_kind}
+        if record.location is not None:
+            stated["location"] = {key: value for key, value in place.items() if value is not None}
+        return stated
 
     def command(self, _: str | None) -> records.Command:
         place = self.location

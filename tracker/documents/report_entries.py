@@ -7,7 +7,8 @@ Knows how each is written, how faces are written, and nothing of the report arou
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Final, Literal, Self
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import (
     BeforeValidator,
@@ -28,7 +29,7 @@ from tracker.documents.nodes import Path
 from tracker.documents.shooting_entries import Reloading, Shot
 from tracker.documents.text import Name, Slug, expected
 from tracker.documents.vehicle_entries import VehicleHit
-from tracker.documents.weapon_sheet import WeaponNumbers, WeaponUsed, check_weapon_known
+from tracker.documents.weapon_sheet import WeaponNumbers, WeaponUsed, check_weapon_known, weapon_stated
 
 DICE_PER_PURPOSE_MAX: Final = 60
 
@@ -79,6 +80,11 @@ class Hit(WrittenForm):
 
     makes = records.ResolveHit
     asks = "attacker weapon profile? target close_combat?"
+    kept_as = MappingProxyType({"profile": "profile_name", "close_combat": "in_close_combat"})
+
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        return {**super().stated_of(record), **weapon_stated(record, WeaponNumbers)}
 
     attacker: Slug | None = None
     """The fighter who made the attack; left out where nobody did."""
@@ -123,6 +129,9 @@ class Outcome(WrittenForm):
     """What the notes say happened, without the dice that led there."""
 
     makes = records.StateOutcome
+    kept_as = MappingProxyType({
+        "fighter": "target", "by": "attacker", "close_combat": "in_close_combat",
+    })  # fmt: skip
 
     fighter: Slug
     """Whom it happened to."""
@@ -212,6 +221,10 @@ class Nerve(WrittenForm):
     makes = records.TakeNerveTest
     asks = "fighter because_of friends_near"
 
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        return {**super().stated_of(record), **_near_stated(record)}
+
     fighter: Slug
     """Who tests; a vehicle by its crew's id."""
     because_of: Slug | None = None
@@ -242,6 +255,10 @@ class RallyTest(WrittenForm):
 
     makes = records.TakeRallyTest
 
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        return {**super().stated_of(record), **_near_stated(record)}
+
     fighter: Slug
     """Who is Broken; a vehicle by its crew's id."""
     friends_near: FriendsNear
@@ -259,6 +276,16 @@ class Flee(WrittenForm):
     """Who of a bottled gang flees. What is rolled: flee, or flee_engaged."""
 
     asks = "gang voluntarily? fighters near? engaged?"
+    makes_one_of: ClassVar = (records.TakeFleeingTests, records.FleeBattlefield)
+
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        stated = {"gang": record.gang, "fighters": [*record.fighters]}
+        if isinstance(record, records.FleeBattlefield):
+            engaged = {"engaged": [*record.engaged]} if record.engaged else {}
+            return {**stated, "voluntarily": True, **engaged}
+        near = {leader: [*friends] for leader, friends in record.near.items()}
+        return {**stated, "near": near} if near else stated
 
     gang: Slug
     """The gang that has bottled out."""
@@ -305,6 +332,11 @@ def refuse_second_tests(entries: Iterable[tuple[Path, object]], problems: Proble
             taken_before = f"{test.fighter!r} has taken the Recovery test of round {test.round} already"
             problems.add(path, f"{taken_before}: there is one in each End phase. Put the round right.")
         taken.add((test.fighter, test.round))
+
+
+def _near_stated(record: Any) -> dict[str, Any]:
+    near = record.friends_near
+    return {"friends_near": record.friends_near_count if near is None else list(near)}
 
 
 def _near(written: list[str] | int) -> dict[str, Any]:

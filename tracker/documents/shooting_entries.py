@@ -5,6 +5,7 @@ Knows how each is written. Knows no rule: who may be shot at, and which dice fal
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Annotated, Any, Self
 
 from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
@@ -15,8 +16,8 @@ from tracker.documents.card_numbers import Written
 from tracker.documents.checking import fault
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.text import Name, Note, Slug, expected
-from tracker.documents.vehicle_entries import KeptDice, Preferences
-from tracker.documents.weapon_sheet import WeaponFired, WeaponFullNumbers
+from tracker.documents.vehicle_entries import KeptDice, Preferences, choice_stated
+from tracker.documents.weapon_sheet import WeaponFired, WeaponFullNumbers, weapon_stated
 
 MODELS_MAX = 30
 
@@ -48,6 +49,10 @@ class VehicleSeen(WrittenForm):
     """A vehicle that is shot at."""
 
     makes = records.VehicleAttacked
+
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        return {**super().stated_of(record), **choice_stated(record)}
 
     vehicle: Slug
     """Which vehicle."""
@@ -100,6 +105,15 @@ Model = Annotated[
     Discriminator(_model_written),
 ]
 Models = Annotated[list[Model], Field(max_length=MODELS_MAX)]
+
+
+def _model_stated(model: records.ModelThere) -> Any:
+    """An id where there is nothing else to say."""
+    if model.vehicle is not None:
+        cover = {} if model.cover == "none" else {"cover": model.cover}
+        return {"vehicle": model.fighter, **VehicleInTheWay.stated_of(model.vehicle), **cover}
+    said = ModelInTheWay.stated_of(model)
+    return model.fighter if [*said] == ["fighter"] else said
 
 
 def _target_written(given: Any) -> str:
@@ -168,6 +182,11 @@ class SecondWeapon(WrittenForm):
     """The second Sidearm of Twin Guns Blazing, at the same target."""
 
     makes = records.SecondSidearm
+    kept_as = MappingProxyType({"profile": "profile_name", "range": "range_band"})
+
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        return {**super().stated_of(record), **weapon_stated(record, WeaponFullNumbers)}
 
     weapon: WeaponFired
     """A weapon on the attacker's card, or its numbers."""
@@ -177,6 +196,9 @@ class SecondWeapon(WrittenForm):
     """The range for this weapon; else as for the first."""
     firepower_dice: FirepowerDice = 1
     """Firepower dice rolled for it."""
+
+
+_OF_MODELS = ("hits_on", "at_risk", "under_marker", "under_scatter", "under_misfire", "under_template")
 
 
 # --- shots -----------------------------------------------------------------------------------------------
@@ -190,6 +212,23 @@ class Shot(WrittenForm):
         "attacker weapon profile? target range cover? closest? firepower_dice? under_marker?"
         " under_template? at_risk?"
     )
+    kept_as = MappingProxyType({"profile": "profile_name", "range": "range_band"})
+
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        stated = {**super().stated_of(record), **weapon_stated(record, WeaponFullNumbers)}
+        lists = {
+            key: [_model_stated(model) for model in getattr(record, key) or ()]
+            for key in _OF_MODELS
+            if getattr(record, key) or (key == "under_scatter" and record.under_scatter is not None)
+        }
+        if record.vehicle is not None:
+            hull_down = {"hull_down": True} if record.hull_down else {}
+            seen = VehicleTarget.stated_of(record.vehicle)
+            stated["target"] = {"vehicle": record.target, **seen, **hull_down}
+        if stated.get("unseen") == "no":
+            del stated["unseen"]
+        return {**stated, **lists}
 
     attacker: Slug
     """Who shoots."""
@@ -301,6 +340,11 @@ class Reloading(WrittenForm):
 
     makes = records.Reload
     asks = "fighter weapon profile?"
+    kept_as = MappingProxyType({"profile": "profile_name"})
+
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        return {**super().stated_of(record), **weapon_stated(record, WeaponFullNumbers)}
 
     fighter: Slug
     """Who reloads."""

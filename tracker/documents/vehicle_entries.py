@@ -5,6 +5,7 @@ Knows how each is written. Knows no rule: which dice fall and what they do is fo
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -14,7 +15,7 @@ from tracker.documents.card_numbers import HitFace
 from tracker.documents.checking import Strict
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.text import Name, Slug
-from tracker.documents.weapon_sheet import WeaponNumbers, WeaponUsed, check_weapon_known
+from tracker.documents.weapon_sheet import WeaponNumbers, WeaponUsed, check_weapon_known, weapon_stated
 
 
 def _listed(given: Any) -> Any:
@@ -36,11 +37,24 @@ class KeptDice(Strict):
     """Who chooses; nobody where a rule says that every result is applied."""
 
 
+def choice_stated(record: Any) -> dict[str, Any]:
+    """Which dice are kept, as `choose` says it; nothing where nobody chose."""
+    said = {"location": [*record.keep_location], "damage": [*record.keep_damage], "by": record.kept_by}
+    chosen = {key: value for key, value in said.items() if value not in ([], "attacker")}
+    return {"choose": chosen} if chosen else {}
+
+
 class VehicleHit(WrittenForm):
     """A hit on a vehicle. Rolled: wound, save, location, vehicle_damage, and what those bring."""
 
     makes = records.ResolveVehicleHit
     asks = "attacker weapon profile? vehicle facing mobile close_combat?"
+    kept_as = MappingProxyType({"profile": "profile_name", "close_combat": "in_close_combat"})
+
+    @classmethod
+    def stated_of(cls, record: Any) -> dict[str, Any]:
+        chosen = choice_stated(record)
+        return {**super().stated_of(record), **weapon_stated(record, WeaponNumbers), **chosen}
 
     attacker: Slug | None = None
     """The fighter who made the attack; left out where nobody did."""

@@ -56,6 +56,14 @@ class HitNumbers(Strict):
     traits: list[Name] = Field(default=[], max_length=30)
     """Traits, such as Toxin or Rapid Fire (1)."""
 
+    @classmethod
+    def stated_of(cls, profile: WeaponProfile) -> dict[str, Any]:
+        """A profile's numbers as they are written."""
+        strength = "user" if profile.strength is None else profile.strength
+        damage = "-" if profile.damage is None else profile.damage
+        stated = {"S": strength, "AP": profile.armour_penetration, "D": damage}
+        return {**stated, "traits": [*profile.traits]} if profile.traits else stated
+
     def profile_called(self, name: str) -> WeaponProfile:
         """The profile, under that name."""
         return copied(self, WeaponProfile, name=name)
@@ -70,6 +78,20 @@ class ProfileNumbers(HitNumbers):
     """Hit modifiers."""
     ammo: card_numbers.AmmoRoll = None
     """Ammo roll: 4 or 4+."""
+
+    @classmethod
+    def stated_of(cls, profile: WeaponProfile) -> dict[str, Any]:
+        apart: dict[str, dict[str, int | None]] = {
+            "range": {"short": profile.range_short_inches, "long": profile.range_long_inches},
+            "accuracy": {"short": profile.accuracy_short, "long": profile.accuracy_long},
+        }
+        more: dict[str, Any] = {
+            key: said
+            for key, numbers in apart.items()
+            if (said := {end: number for end, number in numbers.items() if number})
+        }
+        more |= {} if profile.ammo is None else {"ammo": profile.ammo}
+        return {**super().stated_of(profile), **more}
 
     def profile_called(self, name: str) -> WeaponProfile:
         return copied(
@@ -109,6 +131,13 @@ WeaponFired = Annotated[
     Annotated[WeaponFullNumbers, Tag("<numbers>")] | Annotated[Name, Tag("<name>")],
     Discriminator(_weapon_written),
 ]
+
+
+def weapon_stated(record: Any, numbers: type[HitNumbers]) -> dict[str, Any]:
+    """The weapon that a command names or gives the numbers of, under its key; nothing where it has none."""
+    if record.profile is None:
+        return {} if record.weapon is None else {"weapon": record.weapon}
+    return {"weapon": {"name": record.weapon, **numbers.stated_of(record.profile)}}
 
 
 class NamedProfile(ProfileNumbers):

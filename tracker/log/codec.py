@@ -16,7 +16,7 @@ from tracker.errors import LogDamaged
 from tracker.log.canonical import sorted_json
 from tracker.log.store import StoredEvent
 from tracker.log.upcasts import SHIPPED, Upcasts
-from tracker.records import converted, decoder_of
+from tracker.records import converted, decoder_of, replace
 
 __all__ = ["HEADER", "Codec", "EventUnreadable"]
 
@@ -59,6 +59,14 @@ class _CommandWritten(msgspec.Struct):
     given: msgspec.Raw
 
 
+class _AmendmentWritten(msgspec.Struct):
+    command: _CommandWritten
+
+
+class _RulingWritten(msgspec.Struct):
+    amended: dict[int, _AmendmentWritten]
+
+
 class _Header(msgspec.Struct):
     command: _CommandWritten
     dice: tuple[Die, ...]
@@ -87,14 +95,28 @@ class Codec:
         )
 
     def _with_name_of_command(self, header: records.DecisionTaken) -> dict[str, Any]:
-        name = records.NAMES[type(header.command)]
         data: dict[str, Any] = {
-            "command": {"name": name, "shape": self._upcasts.shape_of(name), "given": header.command},
+            "command": self._command_written(header.command),
             "dice": header.dice,
             "spare": header.spare,
             "note": header.note,
         }
         return data if header.sent is None else {**data, "sent": header.sent}
+
+    def _command_written(self, command: records.Command) -> dict[str, Any]:
+        name = records.NAMES[type(command)]
+        given = self._ruling_written(command) if isinstance(command, records.RuleOnDispute) else command
+        return {"name": name, "shape": self._upcasts.shape_of(name), "given": given}
+
+    def _ruling_written(self, ruling: records.RuleOnDispute) -> dict[str, Any]:
+        """A ruling with the commands of its amendments by their names; rulings of before had no such key."""
+        given = msgspec.structs.asdict(ruling)
+        if given.pop("amended") is not None:
+            given["amended"] = {
+                slot: {"command": self._command_written(amendment.command), "dice": amendment.dice}
+                for slot, amendment in (ruling.amended or {}).items()
+            }
+        return given
 
     def read(self, stored: StoredEvent, position: int) -> RecordedEvent:
         """A stored event, typed. Raises EventUnreadable, which names the event."""
@@ -157,13 +179,26 @@ class Codec:
         return self._with_command(decoder_of(_Header).decode(data))
 
     def _with_command(self, header: _Header) -> records.DecisionTaken:
-        name = header.command.name
-        if name not in records.COMMANDS:
-            raise msgspec.ValidationError(f"this program knows no such command as its {name!r}")
-        command: records.Command = self._read_data(name, header.command.shape, header.command.given)
+        command = self._read_command(header.command)
         return records.DecisionTaken(
             command=command, dice=header.dice, spare=header.spare, note=header.note, sent=header.sent
         )
+
+    def _read_command(self, written: _CommandWritten) -> records.Command:
+        if written.name not in records.COMMANDS:
+            raise msgspec.ValidationError(f"this program knows no such command as its {written.name!r}")
+        command: records.Command = self._read_data(written.name, written.shape, written.given)
+        if isinstance(command, records.RuleOnDispute) and command.amended is not None:
+            # Which commands these are stands beside them.
+            named = decoder_of(_RulingWritten).decode(written.given).amended
+            return replace(
+                command,
+                amended={
+                    slot: replace(amendment, command=self._read_command(named[slot].command))
+                    for slot, amendment in command.amended.items()
+                },
+            )
+        return command
 
     def _read_data(self, name: str, shape: int, data: msgspec.Raw) -> Any:
         if self._is_older(name, shape):

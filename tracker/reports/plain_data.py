@@ -14,6 +14,9 @@ from tracker.reports.sentences import section_of, sentence
 
 def plain_data(value: object) -> Any:
     """Records as dictionaries, tuples as lists; everything else as it is."""
+    if isinstance(value, records.Command):  # it may be one of many
+        fields = names_of_fields(value)
+        return {"type": type(value).__name__, **{name: plain_data(getattr(value, name)) for name in fields}}
     if isinstance(value, Record):
         return {name: plain_data(getattr(value, name)) for name in names_of_fields(value)}
     if isinstance(value, dict):
@@ -24,11 +27,8 @@ def plain_data(value: object) -> Any:
 
 
 def event_data(event: records.Event) -> dict[str, Any]:
-    """What the event holds. A header's command says its type too, since it may be one of many."""
+    """What the event holds."""
     data: dict[str, Any] = plain_data(event)
-    command = getattr(event, "command", None)
-    if command is not None:
-        data["command"] = {"type": type(command).__name__, **data["command"]}
     return data
 
 

@@ -20,6 +20,7 @@ from tracker.campaign.rulings.redecision import RedecidedSlot, Result, RollRead
 from tracker.campaign.state import CampaignState
 from tracker.dice import PLAIN_DICE
 from tracker.records import Record, replace
+from tracker.reports.amended import Amended, amended_lines
 from tracker.reports.cards import counted, lowercase_id, numbers_listed
 from tracker.reports.dice_words import roll_words
 from tracker.reports.differences import Difference, differences, differences_lines
@@ -27,7 +28,7 @@ from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
 from tracker.reports.odds import chance_data, percent
 from tracker.reports.page import Block, Heading, Page, Text
-from tracker.reports.plain_data import event_data
+from tracker.reports.plain_data import event_data, plain_data
 from tracker.reports.sentences import sentence
 
 NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[Outcome]]]
@@ -210,6 +211,7 @@ def preview_page(
     foreseen: Foreseen = NOTHING_FORESEEN,
     head: int | None = None,
     next_steps: Sequence[str] = (),
+    amended: Sequence[Amended] = (),
 ) -> Page:
     """What a ruling would change: cards first, then every entry that follows, then what to type.
 
@@ -229,6 +231,7 @@ def preview_page(
         schema="preview",
         blocks=lambda: [
             [Heading(f"Preview: {what}{verdict}. Nothing is written.")],
+            *_under("Amended:", amended_lines(amended)),
             *_consequence_blocks(consequences),
             *_to_settle(followed),
             *_foreseen_blocks(foreseen, followed, names),
@@ -241,6 +244,7 @@ def preview_page(
             "about": about,
             "verdict": verdict,
             "can_be_ruled": not unsettled_slots(followed),
+            "amended": plain_data(tuple(amended)),
             "head": head,
             **_changes_data(consequences, unchanged + sum(entry.result == "unchanged" for entry in followed)),
             "slots": [followed_data(entry, names) for entry in followed],

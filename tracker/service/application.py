@@ -19,6 +19,7 @@ from tracker.service.directory import Directory
 
 if TYPE_CHECKING:
     from tracker.log.appending import Receipt
+    from tracker.service.amendments import Amendments
     from tracker.service.audit import Audits
     from tracker.service.command_handler import CommandHandler
     from tracker.service.disputes import Disputes
@@ -92,6 +93,13 @@ class Tracker:
         from tracker.service.rulings import Rulings
 
         return Rulings(self.repository, self.commands, self.disputes)
+
+    @cached_property
+    def amendments(self) -> Amendments:
+        """What recorded entries should have said."""
+        from tracker.service.amendments import Amendments
+
+        return Amendments(self.repository)
 
     @cached_property
     def audit(self) -> Audits:

@@ -174,8 +174,8 @@ class NoSuchEvent(BadInput):
 
 
 class EntryStands(RulesRefuse):
-    """Entry {entry} stands as it is: the opening of the campaign, disputes and rulings are not voided, kept
-    or given dice. Dispute what they led to instead.
+    """Entry {entry} stands as it is: the opening of the campaign, disputes and rulings are not voided, kept,
+    amended or given dice. Dispute what they led to instead.
     """
 
     entry: int
@@ -352,6 +352,12 @@ class KeptAndVoided(BadInput):
     def message(self) -> str:
         other = "voided" if self.voided else "let go"
         return f"Entry {self.entry} cannot be kept as played and {other} as well. Say one."
+
+
+class AmendedAndVoided(BadInput):
+    """Entry {entry} cannot be amended and voided as well. Say one."""
+
+    entry: int
 
 
 class NothingToRollBack(RulesRefuse):

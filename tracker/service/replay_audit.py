@@ -49,7 +49,7 @@ def ruled_again(past: Past, entry: Sequence[RecordedEvent]) -> RuledAgain:
     dispute = past.state.disputes.get(command.dispute) if command.dispute else nobody_asked(entry[0].actor)
     if dispute is None:
         raise records.NoOpenDispute(dispute=str(command.dispute))
-    terms = RulingResolver(past, _die_again(command)).of(dispute, _answer(command, entry))
+    terms = RulingResolver(past, _die_again(command), again=True).of(dispute, _answer(command, entry))
     terms = _with_dice_rolled(past, terms, entry)
     rejudged = rejudged_by(past, terms)
     if rejudged.unsettled:
@@ -108,6 +108,7 @@ def _answer(command: records.RuleOnDispute, entry: Sequence[RecordedEvent]) -> R
         reverses=command.reverses,
         strategy=command.strategy,
         house_rules=command.house_rules,
+        amended=command.amended or {},
     )
 
 

@@ -107,6 +107,7 @@ class RulingRequest(Record):
     reverses: int | None = None
     strategy: records.Strategy = "carry"
     house_rules: records.HouseRules | None = None
+    amended: Mapping[int, records.Amendment] = field(default_factory=dict)
 
 
 class ResolvedRuling(Record):
@@ -140,24 +141,27 @@ class ResolvedRuling(Record):
 
 
 class RulingResolver:
-    """Reads an answer against the log on which the ruling is made."""
+    """Reads an answer against the log on which the ruling is made; `again`, one that the log holds."""
 
-    def __init__(self, past: Past, roller: Roller | None = None) -> None:
+    def __init__(self, past: Past, roller: Roller | None = None, *, again: bool = False) -> None:
         self._past = past
         self._roller = roller
+        self._again = again
 
     def of(self, dispute: OpenDispute, answer: RulingRequest) -> ResolvedRuling:
         """The terms of an answer. Refuses what fits no die, speaks for no entry or takes back no ruling."""
         state = self._past.state
         slot = self._past.slot(dispute.target_slot) if dispute.target_slot else None
         self._check_entries(dispute, answer)
-        moved = {*answer.supplied}
+        moved = {*answer.supplied, *answer.amended}
         if answer.verdict in ("corrected", "rerolled", "set"):
             moved.add(dispute.target_slot)
         for both in sorted(moved & {*answer.keep}):
             raise refusals.KeptAndRedecided(entry=both)
         for both in sorted({*answer.keep} & {*answer.void, *answer.unkeep}):
             raise refusals.KeptAndVoided(entry=both, voided=both in answer.void)
+        for both in sorted({*answer.amended} & {*answer.void}):
+            raise refusals.AmendedAndVoided(entry=both)
         # Who says how a die of a kept entry fell, or adds one, wants it decided by that: it is let go.
         unkept = _once((*answer.unkeep, *sorted(moved & {*state.kept})))
         book = loader.book(state.book)
@@ -175,17 +179,26 @@ class RulingResolver:
             unkept=unkept,
             voided=_once((*answer.void, *((dispute.target_slot,) if answer.verdict == "voided" else ()))),
             strategy=answer.strategy,
+            amended=dict(answer.amended) or None,
         )
         kept = {number: how for number, how in state.kept.items() if number not in unkept}
         terms = ResolvedRuling(command=command, treatments={}, kept=kept)
         if answer.verdict == "reversed":
             terms = self._reversing(dispute, answer, terms)
-        elif slot is not None:
+        elif slot is not None and answer.verdict != "amended":
             terms = self._about_a_die(dispute, slot, answer, terms)
         treatments = dict(terms.treatments)
         for number, insisted in terms.kept.items():
             treatments[number] = replace(
                 treatments.get(number, SlotInstruction()), held=True, insisted=insisted
+            )
+        for number, amendment in answer.amended.items():
+            treatments[number] = replace(
+                treatments.get(number, SlotInstruction()),
+                command=amendment.command,
+                dice=amendment.dice,
+                amended=True,
+                new=not self._again,
             )
         for number, dice in (command.supplied or {}).items():
             treatments[number] = replace(treatments.get(number, SlotInstruction()), supplied=dice)
@@ -352,12 +365,14 @@ class RulingResolver:
     def _check_entries(self, dispute: OpenDispute, answer: RulingRequest) -> None:
         """Refuse to speak for entries that do not exist, or that no ruling moves."""
         voided = {*answer.void, *((dispute.target_slot,) if answer.verdict == "voided" else ())}
-        for entry in sorted({*voided, *answer.keep, *answer.unkeep, *answer.supplied}):
+        for entry in sorted({*voided, *answer.keep, *answer.unkeep, *answer.supplied, *answer.amended}):
             if not 1 <= entry <= self._past.entries:
                 raise self._past.no_such_event(entry)
-            header = self._past.slot(entry).header
-            if header is not None and isinstance(header.command, FIXED):
+            held = self._past.slot(entry)
+            if held.header is not None and isinstance(held.header.command, FIXED):
                 raise refusals.EntryStands(entry=entry)
+            if held.header is None and entry in answer.amended:
+                raise refusals.EntryIsVoid(address=f"entry {entry}", entry=held.entry)
 
 
 def _once(numbers: Sequence[int]) -> tuple[int, ...]:

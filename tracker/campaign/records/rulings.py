@@ -18,7 +18,7 @@ Strategy: TypeAlias = Literal["carry", "keep-later", "void-later"]
 """What becomes of later entries that nobody spoke for and that no longer follow: they stay open for somebody
 to say (`carry`), are kept as played, or are voided."""
 Verdict: TypeAlias = Literal[
-    "confirmed", "corrected", "voided", "rerolled", "set", "reversed", "rolled_back", "house_rules"
+    "confirmed", "corrected", "voided", "rerolled", "set", "reversed", "rolled_back", "house_rules", "amended"
 ]
 VERDICTS: dict[Verdict, str] = {
     "confirmed": "confirmed",
@@ -29,6 +29,7 @@ VERDICTS: dict[Verdict, str] = {
     "reversed": "taken back",
     "rolled_back": "rolled back",
     "house_rules": "house rules",
+    "amended": "amended",
 }
 
 
@@ -93,6 +94,14 @@ class HouseRules(Record):
     repealing: tuple[RepealPolicy, ...] = ()
 
 
+class Amendment(Record):
+    """What an entry should have said. `dice` are all that it has where others were rolled than it tells;
+    None: those that it has stay its dice."""
+
+    command: Command
+    dice: tuple[Die, ...] | None = None
+
+
 @command("RuleOnDispute", game="every")
 class RuleOnDispute(Command):
     """The arbitrator's ruling: the verdict, the die as it counts now, dice newly supplied, and what becomes
@@ -100,7 +109,7 @@ class RuleOnDispute(Command):
 
     `dispute` is 0 for a ruling that nobody asked for: a roll back. `outcome` is what was set by ruling;
     `reverses` the entry of the ruling that is taken back; `unkept` are slots kept by an earlier ruling that
-    are decided by the rules again.
+    are decided by the rules again; `amended` are slots that should have said something else.
     """
 
     dispute: int
@@ -115,6 +124,7 @@ class RuleOnDispute(Command):
     unkept: tuple[int, ...] = ()
     strategy: Strategy = "carry"
     house_rules: HouseRules | None = None
+    amended: dict[int, Amendment] | None = None
 
     def in_words(self, wording: Wording) -> str:
         ruling = ruling_words(self.dispute, self.verdict, ", ", reverses=self.reverses)
@@ -230,7 +240,7 @@ class RulingMade(Event):
 
     def in_words(self, wording: Wording) -> str:
         ruling = ruling_words(self.dispute, self.verdict, reverses=self.reverses)
-        if self.verdict == "house_rules":
+        if self.verdict in ("house_rules", "amended"):
             ruling += f" {wording.text(self.outcome)}"
         elif self.outcome is not None:
             ruling += f" as {wording.words(self.outcome)}"

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Literal, TypeAlias
 
 from tracker.campaign import records
+from tracker.campaign.command_validation import validate_new_command
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.absences import Absence, Absences
@@ -76,6 +77,9 @@ def slots_of(live: Iterable[RecordedEvent]) -> Iterable[Slot]:
 class SlotInstruction(Record):
     """What to do with one slot: another die, more dice, another command; keep it as played, or void it.
 
+    `amended`: it should have said this `command`, with these `dice` where others were rolled than it tells.
+    `new`: nobody looked yet whether that may be stated at all.
+
     `held`: an earlier ruling kept it, so it stays as it is unless the rules can decide it again; with
     `insisted`, even then. `restore` is what filled it before a ruling that is taken back: it is decided, or
     kept, from there.
@@ -84,6 +88,9 @@ class SlotInstruction(Record):
     correct: tuple[int, Die] | None = None
     supplied: tuple[Die, ...] = ()
     command: records.Command | None = None
+    dice: tuple[Die, ...] | None = None
+    amended: bool = False
+    new: bool = False
     keep: bool = False
     void: bool = False
     held: bool = False
@@ -109,8 +116,8 @@ class RedecidedSlot(Record):
     `held` stays kept by an earlier ruling; `freed` was kept, and the rules decide it as it was played.
     `fill` is what the slot is filled with anew, stamped with `stamp` (a rulebook's version and digest); None
     where it stays as it is. `state` is what stands before a slot that needs dice, `dice` those it has, and
-    `thrown` the place among them of one that is to be rolled again. `keepable`: it could be kept as played.
-    `as_played` is what it then leads to, kept so.
+    `thrown` the place among them of one that is to be rolled again. `keepable`: it could be kept as
+    played, and is not itself at stake. `as_played` is what it then leads to, kept so.
     Why a slot needs dice: `otherwise` is a roll that means something else by now, or, where none does, what
     stood before the slot when it was recorded (`recorded_from`) differs from `state`.
     """
@@ -252,12 +259,15 @@ def judge(
     if treatment.void:
         _refuse_left_over(slot, treatment.supplied, treatment)
         return RedecidedSlot(slot=slot, result="voided")
-    # An answer for later entries is none for the entry whose die is at stake: that one needs its own.
-    keeping = _Keeping(state, slot, played, treatment, "carry" if treatment.correct else strategy)
+    # An answer for later entries is none for the entry that is at stake: that one needs its own.
+    at_stake = treatment.correct is not None or treatment.amended
+    keeping = _Keeping(state, slot, played, treatment, "carry" if at_stake else strategy)
     # What is kept is kept as played: no die is thrown for it that nobody would ever see.
     tray = DiceTray(dice_for(header, treatment), roller=None if treatment.keep else roller)
     command = treatment.command or header.command
     try:
+        if treatment.new:
+            validate_new_command(state, command, library)
         judgement = decide_keeping_spare_dice(
             state, command, tray, library, entry=slot.slot, note=header.note, sent=header.sent
         )
@@ -270,7 +280,7 @@ def judge(
             command=command,
             state=state,
             dice=dice_for(header, treatment),
-            keepable=keeping.possible,
+            keepable=keeping.possible and not treatment.amended,
             as_played=keeping.as_played,
             otherwise=_read_otherwise(slot, state, command, dice_for(header, treatment), library),
         )
@@ -280,7 +290,7 @@ def judge(
             result="refused",
             why=keeping.unless_kept(refusal.message()),
             refusal=refusal,
-            keepable=keeping.possible,
+            keepable=keeping.possible and not treatment.amended,
         )
     _refuse_left_over(slot, tray.waiting, treatment)
     if treatment.keep or (treatment.held and treatment.insisted):
@@ -386,13 +396,20 @@ class _Keeping:
 
 def _refuse_left_over(slot: Slot, waiting: tuple[Die, ...], treatment: SlotInstruction) -> None:
     """Dice that a ruling brings are asked for, or they are a slip."""
-    left = tuple(die for die in waiting if any(die is brought for brought in treatment.supplied))
+    brought = [*treatment.supplied]
+    if treatment.dice is not None:
+        # Whose a die is may be what was put right; that it fell so is no news.
+        fell = {replace(die, fighter=None) for die in (_all_dice(slot.header) if slot.header else ())}
+        brought += [die for die in treatment.dice if replace(die, fighter=None) not in fell]
+    left = tuple(die for die in waiting if any(die is new for new in brought))
     if left:
         raise DiceLeftOver(left=left, entry=f"entry {slot.slot}")
 
 
 def dice_for(header: records.DecisionTaken, treatment: SlotInstruction) -> tuple[Die, ...]:
     """The dice of a slot, one of them corrected perhaps, the spare ones after it, then what is supplied."""
+    if treatment.dice is not None:
+        return (*treatment.dice, *treatment.supplied)
     dice = list(header.dice)
     if treatment.correct is not None:
         number, corrected = treatment.correct

@@ -1,0 +1,183 @@
+"""Clerical mistakes at the command line: what was typed wrong is put right, with all that follows, and taken back."""
+
+import pytest
+from cli_arbitrator import Arbitrator
+
+KILL = "10"
+"""Battle 2's first entry: Hob's hit on Quill with wound 5, save 2, injury Out of Action and Lasting Injury 4-6."""
+
+
+def amend(table: Arbitrator, *words: str) -> str:
+    """Amend as somebody who has looked."""
+    return table.done(*words, "--reason", "typed wrong", *table.seen()).out
+
+
+def everything(table: Arbitrator) -> dict[str, object]:
+    """What the rosters, the standings and every fighter's card say."""
+    fighters = [*table.roster()]
+    pages = [("roster", "show"), ("standings", "show"), ("battle", "list")]
+    pages += [("fighter", "show", name) for name in fighters]
+    return {" ".join(page): without_places(table.read(*page)) for page in pages}
+
+
+def without_places(value: object) -> object:
+    """The page without the numbers of entries, which a ruling makes others."""
+    if isinstance(value, dict):
+        gone = {"entry", "seq", "address", "at", "position", "slot", "ruling", "causation"}
+        return {key: without_places(inner) for key, inner in value.items() if key not in gone}
+    return [without_places(one) for one in value] if isinstance(value, list) else value
+
+
+# --- one entry -------------------------------------------------------------------------------------------
+
+
+def test_the_difference_comes_first_and_nothing_is_written(season: Arbitrator) -> None:
+    before = season.contents()
+    page = season.done("entry", "amend", KILL, "--set", "attacker=krug", "--set", "weapon=autogun").out
+    assert season.contents() == before
+    assert page.startswith(
+        f"Preview: entry {KILL}, amended. Nothing is written.\n\nAmended:\n  {KILL}  attacker hob -> krug\n"
+    )
+    head = season.head["events"]
+    assert (
+        f"arbitrator entry amend {KILL} --set attacker=krug --set weapon=autogun --expect-head {head}" in page
+    )
+
+
+def test_who_did_it_is_put_right_and_what_follows_with_it(season: Arbitrator) -> None:
+    was = season.roster()
+    amend(season, "entry", "amend", KILL, "--set", "attacker=krug")
+    now = season.roster()
+    gained = {name: now[name]["experience"] - was[name]["experience"] for name in ("hob", "krug")}
+    assert gained == {"hob": -2, "krug": 2}
+    assert now["quill"] == was["quill"]
+    assert season.read("audit", "verify")["ok"] is True
+
+
+def test_the_old_words_stay_struck_out_with_who_and_why(season: Arbitrator) -> None:
+    amend(season, "entry", "amend", KILL, "--set", "attacker=krug")
+    page = season.done("log", "show", "--all").out
+    (line,) = [line for line in page.splitlines() if line.startswith(f"{KILL} ")]
+    assert "struck out by entry 13 (decided again): hit: Hob Nine-Fingers's autogun on Quill" in line
+    assert f"ruling: amended entry {KILL}, attacker hob -> krug: typed wrong" in page
+    assert "hit: Krug the Anvil's autogun on Quill" in page
+
+
+def test_an_amendment_is_taken_back_whole(season: Arbitrator) -> None:
+    before = everything(season)
+    amend(season, "entry", "amend", KILL, "--set", "attacker=krug", "--set", "dice.wound=6")
+    assert everything(season) != before
+    season.done("rollback", "rule", "--ruling", "13", "--reason", "it was Hob", *season.seen())
+    assert everything(season) == before
+    assert season.read("audit", "verify")["ok"] is True
+
+
+def test_an_amendment_is_disputed_like_any_ruling(season: Arbitrator) -> None:
+    before = everything(season)
+    amend(season, "entry", "amend", KILL, "--set", "attacker=krug")
+    season.done("dispute", "open", "13", "--reason", "no")
+    season.done("dispute", "rule", "14", "--reverse", "--reason", "no", *season.seen())
+    assert everything(season) == before
+
+
+def test_dice_go_with_who_stands_there_now(season: Arbitrator) -> None:
+    preview = season.read("entry", "amend", KILL, "--set", "target=tallow")
+    assert [row["key"] for row in preview["amended"]] == ["target"]
+    (slot, *_) = preview["slots"]
+    dice = slot["after"][0]["dice"]
+    assert [(die["purpose"], die["fighter"]) for die in dice if die["purpose"] == "wound"] == [
+        ("wound", "tallow")
+    ]
+
+
+def test_a_die_that_was_written_down_wrong_is_set_with_it(season: Arbitrator) -> None:
+    preview = season.read("entry", "amend", KILL, "--set", "dice.wound=2")
+    assert preview["amended"] == [
+        {"entry": 10, "key": "dice", "before": "wound roll 5", "after": "wound roll 2"}
+    ]
+    amend(season, "entry", "amend", KILL, "--set", "dice.wound=2")
+    assert season.roster()["quill"]["injuries"] == []
+
+
+def test_a_die_that_nobody_rolled_is_asked_for(season: Arbitrator) -> None:
+    # Each Injury die that shows Out of Action brings a Lasting Injury roll of its own.
+    words = ("entry", "amend", "11", "--set", "out_of_action_dice=2")
+    preview = season.read(*words)
+    assert preview["can_be_ruled"] is False
+    assert "--dice 11:lasting_injury=FACES, or --roll, or --void-entry 11" in preview["next_steps"]
+    said = season.refused(2, *words, "--reason", "x", *season.seen())
+    assert "entry 11 needs dice that were never rolled" in said
+    amend(season, *words, "--dice", "11:lasting_injury=3-1")
+    assert len(season.roster()["tallow"]["injuries"]) == 2
+
+
+def test_what_no_rule_asks_for_is_a_slip(season: Arbitrator) -> None:
+    said = season.refused(2, "entry", "amend", KILL, "--set", "dice.nerve=7")
+    assert "dice.nerve: found 7" in said
+
+
+def test_nobody_amends_without_a_reason(season: Arbitrator) -> None:
+    said = season.refused(2, "entry", "amend", KILL, "--set", "attacker=krug", *season.seen())
+    assert "--reason" in said
+
+
+def test_an_amendment_of_a_log_that_moved_on_is_stale(season: Arbitrator) -> None:
+    seen = season.seen()
+    amend(season, "entry", "amend", KILL, "--set", "attacker=krug")
+    said = season.refused(3, "entry", "amend", KILL, "--set", "attacker=vex", "--reason", "x", *seen)
+    assert "Look at the preview again" in said
+
+
+def test_a_dry_run_shows_the_receipt_and_writes_nothing(season: Arbitrator) -> None:
+    before = season.contents()
+    page = season.done("entry", "amend", KILL, "--set", "attacker=krug", "--reason", "x", "--dry-run").out
+    assert page.startswith("Dry run: nothing was written.")
+    assert season.contents() == before
+
+
+def test_what_says_so_already_is_not_amended(season: Arbitrator) -> None:
+    assert "says that already" in season.refused(2, "entry", "amend", KILL, "--set", "attacker=hob")
+
+
+@pytest.mark.parametrize(
+    ("entry", "code", "said"),
+    [("1", 1, "stands as it is"), ("99", 2, "no event 99"), ("9", 2, "arbitrator battle amend BATTLE FILE")],
+)
+def test_what_cannot_be_amended_says_what_can(season: Arbitrator, entry: str, code: int, said: str) -> None:
+    assert said in season.refused(code, "entry", "amend", entry, "--set", "by=krug")
+
+
+def test_an_entry_that_is_void_is_not_amended(season: Arbitrator) -> None:
+    season.done("dispute", "open", KILL, "--reason", "x")
+    season.done("dispute", "rule", "13", "--void", "--reason", "x", *season.seen())
+    assert "is void: entry 14 struck it" in season.refused(
+        1, "entry", "amend", KILL, "--set", "attacker=krug"
+    )
+
+
+def test_later_entries_are_answered_for_as_in_any_ruling(season: Arbitrator) -> None:
+    # Wren could not have fought battle 2 with the Recovery that 4-6 brings.
+    words = ("entry", "amend", "6", "--set", "dice.lasting_injury=4-6")
+    preview = season.read(*words)
+    assert preview["can_be_ruled"] is False
+    assert any(step.startswith("--keep 9, or --void-entry 9") for step in preview["next_steps"])
+    kept = season.read(*words, "--strategy", "keep-later")
+    assert kept["can_be_ruled"] is True
+    (step,) = kept["next_steps"]
+    assert "--strategy keep-later --expect-head" in step
+    amend(season, *words, "--strategy", "keep-later")
+    assert season.read("audit", "verify")["ok"] is True
+
+
+def test_an_entry_is_not_kept_and_amended(season: Arbitrator) -> None:
+    said = season.refused(2, "entry", "amend", KILL, "--set", "attacker=krug", "--keep", KILL)
+    assert "cannot be kept as played" in said
+    said = season.refused(2, "entry", "amend", KILL, "--set", "attacker=krug", "--void-entry", KILL)
+    assert "cannot be amended and voided" in said
+
+
+def test_a_statement_that_nobody_may_make_is_refused_in_an_amendment_too(season: Arbitrator) -> None:
+    preview = season.read("entry", "amend", KILL, "--set", "save_cover=full")
+    (slot,) = [one for one in preview["slots"] if one["slot"] == 10]
+    assert slot["result"] == "refused"
+    assert "neither Blast nor Template" in slot["why"]

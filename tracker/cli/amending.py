@@ -1,0 +1,125 @@
+"""What every 'amend' shares: the difference first, then a ruling's preview, then the ruling."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from tracker.campaign import records
+from tracker.cli import rulings
+from tracker.cli.options import as_json, dry_run
+from tracker.cli.session import Session, on_terminal
+from tracker.documents.text import clean_note
+from tracker.errors import BadInput
+from tracker.records import Record
+from tracker.reports.amended import Amended
+from tracker.reports.dice_words import dice_words
+from tracker.service.amendments import SlotAmendment
+from tracker.service.ruling_request import RulingRequest
+
+WORDS_MAX = 400
+
+
+class AmendingNeedsReason(BadInput):
+    """Say why with --reason: what is put right stays in the log, struck out, with who and why."""
+
+
+class Amending(Record):
+    """What is put right: each entry with the lines that differ, entries that count no more, and in words."""
+
+    lines: tuple[Amended, ...]
+    amended: dict[int, records.Amendment]
+    words: str
+    void: tuple[int, ...] = ()
+
+
+def amending_options(function: Any) -> Any:
+    """How an amendment is looked at and made."""
+    for option in (
+        as_json,
+        dry_run,
+        rulings.ruling_options,
+        click.option("--reason", metavar="TEXT", help="Why; kept in the log. Without it nothing is made."),
+        rulings.later_options,
+    ):
+        function = option(function)
+    return function
+
+
+def dice_line(entry: int, amendment: SlotAmendment) -> list[Amended]:
+    """'dice: wound 4 -> wound 5', where dice differ in what they show or whose they are."""
+    before, after = amendment.dice_before, amendment.dice_after
+    if not before and not after:
+        return []
+    return [Amended(entry=entry, key="dice", before=dice_words(before), after=dice_words(after))]
+
+
+def in_words(lines: Sequence[Amended], void: Sequence[int] = ()) -> str:
+    """'entry 5, by mags -> dot', as the ruling keeps it."""
+    said = [str(line) for line in lines] + [f"entry {entry} counts no more" for entry in void]
+    whole = "; ".join(said)
+    if len(whole) <= WORDS_MAX:
+        return whole
+    entries = {line.entry for line in lines} | {*void}
+    return f"{len(entries)} entries, {', '.join(map(str, sorted(entries)))}"[:WORDS_MAX]
+
+
+def amend(
+    session: Session,
+    what: Amending,
+    *,
+    typed: Sequence[str],
+    about: str,
+    dispute: str | None = None,
+    reason: str | None,
+    dice: tuple[str, ...],
+    keep: tuple[int, ...],
+    unkeep: tuple[int, ...],
+    void: tuple[int, ...],
+    strategy: Any,
+    roll: bool,
+    expect_head: int | None,
+    force: str | None,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Show what would change; with what the preview printed, or asked on a terminal, rule so."""
+    tracker, campaign = session.tracker, session.campaign
+    answer = RulingRequest(
+        verdict="amended",
+        reason=clean_note(reason) if reason is not None else "",
+        outcome=what.words,
+        supplied=rulings.supplied_dice(tracker, campaign, None, dice),
+        keep=keep,
+        unkeep=unkeep,
+        void=(*what.void, *void),
+        strategy=strategy,
+        amended=what.amended,
+    )
+    said = {"dice": dice, "keep": keep, "unkeep": unkeep, "void_entry": void, "strategy": strategy}
+    words = shlex.join(typed) + rulings.options_typed(said)
+    making = expect_head is not None or force is not None or dry_run
+    asking = not making and reason is not None and on_terminal() and sys.stdin.isatty()
+    if making and reason is None:
+        raise AmendingNeedsReason
+    if not making and not asking:
+        found = tracker.rulings.preview(campaign, dispute, answer)
+        rulings.show_preview(session, found, words=words, as_json=as_json, about=about, amended=what.lines)
+        return
+    rulings.make_ruling(
+        session,
+        dispute,
+        answer,
+        words=words,
+        about=about,
+        amended=what.lines,
+        roll=roll,
+        expect_head=expect_head,
+        force=force,
+        dry_run=dry_run,
+        as_json=as_json,
+    )

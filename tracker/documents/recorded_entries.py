@@ -1,0 +1,223 @@
+"""Recorded entries: a command of the log as the entry of a file that asks for it, and that entry changed.
+
+Knows the forms of battle reports and post-battle files. An entry is what its form reads as this very command;
+there is none for what was looked up in an armoury that is not at hand, or recorded as no file says it today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, cast
+
+from pydantic import ValidationError
+
+from tracker.campaign import records
+from tracker.dice import Die
+from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
+from tracker.documents.battle_report import Entry as BattleEntry
+from tracker.documents.battle_report import entry_decision
+from tracker.documents.checking import Problems, Strict, validated
+from tracker.documents.nodes import Document
+from tracker.documents.planning import DiceReader
+from tracker.documents.post_battle import ENTRIES
+from tracker.documents.post_battle import Entry as PostBattleEntry
+from tracker.documents.post_battle_entries import MarketEntry
+from tracker.documents.refusals import SyntaxWrong
+from tracker.documents.report_entries import EXCHANGES
+from tracker.documents.wizard.writing import block, flow
+from tracker.documents.yaml_reader import parse_document
+from tracker.errors import BadInput
+from tracker.records import Record, replace
+from tracker.rules.rulebook import DicePurpose
+
+WHAT: Final = "entry"
+BESIDE: Final = ("dice", "activation")
+"""Keys that stand beside an entry's own."""
+
+
+class EntryHasNoForm(BadInput):
+    """Entry {entry} ({command}) cannot be put right key by key: {why}."""
+
+    entry: int
+    command: str
+    why: str
+
+
+class NotAKeyAndValue(BadInput):
+    """--set {given!r} is not understood. Write KEY=VALUE with a key of the entry, such as by=vesk; dice as
+    dice.PURPOSE=FACES, such as dice.wound=4. KEY= takes a key out.
+    """
+
+    given: str
+
+
+class RecordedEntry(Record):
+    """An entry of a file: `model` reads it, `kind` is its key there, `said` what stands under that key."""
+
+    model: type[Strict]
+    kind: str
+    said: dict[str, Any]
+    activation: str | None = None
+
+
+class KeyAmended(Record):
+    """What an entry says under a key, as it was recorded and as it should have been; None: nothing."""
+
+    key: str
+    before: str | None
+    after: str | None
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.before or 'nothing'} -> {self.after or 'nothing'}"
+
+
+class AmendedEntry(Record):
+    """An entry as it should have been: its command, the dice that it gives, and each key that differs."""
+
+    command: records.Command
+    dice: tuple[Die, ...]
+    keys: tuple[KeyAmended, ...]
+
+
+def recorded_entry(command: records.Command, lookup: PriceLookup) -> RecordedEntry | None:
+    """The entry of a file that asks for this very command; None where none is known."""
+    activation = getattr(command, "activation", None)
+    for model, kind, form in _forms():
+        makes = getattr(form, "makes_one_of", (getattr(form, "makes", None),))
+        if type(command) not in makes:
+            continue
+        said = form.stated_of(command)
+        if _asked(form, said, activation, lookup, command) == command:
+            return RecordedEntry(model=model, kind=kind, said=said, activation=activation)
+    return None
+
+
+def amended_entry(
+    recorded: records.Command,
+    sets: Sequence[str],
+    *,
+    entry: int,
+    purposes: Mapping[str, DicePurpose],
+    lookup: PriceLookup,
+) -> AmendedEntry:
+    """The entry of a recorded command with some keys set. Raises what the form has against it."""
+    form = recorded_entry(recorded, lookup)
+    if form is None:
+        raise EntryHasNoForm(entry=entry, command=type(recorded).__name__, why=_without_form(recorded))
+    said: dict[str, Any] = {form.kind: {**form.said}}
+    if form.activation is not None:
+        said["activation"] = form.activation
+    before = _flat(said, form.kind)
+    for one in sets:
+        _set(said, form.kind, one)
+    written = block(said)
+    document = parse_document(written, file="the amended entry")
+    command, dice = _read(form, document, purposes=purposes, lookup=lookup)
+    after = _flat({key: value for key, value in said.items() if key != "dice"}, form.kind)
+    return AmendedEntry(
+        command=_in_the_same_reading(command, recorded),
+        dice=dice,
+        keys=tuple(
+            KeyAmended(key=key, before=before.get(key), after=after.get(key))
+            for key in dict.fromkeys((*before, *after))
+            if before.get(key) != after.get(key) and key != "lasting_injury"
+        ),
+    )
+
+
+def _without_form(recorded: records.Command) -> str:
+    match recorded:
+        case records.OpenBattle() | records.CloseBattle():
+            return "who fought and how it ended is put right with 'arbitrator battle amend BATTLE FILE'"
+        case records.EnlistGang() | records.EnlistFighter():
+            return "cards are put right with 'arbitrator gang amend FILE'"
+        case _:
+            return (
+                "no file says it so; void it with 'arbitrator dispute' and record it again, or give --armoury"
+            )
+
+
+def _set(said: dict[str, Any], kind: str, given: str) -> None:
+    """Put what was typed as KEY=VALUE into an entry."""
+    key, equals, text = given.partition("=")
+    steps = [step.strip() for step in key.split(".")]
+    if not equals or not all(steps):
+        raise NotAKeyAndValue(given=given)
+    inner: Any = said if steps[0] in BESIDE else said[kind]
+    for step in steps[:-1]:
+        inner[step] = {**inner[step]} if isinstance(inner.get(step), dict) else {}
+        inner = inner[step]
+    if text.strip():
+        inner[steps[-1]] = text if steps == ["activation"] else _value(text)
+    else:
+        inner.pop(steps[-1], None)
+
+
+def _value(text: str) -> Any:
+    """What was typed, read as a file would read it; what is no YAML is a text."""
+    try:
+        document = parse_document(f"value: {text}", file="--set")
+    except SyntaxWrong:
+        return text
+    value = document.root.child("value")
+    return text if value is None else value.plain()
+
+
+def _flat(said: Mapping[str, Any], kind: str) -> dict[str, str]:
+    """What an entry says, by key, each on one line."""
+    beside = {key: value for key, value in said.items() if key != kind}
+    return {key: flow(value) for key, value in {**said[kind], **beside}.items()}
+
+
+def _read(
+    form: RecordedEntry, document: Document, *, purposes: Mapping[str, DicePurpose], lookup: PriceLookup
+) -> tuple[records.Command, tuple[Die, ...]]:
+    entry: Any = validated(form.model, document, what=WHAT)
+    problems = Problems(document, WHAT)
+    dice = DiceReader(problems, purposes)
+    if form.model is BattleEntry:
+        decision = entry_decision(entry, (), document, dice, called="the amended entry")
+        command, faces = decision.command, decision.dice
+    else:
+        kind, content = entry.content()
+        try:
+            command = _command_of(content, None, lookup)
+        except (NoArmoury, NotInArmoury) as unknown:
+            problems.add((kind,), unknown.message())
+            problems.refuse()
+            raise
+        faces = dice.read(entry.dice, ("dice",))
+    problems.refuse()
+    return command, faces
+
+
+def _forms() -> Iterator[tuple[type[Strict], str, Any]]:
+    """The forms of both formats: the model of an entry, the key in it, and the form under it."""
+    for model, kinds in ((BattleEntry, EXCHANGES), (PostBattleEntry, ENTRIES)):
+        for kind in kinds:
+            annotation: Any = model.model_fields[kind].annotation
+            yield model, kind, next(part for part in annotation.__args__ if part is not type(None))
+
+
+def _asked(
+    form: Any, said: Mapping[str, Any], activation: str | None, lookup: PriceLookup, recorded: records.Command
+) -> records.Command | None:
+    try:
+        command = _command_of(form.model_validate(said), activation, lookup)
+    except (ValidationError, NoArmoury, NotInArmoury):
+        return None
+    return _in_the_same_reading(command, recorded)
+
+
+def _command_of(content: Any, activation: str | None, lookup: PriceLookup) -> records.Command:
+    if isinstance(content, MarketEntry):
+        return content.command_at(lookup)
+    return cast("records.Command", content.command(activation))
+
+
+def _in_the_same_reading(command: records.Command, recorded: records.Command) -> records.Command:
+    """A command of the same kind keeps what no file states, such as by which reading it was recorded."""
+    if type(command) is not type(recorded):
+        return command
+    stated = records.DECLARATIONS[type(command)].stated
+    return replace(command, **{name: getattr(recorded, name) for name in stated})
