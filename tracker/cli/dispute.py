@@ -64,8 +64,18 @@ def command() -> None:
 @reason
 @click.option("--by", "raised_by", metavar="WHO", help="Who disputes it. [default: who is typing]")
 @click.option("--rule", metavar="TEXT", help="The rule that is cited.")
+@dry_run
+@as_json
 @pass_session
-def open_(session: Session, event: str, reason: str, raised_by: str | None, rule: str | None) -> None:
+def open_(
+    session: Session,
+    event: str,
+    reason: str,
+    raised_by: str | None,
+    rule: str | None,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
     """Dispute an event, such as 57.3, or a whole entry, such as 57. It stays in force until a ruling."""
     played = session.tracker.disputes.open(
         session.campaign,
@@ -73,8 +83,11 @@ def open_(session: Session, event: str, reason: str, raised_by: str | None, rule
         reason=clean_note(reason),
         raised_by=clean_note(raised_by) if raised_by else session.actor,
         rule=clean_note(rule) if rule else None,
+        dry_run=dry_run,
     )
-    show_receipt(played)
+    show_receipt(played, as_json=as_json)
+    if dry_run or as_json:
+        return
     number, about = (
         played.entries[0][0].entry,
         session.tracker.disputes.target_at(session.campaign, event).event,
@@ -89,11 +102,15 @@ def open_(session: Session, event: str, reason: str, raised_by: str | None, rule
 @command.command("withdraw")
 @click.argument("dispute")
 @reason
+@dry_run
+@as_json
 @pass_session
-def withdraw(session: Session, dispute: str, reason: str) -> None:
+def withdraw(session: Session, dispute: str, reason: str, dry_run: bool, as_json: bool) -> None:
     """Withdraw a dispute: what was disputed stands, and nobody rules."""
-    played = session.tracker.disputes.withdraw(session.campaign, dispute, reason=clean_note(reason))
-    show_receipt(played)
+    played = session.tracker.disputes.withdraw(
+        session.campaign, dispute, reason=clean_note(reason), dry_run=dry_run
+    )
+    show_receipt(played, as_json=as_json)
 
 
 @command.command("list")

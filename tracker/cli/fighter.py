@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from tracker.campaign import records
 from tracker.cli import corrections
 from tracker.cli.called import fighter_called
-from tracker.cli.options import as_json, at_point, form_of, pass_session, reason, show
+from tracker.cli.options import as_json, at_point, dry_run, form_of, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.gang_sheet import gang_sheet_command, refuse_another_house
@@ -27,8 +29,10 @@ def command() -> None:
 
 @command.command("add")
 @click.argument("file")
+@dry_run
+@as_json
 @pass_session
-def add(session: Session, file: str) -> None:
+def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
     """Enlist the fighters of a gang sheet whose gang is enlisted already, of the same house."""
     state = session.tracker.boards.state_at(session.campaign)
     book = loader.book(state.book)
@@ -41,7 +45,7 @@ def add(session: Session, file: str) -> None:
         )
         for card in sheet.fighters
     ]
-    show_receipt(session.tracker.commands.play(session.campaign, plans))
+    _play(session, plans, dry_run=dry_run, as_json=as_json)
 
 
 @command.command("show")
@@ -70,21 +74,37 @@ def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf)
 @command.command("retire")
 @click.argument("fighter")
 @reason
+@dry_run
+@as_json
 @pass_session
-def retire(session: Session, fighter: str, reason: str) -> None:
+def retire(session: Session, fighter: str, reason: str, dry_run: bool, as_json: bool) -> None:
     """A fighter leaves for good; what they carry stays in the stash."""
-    leaving = records.RetireFighter(fighter=fighter, reason=clean_note(reason), gear_to_stash=True)
-    show_receipt(session.tracker.commands.play(session.campaign, [CommandWithDice(command=leaving)]))
+    leaving = records.RetireFighter(
+        fighter=_called(session, fighter), reason=clean_note(reason), gear_to_stash=True
+    )
+    _play(session, [CommandWithDice(command=leaving)], dry_run=dry_run, as_json=as_json)
 
 
 @command.command("rename")
 @click.argument("fighter")
 @click.option("--name", required=True, help="The new name; the id stays.")
+@dry_run
+@as_json
 @pass_session
-def rename(session: Session, fighter: str, name: str) -> None:
+def rename(session: Session, fighter: str, name: str, dry_run: bool, as_json: bool) -> None:
     """A fighter gets another name."""
-    plan = CommandWithDice(command=records.RenameFighter(fighter=fighter, name=clean_name(name)))
-    show_receipt(session.tracker.commands.play(session.campaign, [plan]))
+    renaming = records.RenameFighter(fighter=_called(session, fighter), name=clean_name(name))
+    _play(session, [CommandWithDice(command=renaming)], dry_run=dry_run, as_json=as_json)
+
+
+def _called(session: Session, named: str) -> str:
+    """The id of the fighter who is meant by an id or a name."""
+    return fighter_called(named, Names.of_state(session.tracker.boards.state_at(session.campaign)))
+
+
+def _play(session: Session, plans: Sequence[CommandWithDice], *, dry_run: bool, as_json: bool) -> None:
+    played = session.tracker.commands.play(session.campaign, plans, dry_run=dry_run)
+    show_receipt(played, as_json=as_json)
 
 
 for correction in corrections.OF_A_FIGHTER:

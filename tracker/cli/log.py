@@ -8,7 +8,7 @@ from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.cli.called import fighter_called
 from tracker.cli.event_words import events_in_words
-from tracker.cli.options import ENTRY_NUMBER, as_json, pass_session, show
+from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.errors import BadInput, nearest
@@ -115,11 +115,13 @@ def entry_(session: Session, entry: int, as_json: bool) -> None:
 @command.command("confirm")
 @click.argument("event", metavar="ENTRY.EVENT")
 @click.option("--by", required=True, metavar="WHO", help="Who saw the die; not who typed it in.")
+@dry_run
+@as_json
 @pass_session
-def confirm(session: Session, event: str, by: str) -> None:
+def confirm(session: Session, event: str, by: str, dry_run: bool, as_json: bool) -> None:
     """Confirm a roll, such as 57.3, that somebody else typed in. 'audit dice' shows what nobody confirmed."""
     from tracker.documents.text import clean_note  # not above: who only reads, meets no document
 
     with events_in_words(session):
-        played = session.tracker.disputes.confirm(session.campaign, event, by=clean_note(by))
-    show_receipt(played)
+        played = session.tracker.disputes.confirm(session.campaign, event, by=clean_note(by), dry_run=dry_run)
+    show_receipt(played, as_json=as_json)

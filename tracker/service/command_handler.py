@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
 from itertools import count
 from typing import Any, Final, Protocol
 
@@ -34,7 +35,7 @@ from tracker.log.canonical import sorted_json
 from tracker.log.refusals import ConnectionLost
 from tracker.log.store import EventStore
 from tracker.projections import queries
-from tracker.records import Record, names_of_fields
+from tracker.records import Record, names_of_fields, replace
 from tracker.rules import loader
 from tracker.rules.rulebook import Policy, Rulebook
 from tracker.service import refusals
@@ -114,7 +115,8 @@ class CommandWithDice(Record):
 class RecordResult(Record):
     """What came of playing: the entries with all their events, and the state after. `repeated`: it was
     recorded before and nothing was written now; `void` are those of its entries that count no more.
-    `dry_run`: nothing was written at all. `contradicted` are claims that the record contradicts."""
+    `dry_run`: nothing was written at all. `contradicted` are claims that the record contradicts, `dates` what
+    is odd about a battle's."""
 
     campaign: str
     entries: tuple[tuple[RecordedEvent, ...], ...]
@@ -123,6 +125,7 @@ class RecordResult(Record):
     void: tuple[int, ...] = ()
     dry_run: bool = False
     contradicted: tuple[str, ...] = ()
+    dates: tuple[str, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -136,6 +139,7 @@ class RecordResult(Record):
             *unknown_traits(commands, self.state, book),
             *engaged_shooters(commands, self.state),
             *self.contradicted,
+            *self.dates,
             *unsettled(commands, self.state, book.post_battle_rules),
         )
 
@@ -280,8 +284,10 @@ class CommandHandler:
 
         Raises EntryRefused, or EntriesRefused with every fighter whom nobody knows.
         """
+        with database.reading(self._repository.engine) as connection:
+            battles = queries.battles(connection, campaign)
         try:
-            return self.play(
+            played = self.play(
                 campaign,
                 plan.decisions,
                 key=self.key_of_battle(campaign, plan.battle),
@@ -290,6 +296,7 @@ class CommandHandler:
                 dry_run=dry_run,
                 actor=plan.recorded_by,
             )
+            return played if played.repeated else replace(played, dates=tuple(_odd_dates(played, battles)))
         except EntryRefused as refused:
             state = self._repository.state(campaign)
             raise _with_other_names(refused, plan.decisions, state) from refused
@@ -457,6 +464,26 @@ def adoption(
         reason=reason,
         overrides=tuple(dict.fromkeys(override.partition("@")[0] for override in overrides)),
     )
+
+
+def _odd_dates(played: RecordResult, before: Sequence[queries.Row]) -> Iterator[str]:
+    """What is odd about the day of a battle that was recorded after these. It counts in its place anyway."""
+    header = played.entries[0][0]
+    opening = header.event.command if isinstance(header.event, records.DecisionTaken) else None
+    if not isinstance(opening, records.OpenBattle):
+        return
+    # Somebody's clock may be a day ahead of UTC.
+    tomorrow = (date.fromisoformat(header.at[:10]) + timedelta(days=1)).isoformat()
+    if opening.date > tomorrow:
+        yield f"{opening.battle} is dated {opening.date}, which is still to come: is the date right?"
+    later = [row for row in before if row["date"] > opening.date and row["battle"] != opening.battle]
+    if later:
+        latest = max(later, key=lambda row: str(row["date"]))
+        yield (
+            f"{opening.battle} is dated {opening.date}, before battle {latest['number']} ({latest['battle']},"
+            f" {latest['date']}), which was recorded earlier: is the date right? Battles count in the order"
+            " in which they are recorded."
+        )
 
 
 def _house_rule(policy: str | Policy) -> Policy:

@@ -28,7 +28,14 @@ class Disputes:
         self._commands = commands
 
     def open(
-        self, campaign: str, address: str, *, reason: str, raised_by: str, rule: str | None = None
+        self,
+        campaign: str,
+        address: str,
+        *,
+        reason: str,
+        raised_by: str,
+        rule: str | None = None,
+        dry_run: bool = False,
     ) -> RecordResult:
         """Dispute an event ('57.3'), or a whole entry ('57'). It stays in force until a ruling."""
         target = self.target_at(campaign, address)
@@ -41,17 +48,17 @@ class Disputes:
             reason=reason,
             rule=rule,
         )
-        return self._commands.play(campaign, [CommandWithDice(command=command)])
+        return self._commands.play(campaign, [CommandWithDice(command=command)], dry_run=dry_run)
 
-    def withdraw(self, campaign: str, name: str, *, reason: str) -> RecordResult:
+    def withdraw(self, campaign: str, name: str, *, reason: str, dry_run: bool = False) -> RecordResult:
         """Withdraw a dispute: what was disputed stands."""
         dispute = self.find(campaign, name)
         command = records.WithdrawDispute(
             dispute=dispute.dispute, withdrawn_by=self._repository.actor, reason=reason
         )
-        return self._commands.play(campaign, [CommandWithDice(command=command)])
+        return self._commands.play(campaign, [CommandWithDice(command=command)], dry_run=dry_run)
 
-    def confirm(self, campaign: str, address: str, *, by: str) -> RecordResult:
+    def confirm(self, campaign: str, address: str, *, by: str, dry_run: bool = False) -> RecordResult:
         """A second person saw this die fall so. The same word twice is one entry, however it is spelled.
 
         Raises OwnWordOnly for a name that reads like that of whoever typed the die in.
@@ -82,8 +89,9 @@ class Disputes:
             confirmed_by=by,
         )
         key = f"confirm:{target.seq}:{by.casefold()}"
+        digest = sha256(key.encode()).hexdigest()
         return self._commands.play(
-            campaign, [CommandWithDice(command=command)], key=key, digest=sha256(key.encode()).hexdigest()
+            campaign, [CommandWithDice(command=command)], key=key, digest=digest, dry_run=dry_run
         )
 
     def find(self, campaign: str, name: str) -> OpenDispute:
