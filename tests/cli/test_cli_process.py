@@ -53,7 +53,9 @@ def test_a_roster_is_read_off_the_boards_alone(command: Command) -> None:
     assert found & {"tracker.service.repository", "tracker.campaign.evolve"} == set()
 
 
-@pytest.mark.parametrize("words", [("judge", "--roll"), ("odds",), ("rules", "list")], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [("judge", "--roll"), ("odds",), ("rules", "list", "--book", "all")], ids=" ".join
+)
 def test_what_needs_no_campaign_loads_no_database(
     arbitrator: Arbitrator, command: Command, words: tuple[str, ...]
 ) -> None:

@@ -31,6 +31,31 @@ def test_the_list_names_every_table_knob_and_house_rule(empty: Arbitrator) -> No
     )
 
 
+def test_the_lists_are_of_the_campaigns_own_book_unless_all_are_asked_for(arbitrator: Arbitrator) -> None:
+    own = loader.book("necromunda_2023").knobs
+    fitting = [policy.id for policy in loader.policies().values() if set(policy.patch) <= set(own)]
+    assert 0 < len(fitting) < len(loader.policies())
+    listed = arbitrator.read("rules", "list")
+    assert [book["book"] for book in listed["books"]] == ["necromunda_2023"]
+    assert [f"{policy['policy']}@{policy['version']}" for policy in listed["policies"]] == fitting
+    everything = arbitrator.read("rules", "list", "--book", "all")
+    assert [book["book"] for book in everything["books"]] == list(loader.book_names())
+
+    def available(*options: str) -> list[str]:
+        rows = arbitrator.read("policy", "list", *options)["available"]
+        return [f"{row['policy']}@{row['version']}" for row in rows]
+
+    assert available() == fitting
+    assert available("--all") == list(loader.policies())
+
+
+def test_who_only_looks_a_rule_up_needs_no_database(empty: Arbitrator) -> None:
+    assert len(empty.read("rules", "list")["books"]) == len(loader.book_names())
+    assert not empty.file.exists()
+    empty.file.write_bytes(b"not a database at all, but long enough to be read as the head of one")
+    assert len(empty.read("rules", "list")["books"]) == len(loader.book_names())
+
+
 def test_a_table_is_printed_as_in_a_book(empty: Arbitrator) -> None:
     said = empty.done("rules", "show", "lasting_injuries", "--book", "necromunda_2023").out
     assert said.startswith(

@@ -130,13 +130,15 @@ def command() -> None:
 
 
 @command.command("list")
+@click.option("--all", "everything", is_flag=True, help="Those for other books, too.")
 @as_json
 @pass_session
-def list_(session: Session, as_json: bool) -> None:
-    """Every house rule of the program, and which the campaign plays by."""
+def list_(session: Session, everything: bool, as_json: bool) -> None:
+    """The program's house rules for the campaign's book, and which the campaign plays by."""
     state = _state(session)
     held = state.policies if state is not None else ()
-    rows = [_row(policy) for policy in loader.policies().values()]
+    fitting = loader.policies_for(None if state is None or everything else state.book)
+    rows = [_row(policy) for policy in fitting]
     show(policies_page(rows, held), as_json=as_json)
 
 

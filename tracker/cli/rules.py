@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 import click
 
-from tracker.cli.options import as_json, show
-from tracker.errors import BadInput
+from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.session import Session
+from tracker.errors import BadInput, Refusal
 from tracker.reports import rules as pages
 from tracker.reports.page import Page
 from tracker.rules import loader
@@ -31,23 +32,26 @@ def command() -> None:
     """List and show tables, knobs and house rules."""
 
 
+EVERY_BOOK = "all"
+
 of_book = click.option("--book", metavar="NAME", help="Only this book. [default: every book]")
 
 
 @command.command("list")
-@of_book
+@click.option(
+    "--book",
+    metavar="NAME",
+    help="Only this book, or 'all'. [default: the campaign's; every book where there is no campaign]",
+)
 @as_json
-def list_(book: str | None, as_json: bool) -> None:
-    """Every table, chart, knob, house rule and preset, with its source."""
-    books = _books(book)
-    others = {book.book: _other_parts(book) for book in books}
-    policies = [
-        policy
-        for policy in loader.policies().values()
-        if book is None or set(policy.patch) <= set(books[0].knobs)
-    ]
+@pass_session
+def list_(session: Session, book: str | None, as_json: bool) -> None:
+    """Every table, chart, knob, house rule and preset of the campaign's book, with its source."""
+    named = _book_of_campaign(session) if book is None else None if book == EVERY_BOOK else book
+    books = _books(named)
+    others = {rulebook.book: _other_parts(rulebook) for rulebook in books}
     presets = list(loader.presets().values())
-    show(pages.rules_page(books, others, policies, presets), as_json=as_json)
+    show(pages.rules_page(books, others, loader.policies_for(named), presets), as_json=as_json)
 
 
 @command.command("show")
@@ -81,6 +85,14 @@ def show_(name: str, book: str | None, as_json: bool) -> None:
         if number:
             show("")
         show(page, as_json=as_json)
+
+
+def _book_of_campaign(session: Session) -> str | None:
+    """The chosen campaign's book; None where no campaign can be read, which the rules do not need."""
+    try:
+        return session.tracker.boards.state_at(session.campaign).book if session.there else None
+    except Refusal:
+        return None
 
 
 def _books(named: str | None) -> list[Book]:

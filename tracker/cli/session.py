@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tracker.service.application import Tracker
 
 ACTOR_CHARACTERS_MAX = 80
+_DEFAULT_FILE = "campaigns.db"
 
 
 class NoCampaignChosen(BadInput):
@@ -88,7 +89,7 @@ class Session:
     def url(self) -> str:
         """The database's URL; a bare path is an SQLite file."""
         if self._db is None:
-            return f"sqlite:///{data_folder() / 'campaigns.db'}"
+            return f"sqlite:///{data_folder() / _DEFAULT_FILE}"
         if "://" in self._db:
             return self._db
         # In a URL these three have a meaning; in a file's name they have none.
@@ -152,6 +153,11 @@ class Session:
     def makes_folder(self) -> bool:
         """Whether the database's folder is ours: one that somebody named is theirs to make."""
         return self._db is None
+
+    @property
+    def there(self) -> bool:
+        """Whether the database may be there: who only looks a rule up makes no file."""
+        return not self.makes_folder or (data_folder() / _DEFAULT_FILE).exists()
 
     def make_folder(self) -> None:
         """Make the folder of the default database."""

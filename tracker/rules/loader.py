@@ -78,6 +78,15 @@ def policies() -> Mapping[str, Policy]:
     return by_name
 
 
+def policies_for(book_name: str | None) -> list[Policy]:
+    """The house rules that are about knobs of this book; every one without a book."""
+    known = policies().values()
+    if book_name is None:
+        return list(known)
+    knobs = book(book_name).knobs
+    return [policy for policy in known if all(knob in knobs for knob in policy.patch)]
+
+
 def policy(name: str) -> Policy:
     """A policy by 'id@version', or the newest version by 'id'. Raises UnknownPolicy."""
     known = policies()

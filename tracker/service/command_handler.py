@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, timedelta
 from itertools import count
 from typing import Any, Final, Protocol
 
@@ -39,6 +38,7 @@ from tracker.records import Record, names_of_fields, replace
 from tracker.rules import loader
 from tracker.rules.rulebook import Policy, Rulebook
 from tracker.service import refusals
+from tracker.service.battle_dates import odd_dates
 from tracker.service.refusals import EntriesRefused, EntryRefused
 from tracker.service.repository import CampaignRepository, EntryWriter
 
@@ -296,7 +296,8 @@ class CommandHandler:
                 dry_run=dry_run,
                 actor=plan.recorded_by,
             )
-            return played if played.repeated else replace(played, dates=tuple(_odd_dates(played, battles)))
+            dates = () if played.repeated else tuple(odd_dates(played.entries[0], battles))
+            return replace(played, dates=dates)
         except EntryRefused as refused:
             state = self._repository.state(campaign)
             raise _with_other_names(refused, plan.decisions, state) from refused
@@ -464,26 +465,6 @@ def adoption(
         reason=reason,
         overrides=tuple(dict.fromkeys(override.partition("@")[0] for override in overrides)),
     )
-
-
-def _odd_dates(played: RecordResult, before: Sequence[queries.Row]) -> Iterator[str]:
-    """What is odd about the day of a battle that was recorded after these. It counts in its place anyway."""
-    header = played.entries[0][0]
-    opening = header.event.command if isinstance(header.event, records.DecisionTaken) else None
-    if not isinstance(opening, records.OpenBattle):
-        return
-    # Somebody's clock may be a day ahead of UTC.
-    tomorrow = (date.fromisoformat(header.at[:10]) + timedelta(days=1)).isoformat()
-    if opening.date > tomorrow:
-        yield f"{opening.battle} is dated {opening.date}, which is still to come: is the date right?"
-    later = [row for row in before if row["date"] > opening.date and row["battle"] != opening.battle]
-    if later:
-        latest = max(later, key=lambda row: str(row["date"]))
-        yield (
-            f"{opening.battle} is dated {opening.date}, before battle {latest['number']} ({latest['battle']},"
-            f" {latest['date']}), which was recorded earlier: is the date right? Battles count in the order"
-            " in which they are recorded."
-        )
 
 
 def _house_rule(policy: str | Policy) -> Policy:
