@@ -23,7 +23,7 @@ def test_in_the_next_round_who_stayed_broken_may_rally_and_the_log_verifies(arbi
     text = report("b1", FALLEN, BREAKS, FAILS, LATER, result="draw: true", more=WRAP_UP)
     said = arbitrator.record(text).out
     assert "has taken the Rally test of round 1" in said
-    assert "rallies and is Broken no more" in said
+    assert "rallies and is no longer Broken" in said
     arbitrator.done("audit", "verify")
 
 

@@ -55,8 +55,8 @@ def test_what_came_after_a_battle_ends_with_each_gangs_next_battle(table: Arbitr
         {one["gang"]: one for one in table.read("battle", "show", battle)["story"]} for battle in ("1", "2")
     )
     assert "Quill escapes" in first["gilded-cage"]["after"]
-    assert "Quill is out of Convalescence" not in first["gilded-cage"]["after"]
-    assert "Quill is out of Convalescence" in second["gilded-cage"]["after"]
+    assert "Quill is back from Convalescence" not in first["gilded-cage"]["after"]
+    assert "Quill is back from Convalescence" in second["gilded-cage"]["after"]
     assert "Quill escapes" not in second["gilded-cage"]["after"]
     sold = "30 credits, the Guilders -> The Gilded Cage: Tallow, sold to the Guilders"
     assert sold in second["gilded-cage"]["after"]

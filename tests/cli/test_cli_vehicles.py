@@ -39,7 +39,7 @@ def test_a_vehicle_is_wrecked_and_the_log_verifies(
     begin(empty, "--ruleset", ruleset, sheets=[GANGS / "iron-skulls.yaml", sheet])
     before = empty.roster()["krug"]["experience"]
     output = empty.record(report("b1", WRECK, CLEAR, gangs="[iron-skulls, dust-riders]")).out
-    assert "Ash Rig is wrecked by Krug the Anvil, nothing left to lose and it rolled over" in output
+    assert "Ash Rig is wrecked by Krug the Anvil, no Hit Points left and it rolled over" in output
     roster = empty.roster()
     assert (roster["ned"]["status"], roster["krug"]["experience"] - before) == (status, paid)
     (riders,) = (gang for gang in empty.read("roster", "show")["gangs"] if gang["gang"] == "dust-riders")

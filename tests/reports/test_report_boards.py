@@ -376,7 +376,7 @@ def test_a_statement_that_does_not_add_up_is_said_aloud() -> None:
         (
             "available",
             (MAGS_ENLISTS, records.RecoveryEnded(fighter="mags")),
-            "available: Mags is out of Recovery (41.2)",
+            "available: Mags is back from Recovery (41.2)",
         ),
         (
             "dead",

@@ -92,7 +92,7 @@ def test_a_receipt_says_what_a_ruling_decided_again_and_which_dice_are_left() ->
         "    62.3  hit: Krug's autogun on Mags\n"
         "    no longer asked for: save roll 5\n"
         "    62.4  wound roll 2 (needs 4+): no wound [Resolve Hits · 1]\n"
-        "    62.5  entry 58 counts no more: no loot without a win\n"
+        "    62.5  entry 58 no longer counts: no loot without a win\n"
         "    62.6  entry 59 is kept as played: agreed"
     )
 

@@ -121,7 +121,7 @@ def test_the_enemy_is_named_once_in_a_gain_of_experience() -> None:
             "hit: blast on Mags",
         ),
         (replace(HIT, profile_name="rapid"), "hit: Krug's autogun (rapid) on Mags"),
-        (records.ResolveFall(target="mags", distance_hundredths=300), 'fall: Mags, 3"'),
+        (records.ResolveFall(target="mags", distance_hundredths=300), 'fall: Mags falls 3"'),
         (records.CloseBattle(drawn=True), "close the battle: a draw"),
         (records.CloseBattle(), "close the battle: no winner"),
     ],
@@ -140,13 +140,15 @@ def test_a_fight_is_shown_in_its_own_words() -> None:
         fighter="mags", reaction=True, attacked=("krug",), may_react=(), count_as_turned=(), charging=False,
         activation=None,
     )  # fmt: skip
-    assert sentence(done, NAMES) == "Mags: Reaction attacks done"
+    assert sentence(done, NAMES) == "Mags has made the Reaction attacks"
     busy = records.HelpNotCounted(
         fighter="mags", against="krug", interference=True, held_by=("vex",), section="Interference"
     )
-    assert sentence(busy, NAMES) == "Mags does not interfere with Krug: engaged with vex too"
+    assert sentence(busy, NAMES) == "Mags does not interfere with Krug: also engaged with vex"
     assert section_of(busy) == "Interference"
-    assert sentence(records.FighterUnpinned(fighter="mags"), NAMES) == "Mags stands up, Pinned no more"
+    assert (
+        sentence(records.FighterUnpinned(fighter="mags"), NAMES) == "Mags stands up and is no longer Pinned"
+    )
 
 
 def test_the_section_stands_apart_from_the_sentence() -> None:

@@ -35,7 +35,7 @@ class ConfirmingChangesNothing(BadInput):
 def verdict_options(function: Any) -> Any:
     """How to rule."""
     for option in (
-        click.option("--reverse", is_flag=True, help="The disputed ruling counts no more."),
+        click.option("--reverse", is_flag=True, help="The disputed ruling no longer counts."),
         click.option("--void", "void_it", is_flag=True, help="The whole entry counts for nothing."),
         click.option(
             "--outcome",

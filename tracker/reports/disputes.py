@@ -207,7 +207,7 @@ def _indented(lines: Sequence[str]) -> ByForm:
 
 
 class TypedRoll(TypedDict):
-    """One roll that somebody typed in. `struck_by` is the ruling since which it counts no more."""
+    """One roll that somebody typed in. `struck_by` is the ruling since which it no longer counts."""
 
     address: str
     typed_in_by: str

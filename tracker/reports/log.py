@@ -51,7 +51,7 @@ _TELLING = (
 
 
 class StruckOut(Record):
-    """By which ruling (an entry's number) a content counts no more, and what became of its slot."""
+    """By which ruling (an entry's number) a content no longer counts, and what became of its slot."""
 
     ruling: int
     treatment: Treatment | None

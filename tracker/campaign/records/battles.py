@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.cards import fighter_on_card, vehicle_on_card
 from tracker.campaign.records import kinds
@@ -188,11 +190,14 @@ class BattleClosed(Event):
 class RuleNoted(Event):
     """A rule made itself felt without a die: no save against this, too short a fall. `why` says it."""
 
-    sentence = "no roll for {fighter}: {why}"
-
     fighter: kinds.FighterId
     why: kinds.Note
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        # Logs hold 'no save: gas allows none'.
+        why = re.sub(r"^no save: (.+) allows none$", r"no save against \1", self.why)
+        return f"{wording.fighter(self.fighter)}: {wording.text(why.replace(': ', ', ', 1))}"
 
 
 # --- refusals --------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ class TakeRecruit(Command):
     Where dice say who may come, `cards` holds one for each rank that they may bring; who fits joins.
     """
 
-    sentence = "recruit of {territory}"
+    sentence = "recruit from {territory}"
 
     territory: TerritoryId
     cards: tuple[FighterCard, ...] = ()
@@ -36,7 +36,7 @@ class TakeEquipment(Command):
     item: Item
 
     def in_words(self, wording: Wording) -> str:
-        return f"equipment of {wording.text(self.territory)}: {wording.text(self.item.name)}"
+        return f"equipment from {wording.text(self.territory)}: {wording.text(self.item.name)}"
 
 
 @command("TakePatronage", entry="patronage")
@@ -71,7 +71,7 @@ class BoonTaken(Event):
         # Three of one name are shown as '3 choke gas grenades'.
         things = (f"{self.items.count(item)} {wording.text(item)}" for item in dict.fromkeys(self.items))
         what = wording.fighter(self.recruit) if self.recruit is not None else ", ".join(things)
-        return f"{wording.gang(self.gang)} have {what} of {wording.text(self.name)}, as long as they hold it"
+        return f"{wording.gang(self.gang)} have {what} from {wording.text(self.name)} as long as they hold it"
 
     def apply(self, state: CampaignState) -> CampaignState:
         territory = state.territories[self.territory]

@@ -201,7 +201,7 @@ class PolicyAdopted(Event):
 class PolicyRepealed(Event):
     """A house rule holds no more from battle number `from_battle` on."""
 
-    sentence = "house rule {policy}@{version} holds no more from battle {from_battle} on: {reason}"
+    sentence = "house rule {policy}@{version} no longer holds from battle {from_battle} on: {reason}"
 
     policy: str
     version: int

@@ -84,8 +84,8 @@ class TradeCaptive(Command):
 
     def in_words(self, wording: Wording) -> str:
         price = f" for {wording.money(self.price)}" if self.price else ""
-        swap = f" against {wording.fighter(self.for_captive)}" if self.for_captive is not None else ""
-        return f"trade the captive {wording.fighter(self.captive)} to {wording.gang(self.to)}{price}{swap}"
+        swap = f" in exchange for {wording.fighter(self.for_captive)}" if self.for_captive is not None else ""
+        return f"trade captive {wording.fighter(self.captive)} to {wording.gang(self.to)}{price}{swap}"
 
 
 @command("EndRescue", entry="rescue")
@@ -122,8 +122,8 @@ class PutCaptiveToWork(Command):
     """Where; nowhere takes them off work."""
 
     def in_words(self, wording: Wording) -> str:
-        where = f"at {wording.text(self.territory)}" if self.territory is not None else "no more"
-        return f"the captive {wording.fighter(self.captive)} works {where}"
+        where = f"works at {wording.text(self.territory)}" if self.territory is not None else "stops working"
+        return f"captive {wording.fighter(self.captive)} {where}"
 
 
 @command("SellCaptive", entry="sell_captive", activity="actions", whose="by")
@@ -187,7 +187,7 @@ class FighterCaptured(Event):
     section: str
 
     def in_words(self, wording: Wording) -> str:
-        off = ", and counts in no rating meanwhile" if self.off_rating else ""
+        off = " and counts in no rating meanwhile" if self.off_rating else ""
         return f"{wording.fighter(self.fighter)} is a captive of {wording.gang(self.holder)}{off}"
 
     def apply(self, state: CampaignState) -> CampaignState:
@@ -199,7 +199,7 @@ class FighterCaptured(Event):
 class CaptivePassedOn(Event):
     """A captive has another holder."""
 
-    sentence = "the captive {fighter}, {before} -> {holder}: {why}"
+    sentence = "captive {fighter}: {before} -> {holder} ({why})"
 
     fighter: FighterId
     before: GangId
@@ -214,7 +214,7 @@ class CaptivePassedOn(Event):
 class CaptiveFreed(Event):
     """A captive is home again and free to do anything."""
 
-    sentence = "{fighter} is no captive of {holder} any more: {why}"
+    sentence = "{fighter} is no longer a captive of {holder}: {why}"
 
     fighter: FighterId
     holder: GangId
@@ -256,8 +256,10 @@ class CaptiveSold(Event):
     section: str
 
     def in_words(self, wording: Wording) -> str:
+        value = wording.money(self.value)
         to = OUTSIDE.get(self.to, wording.text(self.to))
-        return f"{wording.fighter(self.fighter)} is gone for good, to {to}, for {wording.money(self.value)}"
+        how = f"handed over for a bounty of {value}" if self.to == "@bounty" else f"sold to {to} for {value}"
+        return f"{wording.fighter(self.fighter)} is {how} and gone for good"
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_fighter(state, self.fighter, **AT_HOME, standing="sold")
@@ -272,8 +274,8 @@ class CaptivePutToWork(Event):
     territory: TerritoryId | None
 
     def in_words(self, wording: Wording) -> str:
-        where = f"works at {wording.text(self.territory)}" if self.territory is not None else "works no more"
-        return f"the captive {wording.fighter(self.fighter)} {where}"
+        where = f"works at {wording.text(self.territory)}" if self.territory is not None else "stops working"
+        return f"captive {wording.fighter(self.fighter)} {where}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_fighter(state, self.fighter, works_at=self.territory)

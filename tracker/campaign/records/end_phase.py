@@ -40,7 +40,7 @@ class CheckBottle(Command):
     """Whether the gang fails the check of its own will: no die."""
 
     def in_words(self, wording: Wording) -> str:
-        check = "Bottle check failed of its own will" if self.voluntary else "Bottle check"
+        check = "Bottle check failed by choice" if self.voluntary else "Bottle check"
         return f"{check}: {wording.gang(self.gang)}"
 
 
@@ -48,7 +48,7 @@ class CheckBottle(Command):
 class TakeFleeingTests(Command):
     """Each fighter of a bottled gang takes a Cool test, or flees."""
 
-    sentence = "who flees: {gang} ({fighters})"
+    sentence = "Fleeing tests of {gang}: {fighters}"
 
     gang: GangId
     """The gang that has bottled out."""
@@ -62,7 +62,7 @@ class TakeFleeingTests(Command):
 class FleeBattlefield(Command):
     """Fighters of a bottled gang leave of their own will at the start of an Action phase."""
 
-    sentence = "{gang} leaves the battlefield ({fighters})"
+    sentence = "{gang} leave the battlefield: {fighters}"
 
     gang: GangId
     """The gang that has bottled out."""
@@ -109,9 +109,9 @@ class GangBottled(Event):
     forfeit: bool
 
     def in_words(self, wording: Wording) -> str:
-        how = " of its own will" if self.voluntary else ""
-        lost = ", which loses it the battle" if self.forfeit else ""
-        return f"{wording.gang(self.gang)} bottles out{how}{lost}"
+        how = " of their own will" if self.voluntary else ""
+        lost = " and lose the battle" if self.forfeit else ""
+        return f"{wording.gang(self.gang)} bottle out{how}{lost}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         battle = state.under_way
@@ -159,7 +159,7 @@ class RecoveryAssisted(Event):
 class SeriousInjuryOvercome(Event):
     """Seriously Injured no more, but Prone and Pinned."""
 
-    sentence = "{fighter} is Seriously Injured no more, but Prone and Pinned"
+    sentence = "{fighter} is no longer Seriously Injured, but Prone and Pinned"
 
     fighter: FighterId
 

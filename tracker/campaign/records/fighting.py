@@ -147,7 +147,7 @@ class FighterUnpinned(Event):
     def in_words(self, wording: Wording) -> str:
         who = wording.fighter(self.fighter)
         if self.charged_by is None:
-            return f"{who} stands up, Pinned no more"
+            return f"{who} stands up and is no longer Pinned"
         return f"{who} is Standing and Engaged, charged by {wording.fighter(self.charged_by)}"
 
     def apply(self, state: CampaignState) -> CampaignState:
@@ -194,7 +194,7 @@ class HelpNotCounted(Event):
         held_by = ", ".join(map(wording.fighter, self.held_by))
         helps = "does not interfere with" if self.interference else "gives no assist against"
         against = wording.fighter(self.against)
-        return f"{wording.fighter(self.fighter)} {helps} {against}: engaged with {held_by} too"
+        return f"{wording.fighter(self.fighter)} {helps} {against}: also engaged with {held_by}"
 
 
 @event("FightResolved")
@@ -214,10 +214,10 @@ class FightResolved(Event):
     activation: Note | None
 
     def in_words(self, wording: Wording) -> str:
-        attacks = "Reaction attacks" if self.reaction else "close combat attacks"
-        reactors = ", ".join(map(wording.fighter, self.may_react))
-        done = f"{wording.fighter(self.fighter)}: {attacks} done"
-        return done + (f"; may react: {reactors}" if reactors else "")
+        fought = "has made the Reaction attacks" if self.reaction else "has fought"
+        reactors = " and ".join(map(wording.fighter, self.may_react))
+        react = f"; {reactors} may react" if reactors else ""
+        return f"{wording.fighter(self.fighter)} {fought}{react}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         if state.under_way is None:

@@ -48,7 +48,7 @@ class TakeFlight(Command):
 
     def in_words(self, wording: Wording) -> str:
         engaged = ", ".join(map(wording.fighter, self.engaged))
-        return f"flight: {wording.fighter(self.fighter)}" + (f", engaged with {engaged}" if engaged else "")
+        return f"Broken: {wording.fighter(self.fighter)}" + (f", engaged with {engaged}" if engaged else "")
 
 
 @event("RetreatTried")
@@ -64,9 +64,9 @@ class RetreatTried(Event):
     def in_words(self, wording: Wording) -> str:
         who = wording.fighter(self.fighter)
         if not self.away:
-            return f"{who} does not get away: the action ends"
-        reactors = ", ".join(map(wording.fighter, self.may_react))
-        return f"{who} retreats" + (f"; may react first: {reactors}" if reactors else ", nobody reacts")
+            return f"{who} does not get away, and the action ends"
+        reactors = " and ".join(map(wording.fighter, self.may_react))
+        return f"{who} retreats; {reactors or 'nobody'} may react first"
 
     def apply(self, state: CampaignState) -> CampaignState:
         if not self.may_react:

@@ -162,7 +162,7 @@ class ResolveFall(Command):
     """Trench Crusade: Blessing Markers that the owner spends on the injury roll, -1 DICE each."""
 
     def in_words(self, wording: Wording) -> str:
-        return f'fall: {wording.fighter(self.target)}, {wording.inches(self.distance_hundredths)}"'
+        return f'fall: {wording.fighter(self.target)} falls {wording.inches(self.distance_hundredths)}"'
 
 
 # --- events ----------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ class WentIntoConvalescence(Event):
 class ConvalescenceEnded(Event):
     """A battle of the gang began, and Convalescence was over."""
 
-    sentence = "{fighter} is out of Convalescence"
+    sentence = "{fighter} is back from Convalescence"
 
     fighter: FighterId
 
@@ -99,7 +99,7 @@ class WentIntoRecovery(Event):
 class RecoveryEnded(Event):
     """The battle that Recovery cost is over."""
 
-    sentence = "{fighter} is out of Recovery"
+    sentence = "{fighter} is back from Recovery"
 
     fighter: FighterId
 
@@ -196,7 +196,7 @@ class CapturePending(Event):
 class CriticalInjuryPending(Event):
     """Dies unless the Doc treats it in the post-battle sequence. Blocks play until then."""
 
-    sentence = "{fighter} is critically injured and dies unless the Doc helps"
+    sentence = "{fighter} is Critically Injured and dies unless the Doc helps"
 
     fighter: FighterId
 

@@ -89,9 +89,9 @@ class BlessingMarkersGained(Event):
 
     def in_words(self, wording: Wording) -> str:
         gained = wording.counted(self.gained, "Blessing Marker")
-        lost = f", {self.lost} lost" if self.lost else ""
+        lost = f", {self.lost} lost over the limit" if self.lost else ""
         gains = f"{wording.fighter(self.fighter)} gains {gained}{lost}"
-        return f"{gains}: {self.markers} now: {wording.words(self.why)}"
+        return f"{gains}, {self.markers} now: {wording.words(self.why)}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_combatant(state, self.fighter, blessing_markers=self.markers)

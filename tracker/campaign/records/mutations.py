@@ -18,7 +18,7 @@ from tracker.records import replace
 def _corruption(wording: Wording, gang: str, daemons: tuple[str, ...], *, corrupted: bool) -> str:
     named = ", ".join(map(wording.fighter, daemons))
     also = f"; daemons or possessed: {named}" if daemons else ""
-    return f"{wording.gang(gang)} is {'corrupted' if corrupted else 'corrupted no more'}{also}"
+    return f"{wording.gang(gang)} are {'corrupted' if corrupted else 'no longer corrupted'}{also}"
 
 
 @command("StateCorruption", exchange="corruption")
@@ -96,7 +96,7 @@ class MutationGained(Event):
 class MutationCameAgain(Event):
     """A mutation that the fighter has already: another one is to be chosen."""
 
-    sentence = "{fighter} mutates: {name} a second time, instead of {instead_of}: another one is to be chosen"
+    sentence = "{fighter} mutates: {name} a second time, instead of {instead_of}; choose another"
 
     fighter: FighterId
     mutation: RowId

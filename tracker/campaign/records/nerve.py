@@ -127,8 +127,8 @@ class FighterBroke(Event):
     flight: FlightTaken
 
     def in_words(self, wording: Wording) -> str:
-        at_once = f"loses any Ready marker and activates at once for {self.FLIGHTS[self.flight]}"
-        return f"{wording.fighter(self.fighter)} is Broken: {at_once}"
+        at_once = f"loses any Ready marker and activates at once: {self.FLIGHTS[self.flight]}"
+        return f"{wording.fighter(self.fighter)} is Broken, {at_once}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_combatant(state, self.fighter, broken=True)
@@ -156,7 +156,7 @@ class RallyTestTaken(Event):
 class FighterRallied(Event):
     """Broken no more."""
 
-    sentence = "{fighter} rallies and is Broken no more"
+    sentence = "{fighter} rallies and is no longer Broken"
 
     fighter: FighterId
 

@@ -26,7 +26,7 @@ RewardDie: TypeAlias = Literal["D6", "D3"]
 class ClaimScrap(Command):
     """Scrap for the gang that alone remained on the battlefield. What is rolled: scrap, for each wreck."""
 
-    sentence = "{gang} alone remained and take the scrap"
+    sentence = "{gang} take the scrap, alone on the battlefield"
 
     gang: kinds.GangId
     """The gang: writing it here says that it remained alone."""
@@ -170,12 +170,14 @@ class SeekRare(Command):
 class StepReached(Event):
     """A gang came to a step of its post-battle sequence; what lies before it is over."""
 
-    sentence = "{gang} come to {name}"
-
     gang: kinds.GangId
     step: str
     name: str
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        number, _, title = wording.text(self.name).partition(". ")
+        return f"{wording.gang(self.gang)} begin {f'step {number}: {title}' if title else number}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         return _in_sequence(state, self.gang, step=self.step)
@@ -185,7 +187,7 @@ class StepReached(Event):
 class PostBattleActionTaken(Event):
     """A fighter used their post-battle action."""
 
-    sentence = "{fighter} acts: {name}"
+    sentence = "{fighter}'s post-battle action: {name}"
 
     fighter: kinds.FighterId
     gang: kinds.GangId
@@ -310,7 +312,7 @@ class PostBattleDone(Event):
     def in_words(self, wording: Wording) -> str:
         kind, _, which = self.what.partition(":")
         what = f"the {wording.words(kind)} of {wording.text(which)}" if which else _DONE.get(kind)
-        return f"{wording.gang(self.gang)} are done with {what or f'the {wording.words(kind)}'}"
+        return f"{wording.gang(self.gang)} have finished {what or f'the {wording.words(kind)}'}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         after = state.after_battle.get(self.gang)
@@ -337,7 +339,7 @@ class ReputationChanged(Event):
     section: str
 
     def in_words(self, wording: Wording) -> str:
-        why = "gains count before losses" if self.by > 0 else f"but {self.after} is the least"
+        why = "gains count before losses" if self.by > 0 else f"never below {self.after}"
         otherwise = f", {why}" if self.after != self.before + self.by else ""
         moved = f"Reputation {self.before} -> {self.after} ({self.by:+d}{otherwise})"
         return f"{wording.gang(self.gang)}: {moved}: {wording.text(self.why)}"

@@ -259,7 +259,7 @@ class RulingMade(Event):
 class SlotVoided(Event):
     """This slot counts for nothing any more. What it held stays in the log."""
 
-    sentence = "entry {voided_slot} counts no more: {reason}"
+    sentence = "entry {voided_slot} no longer counts: {reason}"
 
     voided_slot: int
     reason: str
@@ -288,7 +288,7 @@ class SlotKept(Event):
 class SlotReleased(Event):
     """This slot is no longer kept by ruling: the rules decide it again, or it is void."""
 
-    sentence = "entry {released_slot} is no longer kept by ruling: {reason}"
+    sentence = "entry {released_slot} is no longer kept as played: {reason}"
 
     released_slot: int
     reason: str

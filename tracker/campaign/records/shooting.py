@@ -231,21 +231,21 @@ class ShotFired(Event):
     vehicle: VehicleId | None = None
 
     def in_words(self, wording: Wording) -> str:
-        at = f" at {wording.fighter(self.target)}" if self.target is not None else ""
+        at = f" {wording.fighter(self.target)}" if self.target is not None else ""
         times = f" ({wording.counted(self.hits, 'hit')})"
         outcome = {
-            "hit": f"hits{times if self.hits != 1 else ''}",
-            "missed": f"misses{f' with {self.hits} shots' if self.hits != 1 else ''}",
-            "beyond_range": "is out of range and misses",
-            "marker_stays": f"hits, the marker stays{times}",
-            "marker_scatters": f"misses, the marker scatters{times}",
-            "marker_removed": "misses, the marker leaves the table and is removed",
+            "hit": f"hits{at}{times if self.hits != 1 else ''}",
+            "missed": f"misses{at}{f' with {self.hits} shots' if self.hits != 1 else ''}",
+            "beyond_range": f"is out of range and misses{at}",
+            "marker_stays": f"hits{at}, the marker stays{times}",
+            "marker_scatters": f"misses{at}, the marker scatters{times}",
+            "marker_removed": f"misses{at}, the marker leaves the table and is removed",
             "dud": "is a dud",
             "misfire": f"misfires{times}",
             "template": f"sweeps the Template{times}",
         }[self.result]
         weapon = _with_profile(wording, self.weapon, self.profile)
-        return f"{wording.fighter(self.fighter)}'s {weapon}{wording.by(self.vehicle, 'from')}{at} {outcome}"
+        return f"{wording.fighter(self.fighter)}'s {weapon}{wording.by(self.vehicle, 'on')} {outcome}"
 
 
 @event("WeaponRanOutOfAmmo")
@@ -304,7 +304,7 @@ class AmmoSpent(Event):
     def in_words(self, wording: Wording) -> str:
         why = "Single Shot" if self.why == "single_shot" else "Limited" if self.limited else "Scarce"
         weapon = _with_profile(wording, self.weapon, self.profile)
-        return f"{wording.fighter(self.vehicle or self.fighter)} has no more {weapon} in this battle ({why})"
+        return f"{wording.fighter(self.vehicle or self.fighter)} has no {weapon} left for this battle ({why})"
 
     def apply(self, state: CampaignState) -> CampaignState:
         held = _bearer(state, self.fighter, self.vehicle)
@@ -348,8 +348,8 @@ class LimitedAmmoDeleted(Event):
 
     def in_words(self, wording: Wording) -> str:
         weapon = _with_profile(wording, self.weapon, None if self.weapon_gone else self.profile)
-        loses = f"{wording.fighter(self.vehicle or self.fighter)} loses {weapon} from the card"
-        return f"{loses}: Limited ammunition used up, worth {wording.money(self.cost_credits)} now"
+        spent = f"{wording.fighter(self.vehicle or self.fighter)} has used up the Limited {weapon}"
+        return f"{spent}: the card costs {wording.money(self.cost_credits)} now"
 
     def apply(self, state: CampaignState) -> CampaignState:
         if self.vehicle is None:

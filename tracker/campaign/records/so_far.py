@@ -237,7 +237,7 @@ class InjuryBroughtAlong(Event):
     section: str
 
     def in_words(self, wording: Wording) -> str:
-        counted = "already in the numbers" if self.counted else "to be taken off the numbers"
+        counted = "already in the characteristics" if self.counted else "taken off the characteristics now"
         return f"{wording.fighter(self.fighter)} brings along {wording.text(self.name)}, {counted}"
 
     def apply(self, state: CampaignState) -> CampaignState:

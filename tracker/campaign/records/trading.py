@@ -184,7 +184,7 @@ class RemoveUpgrade(Explained, kw_only=True):
 class CleanHouse(Explained, kw_only=True):
     """What a gang's dead carried goes to the stash, or is lost where nobody could save it."""
 
-    sentence = "clean house: {gang}"
+    sentence = "clean house of {gang}"
 
     gang: kinds.GangId
     """The gang."""
@@ -260,7 +260,7 @@ class ItemMoved(Event):
 class FighterCostChanged(Event):
     """What a fighter counts for in the gang's rating changed: things came or went, or an advancement."""
 
-    sentence = "{fighter} counts for {before} -> {after}: {why}"
+    sentence = "{fighter}: cost {before} -> {after} ({why})"
 
     fighter: kinds.FighterId
     before: int
@@ -277,7 +277,7 @@ class FighterCostChanged(Event):
 class VehicleCostChanged(Event):
     """What a vehicle counts for in the gang's rating changed."""
 
-    sentence = "{vehicle} counts for {before} -> {after}: {why}"
+    sentence = "{vehicle}: cost {before} -> {after} ({why})"
 
     vehicle: kinds.VehicleId
     before: int

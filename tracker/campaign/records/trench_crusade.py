@@ -211,7 +211,7 @@ class BloodMarkersGained(Event):
 
     def in_words(self, wording: Wording) -> str:
         gained = f"{wording.counted(self.gained, 'Blood Marker')}{wording.by(self.by, 'from')}"
-        lost = f", {self.lost} over the most there can be" if self.lost else ""
+        lost = f", {self.lost} lost over the limit" if self.lost else ""
         return f"{wording.fighter(self.fighter)} takes {gained}{lost}: {self.markers} now"
 
     def apply(self, state: CampaignState) -> CampaignState:
@@ -273,7 +273,7 @@ class FighterStoodUp(Event):
     movement_halved: bool
 
     def in_words(self, wording: Wording) -> str:
-        moves = "movement halved" if self.movement_halved else "moves as ever"
+        moves = "movement halved" if self.movement_halved else "full movement"
         return f"{wording.fighter(self.fighter)} stands up, {moves}"
 
     def apply(self, state: CampaignState) -> CampaignState:

@@ -30,7 +30,7 @@ class RestartVehicle(Command):
 class CheckDriver(Command):
     """A vehicle's driver in the End phase, wounded or unconscious. What is rolled: driver."""
 
-    sentence = "the driver of {vehicle} in the End phase"
+    sentence = "End phase of the driver of {vehicle}"
 
     vehicle: VehicleId
     """Whose driver."""
@@ -67,7 +67,7 @@ class DriverRecovered(Event):
 
     def in_words(self, wording: Wording) -> str:
         left = wording.counted(self.flesh_wounds, "Flesh Wound") if self.flesh_wounds else "none"
-        return f"the driver of {wording.fighter(self.vehicle)} is rid of a Flesh Wound: {left} left"
+        return f"the driver of {wording.fighter(self.vehicle)} recovers from a Flesh Wound: {left} left"
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_combat_vehicle(state, self.vehicle, driver_flesh_wounds=self.flesh_wounds)

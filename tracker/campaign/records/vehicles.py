@@ -128,7 +128,7 @@ class ThrowClear(Command):
 class TakeVehicleNerveTest(Command):
     """A vehicle's Nerve test because of a friendly wreck. What is rolled: nerve, by the crew."""
 
-    sentence = "Nerve test: {vehicle}, for the wreck of {wreck}"
+    sentence = "Nerve test: {vehicle} because of the wreck of {wreck}"
 
     vehicle: kinds.VehicleId
     """The vehicle that tests."""
@@ -180,7 +180,7 @@ class VehicleHitPointsLost(Event):
 class VehicleShaken(Event):
     """The vehicle and everybody aboard have Concussion."""
 
-    sentence = "{vehicle} and everybody aboard have Concussion"
+    sentence = "{vehicle} and everybody aboard suffer Concussion"
 
     vehicle: kinds.VehicleId
 
@@ -314,7 +314,7 @@ class VehicleWrecked(Event):
 
     CAUSES: ClassVar[dict[str, str]] = {
         "abandoned": "abandoned by its crew",
-        "hit_points": "nothing left to lose",
+        "hit_points": "no Hit Points left",
         "roll": "it rolled over",
     }
 

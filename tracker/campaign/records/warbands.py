@@ -139,10 +139,10 @@ class ReinforcementsCalled(Event):
     section: str
 
     def in_words(self, wording: Wording) -> str:
-        less = f", {self.less} less" if self.less else ""
-        worth = f"worth {self.worth} of {self.threshold}{less}"
+        less = f", less {self.less}" if self.less else ""
+        of = f"Threshold {self.threshold}, less {self.worth} of the warband{less}"
         ducats = wording.money(self.ducats)
-        return f"{wording.gang(self.gang)} call Reinforcements: {worth}, {ducats} to spend now"
+        return f"{wording.gang(self.gang)} call Reinforcements for {ducats}: {of}"
 
 
 @event("WarbandExplored")
@@ -225,7 +225,7 @@ class ShellShockTested(Event):
 
     def in_words(self, wording: Wording) -> str:
         shocked = f"is Shell Shocked: {wording.text(self.means)}"
-        return f"{wording.fighter(self.fighter)} {'bears the shell shock' if self.bears else shocked}"
+        return f"{wording.fighter(self.fighter)} {'passes the Shell Shock roll' if self.bears else shocked}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_fighter(state, self.fighter, shock_tested=self.battle)
