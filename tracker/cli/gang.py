@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.campaign import records
-from tracker.cli import corrections
+from tracker.cli import corrections, imports
 from tracker.cli.called import fighter_called
 from tracker.cli.options import as_json, dry_run, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
@@ -209,6 +209,7 @@ def warband(session: Session, gang: str | None, as_json: bool) -> None:
     show(holdings.warbands_page(lines, Names.of_state(state)), as_json=as_json)
 
 
+command.add_command(imports.command)
 for correction in corrections.OF_A_GANG:
     command.add_command(correction)
 

@@ -1,0 +1,119 @@
+"""`gang import`: a sheet to read, a report of every fact, and nothing recorded."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from cli_arbitrator import Arbitrator
+
+sys.path.append(str(Path(__file__).parents[1] / "imports"))
+import import_sources as sources
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    gang = sources.yaktribe(
+        sources.ganger("Brakka", "Forge Tyrant", injuries=["Hobbled"], kills=3, bs=0),
+        sources.ganger("Yol", "Mystery Man", status="Dead"),
+        gang_rating="60",
+        wonder="new",
+    )
+    (tmp_path / "gang.json").write_text(json.dumps(gang))
+    return tmp_path
+
+
+SAID = ("--player", "Kim", "--injuries", "apply", "--category", "Mystery Man=ganger")
+
+
+def test_a_gang_comes_in_by_two_commands(arbitrator: Arbitrator, files: Path) -> None:
+    said = arbitrator.done("gang", "import", "gang.json", *SAID).out
+    assert "Rust & Ruin, from YakTribe" in said
+    assert "arbitrator gang add rust-ruin.yaml" in said
+    sheet = (files / "rust-ruin.yaml").read_text()
+    (files / "rust-ruin.yaml").write_text(sheet.replace("BS: '-'", "BS: 4"))
+    arbitrator.done("gang", "add", "rust-ruin.yaml")
+    rows = arbitrator.read("roster", "show", "rust-ruin")["gangs"][0]["fighters"]
+    assert [(row["name"], row["status"], row["enemies_taken_out"]) for row in rows] == [
+        ("Brakka", "available", 3),
+        ("Yol", "dead", 0),
+    ]
+    assert rows[0]["characteristics"]["movement"] == sources.NUMBERS["m"] - 1
+    assert "from YakTribe, gang.json" in arbitrator.done("explain", "brakka", "movement").out
+
+
+def test_the_report_is_json_with_every_fact(arbitrator: Arbitrator, files: Path) -> None:
+    report = arbitrator.read("gang", "import", "gang.json", *SAID)
+    assert (report["tool"], report["written"]) == ("YakTribe", "rust-ruin.yaml")
+    unknown = [finding for finding in report["findings"] if finding["fate"] == "unknown"]
+    assert [(finding["path"], finding["fact"]) for finding in unknown] == [("gang.wonder", "new")]
+    assert (files / "rust-ruin.yaml").exists()
+
+
+def test_nothing_is_recorded_and_no_campaign_is_needed(empty: Arbitrator, files: Path) -> None:
+    assert files.exists()
+    empty.done("gang", "import", "gang.json", *SAID)
+    assert not empty.file.exists()
+
+
+def test_what_nobody_answered_stands_in_the_report(arbitrator: Arbitrator, files: Path) -> None:
+    assert files.exists()
+    said = arbitrator.done("gang", "import", "gang.json").out
+    for question in (
+        "Do the numbers on the cards have the injuries already? (yes, no)",
+        "Which category is Mystery Man?",
+        "Who plays the gang?",
+    ):
+        assert question.split("?")[0] in " ".join(said.split())
+    refused = arbitrator.refused(2, "gang", "add", "rust-ruin.yaml")
+    assert "BS" in refused or "counted" in refused
+
+
+def test_the_same_file_twice_is_the_same_sheet_and_other_words_are_kept(
+    arbitrator: Arbitrator, files: Path
+) -> None:
+    sheet = files / "rust-ruin.yaml"
+    arbitrator.done("gang", "import", "gang.json", *SAID)
+    first = sheet.read_text()
+    arbitrator.done("gang", "import", "gang.json", *SAID)
+    assert sheet.read_text() == first
+    sheet.write_text(first + "# mine\n")
+    refused = arbitrator.refused(2, "gang", "import", "gang.json", *SAID)
+    assert "is there already and says something else" in refused
+    assert sheet.read_text() == first + "# mine\n"
+    arbitrator.done("gang", "import", "gang.json", *SAID, "--replace")
+    assert sheet.read_text() == first
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--category", "Mystery Man"), "such as 'Drill Master=champion'"),
+        (("--column", "=BS"), "such as 'Ballistic=BS'"),
+        (("--to", "nowhere/sheet.yaml"), "cannot be written: No such file or directory"),
+    ],
+)
+def test_slips_are_refused_and_nothing_is_written(
+    arbitrator: Arbitrator, files: Path, options: tuple[str, ...], said: str
+) -> None:
+    assert said in arbitrator.refused(2, "gang", "import", "gang.json", *options)
+    assert sorted(file.name for file in files.glob("*.yaml")) == []
+
+
+def test_a_game_that_is_not_here_is_refused_by_name(arbitrator: Arbitrator, files: Path) -> None:
+    (files / "other.json").write_text(json.dumps(sources.roster(game="Kitchen Wars")))
+    assert "a roster of Kitchen Wars" in arbitrator.refused(2, "gang", "import", "other.json")
+
+
+def test_questions_are_asked_on_a_terminal(
+    arbitrator: Arbitrator, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tracker.cli.imports.on_terminal", lambda: True)
+    monkeypatch.setattr("tracker.cli.imports.can_answer", lambda: True)
+    ran = arbitrator("gang", "import", "gang.json", stdin="Kim\nn\nbrute\n")
+    assert ran.code == 0, ran.err
+    sheet = (files / "rust-ruin.yaml").read_text()
+    assert "player: Kim" in sheet
+    assert "injuries_counted: false" in sheet
+    assert "category: brute" in sheet

@@ -1,0 +1,156 @@
+"""Whatever a file holds: a sheet, or one clear refusal in bounded time, and nothing written."""
+
+import copy
+import json
+import os
+import random
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import import_sources as sources
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tracker.errors import BadInput
+from tracker.imports.answers import Answers
+from tracker.imports.importing import imported, imported_data, sheet_as_yaml
+from tracker.imports.source_files import BYTES_MAX, SourceUnreadable, data_of, read_source
+
+ENTITIES = """<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>
+<roster name="&b;"/>"""
+OUTSIDE = '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster name="&x;"/>'
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "none of JSON, XML, CSV"),
+        (b"\x00\x01\x02", "none of JSON, XML, CSV"),
+        (b"just a word", "none of JSON, XML, CSV"),
+        (b"\xff\xfea", "is no UTF-16"),
+        ("Größe,a\n".encode("latin-1"), "save it as UTF-8"),
+        (b'{"a": ', "is no JSON"),
+        (b'{"a": NaN}', "a number is none"),
+        (b'{"a": ' + b"9" * 5000 + b"}", "a number is none"),
+        (b"[" * 100_000, "nested"),
+        (b'{"a":' * 200 + b"1" + b"}" * 200, "nested deeper"),
+        (b"<roster", "is no XML"),
+        (ENTITIES.encode(), "declares entities"),
+        (OUTSIDE.encode(), "declares entities"),
+        (b"<a>" * 3000 + b"</a>" * 3000, "nested deeper"),
+        (sources.zipped(("a.ros", b"x"), ("b.ros", b"y")), "an archive of 2 files"),
+        (sources.zipped(), "none of JSON, XML, CSV"),
+        (sources.zipped(("a.ros", sources.zipped(("b.ros", b"y")))), "an archive within an archive"),
+        (sources.zipped(("../../etc/passwd", b"x" * (BYTES_MAX + 1))), "unpacks to more than 10 MiB"),
+        (b"PK\x03\x04 and then nothing", "damaged or protected archive"),
+        (("a,b\n" + "1,2\n" * 2000).encode(), "more than 1000 rows"),
+        (b'a,b\n"1,2\n', "no CSV"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_why(content: bytes, why: str) -> None:
+    with pytest.raises(SourceUnreadable, match=why):
+        data_of(content, "file")
+
+
+def test_a_damaged_archive_of_every_length_is_refused() -> None:
+    whole = sources.zipped(("a.ros", sources.ROSTER_XML.encode()))
+    for length in range(4, len(whole) - 1):
+        with pytest.raises(SourceUnreadable):
+            data_of(whole[:length], "file")
+
+
+def test_flipped_bytes_of_an_archive_give_a_refusal_or_what_was_in_it() -> None:
+    whole = sources.zipped(("a.ros", sources.ROSTER_XML.encode()))
+    for place in range(len(whole)):
+        flipped = whole[:place] + bytes([whole[place] ^ 0x20]) + whole[place + 1 :]
+        with suppress(BadInput):
+            data_of(flipped, "file")
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "large").write_bytes(b"x" * (BYTES_MAX + 1))
+    for name in (tmp_path / "nothing", tmp_path, tmp_path / "pipe", "a\0b", "/dev/zero", tmp_path / "large"):
+        with pytest.raises(SourceUnreadable):
+            read_source(str(name))
+
+
+def test_a_line_of_ten_megabytes_is_one_name_cut_short() -> None:
+    came = imported_data(sources.yaktribe(gang_name="x" * 9_000_000), "f", Answers(player="Kim"))
+    assert len(came.sheet["name"]) <= 80
+
+
+def test_names_cannot_steer_a_terminal_or_be_paths() -> None:
+    evil = "../../\x1b[2J\u202e<script>\r\n"
+    came = imported_data(sources.yaktribe(sources.ganger(evil), gang_name=evil), "f", Answers(player="Kim"))
+    assert all(character.isprintable() or character == "\n" for character in sheet_as_yaml(came.sheet))
+    assert came.sheet["gang"].replace("-", "").isalnum()
+    for finding in came.findings:
+        assert finding.fact.isprintable()
+        assert finding.path.isprintable()
+
+
+SEEDS = [
+    json.dumps(sources.yaktribe(sources.ganger(injuries=["Hobbled"]))).encode(),
+    json.dumps(sources.roster()).encode(),
+    sources.ROSTER_XML.encode(),
+    json.dumps(sources.EXPORT).encode(),
+    json.dumps(sources.SHARE).encode(),
+    sources.TABLE.encode(),
+]
+scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
+anything = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+def _places(value: Any) -> list[tuple[Any, Any]]:
+    found: list[tuple[Any, Any]] = []
+    members = (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    )
+    for key, member in members:
+        found.append((value, key))
+        found += _places(member)
+    return found
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_whatever_stands_in_place_of_a_value_is_imported_or_refused(data: st.DataObject) -> None:
+    source = copy.deepcopy(data_of(data.draw(st.sampled_from(SEEDS)), "f"))
+    for _ in range(data.draw(st.integers(1, 3))):
+        holder, key = data.draw(st.sampled_from(_places(source)))
+        holder[key] = data.draw(anything)
+    try:
+        came = imported_data(source, "f", Answers(player="Kim"))
+    except BadInput:
+        return
+    sheet_as_yaml(came.sheet)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(SEEDS), st.randoms(use_true_random=False))
+def test_mutilated_bytes_are_imported_or_refused(seed: bytes, chance: random.Random) -> None:
+    content = bytearray(seed)
+    for _ in range(chance.randint(1, 8)):
+        place = chance.randrange(len(content))
+        match chance.randrange(3):
+            case 0:
+                content[place] = chance.randrange(256)
+            case 1:
+                del content[place : place + chance.randrange(20)]
+            case _:
+                content[place:place] = bytes(chance.randrange(256) for _ in range(chance.randrange(6)))
+        content = content or bytearray(b"{")
+    with suppress(BadInput):
+        imported_data(data_of(bytes(content), "f"), "f", Answers(player="Kim"))
+
+
+def test_a_file_that_is_not_there_is_a_refusal_of_the_import(tmp_path: Path) -> None:
+    with pytest.raises(SourceUnreadable):
+        imported(str(tmp_path / "nothing.json"), Answers())

@@ -1,0 +1,26 @@
+"""Answers: what a person says of a file that the file does not, and the questions that are still open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tracker.records import Record
+
+
+class Answers(Record):
+    """What was said beforehand. `injuries_counted` None: nobody said. `categories` go by type."""
+
+    player: str | None = None
+    house: str | None = None
+    injuries_counted: bool | None = None
+    categories: Mapping[str, str] = {}
+    columns: Mapping[str, str] = {}
+
+
+class Question(Record):
+    """What only a person knows. `guess` is what the sheet says meanwhile, if anything."""
+
+    key: str
+    text: str
+    choices: tuple[str, ...]
+    guess: str | None = None

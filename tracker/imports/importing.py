@@ -1,0 +1,115 @@
+"""Importing: a file of another tool as a gang sheet, its questions, and a finding for every fact.
+
+Knows which formats there are, by their content. Writes nothing.
+"""
+
+from __future__ import annotations
+
+import copy
+import io
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import Any, TypeAlias
+
+from ruamel.yaml import YAML
+
+from tracker.documents.nodes import shown
+from tracker.errors import BadInput
+from tracker.imports import rosters, spreadsheet, trench_companion, yaktribe
+from tracker.imports.answers import Answers, Question
+from tracker.imports.drafts import Draft, tidy_name
+from tracker.imports.findings import Fact, Finding, Findings
+from tracker.imports.source_files import read_source
+from tracker.records import Record
+from tracker.rules import loader
+
+Reader: TypeAlias = Callable[[Fact, Draft], None]
+
+NECROMUNDA, TRENCH_CRUSADE = "necromunda_2023", "trench_crusade"
+
+
+class Imported(Record):
+    """What came of a file: the tool it is from, the sheet as plain data, questions, and every fact's fate."""
+
+    tool: str
+    book: str
+    sheet: dict[str, Any]
+    questions: tuple[Question, ...]
+    findings: tuple[Finding, ...]
+
+
+class FormatNotKnown(BadInput):
+    """{file} is no file of YakTribe, New Recruit, BattleScribe or Trench Companion, and no table of fighters.
+    Nothing was written.
+    """
+
+    file: str
+
+
+def imported(name: str, answers: Answers, *, book: str | None = None) -> Imported:
+    """What a file comes to under a book; None: the book of its game. Raises SourceUnreadable, GameNotHere or
+    FormatNotKnown.
+    """
+    return imported_data(read_source(name), shown(name, characters_max=200), answers, book=book)
+
+
+def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = None) -> Imported:
+    """The same of what a file holds."""
+    if trench_companion.is_one(data):
+        data = trench_companion.opened(data)
+    findings = Findings()
+    root = Fact(data, (), findings)
+    tool, usual, read = _reader(root, data, file)
+    draft = Draft(loader.book(book or usual), answers, findings)
+    draft.sheet["brought_from"] = tidy_name(f"{tool}, {PurePath(file).name}")
+    read(root, draft)
+    _order(draft.sheet)
+    return Imported(
+        tool=tool,
+        book=book or usual,
+        sheet=draft.sheet,
+        questions=tuple(draft.questions),
+        findings=findings.close(data),
+    )
+
+
+def _reader(root: Fact, data: Any, file: str) -> tuple[str, str, Reader]:
+    if yaktribe.is_one(data):
+        return yaktribe.TOOL, NECROMUNDA, yaktribe.read
+    if trench_companion.is_one(data):
+        return trench_companion.TOOL, TRENCH_CRUSADE, trench_companion.read
+    if rosters.is_one(data):
+        game = rosters.game_of(root)
+        if rosters.GAME not in game.casefold():
+            raise rosters.GameNotHere(file=file, game=shown(game or "another game"))
+        return rosters.TOOL, TRENCH_CRUSADE, rosters.read
+    if spreadsheet.is_one(data):
+        return spreadsheet.TOOL, NECROMUNDA, spreadsheet.read
+    raise FormatNotKnown(file=file)
+
+
+_FIRST = (
+    "format", "gang", "name", "house", "player", "credits", "reputation", "brought_from",
+    "injuries_counted", "stash", "so_far",
+)  # fmt: skip
+
+
+def _order(sheet: dict[str, Any]) -> None:
+    """Keys in the order in which a person writes them, the fighters last."""
+    fighters = sheet.pop("fighters")
+    for key in _FIRST:
+        if key in sheet:
+            sheet[key] = sheet.pop(key)
+    sheet["fighters"] = fighters
+
+
+def sheet_as_yaml(sheet: dict[str, Any]) -> str:
+    """A sheet as the YAML that `gang add` reads."""
+    yaml = YAML(typ="safe", pure=True)
+    yaml.default_flow_style = False
+    yaml.allow_unicode = True
+    yaml.width = 100
+    yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]  # keys stand as a person writes them
+    written = io.StringIO()
+    yaml.dump(copy.deepcopy(sheet), written)
+    return written.getvalue()

@@ -1,0 +1,66 @@
+"""Ranks: which category a type of fighter most likely has, by the names that gang lists use.
+
+Facts of the lists of Necromunda's gangs; what is not here is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+_TYPES: Mapping[str, str] = {
+    "leader": """butcher; charter master; chieftain; forge tyrant; gang leader; gang queen; hunt leader;
+        master of shadow; overboss; outcast leader; palanite captain; prime; road captain; subjugator captain;
+        word-keeper""",
+    "champion": """archeotek; arms master; augmek; cutter; deacon; death-maiden; drill master; firebrand;
+        forge boss; gang matriarch; hunt champion; nacht-ghul; outcast champion; palanite sergeant; phantom;
+        redemptionist deacon; road sergeant; stimmer; stormcaller; subjugator sergeant; underboss""",
+    "ganger": """brethren; bruiser; cawdor brethren; gang sister; ganger; ghost; gunner; hunter;
+        palanite patrolman; subjugator patrolman; tek; warrior""",
+    "juve": "bonepicker; bully; greenhorn; juve; little sister; rookie; shadow; subtek; watcher",
+    "prospect": "forge-born; neotek; psy-gheist; way-brethren; wrecker; wyld runner",
+    "brute": """ambot; 'jotunn' h-grade servitor ogryn; khimerix; luther pattern excavation automata;
+        sanctioner pattern automata; stig-shambler; vartijan exo-driller; zoat""",
+    "hanger_on": "agitator; ammo-jack; bullet merchant; dome runner; fixer; rogue doc; scabber; slopper",
+    "exotic_beast": """caryatid; cephalopod spekter; cyber-mastiff; cyberachnid; grapplehawk;
+        hacked cyber-mastiff; millisaur; phelynx; phyrr cat; psychoteric wyrm; sheen bird; sumpkroc;
+        techmite oculi; wolfhound""",
+}
+RANK_OF_TYPE: Mapping[str, str] = MappingProxyType(
+    {" ".join(name.split()): rank for rank, names in _TYPES.items() for name in names.split(";")}
+)
+
+RANK_OF_WORD: Mapping[str, str] = MappingProxyType(
+    {
+        "bounty hunter": "hired_gun",
+        "hive scum": "hired_gun",
+        "leader": "leader",
+        "captain": "leader",
+        "champion": "champion",
+        "sergeant": "champion",
+        "specialist": "specialist",
+        "prospect": "prospect",
+        "juve": "juve",
+        "crew": "crew",
+        "brute": "brute",
+        "ogryn": "brute",
+        "servitor": "brute",
+        "automata": "brute",
+        "hanger-on": "hanger_on",
+        "mastiff": "exotic_beast",
+        "beast": "exotic_beast",
+    }
+)
+"""Words within a type's name that tell the rank, the most telling first."""
+
+
+def rank_of(kind: str) -> tuple[str, str] | None:
+    """The likely category of a type, and why; None where its name tells nothing."""
+    named = " ".join(kind.casefold().replace("’", "'").strip("\"' ").split())
+    if named in RANK_OF_TYPE:
+        return RANK_OF_TYPE[named], f"{kind!r} is one in the gang lists"
+    for word, rank in RANK_OF_WORD.items():
+        if re.search(rf"\b{re.escape(word)}\b", named):
+            return rank, f"{word!r} stands in its name"
+    return None

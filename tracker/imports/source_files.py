@@ -1,0 +1,221 @@
+"""Source files: bytes from another tool as plain data, within bounds, whatever they are.
+
+Knows JSON, XML, zip archives of one roster, CSV and encodings. Knows no tool's format. Input is hostile:
+size, depth, entities and nested archives are bounded here, before anything is built from them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import stat
+import zipfile
+import zlib
+from typing import Any, Final
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from tracker.documents.nodes import shown
+from tracker.errors import BadInput
+
+BYTES_MAX: Final = 10 * 1024 * 1024
+LEVELS_MAX: Final = 100
+VALUES_MAX: Final = 500_000
+ROWS_MAX: Final = 1_000
+COLUMNS_MAX: Final = 200
+ZIP: Final = b"PK\x03\x04"
+
+
+class SourceUnreadable(BadInput):
+    """{file} cannot be read: {why}. Nothing was written."""
+
+    file: str
+    why: str
+
+
+def read_source(name: str) -> Any:
+    """What a file holds as plain data: JSON as it is, XML as maps of attributes and children, CSV as rows.
+
+    Raises SourceUnreadable.
+    """
+    return data_of(_bytes_of(name), shown(name, characters_max=200))
+
+
+def data_of(content: bytes, file: str) -> Any:
+    """The plain data in the bytes of a file. Raises SourceUnreadable."""
+    if content.startswith(ZIP):
+        content = _unzipped(content, file)
+    text = _decoded(content, file)
+    start = text.lstrip()[:1]
+    if start in ("{", "["):
+        return _json(text, file)
+    if start == "<":
+        return _xml(text, file)
+    return _rows(text, file)
+
+
+def _bytes_of(name: str) -> bytes:
+    try:
+        with open(name, "rb", opener=lambda path, flags: os.open(path, flags | os.O_NONBLOCK)) as opened:
+            if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+                raise SourceUnreadable(file=shown(name, characters_max=200), why="it is no file")
+            content = opened.read(BYTES_MAX + 1)
+    except (OSError, ValueError) as wrong:
+        why = getattr(wrong, "strerror", None) or "its name cannot be a file's"
+        raise SourceUnreadable(file=shown(name, characters_max=200), why=why) from wrong
+    if len(content) > BYTES_MAX:
+        raise SourceUnreadable(
+            file=shown(name, characters_max=200), why=f"it is larger than {BYTES_MAX // 1024 // 1024} MiB"
+        )
+    return content
+
+
+def _unzipped(content: bytes, file: str) -> bytes:
+    """The one roster in an archive (.rosz)."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = [member for member in archive.infolist() if not member.is_dir()]
+            if len(members) != 1:
+                raise SourceUnreadable(file=file, why=f"it is an archive of {len(members)} files, not of one")
+            (member,) = members
+            if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise SourceUnreadable(file=file, why="it is an archive of a kind that rosters are not")
+            with archive.open(member) as opened:  # read within bounds, whatever the archive says of its size
+                inner = opened.read(BYTES_MAX + 1)
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        OSError,
+        ValueError,
+    ) as wrong:
+        raise SourceUnreadable(file=file, why="it is a damaged or protected archive") from wrong
+    if len(inner) > BYTES_MAX:
+        raise SourceUnreadable(file=file, why=f"it unpacks to more than {BYTES_MAX // 1024 // 1024} MiB")
+    if inner.startswith(ZIP):
+        raise SourceUnreadable(file=file, why="it is an archive within an archive")
+    return inner
+
+
+def _decoded(content: bytes, file: str) -> str:
+    encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as wrong:
+        raise SourceUnreadable(
+            file=file,
+            why=f"byte {wrong.start + 1} is no {encoding.removesuffix('-sig').upper()}; save it as UTF-8",
+        ) from wrong
+
+
+def _json(text: str, file: str) -> Any:
+    try:
+        data = json.loads(text, parse_constant=_no_number, parse_int=_whole_number)
+    except json.JSONDecodeError as wrong:
+        where = f"line {wrong.lineno}, column {wrong.colno}"
+        raise SourceUnreadable(file=file, why=f"{where} is no JSON ({wrong.msg})") from wrong
+    except (RecursionError, ValueError) as wrong:
+        raise SourceUnreadable(file=file, why="it is nested too deep, or a number is none") from wrong
+    _refuse_deep(data, file)
+    return data
+
+
+def _no_number(written: str) -> Any:
+    raise ValueError(written)
+
+
+def _whole_number(written: str) -> int:
+    if len(written) > 18:
+        raise ValueError(written)
+    return int(written)
+
+
+def _xml(text: str, file: str) -> Any:
+    try:
+        root = fromstring(text.encode(), forbid_dtd=True)
+    except DefusedXmlException as wrong:
+        raise SourceUnreadable(file=file, why="it declares entities or a document type") from wrong
+    except (ParseError, RecursionError, ValueError) as wrong:
+        raise SourceUnreadable(
+            file=file, why=f"it is no XML ({shown(str(wrong), characters_max=80)})"
+        ) from wrong
+    return _as_maps(root, file)
+
+
+def _as_maps(root: Element, file: str) -> dict[str, Any]:
+    """An element as a map: attributes by name, text as `$text`, children in a list under their tag's plural.
+
+    `<costs><cost/></costs>` becomes `costs: [{...}]`, as tools of this family write the same in JSON.
+    """
+    made: dict[str, Any] = {}
+    waiting: list[tuple[Element, dict[str, Any], int]] = [(root, made, 1)]
+    while waiting:
+        element, into, level = waiting.pop()
+        if level > LEVELS_MAX:
+            raise SourceUnreadable(file=file, why=f"it is nested deeper than {LEVELS_MAX}")
+        into.update(element.attrib)
+        text = (element.text or "").strip()
+        if text:
+            into["$text"] = text
+        for child in element:
+            member: dict[str, Any] = {}
+            tag = child.tag.rpartition("}")[2]
+            if not child.attrib and len(child) and not (child.text or "").strip():
+                listed: list[dict[str, Any]] = into.setdefault(tag, [])
+                for grandchild in child:
+                    inner: dict[str, Any] = {}
+                    listed.append(inner)
+                    waiting.append((grandchild, inner, level + 2))
+            elif not child.attrib and not len(child):
+                into[tag] = (child.text or "").strip()
+            else:
+                into.setdefault(f"{tag}s", []).append(member)
+                waiting.append((child, member, level + 1))
+    return {root.tag.rpartition("}")[2]: made}
+
+
+def _rows(text: str, file: str) -> list[dict[str, str]]:
+    """The rows of a table by the names in its first line. Commas, semicolons and tabs part them."""
+    if "\x00" in text:
+        raise SourceUnreadable(file=file, why="it is none of JSON, XML, CSV and .rosz")
+    head = text.partition("\n")[0]
+    parted = max(",;\t", key=head.count)
+    if not head.count(parted):
+        raise SourceUnreadable(file=file, why="it is none of JSON, XML, CSV and .rosz")
+    rows: list[dict[str, str]] = []
+    try:
+        for row in csv.DictReader(io.StringIO(text, newline=""), delimiter=parted, strict=True):
+            if len(rows) >= ROWS_MAX or len(row) > COLUMNS_MAX:
+                raise SourceUnreadable(
+                    file=file, why=f"it has more than {ROWS_MAX} rows or {COLUMNS_MAX} columns"
+                )
+            rows.append(
+                {
+                    (column or "").strip(): " ".join(cell) if isinstance(cell, list) else (cell or "").strip()
+                    for column, cell in row.items()
+                }
+            )
+    except csv.Error as wrong:
+        raise SourceUnreadable(
+            file=file, why=f"it is no CSV ({shown(str(wrong), characters_max=80)})"
+        ) from wrong
+    return rows
+
+
+def _refuse_deep(data: Any, file: str) -> None:
+    waiting, values = [(data, 1)], 0
+    while waiting:
+        here, level = waiting.pop()
+        values += 1
+        if level > LEVELS_MAX or values > VALUES_MAX:
+            raise SourceUnreadable(
+                file=file, why=f"it is nested deeper than {LEVELS_MAX} or holds more than {VALUES_MAX} values"
+            )
+        members = here.values() if isinstance(here, dict) else here if isinstance(here, list) else ()
+        waiting.extend((member, level + 1) for member in members)
