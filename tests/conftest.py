@@ -1,17 +1,18 @@
 """What every test may ask for: expected outputs, a clean home, and a real PostgreSQL."""
 
 import difflib
+import gc
 import os
 import shutil
 import signal
-import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import hypothesis
 import postgres_server
-import psycopg
 import pytest
+
+from tracker.log.database import upgrade
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
@@ -26,6 +27,10 @@ MEMORY = Path("/dev/shm")  # noqa: S108 - a folder in memory, where there is one
 MEMORY_NEEDED_BYTES = 2**30
 if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > MEMORY_NEEDED_BYTES:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+# Twelve thousand tests and all they import stay to the end: to look through them for waste again and again took a
+# tenth of a run.
+gc.set_threshold(50_000, 20, 50)
 
 POSTGRES_HOME = pytest.StashKey[Path]()
 
@@ -117,11 +122,21 @@ def postgres_url(pytestconfig: pytest.Config) -> str:
 @pytest.fixture
 def postgres_database(postgres_url: str, pytestconfig: pytest.Config) -> Iterator[str]:
     """A SQLAlchemy URL of an empty PostgreSQL database that is this test's alone."""
-    name = f"test_{uuid.uuid4().hex}"
-    with psycopg.connect(postgres_url.replace("+psycopg", ""), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE template0")
-        yield postgres_server.database_url(pytestconfig.stash[POSTGRES_HOME], name)
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with postgres_server.copy_of(pytestconfig.stash[POSTGRES_HOME], "template0") as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_at_head(postgres_url: str, pytestconfig: pytest.Config) -> Iterator[str]:
+    """The same with every migration done: a copy of one that is made once for all processes of a run."""
+    home = pytestconfig.stash[POSTGRES_HOME]
+    with postgres_server.copy_of(home, postgres_server.template(home, "at_head", upgrade)) as url:
+        yield url
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

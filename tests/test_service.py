@@ -16,7 +16,6 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import D66, DiceLeftOver
 from tracker.errors import Refusal, Stale
 from tracker.log import database
-from tracker.log.database import upgrade
 from tracker.log.refusals import CommandKeyReused
 from tracker.records import replace
 from tracker.service import repository
@@ -70,8 +69,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database that several trackers and processes can open."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'campaigns.db'}"
-    address: str = request.getfixturevalue("postgres_database")
-    upgrade(address)
+    address: str = request.getfixturevalue("postgres_at_head")
     return address
 
 
@@ -552,19 +550,17 @@ def prove(tracker: Tracker, season: Season) -> None:
 
 
 @pytest.mark.postgres
-def test_a_random_season_holds_on_postgresql(postgres_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_random_season_holds_on_postgresql(postgres_at_head: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repository, "EVERY_ENTRIES", 4)
-    upgrade(postgres_database)
-    tracker = tracker_on(postgres_database, seed=7)
+    tracker = tracker_on(postgres_at_head, seed=7)
     season = played_season(tracker, 7, steps=6)
     prove(tracker, season)
     tracker.close()
 
 
-def test_both_engines_keep_the_same_log_and_boards(postgres_database: str, tmp_path: Path) -> None:
-    upgrade(postgres_database)
+def test_both_engines_keep_the_same_log_and_boards(postgres_at_head: str, tmp_path: Path) -> None:
     shown = []
-    for url in (postgres_database, f"sqlite:///{tmp_path / 'same.db'}"):
+    for url in (postgres_at_head, f"sqlite:///{tmp_path / 'same.db'}"):
         numbers = iter(range(10_000))
         tracker = tracker_on(url, seed=3)
         tracker.repository.new_id = lambda: f"018f0000-0000-7000-8000-{next(numbers):012x}"  # noqa: B023  # used at once

@@ -206,10 +206,9 @@ def test_where_the_system_tells_nothing_of_its_disks_nothing_is_said(tmp_path: P
 
 @pytest.mark.postgres
 def test_on_postgresql_a_server_that_may_forget_is_warned_of(
-    empty: Arbitrator, postgres_database: str
+    empty: Arbitrator, postgres_at_head: str
 ) -> None:
-    database.upgrade(postgres_database)
-    ran = empty("doctor", "--json", db=postgres_database)
+    ran = empty("doctor", "--json", db=postgres_at_head)
     findings = {finding["what"]: finding for finding in ran.json["findings"]}
     assert findings["settings"]["verdict"] == "warn"  # the tests' own server runs without fsync
     assert "the primary" in findings["settings"]["found"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from tracker.log.database import open_database, upgrade
+from tracker.log.database import open_database
 from tracker.log.store import EventStore
 
 SQLITE_FILE = pytest.param("sqlite_file")
@@ -21,8 +21,7 @@ def database_url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> s
         case "sqlite_memory":
             return "sqlite://"
         case _:
-            url: str = request.getfixturevalue("postgres_database")
-            upgrade(url)
+            url: str = request.getfixturevalue("postgres_at_head")
             return url
 
 

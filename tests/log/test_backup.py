@@ -18,7 +18,7 @@ from tracker import schema
 from tracker.log import backup as backups
 from tracker.log import refusals
 from tracker.log.backup import backup
-from tracker.log.database import current, open_database, upgrade, writing
+from tracker.log.database import current, open_database, writing
 from tracker.log.guards import guards_wrong
 from tracker.log.store import EventStore
 
@@ -230,7 +230,6 @@ def test_what_was_dumped_as_sql_and_read_back_opens_again(
 
 
 @pytest.mark.postgres
-def test_postgres_has_better_tools(postgres_database: str, tmp_path: Path) -> None:
-    upgrade(postgres_database)
+def test_postgres_has_better_tools(postgres_at_head: str, tmp_path: Path) -> None:
     with pytest.raises(refusals.BackupNotOurs, match="pg_dump"):
-        backup(postgres_database, tmp_path / "copy.db")
+        backup(postgres_at_head, tmp_path / "copy.db")

@@ -76,9 +76,8 @@ def test_a_setting_that_does_not_hold_is_refused(sqlite_url: str, monkeypatch: p
 
 
 @pytest.mark.postgres
-def test_postgres_does_not_acknowledge_before_it_is_safe(postgres_database: str) -> None:
-    upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+def test_postgres_does_not_acknowledge_before_it_is_safe(postgres_at_head: str) -> None:
+    engine = open_database(postgres_at_head, migrate=False)
     with writing(engine) as connection:
         assert connection.execute(text("SHOW synchronous_commit")).scalar() == "on"
         assert connection.execute(text("SHOW lock_timeout")).scalar() == "10s"
@@ -383,11 +382,10 @@ def test_a_newer_database_is_left_alone(migrate: bool, sqlite_url: str) -> None:
 
 
 @pytest.mark.postgres
-def test_a_newer_postgres_is_left_alone(postgres_database: str) -> None:
-    upgrade(postgres_database)
-    at_revision(postgres_database, "9999")
+def test_a_newer_postgres_is_left_alone(postgres_at_head: str) -> None:
+    at_revision(postgres_at_head, "9999")
     with pytest.raises(refusals.DatabaseNewer):
-        open_database(postgres_database, migrate=True)
+        open_database(postgres_at_head, migrate=True)
 
 
 @pytest.mark.postgres
@@ -433,9 +431,8 @@ def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.postgres
-def test_a_terminated_session_is_a_lost_connection(postgres_database: str) -> None:
-    upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+def test_a_terminated_session_is_a_lost_connection(postgres_at_head: str) -> None:
+    engine = open_database(postgres_at_head, migrate=False)
     with pytest.raises(refusals.ConnectionLost), reading(engine) as connection:
         connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
     with reading(engine) as connection:
@@ -444,11 +441,10 @@ def test_a_terminated_session_is_a_lost_connection(postgres_database: str) -> No
 
 
 @pytest.mark.postgres
-def test_a_lock_held_too_long_is_busy(postgres_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    upgrade(postgres_database)
-    made(postgres_database)
+def test_a_lock_held_too_long_is_busy(postgres_at_head: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made(postgres_at_head)
     monkeypatch.setattr(database, "BUSY_MILLISECONDS", 50)
-    engine = open_database(postgres_database, migrate=False)
+    engine = open_database(postgres_at_head, migrate=False)
     with writing(engine) as rival:
         rival.execute(text("SELECT * FROM heads FOR UPDATE"))
         with pytest.raises(refusals.DatabaseBusy):
@@ -457,18 +453,16 @@ def test_a_lock_held_too_long_is_busy(postgres_database: str, monkeypatch: pytes
 
 
 @pytest.mark.postgres
-def test_a_server_that_only_reads_is_read_only(postgres_database: str) -> None:
-    upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+def test_a_server_that_only_reads_is_read_only(postgres_at_head: str) -> None:
+    engine = open_database(postgres_at_head, migrate=False)
     with pytest.raises(refusals.ServerReadOnly, match="name the primary"), writing(engine) as connection:
         connection.execute(text("SET TRANSACTION READ ONLY; DELETE FROM snapshots"))
     engine.dispose()
 
 
 @pytest.mark.postgres
-def test_a_role_without_the_right_is_shown_so(postgres_database: str) -> None:
-    upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+def test_a_role_without_the_right_is_shown_so(postgres_at_head: str) -> None:
+    engine = open_database(postgres_at_head, migrate=False)
     looking = text("CREATE ROLE onlooker; SET LOCAL ROLE onlooker; SELECT count(*) FROM events")
     with (
         pytest.raises(refusals.RoleMayNot, match="permission denied for table events"),

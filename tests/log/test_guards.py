@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 
 from tracker import schema
 from tracker.log.backup import backup
-from tracker.log.database import open_database, upgrade, writing
+from tracker.log.database import open_database, writing
 from tracker.log.guards import guards_wrong
 from tracker.log.parts import our_tables
 
@@ -65,9 +65,8 @@ def sqlite(tmp_path: Path) -> Iterator[Engine]:
 
 
 @pytest.fixture
-def postgres(postgres_database: str) -> Iterator[Engine]:
-    upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+def postgres(postgres_at_head: str) -> Iterator[Engine]:
+    engine = open_database(postgres_at_head, migrate=False)
     yield engine
     engine.dispose()
 

@@ -3,7 +3,7 @@
 import pytest
 from log_events import ASH_WASTES, as_intruder, write_entry
 
-from tracker.log.database import open_database, reading, upgrade
+from tracker.log.database import open_database, reading
 from tracker.log.refusals import ConnectionLost, TextDamaged
 from tracker.log.store import EventStore
 
@@ -24,11 +24,10 @@ def test_a_text_that_is_none_is_damage(sqlite_url: str, monkeypatch: pytest.Monk
 
 @pytest.mark.postgres
 def test_a_connection_lost_between_two_pages_is_shown(
-    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+    postgres_at_head: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tracker.log.store.PAGE", 2)
-    upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+    engine = open_database(postgres_at_head, migrate=False)
     store = EventStore(engine)
     write_entry(store)
 

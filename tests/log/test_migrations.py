@@ -119,9 +119,8 @@ def test_a_guard_that_is_not_the_guard_is_named(
 
 
 @pytest.mark.parametrize("statement", ["TRUNCATE {}", "DELETE FROM {}", "UPDATE {} SET entry = 7"])
-def test_no_part_of_the_log_is_changed_by_its_own_name(statement: str, postgres_database: str) -> None:
-    database.upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+def test_no_part_of_the_log_is_changed_by_its_own_name(statement: str, postgres_at_head: str) -> None:
+    engine = open_database(postgres_at_head, migrate=False)
     write_entry(EventStore(engine))
     with reading(engine) as connection:
         (part,) = connection.execute(text("SELECT DISTINCT tableoid::regclass::text FROM events")).scalars()

@@ -4,7 +4,7 @@ import pytest
 from log_events import ASH_WASTES, write_entry
 from sqlalchemy import Engine
 
-from tracker.log.database import open_database, upgrade, writing
+from tracker.log.database import open_database, writing
 from tracker.log.refusals import RowsNotWritten, RowsRefused
 from tracker.log.store import EventStore
 
@@ -96,9 +96,8 @@ def test_rows_that_did_not_arrive_refuse_the_append(
 @pytest.mark.postgres
 @pytest.mark.parametrize("table", ["events", "commands"])
 @pytest.mark.parametrize("how", ["null", "elsewhere", "altered"])
-def test_postgres_knows_more_ways_to_lose_a_row(table: str, how: str, postgres_database: str) -> None:
-    upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+def test_postgres_knows_more_ways_to_lose_a_row(table: str, how: str, postgres_at_head: str) -> None:
+    engine = open_database(postgres_at_head, migrate=False)
     store = EventStore(engine)
     write_entry(store)
     lay(engine, table, how)

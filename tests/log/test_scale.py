@@ -32,9 +32,8 @@ def test_no_row_refers_to_another_table() -> None:
 
 
 @pytest.mark.postgres
-def test_the_campaign_leads_every_unique_rule_of_the_database_itself(postgres_database: str) -> None:
-    database.upgrade(postgres_database)
-    engine = database.open_database(postgres_database, migrate=False)
+def test_the_campaign_leads_every_unique_rule_of_the_database_itself(postgres_at_head: str) -> None:
+    engine = database.open_database(postgres_at_head, migrate=False)
     with database.reading(engine) as connection:
         rows = connection.execute(
             text(
@@ -84,9 +83,8 @@ def test_the_sizes_on_the_page_are_those_that_were_measured() -> None:
 
 
 @pytest.mark.postgres
-def test_what_the_page_says_to_do_before_distributing_can_be_done(postgres_database: str) -> None:
-    database.upgrade(postgres_database)
-    engine = database.engine_for(postgres_database, make=False)
+def test_what_the_page_says_to_do_before_distributing_can_be_done(postgres_at_head: str) -> None:
+    engine = database.engine_for(postgres_at_head, make=False)
     before = citus_statements().partition("SELECT create_distributed_table")[0]
     with database.writing(engine) as connection:
         connection.exec_driver_sql(before.replace("%", "%%"))
@@ -96,17 +94,15 @@ def test_what_the_page_says_to_do_before_distributing_can_be_done(postgres_datab
     engine.dispose()
 
 
-def test_there_is_no_sequence_that_campaigns_share(postgres_database: str) -> None:
-    database.upgrade(postgres_database)
-    engine = database.open_database(postgres_database, migrate=False)
+def test_there_is_no_sequence_that_campaigns_share(postgres_at_head: str) -> None:
+    engine = database.open_database(postgres_at_head, migrate=False)
     with database.reading(engine) as connection:
         assert connection.execute(text("SELECT count(*) FROM pg_sequences")).scalar() == 0
     engine.dispose()
 
 
-def test_on_postgresql_a_campaign_lies_in_one_part(postgres_database: str) -> None:
-    database.upgrade(postgres_database)
-    engine = database.open_database(postgres_database, migrate=False)
+def test_on_postgresql_a_campaign_lies_in_one_part(postgres_at_head: str) -> None:
+    engine = database.open_database(postgres_at_head, migrate=False)
     store = EventStore(engine)
     for number in range(24):
         for _ in range(2):
@@ -122,9 +118,8 @@ def test_on_postgresql_a_campaign_lies_in_one_part(postgres_database: str) -> No
     engine.dispose()
 
 
-def test_on_postgresql_a_campaign_is_read_from_its_own_part_alone(postgres_database: str) -> None:
-    database.upgrade(postgres_database)
-    engine = database.open_database(postgres_database, migrate=False)
+def test_on_postgresql_a_campaign_is_read_from_its_own_part_alone(postgres_at_head: str) -> None:
+    engine = database.open_database(postgres_at_head, migrate=False)
     with database.reading(engine) as connection:
         plan = connection.execute(
             text("EXPLAIN SELECT body FROM events WHERE campaign_id = 'ash' AND seq >= 5 ORDER BY seq")

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlite_holes import hole
 
 from tracker import schema
-from tracker.log.database import open_database, reading, upgrade, writing
+from tracker.log.database import open_database, reading, writing
 from tracker.log.refusals import DatabaseCorrupt
 from tracker.log.storage import reindex, storage_wrong
 from tracker.log.store import EventStore
@@ -98,9 +98,8 @@ def test_a_command_that_came_twice_is_damage(written: Path, tmp_path: Path) -> N
 
 
 @pytest.fixture
-def postgres(postgres_database: str) -> Iterator[Engine]:
-    upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+def postgres(postgres_at_head: str) -> Iterator[Engine]:
+    engine = open_database(postgres_at_head, migrate=False)
     yield engine
     engine.dispose()
 

@@ -215,10 +215,9 @@ def test_writers_in_four_processes_leave_no_gap(shared_url: str) -> None:
 @pytest.mark.postgres
 @pytest.mark.parametrize("moment", ["before the commit", "after the commit"])
 def test_a_connection_lost_while_saving_is_looked_into(
-    moment: str, postgres_database: str, monkeypatch: pytest.MonkeyPatch
+    moment: str, postgres_at_head: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+    engine = open_database(postgres_at_head, migrate=False)
     store = EventStore(engine)
     head = store.head(ASH_WASTES)
     sealed, new_head = seal(head, [draft(0, entry=1)])
@@ -248,10 +247,9 @@ def test_a_connection_lost_while_saving_is_looked_into(
 
 @pytest.mark.postgres
 def test_a_server_that_stays_away_leaves_the_commit_unknown(
-    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+    postgres_at_head: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+    engine = open_database(postgres_at_head, migrate=False)
     store = EventStore(engine)
     head = store.head(ASH_WASTES)
     sealed, new_head = seal(head, [draft(0, entry=1)])
@@ -271,9 +269,8 @@ def test_a_server_that_stays_away_leaves_the_commit_unknown(
 
 
 @pytest.mark.postgres
-def test_what_a_server_refuses_among_many_is_shown_as_if_it_were_alone(postgres_database: str) -> None:
-    upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+def test_what_a_server_refuses_among_many_is_shown_as_if_it_were_alone(postgres_at_head: str) -> None:
+    engine = open_database(postgres_at_head, migrate=False)
     store = EventStore(engine)
     write_entry(store)
     head = store.head(ASH_WASTES)
@@ -287,9 +284,8 @@ def test_what_a_server_refuses_among_many_is_shown_as_if_it_were_alone(postgres_
 
 
 @pytest.mark.postgres
-def test_a_connection_lost_among_many_statements_is_shown_and_made_anew(postgres_database: str) -> None:
-    upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+def test_a_connection_lost_among_many_statements_is_shown_and_made_anew(postgres_at_head: str) -> None:
+    engine = open_database(postgres_at_head, migrate=False)
     store = EventStore(engine)
 
     def append_and_lose_the_connection() -> None:
@@ -491,9 +487,8 @@ def test_sqlite_refuses_its_own_ways_around(statement: str, sqlite_url: str) -> 
 
 
 @pytest.mark.parametrize("statement", POSTGRES_REFUSES)
-def test_postgres_refuses_its_own_ways_around(statement: str, postgres_database: str) -> None:
-    upgrade(postgres_database)
-    engine = open_database(postgres_database, migrate=False)
+def test_postgres_refuses_its_own_ways_around(statement: str, postgres_at_head: str) -> None:
+    engine = open_database(postgres_at_head, migrate=False)
     refused_by_database(statement, engine, EventStore(engine))
     engine.dispose()
 

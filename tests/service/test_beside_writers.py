@@ -13,7 +13,6 @@ from torture import club
 from tracker.campaign import records
 from tracker.cli.main import outcome
 from tracker.cli.session import Session
-from tracker.log.database import upgrade
 from tracker.log.one_moment import TRIES, at_one_moment
 from tracker.projections import comparing
 from tracker.projections.sql import BY_EVENT
@@ -30,8 +29,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database that others can open too."""
     if request.param == "sqlite":
         return club.sqlite(tmp_path / "club.db")
-    found: str = request.getfixturevalue("postgres_database")
-    upgrade(found)
+    found: str = request.getfixturevalue("postgres_at_head")
     return found
 
 

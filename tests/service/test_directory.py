@@ -23,8 +23,7 @@ def tracker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Tracker]
     """Two campaigns, 'ash' and 'sump'."""
     url = club.sqlite(tmp_path / "club.db")
     if request.param == "postgres":
-        url = request.getfixturevalue("postgres_database")
-        database.upgrade(url)
+        url = request.getfixturevalue("postgres_at_head")
     tracker = club.open_tracker(url)
     for slug in ("ash", "sump"):
         club.begin(tracker, slug)
