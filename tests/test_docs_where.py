@@ -26,30 +26,30 @@ DICE = {"d6", "d3", "d66", "two_d6", "special", "pool"}
 
 
 @cache
-def calls() -> tuple[tuple[str, ast.Call], ...]:
-    """Every call in the core, with the file that it is in."""
+def calls() -> tuple[tuple[str, str, frozenset[str]], ...]:
+    """Every call in the core: the file that it is in, the method's own name, and the texts given to it."""
     files = [*(ROOT / "tracker" / "campaign").rglob("*.py"), *(ROOT / "tracker" / "rules").rglob("*.py")]
     return tuple(
-        (file.relative_to(ROOT / "tracker").as_posix().removeprefix("campaign/steps/"), node)
+        (
+            file.relative_to(ROOT / "tracker").as_posix().removeprefix("campaign/steps/"),
+            ast.unparse(node.func).split(".")[-1],
+            texts(node),
+        )
         for file in sorted(files)
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
     )
 
 
-def texts(call: ast.Call) -> set[str]:
-    return {
+def texts(call: ast.Call) -> frozenset[str]:
+    return frozenset(
         node.value for node in call.args if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
+    )
 
 
 def naming(name: str, methods: set[str]) -> str:
     """The files that name something in a call of one of these methods."""
-    files = {
-        file
-        for file, call in calls()
-        if ast.unparse(call.func).split(".")[-1] in methods and name in texts(call)
-    }
+    files = {file for file, method, texts in calls() if method in methods and name in texts}
     return ", ".join(f"`{file}`" for file in sorted(files))
 
 

@@ -16,7 +16,7 @@ from tracker.rules.rulebook import ImpossibleKnobValue, Policy, UnknownKnob
 RULES = Path(tracker.__file__).parent / "rules"
 
 
-REMEMBERED = (loader.book, loader.policies, loader.presets, loader._rulebook)
+REMEMBERED = (loader.book, loader.book_files, loader.policies, loader.presets, loader._rulebook)
 
 
 def forget() -> None:

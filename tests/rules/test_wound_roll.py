@@ -1,5 +1,6 @@
 """1. Make Wound Roll: which D6 wounds, by Strength against Toughness."""
 
+import copy
 from fractions import Fraction
 from itertools import product
 
@@ -60,7 +61,7 @@ def test_well_known_pairs_wound_on(pair: tuple[int, int], needed: int) -> None:
 
 
 def test_a_book_may_print_other_numbers_and_one_without_a_table_decides_no_wound() -> None:
-    files = loader.book_files("necromunda_2023")
+    files = copy.deepcopy(loader.book_files("necromunda_2023"))
     next(row for row in files["wound_roll"]["row"] if row["strength"] == "equal")["needs"] = 3
     other = replace(PRINTED_2023, book=loader.build_book(files, where="other"))
     assert [wound_threshold(strength=s, toughness=4, rulebook=other) for s in (4, 5, 3)] == [3, 3, 5]

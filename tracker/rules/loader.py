@@ -57,8 +57,9 @@ def book(name: str) -> Book:
     return build_book(book_files(name), where=name)
 
 
+@cache
 def book_files(name: str) -> dict[str, dict[str, Any]]:
-    """The content of every file of a book, by the file's stem."""
+    """The content of every file of a book, by the file's stem; read once, and not to be changed."""
     files = sorted((_here("books") / name).iterdir(), key=lambda entry: entry.name)
     return {file.name.removesuffix(".toml"): _read(file) for file in files if file.name.endswith(".toml")}
 
