@@ -98,7 +98,7 @@ def anything(hint: Any) -> st.SearchStrategy[Any]:
 
 @pytest.mark.parametrize("name", records.EVENTS)
 def test_an_event_comes_back_as_it_went_in(name: str) -> None:
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     @given(anything(records.EVENTS[name]))
     def comes_back(event: Any) -> None:
         plain = msgspec.json.decode(CODEC.written(event))
@@ -116,7 +116,7 @@ def test_an_event_comes_back_as_it_went_in(name: str) -> None:
 
 @pytest.mark.parametrize("name", records.COMMANDS)
 def test_a_command_comes_back_in_its_header(name: str) -> None:
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     @given(anything(records.COMMANDS[name]))
     def comes_back(command: Any) -> None:
         event = records.DecisionTaken(command=command, note="noted")

@@ -18,14 +18,14 @@ from sqlalchemy.exc import DBAPIError
 from tracker.log import refusals
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_PREV, leaf_hash
-from tracker.log.database import open_database, reading, upgrade, writing
+from tracker.log.database import open_database, reading, writing
 from tracker.log.guards import guards_wrong
 from tracker.log.prepared import pipelined
 from tracker.log.sealing import Head, seal
 from tracker.log.store import EventStore, StoredEvent
 
 # Read before any test starts: the clean environment of a test has no TRACKER_ variables.
-STREAM_EVENTS = int(os.environ.get("TRACKER_STREAM_EVENTS", "20000"))
+STREAM_EVENTS = int(os.environ.get("TRACKER_STREAM_EVENTS", "12000"))
 
 WRITER = Path(__file__).parent / "writer_process.py"
 

@@ -173,7 +173,7 @@ SPELLINGS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(st.dictionaries(KEYS, VALUES, max_size=4), SPELLINGS)
 def test_the_quick_look_and_the_walk_agree(data: dict[str, Any], spelling: dict[str, Any]) -> None:
     envelope = json.loads(sealed({})) | {"data": data}
@@ -181,7 +181,7 @@ def test_the_quick_look_and_the_walk_agree(data: dict[str, Any], spelling: dict[
     assert accepted(body) == walked(body)
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(st.data())
 def test_they_agree_on_bytes_that_were_meddled_with(drawn: st.DataObject) -> None:
     body = bytearray(sealed(DATA))
