@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import product
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from tracker.errors import BadInput, nearest
 from tracker.records import Record, field, replace
@@ -89,28 +89,76 @@ class SpecialDie(Record):
         return self.also_called.get(tidy)
 
 
+class DieAsked(Record):
+    """A die that a rule asks for: which one, what for, about whom and why."""
+
+    purpose: str
+    die: str
+    fighter: str | None
+    why: str
+    name: str | None = None
+    """What the fighter is called."""
+
+    def in_words(self) -> str:
+        """'wound' for Wren (wound roll, Strength 4 against Toughness 3)."""
+        whose = f" for {self.name or self.fighter}" if self.fighter else ""
+        return f"{self.purpose!r}{whose} ({self.why})"
+
+
 class DiceNeeded(BadInput):
-    """A rule asked for a die that nobody gave."""
+    """A rule asked for a die that nobody gave.
+
+    `needed` are the faces that pass, such as 4+; `rolled` what the entry asked for before; `also` are dice
+    that it asks for however this one falls, `perhaps` what else it may be rolled for; `paste` is how the dice
+    are written, with ? for those that are missing.
+    """
 
     purpose: str
     die: str
     fighter: str | None
     why: str
     entry: str = ""
+    name: str | None = None
+    needed: str | None = None
+    rolled: tuple[Die, ...] = ()
+    also: tuple[DieAsked, ...] = ()
+    perhaps: tuple[str, ...] = ()
+    paste: str = ""
+
+    def __init__(self, *args: Any, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.asked: Any = None
+        """By which decision, for whoever looks further ahead: see `campaign/missing_dice.py`."""
+
+    def facts(self) -> dict[str, Any]:
+        said = {name: fact for name, fact in super().facts().items() if fact != ""}
+        return {"kind": self.die, **said}
 
     def message(self) -> str:
         where = f"{self.entry}: " if self.entry else ""
-        return (
-            f"{where}{self.lacking()} Add it under"
-            f" dice: {{{self.purpose}: [...]}}, or let the tool roll what is missing with --roll."
+        return f"{where}{self.how_to_give_it()}, or let the tool roll what is missing with --roll."
+
+    def how_to_give_it(self) -> str:
+        """The dice that are missing and how they are written, without a full stop."""
+        also = "; ".join(die.in_words() for die in self.also)
+        listed = f" However it falls, these are missing too: {also}." if also else ""
+        perhaps = f" As it falls, also: {', '.join(self.perhaps)}." if self.perhaps else ""
+        write = (
+            f"Write what was rolled for each ? in {self.paste}"
+            if self.paste
+            else f"Add it under dice: {{{self.purpose}: [...]}}"
         )
+        return f"{self.lacking()}{listed}{perhaps} {write}"
 
     def lacking(self) -> str:
         """Which die, whose and what for."""
-        whose = f" for {self.fighter}" if self.fighter else ""
         article = "an" if self.die[0].lower() in "aeiou" else "a"
         what = f"a {self.die}" if self.die in (D6, D3, D66) else f"{article} {self.die} die"
-        return f"{what} is missing: {self.purpose!r}{whose} ({self.why})."
+        why = self.why
+        if self.needed is not None and not why.endswith(self.needed):
+            why = f"{why}, needs {self.needed}"
+        die = DieAsked(purpose=self.purpose, die=self.die, fighter=self.fighter, why=why, name=self.name)
+        return f"{what} is missing: {die.in_words()}."
 
 
 class DiceLeftOver(BadInput):

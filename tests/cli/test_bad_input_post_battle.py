@@ -226,7 +226,7 @@ def test_the_whole_file_s_other_problems_are_listed_too(table: Arbitrator) -> No
             "entry 4 (sell_captive), line 8: Ivo is nobody's captive",
             "entry 5 (seek_rare), line 9: a 2D6 die is missing: 'seek_rare'",
             "entry 6 (hire), line 10: Iron Skulls has 40 credits and needs 55",
-            "entry 7 (reputation), line 11: The Gilded Cage has come to '5. Post-battle actions' already",
+            "entry 7 (reputation), line 11: The Gilded Cage has come to '6B. Trading Post' already",
             "entry 8 (advance), line 12: Dross has 3 XP and needs 12 for this: Attacks",
             "entry 9 (rating), line 13: No gang 'nobody' is enlisted",
         )

@@ -24,7 +24,7 @@ BAD_REPORTS = {
         report("b1", SHOT % "wound: [5], save: [2], injury: [seriuos]"), 2, [":8:", "'seriuos'", "Did you mean 'serious'?"]),
     "dice for an unknown purpose": (report("b1", SHOT % "wuond: [5]"), 2, [":8:", "Did you mean 'wound'?"]),
     "too few dice": (
-        report("b1", SHOT % "wound: [5]"), 2, ["entry 1 (hit), line 7", "a D6 is missing", "'save' for quill", "--roll"]),
+        report("b1", SHOT % "wound: [5]"), 2, ["entry 1 (hit), line 7", "a D6 is missing", "'save' for Quill", "--roll"]),
     "too few Lasting Injury rolls": (
         report("b1", "out_of_action: {fighter: wren, lasting_injury: 4-6, out_of_action_dice: 2}"),
         2, ["entry 1 (out_of_action), line 7", "a D66 is missing", "roll 2 of 2"]),

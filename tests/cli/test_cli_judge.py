@@ -108,10 +108,10 @@ def test_the_database_is_not_even_loaded(command: Command, empty: Arbitrator) ->
 @pytest.mark.parametrize(
     ("dice", "missing"),
     [
-        ("", "a D6 is missing: 'wound' for mags (wound roll, Strength 4 against Toughness 3, needs 3+)"),
-        ("wound: [4]", "a D6 is missing: 'save' for mags (save roll, Mesh armour, needs 6+)"),
-        ("wound: [4], save: [1]", "an injury die is missing: 'injury' for mags (Injury die)"),
-        ("wound: [4], save: [1], injury: [ooa]", "a D66 is missing: 'lasting_injury' for mags"),
+        ("", "a D6 is missing: 'wound' for Mags (wound roll, Strength 4 against Toughness 3, needs 3+)"),
+        ("wound: [4]", "a D6 is missing: 'save' for Mags (save roll, Mesh armour, needs 6+)"),
+        ("wound: [4], save: [1]", "an injury die is missing: 'injury' for Mags (Injury die)"),
+        ("wound: [4], save: [1], injury: [ooa]", "a D66 is missing: 'lasting_injury' for Mags"),
     ],
 )
 def test_the_next_die_is_asked_for_with_its_reason(empty: Arbitrator, dice: str, missing: str) -> None:

@@ -190,7 +190,7 @@ def test_a_dry_run_shows_the_receipt_and_writes_nothing(arbitrator: Arbitrator) 
 def test_missing_dice_are_rolled_on_request_and_said_to_be_rolled(arbitrator: Arbitrator) -> None:
     bare = report("b1", "out_of_action: {fighter: wren, by: krug}")
     said = arbitrator.refused(2, "battle", "record", arbitrator.write(bare))
-    assert "entry 1 (out_of_action), line 7: a D66 is missing: 'lasting_injury' for wren" in said
+    assert "entry 1 (out_of_action), line 7: a D66 is missing: 'lasting_injury' for Wren" in said
     assert "--roll" in said
     assert "rolled by the tool" in arbitrator.record(bare, "--roll").out
     rolls = arbitrator.read("log", "show", "--type", "RollMade")["events"]
@@ -442,7 +442,7 @@ def test_a_ruling_names_dice_that_were_never_rolled_and_takes_them(season: Arbit
     season.done("dispute", "open", "14.2", "--reason", "that was a 5")
     said = season.refused(2, "dispute", "rule", "16", "--faces", "5", "--reason", "so it was", *season.seen())
     assert "entry 14 needs dice that were never rolled" in said
-    assert "is missing: 'injury' for wren" in said
+    assert "is missing: 'injury' for Wren" in said
     assert "--dice ENTRY:PURPOSE=FACES" in said
     assert "--dice 14:injury=FACES" in season.done("dispute", "preview", "16", "--faces", "5").out
     season.done(

@@ -99,7 +99,7 @@ def test_everything_that_is_wrong_by_itself_is_shown_together_and_nothing_is_rec
     said = table.refused(2, "battle", "post", wrong)
     assert "3 entries are refused, and nothing of this file was recorded:" in said
     assert "entry 1 (medical_escort), line 4: Pip is not Critically Injured" in said
-    assert "entry 2 (escape), line 6: a D6 is missing: 'escape' for quill" in said
+    assert "entry 2 (escape), line 6: a D6 is missing: 'escape' for Quill" in said
     assert "entry 3 (sell_captive), line 7: Lark is nobody's captive" in said
 
 

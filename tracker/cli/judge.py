@@ -7,8 +7,9 @@ import secrets
 import click
 
 from tracker.campaign.judging import judge
+from tracker.campaign.missing_dice import explain
 from tracker.cli.options import as_json, show
-from tracker.dice import DiceTray, Die
+from tracker.dice import DiceNeeded, DiceTray, Die
 from tracker.documents.judge_file import setting_of
 from tracker.documents.yaml_reader import read_document
 from tracker.reports.judgement import judgement_page
@@ -30,7 +31,11 @@ def command(file: str, roll: bool, as_json: bool) -> None:
     def tray_of(dice: tuple[Die, ...]) -> DiceTray:
         return DiceTray(dice, roller=_roll_fairly if roll else None)
 
-    verdict = judge(setting, loader.rulebook, tray_of)
+    try:
+        verdict = judge(setting, loader.rulebook, tray_of)
+    except DiceNeeded as needed:
+        explain(needed, loader.rulebook)
+        raise
     show(judgement_page(verdict), as_json=as_json)
 
 

@@ -191,7 +191,9 @@ def _broken_off(ended: BaseException, done: list[Done], *, as_json: bool) -> int
     """Say why a command did not come to its end, and what it had done by then; gives the exit code."""
     match ended:
         case Refusal():
-            reason, short, code = ended.message(), "", ended.exit_code
+            from tracker.reports.refusal import refusal_text  # not above: help stays quick
+
+            reason, short, code = refusal_text(ended), "", ended.exit_code
         case click.Abort() | KeyboardInterrupt():
             reason, short, code = "Stopped. Nothing was recorded.", "stopped before all of it was shown", 130
         case streams.NotShown():

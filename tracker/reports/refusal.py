@@ -11,9 +11,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, is_dataclass
 from typing import Any, Final, get_type_hints
 
+from tracker.dice import DiceNeeded
 from tracker.errors import Refusal
 from tracker.records import Record, field
+from tracker.reports.names import Names
 from tracker.reports.plain_data import plain_data
+from tracker.reports.sentences import sentence
 
 SCHEMA: Final = "refusal"
 
@@ -51,6 +54,27 @@ def refusal_data(refusal: Refusal) -> dict[str, Any]:
     each = tuple(map(_once, refusal.each()))
     whole = _gathered(refusal, each) if each else _once(refusal)
     return _object(whole, each or (whole,), refusal.exit_code)
+
+
+def refusal_text(refusal: Refusal) -> str:
+    """What people read: the message, and how far an entry got that lacks a die."""
+    lines = [refusal.message()]
+    for refused in refusal.each() or (refusal,):
+        decided = _decided_before(refused.itself())
+        if decided:
+            label = getattr(refused, "label", "")
+            lines.append(f"  Decided{f' in {label}' if label else ''} before that die:")
+            lines += [f"    {line}" for line in decided]
+    return "\n".join(lines)
+
+
+def _decided_before(refusal: Refusal) -> list[str]:
+    """What was decided in an entry before a die was missing, as sentences."""
+    if not isinstance(refusal, DiceNeeded) or refusal.asked is None:
+        return []
+    decision = refusal.asked.decision
+    names = Names.of_state(decision.state)
+    return [sentence(decided.event, names, whose=True) for decided in decision.events]
 
 
 def other_data(code: str, message: str, exit_code: int, facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -98,6 +122,8 @@ def _object(whole: RefusedOnce, each: tuple[RefusedOnce, ...], exit_code: int) -
 def _once(refusal: Refusal) -> RefusedOnce:
     itself = refusal.itself()
     facts = {name: _plain(value) for name, value in itself.facts().items()}
+    if isinstance(itself, DiceNeeded):
+        facts["decided"] = _decided_before(itself)
     place = refusal.in_file
     file = place.file or facts.get("file")
     return RefusedOnce(

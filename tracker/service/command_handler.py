@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import Any, Final, Protocol
+from typing import Protocol
 
-import msgspec
 from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import records, steps
-from tracker.campaign.command_validation import (
-    contradicted_claims,
-    engaged_shooters,
-    validate_new_command,
-)
-from tracker.campaign.holdings import split_place
+from tracker.campaign.command_validation import contradicted_claims, engaged_shooters
 from tracker.campaign.judging import policy_text
+from tracker.campaign.missing_dice import explain
 from tracker.campaign.post_battle_reminders import unsettled
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState, Fighter
 from tracker.campaign.steps import Judgement
 from tracker.campaign.steps.battles import why_not_available
 from tracker.campaign.unknown_traits import unknown_traits
-from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
-from tracker.errors import InFile, Refusal
+from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
+from tracker.errors import InFile
 from tracker.log import database
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import unlisted
@@ -34,40 +29,19 @@ from tracker.log.canonical import sorted_json
 from tracker.log.refusals import ConnectionLost
 from tracker.log.store import EventStore
 from tracker.projections import queries
-from tracker.records import Record, names_of_fields, replace
+from tracker.records import Record, replace
 from tracker.rules import loader
 from tracker.rules.rulebook import Policy, Rulebook
 from tracker.service import refusals
 from tracker.service.battle_dates import odd_dates
-from tracker.service.refusals import EntriesRefused, EntryRefused
+from tracker.service.faulty_entries import PlannedCommand, decided, faulty_entries
+from tracker.service.refusals import EntryRefused
 from tracker.service.repository import CampaignRepository, EntryWriter
-
-_NAMES: Final = ("fighter", "patient", "by", "captive", "for_captive", "vehicle", "territory", "crew", "item")
-"""Under which a command names whom or what it is about; no gang, as that stays whatever is refused."""
-_NAMING: Final = frozenset({
-    "attacker", "target", "fighter", "by", "because_of", "assisted_by", "fighters", "targets", "assists",
-    "model",
-})  # fmt: skip
 
 
 def roll_fairly(sides: int) -> int:
     """A face from 1 to `sides`, from the operating system's randomness."""
     return secrets.randbelow(sides) + 1
-
-
-class PlannedCommand(Protocol):
-    """One decision of a file: what to decide, with which dice, and how to name it to a person."""
-
-    @property
-    def command(self) -> records.Command: ...
-    @property
-    def dice(self) -> tuple[Die, ...]: ...
-    @property
-    def label(self) -> str: ...
-    @property
-    def in_file(self) -> InFile: ...
-    @property
-    def note(self) -> str | None: ...
 
 
 class BattlePlanned(Protocol):
@@ -298,9 +272,11 @@ class CommandHandler:
             )
             dates = () if played.repeated else tuple(odd_dates(played.entries[0], battles))
             return replace(played, dates=dates)
-        except EntryRefused as refused:
-            state = self._repository.state(campaign)
-            raise _with_other_names(refused, plan.decisions, state) from refused
+        except (EntryRefused, DiceNeeded, DiceLeftOver) as refused:
+            faulty = faulty_entries(self._repository.state(campaign), plan.decisions, roll=roll)
+            # With dice that were rolled here an entry may be refused that is not with others.
+            known = () if faulty is None else (faulty.in_file, *(entry.in_file for entry in faulty.each()))
+            raise (faulty if faulty is not None and refused.in_file in known else refused) from refused
 
     def key_of_battle(self, campaign: str, battle: str) -> str:
         """The key of a battle's report. Where the one recorded under it was voided, the next one of its id
@@ -358,19 +334,10 @@ class CommandHandler:
     ) -> Judgement:
         tray = DiceTray(plan.dice, roller=self.roller if roll else None)
         try:
-            validate_new_command(state, plan.command, loader.rulebook)
-            judgement = steps.decide_keeping_spare_dice(
-                state, plan.command, tray, loader.rulebook, entry=entry, note=plan.note, sent=sent
-            )
-            _refuse_typed_left(tray)
-        except (DiceNeeded, DiceLeftOver) as wrong:
-            wrong.entry, wrong.in_file = plan.label, plan.in_file
+            return decided(state, plan, tray, entry=entry, sent=sent)
+        except DiceNeeded as needed:
+            explain(needed, loader.rulebook, from_file=bool(plan.label))
             raise
-        except Refusal as refusal:
-            if plan.label:
-                raise _refused(plan, refusal) from refusal
-            raise
-        return judgement
 
     def adopt_policy(
         self,
@@ -431,7 +398,9 @@ class CommandHandler:
         if known is None:
             state = self._repository.state(campaign)
             _refuse_another_battle(state, plan)
-            _refuse_together(state, plan.decisions, roll=roll)
+            faulty = faulty_entries(state, plan.decisions, roll=roll)
+            if faulty is not None:
+                raise faulty
         elif known.digest != plan.digest:
             entry = known.first_entry
             raise refusals.AnotherFileRecorded(
@@ -476,19 +445,6 @@ def numbered(key: str, number: int) -> str:
     return key if number == 1 else f"{key}#{number}"
 
 
-def _refused(plan: PlannedCommand, refusal: Refusal) -> EntryRefused:
-    refused = EntryRefused(label=plan.label, refusal=refusal)
-    refused.in_file = plan.in_file
-    return refused
-
-
-def _refuse_typed_left(tray: DiceTray) -> None:
-    # A die that was rolled here may turn out not to be needed; one that people gave must be.
-    typed_left = tuple(die for die in tray.waiting if die.source in FROM_PEOPLE)
-    if typed_left:
-        raise DiceLeftOver(left=typed_left)
-
-
 def digest_of(plans: Sequence[PlannedCommand]) -> str:
     """What these plans say, as a hash: the same commands with the same dice give the same."""
     said = [(type(plan.command).__name__, plan.command, plan.dice) for plan in plans]
@@ -500,89 +456,3 @@ def _refuse_another_battle(state: CampaignState, plan: PostBattlePlanned) -> Non
     fits = open_now.get(plan.gang) == plan.battle if plan.gang else plan.battle in open_now.values()
     if not fits:
         raise refusals.NotAfterThatBattle(battle=plan.battle, gang=plan.gang, open_now=open_now)
-
-
-def _refuse_together(state: CampaignState, plans: Sequence[PlannedCommand], *, roll: bool) -> None:
-    """Try every entry on the state that those before it lead to, leaving out what is refused.
-
-    What names somebody of whom an earlier entry was refused is passed over: it may follow from that. With
-    `roll` nothing is looked at from the first entry on whose dice are still to be rolled: nobody knows yet
-    what it brings.
-    """
-    refused: list[EntryRefused] = []
-    affected: set[str] = set()
-    passed_over = 0
-    for plan in plans:
-        fields = msgspec.to_builtins(plan.command, str_keys=True)
-        named = set(_named(fields))
-        tray = DiceTray(plan.dice)
-        try:
-            judgement = steps.decide_keeping_spare_dice(
-                state, plan.command, tray, loader.rulebook, entry=1, note=plan.note
-            )
-            if tray.waiting:
-                raise DiceLeftOver(left=tray.waiting)
-            state = judgement.state
-        except Refusal as refusal:
-            if roll and isinstance(refusal, DiceNeeded):
-                break
-            if named & affected:
-                passed_over += 1
-            else:
-                refused.append(_refused(plan, refusal))
-            affected |= named | set(_brought(fields))
-    alone = len(refused) == 1 and not passed_over
-    if alone and not isinstance(refused[0].refusal, (DiceNeeded, DiceLeftOver)):
-        raise refused[0]
-    if refused:
-        raise EntriesRefused(refused=tuple(refused), passed_over=passed_over)
-
-
-def _named(fields: Mapping[str, object]) -> Iterator[str]:
-    """Whom and what a command is about: fighters, vehicles, territories and things."""
-    for key in _NAMES:
-        value = fields.get(key)
-        if isinstance(value, str):
-            yield value
-    for key in ("source", "target"):
-        value = fields.get(key)
-        if isinstance(value, str):
-            kind, whose = split_place(value)
-            if kind in ("fighter", "vehicle"):
-                yield whose
-
-
-def _brought(fields: Mapping[str, object]) -> Iterator[str]:
-    """Who is hired and what is bought: not there, where the entry is refused."""
-    for key in ("card", "item"):
-        value = fields.get(key)
-        if isinstance(value, dict):
-            yield str(value.get("fighter") or value.get("vehicle") or value.get("name"))
-
-
-def _with_other_names(
-    refused: EntryRefused, plans: Sequence[PlannedCommand], state: CampaignState
-) -> EntryRefused | EntriesRefused:
-    """The refusal of an unknown fighter with the others of the same file; any other refusal as it is."""
-    if not isinstance(refused.refusal, records.UnknownFighter):
-        return refused
-    known = refused.refusal.known
-    unknown = [
-        _refused(plan, records.UnknownFighter(fighter=named, known=known))
-        for plan in plans
-        for named in dict.fromkeys(_fighters_named(plan.command))
-        if named not in state.gang_of and named not in state.vehicle_of
-    ]
-    return EntriesRefused(refused=tuple(unknown)) if len(unknown) > 1 else refused
-
-
-def _fighters_named(command: Any) -> Iterator[str]:
-    for name in names_of_fields(command):
-        if name == "nearer":  # who or what stands nearer may be no model of this campaign
-            continue
-        value = getattr(command, name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Record):
-                yield from _fighters_named(part)
-            elif isinstance(part, str) and name in _NAMING:
-                yield part

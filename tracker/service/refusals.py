@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracker.dice import DiceNeeded
 from tracker.errors import BadInput, LogDamaged, Refusal, RulesRefuse, nearest
+
+ENTRIES_SHOWN = 20
+"""A page is read; in JSON stands every one of them."""
 
 
 class UnknownCampaign(BadInput):
@@ -118,12 +122,22 @@ class EntriesRefused(Refusal):
         return self.refused
 
     def message(self) -> str:
-        lines = [f"  {refused.label}: {refused.refusal.message()}" for refused in self.refused]
-        several = "1 entry is refused" if len(lines) == 1 else f"{len(lines)} entries are refused"
+        listed = self.refused[:ENTRIES_SHOWN]
+        lines = [f"  {refused.label}: {_among_others(refused.refusal)}" for refused in listed]
+        count = len({refused.label for refused in self.refused})
+        several = "1 entry is refused" if count == 1 else f"{count} entries are refused"
+        if len(self.refused) > len(listed):
+            lines.append(f"  ... and {len(self.refused) - len(listed)} more")
         if self.passed_over:
             more = "1 more is" if self.passed_over == 1 else f"{self.passed_over} more are"
             lines.append(f"  {more} passed over: about the same fighters or things, and perhaps right then.")
+        if any(isinstance(refused.refusal, DiceNeeded) for refused in listed):
+            lines.append("  Or let the tool roll what is missing with --roll.")
         return "\n".join([f"{several}, and nothing of this file was recorded:", *lines])
+
+
+def _among_others(refusal: Refusal) -> str:
+    return f"{refusal.how_to_give_it()}." if isinstance(refusal, DiceNeeded) else refusal.message()
 
 
 class NotAfterThatBattle(RulesRefuse):

@@ -51,7 +51,7 @@ from tracker.campaign.steps.campaigns import policies_of_a_battle
 from tracker.campaign.steps.decision import Decided, Decision
 from tracker.campaign.steps.dispatch import HANDLERS, refuse_unsupported_game
 from tracker.campaign.steps.post_battle_sequence import battle_followed
-from tracker.dice import DiceTray
+from tracker.dice import DiceNeeded, DiceTray
 from tracker.records import Record, remembered
 from tracker.rules.rulebook import Rulebook
 
@@ -65,6 +65,15 @@ class Judgement(Record):
     events: tuple[Decided, ...]
     rulebook: Rulebook
     state: CampaignState
+
+
+class Interrupted(Record):
+    """A decision that lacks a die: what it began with, and how far it got."""
+
+    state: CampaignState
+    command: records.Command
+    decision: Decision
+    tray: DiceTray
 
 
 def decide(
@@ -92,13 +101,24 @@ def decide_keeping_spare_dice(
     """As `decide`, but dice may be left over: they stay in the header as spare, for rulings to come."""
     rulebook = rulebook_for(state, command, library)
     decision = Decision(state, rulebook, tray, entry=entry)
-    command = dispatch(decision, command)
+    try:
+        command = dispatch(decision, command)
+    except DiceNeeded as needed:
+        needed.name, needed.rolled = name_of(state, needed.fighter), tray.handed_out
+        needed.asked = Interrupted(state=state, command=command, decision=decision, tray=tray)
+        raise
     header = records.DecisionTaken(
         command=command, dice=tray.handed_out, spare=tray.waiting, note=note, sent=sent
     )
     return Judgement(
         events=(Decided(event=header, cause=0), *decision.events), rulebook=rulebook, state=decision.state
     )
+
+
+def name_of(state: CampaignState, fighter: str | None) -> str | None:
+    """What a fighter or vehicle is called; None where nobody is meant, or nobody known."""
+    known = state.fighter(fighter) or state.vehicle(fighter) if fighter is not None else None
+    return known.name if known is not None else None
 
 
 def rulebook_for(state: CampaignState, command: records.Command, library: Library) -> Rulebook:

@@ -1,0 +1,217 @@
+"""Missing dice: all that can be said of the dice that a command lacks, before anybody rolls them.
+
+Tries the command with every way that they can fall. Knows no rule: the rules are asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+from tracker.campaign import records
+from tracker.campaign.odds.symbolic import Branch, Restrictions, SymbolicTray
+from tracker.campaign.steps import Interrupted, Library, dispatch, name_of, rulebook_for
+from tracker.campaign.steps.decision import Decision
+from tracker.dice import D3, D6, D66, FROM_PEOPLE, TWO_D6, DiceNeeded, DiceTray, Die, DieAsked, ways_of
+from tracker.errors import Refusal
+from tracker.records import Record
+
+BRANCHES_MAX: Final = 100
+"""Ways that are followed: a refusal must come at once. With more, only the first die is certain."""
+FACES: Final = range(1, 7)
+
+_Key: TypeAlias = tuple[str, str, str | None]
+
+
+class Path(Record):
+    """One way that the missing dice can fall: which are asked for, and whether all that was typed is used."""
+
+    asked: tuple[DieAsked, ...]
+    fits: bool
+
+
+def explain(needed: DiceNeeded, library: Library, *, from_file: bool = True) -> None:
+    """Fill in what the missing die needs, what else is missing, and how the dice are written."""
+    lacks: Interrupted = needed.asked
+    paths, whole = _paths(lacks, library, tables=1)
+    if not whole:
+        paths, whole = _paths(lacks, library, tables=0)
+    needed.needed = _faces_needed(needed, lacks, library)
+    fitting = [path for path in paths if path.fits] or paths
+    first = (needed.purpose, needed.die, needed.fighter)
+    certain = _common(fitting) if whole else Counter({first: 1})
+    also = _once_each(fitting[0].asked, certain) if fitting else []
+    needed.also = tuple(also[1:])
+    named = {needed.purpose, *(die.purpose for die in also)}
+    possible = dict.fromkeys(die.purpose for path in fitting for die in path.asked)
+    needed.perhaps = tuple(purpose for purpose in possible if purpose not in named)
+    missing = [needed.purpose, *(die.purpose for die in needed.also)]
+    needed.paste = _written(lacks, missing, from_file=from_file)
+
+
+def as_if_rolled(lacks: Interrupted, library: Library) -> Decision | None:
+    """The same decision with what is missing fallen so that least is asked for: what later entries of a file
+    are looked at upon. None where it is refused however the dice fall.
+    """
+    ends = []
+    for face in FACES:
+        tray = DiceTray(_given(lacks), roller=partial(min, face))
+        decision = _decided(lacks, tray, library)
+        if decision is not None and not _typed(tray.waiting):
+            ends.append((len(tray.handed_out), len(decision.events), face, decision))
+    return min(ends, key=lambda end: end[:3])[3] if ends else None
+
+
+# --- which dice ------------------------------------------------------------------------------------------
+
+
+class _FarEnough(Exception):
+    """What a roll on a table of 36 asks for in turn is named, and not followed."""
+
+
+class _Asking(SymbolicTray):
+    """Notes which dice were thrown because nobody gave them."""
+
+    def __init__(self, branch: Branch, given: Sequence[Die], lacks: Interrupted, *, tables: int) -> None:
+        super().__init__(branch, given)
+        self._tables = tables
+        self._state = lacks.state
+        self.asked: list[DieAsked] = []
+
+    def _throw(self, purpose: str, die: str, *, why: str, fighter: str | None, **others: Any) -> Die:
+        name = name_of(self._state, fighter)
+        before = sum(asked.die == D66 for asked in self.asked)
+        self.asked.append(DieAsked(purpose=purpose, die=die, fighter=fighter, why=why, name=name))
+        if before + (die == D66) > self._tables:
+            raise _FarEnough
+        return super()._throw(purpose, die, why=why, fighter=fighter, **others)
+
+
+def _paths(lacks: Interrupted, library: Library, *, tables: int) -> tuple[list[Path], bool]:
+    """Every way on that the rules tell apart, past so many rolls on a table of 36; False where there are more
+    ways than are followed.
+    """
+    waiting: list[Restrictions] = [()]
+    paths: list[Path] = []
+    while waiting:
+        if len(paths) >= BRANCHES_MAX:
+            return paths, False
+        branch = Branch(waiting.pop())
+        tray = _Asking(branch, _given(lacks), lacks, tables=tables)
+        try:
+            carried_out = _carried_out(_begun(lacks, tray, library), lacks.command)
+            fits = carried_out and not _typed(tray.waiting)
+        except _FarEnough:
+            fits = True
+        waiting.extend(branch.others())
+        paths.append(Path(asked=tuple(tray.asked), fits=fits))
+    return paths, True
+
+
+def _common(paths: Iterable[Path]) -> Counter[_Key]:
+    """The dice that every way asks for, and how often."""
+    counts = [Counter(map(_key, path.asked)) for path in paths]
+    common = counts[0]
+    for count in counts[1:]:
+        common &= count
+    return common
+
+
+def _once_each(asked: Iterable[DieAsked], certain: Counter[_Key]) -> list[DieAsked]:
+    left = certain.copy()
+    listed = []
+    for die in asked:
+        if left[_key(die)] > 0:
+            left[_key(die)] -= 1
+            listed.append(die)
+    return listed
+
+
+def _key(die: DieAsked) -> _Key:
+    return die.purpose, die.die, die.fighter
+
+
+# --- what passes -----------------------------------------------------------------------------------------
+
+
+def _faces_needed(needed: DiceNeeded, lacks: Interrupted, library: Library) -> str | None:
+    """The faces (of two dice: the totals) that pass, as '4+'; None where a die passes or fails nothing."""
+    if needed.die not in (D6, D3, TWO_D6):
+        return None
+    passing: dict[int, bool] = {}
+    place = len(needed.rolled)
+    for faces in ways_of(needed.die):
+        die = Die(purpose=needed.purpose, die=needed.die, faces=faces, fighter=needed.fighter)
+        tray = DiceTray((*_given(lacks), die), roller=lambda _: 1)
+        decision = _begun(lacks, tray, library)
+        _carried_out(decision, lacks.command)
+        rolls = [decided.event for decided in decision.events if isinstance(decided.event, records.RollMade)]
+        passed = next((roll.passed for roll in rolls if roll.number == place), None)
+        if passed is None or passing.setdefault(sum(faces), passed) != passed:
+            return None
+    return _in_words([total for total, passed in passing.items() if passed], max(passing))
+
+
+def _in_words(totals: Sequence[int], most: int) -> str | None:
+    if not totals or list(totals) != list(range(totals[0], totals[-1] + 1)):
+        return None
+    if totals[-1] == most:
+        return f"{totals[0]}+"
+    return f"{totals[0]}" if len(totals) == 1 else f"{totals[0]} to {totals[-1]}"
+
+
+# --- the decision once more ------------------------------------------------------------------------------
+
+
+def _given(lacks: Interrupted) -> tuple[Die, ...]:
+    return (*lacks.tray.handed_out, *lacks.tray.waiting)
+
+
+def _typed(dice: Iterable[Die]) -> bool:
+    return any(die.source in FROM_PEOPLE for die in dice)
+
+
+def _begun(lacks: Interrupted, tray: DiceTray, library: Library) -> Decision:
+    rulebook = rulebook_for(lacks.state, lacks.command, library)
+    return Decision(lacks.state, rulebook, tray, entry=lacks.decision.entry)
+
+
+def _carried_out(decision: Decision, command: records.Command) -> bool:
+    try:
+        dispatch(decision, command)
+    except Refusal:
+        return False
+    return True
+
+
+def _decided(lacks: Interrupted, tray: DiceTray, library: Library) -> Decision | None:
+    decision = _begun(lacks, tray, library)
+    return decision if _carried_out(decision, lacks.command) else None
+
+
+# --- how it is written -----------------------------------------------------------------------------------
+
+
+def _written(lacks: Interrupted, missing: Iterable[str], *, from_file: bool) -> str:
+    """The dice of the entry as they would be written, each missing one as a question mark."""
+    faces: dict[str, list[str]] = {}
+    for die in _given(lacks):  # what lies there is taken first
+        faces.setdefault(die.purpose, []).append(_face(die, from_file=from_file))
+    for purpose in missing:
+        faces.setdefault(purpose, []).append("?")
+    if not from_file:
+        return " ".join(f"--dice {purpose}={','.join(shown)}" for purpose, shown in faces.items())
+    dice = ", ".join(f"{purpose}: [{', '.join(shown)}]" for purpose, shown in faces.items())
+    match lacks.command:
+        case records.OpenBattle():
+            return f"opening: {{dice: {{{dice}}}}}"
+        case records.CloseBattle():
+            return f"wrap_up: {{dice: {{{dice}}}}}"
+        case _:
+            return f"dice: {{{dice}}}"
+
+
+def _face(die: Die, *, from_file: bool) -> str:
+    return f"{{rolled: {die.shown()}}}" if from_file and die.source == "reported" else die.shown()
