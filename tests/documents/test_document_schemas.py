@@ -102,3 +102,12 @@ def test_the_gang_schema_refuses_an_unknown_key_in_every_map(nth: int) -> None:
 def test_a_schema_of_another_name_is_refused_with_the_nearest_known_one() -> None:
     with pytest.raises(SchemaNotKnown, match="Did you mean 'gang-sheet'"):
         json_schema("gang-sheets")
+
+
+def test_the_gang_schema_knows_fighters_alike() -> None:
+    sheet = plain(example_in("gang-sheet.md", 3))
+    sheet["fighters"].append({"name": "Grit", "like": "Brakka"})
+    sheet["fighters"].append({"names": ["Yol", "Bo"], "like": "Grit", "cost": 55})
+    validator("gang-sheet").validate(sheet)
+    sheet["fighters"][-1].pop("names")
+    assert not validator("gang-sheet").is_valid(sheet)

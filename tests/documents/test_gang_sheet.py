@@ -312,3 +312,76 @@ def test_a_fighter_of_the_first_format_has_no_past() -> None:
 
 def test_a_sheet_without_a_past_comes_from_nowhere_else() -> None:
     assert gang_of(SHEET.replace("gang-sheet/1", "gang-sheet/2")).origin is None
+
+
+# --- less typing: like and names -----------------------------------------------------------------------------
+
+ALIKE = f"""\
+format: gang-sheet/2
+name: Iron Skulls
+house: Forge Clans
+player: Dana
+fighters:
+  - name: Krug
+    category: leader
+    type: Forge Boss
+    cost: 100
+    xp: 6
+    characteristics: {CHARACTERISTICS}
+    weapons: [{{name: maul, S: 4, AP: 0, D: 1}}]
+    so_far: {{kills: 2}}
+  - {{name: Grit, like: Krug, category: ganger, type: Forge Hand, cost: 60}}
+  - {{names: [Yol, Mik], like: grit, cost: 55}}
+"""
+
+
+def test_a_fighter_like_another_has_that_card_but_for_what_is_written() -> None:
+    krug, grit, yol, mik = gang_of(ALIKE).fighters
+    assert (grit.category, grit.kind, grit.cost_credits) == ("ganger", "Forge Hand", 60)
+    assert (grit.characteristics, grit.weapons) == (krug.characteristics, krug.weapons)
+    assert (grit.experience, grit.so_far) == (0, None)
+    assert [(card.fighter, card.kind, card.cost_credits) for card in (yol, mik)] == [
+        ("yol", "Forge Hand", 55),
+        ("mik", "Forge Hand", 55),
+    ]
+
+
+def test_fighters_alike_come_to_the_same_gang_as_fighters_written_out() -> None:
+    whole = f"""\
+format: gang-sheet/2
+name: Iron Skulls
+house: Forge Clans
+player: Dana
+fighters:
+  - {{name: Yol, category: ganger, type: Hand, cost: 55, characteristics: {CHARACTERISTICS}}}
+  - {{name: Mik, category: ganger, type: Hand, cost: 55, characteristics: {CHARACTERISTICS}}}
+"""
+    short = whole.partition("  - {name: Mik")[0].replace("name: Yol", "names: [Yol, Mik]")
+    assert gang_of(short) == gang_of(whole)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("like: Krug", "like: Krugg", "14:24 fighters[2].like: no fighter of this sheet is called 'Krugg'. Did you mean 'krug'?"),
+        ("like: Krug", "like: Grit", "in a circle"),
+        ("like: Krug", "like: [Krug]", "`like` names another fighter of this sheet"),
+        ("names: [Yol, Mik]", "names: []", "expected a list of 1 to 20 names"),
+        ("names: [Yol, Mik]", "names: [Yol], id: yol", "has no `id`"),
+        ("names: [Yol, Mik]", "names: [Yol, Yol]", "is fighter 3's already"),
+        ("names: [Yol, Mik]", "names: [3]", "expected a name; put it in quotes"),
+    ],
+)  # fmt: skip
+def test_slips_in_like_and_names_are_named_where_they_stand(old: str, new: str, said: str) -> None:
+    assert old in ALIKE
+    assert said in " ".join(faults(ALIKE.replace(old, new)))
+
+
+def test_too_many_of_a_kind_are_refused() -> None:
+    names = ", ".join(f"N{number}" for number in range(20))
+    crowd = "".join(f"  - {{names: [{names.replace('N', letter)}], like: Krug}}\n" for letter in "ABCDEF")
+    assert "these are 124 fighters, and a gang has at most 100" in " ".join(faults(ALIKE + crowd))
+
+
+def test_a_sheet_of_the_first_format_knows_neither() -> None:
+    assert "unknown key" in " ".join(faults(ALIKE.replace("gang-sheet/2", "gang-sheet/1")))

@@ -29,6 +29,7 @@ from tracker.documents import card_numbers
 from tracker.documents.card_numbers import Credits, Inches, Number, SaveNumber, TargetNumber
 from tracker.documents.checking import Problems, Strict, copied, read_as
 from tracker.documents.derived_forms import part_of
+from tracker.documents.fighters_alike import LIKE, NAMES, written_out
 from tracker.documents.item_sheet import ItemOnSheet
 from tracker.documents.nodes import Document, Path, shown
 from tracker.documents.planning import digest_of_document
@@ -141,6 +142,9 @@ def gang_sheet_command(
     `characteristics` are those of the campaign's book; without them a card has the usual twelve.
     """
     other = characteristics if characteristics is not None and has_other_numbers(characteristics) else None
+    written = document.root.child("format")
+    if written is not None and written.content == FORMAT_WITH_PAST:
+        document = written_out(document, "gang sheet")
     sheet = read_as(
         GangSheet,
         document,
@@ -425,6 +429,33 @@ class FighterOnGangSheet(FighterOnSheet):
 
     so_far: part_of(records.FighterSoFar) | None = None  # type: ignore[valid-type]  # derived from the record
     """What the fighter has been through before (gang-sheet/2)."""
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """Also as a file may write it, before `like` and `names` are written out."""
+        written = handler(schema)
+        described = handler.resolve_ref_schema(written)
+        required = [key for key in described.pop("required") if key != "name"]
+        described["properties"] |= {
+            LIKE: {
+                "type": "string",
+                "description": "Another fighter of the sheet, whose card this one takes over (gang-sheet/2).",
+            },
+            NAMES: {
+                "type": "array",
+                "items": described["properties"]["name"],
+                "minItems": 1,
+                "maxItems": 20,
+                "description": "Several fighters of this one card, by name (gang-sheet/2).",
+            },
+        }
+        described["allOf"] = [
+            {"anyOf": [{"required": ["name"]}, {"required": [NAMES]}]},
+            {"anyOf": [{"required": [LIKE]}, {"required": required}]},
+        ]
+        return written
 
 
 class GangSheet(Strict):
