@@ -364,8 +364,8 @@ def test_a_gang_sheet_given_as_a_report_says_where_it_belongs() -> None:
         plan_of("format: gang-sheet/1\n")
 
 
-def test_problems_come_in_the_order_of_the_file_and_at_most_five() -> None:
-    listed = faults(report_of(*["{flesh_wound: {fighter: 1}}"] * 7).replace("sump-bridge", "Sump Bridge"))
+def test_problems_come_in_the_order_of_the_file_and_at_most_twenty() -> None:
+    listed = faults(report_of(*["{flesh_wound: {fighter: 1}}"] * 22).replace("sump-bridge", "Sump Bridge"))
     assert [line.split()[0] for line in listed[:2]] == [
         "report.yaml:2:9",
         f"report.yaml:{FIRST_ENTRY_LINE}:29",
