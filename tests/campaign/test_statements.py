@@ -70,7 +70,7 @@ def test_juves_and_prospects_rise_in_downtime_where_a_campaign_has_cycles(
         validate_new_command(state, rising, PRINTED)
         return
     with pytest.raises(
-        records.NoPromotionsNow, match=f"Nobody is promoted in {phase_name}: Downtime is when.*--beyond-rules"
+        records.NoPromotionsNow, match=f"Nobody is promoted in {phase_name}, only in Downtime.*--beyond-rules"
     ):
         validate_new_command(state, rising, PRINTED)
 

@@ -195,7 +195,7 @@ def test_selling_a_captive_twice(table: Arbitrator, again: str) -> None:
 
 def test_steps_out_of_order(table: Arbitrator) -> None:
     said = refused(table, "rating: {gang: iron-skulls}", "reward: {gang: iron-skulls, credits: 5, why: late}")
-    assert "Iron Skulls has come to '6F" in said
+    assert "Iron Skulls has begun '6F" in said
     assert "'3. Rewards' comes before it" in said
 
 
@@ -226,7 +226,7 @@ def test_the_whole_file_s_other_problems_are_listed_too(table: Arbitrator) -> No
             "entry 4 (sell_captive), line 8: Ivo is nobody's captive",
             "entry 5 (seek_rare), line 9: a 2D6 die is missing: 'seek_rare'",
             "entry 6 (hire), line 10: Iron Skulls has 40 credits and needs 55",
-            "entry 7 (reputation), line 11: The Gilded Cage has come to '6B. Trading Post' already",
+            "entry 7 (reputation), line 11: The Gilded Cage has begun '6B. Trading Post' already",
             "entry 8 (advance), line 12: Dross has 3 XP and needs 12 for this: Attacks",
             "entry 9 (rating), line 13: No gang 'nobody' is enlisted",
         )

@@ -78,7 +78,7 @@ def test_single_corrections_give_xp_to_several(table: Arbitrator) -> None:
     table.done("fighter", "award", "cog", "spanner", "--xp", "2", "--reason", "bravely done")
     table.done("gang", "took-part", "tin-wardens", "--without", "cog", "--reason", "no XP in this scenario")
     again = table("gang", "took-part", "tin-wardens", "--reason", "once more")
-    assert (again.code, "Once is all" in again.err) == (1, True)
+    assert (again.code, "It is done once" in again.err) == (1, True)
     roster = table.roster()
     assert (roster["cog"]["experience"], roster["spanner"]["experience"]) == (12, 3)
 
@@ -90,10 +90,10 @@ def test_downtime_promotes_on_the_way(table: Arbitrator) -> None:
     table.done("fighter", "award", "cog", "--xp", "9", "--reason", "a long winter")
     for _ in range(3):
         table.done("fighter", "advance", "cog", "willpower", "--reason", "winter")
-    assert "Downtime is when" in table(*cycle, "--phase", "occupation").err
+    assert "only in Downtime" in table(*cycle, "--phase", "occupation").err
     table.done("campaign", "cycle", "--reason", "it begins", "--phase", "occupation")
     alone = ("fighter", "promote", "cog", "ganger", "--type", "Warden", "--reason", "a long winter")
-    assert "Nobody is promoted in Occupation: Downtime is when" in table.refused(1, *alone)
+    assert "Nobody is promoted in Occupation, only in Downtime" in table.refused(1, *alone)
     assert "Cog" in table.done(*alone, "--beyond-rules", "--dry-run").out
     table.done(*cycle, "--phase", "downtime")
     assert table.roster()["cog"]["category"] == "ganger"

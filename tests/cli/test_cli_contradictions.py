@@ -159,7 +159,7 @@ CASES: dict[str, tuple[tuple[str, ...], str, int, str]] = {
         (),
         "shoot: {attacker: joss, weapon: autogun, target: mags, range: short}",
         1,
-        "Joss is the crew of a vehicle and fires Sidearms alone",
+        "Joss is the crew of a vehicle and fires only Sidearms of their own",
     ),
     "a second Recovery test in one round": (
         (DOWN % ("krug", "mags"), "{recovery: {fighter: krug, round: 2}, dice: {recovery: [serious]}}"),

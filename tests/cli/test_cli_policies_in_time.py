@@ -70,7 +70,7 @@ def test_two_policies_that_patch_one_knob_are_refused_unless_ordered_on_purpose(
     arbitrator.done("policy", "adopt", ONCE, "--reason", "voted")
     second = ("policy", "adopt", "every-roll-counts@1", "--reason", "voted again")
     said = arbitrator.refused(1, *second)
-    assert "moves the knob lasting_injuries.rolls, which one-lasting-injury-roll moves already" in said
+    assert "changes the setting lasting_injuries.rolls, which one-lasting-injury-roll changes already" in said
     assert "--after one-lasting-injury-roll" in said
     arbitrator.done(*second, "--after", ONCE)
     # The later one is applied last: both Lasting Injury rolls count, as the book prints it.

@@ -115,7 +115,7 @@ def test_a_step_back_is_refused_with_both_steps(table: Arbitrator) -> None:
         "  - reputation: {gang: iron-skulls, by: 1, why: late}\n"
     )
     said = table.refused(1, "battle", "post", wrong)
-    assert "Iron Skulls has come to '5. Post-battle actions' already" in said
+    assert "Iron Skulls has begun '5. Post-battle actions' already" in said
 
 
 def test_a_file_for_another_battle_is_refused(table: Arbitrator) -> None:

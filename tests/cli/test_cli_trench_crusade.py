@@ -185,7 +185,7 @@ def test_exchanges_of_this_game_are_refused_in_the_other(arbitrator: Arbitrator)
 def test_ranks_and_numbers_of_the_other_game_are_refused(trench: Arbitrator) -> None:
     sheet = HERETICS.replace("name: Black Vigil", "name: Others").replace("Vex", "Vix").replace("Rat", "Rot")
     leader = trench.write(sheet.replace("category: elite", "category: leader"), name="leader.yaml")
-    assert "knows no category 'leader'" in trench.refused(2, "gang", "add", leader)
+    assert "has no category 'leader'" in trench.refused(2, "gang", "add", leader)
     twelve = trench.write(sheet.replace("Mv: 6", "M: 6"), name="twelve.yaml")
     assert "unknown key. Did you mean 'Mv'?" in trench.refused(2, "gang", "add", twelve)
     far = trench.write(sheet.replace("Arm: -1", "Arm: -4"), name="far.yaml")

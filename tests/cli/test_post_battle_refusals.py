@@ -216,7 +216,7 @@ def test_steps_out_of_order_are_all_named_with_the_other_troubles(quiet: Arbitra
         ),
     )
     assert "4 entries are refused, and nothing of this file was recorded:" in said
-    came = "Iron Skulls has come to '6E. Advancements' already, and"
+    came = "Iron Skulls has begun '6E. Advancements' already, and"
     assert f"entry 2 (trade), line 5: {came} '5. Post-battle actions' comes before it" in said
     assert f"entry 3 (reputation), line 6: {came} '3. Rewards' comes before it" in said
     assert f"entry 4 (escape), line 7: {came} '1. The Wrap-up' comes before it" in said
@@ -329,7 +329,7 @@ def test_who_works_a_resource_has_acted_with_that(empty: Arbitrator) -> None:
     assert (
         "entry 3 (trade), line 6: Krug the Anvil has acted already in this sequence (Work a resource)" in said
     )
-    assert "entry 4 (reputation), line 7: Iron Skulls has come to 'Actions' already" in said
+    assert "entry 4 (reputation), line 7: Iron Skulls has begun 'Actions' already" in said
     empty.done("battle", "post", after(empty, "quiet", pans, worked, "trade: {by: vex}"))
 
 

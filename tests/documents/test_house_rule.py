@@ -60,7 +60,7 @@ def test_a_knob_may_stand_without_quotes_and_a_number_too(tmp_path: Path) -> Non
         (
             "stray_shots.hits_on",
             "stray_shot.hits_on",
-            "no book has the knob 'stray_shot.hits_on'. Did you mean 'stray_shots.hits_on'?",
+            "no book has the setting 'stray_shot.hits_on'. Did you mean 'stray_shots.hits_on'?",
         ),
         ('"once"', '"twice"', "rule.toml:10:1 patch.lasting_injuries.rolls: found 'twice', expected one of"),
         (

@@ -459,7 +459,7 @@ def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
         "lasting_injuries.rolls: each_out_of_action -> once\n"
         "    How many."
     )
-    assert "\nHolds: not adopted\n\nIt moves no knob." in render(
+    assert "\nHolds: not adopted\n\nIt changes no setting." in render(
         policy.policy_page({**HOUSE_RULE, "patch": {}}, [], printed={})
     )
     assert json.loads(render(policy.policy_page(HOUSE_RULE, [HELD], printed=printed), "json"))["knobs"] == [

@@ -43,7 +43,7 @@ def amending_options(function: Any) -> Any:
         as_json,
         dry_run,
         rulings.ruling_options,
-        click.option("--reason", metavar="TEXT", help="Why; kept in the log. Without it nothing is made."),
+        click.option("--reason", metavar="TEXT", help="Why; kept in the log. Without it nothing changes."),
         rulings.later_options,
     ):
         function = option(function)

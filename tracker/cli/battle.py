@@ -107,11 +107,11 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
 @pass_session
 @click.pass_context
 def play(ctx: click.Context, session: Session, file: str | None, resume: str | None, roll: bool) -> None:
-    """Tell a battle question by question, from the first shot on; the answers make a battle report.
+    """Enter a battle question by question, from the first shot on; the answers make a battle report.
 
-    The report stands in FILE (else one named after the campaign and the battle) after every answer, and each
-    entry is tried before it is kept. quit leaves it so with 0, Ctrl-C and the end of input with 130; the same
-    command goes on with it. Nothing is recorded before the whole receipt was shown and answered with yes.
+    After every answer the report is saved to FILE (else one named after the campaign and the battle); each
+    entry is tried before it is kept. 'quit' leaves with exit code 0, Ctrl-C and the end of input with 130;
+    the same command goes on from there. Nothing is recorded before you saw the whole receipt and said yes.
     """
     ctx.exit(BattleWizard(session, one_file(file, resume), roll=roll).converse())
 
@@ -140,7 +140,8 @@ def post(
     """Record what gangs do after a battle, from a post-battle file ('-' reads standard input).
 
     Whole or not at all: escapes, scrap, territories, rewards, incomes, actions, the Doc, captives, trading
-    and advancement. What is refused is listed together. The same file twice is said and changes nothing.
+    and advancement. What is refused is listed together. Recording the same
+    file twice changes nothing, and the receipt says so.
 
     With --wizard it leads through the sequence and writes the file, as `battle play` does for a battle.
     """

@@ -68,7 +68,7 @@ def upgrade(session: Session) -> None:
 @as_json
 @pass_session
 def current(session: Session, as_json: bool) -> None:
-    """Where the database stands, and where this program wants it."""
+    """The database's revision, and the one that this program needs."""
     revision, newest = maintenance.current(session.url)
     show(revision_page(revision, newest), as_json=as_json)
 

@@ -16,7 +16,7 @@ from tracker.service.diagnostics import database_findings, program_findings
 @pass_session
 @click.pass_context
 def command(ctx: click.Context, session: Session, as_json: bool) -> None:
-    """Look over the set-up. Leaves with 1 when something fails; writes nothing to the log."""
+    """Look over the set-up. Exits with 1 when something fails; writes nothing to the log."""
     findings = [
         *program_findings(),
         *database_findings(session, chosen=chosen_campaign(session.url), last_backup=db.last_of),

@@ -39,7 +39,7 @@ def amend(session: Session, /, entry: int, sets: tuple[str, ...], armoury: str |
 
     Without --reason and --expect-head it only shows what would change. The old words stay in the log, struck
     out; 'rollback rule --ruling' takes the whole of it back. Dice that were written down wrong are set as
-    dice.PURPOSE=FACES; those noted for somebody who is set otherwise are theirs who stand there now.
+    dice.PURPOSE=FACES; where --set names another fighter, the dice become theirs.
     """
     tracker, campaign = session.tracker, session.campaign
     recorded = tracker.amendments.recorded(campaign, entry)

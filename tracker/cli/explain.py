@@ -25,7 +25,7 @@ def command(session: Session, who: str, number: str | None, as_json: bool, point
 
     A number is a characteristic (ballistic-skill or BS), xp, status, cost, injuries, rank, skills, kills or
     whatever else the roster shows; of a gang credits (or ducats), rating, reputation, won and so on. Without
-    one, all that ever moved. The tree is in the order of play; what a ruling struck out is marked as such.
+    one, everything that ever changed. The tree is in the order of play; what a ruling struck out is marked.
     """
 
     def name_of(state: CampaignState, numbers: Numbers) -> str:

@@ -47,7 +47,7 @@ NOUNS: dict[str, str] = {
     "policy": "House rules: list, show, adopt, repeal, history, what-if.",
     "judge": "Decide one exchange from a file; record nothing.",
     "odds": "Exact chances of an exchange or a table.",
-    "rules": "List and show tables, knobs and house rules.",
+    "rules": "List and show tables, settings and house rules.",
     "audit": "Verify the log and everything that rests on it.",
     "boards": "Rebuild or verify the stored rosters and standings.",
     "schema": "Print the JSON Schema of a file format or a refusal.",

@@ -32,8 +32,8 @@ def command(
 ) -> None:
     """Exact chances of every end of an exchange file ('-' reads standard input).
 
-    Dice that lie in the exchange are passed over: these are its chances before any is cast. Dice under
-    'before' count.
+    Dice given in the exchange are ignored: these are its chances before any is rolled. Dice under 'before'
+    count.
     """
     if (file is None) == (table is None):
         raise click.UsageError("Give an exchange FILE, or --table NAME.")

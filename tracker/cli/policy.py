@@ -120,7 +120,7 @@ from_battle = click.option(
     "--from-battle",
     type=ENTRY_NUMBER,
     metavar="NUMBER",
-    help="The first battle it is about. [default: the next]",
+    help="The first battle it holds for. [default: the next]",
 )
 
 
@@ -147,7 +147,7 @@ def list_(session: Session, everything: bool, as_json: bool) -> None:
 @as_json
 @pass_session
 def show_(session: Session, policy: str, as_json: bool) -> None:
-    """One house rule: what it says, where it comes from, what it moves.
+    """One house rule: what it says, where it comes from, what it changes.
 
     POLICY is a name, or a TOML file with a house rule of your own (docs/formats/house-rule.md).
     """
@@ -173,7 +173,7 @@ def show_(session: Session, policy: str, as_json: bool) -> None:
     "overrides",
     multiple=True,
     metavar="POLICY",
-    help="Both move a knob: this one is applied after POLICY, on purpose. May be repeated.",
+    help="Both change a setting: this one is applied after POLICY, on purpose. May be repeated.",
 )
 @reason_to_rule
 @past_options
@@ -253,14 +253,14 @@ def repeal(
     default=1,
     show_default=True,
     metavar="NUMBER",
-    help="The first battle it is about.",
+    help="The first battle it holds for.",
 )
 @click.option(
     "--after",
     "overrides",
     multiple=True,
     metavar="POLICY",
-    help="Both move a knob: applied after POLICY. May be repeated.",
+    help="Both change a setting: applied after POLICY. May be repeated.",
 )
 @as_json
 @pass_session

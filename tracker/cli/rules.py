@@ -29,7 +29,7 @@ class NothingOfThatName(BadInput):
 
 @click.group("rules")
 def command() -> None:
-    """List and show tables, knobs and house rules."""
+    """List and show tables, settings and house rules."""
 
 
 EVERY_BOOK = "all"
@@ -46,7 +46,7 @@ of_book = click.option("--book", metavar="NAME", help="Only this book. [default:
 @as_json
 @pass_session
 def list_(session: Session, book: str | None, as_json: bool) -> None:
-    """Every table, chart, knob, house rule and preset of the campaign's book, with its source."""
+    """Every table, chart, setting, house rule and preset of the book, with its source."""
     named = _book_of_campaign(session) if book is None else None if book == EVERY_BOOK else book
     books = _books(named)
     others = {rulebook.book: _other_parts(rulebook) for rulebook in books}
@@ -59,7 +59,7 @@ def list_(session: Session, book: str | None, as_json: bool) -> None:
 @of_book
 @as_json
 def show_(name: str, book: str | None, as_json: bool) -> None:
-    """One table, knob, house rule, preset or other part of a book.
+    """One table, setting, house rule, preset or other part of a book.
 
     Tables are printed as in a book. What several books have is shown for each.
     """

@@ -63,7 +63,7 @@ class HouseRuleFile(Strict):
     tags: list[Name] = Field(default=[], max_length=10)
     """Words to find it by."""
     patch: dict[str, str] = Field(min_length=1, max_length=50)
-    """What it changes: knobs and their values, as `arbitrator rules list` prints them."""
+    """What it changes: settings and their values, as `arbitrator rules list` prints them."""
 
 
 def is_house_rule_file(named: str) -> bool:
@@ -109,7 +109,7 @@ def _check_patch(patch: Mapping[str, str], problems: Problems) -> None:
         choices = list(dict.fromkeys(choice for knob in knobs for choice in knob.choices))
         if not knobs:
             where = nearest(name, known) or " See 'arbitrator rules list'."
-            problems.add(("patch",), f"no book has the knob {shown(name)!r}.{where}", key=name)
+            problems.add(("patch",), f"no book has the setting {shown(name)!r}.{where}", key=name)
         elif value not in choices:
             problems.add_expected(("patch", name), f"one of {', '.join(choices)}")
 

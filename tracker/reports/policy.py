@@ -69,7 +69,7 @@ def _policy_blocks(
         moves.append(f"{knob}: {printed.get(knob, '?')} -> {value}")
         if knob in about:
             moves.append(f"    {about[knob]}")
-    yield [Text(moves or ["It moves no knob."])]
+    yield [Text(moves or ["It changes no setting."])]
 
 
 def policy_history_page(

@@ -86,7 +86,7 @@ def _list_blocks(
         if others.get(book.book):
             yield [Text([f"Other parts: {', '.join(others[book.book])}"])]
         if book.knobs:
-            yield [Table(("Knob", "Printed", "Or"), [_knob_row(knob) for knob in book.knobs.values()])]
+            yield [Table(("Setting", "Printed", "Or"), [_knob_row(knob) for knob in book.knobs.values()])]
     house_rules = [(policy.id, policy.title, policy.source) for policy in policies]
     yield [Heading("House rules", level=2), Table(("Policy", "Title", "Source"), house_rules)]
     named = [(preset.preset, preset.title, ", ".join(preset.policies) or "none") for preset in presets]
@@ -208,8 +208,8 @@ def _knob_lines(book: Book, knob: Knob, moving: Sequence[Policy]) -> list[str]:
     if knob.at_the_table:
         lines.append("Players apply it themselves; nothing decided here depends on it.")
     moved = [policy for policy in moving if policy.patch[knob.name] in knob.choices]
-    lines += [f"Moved by {policy.id}: {policy.patch[knob.name]} ({policy.source})" for policy in moved]
-    return lines if moved else [*lines, "No house rule moves it."]
+    lines += [f"Changed by {policy.id}: {policy.patch[knob.name]} ({policy.source})" for policy in moved]
+    return lines if moved else [*lines, "No house rule changes it."]
 
 
 def house_rule_page(policy: Policy, books: Sequence[Book]) -> Page:
@@ -220,7 +220,7 @@ def house_rule_page(policy: Policy, books: Sequence[Book]) -> Page:
         f"Source: {policy.source}",
         f"Tags: {', '.join(policy.tags) or 'none'}",
     ]
-    lines += [] if policy.patch else ["It moves no knob."]
+    lines += [] if policy.patch else ["It changes no setting."]
     for name, value in policy.patch.items():
         printed = [f"{book.knobs[name].printed} in {book.book}" for book in books if name in book.knobs]
         lines.append(f"{name}: {value} (printed: {', '.join(printed) or 'in no book'})")

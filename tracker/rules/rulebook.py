@@ -113,7 +113,7 @@ class CharacteristicLimits(Printed):
 
 
 class UnknownKnob(BadInput):
-    """The book {book} has no knob {knob!r}.{knob:nearest}"""
+    """The book {book} has no setting {knob!r}.{knob:nearest}"""
 
     knob: str
     book: str
@@ -121,7 +121,7 @@ class UnknownKnob(BadInput):
 
 
 class ImpossibleKnobValue(BadInput):
-    """The knob {knob!r} cannot be {value!r}: it is one of {choices}."""
+    """The setting {knob!r} cannot be {value!r}: it is one of {choices}."""
 
     knob: str
     value: str

@@ -68,8 +68,8 @@ class SnapshotDamaged(LogDamaged):
 
 
 class PresetForAnotherBook(BadInput):
-    """None of the house rules of {preset} is for {book}: its rules have nothing that they change. Leave out
-    --preset; 'arbitrator rules list --book {book}' shows those that fit.
+    """None of the house rules of {preset} is for {book}: its rules have none of the settings that they
+    change. Leave out --preset; 'arbitrator rules list --book {book}' shows those that fit.
     """
 
     preset: str
@@ -322,7 +322,7 @@ class NotARuling(BadInput):
 
 
 class RulingTakenBack(RulesRefuse):
-    """Ruling {ruling} was taken back already and counts for nothing any more."""
+    """Ruling {ruling} was taken back already and no longer counts."""
 
     ruling: int
 

@@ -338,7 +338,7 @@ class NotYetPromoted(RulesRefuse):
 
 
 class LeaderThere(RulesRefuse):
-    """{gang} has a Leader, {leader}: nobody takes the place of who is there."""
+    """{gang} has a Leader, {leader}, who keeps the place."""
 
     gang: str
     leader: str

@@ -94,6 +94,6 @@ class PraiseNotInForce(RulesRefuse):
 
 
 class PaintedBefore(RulesRefuse):
-    """{fighter} has had the XP for a painted model already: each model has it once."""
+    """{fighter} has had the XP for a painted model already: each model gets it once."""
 
     fighter: str

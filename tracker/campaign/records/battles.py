@@ -195,9 +195,10 @@ class RuleNoted(Event):
     section: str
 
     def in_words(self, wording: Wording) -> str:
-        # Logs hold 'no save: gas allows none'.
+        # Logs hold 'no save: gas allows none' and 'no save: AP takes it away'.
         why = re.sub(r"^no save: (.+) allows none$", r"no save against \1", self.why)
-        return f"{wording.fighter(self.fighter)}: {wording.text(why.replace(': ', ', ', 1))}"
+        why = re.sub(r"^(no [^:]+): ", r"\1, ", why)
+        return f"{wording.fighter(self.fighter)}: {wording.text(why)}"
 
 
 # --- refusals --------------------------------------------------------------------------------------------

@@ -330,7 +330,7 @@ class OtherCharacteristics(BadInput):
 
 
 class RankNotInBook(BadInput):
-    """{fighter}: this campaign's book knows no category {rank!r}.{rank:nearest} It has: {known}."""
+    """{fighter}: this campaign's book has no category {rank!r}.{rank:nearest} It has: {known}."""
 
     fighter: str
     rank: str
@@ -388,8 +388,8 @@ class PolicyNotInForce(RulesRefuse):
 
 
 class KnobMovedAlready(RulesRefuse):
-    """{policy} moves the knob {knob}, which {other} moves already. Repeal one of them first, or say that it
-    is meant so: --after {other} applies {policy} after it.
+    """{policy} changes the setting {knob}, which {other} changes already. Repeal one of them first, or apply
+    {policy} after it on purpose: --after {other}.
     """
 
     knob: str

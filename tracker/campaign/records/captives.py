@@ -291,7 +291,7 @@ class NotCaptured(RulesRefuse):
 
 
 class CriticalFirst(RulesRefuse):
-    """{fighter} is Critically Injured too: first the Doc, then, for a survivor, the escape roll (knob
+    """{fighter} is Critically Injured too: first the Doc, then, for a survivor, the escape roll (setting
     captured.with_critical).
     """
 
@@ -299,7 +299,7 @@ class CriticalFirst(RulesRefuse):
 
 
 class HolderMissing(BadInput):
-    """Nobody is named who would hold {fighter}: say `holder:`, one of {gangs:or the gangs of the battle}."""
+    """Say who would hold {fighter}: `holder:`, one of {gangs:or the gangs of the battle}."""
 
     fighter: str
     gangs: tuple[str, ...]

@@ -280,8 +280,8 @@ class NoEnemy(BadInput):
 
 
 class CrewNotEngaged(RulesRefuse):
-    """{crew} is Crew, and nobody is engaged with who is aboard a vehicle. To attack the vehicle, name it:
-    targets: [{{vehicle: ..., facing: side, mobile: false}}].
+    """{crew} is Crew, and nobody can be engaged with a fighter aboard a vehicle. To attack the vehicle, name
+    it: targets: [{{vehicle: ..., facing: side, mobile: false}}].
     """
 
     crew: str
@@ -446,7 +446,7 @@ class BrokenStaysDown(RulesRefuse):
 
 
 class NotPinned(RulesRefuse):
-    """{fighter} is {condition} and has not to stand up."""
+    """{fighter} is {condition} and does not need to stand up."""
 
     fighter: str
     condition: str

@@ -102,7 +102,7 @@ class FlightMade(Event):
 
 
 class NothingToFleeFrom(RulesRefuse):
-    """{fighter} is not Broken and acts as ever. Record the Nerve test first that broke them, or take this
+    """{fighter} is not Broken and acts normally. Record the Nerve test first that broke them, or take this
     entry out.
     """
 

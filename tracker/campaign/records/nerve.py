@@ -183,13 +183,13 @@ class NotAFriend(BadInput):
 
 
 class OwnFate(BadInput):
-    """{fighter} takes no Nerve test because of what befell {fighter}."""
+    """{fighter} takes no Nerve test for their own injury."""
 
     fighter: str
 
 
 class NothingBefell(RulesRefuse):
-    """{victim} is not {fate} in this battle, so {fighter} takes no Nerve test for it. Record what befell
+    """{victim} is not {fate} in this battle, so {fighter} takes no Nerve test for it. Record what happened
     first.
     """
 
@@ -225,7 +225,7 @@ class NerveTestedTwice(RulesRefuse):
 
 
 class ActivationNotStated(BadInput):
-    """{fighter}'s Nerve test needs 'activation': by this campaign's policies there is one test for each
+    """{fighter}'s Nerve test needs 'activation': by this campaign's house rules there is one test for each
     attack, and only the label tells attacks apart.
     """
 
@@ -287,7 +287,7 @@ class BottledAlready(RulesRefuse):
 
 class NoReasonToBottle(RulesRefuse):
     """{gang} has nobody Seriously Injured or Out of Action and no vehicle Wrecked, so there is no Bottle
-    check, and no failing one of its own will.
+    check, and it cannot bottle out by choice.
     """
 
     gang: str
@@ -334,8 +334,8 @@ class NothingToPick(BadInput):
 
 
 class BattleLostByBottling(RulesRefuse):
-    """{gang} failed a Bottle check of its own will, which by this campaign's policies loses the battle: it
-    can neither win nor draw.
+    """{gang} bottled out by choice, which by this campaign's house rules loses the battle: it can neither win
+    nor draw.
     """
 
     gang: str

@@ -399,7 +399,7 @@ class NoSequenceOpen(RulesRefuse):
 
 
 class StepOutOfOrder(RulesRefuse):
-    """{gang} has come to '{reached}' already, and '{step}' comes before it ({section}). Put it earlier in the
+    """{gang} has begun '{reached}' already, and '{step}' comes before it ({section}). Put it earlier in the
     file, or dispute the entry that went ahead.
     """
 
@@ -410,7 +410,7 @@ class StepOutOfOrder(RulesRefuse):
 
 
 class OncePerSequence(RulesRefuse):
-    """{gang} has done this already in this sequence: {what}. Once is all."""
+    """{gang} has done this already in this sequence: {what}. It is done once."""
 
     gang: str
     what: str
@@ -524,6 +524,6 @@ class CannotBeDrawn(BadInput):
 
 
 class NoReputation(BadInput):
-    """A change of 0 Reputation for {gang} is none: give a number from -100 to 100."""
+    """A change of 0 Reputation for {gang} changes nothing: give a number from -100 to 100."""
 
     gang: str

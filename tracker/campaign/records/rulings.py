@@ -349,7 +349,7 @@ class NotARoll(BadInput):
 
 
 class RuledOnAlready(RulesRefuse):
-    """{address} counts no more: entry {entry} decided it again. What stands there now is {now}: name that,
+    """{address} no longer counts: entry {entry} decided it again. What stands there now is {now}: name that,
     as in 'arbitrator dispute open {now}'.
     """
 

@@ -167,6 +167,6 @@ class SaveNotAvailable(RulesRefuse):
 
 
 class NothingToAward(BadInput):
-    """An award of {amount} XP is none: give a whole number from 1 to 100."""
+    """{amount} XP cannot be awarded: give a whole number from 1 to 100."""
 
     amount: int

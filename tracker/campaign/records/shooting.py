@@ -398,7 +398,7 @@ class SituationContradicts(BadInput):
 
 
 class NotInRulebook(RulesRefuse):
-    """{book} knows of no {what} (Shooting)."""
+    """{book} has no {what} (Shooting)."""
 
     book: str
     what: str
@@ -496,9 +496,9 @@ class NotASidearm(RulesRefuse):
 
 
 class CrewFiresSidearms(RulesRefuse):
-    """{crew} is the crew of a vehicle and fires Sidearms alone of what crew carry; {weapon} is none. If it is
-    the vehicle's weapon, write 'from_vehicle' with its id; house rules that allow more: 'arbitrator rules
-    show crew.own_weapons'.
+    """{crew} is the crew of a vehicle and fires only Sidearms of their own; {weapon} is not one. If it is the
+    vehicle's weapon, write 'from_vehicle' with its id; house rules that allow more: 'arbitrator rules show
+    crew.own_weapons'.
     """
 
     crew: str

@@ -307,7 +307,7 @@ class NoCaptivesWorkHere(RulesRefuse):
 
 
 class CycleInThePast(RulesRefuse):
-    """Cycle {number} has been: cycle {now} is under way. Give a later number."""
+    """Cycle {number} is over: cycle {now} is under way. Give a later number."""
 
     number: int
     now: int
@@ -334,9 +334,9 @@ class NoPromotionsNow(RulesRefuse):
     section: str
 
     def message(self) -> str:
-        when = " or ".join(self.phases) or "no phase of this book"
+        when = f"only in {' or '.join(self.phases)}" if self.phases else "nor in another phase of this book"
         return (
-            f"Nobody is promoted in {self.phase}: {when} is when ({self.section}). Wait for it, or promote by"
+            f"Nobody is promoted in {self.phase}, {when} ({self.section}). Wait for it, or promote by"
             " the Arbitrator's word: 'arbitrator fighter promote' with --beyond-rules, or in a file"
             " `beyond_rules: true`."
         )

@@ -394,7 +394,7 @@ class NothingMoves(BadInput):
         if self.source == self.target:
             money = f"{self.currency.capitalize()}s"
             return f"{money} cannot go from {self.source} to {self.target}: the two sides are one."
-        return f"{self.amount} {self.currency}s are none to move: give a whole number from 1 on."
+        return f"{self.amount} {self.currency}s cannot be moved: give a whole number from 1 on."
 
 
 class ItemNotThere(RulesRefuse):
@@ -435,8 +435,8 @@ class NotTakenOff(RulesRefuse):
 
 
 class BelowZero(RulesRefuse):
-    """{who} counts for {cost} {currency}s, and {by} cannot be taken from that: state what the thing was
-    really worth.
+    """{who} counts for {cost} {currency}s, and {by} cannot be taken off: state what the thing was really
+    worth.
     """
 
     who: str
@@ -485,7 +485,7 @@ class GoesToStash(RulesRefuse):
 
 
 class TroubledGang(RulesRefuse):
-    """{gang} cannot take {who}: then {trouble} ({section})."""
+    """{gang} cannot take {who}, or else {trouble} ({section})."""
 
     gang: str
     who: str

@@ -395,7 +395,7 @@ class TooFewBloodMarkers(RulesRefuse):
 
 
 class NotOnAttacks(RulesRefuse):
-    """By this campaign's policies the Blood Markers of {fighter} are not spent on attack rolls
+    """By this campaign's house rules the Blood Markers of {fighter} are not spent on attack rolls
     ({section}).
     """
 
