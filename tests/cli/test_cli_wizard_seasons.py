@@ -4,131 +4,22 @@ An answer that it does not offer fails here, as does a die that it does not ask 
 never asks for is typed as YAML, and stands in AS_YAML.
 """
 
-import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import ByHand, listed
 from cli_arbitrator import ROOT, Arbitrator
 from test_seasons import SEASONS, commands
 
-from tracker.cli.prompter import Prompter, Quit
-from tracker.documents.wizard import writing
-from tracker.documents.wizard.forms import battle_forms, post_battle_forms
-from tracker.documents.wizard.prompts import prompts_of
+from tracker.cli.prompter import Prompter
 from tracker.documents.yaml_reader import read_document
 
-KEY = re.compile(r"\((\w+)(?:, Enter[^)]*)?\)(?: \(with commas, or all\))?$")
-DIE = re.compile(r"\((\w+)\).*; r rolls it here$")
-REFUSED = re.compile(r"is none of these|not open now|Answer again|^  Type |Dropped|type it as YAML")
-FORMS = {"battle-report/1": battle_forms(), "post-battle/1": post_battle_forms()}
 AS_YAML = {
     "necromunda_archive": {"shoot.nearer"},
     "trench_crusade": {"injury_chart.result", "injury_chart.spend_blessings"},
 }
 """What the wizard does not ask for, of all that a season reported: who stands nearer, results without dice, and so on."""
-
-
-class ByHand:
-    """Answers every question of the wizard out of a file that was written by hand."""
-
-    def __init__(self, said: dict[str, Any]) -> None:
-        self.said = said
-        self.forms = FORMS[said["format"]]
-        self.left = list(said.get("entries", []))
-        self.stated: dict[str, Any] = {}
-        self.counts: list[int] = []
-        self.parts: dict[str, Any] = {}
-        self.dice: dict[str, list[Any]] = listed(said.get("opening", {}).get("dice", {}))
-        self.offered = ""
-        self.as_yaml: set[str] = set()
-        self.wrong = ""
-        self.said_last = ""
-
-    def say(self, text: str = "") -> None:
-        before, self.said_last = self.said_last, text
-        if REFUSED.search(text) and not self.wrong:
-            self.wrong = f"{before}\n{text}\nwhere this was stated: {self.stated}, dice left: {self.dice}"
-        if text.startswith("  1 "):
-            self.offered = text
-        elif (key := KEY.search(text)) and isinstance(self.stated.get(key[1]), dict):
-            self.parts = self.stated[key[1]]  # what stands under it is asked for, key by key
-
-    def ask(self, prompt: str, *, default: str = "", more: str = "") -> str:  # noqa: ARG002
-        try:
-            if not self.wrong:
-                return self.answer(prompt)
-        except (KeyError, IndexError, StopIteration) as error:
-            self.wrong = f"{prompt}: {error!r}\nwhere this was stated: {self.stated}, dice left: {self.dice}"
-        raise Quit
-
-    def answer(self, prompt: str) -> str:
-        if prompt.startswith(("What happened", "What is done")):
-            return self.menu(prompt)
-        if die := DIE.search(prompt):
-            return str(self.dice[die[1]].pop(0))
-        if prompt.startswith("  How many for"):
-            return str(self.counts.pop(0))
-        if (key := KEY.search(prompt)) and prompt.startswith("  "):
-            listed = {**self.stated, **self.parts}.get(key[1])
-            self.counts = [*listed.values()] if isinstance(listed, dict) else []
-            return as_typed(listed)
-        return self.head(prompt)
-
-    def menu(self, prompt: str) -> str:
-        if not self.left:
-            self.dice = listed(self.said.get("wrap_up", {}).get("dice", {}))
-            return "end"
-        entry = self.left[0]
-        kind = next(key for key in entry if key in self.forms)
-        form, lines = self.forms[kind], entry[kind]
-        asked = {one.key for one in prompts_of(form)}
-        unasked = {*lines} - asked | {key for key in entry if key not in (kind, "dice")}
-        unasked |= {key for key, value in lines.items() if isinstance(value, dict) and key == "weapon"}
-        if unasked:
-            self.as_yaml |= {f"{kind}.{key}" for key in unasked}
-            del self.left[0]
-            return f"other: {writing.flow(entry)}"
-        if kind not in self.offered.split() and "next" in prompt:
-            return "next"
-        del self.left[0]
-        self.stated, self.parts, self.dice = lines, {}, listed(entry.get("dice", {}))
-        return kind
-
-    def head(self, prompt: str) -> str:
-        gangs = self.said.get("gangs")
-        crews = gangs if isinstance(gangs, dict) else dict.fromkeys(gangs or (), "all")
-        result = self.said.get("result", {})
-        answers: dict[str, Callable[[], str]] = {
-            "The battle's id": lambda: self.said["battle"],
-            "Which scenario": lambda: self.said["scenario"],
-            "The day": lambda: self.said["date"],
-            "Which gangs fight": lambda: ", ".join(crews),
-            "Who fights for": lambda: as_typed(crews[next(iter(self.crews_asked(crews)))]),
-            "After which battle": lambda: self.said["battle"],
-            "For which gang": lambda: self.said.get("gang", "every-gang"),
-            "Who won": lambda: result.get("winner", "draw"),
-            "Record it": lambda: "yes",
-        }
-        return next(answer() for start, answer in answers.items() if prompt.startswith(start))
-
-    def crews_asked(self, crews: dict[str, Any]) -> Iterator[str]:
-        self.crews_left = getattr(self, "crews_left", [*crews])
-        yield self.crews_left.pop(0)
-
-
-def listed(dice: dict[str, Any]) -> dict[str, list[Any]]:
-    """Dice by purpose, each purpose a list of its own."""
-    return {name: [*faces] if isinstance(faces, list) else [faces] for name, faces in dice.items()}
-
-
-def as_typed(entries: Any) -> str:
-    if entries is None:
-        return ""
-    if isinstance(entries, bool):
-        return "yes" if entries else "no"
-    return ", ".join(str(entry) for entry in entries) if isinstance(entries, list | dict) else str(entries)
 
 
 def plain(file: Path) -> dict[str, Any]:

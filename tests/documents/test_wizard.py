@@ -1,5 +1,6 @@
 """The wizard's questions and its file: every entry can be asked for, and what is written says what was answered."""
 
+import string
 from decimal import Decimal
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from tracker.documents.post_battle import ENTRIES
 from tracker.documents.report_entries import EXCHANGES
-from tracker.documents.wizard import prompts, writing
+from tracker.documents.wizard import prompts, questions, writing
 from tracker.documents.wizard.candidates import _GENERAL, _SPECIAL
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import battle_forms, post_battle_forms
@@ -50,6 +51,38 @@ def test_every_table_of_the_wizard_names_kinds_and_keys_that_exist() -> None:
         assert any(key in {one for one, _, _ in form.shapes()} for form in forms), (kind, key)
     every_key = {key for form in FORMS for key, _, _ in form.shapes()}
     assert set(_GENERAL) <= every_key
+
+
+def test_every_key_that_is_asked_for_has_a_question_of_its_own() -> None:
+    for form in FORMS:
+        for asked in prompts.prompts_of(form):
+            words = questions.words_for(form, asked.key)
+            assert "?" in (words or ""), (form.kind, asked.key)
+
+
+def test_a_question_names_only_what_was_answered_before() -> None:
+    facts = {"fee", "counted"}
+    for form in FORMS:
+        before: set[str] = set()
+        for asked in prompts.prompts_of(form):
+            words = questions.words_for(form, asked.key) or ""
+            named = {name for _, name, _, _ in string.Formatter().parse(words) if name}
+            assert named - facts <= before, (form.kind, asked.key)
+            before.add(asked.key)
+
+
+def test_a_key_without_a_question_is_asked_for_by_its_field() -> None:
+    form = post_battle_forms()["hire"]
+    assert (
+        questions.question_for(form, "beyond_rules", {}, str, {})
+        == f"{form.meaning('beyond_rules').rstrip('.')}:"
+    )
+
+
+def test_every_question_belongs_to_a_kind_and_key_that_exist() -> None:
+    keys = {(form.kind, key) for form in FORMS for key, _, _ in form.shapes()}
+    assert {*questions._SPECIAL} <= keys
+    assert {*questions._GENERAL} <= {key for _, key in keys}
 
 
 def test_every_activity_belongs_to_a_step_of_some_book() -> None:

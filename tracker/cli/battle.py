@@ -11,7 +11,7 @@ from tracker.cli.options import as_json as json_option
 from tracker.cli.post_battle_wizard import PostBattleWizard
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
-from tracker.cli.wizard import one_file
+from tracker.cli.wizard_file import one_file
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.post_battle import post_battle_heading, post_battle_plan

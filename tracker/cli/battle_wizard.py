@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import partial
 from typing import Any, Final
 
-from tracker.cli.prompter import Quit
+from tracker.campaign.state import Fighter
+from tracker.cli.prompter import Asked, Back, Quit
 from tracker.cli.session import Session
 from tracker.cli.wizard import Conversation
 from tracker.documents.battle_report import BattlePlan, battle_plan
@@ -16,12 +18,20 @@ from tracker.documents.wizard import writing
 from tracker.documents.wizard.context import Choice, Context
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import battle_forms
-from tracker.errors import Refusal
+from tracker.errors import Refusal, RulesRefuse
 from tracker.service.command_handler import RecordResult, available_fighters
 
 HEAD: Final = "head"
 END: Final = "end"
 _DRAW: Final = Choice(value="draw", name="nobody won")
+GANGS_MIN: Final = 2
+
+
+class TwoGangsNeeded(RulesRefuse):
+    """A battle needs two gangs, and this campaign has {there}. Add {lacking}: arbitrator gang add FILE."""
+
+    there: str
+    lacking: str
 
 
 class BattleWizard(Conversation):
@@ -52,6 +62,10 @@ class BattleWizard(Conversation):
             self.played = self.record(dry_run=True)
             return
         super().open()
+        there = len(self.before.gangs)
+        if there < GANGS_MIN:
+            lacking = "one more" if there else "two"
+            raise TwoGangsNeeded(there="one" if there else "none", lacking=lacking)
         if self.text.strip():
             count = len(writing.plain_of(self.text, file=self.file).get("entries") or ())
             self.talk.say(
@@ -67,7 +81,8 @@ class BattleWizard(Conversation):
 
     def table(self) -> Context:
         state = self.played.state if self.played is not None else self.before
-        gangs = tuple(state.under_way.crews) if state.under_way is not None else tuple(state.gangs)
+        fights = state.under_way.crews if state.under_way is not None else state.gangs
+        gangs = tuple(gang for gang in state.gangs if gang in fights)
         return Context(state=state, book=self.book, gangs=gangs)
 
     # --- the head ----------------------------------------------------------------------------------------
@@ -77,75 +92,114 @@ class BattleWizard(Conversation):
         if part.answers:
             self.talk.say(f"Going on with {self.file}.")
         else:
-            self.talk.say(f"A battle, kept in {self.file} as you go. At any question: quit stops, ? helps.")
+            self.talk.say(
+                f"A battle, kept in {self.file} as you go. At any question ? explains it, back goes back"
+                " one answer, quit stops."
+            )
         while self.played is None:
             self.try_to(partial(self._ask_head, part))
             part = DraftEntry(HEAD, {})
 
     def _ask_head(self, part: DraftEntry) -> None:
-        answers = part.answers
-        for key, ask in (
-            ("battle", self._battle),
-            ("scenario", lambda: self._text("Which scenario")),
-            ("date", self._date),
-            ("gangs", self._gangs),
-        ):
-            if key not in answers:
-                answers[key] = ask()
-                self.keep(part.draft())
-        crews: dict[str, Any] = answers.setdefault("crews", {})
-        for gang in answers["gangs"]:
-            if gang not in crews:
-                crews[gang] = self._crew(gang)
-                self.keep(part.draft())
+        while (asked := next(self._left(part), None)) is not None:
+            key, ask = asked
+            try:
+                part.answer(key, ask(), by_itself=key == "gangs" and len(self.before.gangs) == GANGS_MIN)
+            except Back:
+                if not part.step_back():
+                    raise
+            self.keep(part.draft())
         self.settle_part(part, written=_head)
 
+    def _left(self, part: DraftEntry) -> Iterator[tuple[str, Callable[[], Any]]]:
+        """What of the head is still to be asked."""
+        asks: list[tuple[str, Callable[[], Any]]] = [
+            ("battle", self._battle),
+            ("scenario", self._scenario),
+            ("date", self._date),
+            ("gangs", self._gangs),
+            ("crews", partial(self._crews, part)),
+        ]
+        return ((key, ask) for key, ask in asks if key not in part.answers)
+
     def _battle(self) -> str:
+        usual = f"battle-{self.before.battle_number}"
+        usual = "" if usual in self.before.battles else usual
+        help_ = "  What the battle is called in commands and files, such as sump-raid."
         while True:
-            usual = f"battle-{self.before.battle_number}"
-            typed = self.talk.ask("The battle's id", default="" if usual in self.before.battles else usual)
+            typed = (
+                self.talk.ask("The battle's id?", asked=Asked(key="battle", enter=usual, help=help_)) or usual
+            )
             if not is_slug(typed):
-                self.talk.say("  An id: small letters, digits and dashes, such as sump-raid.")
+                self.talk.wrong("An id: small letters, digits and dashes, such as sump-raid.")
             elif typed in self.before.battles:
-                self.talk.say(f"  {typed} is recorded already. Type another id.")
+                self.talk.wrong(f"{typed} is recorded already. Type another id.")
             else:
                 return typed
 
-    def _text(self, prompt: str) -> str:
-        while True:
-            typed = self.talk.ask(prompt)
-            if typed:
-                return typed
-            self.talk.say("  Type an answer.")
+    def _scenario(self) -> str:
+        return self.talk.ask("Which scenario?", asked=Asked(key="scenario", help="  Its name, as you like."))
 
     def _date(self) -> str:
+        asked = Asked(key="date", enter="today", help="  Year-month-day, such as 2025-03-14.")
         while True:
-            typed = self.talk.ask("The day, year-month-day (Enter for today)")
+            typed = self.talk.ask("When was it played?", asked=asked)
             try:
                 return (date.fromisoformat(typed) if typed else date.today()).isoformat()  # noqa: DTZ011 -- theirs
             except ValueError:
-                self.talk.say("  A day of the calendar, such as 2025-03-14.")
+                self.talk.wrong("A day of the calendar, year-month-day, such as 2025-03-14.")
 
     def _gangs(self) -> list[str]:
         known = [Choice(value=gang.gang, name=gang.name) for gang in self.before.gangs.values()]
+        if len(known) == GANGS_MIN:
+            self.talk.say(f"{known[0].name} against {known[1].name}")
+            return [gang.value for gang in known]
+        help_ = "  Two gangs or more, with commas between them."
         while True:
-            chosen = self.talk.several("Which gangs fight", known, default="all" if len(known) == 2 else "")
-            if chosen:
+            chosen = self.talk.several(
+                "Which gangs fight?",
+                self.numbers.of_gangs(self.table(), known),
+                asked=Asked(key="gangs", help=help_),
+            )
+            if chosen is not None and len(chosen) >= GANGS_MIN:
                 return chosen
+            self.talk.wrong("A battle needs two gangs: type both, with a comma between them.")
 
-    def _crew(self, gang: str) -> Any:
-        able = available_fighters(self.before, gang)
+    def _crews(self, part: DraftEntry) -> dict[str, Any]:
+        """Who fights for each gang: everybody with one key, else gang by gang."""
+        gangs: list[str] = part.answers["gangs"]
+        able = {gang: available_fighters(self.before, gang) for gang in gangs}
+        out = [f"  {self.before.gangs[gang].name}: {_names(able[gang])}" for gang in gangs]
+        self.talk.say("\n".join(out))
+        asked = Asked(key="crews", answers=part.answers, help="  n asks for the crew of each gang.")
+        if self.talk.yes_or_no("Does everybody fight who can?", asked=asked, usual=True) is not False:
+            return dict.fromkeys(gangs, "all")
+        crews: dict[str, Any] = {}
+        while len(crews) < len(gangs):
+            gang = gangs[len(crews)]
+            try:
+                crews[gang] = self._crew(gang, able[gang])
+            except Back:
+                if not crews:
+                    raise
+                crews.popitem()
+        return crews
+
+    def _crew(self, gang: str, able: list[Fighter]) -> Any:
         offered = [Choice(value=fighter.fighter, name=fighter.name) for fighter in able]
         if not offered:
             return "all"
+        asked = Asked(key=f"crew.{gang}", help="  With commas between them, or a for all.")
         name = self.before.gangs[gang].name
-        chosen = self.talk.several(f"Who fights for {name}", offered, default="all")
+        chosen = self.talk.several(
+            f"Who fights for {name}?", self.numbers.of_people(self.table(), offered), asked=asked
+        )
         return "all" if chosen is None or len(chosen) == len(offered) else chosen
 
     # --- entries and the end -----------------------------------------------------------------------------
 
     def menu(self) -> bool:
-        return self.offer("What happened", self.open_forms(), {"end": lambda: False})
+        return self.offer("What happened? (end ends the battle)", self.open_forms(), {"end": lambda: False})
 
     def end(self) -> None:
         assert self.played is not None, "a battle ends after its head"
@@ -154,12 +208,24 @@ class BattleWizard(Conversation):
         under_way = self.played.state.under_way
         assert under_way is not None, "a battle without a result is under way"
         gangs = [Choice(value=gang, name=self.before.gangs[gang].name) for gang in under_way.crews]
+        help_ = "  The winner is who the scenario says won; with draw nobody did."
         while True:
-            if "won" not in part.answers:
-                part.answers["won"] = self.talk.choose("Who won", [*gangs, _DRAW])
-                self.keep(part.draft())
-            if self.settle_part(part, written=self._end_written):
-                return
+            try:
+                if "won" not in part.answers:
+                    asked = Asked(key="won", help=help_)
+                    part.answer(
+                        "won",
+                        self.talk.choose(
+                            "Who won?", self.numbers.of_gangs(self.table(), [*gangs, _DRAW]), asked=asked
+                        ),
+                    )
+                    self.keep(part.draft())
+                if self.settle_part(part, written=self._end_written):
+                    return
+            except Back:
+                if not part.step_back():
+                    raise
+                continue
             part = DraftEntry(END, {})
 
     def _end_written(self, part: DraftEntry) -> str:
@@ -180,6 +246,10 @@ class BattleWizard(Conversation):
         except Refusal as refusal:
             self.talk.say(f"  {refusal.message()}")
             raise Quit from refusal
+
+
+def _names(fighters: Sequence[Fighter]) -> str:
+    return ", ".join(fighter.name for fighter in fighters) or "nobody"
 
 
 def _head(part: DraftEntry) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
 from tracker.campaign.after_battle import AfterBattle
 from tracker.cli.corrections import armoury_of
+from tracker.cli.prompter import Asked, Back
 from tracker.cli.session import Session
 from tracker.cli.wizard import Conversation
 from tracker.documents.armoury import PriceLookup
@@ -16,11 +18,15 @@ from tracker.documents.wizard import writing
 from tracker.documents.wizard.context import Choice, Context
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form, post_battle_forms
-from tracker.documents.wizard.prompts import step_of
+from tracker.documents.wizard.legal_entries import choices
+from tracker.documents.wizard.prompts import Prompt, prompts_of, step_of
 from tracker.errors import RulesRefuse
+from tracker.records import Record
 from tracker.service.command_handler import RecordResult
 
 HEAD: Final = "head"
+AT, DECLINED = "at", "declined"
+"""What the file keeps beside an entry that is not whole: the step, and what was due and left."""
 _BOTH: Final = Choice(value="every-gang", name="one file for every gang of it")
 
 
@@ -41,8 +47,23 @@ class PostBattleWizard(Conversation):
         super().__init__(session, file, forms=post_battle_forms(), armoury=listed, roll=roll)
         with_armoury = ["--armoury", armoury] if armoury else []
         self.resume = shlex.join(["arbitrator", "battle", "post", "--wizard", file, *with_armoury])
-        self.place = 0
+        self.place = self._place_of(self.draft.pop(AT, None))
+        self.shown = -1
         self.ended = False
+        declined = self.draft.pop(DECLINED, None)
+        self.declined = {str(due) for due in declined} if isinstance(declined, list) else set()
+
+    def _place_of(self, step: object) -> int:
+        """The place of the step that was left; the first of one that the book does not have."""
+        steps = [one.step for one in self.book.post_battle.steps]
+        return steps.index(step) if step in steps else 0
+
+    def keep(self, draft: Mapping[str, Any]) -> None:
+        """With what was declined, and how far somebody went on without an entry."""
+        far: dict[str, Any] = {DECLINED: sorted(self.declined)} if self.declined else {}
+        if self.place:
+            far[AT] = self.book.post_battle.steps[self.place].step
+        super().keep(draft if self.ended else {**draft, **far})
 
     def plan(self, text: str) -> PostBattlePlan:
         """The file as it is read."""
@@ -93,30 +114,54 @@ class PostBattleWizard(Conversation):
 
     def table(self) -> Context:
         state = self.played.state if self.played is not None else self.before
-        return Context(state=state, book=self.book, gangs=tuple(self.sequences), armoury=self.armoury)
+        return Context(
+            state=state,
+            book=self.book,
+            gangs=tuple(gang for gang in state.gangs if gang in self.sequences),
+            armoury=self.armoury,
+        )
 
     def begin(self) -> None:
         part = DraftEntry.of_draft(HEAD, self.draft)
-        self.talk.say(f"After a battle, kept in {self.file} as you go. At any question: quit stops, ? helps.")
+        self.talk.say(
+            f"After a battle, kept in {self.file} as you go. At any question ? explains it, back goes back"
+            " one answer, quit stops."
+        )
         while self.played is None:
             self.try_to(partial(self._ask_head, part))
             part = DraftEntry(HEAD, {})
 
     def _ask_head(self, part: DraftEntry) -> None:
         answers = part.answers
-        if "battle" not in answers:
-            behind = {after.battle: after.number for after in self.before.after_battle.values()}
-            battles = [Choice(value=gang, name=f"battle {number}") for gang, number in behind.items()]
-            answers["battle"] = (
-                battles[0].value if len(battles) == 1 else self.talk.choose("After which battle", battles)
-            )
+        while "gang" not in answers:
+            try:
+                if "battle" not in answers:
+                    behind = {after.battle: after.number for after in self.before.after_battle.values()}
+                    battles = [Choice(value=one, name=f"battle {number}") for one, number in behind.items()]
+                    one = len(battles) == 1
+                    battle = battles[0].value if one else self._battle(battles)
+                    part.answer("battle", battle, by_itself=one)
+                else:
+                    part.answer("gang", self._gang(answers["battle"]))
+            except Back:
+                if not part.step_back():
+                    raise
             self.keep(part.draft())
-        if "gang" not in answers:
-            after = self.before.after_battle.items()
-            gangs = [gang for gang, part in after if part.battle == answers["battle"]]
-            offered = [Choice(value=gang, name=self.before.gangs[gang].name) for gang in gangs]
-            answers["gang"] = self.talk.choose("For which gang", [_BOTH, *offered], default=_BOTH.value)
         self.settle_part(part, written=_head)
+
+    def _battle(self, battles: list[Choice]) -> str | None:
+        asked = Asked(key="battle", help="  Each gang's sequence follows the last battle that it fought.")
+        return self.talk.choose("After which battle?", battles, asked=asked)
+
+    def _gang(self, battle: str) -> str | None:
+        after = self.before.after_battle
+        gangs = [gang for gang in self.before.gangs if gang in after and after[gang].battle == battle]
+        offered = [Choice(value=gang, name=self.before.gangs[gang].name) for gang in gangs]
+        listed = self.numbers.of_gangs(self.table(), [*offered, _BOTH])
+        asked = Asked(
+            key="gang", enter="every gang", help="  One file can hold what every gang does, or one."
+        )
+        return self.talk.choose("For which gang?", listed, asked=asked, default=_BOTH.value)
 
     # --- the steps ---------------------------------------------------------------------------------------
 
@@ -127,24 +172,45 @@ class PostBattleWizard(Conversation):
         ]
         self.place = max([self.place, *reached])
         here = rules.steps[self.place]
+        last = self.place == len(rules.steps) - 1
         offered = self.open_forms([kind for kind in self.forms if self._belongs(kind, here.step)])
-        more = {"next": self._next, "end": self._end}
-        if self.place == len(rules.steps) - 1:
-            del more["next"]
-        if not any(step_of(form, rules.at) for form in offered) and "next" in more:
-            self.talk.say(f"{here.name}: nothing to do.")
+        if self.place != self.shown:
+            self.shown = self.place
+            self.talk.say(here.name)
+        if self._ask_due({form.kind for form in offered}, here.step):
+            return True
+        of_step = [form for form in offered if step_of(form, rules.at) is not None and not self._idle(form)]
+        if not of_step and not last:
+            self.talk.say("  Nothing more to do in this step.")
             return self._next()
-        self.talk.say(f"{here.name}")
         for line in self._to_do():
             self.talk.say(f"  {line}")
-        return self.offer("What is done", offered, more)
+        if last:
+            return self.offer("What is done?", offered, {"end": self._end}, enter=("that is all", self._end))
+        following = rules.steps[self.place + 1].name
+        more = {"next": self._next, "end": self._end}
+        return self.offer("What is done?", offered, more, enter=(f"on to {following}", self._next))
+
+    def _idle(self, form: Form) -> bool:
+        """Whether an entry is allowed but would change nothing: no dead to clear away."""
+        table = self.table()
+        gone = (
+            fighter
+            for gang in table.gangs
+            for fighter in table.state.gangs[gang].fighters.values()
+            if fighter.standing == "dead" or fighter.critical
+        )
+        return form.kind == "clean_house" and not any(gone)
 
     def _belongs(self, kind: str, step: str) -> bool:
         own = step_of(self.forms[kind], self.book.post_battle.at)
         return own in (None, step)
 
     def _next(self) -> bool:
+        if self._to_do() and not self.talk.yes_or_no("  Go on all the same?", asked=Asked(key="go_on")):
+            return True
         self.place += 1
+        self.keep({})
         return True
 
     def _end(self) -> bool:
@@ -163,20 +229,121 @@ class PostBattleWizard(Conversation):
                 lines.append(f"{fighter.name} is Critically Injured, and dies unless somebody escorts them.")
         return lines
 
+    # --- what is due: asked for without being named ------------------------------------------------------
+
+    def _ask_due(self, kinds: set[str], step: str) -> bool:
+        """Ask for the next thing that is due in this step; False where all of it was declined."""
+        for kind, due in _DUE.items():
+            form, open_now = self.forms[kind], choices(self.table(), self.forms[kind], Prompt(key=due.of), {})
+            for choice in (open_now or ()) if kind in kinds else ():
+                if f"{kind} {choice.value}" not in self.declined:
+                    self.declined.add(f"{kind} {choice.value}")
+                    self.talk.say(f"  {due.words.format(choice.name)}")
+                    part = DraftEntry(kind, {kind: {}})
+                    part.answer(due.of, choice.value, by_itself=True)
+                    self.try_to(partial(self._tell_due, form, part, due))
+                    return True
+        at = self.book.post_battle.at
+        for kind, (activity, _) in _FOR_EVERY_GANG.items():
+            due_here = at.get(activity) == step if activity in at else self.place == 0
+            if due_here and kind in kinds and kind not in self.declined:
+                self._ask_for_every_gang(kind)
+                return True
+        return False
+
+    def _tell_due(self, form: Form, part: DraftEntry, due: _Due) -> None:
+        """Ask for what is due; where its first answer is nobody or nothing, there is no entry."""
+        if due.first is not None:
+            first = Prompt(key=due.first, may_pass=True)
+            self.answer(form, first, part, {})
+            if not part.answers.get(due.first):
+                self.keep({})
+                return
+        self.tell(form, part)
+
+    def _ask_for_every_gang(self, kind: str) -> None:
+        """One key for what every gang does alike."""
+        self.declined.add(kind)
+        form = self.forms[kind]
+        entries = writing.plain_of(self.text, file=self.file).get("entries") or ()
+        done = [entry[kind].get("gang") for entry in entries if kind in entry]
+        able = choices(self.table(), form, Prompt(key="gang"), {}) or ()
+        open_now = [choice for choice in able if choice.value not in done]
+        if not open_now:
+            return
+        names = " and ".join(choice.name for choice in open_now)
+        words = _FOR_EVERY_GANG[kind][1].format(names)
+        asked = Asked(
+            kind=kind,
+            key="every_gang",
+            answers={"gangs": [choice.value for choice in open_now]},
+            help=f"  {form.about} n leaves it; it can be named later.",
+        )
+        try:
+            yes = self.talk.yes_or_no(f"  {words}", asked=asked, usual=True)
+        except Back:
+            yes = False
+        if yes is False:
+            self.keep({})
+            return
+        for choice in open_now:
+            self.try_to(partial(self.tell, form, _whole(kind, choice.value, form)))
+
     def end(self) -> None:
         if not writing.plain_of(self.text, file=self.file).get("entries"):
-            self.talk.say("No entry was made yet. quit stops; the sequence may stay without any entry.")
+            self.talk.wrong("No entry was made yet. quit stops; the sequence may stay without any entry.")
             return
         self.ended = True
+        self.keep({})
 
     def reopen(self) -> None:
         self.ended = False
 
     def open_forms(self, kinds: Any = None) -> list[Form]:
         """The entries that can be made now: those of the step first."""
-        forms = super().open_forms(kinds)
+        found = super().open_forms(kinds)
         at = self.book.post_battle.at
-        return sorted(forms, key=lambda form: step_of(form, at) is None)
+        return sorted(found, key=lambda form: step_of(form, at) is None)
+
+
+_FOR_EVERY_GANG: Final[Mapping[str, tuple[str, str]]] = {
+    "took_part": ("took_part", "Did everybody in the crews take part ({})? The book's XP for each."),
+    "rating": ("gang_rating", "Work out the rating of {}?"),
+}
+"""What every gang does alike: the activity of its step, and the question that does it with one key."""
+
+
+class _Due(Record):
+    """What is due without being named: for whom (the key that says it), and what is said of that.
+
+    With `first` it may come to nothing, by that key.
+    """
+
+    of: str
+    words: str
+    first: str | None = None
+
+
+_DUE: Final[Mapping[str, _Due]] = {
+    "escape": _Due(of="fighter", words="{} is Captured: the escape roll. (back leaves it for later)"),
+    "reputation": _Due(of="gang", words="The Reputation of {}.", first="by"),
+    "income": _Due(of="territory", words="The income of {}. (back leaves it for later)"),
+    "medical_escort": _Due(
+        of="patient",
+        words="{} is Critically Injured, and dies unless somebody takes them to the Doc.",
+        first="by",
+    ),
+}
+
+
+def _whole(kind: str, gang: str, form: Form) -> DraftEntry:
+    """An entry that names a gang and leaves out everything that may be."""
+    part = DraftEntry(kind, {kind: {}})
+    part.answer("gang", gang, by_itself=True)
+    for one in prompts_of(form):
+        if one.may_pass:
+            part.answer(one.key, None, by_itself=True)
+    return part
 
 
 def _head(part: DraftEntry) -> str:

@@ -1,30 +1,35 @@
 """Talking: one question on the terminal, one answer, whatever is typed.
 
-Knows prompts and the words that may be typed at any of them. Knows no report and no rule.
+Knows prompts, the words that may be typed at any of them, and answers typed ahead. Knows no report and no
+rule.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import click
 
 from tracker.documents.wizard.context import Choice
 from tracker.errors import nearest
+from tracker.records import Record, field
 from tracker.reports.escaping import sanitize
 
 Explain: TypeAlias = Callable[[str], str]
 
 LISTED_MAX = 60
-NOTHING = "none"
+NOTHING = ("0", "none", "nobody")
+EVERYBODY = ("a", "all", "*")
+STAY = "."
+"""Typed ahead, it stands for Enter."""
 
 WORDS = """\
+  Enter   takes what stands in [brackets]; where nothing does, an answer is needed
+  back    go back one answer
   quit    stop here; what is answered so far is kept
-  back    drop this entry
-  none    take an answer back that may be left out
-  ?       this help"""
+  Answers can be typed ahead on one line, with spaces between them; . stands for Enter."""
 
 
 class Quit(Exception):
@@ -32,7 +37,7 @@ class Quit(Exception):
 
 
 class Back(Exception):
-    """The person dropped what is being asked about."""
+    """The person wants to go back one answer."""
 
 
 class NobodyAnswers(click.ClickException):
@@ -45,43 +50,135 @@ class NobodyAnswers(click.ClickException):
         )
 
 
+class Asked(Record):
+    """What a question is about: a kind of entry and its key, or a die's purpose; what is answered so far.
+
+    `enter` is what Enter takes, as it stands in brackets; nothing where an answer is needed. `taken` is what
+    is said then, where that is something else. `help` explains the question.
+    """
+
+    kind: str = ""
+    key: str = ""
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    choices: tuple[Choice, ...] = ()
+    enter: str = ""
+    taken: str = ""
+    help: str = ""
+
+
+PLAIN = Asked()
+
+
 class Prompter:
     """Asks on the terminal."""
+
+    def __init__(self) -> None:
+        self._ahead = ""
+        self._editing = False
 
     def say(self, text: str = "") -> None:
         """Some lines, without what would steer a terminal."""
         click.echo("\n".join(sanitize(line) for line in text.split("\n")), file=sys.stdout)
 
-    def ask(self, prompt: str, *, default: str = "", more: str = "") -> str:
-        """One line, tidied. Raises Quit and Back when they are typed, click's Abort at the end of input, and
-        NobodyAnswers.
+    def ask(self, prompt: str, *, asked: Asked = PLAIN, fits: Callable[[str], bool] | None = None) -> str:
+        """One line, tidied; nothing where Enter took what stands in brackets.
+
+        A line of several words that is no answer as a whole (`fits`) is its first word, and the rest is typed
+        ahead.
+        Raises Quit and Back when they are typed, click's Abort at the end of input, and NobodyAnswers.
         """
-        shown = f"{prompt} [{sanitize(default)}]:" if default else f"{prompt}:"
+        shown = f"{prompt} [{sanitize(asked.enter)}] " if asked.enter else f"{prompt} "
         while True:
-            try:
-                typed = str(click.prompt(shown, default="", show_default=False, prompt_suffix=" ")).strip()
-                typed.encode()
-                if not sys.stdin.isatty():
-                    self.say(typed)  # so that a conversation from a file reads as one at a terminal
-            except UnicodeError as error:  # half letters: whatever feeds this is no text
-                raise click.Abort from error
-            except OSError as error:
-                raise NobodyAnswers from error
+            was_ahead, self._ahead = self._ahead, ""
+            typed = was_ahead or self._line(shown, asked)
+            first, _, rest = typed.partition(" ")
+            if rest and fits is not None and not fits(typed) and (fits(first) or first in (STAY, "back")):
+                typed, self._ahead = first, rest.strip()
+            if was_ahead:
+                self.say(f"{shown}{typed}")
+            if sanitize(typed) != typed:
+                self.wrong("That holds an invisible or control character: type it again.")
+                continue
             match typed:
                 case "quit":
                     raise Quit
                 case "back":
                     raise Back
                 case "?":
-                    self.say("\n".join(part for part in (more, WORDS) if part))
+                    self.say("\n".join(part for part in (asked.help, WORDS) if part))
+                case "" | "." if not asked.enter:
+                    self.wrong("Enter skips nothing here: type an answer, or ? for what is asked.")
+                case "" | ".":
+                    self.say(f"    {asked.taken or asked.enter}")
+                    return ""
                 case _:
-                    return typed or default
+                    return typed
+
+    def wrong(self, why: str) -> None:
+        """Say why an answer is none; what was typed ahead after it is forgotten."""
+        self._ahead = ""
+        self.say(f"  {why}")
+
+    def not_needed(self, choices: Sequence[Choice]) -> None:
+        """Drop a name that was typed ahead for a question that had no other answer."""
+        first, _, rest = self._ahead.partition(" ")
+        if first and not first.isdecimal() and find(first, choices) is not None:
+            self._ahead = rest.strip()
+
+    def forget(self) -> None:
+        """Forget what was typed ahead, and say so."""
+        if self._ahead:
+            self.say(f"  Not asked for, and left out: {self._ahead}")
+        self._ahead = ""
+
+    def _line(self, shown: str, asked: Asked) -> str:
+        """The next line, from the terminal or out of a file, shown as if it were typed."""
+        at_terminal = sys.stdin is not None and sys.stdin.isatty()
+        try:
+            if at_terminal:
+                typed = self._edited(sanitize(shown), asked)
+            else:
+                click.echo(sanitize(shown), nl=False, file=sys.stdout)
+                typed = input()
+            typed = typed.replace("\t", " ").strip()
+            typed.encode()
+        except (
+            EOFError,
+            KeyboardInterrupt,
+            UnicodeError,
+        ) as error:  # half letters: what feeds this is no text
+            raise click.Abort from error
+        except (OSError, RuntimeError) as error:
+            raise NobodyAnswers from error
+        if not at_terminal:
+            self.say(typed)  # so that a conversation from a file reads as one at a terminal
+        return typed
+
+    def _edited(self, shown: str, asked: Asked) -> str:
+        """A line that can be edited, with earlier lines on the arrow keys and names on Tab."""
+        try:
+            import readline  # not everywhere: on Windows the console does this itself
+        except ImportError:
+            return input(shown)
+        words = [*dict.fromkeys(word for one in asked.choices for word in (one.value, one.name))]
+
+        def complete(begun: str, place: int) -> str | None:
+            found = [word for word in words if word.casefold().startswith(begun.casefold())]
+            return found[place] if place < len(found) else None
+
+        if not self._editing:
+            readline.parse_and_bind("tab: complete")
+            readline.set_completer_delims(" ,")
+            self._editing = True
+        readline.set_completer(complete)
+        return input(shown)
 
     def choose(
         self,
         prompt: str,
         choices: Sequence[Choice],
         *,
+        asked: Asked = PLAIN,
         default: str = "",
         may_pass: bool = False,
         explain: Explain | None = None,
@@ -90,68 +187,124 @@ class Prompter:
 
         `explain` says why something else cannot be named, where there is a reason.
         """
-        listed = list_of(choices)
-        self.say(listed)
+        asked = _of(asked, choices, default or ("nobody" if may_pass else ""))
+        self.say(list_of(choices))
+
+        def fits(word: str) -> bool:
+            return find(word, choices) is not None or (may_pass and word in NOTHING)
+
         while True:
-            typed = self.ask(prompt, default=default, more=listed)
-            if not typed and may_pass:
+            typed = self.ask(prompt, asked=asked, fits=fits)
+            if not typed and default:
+                return default
+            if not typed or (may_pass and typed in NOTHING and find(typed, choices) is None):
                 return None
-            value = find(typed, choices)
-            if value is not None:
-                return value
-            if typed == NOTHING and may_pass:
-                return None
-            reason = explain(typed) if explain is not None and typed else ""
-            self.say(f"  {reason or not_there(typed, choices)}")
+            found = find(typed, choices)
+            if found is not None:
+                return found
+            reason = explain(typed) if explain is not None else ""
+            self.wrong(reason or not_there(typed, choices))
 
     def several(
-        self, prompt: str, choices: Sequence[Choice], *, default: str = "", may_pass: bool = False
+        self,
+        prompt: str,
+        choices: Sequence[Choice],
+        *,
+        asked: Asked = PLAIN,
+        default: str = "",
+        may_pass: bool = False,
     ) -> list[str] | None:
         """Some of these, with commas between them, or all."""
-        listed = list_of(choices)
-        self.say(listed)
+        asked = _of(asked, choices, default or ("nobody" if may_pass else ""))
+        self.say(list_of(choices, several=True))
+
+        def named(typed: str) -> list[str | None]:
+            if typed in EVERYBODY and not any(typed in (one.value, one.name) for one in choices):
+                return [one.value for one in choices]
+            return [find(word.strip(), choices) for word in typed.split(",") if word.strip()]
+
+        def fits(word: str) -> bool:
+            return None not in named(word) or (may_pass and word in NOTHING)
+
         while True:
-            typed = self.ask(f"{prompt} (with commas, or all)", default=default, more=listed)
-            if typed in ("", NOTHING) and may_pass:
+            typed = self.ask(prompt, asked=asked, fits=fits)
+            if (not typed and not default) or (typed in NOTHING and may_pass):
                 return None
-            if typed == "all":
-                return [choice.value for choice in choices]
+            found = named(typed or default)
+            if found and None not in found:
+                return list(dict.fromkeys(one for one in found if one is not None))
             words = [word.strip() for word in typed.split(",") if word.strip()]
-            values = [find(word, choices) for word in words]
-            wrong = [word for word, value in zip(words, values, strict=True) if value is None]
-            if words and not wrong:
-                return list(dict.fromkeys(value for value in values if value is not None))
-            self.say(f"  {not_there(wrong[0] if wrong else '', choices)}")
+            lacking = (word for word, one in zip(words, found, strict=False) if one is None)
+            self.wrong(not_there(next(lacking, ""), choices))
 
-    def yes_or_no(self, prompt: str, *, may_pass: bool, default: str = "") -> bool | None:
-        """true or false; None when it was passed over."""
+    def yes_or_no(
+        self,
+        prompt: str,
+        *,
+        asked: Asked = PLAIN,
+        usual: bool | None = None,
+    ) -> bool | None:
+        """true or false; None when Enter took what is usual."""
+        shown = {None: "", True: "Y/n", False: "y/N"}[usual]
+        asked = _of(asked, (), shown)
+
+        def fits(word: str) -> bool:
+            return word.casefold() in YES + NO
+
         while True:
-            typed = self.ask(prompt, default=default).casefold()
-            if typed in ("", NOTHING) and may_pass:
+            typed = self.ask(prompt, asked=asked, fits=fits).casefold()
+            if not typed:
                 return None
-            if typed in ("y", "yes", "true"):
-                return True
-            if typed in ("n", "no", "false"):
-                return False
-            self.say("  Type yes or no.")
+            if fits(typed):
+                return typed in YES
+            self.wrong("Type y for yes or n for no.")
 
 
-def list_of(choices: Sequence[Choice]) -> str:
-    """The choices, one on a line, numbered."""
-    lines = []
-    for number, choice in enumerate(choices[:LISTED_MAX], start=1):
-        name = "" if choice.name == choice.value else f"  {sanitize(choice.name)}"
-        lines.append(f"  {number:>3}  {sanitize(choice.value)}{name}")
+YES, NO = ("y", "yes", "true"), ("n", "no", "false")
+
+
+def _of(asked: Asked, choices: Sequence[Choice], enter: str) -> Asked:
+    """The question with its choices, and what Enter takes where that was not said."""
+    listed = list_of(choices, with_ids=True)
+    return Asked(
+        kind=asked.kind,
+        key=asked.key,
+        answers=asked.answers,
+        choices=tuple(choices),
+        enter=asked.enter or enter,
+        taken={"Y/n": "yes", "y/N": "no"}.get(asked.enter or enter, ""),
+        help="\n".join(part for part in (asked.help, listed) if part),
+    )
+
+
+def number_of(choices: Sequence[Choice], place: int) -> int:
+    """The number of a choice: its own, or its place."""
+    return choices[place].number or place + 1
+
+
+def list_of(choices: Sequence[Choice], *, several: bool = False, with_ids: bool = False) -> str:
+    """The choices by number, in rows; with their ids one on a line."""
+    names = [choice.name.casefold() for choice in choices]
+    words = []
+    for place, choice in enumerate(choices[:LISTED_MAX]):
+        doubled = names.count(choice.name.casefold()) > 1 or with_ids
+        own_id = f" ({sanitize(choice.value)})" if doubled and choice.value != choice.name else ""
+        note = f", {sanitize(choice.note)}" if choice.note else ""
+        words.append(f"{number_of(choices, place):>3} {sanitize(choice.name)}{own_id}{note}")
     if len(choices) > LISTED_MAX:
-        lines.append(f"       and {len(choices) - LISTED_MAX} more, by name")
-    return "\n".join(lines)
+        words.append(f"and {len(choices) - LISTED_MAX} more, by name")
+    if several and len(choices) > 1:
+        words.append("  a all of them")
+    if with_ids:
+        return "\n".join(f"  {word}" for word in words)
+    return in_rows(words)
 
 
-def in_rows(words: Sequence[str], *, width: int = 96) -> str:
+def in_rows(words: Sequence[str], *, width: int = 78) -> str:
     """Short words beside each other, in as many rows as they need."""
     rows = [""]
     for word in words:
-        if len(rows[-1]) + len(word) + 2 > width:
+        if rows[-1] and len(rows[-1]) + len(word) + 2 > width:
             rows.append("")
         rows[-1] += f"  {word}"
     return "\n".join(rows)
@@ -162,8 +315,10 @@ def find(typed: str, choices: Sequence[Choice]) -> str | None:
     for choice in choices:
         if choice.value == typed:
             return choice.value
-    if typed.isascii() and typed.isdecimal() and len(typed) < 4 and 1 <= int(typed) <= len(choices):
-        return choices[int(typed) - 1].value
+    if typed.isascii() and typed.isdecimal() and len(typed) < 4:
+        numbered = {number_of(choices, place): choice.value for place, choice in enumerate(choices)}
+        if int(typed) in numbered:
+            return numbered[int(typed)]
     word = typed.casefold()
     named = [choice.value for choice in choices if word in (choice.name.casefold(), choice.value.casefold())]
     if not named and word:

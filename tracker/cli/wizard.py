@@ -1,106 +1,42 @@
 """The wizard: a report written question by question, from the head of its file to the record.
 
-Knows the course of a conversation, its file on disk, and how entries are asked for. What a battle and what
+Knows the course of a conversation, and how entries are asked for. What a battle and what
 its aftermath need beside them stands in `battle_wizard` and `post_battle_wizard`.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 
+from tracker.campaign import records
 from tracker.cli import prompter
 from tracker.cli.options import show
 from tracker.cli.session import Session
-from tracker.cli.wizard_answers import answer_to
-from tracker.dice import D3, D66, TWO_D6, DiceLeftOver, DiceNeeded, Die, ImpossibleFace, read_die
+from tracker.cli.wizard_answers import Questioner
+from tracker.cli.wizard_file import read_text, write_text
+from tracker.dice import D3, D66, TWO_D6, DiceLeftOver, DiceNeeded, Die, ImpossibleFace, read_die, sides_of
 from tracker.documents.armoury import Armoury
-from tracker.documents.nodes import shown
-from tracker.documents.refusals import FileIsFolder, FileMissing, FileNotReadable, FileTooLarge
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.context import Choice, Context
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form
 from tracker.documents.wizard.legal_entries import choices, open_kinds, why_not
-from tracker.documents.wizard.prompts import Prompt, prompts_of
-from tracker.documents.yaml_reader import BYTES_MAX
-from tracker.errors import BadInput, Refusal, nearest
+from tracker.documents.wizard.numbers import Numbers
+from tracker.documents.wizard.prompts import MISSED, Prompt, prompts_of
+from tracker.documents.wizard.questions import facts_of, question_for
+from tracker.errors import Refusal, nearest
 from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
 from tracker.reports.rendering import render
 from tracker.rules import loader
 from tracker.service.command_handler import RecordResult
 from tracker.service.refusals import EntryRefused
-
-
-class FileNotWritable(BadInput):
-    """{file} cannot be written: {why}. Name another file, in a folder of your own."""
-
-    file: str
-    why: str
-
-
-def one_file(file: str | None, resume: str | None) -> str | None:
-    """The wizard's file: to begin or go on with, or only to go on with. Raises FileMissing."""
-    if file is not None and resume is not None:
-        raise click.UsageError("FILE and --resume name the same thing: give one of them.")
-    if resume is not None and not read_text(resume):
-        raise FileMissing(file=shown(resume, characters_max=200))
-    return resume if resume is not None else file
-
-
-def read_text(file: str) -> str:
-    """The text of the file; nothing of one that is not there yet."""
-    path = Path(file)
-    name = shown(file, characters_max=200)
-    try:
-        if file in ("", "-"):
-            raise FileNotReadable(file="the file", why="the wizard keeps a file of its own, with a name")
-        if path.is_dir():
-            raise FileIsFolder(file=name)
-        if not path.exists():
-            return ""
-        if not path.is_file():
-            raise FileNotReadable(file=name, why="it is no plain file")
-        given = path.read_bytes()
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "the name cannot be used"
-        raise FileNotReadable(file=name, why=why) from error
-    if len(given) > BYTES_MAX:
-        raise FileTooLarge(file=name, bytes_max=BYTES_MAX)
-    try:
-        return given.decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        raise FileNotReadable(file=name, why="it is not UTF-8 text") from error
-
-
-def write_text(file: str, text: str) -> None:
-    """Write the file whole: whatever happens, it is what it was or what it shall be."""
-    path = Path(os.path.realpath(file))
-    name = shown(file, characters_max=200)
-    written = None
-    try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="", dir=path.parent, prefix=".wizard-", delete=False
-        ) as stream:
-            written = Path(stream.name)
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        written.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        written.replace(path)
-    except OSError as error:
-        if written is not None:
-            written.unlink(missing_ok=True)
-        raise FileNotWritable(file=name, why=error.strerror or "no reason given") from error
 
 
 class Entries(ABC):
@@ -124,6 +60,8 @@ class Entries(ABC):
         self.forms = forms
         self.roll = roll
         self.talk = prompter.Prompter()
+        self.numbers = Numbers()
+        self.said_last: str | None = None
         self.text, self.draft = writing.draft_of(read_text(file), file=file)
         self.played: RecordResult | None = None
 
@@ -135,13 +73,17 @@ class Entries(ABC):
     def table(self) -> Context:
         """What answers are looked for in, as things stand after the last entry."""
 
-    def try_to(self, ask: Callable[[], object]) -> None:
-        """Ask for something that may be dropped."""
+    def try_to(self, ask: Callable[[], object]) -> bool:
+        """Ask for something that may be dropped; False where it was."""
         try:
             ask()
         except prompter.Back:
             self.keep({})
-            self.talk.say("Dropped.")
+            self.talk.say("  Dropped.")
+            return False
+        finally:
+            self.talk.forget()
+        return True
 
     def keep(self, draft: Mapping[str, Any]) -> None:
         """The file as far as it goes, with what is not whole yet."""
@@ -172,27 +114,55 @@ class Entries(ABC):
         forms = {kind: form for kind, form in self.forms.items() if kinds is None or kind in kinds}
         return open_kinds(self.table(), forms)
 
+    def menu_of(self, forms: Sequence[Form]) -> tuple[Choice, ...]:
+        """Kinds of entries as choices: each always has the same number."""
+        numbers = {kind: number for number, kind in enumerate(self.forms, start=1)}
+        return tuple(
+            Choice(value=form.kind, name=form.kind.replace("_", " "), number=numbers[form.kind])
+            for form in forms
+        )
+
+    def meant(self, line: str, offered: Sequence[Form]) -> str | None:
+        """The kind of entry that was named: one that is offered, or any by its key or number."""
+        found = prompter.find(line, self.menu_of(offered))
+        if found is not None:
+            return found
+        whole = {name: kind for kind in self.forms for name in (kind, kind.replace("_", " "))}
+        if line in whole:
+            return whole[line]
+        return prompter.find(line, self.menu_of([*self.forms.values()])) if line.isdecimal() else None
+
     def typed(self, line: str, offered: Sequence[Form]) -> None:
         """What was typed where an entry was asked for: its key, or the whole of it as YAML."""
         line = line.removeprefix("other:").strip()
-        named = [Choice(value=form.kind, name=form.kind) for form in offered]
-        kind = line if line in self.forms else prompter.find(line, named)
+        kind = self.meant(line, offered)
         if kind is not None:
             form = self.forms[kind]
             reason = why_not(self.table(), form, {})
             if not form.on_one_line:
-                self.talk.say(f"  {kind} takes more than a line for each answer: type it as YAML.")
+                self.talk.wrong(f"{kind} takes more than a line for each answer: type it as YAML.")
             elif reason:
-                self.talk.say(f"  {kind} is not open now. {reason}")
+                self.talk.wrong(f"{kind} is not open now. {reason}")
             else:
                 self.try_to(lambda: self.tell(form, DraftEntry(kind, {})))
         elif ":" in line:
             entry = writing.entry_typed(line)
             first = next((key for key in entry if key in self.forms), "")
-            self.try_to(lambda: self.settle_part(DraftEntry.of_draft(first, entry), ()))
+            self.try_to(lambda: self.tell_yaml(DraftEntry.of_draft(first, entry)))
         else:
-            known = nearest(line, self.forms) or " Type its number or its key, or ? for help."
-            self.talk.say(f"  {line[:40]!r} is no entry that can be made.{known}")
+            known = nearest(line, self.forms) or " Type its number or its name, or ? for help."
+            self.talk.wrong(f"{line[:40]!r} is no entry that can be made.{known}")
+
+    def tell_yaml(self, part: DraftEntry) -> None:
+        """Settle an entry that was typed whole. Raises Back when it is dropped."""
+        while True:
+            try:
+                self.settle_part(part)
+            except prompter.Back:
+                if not part.dice or not part.step_back():
+                    raise
+            else:
+                return
 
     def tell(self, form: Form, part: DraftEntry) -> None:
         """Ask for an entry until it holds. Raises Back when it is dropped."""
@@ -201,11 +171,17 @@ class Entries(ABC):
         part.entry.setdefault(form.kind, {})
         self.keep(part.draft())
         while True:
-            for one in asked:
-                if one.after is None and one.key not in part.answers and one.key not in part.passed:
-                    self.answer(form, one, part, usual)
-            if self.settle_part(part, asked):
-                return
+            try:
+                for one in asked:
+                    if one.after is None and one.key not in part.answers and one.key not in part.passed:
+                        self.answer(form, one, part, usual)
+                if self.settle_part(part, asked):
+                    return
+            except prompter.Back:
+                if not part.step_back():
+                    raise
+                self.keep(part.draft())
+                continue
             self.talk.say(
                 "  Answer again (Enter keeps an answer, none takes it back), or type back to drop it."
             )
@@ -242,7 +218,7 @@ class Entries(ABC):
                 if isinstance(refusal, DiceLeftOver) and asked and added is None:
                     self.put_away(part, refusal.left)
                     continue
-                self.talk.say(f"  {plainly(refusal)}")
+                self.talk.wrong(plainly(refusal))
                 if self.answer_after(part, asked, ""):
                     added = None
                     continue
@@ -254,7 +230,7 @@ class Entries(ABC):
                 added = None
                 self.talk.say("  Type that die again, or back to drop the entry.")
             else:
-                if self.answer_after(part, asked, ""):
+                if self.answer_after(part, asked, "", played):
                     added = None
                     continue
                 self.accept(text, played)
@@ -270,11 +246,18 @@ class Entries(ABC):
         self.talk.say(f"  Not rolled after all: {shown}.")
         self.keep(part.draft())
 
-    def answer_after(self, part: DraftEntry, asked: Sequence[Prompt], purpose: str) -> bool:
-        """Ask what can only be said once a die lies there; False when there is nothing of the kind."""
+    def answer_after(
+        self, part: DraftEntry, asked: Sequence[Prompt], purpose: str, played: RecordResult | None = None
+    ) -> bool:
+        """Ask what can only be said once a die lies there; False when there is nothing of the kind.
+
+        `played` is what all of the dice bring, once none is lacking.
+        """
         for one in asked:
-            open_yet = one.key not in part.answers and one.key not in part.passed
-            if one.after in part.dice and purpose != one.after and open_yet:
+            if one.after is None or one.key in part.answers or one.key in part.passed:
+                continue
+            come = played is not None and _missed(played) if one.after == MISSED else one.after in part.dice
+            if come and purpose != one.after:
                 self.answer(self.forms[part.kind], one, part, {})
                 return True
         return False
@@ -283,26 +266,29 @@ class Entries(ABC):
         """Ask for one key, and put the answer down unless it was passed over."""
         question, table = form.question(one.key), self.table()
         open_now = choices(table, form, one, part.answers)
+        default = usual.get(one.key) or (self.said_last if one.key in _ONE_REASON else None)
         if open_now is not None and not open_now:
             if one.may_pass or not question.needed:
                 if one.after is not None:
-                    part.passed.append(one.key)
+                    part.answer(one.key, None, by_itself=True)
                 return
-            self.talk.say(f"  {why_not(table, form, part.answers) or 'Nobody can be named here.'}")
+            self.talk.wrong(why_not(table, form, part.answers) or "Nobody can be named here.")
             raise prompter.Back
-        said = answer_to(
-            self.talk,
-            form,
-            one,
-            open_now,
-            usual.get(one.key),
-            self.explain(form, one, part),
-            everybody=candidates(table, form, one.key, part.answers) or (),
-        )
-        if said is None:
-            part.passed.append(one.key)
+        asks = Questioner(self.talk, table, form, part.answers, self.numbers)
+        lists = question.shape in ("several", "counts", "groups")
+        if open_now is not None and len(open_now) == 1 and not (one.may_pass or default or lists):
+            names = question_for(form, one.key, part.answers, asks.names.anyone, {})
+            self.talk.say(f"  {names} {open_now[0].name}, the only choice")
+            self.talk.not_needed(open_now)
+            part.answer(one.key, open_now[0].value, by_itself=True)
         else:
-            part.answers[one.key] = said
+            facts = facts_of(table, form, part.answers, part.dice)
+            everybody = candidates(table, form, one.key, part.answers) or ()
+            explain = self.explain(form, one, part)
+            said = asks.answer_to(one, open_now, default, explain, facts=facts, everybody=everybody)
+            part.answer(one.key, said)
+            if one.key in _ONE_REASON:
+                self.said_last = said
         self.keep(part.draft())
 
     def explain(self, form: Form, one: Prompt, part: DraftEntry) -> prompter.Explain:
@@ -318,33 +304,51 @@ class Entries(ABC):
     # --- dice --------------------------------------------------------------------------------------------
 
     def ask_die(self, part: DraftEntry, needed: DiceNeeded) -> tuple[str, int]:
-        """Ask for a die by its name, whose it is and why: `r` rolls it here, and Enter does with --roll.
+        """Ask for a die by whose it is and why: `r` rolls it here, and Enter does with --roll.
 
         Gives what it was for, and how many more lie there now.
         """
         purpose = self.book.purposes[needed.purpose]
         names = Names.of_state(self.played.state if self.played is not None else self.before)
-        whose = f" for {names.anyone(needed.fighter)}" if needed.fighter else ""
-        how = "Enter rolls it here" if self.roll else "r rolls it here"
-        prompt = f"  {needed.die} ({needed.purpose}){whose}, {needed.why}; {how}"
+        whose = f"{names.anyone(needed.fighter)}: " if needed.fighter else ""
+        row = _NTH.search(needed.why)
+        left = int(row[2]) - int(row[1]) + 1 if row else 1
+        die = f"{purpose.die} die" if purpose.special is not None else purpose.die
+        how_many = f"all {left} in a row, {die}" if left > 1 else die
+        why = needed.why if whose else needed.why[:1].upper() + needed.why[1:]
+        prompt = f"  {whose}{why} ({how_many})?"
+        asked = prompter.Asked(
+            kind=part.kind,
+            key=f"dice.{needed.purpose}",
+            answers=part.answers,
+            enter="rolls it here" if self.roll else "",
+            help=f"  {purpose.about}\n  Type what lies on the table, or r to roll it here."
+            f" In a file: `{needed.purpose}` under `dice`.",
+        )
+
+        def wrong(line: str) -> ImpossibleFace | None:
+            for face in faces_of(line, purpose.die):
+                try:
+                    read_die(needed.purpose, purpose.die, face, special=purpose.special)
+                except ImpossibleFace as impossible:
+                    return impossible
+            return None
+
         while True:
-            typed = self.talk.ask(prompt, more=f"  {purpose.about}")
-            if typed == "r" or (self.roll and not typed):
+            typed = self.talk.ask(prompt, asked=asked, fits=lambda line: line == "r" or wrong(line) is None)
+            if typed == "r" or not typed:
                 face = self.rolled_face(needed.die)
                 self.talk.say(f"  rolled: {face}")
                 part.add(needed.purpose, [face], rolled=True)
                 return needed.purpose, 1
-            faces = words_of(typed)
-            try:
-                for face in faces:
-                    read_die(needed.purpose, purpose.die, face, special=purpose.special)
-            except ImpossibleFace as impossible:
-                self.talk.say(f"  {impossible.message()}")
-                continue
-            if faces:
+            impossible, faces = wrong(typed), faces_of(typed, purpose.die)
+            if impossible is not None:
+                self.talk.wrong(impossible.message())
+            elif faces:
                 part.add(needed.purpose, faces)
                 return needed.purpose, len(faces)
-            self.talk.say("  Type what lies on the table, or r to roll it here.")
+            else:
+                self.talk.wrong("Type what lies on the table, or r to roll it here.")
 
     def rolled_face(self, die: str) -> int | str:
         """A die rolled here, as people would write it."""
@@ -354,10 +358,36 @@ class Entries(ABC):
         return self.tracker.commands.roller(3 if die == D3 else 6)
 
 
-def words_of(typed: str) -> list[int | str]:
-    """The faces in a line, with commas between them; a bare number is a face."""
-    words = [word.strip() for word in typed.split(",") if word.strip()]
-    return [int(word) if re.fullmatch("[0-9]{1,3}", word) else word for word in words]
+_ONE_REASON = ("why", "reason")
+"""What is often the same from one entry to the next: Enter takes what was said last."""
+
+_YAML = re.compile(r"[a-z_]+:|\{")
+"""How an entry typed as YAML begins."""
+_NTH = re.compile(r"\b([0-9]{1,2}) of ([0-9]{1,2})\b")
+
+
+def faces_of(typed: str, die: str) -> list[int | str]:
+    """The faces in a line: with commas between them, or digits in a row, 46 being a D66 and 5324 four D6."""
+    size = len(sides_of(die))
+    faces: list[int | str] = []
+    for word in (word.strip() for word in typed.split(",")):
+        if (
+            re.fullmatch("[0-9]+", word)
+            and (len(word) > size or die in (D66, TWO_D6))
+            and len(word) % size == 0
+        ):
+            each = [word[place : place + size] for place in range(0, min(len(word), 60), size)]
+            join = {D66: "-", TWO_D6: "+"}.get(die)
+            faces.extend(join.join(pair) if join is not None else int(pair) for pair in each)
+        elif word:
+            faces.append(int(word) if re.fullmatch("[0-9]{1,3}", word) else word)
+    return faces
+
+
+def _missed(played: RecordResult) -> bool:
+    """Whether the last entry is a shot that missed."""
+    shots = (one.event for one in played.entries[-1] if isinstance(one.event, records.ShotFired))
+    return any(shot.result in ("missed", "beyond_range") for shot in shots)
 
 
 def plainly(refusal: Refusal) -> str:
@@ -435,50 +465,88 @@ class Conversation(Entries):
         show(self.receipt(played))
         if played.repeated:
             return True
-        self.talk.say(f"{self.file} is whole. yes records it, no leaves it as it is, back goes on with it.")
-        while True:
-            try:
-                answer = self.talk.ask("Record it").casefold()
-            except prompter.Back:
-                self.reopen()
-                return False
-            if answer in ("y", "yes"):
-                recorded = self.record(dry_run=False).entries
-                first, last = recorded[0][0].entry, recorded[-1][0].entry
-                self.talk.say(f"Recorded: entries {first} to {last}.")
-                return True
-            if answer in ("n", "no"):
-                raise prompter.Quit
+        try:
+            yes = self.talk.yes_or_no(
+                "Record it?", asked=prompter.Asked(key="record", help=self._about_recording)
+            )
+        except prompter.Back:
+            self.reopen()
+            return False
+        if not yes:
+            raise prompter.Quit
+        recorded = self.record(dry_run=False).entries
+        first, last = recorded[0][0].entry, recorded[-1][0].entry
+        self.talk.say(f"Recorded: entries {first} to {last}.")
+        return True
+
+    @property
+    def _about_recording(self) -> str:
+        return f"  {self.file} is whole. y records it, n leaves it as it is, back goes on with it."
 
     def say_how_to_go_on(self) -> None:
         """What is kept, and how to go on with it."""
         kept = bool(self.text.strip() or self.draft)
         self.talk.say(f"Nothing is recorded. Go on with: {self.resume}" if kept else "Nothing was begun.")
 
-    def offer(self, ask: str, offered: Sequence[Form], more: dict[str, Callable[[], bool]]) -> bool:
-        """List entries and ask for one, or for a word of `more`, which says whether there is more to come."""
-        self.talk.say(
-            prompter.in_rows([f"{number} {form.kind}" for number, form in enumerate(offered, start=1)])
-        )
+    def offer(
+        self,
+        ask: str,
+        offered: Sequence[Form],
+        more: Mapping[str, Callable[[], bool]],
+        *,
+        enter: tuple[str, Callable[[], bool]] | None = None,
+    ) -> bool:
+        """List entries and ask for one, or for a word of `more`, which says whether there is more to come.
+
+        `enter` is what Enter does, in words.
+        """
+        self.talk.say(prompter.list_of(self.menu_of(offered)))
         about = "\n".join(f"  {form.kind:<20}{form.about}" for form in offered)
-        words = {"undo": self._undo, **more}
+        words: dict[str, Callable[[], bool]] = {"undo": self._undo, **more}
+        asked = prompter.Asked(
+            key="menu",
+            choices=self.menu_of(offered),
+            enter=enter[0] if enter is not None else "",
+            help=f"{about}\n  Type its number or name, or an entry as YAML. undo takes the last entry out."
+            f"\n  Also: {', '.join(words)}.",
+        )
         try:
-            line = self.talk.ask(f"{ask} ({', '.join(words)}, quit, ?, or YAML)", more=about)
+            line = self.talk.ask(
+                ask,
+                asked=asked,
+                fits=lambda line: bool(_YAML.match(line)) or line in words or bool(self.meant(line, offered)),
+            )
+            if not line and enter is not None:
+                return enter[1]()
             if line in words:
                 return words[line]()
-            if not line and "next" in more:
-                return more["next"]()
             self.typed(line, offered)
         except prompter.Back:
-            self.talk.say("  There is nothing to go back from; undo takes the last entry out.")
+            self._back()
         except Refusal as refusal:
-            self.talk.say(f"  {refusal.message()}")
+            self.talk.wrong(refusal.message())
         return True
+
+    def _back(self) -> None:
+        """Take the last entry up again, at the answer that was given last."""
+        said = writing.plain_of(self.text, file=self.file).get("entries")
+        kind = next((key for key in said[-1] if key in self.forms), None) if said else None
+        if said is None or kind is None or not self.forms[kind].on_one_line:
+            self.talk.wrong("There is no answer to go back to; undo takes the last entry out.")
+            return
+        text = writing.without_last_entry(self.text, file=self.file)
+        self.accept(text, self.tried(text))
+        part = DraftEntry.of_draft(kind, said[-1])
+        passed = [one.key for one in prompts_of(self.forms[kind]) if one.key not in part.answers]
+        part = DraftEntry.of_draft(kind, {**part.draft(), "passed": passed})
+        part.step_back()
+        self.talk.say(f"  Back in: {writing.flow(said[-1])}")
+        self.try_to(lambda: self.tell(self.forms[kind], part))
 
     def _undo(self) -> bool:
         said = writing.plain_of(self.text, file=self.file).get("entries")
         if not said:
-            self.talk.say("  There is no entry to take out.")
+            self.talk.wrong("There is no entry to take out.")
             return True
         text = writing.without_last_entry(self.text, file=self.file)
         self.accept(text, self.tried(text))

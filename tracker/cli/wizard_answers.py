@@ -6,118 +6,166 @@ Knows shapes of answers. Knows no report and no rule: what is open is handed in.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from tracker.cli.prompter import NOTHING, Explain, Prompter
-from tracker.documents.wizard.context import Choice
+from tracker.cli.prompter import Asked, Back, Explain, Prompter
+from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form, Shape
+from tracker.documents.wizard.numbers import Numbers
 from tracker.documents.wizard.prompts import Prompt
+from tracker.documents.wizard.questions import question_for
+from tracker.reports.names import Names
 
-_WHAT: Final = {"number": "  Type a number.", "numbers": "  Type numbers, with commas between them."}
-
-
-def answer_to(
-    talk: Prompter,
-    form: Form,
-    one: Prompt,
-    open_now: tuple[Choice, ...] | None,
-    usual: Any,
-    explain: Explain,
-    *,
-    everybody: Sequence[Choice] = (),
-) -> Any:
-    """The answer to one question; None when it was passed over. `usual` is what was answered before.
-
-    `everybody` is who can stand in a list under somebody, where the answer has such lists.
-    """
-    question = form.question(one.key)
-    passing = (
-        "Enter for none" if question.shape != "yes_no" else f"Enter for {question.usual or 'as recorded'}"
-    )
-    key = f"{question.key}, {passing}" if one.may_pass else question.key
-    prompt = f"  {form.meaning(one.key).rstrip('.')} ({key})"
-    default = as_typed(usual)
-    if question.shape == "parts" and question.parts is not None:
-        return _parts(talk, prompt, question.parts, may_pass=one.may_pass)
-    if question.shape == "yes_no":
-        return talk.yes_or_no(prompt, may_pass=one.may_pass, default=default)
-    if open_now is not None:
-        match question.shape:
-            case "several":
-                return talk.several(prompt, open_now, default=default, may_pass=one.may_pass)
-            case "counts":
-                return _counts(talk, prompt, open_now, usual, may_pass=one.may_pass)
-            case "groups":
-                return _groups(talk, prompt, open_now, everybody)
-        if len(open_now) == 1 and not one.may_pass and not default:
-            talk.say(f"{prompt}: {open_now[0].value}")
-            return open_now[0].value
-        return talk.choose(prompt, open_now, default=default, may_pass=one.may_pass, explain=explain)
-    while True:
-        typed = talk.ask(prompt, default=default)
-        if typed in ("", NOTHING) and one.may_pass:
-            return None
-        read = read_answer(typed, question.shape)
-        if read is not None:
-            return read
-        talk.say(_WHAT.get(question.shape, "  Type an answer."))
+_WHAT: Final = {"number": "Type a number.", "numbers": "Type numbers, with commas between them."}
 
 
-def _counts(
-    talk: Prompter, prompt: str, choices: Sequence[Choice], usual: Any, *, may_pass: bool
-) -> dict[str, int] | None:
-    """A number for each of those who are named; Enter gives the next one as many as the one before."""
-    before = usual if isinstance(usual, dict) else {}
-    named = talk.several(prompt, choices, default=", ".join(before), may_pass=may_pass)
-    if named is None:
-        return None
-    names = {choice.value: choice.name for choice in choices}
-    counted: dict[str, int] = {}
-    for one in named:
-        last = next(reversed(counted.values()), None)
-        counted[one] = _count(talk, f"  How many for {names[one]}", before.get(one, last))
-    return counted
+class Questioner:
+    """One entry's questions: how each is worded, what of it is open, and what a question is helped with."""
+
+    def __init__(
+        self, talk: Prompter, table: Context, form: Form, answers: Answers, numbers: Numbers
+    ) -> None:
+        self.talk = talk
+        self.table = table
+        self.form = form
+        self.answers = answers
+        self.numbers = numbers
+        self.names = Names.of_state(table.state)
+
+    def asked(self, key: str, enter: str = "") -> Asked:
+        """What the question is about: for help, and for whatever answers in somebody's place."""
+        about = f"  {self.form.about}\n  {self.form.meaning(key)} In a file: `{key}` of `{self.form.kind}`."
+        return Asked(kind=self.form.kind, key=key, answers=self.answers, enter=enter, help=about)
+
+    def answer_to(
+        self,
+        prompt: Prompt,
+        open_now: tuple[Choice, ...] | None,
+        usual: Any,
+        explain: Explain,
+        *,
+        facts: Mapping[str, str],
+        everybody: Sequence[Choice] = (),
+    ) -> Any:
+        """The answer to one question; None when it was passed over. `usual` is what was answered before.
+
+        `everybody` is who can stand in a list under somebody, where the answer has such lists.
+        """
+        talk, key = self.talk, prompt.key
+        question = self.form.question(key)
+        words = f"  {question_for(self.form, key, self.answers, self.names.anyone, facts)}"
+        default = as_typed(usual)
+        without = question.usual or _WITHOUT.get(f"{self.form.kind}.{key}") or _WITHOUT.get(key, "none")
+        enter = default or (without if prompt.may_pass else "")
+        if question.shape == "parts" and question.parts is not None:
+            return self._parts(words, question.parts, may_pass=prompt.may_pass)
+        if question.shape == "yes_no":
+            passing = prompt.may_pass and not default
+            usually = (question.usual or "yes") == "yes" if passing else None
+            said = talk.yes_or_no(words, asked=self.asked(key, default), usual=usually)
+            return (None if passing else usual) if said is None else said
+        if open_now is not None:
+            listed = self.numbers.numbered(self.table, self.form, key, self.answers, open_now)
+            enter = next((choice.name for choice in listed if choice.value == enter), enter)
+            asked = self.asked(key, enter)
+            match question.shape:
+                case "several":
+                    return talk.several(words, listed, asked=asked, default=default, may_pass=prompt.may_pass)
+                case "counts":
+                    return self._counts(words, key, listed, usual, may_pass=prompt.may_pass)
+                case "groups":
+                    return self._groups(words, key, listed, everybody)
+            return talk.choose(
+                words, listed, asked=asked, default=default, may_pass=prompt.may_pass, explain=explain
+            )
+        return self._free(words, key, question.shape, enter, usual, may_pass=prompt.may_pass)
+
+    def _free(self, words: str, key: str, shape: Shape, enter: str, usual: Any, *, may_pass: bool) -> Any:
+        """A text or number."""
+        fits = None if shape == "text" else lambda word: read_answer(word, shape) is not None
+        while True:
+            typed = self.talk.ask(words, asked=self.asked(key, enter), fits=fits)
+            if not typed:
+                return usual
+            if typed == "none" and may_pass:
+                return None
+            read = read_answer(typed, shape)
+            if read is not None:
+                return read
+            self.talk.wrong(_WHAT.get(shape, "Type an answer."))
+
+    def _counts(
+        self, words: str, key: str, choices: Sequence[Choice], usual: Any, *, may_pass: bool
+    ) -> dict[str, int] | None:
+        """A number for each of those who are named; Enter gives the next as many as the one before."""
+        before = usual if isinstance(usual, dict) else {}
+        while True:
+            named = self.talk.several(
+                words, choices, asked=self.asked(key), default=", ".join(before), may_pass=may_pass
+            )
+            if named is None:
+                return None
+            names = {choice.value: choice.name for choice in choices}
+            counted: dict[str, int] = {}
+            try:
+                for who in named:
+                    last = before.get(who, next(reversed(counted.values()), None))
+                    enter = "" if last is None else str(last)
+                    many = f"  How many for {names[who]}?"
+                    counted[who] = self._free(many, key, "number", enter, last, may_pass=False)
+                return counted
+            except Back:
+                continue
+
+    def _groups(
+        self, words: str, key: str, choices: Sequence[Choice], everybody: Sequence[Choice]
+    ) -> dict[str, list[str]] | None:
+        """Some of the others for each who can have any; nobody where it was passed over."""
+        self.talk.say(words)
+        grouped: dict[str, list[str]] = {}
+        for one in choices:
+            others = [other for other in everybody if other.value != one.value]
+            listed = self.numbers.numbered(self.table, self.form, "fighters", self.answers, others)
+            some = self.talk.several(
+                f"  Near {one.name}?", listed, asked=self.asked(key, "nobody"), may_pass=True
+            )
+            if some:
+                grouped[one.value] = some
+        return grouped or None
+
+    def _parts(self, words: str, form: Form, *, may_pass: bool) -> dict[str, Any] | None:
+        """A few keys of their own, one after the other; None where the first of them was passed over."""
+        self.talk.say(words)
+        answers: dict[str, Any] = {}
+        part = Questioner(self.talk, self.table, form, answers, self.numbers)
+        for key, needed, _ in form.shapes():
+            prompt = Prompt(key=key, may_pass=not needed or (may_pass and not answers))
+            open_now = tuple(Choice(value=word, name=word) for word in form.question(key).words) or None
+            said = part.answer_to(prompt, open_now, None, lambda _: "", facts={})
+            if said is None and not answers:
+                return None
+            if said is not None:
+                answers[key] = said
+        return answers
 
 
-def _count(talk: Prompter, prompt: str, usual: int | None) -> int:
-    while True:
-        typed = talk.ask(prompt, default="" if usual is None else str(usual))
-        read = read_answer(typed, "number")
-        if isinstance(read, int):
-            return read
-        talk.say("  Type a number.")
-
-
-def _groups(
-    talk: Prompter, prompt: str, choices: Sequence[Choice], everybody: Sequence[Choice]
-) -> dict[str, list[str]] | None:
-    """Some of the others for each who can have any; nobody where it was passed over."""
-    talk.say(prompt)
-    grouped: dict[str, list[str]] = {}
-    for one in choices:
-        others = [other for other in everybody if other.value != one.value]
-        some = talk.several(f"  {one.name}, Enter for none", others, may_pass=True)
-        if some:
-            grouped[one.value] = some
-    return grouped or None
-
-
-def _parts(talk: Prompter, prompt: str, form: Form, *, may_pass: bool) -> dict[str, Any] | None:
-    """A few keys of their own, one after the other; None where the first of them was passed over."""
-    talk.say(prompt)
-    answers: dict[str, Any] = {}
-    for key, needed, _ in form.shapes():
-        one = Prompt(key=key, may_pass=not needed or (may_pass and not answers))
-        words = form.question(key).words
-        open_now = tuple(Choice(value=word, name=word) for word in words) or None
-        said = answer_to(talk, form, one, open_now, None, lambda _: "")
-        if said is None and not answers:
-            return None
-        if said is not None:
-            answers[key] = said
-    return answers
+_WITHOUT: Final[Mapping[str, str]] = {
+    **dict.fromkeys(
+        ("at_risk", "by", "without", "under_marker", "under_template", "assisted_by", "deeds", "engaged"),
+        "nobody",
+    ),
+    "amount": "nothing more",
+    "buy.for": "nobody, into the stash",
+    "hand_over.from": "the stash",
+    "hand_over.to": "the stash",
+    "income.amount": "as the dice say",
+    "reputation.by": "no change",
+    "took_part.amount": "the book's",
+    "weapons": "unarmed",
+}
+"""What is in brackets where Enter leaves a key out."""
 
 
 def read_answer(typed: str, shape: Shape) -> Any:

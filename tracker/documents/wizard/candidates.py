@@ -14,6 +14,10 @@ from tracker.campaign.state import Fighter
 from tracker.documents.wizard import context
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form
+from tracker.rules.necromunda.post_battle import house_id, income_of
+from tracker.rules.post_battle_tables import Income
+
+Finder: TypeAlias = Callable[[Context, Answers], tuple[Choice, ...] | None]
 
 
 def hurt_friends(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -155,8 +159,72 @@ def under_template(table: context.Context, answers: context.Answers) -> tuple[co
 
 
 def firepower(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
-    """Anything for a weapon with Firepower dice; not asked for others."""
-    return None if _has(table, answers, "Rapid Fire") else ()
+    """Anything for a weapon that may roll several Firepower dice; not asked for others."""
+    several = (trait for trait in _traits(table, answers) if trait.startswith("Rapid Fire"))
+    return None if any(trait != "Rapid Fire (1)" for trait in several) else ()
+
+
+def in_close_combat(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Yes or no for a weapon that can be either; a weapon that only shoots is not asked about."""
+    used = [weapon for weapon in weapons_of(table, answers) if weapon.weapon == answers.get("weapon")]
+    melee = any(trait in ("Melee", "Sidearm") for trait in _traits(table, answers))
+    return None if melee or not all(_has_range(weapon) for weapon in used) else ()
+
+
+def by_somebody(_: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Not asked of what nobody did."""
+    return None if "by" in answers else ()
+
+
+def not_charging(_: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """The free Fight of a Charge is no Reaction."""
+    return () if answers.get("charging") else None
+
+
+def with_dice(_: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Which dice, where any are rolled."""
+    return context.as_choices(("D6", "D3")) if answers.get("dice") else ()
+
+
+def without_dice(_: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """A number, where no dice are rolled."""
+    return () if answers.get("dice") else None
+
+
+def incomes_of(table: context.Context, answers: context.Answers) -> tuple[Income, ...]:
+    """The income that the book gives the holder of the territory; nothing where no book tells of it."""
+    territory = table.state.territories.get(str(answers.get("territory")))
+    holder = table.state.gangs.get(territory.holder or "") if territory is not None else None
+    kind = table.book.territories.get(territory.kind or "") if territory is not None else None
+    if holder is None or kind is None:
+        return ()
+    held = frozenset(one.kind for one in table.state.territories.values() if one.holder == holder.gang)
+    house = house_id(holder.house)
+    income = income_of(kind, house=house, alignment=holder.alignment, held=held)
+    return (income,) if income is not None else ()
+
+
+def _asked_of_income(needed: Callable[[Income], bool]) -> Finder:
+    """Leaves a key free where an income of the territory needs it; of one of the table's own, always."""
+
+    def finder(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+        incomes = incomes_of(table, answers)
+        return None if not incomes or any(needed(income) for income in incomes) else ()
+
+    return finder
+
+
+def workers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who may work a territory, where an income needs somebody."""
+    incomes = incomes_of(table, answers)
+    needed = not incomes or any(income.on_double != "nothing" for income in incomes)
+    return context.friends(table, answers) if needed else ()
+
+
+def price_stated(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Anything for a thing that no armoury lists a price of."""
+    listed = table.armoury.offers if table.armoury is not None else ()
+    return () if any(offer.item.name == answers.get("item") for offer in listed) else None
 
 
 def captured(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
@@ -384,8 +452,6 @@ def skill_tables(table: context.Context, _: context.Answers) -> tuple[context.Ch
     return context.as_choices(rules.skill_tables) if rules is not None else ()
 
 
-Finder: TypeAlias = Callable[[Context, Answers], tuple[Choice, ...] | None]
-
 _GENERAL: Final[Mapping[str, Finder]] = {
     "attacker": context.all_fighters,
     "assisted_by": context.friends,
@@ -415,6 +481,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("bionic", "place"): injuries,
     ("buy", "for"): buyers,
     ("buy", "item"): on_offer,
+    ("buy", "price"): price_stated,
     ("buy", "vehicle"): vehicles_to_fit,
     ("captive_works", "territory"): workplaces,
     ("capture", "captive"): may_be_captured,
@@ -426,6 +493,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("equipment", "item"): on_offer,
     ("equipment", "territory"): territories,
     ("experience", "fighter"): context.all_combatants,
+    ("fight", "reaction"): not_charging,
     ("flee", "engaged"): leaving,
     ("flee", "near"): tested_to_flee,
     ("ganger_roll", "set"): any_set,
@@ -433,7 +501,12 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("hand_over", "item"): items,
     ("hand_over", "to"): receivers,
     ("hire", "type"): types_for_hire,
+    ("hit", "close_combat"): in_close_combat,
+    ("income", "amount"): _asked_of_income(lambda income: income.stated),
+    ("income", "counted"): _asked_of_income(lambda income: income.counts != "nothing"),
+    ("income", "dice"): _asked_of_income(lambda income: income.dice_max is not None),
     ("income", "territory"): territories,
+    ("income", "worked_by"): workers,
     ("learn", "tables"): skill_tables,
     ("learn", "choose"): skill_tables,
     ("lose_territory", "territory"): territories,
@@ -441,11 +514,15 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("nerve", "because_of"): hurt_friends,
     ("new_leader", "fighter"): context.friends,
     ("promotions", "troops"): context.friends,
+    ("out_of_action", "close_combat"): by_somebody,
     ("patronage", "against"): other_gangs,
     ("ransom", "fighter"): for_ransom,
     ("recruit", "territory"): territories,
     ("reload", "fighter"): out_of_ammo,
+    ("reward", "credits"): without_dice,
+    ("reward", "die"): with_dice,
     ("sell", "item"): stash,
+    ("seriously_injured", "close_combat"): by_somebody,
     ("shoot", "at_risk"): context.enemies_first,
     ("shoot", "cover"): cover,
     ("shoot", "firepower_dice"): firepower,
@@ -468,4 +545,4 @@ def candidates(table: Context, form: Form, key: str, answers: Answers) -> tuple[
     if finder is not None:
         return finder(table, answers)
     words = form.question(key).words
-    return tuple(Choice(value=word, name=word) for word in words) or None
+    return tuple(Choice(value=word, name=word.replace("_", " ")) for word in words) or None

@@ -17,10 +17,15 @@ Answers: TypeAlias = Mapping[str, Any]
 
 
 class Choice(Record):
-    """One answer, and what people call it."""
+    """One answer, and what people call it.
+
+    `number` is what it is listed under, where that is not its place. `note` is what it costs, or has.
+    """
 
     value: str
     name: str
+    number: int = 0
+    note: str = ""
 
 
 class Context(Record):
@@ -57,6 +62,11 @@ class Context(Record):
             for vehicle in self.state.gangs[gang].vehicles.values():
                 if not vehicle.gone and (under_way is None or vehicle.vehicle in under_way.vehicles):
                     yield vehicle
+
+
+def money(table: Context, amount: int) -> str:
+    """'1 credit', '40 ducats'."""
+    return f"{amount} {table.book.currency}{'' if amount == 1 else 's'}"
 
 
 def fighter_choices(fighters: Iterable[Fighter]) -> tuple[Choice, ...]:
@@ -133,7 +143,9 @@ def friends(table: Context, answers: Answers) -> tuple[Choice, ...]:
 
 
 def actor_candidates(table: Context, answers: Answers) -> tuple[Choice, ...] | None:
-    """In a battle an enemy, or whoever it was; after it a fighter of the gang."""
+    """In a battle anybody, enemies first; after it everybody concerned: who may act is for the rules."""
     if table.in_battle:
-        return enemies(table, answers)
-    return None if "gang" in answers else friends(table, answers)
+        return enemies_first(table, answers)
+    if "gang" in answers:
+        return None
+    return tuple(one for one in all_fighters(table, answers) if one.value not in answers.values())

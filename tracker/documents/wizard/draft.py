@@ -21,6 +21,10 @@ class DraftEntry:
         self.dice = _lists(given.get("dice"))
         passed = given.get("passed")
         self.passed = [str(key) for key in passed] if isinstance(passed, list) else []
+        self.by_itself: set[str] = set()
+        under = self.entry.get(kind)
+        self._order: list[tuple[str, int]] = [(key, 0) for key in [*(under or {}), *self.passed]]
+        self._order += [(purpose, len(faces)) for purpose, faces in self.dice.items()]
 
     @classmethod
     def of_draft(cls, kind: str, draft: Mapping[str, Any]) -> DraftEntry:
@@ -35,6 +39,31 @@ class DraftEntry:
             answers = {}
             self.entry[self.kind] = answers
         return answers
+
+    def answer(self, key: str, said: Any, *, by_itself: bool = False) -> None:
+        """Put an answer down; None passes the key over. `by_itself`: there was nothing else to choose."""
+        if said is None:
+            self.passed.append(key)
+        else:
+            self.answers[key] = said
+        if by_itself:
+            self.by_itself.add(key)
+        self._order.append((key, 0))
+
+    def step_back(self) -> bool:
+        """Take the last answer back, or the dice typed last; False where there is none that was asked for."""
+        while self._order:
+            last, count = self._order[-1]
+            if count:
+                self.take_back(last, count)
+                return True
+            del self._order[-1]
+            self.answers.pop(last, None)
+            self.passed = [key for key in self.passed if key != last]
+            if last not in self.by_itself:
+                return True
+            self.by_itself.discard(last)
+        return False
 
     def draft(self) -> dict[str, Any]:
         """The part as it is kept while it is not whole."""
@@ -52,12 +81,21 @@ class DraftEntry:
         """Dice that lie on the table now; those that were rolled here say so in the file."""
         written = [{"rolled": face} for face in faces] if rolled else faces
         self.dice.setdefault(purpose, []).extend(written)
+        self._order.append((purpose, len(written)))
 
     def take_back(self, purpose: str, count: int) -> None:
         """Take the last dice of a purpose off again."""
         del self.dice[purpose][-count:]
         if not self.dice[purpose]:
             del self.dice[purpose]
+        for place in reversed(range(len(self._order))):
+            named, typed = self._order[place]
+            if named == purpose and typed:
+                taken = min(typed, count)
+                self._order[place : place + 1] = [(purpose, typed - taken)] if typed > taken else []
+                count -= taken
+            if not count:
+                return
 
 
 def _lists(given: Any) -> dict[str, list[Any]]:

@@ -1,22 +1,28 @@
 """What is asked for each kind of entry, in this order, and in which step of a sequence it stands.
 
-A key with `?` may be passed over with Enter; `key@purpose` is asked once that die lies on the table. A
-command declares its own, and so does a form that is written by hand. Kinds that declare nothing are asked for
-what their model needs. All else can be said in an entry typed as YAML.
+A key with `?` may be passed over with Enter; `key@purpose` is asked once that die lies on the table, and
+`key@missed` once the dice say that a shot missed. A command declares its own, and so does a form that is
+written by hand. Kinds that declare nothing are asked for what their model needs. All else can be said in an
+entry typed as YAML.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from tracker.campaign import records
 from tracker.documents.derived_forms import DerivedForm, WrittenForm
 from tracker.documents.wizard.forms import Form
 from tracker.records import Record
 
+MISSED: Final = "missed"
+
 
 class Prompt(Record):
-    """One key that is asked for. `after` is the die that has to lie there before the key can be answered."""
+    """One key that is asked for. `after` is the die that has to lie there before the key can be answered, or
+    what the dice must have brought: MISSED.
+    """
 
     key: str
     may_pass: bool = False

@@ -1,0 +1,76 @@
+"""The wizard's file on disk: read whole, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import click
+
+from tracker.documents.nodes import shown
+from tracker.documents.refusals import FileIsFolder, FileMissing, FileNotReadable, FileTooLarge
+from tracker.documents.yaml_reader import BYTES_MAX
+from tracker.errors import BadInput
+
+
+class FileNotWritable(BadInput):
+    """{file} cannot be written: {why}. Name another file, in a folder of your own."""
+
+    file: str
+    why: str
+
+
+def one_file(file: str | None, resume: str | None) -> str | None:
+    """The wizard's file: to begin or go on with, or only to go on with. Raises FileMissing."""
+    if file is not None and resume is not None:
+        raise click.UsageError("FILE and --resume name the same thing: give one of them.")
+    if resume is not None and not read_text(resume):
+        raise FileMissing(file=shown(resume, characters_max=200))
+    return resume if resume is not None else file
+
+
+def read_text(file: str) -> str:
+    """The text of the file; nothing of one that is not there yet."""
+    path = Path(file)
+    name = shown(file, characters_max=200)
+    try:
+        if file in ("", "-"):
+            raise FileNotReadable(file="the file", why="the wizard keeps a file of its own, with a name")
+        if path.is_dir():
+            raise FileIsFolder(file=name)
+        if not path.exists():
+            return ""
+        if not path.is_file():
+            raise FileNotReadable(file=name, why="it is no plain file")
+        given = path.read_bytes()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "the name cannot be used"
+        raise FileNotReadable(file=name, why=why) from error
+    if len(given) > BYTES_MAX:
+        raise FileTooLarge(file=name, bytes_max=BYTES_MAX)
+    try:
+        return given.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise FileNotReadable(file=name, why="it is not UTF-8 text") from error
+
+
+def write_text(file: str, text: str) -> None:
+    """Write the file whole: whatever happens, it is what it was or what it shall be."""
+    path = Path(os.path.realpath(file))
+    name = shown(file, characters_max=200)
+    written = None
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="", dir=path.parent, prefix=".wizard-", delete=False
+        ) as stream:
+            written = Path(stream.name)
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        written.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+        written.replace(path)
+    except OSError as error:
+        if written is not None:
+            written.unlink(missing_ok=True)
+        raise FileNotWritable(file=name, why=error.strerror or "no reason given") from error

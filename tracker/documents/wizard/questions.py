@@ -1,0 +1,272 @@
+"""What the wizard says when it asks for a key of an entry: as somebody at the table would ask.
+
+By the key, or by the kind of entry and the key; braces name an earlier answer. A key without a question of
+its own is asked for by what its field says of itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tracker.dice import TWO_D6, read_die
+from tracker.documents.wizard.candidates import incomes_of
+from tracker.documents.wizard.context import Answers, Context, money
+from tracker.documents.wizard.forms import Form
+from tracker.errors import BadInput
+
+_GENERAL: Final[Mapping[str, str]] = {
+    "alignment": "Law-abiding or outlaw?",
+    "amount": "How much XP?",
+    "assisted_by": "Does a friend help?",
+    "at_risk": "Who stands in the line of the stray shot, nearest to {attacker} first?",
+    "attacker": "Who attacks?",
+    "because_of": "Which friend went down?",
+    "by": "Who did it?",
+    "captive": "Which captive?",
+    "choose": "Which one is kept?",
+    "closest": "Is that the closest enemy?",
+    "close_combat": "In close combat?",
+    "count": "How many?",
+    "cover": "What cover does {target} have?",
+    "facing": "Which side of {vehicle} was hit?",
+    "fighter": "Who?",
+    "fighters": "Who?",
+    "friends_near": "How many friends stand near {fighter}?",
+    "gang": "Which gang?",
+    "height": "From how high, in inches?",
+    "inches": "How far, in inches?",
+    "item": "Which thing?",
+    "mobile": "Is {vehicle} Mobile?",
+    "name": "What is the name?",
+    "patient": "Who is hurt?",
+    "profile": "Which profile of the {weapon}?",
+    "range": "At what range?",
+    "reason": "What for?",
+    "set": "Which set of skills?",
+    "skill": "Which skill?",
+    "target": "Who is the target?",
+    "targets": "Who is attacked, in the order of the dice?",
+    "territory": "Which territory?",
+    "type": "Which type?",
+    "vehicle": "Which vehicle?",
+    "weapon": "With which weapon?",
+    "weapons": "With which weapons, two at most?",
+    "why": "What for?",
+}
+_SPECIAL: Final[Mapping[tuple[str, str], str]] = {
+    ("advance", "fighter"): "Who spends XP?",
+    ("advance", "take"): "What does {fighter} take?",
+    ("advance", "type"): "Which type does {fighter} become?",
+    ("alignment", "gang"): "Whose side is said?",
+    ("alignment", "why"): "Why?",
+    ("awards", "amount"): "How much XP each?",
+    ("awards", "fighters"): "Who gains XP?",
+    ("battle_experience", "deeds"): "Who did a Glorious Deed?",
+    ("bionic", "fighter"): "Who gets a bionic?",
+    ("bionic", "improves"): "Which characteristics rise by one?",
+    ("bionic", "item"): "Which bionic?",
+    ("bionic", "place"): "Which injury does it make good?",
+    ("blessing", "count"): "How many Blessing Markers?",
+    ("blessing", "fighter"): "Who gains Blessing Markers?",
+    ("blessing_spent", "fighter"): "Whose Blessing Markers?",
+    ("blood_markers", "attacker"): "Who attacks {fighter}?",
+    ("blood_markers", "count"): "How many Blood Markers are spent?",
+    ("blood_markers", "fighter"): "Whose Blood Markers?",
+    ("blood_markers", "use"): "On an action of {fighter}, or on an attack against them?",
+    ("bottle", "gang"): "Which gang tests its bottle?",
+    ("bottle", "voluntary"): "Do they bottle out by choice, without a die?",
+    ("buy", "for"): "Straight to whom?",
+    ("buy", "gang"): "Who buys?",
+    ("buy", "item"): "What do they buy?",
+    ("buy", "price"): "What do they pay?",
+    ("buy", "vehicle"): "Fitted to which vehicle?",
+    ("captive_works", "territory"): "Where does {captive} work?",
+    ("capture", "bounty_hunters"): "How many Bounty Hunters were hired?",
+    ("capture", "captive"): "Who was drawn at random?",
+    ("capture", "gang"): "Who holds the field alone?",
+    ("capture", "restrained"): "How many enemies were restrained?",
+    ("claim_bounty", "by"): "Who hands {captive} over?",
+    ("clean_house", "gang"): "Whose dead are cleared away?",
+    ("control", "why"): "Why does {vehicle} test for control?",
+    ("corruption", "gang"): "Which gang may mutate from now on?",
+    ("coup_de_grace", "attacker"): "Who gives the Coup de Grace?",
+    ("coup_de_grace", "target"): "Whom does {attacker} finish off?",
+    ("credits", "amount"): "How many credits?",
+    ("credits", "from"): "Who pays?",
+    ("credits", "reason"): "Why?",
+    ("credits", "to"): "Who gets them?",
+    ("crew", "fighter"): "Who drives {vehicle}?",
+    ("dispose_of_captive", "by"): "Who gets rid of {captive}?",
+    ("end_actions", "gang"): "Which gang has no more actions?",
+    ("equipment", "item"): "Which of its things?",
+    ("escape", "fighter"): "Who tries to escape?",
+    ("experience", "fighter"): "Who gains XP?",
+    ("explore", "gang"): "Who explores?",
+    ("explore", "location"): "Which location is found on exactly this score?",
+    ("explore", "more_dice"): "How many dice more, from skills or things?",
+    ("explore", "rerolls"): "Which dice are rolled again, counted from 1?",
+    ("fall", "fighter"): "Who fell?",
+    ("fight", "charging"): "Is it the free Fight of a Charge?",
+    ("fight", "reaction"): "Are these Reaction attacks?",
+    ("flee", "engaged"): "Who of them is engaged?",
+    ("flee", "fighters"): "Who tests, in this order?",
+    ("flee", "gang"): "Which gang flees?",
+    ("flee", "near"): "Who stands near a Leader (12 inches) or Champion (6)?",
+    ("flee", "voluntarily"): "Do they leave by choice, without Cool tests?",
+    ("flesh_wound", "fighter"): "Who took a Flesh Wound?",
+    ("flight", "fighter"): "Who is Broken and runs?",
+    ("ganger_roll", "choose"): "Which characteristics are preferred, where a row offers two?",
+    ("ganger_roll", "fighter"): "Which Ganger rolls for an advance?",
+    ("ganger_roll", "set"): "Which set of skills, should {fighter} become a Specialist?",
+    ("glory", "by"): "How much Glory (minus when it is spent)?",
+    ("hand_over", "from"): "Who gives it up?",
+    ("hand_over", "gang"): "Whose things change hands?",
+    ("hand_over", "item"): "What changes hands?",
+    ("hand_over", "to"): "Who gets the {item}?",
+    ("hire", "gang"): "Who hires?",
+    ("hire", "name"): "What is the new {type} called?",
+    ("hire", "type"): "Whom do they hire?",
+    ("hit", "target"): "Who was hit?",
+    ("income", "amount"): "How many credits do your own cards say?",
+    ("income", "counted"): "How many {counted} count?",
+    ("income", "dice"): "How many dice do they roll?",
+    ("income", "territory"): "Income of which territory?",
+    ("income", "worked_by"): "Who works there?",
+    ("injury_chart", "attacker"): "Who hit {target}?",
+    ("injury_chart", "minus_dice"): "How many -1 DICE (or the reasons)?",
+    ("injury_chart", "plus_dice"): "How many +1 DICE (or the reasons)?",
+    ("injury_chart", "target"): "Who was hit?",
+    ("injury_roll", "count"): "How many Injury dice?",
+    ("injury_roll", "target"): "Injury dice for whom?",
+    ("injury_roll", "why"): "Why are they rolled?",
+    ("latecomer", "missed"): "How many battles did {fighter} miss?",
+    ("learn", "choose"): "Which table's skill is kept?",
+    ("learn", "patron_skill"): "Which skill of the Patron?",
+    ("learn", "tables"): "Which two tables are rolled on?",
+    ("lose_territory", "why"): "How was it lost?",
+    ("medical_escort", "by"): "Who takes {patient} to the Doc?",
+    ("medical_escort", "paid"): "Pay the Doc {fee}? If not, {patient} dies.",
+    ("morale", "turn"): "Which turn ends?",
+    ("mutation", "choose"): "Which mutation does {fighter} choose?",
+    ("mutation", "fighter"): "Who mutates?",
+    ("mvp", "fighter"): "Who was the best of the gang?",
+    ("nerve", "fighter"): "Who tests their nerve?",
+    ("new_leader", "fighter"): "Who leads from now on?",
+    ("new_leader", "type"): "What does the gang list call its Leader?",
+    ("out_of_action", "fighter"): "Who went Out of Action?",
+    ("painted", "fighter"): "Whose model is painted?",
+    ("patronage", "against"): "Against whom do they fight next?",
+    ("patronage", "gang"): "Which gang is behind?",
+    ("promote", "fighter"): "Who rises in rank?",
+    ("promote", "to"): "To which rank?",
+    ("promotions", "deeds"): "How many Glorious Deeds were done in all?",
+    ("promotions", "troops"): "Which troops roll for promotion?",
+    ("rally", "fighter"): "Who tries to rally?",
+    ("ransom", "ducats"): "How many ducats are paid?",
+    ("rating", "gang"): "Whose rating is worked out?",
+    ("recovery", "fighter"): "Who tries to recover?",
+    ("reinforcements", "gang"): "Which warband is reinforced?",
+    ("reload", "fighter"): "Who reloads?",
+    ("remove_upgrade", "upgrade"): "Which upgrade comes off {vehicle}?",
+    ("repairs", "by"): "Who repairs {vehicle}?",
+    ("reputation", "by"): "How much Reputation do {gang} gain (minus when lost)?",
+    ("reputation", "gang"): "Whose Reputation changes?",
+    ("rescue", "result"): "Was {captive} rescued?",
+    ("retire", "fighter"): "Who leaves for good?",
+    ("retire", "reason"): "Why?",
+    ("return_captive", "why"): "Why is {captive} let go?",
+    ("reward", "credits"): "How many credits?",
+    ("reward", "dice"): "How many dice are rolled?",
+    ("reward", "die"): "D6 or D3?",
+    ("reward", "gang"): "Who is rewarded?",
+    ("scrap", "gang"): "Who remained alone on the battlefield?",
+    ("seek_rare", "gang"): "Who looks for rare things?",
+    ("seek_rare", "market"): "Where?",
+    ("sell", "gang"): "Who sells?",
+    ("sell", "item"): "What do they sell?",
+    ("sell_captive", "by"): "Who sells {captive} to the Guilders?",
+    ("seriously_injured", "fighter"): "Who was Seriously Injured?",
+    ("shoot", "attacker"): "Who shoots?",
+    ("shoot", "firepower_dice"): "How many Firepower dice?",
+    ("shoot", "target"): "Who is shot at?",
+    ("shoot", "under_marker"): "Who lies under the Blast marker where it ends?",
+    ("shoot", "under_template"): "Who lies under the template, in this order?",
+    ("stand", "fighter"): "Who stands up?",
+    ("stand", "risky"): "In the activation in which {fighter} went Down?",
+    ("territory", "gang"): "Who takes a territory?",
+    ("territory", "kind"): "What does the book call it?",
+    ("territory", "name"): "What does your table call it?",
+    ("territory", "staked"): "Was it the stake of the battle?",
+    ("territory", "territory"): "Which territory? A new one gets an id, such as old-ruins.",
+    ("threshold", "gang"): "Which warband's Threshold?",
+    ("thrown_clear", "fighter"): "Who was aboard?",
+    ("thrown_clear", "vehicle"): "Which wreck was {fighter} aboard?",
+    ("took_part", "amount"): "How much XP does the scenario give each?",
+    ("took_part", "without"): "Who took no part after all?",
+    ("trade", "by"): "Who trades?",
+    ("trade_captive", "price"): "What do they pay?",
+    ("trade_captive", "to"): "Who gets {captive}?",
+    ("trauma", "fighter"): "Whose fate is rolled?",
+    ("unpin", "fighter"): "Who stood up?",
+    ("vehicle_hit", "attacker"): "Who hit the vehicle?",
+    ("vehicle_hit", "vehicle"): "Which vehicle was hit?",
+    (
+        "vehicle_nerve",
+        "friends_near",
+    ): "How many friendly vehicles near {vehicle} are neither Broken nor wrecked?",
+    ("vehicle_nerve", "vehicle"): "Which vehicle tests its nerve?",
+    ("vehicle_nerve", "wreck"): "Which friendly vehicle was wrecked?",
+}
+
+
+def words_for(form: Form, key: str) -> str | None:
+    """The question for a key, its braces not filled in; None of one that has none of its own."""
+    return _SPECIAL.get((form.kind, key)) or _GENERAL.get(key)
+
+
+def question_for(
+    form: Form, key: str, answers: Answers, named: Callable[[str], str], facts: Mapping[str, str]
+) -> str:
+    """What is said to ask for a key. `named` gives the name of a fighter, gang or vehicle."""
+    words = words_for(form, key)
+    if words is None:
+        return f"{form.meaning(key).rstrip('.')}:"
+    return words.format_map(_Filled(answers, named, facts))
+
+
+def facts_of(table: Context, form: Form, answers: Answers, dice: Mapping[str, list[Any]]) -> dict[str, str]:
+    """What a question can name that is no answer: what the Doc asks, what a territory's income counts."""
+    facts: dict[str, str] = {}
+    post_battle = table.book.post_battle_rules
+    doctor = post_battle.doctor if post_battle is not None else None
+    if form.kind == "medical_escort" and doctor is not None and dice.get("doctor_fee"):
+        given = dice["doctor_fee"][-1]
+        try:
+            die = read_die("doctor_fee", TWO_D6, given["rolled"] if isinstance(given, dict) else given)
+        except BadInput:
+            return facts  # whatever a file says there, the dry run refuses it
+        facts["fee"] = money(table, die.total * doctor.credits_per_pip)
+    counted = ", ".join(income.counted for income in incomes_of(table, answers) if income.counted)
+    return {**facts, "counted": counted} if counted else facts
+
+
+class _Filled(dict[str, str]):
+    """Names of what was answered before; what was left out is `them`, or what the key is commonly called."""
+
+    def __init__(self, answers: Answers, named: Callable[[str], str], facts: Mapping[str, str]) -> None:
+        super().__init__(facts)
+        self.answers = answers
+        self.named = named
+
+    def __missing__(self, key: str) -> str:
+        said = self.answers.get(key)
+        return self.named(said) if isinstance(said, str) else _LEFT_OUT.get(key, "them")
+
+
+_LEFT_OUT: Final[Mapping[str, str]] = {
+    "weapon": "weapon",
+    "counted": "of what the book counts",
+    "fee": "what he asks",
+    "vehicle": "the vehicle",
+}
