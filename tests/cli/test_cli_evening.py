@@ -1,0 +1,79 @@
+"""An evening's typing: a battle of twelve exchanges with its whole aftermath, counted key by key and question by
+question. `make evening` prints it.
+"""
+
+import sys
+from pathlib import Path
+
+import pytest
+from by_hand import Typist, keys, seconds
+from cli_arbitrator import ROOT, Arbitrator, begin
+from test_cli_wizard_seasons import in_one_way, plain
+
+from tracker.cli.prompter import Prompter
+
+EVENING = ROOT / "fixtures" / "evening"
+SHEETS = [ROOT / "fixtures" / "gangs" / f"{gang}.yaml" for gang in ("iron-skulls", "gilded-cage")]
+PARTS = {"night.yaml": ("battle", "play"), "night.after.yaml": ("battle", "post", "--wizard")}
+
+MINUTES_MAX = 5
+ONE_BY_ONE_MINUTES_MAX = 6
+
+
+@pytest.fixture
+def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
+    """Two gangs before their first battle, and the table's armoury."""
+    begin(empty, sheets=SHEETS)
+    monkeypatch.chdir(empty.folder)
+    monkeypatch.setenv("TRACKER_ARMOURY", str(ROOT / "fixtures" / "armoury" / "sump-market.yaml"))
+    return empty
+
+
+def typists(table: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> dict[str, Typist]:
+    """What is typed for both files, of which the wizard wrote exactly what they say."""
+    found = {}
+    for name, words in PARTS.items():
+        said = in_one_way(plain(EVENING / name))
+        typist = found[name] = Typist(said)
+        with monkeypatch.context() as patched:
+            patched.setattr(Prompter, "say", lambda _, text="", by=typist: by.say(text))
+            patched.setattr(Prompter, "ask", lambda _, prompt, by=typist, **more: by.ask(prompt, **more))
+            ran = table(*words, name)
+        assert (ran.code, ran.err, typist.wrong, typist.as_yaml) == (0, "", "", set())
+        assert in_one_way(plain(table.folder / name)) == said
+    return found
+
+
+def test_battle_and_aftermath_are_typed_in_five_minutes(
+    table: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = typists(table, monkeypatch)
+    one_by_one = [line for typist in found.values() for line in typist.lines]
+    strung = [line for typist in found.values() for line in typist.strung]
+    for what, lines in (("question by question", one_by_one), ("answers typed ahead", strung)):
+        took = seconds(lines)
+        sys.stdout.write(
+            f"{what}: {len(lines)} lines, {keys(lines)} keys, {int(took // 60)} min {took % 60:.0f} s\n"
+        )
+    assert len(one_by_one) <= 150
+    assert seconds(one_by_one) <= ONE_BY_ONE_MINUTES_MAX * 60
+    assert seconds(strung) <= MINUTES_MAX * 60
+
+
+@pytest.mark.parametrize("way", ["lines", "strung"])
+def test_what_the_typist_typed_gives_the_same_evening(
+    table: Arbitrator, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory, way: str
+) -> None:
+    typed = {name: getattr(typist, way) for name, typist in typists(table, monkeypatch).items()}
+    again = Arbitrator(tmp_path_factory.mktemp("again"))
+    begin(again, sheets=SHEETS)
+    monkeypatch.chdir(again.folder)
+    for name, words in PARTS.items():
+        ran = again(*words, name, stdin="".join(f"{line}\n" for line in typed[name]))
+        assert (ran.code, ran.err) == (0, ""), ran.out
+        assert "Recorded: entries" in ran.out
+        assert _entries(again, name) == _entries(table, name)
+
+
+def _entries(table: Arbitrator, name: str) -> object:
+    return in_one_way(plain(Path(table.folder) / name))
