@@ -117,3 +117,18 @@ def test_questions_are_asked_on_a_terminal(
     assert "player: Kim" in sheet
     assert "injuries_counted: false" in sheet
     assert "category: brute" in sheet
+
+
+def test_things_that_the_armoury_lists_as_weapons_are_weapons(arbitrator: Arbitrator, files: Path) -> None:
+    carried = [{"name": "Nail Gun*", "qty": 1}, {"name": "Rope", "qty": 1}]
+    gang = sources.yaktribe(sources.ganger("Brakka", "Forge Tyrant", equipment=carried))
+    (files / "armed.json").write_text(json.dumps(gang))
+    armoury = str(Path(__file__).parents[2] / "fixtures" / "armoury" / "sump-market.yaml")
+    arbitrator.done("gang", "import", "armed.json", *SAID, "--armoury", armoury, "--to", "armed.yaml")
+    assert "needs its numbers" in arbitrator.refused(2, "gang", "add", "armed.yaml")
+    arbitrator.done("gang", "add", "armed.yaml", "--armoury", armoury)
+    (row,) = arbitrator.read("roster", "show", "rust-ruin")["gangs"][0]["fighters"]
+    assert [(weapon["weapon"], weapon["profiles"][0]["strength"]) for weapon in row["weapons"]] == [
+        ("nail gun", 3)
+    ]
+    assert row["wargear"] == ["Rope"]

@@ -8,7 +8,7 @@ from document_examples import GANG_SHEETS, example_in, gang_of
 from tracker.campaign.profiles import Armour, Characteristics, Weapon, WeaponProfile
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused, FormatNotExpected
-from tracker.documents.yaml_reader import read_document
+from tracker.documents.yaml_reader import parse_document, read_document
 
 CHARACTERISTICS = "{M: 5, WS: 4, BS: 4, S: 3, T: 3, W: 1, I: 4, A: 1, Ld: 7, Cl: 7, Wil: 7, Int: 7}"
 SHEET = f"""\
@@ -385,3 +385,36 @@ def test_too_many_of_a_kind_are_refused() -> None:
 
 def test_a_sheet_of_the_first_format_knows_neither() -> None:
     assert "unknown key" in " ".join(faults(ALIKE.replace("gang-sheet/2", "gang-sheet/1")))
+
+
+# --- weapons by name -----------------------------------------------------------------------------------------
+
+NAMED = ALIKE.replace(
+    "weapons: [{name: maul, S: 4, AP: 0, D: 1}]", "weapons: [Maul, {name: knife, S: user, AP: 0, D: 1}]"
+)
+MAUL = Weapon(weapon="maul", profiles=(WeaponProfile(strength=4),), cost_credits=15)
+
+
+def armed(sheet: str, weapon: Weapon | None = MAUL) -> list[str]:
+    def listed(name: str) -> Weapon | None:
+        return weapon if weapon is not None and name.casefold() == weapon.weapon else None
+
+    document = parse_document(sheet, file="gang.yaml")
+    gang = gang_sheet_command(document, weapons=listed)
+    return [weapon.weapon for weapon in gang.fighters[0].weapons]
+
+
+def test_a_weapon_that_the_sheet_names_has_the_numbers_of_the_armoury() -> None:
+    assert armed(NAMED) == ["maul", "knife"]
+
+
+def test_a_named_weapon_needs_an_armoury_that_lists_it() -> None:
+    assert "'Maul' needs its numbers" in " ".join(faults(NAMED))
+    with pytest.raises(DocumentRefused, match="the armoury lists no weapon 'Maul'"):
+        armed(NAMED, None)
+
+
+def test_a_sheet_of_the_first_format_names_no_weapon() -> None:
+    first = SHEET + "    weapons: [maul]\n"
+    with pytest.raises(DocumentRefused, match="expected a map with the weapon's name and numbers"):
+        armed(first)

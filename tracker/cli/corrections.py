@@ -20,6 +20,7 @@ from tracker.documents import post_battle_entries as entries
 from tracker.documents.armoury import Armoury, PriceLookup, read_armoury
 from tracker.documents.checking import Strict
 from tracker.documents.derived_forms import DerivedForm, form_of
+from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.post_battle_entries import MarketEntry
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import nearest
@@ -50,6 +51,17 @@ def armoury_of(session: Session, file: str | None) -> Armoury | None:
         return None
     book = loader.book(session.tracker.boards.state_at(session.campaign).book)
     return read_armoury(read_document(file), characteristics=book.characteristics)
+
+
+def sheet_of(session: Session, file: str, armoury: str | None) -> records.EnlistGang:
+    """The gang on a sheet, by the campaign's book; weapons that it only names as the armoury lists them."""
+    book = loader.book(session.tracker.boards.state_at(session.campaign).book)
+    listed = armoury_of(session, armoury)
+    return gang_sheet_command(
+        read_document(file),
+        characteristics=book.characteristics,
+        weapons=listed.weapon if listed is not None else None,
+    )
 
 
 def stated(model: type[Form], **said: object) -> Form:

@@ -12,12 +12,10 @@ from tracker.cli.called import fighter_called
 from tracker.cli.options import as_json, at_point, dry_run, form_of, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
-from tracker.documents.gang_sheet import gang_sheet_command, refuse_another_house
+from tracker.documents.gang_sheet import refuse_another_house
 from tracker.documents.text import clean_name, clean_note
-from tracker.documents.yaml_reader import read_document
 from tracker.reports.fighter import fighter_page
 from tracker.reports.names import Names
-from tracker.rules import loader
 from tracker.service.as_of import AsOf
 from tracker.service.command_handler import CommandWithDice
 
@@ -29,15 +27,14 @@ def command() -> None:
 
 @command.command("add")
 @click.argument("file")
+@corrections.armoury_option
 @dry_run
 @as_json
 @pass_session
-def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
+def add(session: Session, file: str, armoury: str | None, dry_run: bool, as_json: bool) -> None:
     """Enlist the fighters of a gang sheet whose gang is enlisted already, of the same house."""
-    state = session.tracker.boards.state_at(session.campaign)
-    book = loader.book(state.book)
-    sheet = gang_sheet_command(read_document(file), characteristics=book.characteristics)
-    refuse_another_house(sheet, state)
+    sheet = corrections.sheet_of(session, file, armoury)
+    refuse_another_house(sheet, session.tracker.boards.state_at(session.campaign))
     plans = [
         CommandWithDice(
             command=records.EnlistFighter(gang=sheet.gang, card=card, origin=sheet.origin),

@@ -11,9 +11,7 @@ from tracker.cli.options import as_json, dry_run, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.roster import print_roster
 from tracker.cli.session import Session
-from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.text import clean_name, clean_note
-from tracker.documents.yaml_reader import read_document
 from tracker.reports import holdings
 from tracker.reports.names import Names
 from tracker.reports.roster import gangs_page
@@ -28,16 +26,17 @@ def command() -> None:
 
 @command.command("add")
 @click.argument("file")
+@corrections.armoury_option
 @dry_run
 @as_json
 @pass_session
-def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
+def add(session: Session, file: str, armoury: str | None, dry_run: bool, as_json: bool) -> None:
     """Enlist the gang on a YAML gang sheet ('-' reads standard input).
 
-    Adding it twice changes nothing, and the receipt says so.
+    Weapons that the sheet only names have the numbers of the armoury. Adding it twice changes nothing, and
+    the receipt says so.
     """
-    book = loader.book(session.tracker.boards.state_at(session.campaign).book)
-    enlist = gang_sheet_command(read_document(file), characteristics=book.characteristics)
+    enlist = corrections.sheet_of(session, file, armoury)
     played = session.tracker.commands.play(
         session.campaign, [CommandWithDice(command=enlist)], key=f"gang:{enlist.gang}", dry_run=dry_run
     )

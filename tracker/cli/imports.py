@@ -8,10 +8,13 @@ from pathlib import Path
 
 import click
 
+from tracker.cli.corrections import armoury_option
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session, on_terminal
+from tracker.documents.armoury import weapons_listed
 from tracker.documents.nodes import shown
 from tracker.documents.text import clean_name
+from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
 from tracker.imports import importing
 from tracker.imports.answers import Answers, Question
@@ -61,6 +64,7 @@ class NotAPair(BadInput):
 @click.option(
     "--column", "columns", multiple=True, metavar="COLUMN=KEY", help="Of a table: what a column holds."
 )
+@armoury_option
 @click.option("--all", "everything", is_flag=True, help="List what was taken, too.")
 @as_json
 @pass_session
@@ -75,6 +79,7 @@ def command(
     injuries: str | None,
     categories: tuple[str, ...],
     columns: tuple[str, ...],
+    armoury: str | None,
     everything: bool,
     as_json: bool,
 ) -> None:
@@ -82,7 +87,7 @@ def command(
 
     Reads YakTribe's JSON, rosters of New Recruit and BattleScribe (JSON, .ros, .rosz), Trench Companion's
     export and share JSON, and tables of fighters (CSV). Writes a sheet, records nothing: read the sheet,
-    then 'arbitrator gang add' it.
+    then 'arbitrator gang add' it. With --armoury, things that it lists as weapons are weapons.
 
     \b
     arbitrator gang import yaktribe.json --player Kim --injuries apply
@@ -93,6 +98,7 @@ def command(
         injuries_counted=COUNTED[injuries] if injuries is not None else None,
         categories=_pairs("--category", categories, "'Drill Master=champion'"),
         columns=_pairs("--column", columns, "'Ballistic=BS'"),
+        weapons=weapons_listed(read_document(armoury)) if armoury is not None else frozenset(),
     )
     imported = importing.imported(file, answers, book=ruleset)
     if imported.questions and on_terminal() and can_answer() and not as_json:

@@ -14,7 +14,7 @@ from pydantic import Field, PlainValidator, WithJsonSchema
 
 from tracker.campaign import records
 from tracker.campaign.holdings import at_worth
-from tracker.campaign.profiles import Category, Characteristics, Item
+from tracker.campaign.profiles import Category, Characteristics, Item, Weapon
 from tracker.campaign.state import CampaignState
 from tracker.documents.card_numbers import Credits
 from tracker.documents.checking import Problems, Strict, copied, read_as
@@ -94,6 +94,11 @@ class Armoury(Record):
         """The offer of that name. Raises NotInArmoury."""
         known = {offer.item.name: offer for offer in self.offers}
         return known[self._called("item", name, known)]
+
+    def weapon(self, name: str) -> Weapon | None:
+        """The numbers of the weapon of that name; None where none is listed."""
+        listed = {offer.item.name.casefold(): offer.item.weapon for offer in self.offers}
+        return listed.get(name.casefold())
 
     def on_list(self, house: str, name: str) -> Offer:
         """The offer of that name at the price of a house's own list. Raises NotInArmoury."""
@@ -225,6 +230,18 @@ def read_armoury(
         lists=lists,
         types=tuple(types),
         skill_sets=tuple(sets.values()),
+    )
+
+
+def weapons_listed(document: Document) -> frozenset[str]:
+    """The names of the weapons that an armoury lists, in small letters, whatever its fighters' book."""
+    listed = document.root.child("items")
+    items = listed.content if listed is not None and isinstance(listed.content, tuple) else ()
+    named = ((item.child("name"), item.child("weapon")) for item in items)
+    return frozenset(
+        name.content.casefold()
+        for name, weapon in named
+        if name is not None and weapon is not None and isinstance(name.content, str)
     )
 
 

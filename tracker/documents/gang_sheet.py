@@ -8,8 +8,8 @@ and `decide` asks it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import (
     Discriminator,
@@ -23,7 +23,7 @@ from pydantic import (
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from tracker.campaign import records
-from tracker.campaign.profiles import Armour, Category, Characteristics
+from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
 from tracker.campaign.state import CampaignState
 from tracker.documents import card_numbers
 from tracker.documents.card_numbers import Credits, Inches, Number, SaveNumber, TargetNumber
@@ -51,7 +51,7 @@ def _weapon_written(given: Any) -> str:
     return "<profiles>" if "profiles" in given else "<one profile>"
 
 
-WeaponOnVehicle = Annotated[
+WeaponOrName = Annotated[
     Annotated[WeaponWithProfiles, Tag("<profiles>")]
     | Annotated[WeaponWithOneProfile, Tag("<one profile>")]
     | Annotated[Name, Tag("<name>")],
@@ -93,7 +93,7 @@ class VehicleOnSheet(Strict):
     """Handling, the number to roll on two dice."""
     save: SaveNumber | None = Field(default=None, alias="Sv")
     """The lowest D6 that saves: 5 or 5+."""
-    weapons: list[WeaponOnVehicle] = Field(default=[], max_length=20)
+    weapons: list[WeaponOrName] = Field(default=[], max_length=20)
     """What is fixed to it: weapons as on a fighter's card, or names whose profiles stand on a fighter's."""
 
     def card(self, vehicle_id: str) -> records.VehicleCard:
@@ -134,12 +134,20 @@ def refuse_another_house(sheet: records.EnlistGang, state: CampaignState) -> Non
         raise SheetOfAnotherHouse(gang=gang.name, house=gang.house, on_sheet=sheet.house)
 
 
+WeaponsByName: TypeAlias = Callable[[str], Weapon | None]
+"""The numbers of a weapon that an armoury lists; None where it lists none of that name."""
+
+
 def gang_sheet_command(
-    document: Document, *, characteristics: Mapping[str, CharacteristicLimits] | None = None
+    document: Document,
+    *,
+    characteristics: Mapping[str, CharacteristicLimits] | None = None,
+    weapons: WeaponsByName | None = None,
 ) -> records.EnlistGang:
     """The command that enlists the gang on a sheet. Raises DocumentRefused.
 
-    `characteristics` are those of the campaign's book; without them a card has the usual twelve.
+    `characteristics` are those of the campaign's book; without them a card has the usual twelve. `weapons`
+    are the table's armoury, for weapons that the sheet only names.
     """
     other = characteristics if characteristics is not None and has_other_numbers(characteristics) else None
     written = document.root.child("format")
@@ -184,6 +192,13 @@ def gang_sheet_command(
         check_profile_names(fighter.weapons, ("fighters", position), problems)
     for position, vehicle in enumerate(sheet.vehicles):
         check_profile_names(vehicle.weapons, ("vehicles", position), problems)
+    armed = [
+        tuple(
+            _armed(weapon, ("fighters", position, "weapons", at), sheet.format, weapons, problems)
+            for at, weapon in enumerate(fighter.weapons)
+        )
+        for position, fighter in enumerate(sheet.fighters)
+    ]
     problems.refuse()
     return copied(
         sheet,
@@ -193,13 +208,37 @@ def gang_sheet_command(
         stash=tuple(item.record() for item in sheet.stash),
         origin=_origin(sheet, document),
         fighters=tuple(
-            _with_injuries_counted(fighter.card(fighter_id, numbers), counted=sheet.injuries_counted)
-            for fighter, fighter_id, numbers in zip(sheet.fighters, ids, cards, strict=True)
+            _with_injuries_counted(
+                fighter.card(fighter_id, numbers, weapons=carried), counted=sheet.injuries_counted
+            )
+            for fighter, fighter_id, numbers, carried in zip(sheet.fighters, ids, cards, armed, strict=True)
         ),
         vehicles=tuple(
             vehicle.card(vehicle_id) for vehicle, vehicle_id in zip(sheet.vehicles, vehicle_ids, strict=True)
         ),
     )
+
+
+def _armed(
+    weapon: Any, path: Path, version: str, by_name: WeaponsByName | None, problems: Problems
+) -> Weapon:
+    """A weapon with its numbers: those of the sheet, or of the armoury where the sheet only names it."""
+    if not isinstance(weapon, str):
+        record: Weapon = weapon.record()
+        return record
+    listed = by_name(weapon) if by_name is not None else None
+    if version == FORMAT:
+        problems.add_expected(path, "a map with the weapon's name and numbers")
+    elif by_name is None:
+        problems.add(
+            path,
+            f"{weapon!r} needs its numbers: write them out, or give an armoury that lists it (--armoury).",
+        )
+    elif listed is None:
+        problems.add(
+            path, f"the armoury lists no weapon {weapon!r}. Write its numbers out, or its name as listed."
+        )
+    return listed or Weapon(weapon=weapon, profiles=())
 
 
 def _origin(sheet: GangSheet, document: Document) -> records.Provenance | None:
@@ -405,8 +444,16 @@ class FighterOnSheet(Strict):
     gang_fighter: bool | None = None
     """Whether the card has Gang Fighter; left out, the category decides."""
 
-    def card(self, fighter_id: str, characteristics: Characteristics | None = None) -> records.FighterCard:
-        """As the campaign keeps it. `characteristics` are given where the book has others than the twelve."""
+    def card(
+        self,
+        fighter_id: str,
+        characteristics: Characteristics | None = None,
+        *,
+        weapons: tuple[Weapon, ...] | None = None,
+    ) -> records.FighterCard:
+        """As the campaign keeps it. `characteristics` are given where the book has others than the twelve,
+        `weapons` where some are named only.
+        """
         if characteristics is None:
             assert isinstance(self.characteristics, CharacteristicsOnSheet), "numbers that no book read"
             characteristics = self.characteristics.record()
@@ -420,13 +467,15 @@ class FighterOnSheet(Strict):
             experience=self.xp,
             armour=self.armour.record() if self.armour else None,
             field_armour=self.field_armour.record() if self.field_armour else None,
-            weapons=tuple(weapon.record() for weapon in self.weapons),
+            weapons=tuple(weapon.record() for weapon in self.weapons) if weapons is None else weapons,
         )
 
 
 class FighterOnGangSheet(FighterOnSheet):
     """One fighter's card on a gang sheet."""
 
+    weapons: list[WeaponOrName] = Field(default=[], max_length=30)  # type: ignore[assignment]  # or by name
+    """Weapons carried, with their full profiles; by name, where an armoury lists them (gang-sheet/2)."""
     so_far: part_of(records.FighterSoFar) | None = None  # type: ignore[valid-type]  # derived from the record
     """What the fighter has been through before (gang-sheet/2)."""
 

@@ -15,6 +15,8 @@ class Answers(Record):
     injuries_counted: bool | None = None
     categories: Mapping[str, str] = {}
     columns: Mapping[str, str] = {}
+    weapons: frozenset[str] = frozenset()
+    """The weapons that the table's armoury lists, in small letters."""
 
 
 class Question(Record):

@@ -63,6 +63,8 @@ def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = 
     draft = Draft(loader.book(book or usual), answers, findings)
     draft.sheet["brought_from"] = tidy_name(f"{tool}, {PurePath(file).name}")
     read(root, draft)
+    for fighter in draft.sheet["fighters"]:
+        _arm(fighter, answers.weapons)
     _order(draft.sheet)
     return Imported(
         tool=tool,
@@ -86,6 +88,18 @@ def _reader(root: Fact, data: Any, file: str) -> tuple[str, str, Reader]:
     if spreadsheet.is_one(data):
         return spreadsheet.TOOL, NECROMUNDA, spreadsheet.read
     raise FormatNotKnown(file=file)
+
+
+def _arm(fighter: dict[str, Any], weapons: frozenset[str]) -> None:
+    """What the armoury lists as a weapon is one: its numbers come from there when the gang is added."""
+    carried = fighter.get("wargear", [])
+    armed = [name for name in carried if name.rstrip("*").strip().casefold() in weapons]
+    if armed:
+        fighter["weapons"] = [name.rstrip("*").strip() for name in armed]
+        left = [name for name in carried if name not in armed]
+        fighter |= {"wargear": left}
+        if not left:
+            del fighter["wargear"]
 
 
 _FIRST = (
