@@ -57,6 +57,10 @@ IMPORTS_INSIDE_FUNCTIONS = {
         "service/application.py",
         "tracker.service.command_handler",
     ): "boards alone are read without events and rules",
+    (
+        "service/application.py",
+        "tracker.service.continuation",
+    ): "boards alone are read without events and rules",
     ("service/application.py", "tracker.service.disputes"): "boards alone are read without events and rules",
     (
         "service/application.py",

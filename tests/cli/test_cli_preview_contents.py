@@ -206,7 +206,7 @@ def test_who_stands_otherwise_when_an_entry_comes_is_why_it_waits(empty: Arbitra
         empty, first=4, second=4, injury=", injury: [serious]", more=", injury: [out], lasting_injury: [2-1]"
     )
     page = empty.done("dispute", "preview", "6.2", "--void").out
-    assert "a D6 is missing: 'succumb' for dot (Seriously Injured at the end of the battle, needs 3+)" in page
+    assert "a D6 is missing: 'succumb' for Dot (Seriously Injured at the end of the battle, needs 3+)" in page
     assert "That is because, before it, Dot (Rust Saints): " in page
     assert "Out of Action yes -> no." in page
 

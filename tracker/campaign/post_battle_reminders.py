@@ -1,4 +1,4 @@
-"""Unsettled: whose fate a gang left open when its next battle began.
+"""Reminders: whose fate a gang left open when its next battle began, and a battle that is still under way.
 
 Knows the state after and what was asked. Refuses nothing: the rules let the battle be played.
 Source: Core Rulebook (2023) · The Post-battle Sequence · 1. The Wrap-up; 5. Post-battle Actions.
@@ -11,6 +11,15 @@ from collections.abc import Iterable, Iterator
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.rules.post_battle_tables import PostBattleRules
+
+
+def under_way(state: CampaignState) -> Iterator[str]:
+    """How a battle that a roll back left under way comes to its end."""
+    if state.under_way is not None:
+        yield (
+            f"Battle {state.under_way.battle} is under way. 'arbitrator battle continue FILE' goes on with"
+            " it, 'arbitrator battle close' ends it."
+        )
 
 
 def unsettled(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from tracker.campaign import records
 from tracker.cli.battle_wizard import BattleWizard
-from tracker.cli.corrections import armoury_of, armoury_option
+from tracker.cli.corrections import armoury_of, armoury_option, dice_given
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, form_of, pass_session, show
 from tracker.cli.options import as_json as json_option
 from tracker.cli.post_battle_wizard import PostBattleWizard
@@ -13,6 +14,7 @@ from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.cli.wizard_file import one_file
 from tracker.documents.armoury import PriceLookup
+from tracker.documents.battle_continued import continuation_plan
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.post_battle import post_battle_heading, post_battle_plan
 from tracker.documents.yaml_reader import read_document
@@ -22,6 +24,7 @@ from tracker.reports.battle_story import GangStory, story
 from tracker.reports.log import struck_out_by_rows
 from tracker.reports.names import Names
 from tracker.rules import loader
+from tracker.service.command_handler import CommandWithDice
 
 
 @click.command("show")
@@ -75,7 +78,7 @@ class ReportForAnotherCampaign(BadInput):
 
 @click.group("battle")
 def command() -> None:
-    """Record battle reports; list and show battles."""
+    """Record battle reports, go on with them or close them; list and show battles."""
 
 
 @command.command("record")
@@ -97,6 +100,61 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
     if plan.campaign is not None and plan.campaign != slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
     played = tracker.commands.record_battle(campaign, plan, roll=roll, dry_run=dry_run)
+    show_receipt(played, as_json=as_json)
+
+
+@command.command("continue")
+@click.argument("file")
+@click.option("--roll", is_flag=True, help="Let the tool roll the dice that the file does not give.")
+@dry_run
+@as_json
+@pass_session
+def continue_(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool) -> None:
+    """Record further entries of the battle under way ('-' reads standard input), whole or not at all.
+
+    A roll back into the middle of a battle leaves it under way. The file holds entries as a battle report
+    does, and the result if the battle ends with them.
+    """
+    tracker, slug = session.tracker, session.slug
+    campaign = tracker.directory.campaign_id(slug)
+    book = loader.book(tracker.boards.state_at(campaign).book)
+    plan = continuation_plan(read_document(file), purposes=book.purposes)
+    if plan.campaign is not None and plan.campaign != slug:
+        raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
+    played = tracker.continuation.record(campaign, plan, roll=roll, dry_run=dry_run)
+    show_receipt(played, as_json=as_json)
+
+
+class SayHowItEnded(BadInput):
+    """Say how the battle ended: --winner GANG, or --draw."""
+
+
+@command.command("close")
+@click.option("--winner", metavar="GANG", help="The gang that won.")
+@click.option("--draw", is_flag=True, help="Nobody won.")
+@click.option("--dice", multiple=True, metavar="PURPOSE=FACES", help="Dice of the Wrap-up: succumb=4.")
+@click.option("--roll", is_flag=True, help="Let the tool roll the dice that are not given.")
+@dry_run
+@as_json
+@pass_session
+def close(
+    session: Session,
+    winner: str | None,
+    draw: bool,
+    dice: tuple[str, ...],
+    roll: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """End the battle under way, Wrap-up and all: one that was rolled back into its middle."""
+    if (winner is not None) == draw:
+        raise SayHowItEnded
+    tracker, campaign = session.tracker, session.campaign
+    purposes = loader.book(tracker.boards.state_at(campaign).book).purposes
+    closing = CommandWithDice(
+        command=records.CloseBattle(winner=winner, drawn=draw), dice=dice_given(dice, purposes)
+    )
+    played = tracker.commands.play(campaign, [closing], roll=roll, dry_run=dry_run)
     show_receipt(played, as_json=as_json)
 
 

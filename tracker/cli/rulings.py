@@ -291,3 +291,7 @@ def _next_steps(preview: Preview, words: str, again: str) -> Iterator[str]:
         yield "or for all that nobody speaks for: --strategy keep-later, or --strategy void-later"
     if not unsettled:
         yield again or f"{words} --expect-head {preview.head_size} --reason TEXT"
+        if preview.after.under_way is not None and preview.before.under_way is None:
+            battle = preview.after.under_way.battle
+            ways = "arbitrator battle continue FILE, or arbitrator battle close"
+            yield f"then, as {battle} is under way: {ways}"

@@ -30,6 +30,7 @@ GUESSES_MAX = 500
 _COMMAND_FOR = {
     "armoury/1": "an armoury, which `arbitrator gang buy --armoury` and its like read",
     "battle-report/1": "a battle report, which `arbitrator battle record` reads",
+    "battle-continued/1": "further entries of a battle, which `arbitrator battle continue` reads",
     "gang-sheet/1": "a gang sheet, which `arbitrator gang add` reads",
     "gang-sheet/2": "a gang sheet, which `arbitrator gang add` reads",
     "post-battle/1": "a post-battle file, which `arbitrator battle post` reads",

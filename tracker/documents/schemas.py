@@ -18,6 +18,7 @@ from pydantic_core.core_schema import ModelSchema
 
 from tracker.documents import derived_forms
 from tracker.documents.armoury import ArmouryOnPaper
+from tracker.documents.battle_continued import BattleContinued
 from tracker.documents.battle_report import BattleReport
 from tracker.documents.checking import Strict
 from tracker.documents.gang_sheet import GangSheet
@@ -30,6 +31,7 @@ from tracker.records import Record
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _MODELS: Final[dict[str, type[Strict]]] = {
     "armoury": ArmouryOnPaper,
+    "battle-continued": BattleContinued,
     "battle-report": BattleReport,
     "exchange": ExchangeFile,
     "gang-sheet": GangSheet,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tracker.service.amendments import Amendments
     from tracker.service.audit import Audits
     from tracker.service.command_handler import CommandHandler
+    from tracker.service.continuation import BattleContinuation
     from tracker.service.disputes import Disputes
     from tracker.service.repository import CampaignRepository
     from tracker.service.rulings import Rulings
@@ -79,6 +80,13 @@ class Tracker:
         from tracker.service.command_handler import CommandHandler
 
         return CommandHandler(self.repository, roller=self._roller)
+
+    @cached_property
+    def continuation(self) -> BattleContinuation:
+        """Further entries of a battle that a roll back left under way."""
+        from tracker.service.continuation import BattleContinuation
+
+        return BattleContinuation(self.repository, self.commands)
 
     @cached_property
     def disputes(self) -> Disputes:

@@ -14,14 +14,14 @@ from tracker.campaign import records, steps
 from tracker.campaign.command_validation import contradicted_claims, engaged_shooters
 from tracker.campaign.judging import policy_text
 from tracker.campaign.missing_dice import explain
-from tracker.campaign.post_battle_reminders import unsettled
+from tracker.campaign.post_battle_reminders import under_way, unsettled
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState, Fighter
 from tracker.campaign.steps import Judgement
 from tracker.campaign.steps.battles import why_not_available
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
-from tracker.errors import InFile
+from tracker.errors import InFile, Refusal
 from tracker.log import database
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import unlisted
@@ -114,6 +114,7 @@ class RecordResult(Record):
             *engaged_shooters(commands, self.state),
             *self.contradicted,
             *self.dates,
+            *under_way(self.state),
             *unsettled(commands, self.state, book.post_battle_rules),
         )
 
@@ -273,10 +274,16 @@ class CommandHandler:
             dates = () if played.repeated else tuple(odd_dates(played.entries[0], battles))
             return replace(played, dates=dates)
         except (EntryRefused, DiceNeeded, DiceLeftOver) as refused:
-            faulty = faulty_entries(self._repository.state(campaign), plan.decisions, roll=roll)
-            # With dice that were rolled here an entry may be refused that is not with others.
-            known = () if faulty is None else (faulty.in_file, *(entry.in_file for entry in faulty.each()))
-            raise (faulty if faulty is not None and refused.in_file in known else refused) from refused
+            raise self.all_faults(campaign, plan.decisions, refused, roll=roll) from refused
+
+    def all_faults(
+        self, campaign: str, plans: Sequence[PlannedCommand], refused: Refusal, *, roll: bool
+    ) -> Refusal:
+        """The refusal of a file's entry with those of its other entries."""
+        faulty = faulty_entries(self._repository.state(campaign), plans, roll=roll)
+        # With dice that were rolled here an entry may be refused that is not with others.
+        known = () if faulty is None else (faulty.in_file, *(entry.in_file for entry in faulty.each()))
+        return faulty if faulty is not None and refused.in_file in known else refused
 
     def key_of_battle(self, campaign: str, battle: str) -> str:
         """The key of a battle's report. Where the one recorded under it was voided, the next one of its id

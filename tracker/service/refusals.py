@@ -244,6 +244,24 @@ def plainly(name: str) -> str:
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
 
 
+class BattleNotUnderWay(RulesRefuse):
+    """Only the battle under way is continued or closed."""
+
+    battle: str
+    under_way: str | None
+    recorded: bool
+
+    def message(self) -> str:
+        if self.under_way is not None:
+            return f"Battle {self.battle!r} is not under way, but {self.under_way!r} is."
+        if self.recorded:
+            return (
+                f"Battle {self.battle!r} is over. To play on in it, strike its end first: 'arbitrator"
+                " rollback preview --to-entry ENTRY', ENTRY being the last that is to count."
+            )
+        return f"There is no battle {self.battle!r}. 'arbitrator battle record' takes a whole battle."
+
+
 class NoPreviewSeen(BadInput):
     """Look first, then rule: '{preview}' shows all that would change and ends with the --expect-head SIZE to
     rule with. On a terminal the command shows it and asks. --force WHY rules without having looked, and keeps

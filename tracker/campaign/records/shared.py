@@ -74,7 +74,9 @@ class CampaignNotOpen(RulesRefuse):
 
 
 class BattleUnderWayAlready(RulesRefuse):
-    """Battle {battle!r} is still under way; it must end before this."""
+    """Battle {battle!r} is still under way; it must end before this. 'arbitrator battle continue FILE' goes
+    on with it, 'arbitrator battle close' ends it, 'arbitrator rollback preview --battle {battle}' strikes it.
+    """
 
     battle: str
 
