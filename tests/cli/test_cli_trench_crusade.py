@@ -142,7 +142,7 @@ def test_dice_that_are_missing_are_asked_for_by_name(trench: Arbitrator) -> None
     said = trench.refused(
         2, "battle", "record", trench.write(REPORT.replace("dice: {injury_chart: [6, 5]}", "note: no dice"))
     )
-    assert "'injury_chart' for vex (die 1 of 2 on the Injury Chart)" in said
+    assert "'injury_chart' for Vex (die 1 of 2 on the Injury Chart)" in said
 
 
 def test_the_tool_rolls_what_the_report_does_not_give(trench: Arbitrator) -> None:
@@ -155,8 +155,8 @@ def test_the_tool_rolls_what_the_report_does_not_give(trench: Arbitrator) -> Non
 @pytest.mark.parametrize(
     ("entry", "code", "said"),
     [
-        ("hit: {attacker: vex, weapon: rifle, target: odo}", 1, "has no injury die"),
-        ("out_of_action: {fighter: odo, by: vex}", 1, "has no injury die"),
+        ("hit: {attacker: vex, weapon: rifle, target: odo}", 1, "has no Injury die"),
+        ("out_of_action: {fighter: odo, by: vex}", 1, "Use injury_chart with its result in a battle report"),
         ("fall: {fighter: odo, inches: 2, spend_markers: 1}", 2, "No roll is made for this fall of Odo"),
         ("blessing_spent: {fighter: odo}", 1, "Odo has 0 Blessing Markers"),
         ("morale: {gang: black-vigil, turn: 1}", 1, "0 of 2 models Down or Out of Action"),
@@ -179,7 +179,34 @@ def test_exchanges_of_this_game_are_refused_in_the_other(arbitrator: Arbitrator)
         "format: battle-report/1\nbattle: b\nscenario: s\ndate: 2026-11-21\ngangs: [iron-skulls, gilded-cage]\n"
         "entries:\n  - injury_chart: {target: krug, result: down}\nresult: {draw: true}\n"
     )
-    assert "has no injury chart" in arbitrator.refused(1, "battle", "record", arbitrator.write(report))
+    assert "has no Injury Chart" in arbitrator.refused(1, "battle", "record", arbitrator.write(report))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ("gang", "reputation", "black-vigil", "--by", "1"),
+            "has no Reputation, so this cannot be decided by it. Use",
+        ),
+        (("campaign", "cycle"), "has no campaign phases, so this cannot be decided by it."),
+        (
+            ("gang", "release", "vex"),
+            "has no captives to let go, so this cannot be decided by it. Use ransom in",
+        ),
+        (
+            ("fighter", "promote", "rat", "champion", "--type", "Trooper"),
+            "Use promotions in a post-battle file",
+        ),
+        (("gang", "territory", "black-vigil", "--id", "mill", "--kind", "old_ruins"), "has no territories"),
+    ],
+)
+def test_a_verb_that_this_game_does_not_know_is_refused_with_the_reason(
+    trench: Arbitrator, words: tuple[str, ...], said: str
+) -> None:
+    refusal = trench.refused(1, *words, "--reason", "we say so")
+    assert said in refusal
+    assert "injury" not in refusal.lower()
 
 
 def test_ranks_and_numbers_of_the_other_game_are_refused(trench: Arbitrator) -> None:

@@ -148,7 +148,7 @@ def test_the_same_file_again_changes_nothing(begun: Arbitrator) -> None:
         ("glory: {gang: black-vigil, by: -1, why: relic}", "has 0 Glory"),
         ("ransom: {fighter: vex, ducats: 61}", "61"),
         ("shell_shock: {fighter: vex}", "not Shell Shocked"),
-        ("escape: {fighter: vex}", "has no injury die"),
+        ("escape: {fighter: vex}", "has no escape rolls, so this cannot be decided by it. Use ransom in"),
     ],
 )
 def test_what_the_rules_refuse_is_refused_and_nothing_is_written(

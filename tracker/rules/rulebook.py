@@ -129,10 +129,11 @@ class ImpossibleKnobValue(BadInput):
 
 
 class BookHasNo(RulesRefuse):
-    """{book} has no {part:words}, so this cannot be decided by it."""
+    """{book} has no {part:words}, so this cannot be decided by it.{instead}"""
 
     book: str
     part: str
+    instead: str = ""
 
 
 class Book(Record):

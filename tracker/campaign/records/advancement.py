@@ -29,7 +29,7 @@ class SkillSet(Record):
 # --- commands --------------------------------------------------------------------------------------------
 
 
-@command("BuyAdvancement")
+@command("BuyAdvancement", part="advancements for XP", instead=("LearnSkill", "learn in a post-battle file"))
 class BuyAdvancement(Explained, kw_only=True):
     """A fighter spends XP. `skill` names the one chosen; `kind` and `basic_profile` are a new type's.
 
@@ -47,7 +47,7 @@ class BuyAdvancement(Explained, kw_only=True):
     basic_profile: Characteristics = field(default_factory=dict)
 
 
-@command("RollAdvancement")
+@command("RollAdvancement", part="advancement rolls", instead=("LearnSkill", "learn in a post-battle file"))
 class RollAdvancement(Explained, kw_only=True):
     """A Ganger with enough XP rolls. `choose` is in order of preference, for rows that offer two."""
 
@@ -59,7 +59,11 @@ class RollAdvancement(Explained, kw_only=True):
     cannot_take: tuple[str, ...] = ()
 
 
-@command("PromoteFighter")
+@command(
+    "PromoteFighter",
+    part="ranks to be promoted to",
+    instead=("RollPromotions", "promotions in a post-battle file"),
+)
 class PromoteFighter(Explained, kw_only=True):
     """A fighter rises in rank; characteristics and cost stay."""
 
@@ -73,7 +77,7 @@ class PromoteFighter(Explained, kw_only=True):
         return f"promote {wording.fighter(self.fighter)} to {wording.words(self.category)}"
 
 
-@command("NameLeader")
+@command("NameLeader", part="choice of a new Leader")
 class NameLeader(Explained, kw_only=True):
     """A gang without a Leader gets one. `fighter` decides only where the rules leave a choice."""
 
@@ -87,7 +91,7 @@ class NameLeader(Explained, kw_only=True):
         return f"a new Leader for {wording.gang(self.gang)}{who}"
 
 
-@command("FitBionic", entry="bionic", activity="distribute_equipment", stated={"reading": 2})
+@command("FitBionic", part="bionics", entry="bionic", activity="distribute_equipment", stated={"reading": 2})
 class FitBionic(Explained, kw_only=True):
     """A bionic out of the stash is fitted where an injury took something."""
 

@@ -28,7 +28,14 @@ class AwardSeveral(Command):
     """What for."""
 
 
-@command("AwardTakingPart", entry="took_part", whose="gang", asks="gang amount? without?")
+@command(
+    "AwardTakingPart",
+    part="XP for taking part",
+    instead=("AwardBattleExperience", "battle_experience in a post-battle file"),
+    entry="took_part",
+    whose="gang",
+    asks="gang amount? without?",
+)
 class AwardTakingPart(Command):
     """XP for everybody of a gang's crew who took part in the battle, once."""
 
@@ -46,7 +53,12 @@ class AwardTakingPart(Command):
         return f"XP for taking part, {wording.gang(self.gang)}{amount}"
 
 
-@command("RollPraise", whose="fighter")
+@command(
+    "RollPraise",
+    part="XP for the best fighter or a painted model",
+    instead=("AwardExperience", "experience in a post-battle file"),
+    whose="fighter",
+)
 class RollPraise(Command):
     """XP by a die for one fighter: the best of a battle, as the opponent says, or a painted model."""
 

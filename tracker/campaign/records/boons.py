@@ -15,7 +15,12 @@ from tracker.records import replace
 # --- commands --------------------------------------------------------------------------------------------
 
 
-@command("TakeRecruit", whose="territory")
+@command(
+    "TakeRecruit",
+    part="recruits from territories",
+    instead=("CallReinforcements", "reinforcements in a post-battle file"),
+    whose="territory",
+)
 class TakeRecruit(Command):
     """The recruit of a territory, who costs nothing.
 
@@ -28,7 +33,12 @@ class TakeRecruit(Command):
     cards: tuple[FighterCard, ...] = ()
 
 
-@command("TakeEquipment", whose="territory")
+@command(
+    "TakeEquipment",
+    part="equipment from territories",
+    instead=("BuyItem", "buy in a post-battle file"),
+    whose="territory",
+)
 class TakeEquipment(Command):
     """The equipment of a territory, for the stash. The book says how many; `item` is one of them."""
 
@@ -39,7 +49,7 @@ class TakeEquipment(Command):
         return f"equipment from {wording.text(self.territory)}: {wording.text(self.item.name)}"
 
 
-@command("TakePatronage", entry="patronage")
+@command("TakePatronage", part="patronage", entry="patronage")
 class TakePatronage(Command):
     """Where a campaign plays so: what a patron sends a gang far behind its next enemy."""
 

@@ -23,7 +23,14 @@ AT_HOME: dict[str, Any] = {"held_by": None, "rescue": None, "works_at": None, "o
 # --- commands --------------------------------------------------------------------------------------------
 
 
-@command("RollEscape", entry="escape", activity="escape", whose="fighter")
+@command(
+    "RollEscape",
+    part="escape rolls",
+    instead=("SettleRansom", "ransom in a post-battle file"),
+    entry="escape",
+    activity="escape",
+    whose="fighter",
+)
 class RollEscape(Command):
     """The escape roll of a Captured fighter. What is rolled: escape."""
 
@@ -45,6 +52,8 @@ class RollEscape(Command):
 
 @command(
     "RollCapture",
+    part="capture rolls",
+    instead=("DecideFate", "trauma in a battle report"),
     entry="capture",
     activity="capture",
     whose="gang",
@@ -69,7 +78,13 @@ class RollCapture(Command):
     """Whether the campaign is Law and Misrule, with the lower level."""
 
 
-@command("TradeCaptive", entry="trade_captive", asks="captive to price?")
+@command(
+    "TradeCaptive",
+    part="trade in captives",
+    instead=("SettleRansom", "ransom in a post-battle file"),
+    entry="trade_captive",
+    asks="captive to price?",
+)
 class TradeCaptive(Command):
     """An agreed trade of a captive, at any time."""
 
@@ -88,7 +103,12 @@ class TradeCaptive(Command):
         return f"trade captive {wording.fighter(self.captive)} to {wording.gang(self.to)}{price}{swap}"
 
 
-@command("EndRescue", entry="rescue")
+@command(
+    "EndRescue",
+    part="Rescue Missions",
+    instead=("SettleRansom", "ransom in a post-battle file"),
+    entry="rescue",
+)
 class EndRescue(Command):
     """How the Rescue Mission for a captive ended."""
 
@@ -100,7 +120,12 @@ class EndRescue(Command):
     """Rescued: free at once. Failed, or declined by their own gang: the holder may be rid of them."""
 
 
-@command("ReturnCaptive", entry="return_captive")
+@command(
+    "ReturnCaptive",
+    part="captives to let go",
+    instead=("SettleRansom", "ransom in a post-battle file"),
+    entry="return_captive",
+)
 class ReturnCaptive(Command):
     """The holder lets a captive go."""
 
@@ -112,7 +137,12 @@ class ReturnCaptive(Command):
     """Why."""
 
 
-@command("PutCaptiveToWork", entry="captive_works")
+@command(
+    "PutCaptiveToWork",
+    part="work for captives",
+    instead=("SettleRansom", "ransom in a post-battle file"),
+    entry="captive_works",
+)
 class PutCaptiveToWork(Command):
     """A captive works in a territory of the holder, and may not be sold meanwhile."""
 
@@ -126,7 +156,14 @@ class PutCaptiveToWork(Command):
         return f"captive {wording.fighter(self.captive)} {where}"
 
 
-@command("SellCaptive", entry="sell_captive", activity="actions", whose="by")
+@command(
+    "SellCaptive",
+    part="sale of captives",
+    instead=("SettleRansom", "ransom in a post-battle file"),
+    entry="sell_captive",
+    activity="actions",
+    whose="by",
+)
 class SellCaptive(Command):
     """A captive is sold to the Guilders for half the full cost, rounded up to 5."""
 
@@ -138,7 +175,14 @@ class SellCaptive(Command):
     """The fighter of the holder whose action it is."""
 
 
-@command("ClaimBounty", entry="claim_bounty", activity="actions", whose="by")
+@command(
+    "ClaimBounty",
+    part="bounties for captives",
+    instead=("SettleRansom", "ransom in a post-battle file"),
+    entry="claim_bounty",
+    activity="actions",
+    whose="by",
+)
 class ClaimBounty(Command):
     """A law-abiding gang hands an outlaw captive over for the full cost."""
 
@@ -150,7 +194,14 @@ class ClaimBounty(Command):
     """The fighter of the holder whose action it is."""
 
 
-@command("DisposeOfCaptive", entry="dispose_of_captive", activity="actions", whose="by")
+@command(
+    "DisposeOfCaptive",
+    part="disposal of captives",
+    instead=("SettleRansom", "ransom in a post-battle file"),
+    entry="dispose_of_captive",
+    activity="actions",
+    whose="by",
+)
 class DisposeOfCaptive(Command):
     """An outlaw gang disposes of a captive."""
 

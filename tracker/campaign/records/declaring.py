@@ -148,7 +148,9 @@ class Declaration(Record):
     book's sequence that it is part of. `whose` is the field that names the gang (or its fighter, or its
     territory) whose sequence governs it. `stated` are fields that a file never gives, with what they are in a
     command of today; `usual` is what a file means that leaves a field out, where the command itself means
-    something else. `needs` is a section that a book of its games may lack, and what it lacks then in words.
+    something else. `game` says which books know it, and `needs` is a section that a book of its games may
+    lack. `part` is what a book lacks that does not know it, in players' words; `instead` is the name of the
+    command that does the like in other books, and how that one is asked for.
     """
 
     name: str
@@ -160,7 +162,9 @@ class Declaration(Record):
     whose: str | None = None
     stated: Mapping[str, Any] = {}
     usual: Mapping[str, Any] = {}
-    needs: tuple[str, str] | None = None
+    needs: str | None = None
+    part: str = ""
+    instead: tuple[str, str] | None = None
 
 
 COMMANDS: dict[str, type[Command]] = {}

@@ -18,7 +18,13 @@ PickedDie: TypeAlias = Annotated[Literal[1, 2], Kind(name="number", lowest=1, hi
 # --- commands --------------------------------------------------------------------------------------------
 
 
-@command("CheckBottle", exchange="bottle", asks="gang voluntary?")
+@command(
+    "CheckBottle",
+    part="Bottle checks",
+    instead=("CheckMorale", "morale in a battle report"),
+    exchange="bottle",
+    asks="gang voluntary?",
+)
 class CheckBottle(Command):
     """A Bottle check in the End phase. What is rolled: bottle."""
 
@@ -44,7 +50,11 @@ class CheckBottle(Command):
         return f"{check}: {wording.gang(self.gang)}"
 
 
-@command("TakeFleeingTests")
+@command(
+    "TakeFleeingTests",
+    part="tests whether fighters flee",
+    instead=("CheckMorale", "morale in a battle report"),
+)
 class TakeFleeingTests(Command):
     """Each fighter of a bottled gang takes a Cool test, or flees."""
 
@@ -58,7 +68,9 @@ class TakeFleeingTests(Command):
     """For a fighter with Gang Hierarchy: the friends whom the example reaches."""
 
 
-@command("FleeBattlefield")
+@command(
+    "FleeBattlefield", part="flight off the battlefield", instead=("CheckMorale", "morale in a battle report")
+)
 class FleeBattlefield(Command):
     """Fighters of a bottled gang leave of their own will at the start of an Action phase."""
 
@@ -72,7 +84,13 @@ class FleeBattlefield(Command):
     """Who of them is engaged and must break away first."""
 
 
-@command("TakeRecoveryTest", exchange="recovery", asks="fighter assisted_by?")
+@command(
+    "TakeRecoveryTest",
+    part="Recovery tests",
+    instead=("StandUp", "stand in a battle report"),
+    exchange="recovery",
+    asks="fighter assisted_by?",
+)
 class TakeRecoveryTest(Command):
     """A Recovery test in the End phase. What is rolled: recovery, then perhaps lasting_injury."""
 

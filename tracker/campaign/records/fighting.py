@@ -73,7 +73,12 @@ class ExtraModifier(Record):
     """Whether Strength and AP leave unarmed attacks alone; false in older entries."""
 
 
-@command("Fight", needs=("melee_hit_roll", "rules for close combat"))
+@command(
+    "Fight",
+    part="rules for close combat",
+    instead=("RollInjuryChart", "injury_chart in a battle report"),
+    needs="melee_hit_roll",
+)
 class Fight(Command):
     """One fighter's close combat attacks: a Fight (Basic), the free one of a Charge, or Reaction attacks."""
 
@@ -109,7 +114,12 @@ class Fight(Command):
         return f"{kind}: {wording.fighter(self.attacker)} {armed} on {targets}"
 
 
-@command("CoupDeGrace", exchange="coup_de_grace")
+@command(
+    "CoupDeGrace",
+    part="Coup de Grace",
+    instead=("RollInjuryChart", "injury_chart in a battle report"),
+    exchange="coup_de_grace",
+)
 class CoupDeGrace(Command):
     """A Coup de Grace against an enemy who is Prone and Seriously Injured."""
 
@@ -124,7 +134,7 @@ class CoupDeGrace(Command):
     """The gang that a grudge falls on, where an injury brings one."""
 
 
-@command("Unpin", exchange="unpin")
+@command("Unpin", part="pinning", instead=("StandUp", "stand in a battle report"), exchange="unpin")
 class Unpin(Command):
     """A fighter who was Prone and Pinned stood up."""
 

@@ -24,7 +24,12 @@ class InitiativeModifier(Record):
     """How much."""
 
 
-@command("TakeFlight", exchange="flight")
+@command(
+    "TakeFlight",
+    part="flight of the Broken",
+    instead=("CheckMorale", "morale in a battle report"),
+    exchange="flight",
+)
 class TakeFlight(Command):
     """What a Broken model does when activated. What is rolled: retreat, retreat_reaction, then
     running_for_cover, break_for_air or burn_out.

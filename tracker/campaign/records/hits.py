@@ -31,7 +31,7 @@ OutOfActionReason: TypeAlias = Literal[
 # --- commands --------------------------------------------------------------------------------------------
 
 
-@command("ResolveHit")
+@command("ResolveHit", part="Injury die", instead=("RollInjuryChart", "injury_chart in a battle report"))
 class ResolveHit(Command):
     """A hit that struck: wound roll, save, damage, injury."""
 
@@ -74,7 +74,13 @@ class ResolveHit(Command):
         return f"hit: {whose} {on}" if whose else f"hit {on}"
 
 
-@command("RollInjuryDice", exchange="injury_roll", asks="target by? count? why")
+@command(
+    "RollInjuryDice",
+    part="Injury die",
+    instead=("RollInjuryChart", "injury_chart in a battle report"),
+    exchange="injury_roll",
+    asks="target by? count? why",
+)
 class RollInjuryDice(Command):
     """Injury dice for another reason than a wounding hit."""
 
@@ -106,7 +112,11 @@ class RollInjuryDice(Command):
         return f"{dice} for {whom}: {wording.words(self.why)}"
 
 
-@command("StateOutcome")
+@command(
+    "StateOutcome",
+    part="Injury die",
+    instead=("RollInjuryChart", "injury_chart with its result in a battle report"),
+)
 class StateOutcome(Command):
     """What the notes say happened, without the dice that led there."""
 

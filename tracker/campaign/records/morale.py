@@ -20,7 +20,13 @@ Turn: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=20)]
 # --- commands --------------------------------------------------------------------------------------------
 
 
-@command("GainBlessingMarkers", game="injury_chart", exchange="blessing", asks="fighter count? why")
+@command(
+    "GainBlessingMarkers",
+    part="Blessing Markers",
+    game="injury_chart",
+    exchange="blessing",
+    asks="fighter count? why",
+)
 class GainBlessingMarkers(Command, kw_only=True):
     """Blessing Markers that a model gains, six at most."""
 
@@ -36,7 +42,7 @@ class GainBlessingMarkers(Command, kw_only=True):
         return f"{markers} for {wording.fighter(self.fighter)}: {wording.words(self.why)}"
 
 
-@command("SpendBlessingMarkers", game="injury_chart", exchange="blessing_spent")
+@command("SpendBlessingMarkers", part="Blessing Markers", game="injury_chart", exchange="blessing_spent")
 class SpendBlessingMarkers(Command):
     """Blessing Markers that the owner spends on an ACTION of the model, which the table rolls."""
 
@@ -49,7 +55,14 @@ class SpendBlessingMarkers(Command):
         return f"spend {wording.counted(self.count, 'Blessing Marker')} of {wording.fighter(self.fighter)}"
 
 
-@command("CheckMorale", game="injury_chart", exchange="morale", asks="gang turn")
+@command(
+    "CheckMorale",
+    part="morale of a warband",
+    instead=("CheckBottle", "bottle in a battle report"),
+    game="injury_chart",
+    exchange="morale",
+    asks="gang turn",
+)
 class CheckMorale(Command):
     """The success roll of a warband with half its models Down or Out of Action. What is rolled: morale."""
 

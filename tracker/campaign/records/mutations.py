@@ -21,7 +21,7 @@ def _corruption(wording: Wording, gang: str, daemons: tuple[str, ...], *, corrup
     return f"{wording.gang(gang)} are {'corrupted' if corrupted else 'no longer corrupted'}{also}"
 
 
-@command("StateCorruption", exchange="corruption")
+@command("StateCorruption", part="corruption", exchange="corruption")
 class StateCorruption(Command):
     """Whether a gang's fighters may mutate, from now on. Nothing is rolled for it."""
 
@@ -36,7 +36,7 @@ class StateCorruption(Command):
         return "stated: " + _corruption(wording, self.gang, self.daemons, corrupted=self.corrupted)
 
 
-@command("ChooseMutation", exchange="mutation")
+@command("ChooseMutation", part="mutations", exchange="mutation")
 class ChooseMutation(Command):
     """Another mutation for one that came a second time."""
 

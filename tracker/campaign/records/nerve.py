@@ -25,7 +25,7 @@ def nerve_key(activation: str, tester: str) -> str:
 # --- commands --------------------------------------------------------------------------------------------
 
 
-@command("TakeNerveTest")
+@command("TakeNerveTest", part="Nerve tests", instead=("CheckMorale", "morale in a battle report"))
 class TakeNerveTest(Command):
     """A Nerve test because of a friend's fate or of a wreck.
 
@@ -55,7 +55,7 @@ class TakeNerveTest(Command):
         return f"Nerve test: {wording.fighter(self.fighter)} because of {cause}"
 
 
-@command("TakeRallyTest")
+@command("TakeRallyTest", part="Rally tests", instead=("CheckMorale", "morale in a battle report"))
 class TakeRallyTest(Command):
     """A Rally test of a Broken fighter or vehicle. Core Rulebook (2023) · The End Phase · 4. Rally Tests."""
 

@@ -22,7 +22,7 @@ RewardDie: TypeAlias = Literal["D6", "D3"]
 # --- commands --------------------------------------------------------------------------------------------
 
 
-@command("ClaimScrap", entry="scrap", activity="scrap", whose="gang")
+@command("ClaimScrap", part="vehicles", entry="scrap", activity="scrap", whose="gang")
 class ClaimScrap(Command):
     """Scrap for the gang that alone remained on the battlefield. What is rolled: scrap, for each wreck."""
 
@@ -34,7 +34,15 @@ class ClaimScrap(Command):
     """The enemy vehicles wrecked; else all that were recorded so."""
 
 
-@command("TakeReward", entry="reward", activity="rewards", whose="gang", asks="gang dice? die? credits? why")
+@command(
+    "TakeReward",
+    part="rewards by dice",
+    instead=("MoveCredits", "credits in a post-battle file"),
+    entry="reward",
+    activity="rewards",
+    whose="gang",
+    asks="gang dice? die? credits? why",
+)
 class TakeReward(Command, kw_only=True):
     """A reward of the scenario. What is rolled: reward, or reward_d3."""
 
@@ -58,7 +66,14 @@ class TakeReward(Command, kw_only=True):
         return f"reward for {wording.gang(self.gang)}, {what}: {wording.words(self.why)}"
 
 
-@command("ChangeReputation", entry="reputation", activity="reputation", whose="gang")
+@command(
+    "ChangeReputation",
+    part="Reputation",
+    instead=("ChangeGlory", "glory in a post-battle file"),
+    entry="reputation",
+    activity="reputation",
+    whose="gang",
+)
 class ChangeReputation(Command):
     """Reputation gained or lost: over the sequence gains count before losses."""
 
@@ -72,7 +87,7 @@ class ChangeReputation(Command):
     """What for."""
 
 
-@command("StateAlignment", entry="alignment")
+@command("StateAlignment", part="alignments", entry="alignment")
 class StateAlignment(Command):
     """On which side of the law a gang stands; it may switch once."""
 
@@ -90,6 +105,7 @@ class StateAlignment(Command):
 
 @command(
     "MedicalEscort",
+    part="medical escorts",
     entry="medical_escort",
     activity="actions",
     whose="by",
@@ -112,7 +128,7 @@ class MedicalEscort(Command):
         return f"{wording.fighter(self.by)} takes {wording.fighter(self.patient)} to the Doc{unpaid}"
 
 
-@command("NegotiateRepairs", entry="repairs", activity="actions", whose="by")
+@command("NegotiateRepairs", part="vehicles", entry="repairs", activity="actions", whose="by")
 class NegotiateRepairs(Command):
     """A damaged vehicle is repaired. What is rolled: repairs."""
 
@@ -126,7 +142,14 @@ class NegotiateRepairs(Command):
     """Vehicle and upgrades, without weapons and wargear, in credits; else as its card says."""
 
 
-@command("Trade", entry="trade", activity="actions", whose="by")
+@command(
+    "Trade",
+    part="post-battle actions",
+    instead=("BuyItem", "buy in a post-battle file"),
+    entry="trade",
+    activity="actions",
+    whose="by",
+)
 class Trade(Command):
     """The Trade action, with which rare things may be sought."""
 
@@ -136,7 +159,7 @@ class Trade(Command):
     """The fighter whose action it is."""
 
 
-@command("EndActions", entry="end_actions", activity="actions", whose="gang")
+@command("EndActions", part="post-battle actions", entry="end_actions", activity="actions", whose="gang")
 class EndActions(Command):
     """The gang takes no more actions: who is Critically Injured and was not escorted dies."""
 
@@ -146,7 +169,15 @@ class EndActions(Command):
     """The gang."""
 
 
-@command("SeekRare", entry="seek_rare", activity="seek_rare", whose="gang", asks="gang market?")
+@command(
+    "SeekRare",
+    part="search for rare things",
+    instead=("BuyItem", "buy in a post-battle file"),
+    entry="seek_rare",
+    activity="seek_rare",
+    whose="gang",
+    asks="gang market?",
+)
 class SeekRare(Command):
     """The search for rare things, once. What is rolled: seek_rare (archived: seek_illegal too)."""
 

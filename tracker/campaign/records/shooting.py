@@ -111,7 +111,12 @@ class ShotModifier(Record):
     """How much."""
 
 
-@command("Shoot", needs=("shooting", "rules for shooting"))
+@command(
+    "Shoot",
+    part="rules for shooting",
+    instead=("RollInjuryChart", "injury_chart in a battle report"),
+    needs="shooting",
+)
 class Shoot(Command):
     """A ranged attack from target priority to its last hit."""
 
@@ -190,7 +195,7 @@ class Shoot(Command):
         return f"shoot: {wording.fighter(self.attacker)}'s {weapons}{aboard}{at}"
 
 
-@command("Reload", needs=("shooting", "rules for shooting"))
+@command("Reload", part="rules for shooting", needs="shooting")
 class Reload(Command):
     """A Reload of a weapon that is Out of Ammo."""
 

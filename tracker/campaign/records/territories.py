@@ -15,6 +15,7 @@ from tracker.records import replace
 
 @command(
     "GainTerritory",
+    part="territories",
     entry="territory",
     activity="territory",
     whose="gang",
@@ -43,7 +44,7 @@ class GainTerritory(Command, kw_only=True):
         return f"{wording.gang(self.gang)} take {what}{stake}: {wording.words(self.why)}"
 
 
-@command("LoseTerritory", entry="lose_territory")
+@command("LoseTerritory", part="territories", entry="lose_territory")
 class LoseTerritory(Command):
     """A territory is nobody's from now on."""
 
@@ -57,6 +58,8 @@ class LoseTerritory(Command):
 
 @command(
     "TakeIncome",
+    part="incomes",
+    instead=("Explore", "explore in a post-battle file"),
     entry="income",
     activity="income",
     whose="territory",
@@ -88,7 +91,7 @@ class TakeIncome(Command):
     """
 
 
-@command("BeginCycle")
+@command("BeginCycle", part="campaign phases")
 class BeginCycle(Command):
     """The campaign's next cycle. `phase` None: the one that the book puts there.
 

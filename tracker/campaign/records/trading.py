@@ -127,7 +127,7 @@ class HireFighter(Explained, kw_only=True):
         return f"hire {wording.text(self.card.name)} for {wording.gang(self.gang)}"
 
 
-@command("BuyVehicle")
+@command("BuyVehicle", part="vehicles")
 class BuyVehicle(Explained, kw_only=True):
     """A gang buys a vehicle; its card's `crew` may be "", then it stands in the stash."""
 
@@ -139,7 +139,9 @@ class BuyVehicle(Explained, kw_only=True):
         return f"buy vehicle {wording.text(self.card.name)} for {wording.gang(self.gang)}"
 
 
-@command("CrewVehicle", entry="crew", activity="distribute_equipment", asks="vehicle fighter?")
+@command(
+    "CrewVehicle", part="vehicles", entry="crew", activity="distribute_equipment", asks="vehicle fighter?"
+)
 class CrewVehicle(Explained, kw_only=True):
     """A vehicle gets another driver, or is put into the stash."""
 
@@ -154,7 +156,7 @@ class CrewVehicle(Explained, kw_only=True):
         return f"{wording.fighter(self.fighter)} drives {wording.fighter(self.vehicle)}"
 
 
-@command("ScrapVehicle", entry="scrap_vehicle", activity="clean_house")
+@command("ScrapVehicle", part="vehicles", entry="scrap_vehicle", activity="clean_house")
 class ScrapVehicle(Explained, kw_only=True):
     """A damaged vehicle is scrapped."""
 
@@ -168,7 +170,7 @@ class ScrapVehicle(Explained, kw_only=True):
     """true where the Arbitrator lets a sound vehicle be scrapped."""
 
 
-@command("RemoveUpgrade", entry="remove_upgrade", activity="distribute_equipment")
+@command("RemoveUpgrade", part="vehicles", entry="remove_upgrade", activity="distribute_equipment")
 class RemoveUpgrade(Explained, kw_only=True):
     """An upgrade is taken off a vehicle. One die is rolled: upgrade_removal."""
 
@@ -180,7 +182,7 @@ class RemoveUpgrade(Explained, kw_only=True):
     """What is taken off."""
 
 
-@command("CleanHouse", entry="clean_house", activity="clean_house")
+@command("CleanHouse", part="clearing up after its dead", entry="clean_house", activity="clean_house")
 class CleanHouse(Explained, kw_only=True):
     """What a gang's dead carried goes to the stash, or is lost where nobody could save it."""
 

@@ -44,6 +44,8 @@ class StatedModifier(Record):
 
 @command(
     "RollInjuryChart",
+    part="Injury Chart",
+    instead=("ResolveHit", "hit in a battle report"),
     game="injury_chart",
     exchange="injury_chart",
     asks="target attacker? plus_dice? minus_dice?",
@@ -94,7 +96,11 @@ class RollInjuryChart(Command):
 
 
 @command(
-    "SpendBloodMarkers", game="injury_chart", exchange="blood_markers", asks="fighter count use attacker?"
+    "SpendBloodMarkers",
+    part="Blood Markers",
+    game="injury_chart",
+    exchange="blood_markers",
+    asks="fighter count use attacker?",
 )
 class SpendBloodMarkers(Command):
     """Blood Markers spent by the opponent on a roll that the table makes itself."""
@@ -113,7 +119,14 @@ class SpendBloodMarkers(Command):
         return f"{markers} on {_MARKERS_SPENT_ON[self.use]}{wording.by(self.attacker)}"
 
 
-@command("StandUp", game="injury_chart", exchange="stand", asks="fighter risky?")
+@command(
+    "StandUp",
+    part="standing up from Down",
+    instead=("TakeRecoveryTest", "recovery in a battle report"),
+    game="injury_chart",
+    exchange="stand",
+    asks="fighter risky?",
+)
 class StandUp(Command):
     """A model that is Down stands up."""
 
@@ -146,7 +159,13 @@ class StandUp(Command):
         return f"stand up: {wording.fighter(self.fighter)}{', RISKY ACTION' if self.risky else ''}"
 
 
-@command("DecideFate", game="injury_chart", exchange="trauma")
+@command(
+    "DecideFate",
+    part="Trauma table",
+    instead=("StateOutcome", "out_of_action in a battle report"),
+    game="injury_chart",
+    exchange="trauma",
+)
 class DecideFate(Command):
     """What becomes of a model that went Out of Action: troop_fate for a troop, trauma for an ELITE model.
 

@@ -14,7 +14,7 @@ from tracker.campaign.state import CampaignState
 from tracker.errors import RulesRefuse
 
 
-@command("RestartVehicle", exchange="restart")
+@command("RestartVehicle", part="vehicles", exchange="restart")
 class RestartVehicle(Command):
     """A Restart test in the End phase. What is rolled: restart."""
 
@@ -26,7 +26,7 @@ class RestartVehicle(Command):
     """Smoke markers that it placed when it Burned Out: they hinder the test where the book says so."""
 
 
-@command("CheckDriver", exchange="driver")
+@command("CheckDriver", part="vehicles", exchange="driver")
 class CheckDriver(Command):
     """A vehicle's driver in the End phase, wounded or unconscious. What is rolled: driver."""
 
@@ -36,7 +36,7 @@ class CheckDriver(Command):
     """Whose driver."""
 
 
-@command("MoveRollingVehicle", exchange="rolls_on")
+@command("MoveRollingVehicle", part="vehicles", exchange="rolls_on")
 class MoveRollingVehicle(Command):
     """A vehicle that rolled over while Mobile goes on. What is rolled: rolling_scatter, rolling_distance."""
 

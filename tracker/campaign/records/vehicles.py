@@ -40,7 +40,7 @@ class VehicleAttacked(Record):
     """Locations that cannot be hit from there."""
 
 
-@command("ResolveVehicleHit")
+@command("ResolveVehicleHit", part="vehicles")
 class ResolveVehicleHit(Command):
     """A hit that struck a vehicle: wound roll, save, Location and Damage dice, effect."""
 
@@ -85,7 +85,7 @@ class ResolveVehicleHit(Command):
         return f"hit: {whose} {on}" if whose else f"hit {on}"
 
 
-@command("CheckControl", exchange="control")
+@command("CheckControl", part="vehicles", exchange="control")
 class CheckControl(Command):
     """A Loss of Control test, no hit its reason. Rolled: handling, control, control_direction."""
 
@@ -104,7 +104,7 @@ class CheckControl(Command):
     activation: kinds.Note | None = None
 
 
-@command("ThrowClear", exchange="thrown_clear")
+@command("ThrowClear", part="vehicles", exchange="thrown_clear")
 class ThrowClear(Command):
     """A fighter aboard a vehicle when it was wrecked. What is rolled: thrown_clear, then as for a fall."""
 
@@ -124,7 +124,7 @@ class ThrowClear(Command):
     """The gang that a grudge falls on, where an injury brings one."""
 
 
-@command("TakeVehicleNerveTest", exchange="vehicle_nerve")
+@command("TakeVehicleNerveTest", part="vehicles", exchange="vehicle_nerve")
 class TakeVehicleNerveTest(Command):
     """A vehicle's Nerve test because of a friendly wreck. What is rolled: nerve, by the crew."""
 

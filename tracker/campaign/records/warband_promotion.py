@@ -21,6 +21,8 @@ BattlesMissed: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=
 
 @command(
     "AwardBattleExperience",
+    part="XP for battles of ELITE models",
+    instead=("AwardTakingPart", "took_part in a post-battle file"),
     game="warbands",
     entry="battle_experience",
     activity="battle_experience",
@@ -40,7 +42,13 @@ class AwardBattleExperience(Command):
         return f"XP of the battle for {wording.gang(self.gang)}{of_whom}"
 
 
-@command("AwardLatecomer", game="warbands", entry="latecomer")
+@command(
+    "AwardLatecomer",
+    part="XP for ELITE models that join late",
+    instead=("AwardExperience", "experience in a post-battle file"),
+    game="warbands",
+    entry="latecomer",
+)
 class AwardLatecomer(Command):
     """XP for an ELITE model of a warband that joined late."""
 
@@ -56,6 +64,8 @@ class AwardLatecomer(Command):
 
 @command(
     "LearnSkill",
+    part="skills by battles fought",
+    instead=("BuyAdvancement", "advance in a post-battle file"),
     game="warbands",
     entry="learn",
     activity="advancements",
@@ -86,7 +96,12 @@ class PromotionDice(Record):
     dice: int
 
 
-@command("RollPromotions", game="warbands")
+@command(
+    "RollPromotions",
+    part="promotion of troops",
+    instead=("PromoteFighter", "promote in a post-battle file"),
+    game="warbands",
+)
 class RollPromotions(Command):
     """A warband rolls its promotion dice, troop by troop. `deeds` are all Glorious Deeds of the battle,
     `deeds_by` the troops who did one."""

@@ -20,7 +20,7 @@ GameNumber: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=99)
 # --- commands --------------------------------------------------------------------------------------------
 
 
-@command("RaiseThreshold", game="warbands", entry="threshold", activity="threshold")
+@command("RaiseThreshold", part="Threshold", game="warbands", entry="threshold", activity="threshold")
 class RaiseThreshold(Command):
     """The Threshold and Field Strength of the next game."""
 
@@ -34,7 +34,14 @@ class RaiseThreshold(Command):
         return f"Threshold of {wording.gang(self.gang)}{game}"
 
 
-@command("CallReinforcements", game="warbands", entry="reinforcements", activity="reinforcements")
+@command(
+    "CallReinforcements",
+    part="Reinforcements of warbands",
+    instead=("HireFighter", "hire in a post-battle file"),
+    game="warbands",
+    entry="reinforcements",
+    activity="reinforcements",
+)
 class CallReinforcements(Command):
     """A warband gives up its ducats and its stash and buys up to its Threshold; what is left vanishes."""
 
@@ -48,7 +55,9 @@ class CallReinforcements(Command):
     """What its list takes off the Threshold."""
 
 
-@command("Explore", game="warbands")
+@command(
+    "Explore", part="exploration", instead=("TakeIncome", "income in a post-battle file"), game="warbands"
+)
 class Explore(Command):
     """A warband rolls for exploration. `rerolls` are dice rolled again, counted from 1.
 
@@ -68,7 +77,14 @@ class Explore(Command):
         return f"exploration of {wording.gang(self.gang)}{looks}"
 
 
-@command("ChangeGlory", game="warbands", entry="glory", activity="glory")
+@command(
+    "ChangeGlory",
+    part="Glory",
+    instead=("ChangeReputation", "reputation in a post-battle file"),
+    game="warbands",
+    entry="glory",
+    activity="glory",
+)
 class ChangeGlory(Command):
     """Glory gained, or spent."""
 
@@ -82,7 +98,12 @@ class ChangeGlory(Command):
     """What for."""
 
 
-@command("SettleRansom", game="warbands")
+@command(
+    "SettleRansom",
+    part="ransom",
+    instead=("TradeCaptive", "trade_captive in a post-battle file"),
+    game="warbands",
+)
 class SettleRansom(Command):
     """The players agree on a captive: `ducats` are paid to `to`, or nobody pays (None)."""
 
@@ -95,7 +116,7 @@ class SettleRansom(Command):
         return f"ransom for {wording.fighter(self.fighter)}: {paid}"
 
 
-@command("RollShellShock", game="warbands", entry="shell_shock")
+@command("RollShellShock", part="Shell Shock", game="warbands", entry="shell_shock")
 class RollShellShock(Command):
     """The die of a Shell Shocked model before the next battle. What is rolled: shell_shock."""
 

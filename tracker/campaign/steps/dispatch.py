@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, assert_never
 
 from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision
@@ -31,14 +31,29 @@ def handles(kind: type[records.Command]) -> Callable[[AnyHandler], AnyHandler]:
 
 
 def refuse_unsupported_game(book: Book, command: records.Command) -> None:
-    """Raises BookHasNo when the command is of a game whose injuries are decided in another way."""
+    """Raises BookHasNo where the book does not know the command, with what it has in place of it."""
     declared = records.DECLARATIONS[type(command)]
+    if is_known(book, declared):
+        return
+    instead = ""
+    if declared.instead is not None:
+        name, how = declared.instead
+        if is_known(book, records.DECLARATIONS[records.COMMANDS[name]]):
+            instead = f" Use {how} instead."
+    raise BookHasNo(book=book.title, part=declared.part or declared.name, instead=instead)
+
+
+def is_known(book: Book, declared: records.Declaration) -> bool:
+    """Whether a book knows a command, as it is declared."""
+    if declared.needs is not None and declared.needs not in book.sections:
+        return False
     match declared.game:
+        case "every":
+            return True
         case "warbands":
-            assert book.warbands.skill_tables, "a book that tells of warbands has skills for them"
+            return book.warband_rules is not None
         case "injury_chart":
-            book.chart("injury_chart")
+            return "injury_chart" in book.charts
         case "injury_dice":
-            assert book.injury_dice, "a die has variants"
-    if declared.needs is not None and declared.needs[0] not in book.sections:
-        raise BookHasNo(book=book.title, part=declared.needs[1])
+            return "injury" in book.special_dice
+    assert_never(declared.game)
