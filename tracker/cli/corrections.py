@@ -6,12 +6,14 @@ Each command's parameters are named as the keys of its entry, whose form reads a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 import click
 from pydantic import ValidationError
 
 from tracker.campaign import records
+from tracker.cli.called import fighter_called
 from tracker.cli.options import as_json, dry_run, pass_session, reason
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
@@ -24,6 +26,7 @@ from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.post_battle_entries import MarketEntry
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import nearest
+from tracker.reports.names import Names
 from tracker.rules import loader
 from tracker.rules.rulebook import DicePurpose
 from tracker.service.command_handler import CommandWithDice
@@ -85,25 +88,36 @@ def stated(model: type[Form], **said: object) -> Form:
 
 
 def correction(
-    name: str, kind: type[Strict | records.Command], about: str, *parameters: Parameter, armoury: bool = False
+    name: str,
+    kind: type[Strict | records.Command],
+    about: str,
+    *parameters: Parameter,
+    armoury: bool = False,
+    rolls: bool = True,
+    usual: Mapping[str, object] = MappingProxyType({}),
 ) -> click.Command:
-    """The command that decides one entry by the Arbitrator's word. `kind` is its form, or its record."""
+    """The command that decides one entry by the Arbitrator's word. `kind` is its form, or its record.
+
+    `usual` is what the command says where a file would say something else by default.
+    """
 
     @pass_session
     def decide(
         session: Session,
         /,
         *,
-        dice: tuple[str, ...],
-        roll: bool,
+        dice: tuple[str, ...] = (),
+        roll: bool = False,
         dry_run: bool,
         as_json: bool,
         armoury: str | None = None,
         **said: object,
     ) -> None:
         form = kind if issubclass(kind, Strict) else form_of(kind)
-        entry = stated(form, **said)
+        if "reason" not in form.model_fields:
+            said["why"] = said.pop("reason")
         state = session.tracker.boards.state_at(session.campaign)
+        entry = stated(form, **usual, **_with_ids(kind, said, Names.of_state(state)))
         if isinstance(entry, MarketEntry):
             command = entry.command_at(PriceLookup(state=state, armoury=armoury_of(session, armoury)))
         else:
@@ -117,10 +131,7 @@ def correction(
         *parameters,
         *((armoury_option,) if armoury else ()),
         reason,
-        click.option(
-            "--dice", multiple=True, metavar="PURPOSE=FACES", help="Dice rolled: sale=4, or skill=1,3."
-        ),
-        click.option("--roll", is_flag=True, help="Let the tool roll the dice that are not given."),
+        *(_DICE if rolls else ()),
         dry_run,
         as_json,
     )
@@ -128,6 +139,19 @@ def correction(
     for parameter in reversed(asked):
         command = parameter(command)
     return click.command(name, help=about)(command)
+
+
+def _with_ids(
+    kind: type[Strict | records.Command], said: Mapping[str, object], names: Names
+) -> dict[str, object]:
+    """What was said, with the id of every fighter who was typed by name."""
+    fields = records.kinds_of_fields(kind) if issubclass(kind, records.Command) else {}
+    return {
+        name: fighter_called(value, names)
+        if fields.get(name) == "fighter" and isinstance(value, str)
+        else value
+        for name, value in said.items()
+    }
 
 
 def dice_given(given: tuple[str, ...], purposes: Mapping[str, DicePurpose]) -> tuple[Die, ...]:
@@ -145,6 +169,10 @@ def dice_given(given: tuple[str, ...], purposes: Mapping[str, DicePurpose]) -> t
     return tuple(dice)
 
 
+_DICE: tuple[Parameter, ...] = (
+    click.option("--dice", multiple=True, metavar="PURPOSE=FACES", help="Dice rolled: sale=4, or skill=1,3."),
+    click.option("--roll", is_flag=True, help="Let the tool roll the dice that are not given."),
+)
 _GANG, _FIGHTER, _ITEM = click.argument("gang"), click.argument("fighter"), click.argument("item")
 
 
@@ -219,6 +247,34 @@ OF_A_GANG = (
         ),
     ),
     correction(
+        "release",
+        records.ReturnCaptive,
+        "Let a captive go home, by the Arbitrator's word.",
+        click.argument("captive", metavar="FIGHTER"),
+        rolls=False,
+    ),
+    correction(
+        "territory",
+        records.GainTerritory,
+        "Give GANG a territory, by the Arbitrator's word.",
+        _GANG,
+        click.option("--id", "territory", required=True, metavar="ID", help="Its id in this campaign."),
+        click.option("--kind", help="What the book calls it, the first time, such as old_ruins."),
+        click.option("--name", help="Its name; the book's when left out."),
+        rolls=False,
+        usual={"staked": False},
+    ),
+    correction(
+        "reputation",
+        records.ChangeReputation,
+        "Change the Reputation of GANG, by the Arbitrator's word.",
+        _GANG,
+        click.option(
+            "--by", required=True, type=click.IntRange(-100, 100), help="How much; negative when lost."
+        ),
+        rolls=False,
+    ),
+    correction(
         "patronage",
         records.TakePatronage,
         "Credits from a patron for a GANG much weaker than its next enemy (house rule).",
@@ -228,6 +284,13 @@ OF_A_GANG = (
 )
 
 OF_A_FIGHTER = (
+    correction(
+        "retire",
+        records.RetireFighter,
+        "A fighter leaves for good; what they carry stays in the stash.",
+        _FIGHTER,
+        rolls=False,
+    ),
     correction(
         "hire",
         entries.Hire,

@@ -9,11 +9,11 @@ import click
 from tracker.campaign import records
 from tracker.cli import corrections
 from tracker.cli.called import fighter_called
-from tracker.cli.options import as_json, at_point, dry_run, form_of, pass_session, reason, show
+from tracker.cli.options import as_json, at_point, dry_run, form_of, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.gang_sheet import refuse_another_house
-from tracker.documents.text import clean_name, clean_note
+from tracker.documents.text import clean_name
 from tracker.reports.fighter import fighter_page
 from tracker.reports.names import Names
 from tracker.service.as_of import AsOf
@@ -66,20 +66,6 @@ def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf)
         context="" if point.is_now else f"{session.slug}, {point.words()}",
     )
     show(page, form, as_json=as_json)
-
-
-@command.command("retire")
-@click.argument("fighter")
-@reason
-@dry_run
-@as_json
-@pass_session
-def retire(session: Session, fighter: str, reason: str, dry_run: bool, as_json: bool) -> None:
-    """A fighter leaves for good; what they carry stays in the stash."""
-    leaving = records.RetireFighter(
-        fighter=_called(session, fighter), reason=clean_note(reason), gear_to_stash=True
-    )
-    _play(session, [CommandWithDice(command=leaving)], dry_run=dry_run, as_json=as_json)
 
 
 @command.command("rename")

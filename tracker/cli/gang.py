@@ -6,12 +6,10 @@ import click
 
 from tracker.campaign import records
 from tracker.cli import corrections, imports
-from tracker.cli.called import fighter_called
-from tracker.cli.options import as_json, dry_run, pass_session, reason, show
+from tracker.cli.options import as_json, dry_run, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.roster import print_roster
 from tracker.cli.session import Session
-from tracker.documents.text import clean_name, clean_note
 from tracker.reports import holdings
 from tracker.reports.names import Names
 from tracker.reports.roster import gangs_page
@@ -120,18 +118,6 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
     show(page, as_json=as_json)
 
 
-@command.command("release")
-@click.argument("fighter")
-@reason
-@dry_run
-@as_json
-@pass_session
-def release(session: Session, fighter: str, reason: str, dry_run: bool, as_json: bool) -> None:
-    """Let a captive go home, by the Arbitrator's word."""
-    known = fighter_called(fighter, Names.of_state(session.tracker.boards.state_at(session.campaign)))
-    _play(session, records.ReturnCaptive(captive=known, why=clean_note(reason)), dry_run, as_json)
-
-
 @command.command("territories")
 @as_json
 @pass_session
@@ -152,48 +138,6 @@ def territories(session: Session, as_json: bool) -> None:
     show(holdings.territories_page(lines), as_json=as_json)
 
 
-@command.command("territory")
-@click.argument("gang")
-@click.option("--id", "territory", required=True, metavar="ID", help="Its id in this campaign.")
-@click.option("--kind", help="What the book calls it, the first time, such as old_ruins.")
-@click.option("--name", help="Its name; the book's when left out.")
-@reason
-@dry_run
-@as_json
-@pass_session
-def territory(
-    session: Session,
-    gang: str,
-    territory: str,
-    kind: str | None,
-    name: str | None,
-    reason: str,
-    dry_run: bool,
-    as_json: bool,
-) -> None:
-    """Give GANG a territory, by the Arbitrator's word."""
-    given = records.GainTerritory(
-        gang=gang,
-        territory=territory,
-        why=clean_note(reason),
-        kind=kind,
-        name=clean_name(name) if name is not None else None,
-    )
-    _play(session, given, dry_run, as_json)
-
-
-@command.command("reputation")
-@click.argument("gang")
-@click.option("--by", required=True, type=click.IntRange(-100, 100), help="How much; negative when lost.")
-@reason
-@dry_run
-@as_json
-@pass_session
-def reputation(session: Session, gang: str, by: int, reason: str, dry_run: bool, as_json: bool) -> None:
-    """Change the Reputation of GANG, by the Arbitrator's word."""
-    _play(session, records.ChangeReputation(gang=gang, by=by, why=clean_note(reason)), dry_run, as_json)
-
-
 @command.command("warband")
 @click.argument("gang", required=False)
 @as_json
@@ -211,10 +155,3 @@ def warband(session: Session, gang: str | None, as_json: bool) -> None:
 command.add_command(imports.command)
 for correction in corrections.OF_A_GANG:
     command.add_command(correction)
-
-
-def _play(session: Session, command: records.Command, dry_run: bool, as_json: bool) -> None:
-    played = session.tracker.commands.play(
-        session.campaign, [CommandWithDice(command=command)], dry_run=dry_run
-    )
-    show_receipt(played, as_json=as_json)
