@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.campaign import records
+from tracker.cli import publish
 from tracker.cli.corrections import armoury_of, armoury_option, stated
 from tracker.cli.options import as_json, dry_run, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
@@ -177,6 +178,9 @@ def use(session: Session, name: str) -> None:
     session.choose(name)
     session.note(f"Campaign {name!r} is chosen")
     show(f"Campaign {name!r} is chosen.")
+
+
+command.add_command(publish.command)
 
 
 def _promotion(said: str, lookup: PriceLookup) -> records.PromoteFighter:

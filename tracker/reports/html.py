@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
@@ -49,8 +49,22 @@ def _frame() -> Template:
     return environment.get_template("page.html.j2")
 
 
-def html_page(page: Page) -> str:
-    """The whole document."""
+class Link(NamedTuple):
+    """A link to another page of the same site."""
+
+    text: str
+    href: str
+
+
+class Links(NamedTuple):
+    """Links under one heading, which may be empty."""
+
+    heading: str
+    links: Sequence[Link]
+
+
+def html_page(page: Page, *, above: Sequence[Link] = (), below: Sequence[Links] = ()) -> str:
+    """The whole document. `above` and `below` are links of a site that it is part of, percent-encoded."""
     elements = (part for block in page.blocks() for part in _elements(in_form(block, "html")))
     return _frame().render(
         title=for_terminal(page.title),
@@ -59,7 +73,13 @@ def html_page(page: Page) -> str:
         dark=DARK,
         lines_light=svg.LINES_LIGHT,
         lines_dark=LINES_DARK,
+        above=[_safe(link) for link in above],
+        below=[(for_terminal(group.heading), [_safe(link) for link in group.links]) for group in below],
     )
+
+
+def _safe(link: Link) -> Link:
+    return Link(text=for_terminal(link.text), href=link.href)
 
 
 def table_html(table: Table) -> str:

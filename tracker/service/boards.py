@@ -150,6 +150,10 @@ class Boards:
         self._engine = engine
         self._get_repository = repository
 
+    def at_one_moment(self, read: Callable[[], Answer]) -> Answer:
+        """What `read` gives, all that it reads of one moment. It may be called again, so it only reads."""
+        return at_one_moment(self._engine, read)
+
     # --- gangs and fighters ---------------------------------------------------------------------------------
 
     @_of_one_moment
