@@ -200,7 +200,7 @@ def test_a_policy_that_does_not_fit_the_book_is_refused_by_its_knob() -> None:
     with pytest.raises(ImpossibleKnobValue) as impossible:
         loader.rulebook("necromunda_2023", [("ours@1", {"lasting_injuries.rolls": "twice"})])
     assert impossible.value.message() == (
-        "The setting 'lasting_injuries.rolls' cannot be 'twice': it is one of each_out_of_action, once."
+        "The setting 'lasting_injuries.rolls' cannot be 'twice': it is one of each_out_of_action, once, none."
     )
 
 

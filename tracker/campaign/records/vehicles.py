@@ -326,8 +326,10 @@ class VehicleWrecked(Event):
 
     def in_words(self, wording: Wording) -> str:
         why = " and ".join(self.CAUSES[cause] for cause in self.causes)
-        rolls = wording.counted(self.lasting_damage_rolls, "Lasting Damage roll")
-        return f"{wording.fighter(self.vehicle)} is wrecked{wording.by(self.by)}, {why}: {rolls}"
+        wrecked = f"{wording.fighter(self.vehicle)} is wrecked{wording.by(self.by)}, {why}"
+        if not self.lasting_damage_rolls:
+            return wrecked
+        return f"{wrecked}: {wording.counted(self.lasting_damage_rolls, 'Lasting Damage roll')}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         # Who rolls over has no Hull Points left, however many there were.

@@ -272,4 +272,5 @@ def go_out_of_action(
         cause=cause,
     )
     experience.for_out_of_action(decision, harm, cause=gone)
-    decision.after_battle_only(suffer_lasting_injuries, harm, rolls=rolls, cause=gone)
+    if rolls:
+        decision.after_battle_only(suffer_lasting_injuries, harm, rolls=rolls, cause=gone)

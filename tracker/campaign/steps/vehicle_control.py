@@ -17,6 +17,7 @@ from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.lasting_injuries import suffer_crew_injury
 from tracker.records import Record, replace
 from tracker.rules import vehicle_tables as fx
+from tracker.rules.necromunda import hits
 from tracker.rules.necromunda import vehicles as rules
 
 
@@ -175,13 +176,14 @@ def wreck(decision: Decision, trouble: Trouble, *, cause: int) -> None:
     if not trouble.causes:
         return
     card = decision.vehicle(trouble.vehicle)
+    rolls = len(trouble.causes) if _lasting(decision) else 0
     wrecked = decision.emit(
         records.VehicleWrecked(
             vehicle=card.vehicle,
             by=trouble.by,
             causes=tuple(trouble.causes),
             mobile=trouble.mobile,
-            lasting_damage_rolls=len(trouble.causes),
+            lasting_damage_rolls=rolls,
         ),
         cause=cause,
     )
@@ -195,7 +197,7 @@ def wreck(decision: Decision, trouble: Trouble, *, cause: int) -> None:
     )
     experience.for_vehicle_wrecked(decision, harm, vehicle=card, cause=wrecked)
     _take_out_crew(decision, harm, cause=wrecked)
-    for nth in range(1, len(trouble.causes) + 1):
+    for nth in range(1, rolls + 1):
         decision.after_battle_only(_suffer_lasting_damage, trouble, nth=nth, cause=wrecked)
 
 
@@ -209,11 +211,16 @@ def _take_out_crew(decision: Decision, harm: Harm, *, cause: int) -> None:
             by=harm.attacker,
             reason="vehicle_wrecked",
             out_of_action_dice=0,
-            lasting_injury_rolls=1,
+            lasting_injury_rolls=1 if _lasting(decision) else 0,
         ),
         cause=cause,
     )
-    decision.after_battle_only(suffer_crew_injury, harm, cause=gone)
+    if _lasting(decision):
+        decision.after_battle_only(suffer_crew_injury, harm, cause=gone)
+
+
+def _lasting(decision: Decision) -> bool:
+    return hits.lasting_injury_rolls(out_of_action_dice=0, rulebook=decision.rulebook) > 0
 
 
 def _suffer_lasting_damage(decision: Decision, trouble: Trouble, *, nth: int, cause: int) -> None:

@@ -141,9 +141,13 @@ def lasting_injury_rolls(*, out_of_action_dice: int, rulebook: Rulebook) -> int:
 
     Source: Core Rulebook (2023) · Lasting Injuries; knob lasting_injuries.rolls.
     """
-    if rulebook.knob("lasting_injuries.rolls") == "once":
-        return 1
-    return max(1, out_of_action_dice)
+    match rulebook.knob("lasting_injuries.rolls"):
+        case "none":
+            return 0
+        case "once":
+            return 1
+        case _:
+            return max(1, out_of_action_dice)
 
 
 def fall_hit(distance_hundredths: int, *, rulebook: Rulebook) -> FallBand | None:
