@@ -29,6 +29,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("cli/main.py", "tracker.cli.damage"): "help stays quick",
     ("cli/main.py", "tracker.reports.escaping"): "help stays quick",
     ("cli/main.py", "tracker.reports.refusal"): "help stays quick",
+    ("reports/judgement_data.py", "tracker.documents.schemas"): "needed for its schema only, and slow",
     ("reports/refusal.py", "tracker.documents.schemas"): "needed for its schema only, and slow",
     ("cli/prompter.py", "readline"): "only at a terminal, to which its import may write; Windows has none",
     ("cli/session.py", "platformdirs"): "help stays quick",

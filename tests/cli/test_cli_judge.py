@@ -12,7 +12,9 @@ from exchange_files import EXAMPLE, HEAD, exchange, hit
 
 from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document
+from tracker.reports.judgement_data import judgement_schema
 
+SHOWN = jsonschema.Draft202012Validator(judgement_schema())
 FULL = hit("wound: [4], save: [2], injury: [serious]")
 
 
@@ -22,7 +24,7 @@ def judge(table: Arbitrator, text: str, *options: str) -> str:
 
 def judged(table: Arbitrator, text: str, *options: str) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(judge(table, text, *options, "--json"))
-    assert data["schema"] == "arbitrator/judgement/1"
+    SHOWN.validate(data)
     return data
 
 
@@ -59,6 +61,7 @@ def test_programs_get_one_object_with_rolls_events_and_the_end_state(empty: Arbi
     assert judgement["rolls"][1] == {
         "purpose": "save",
         "who": "mags",
+        "against": None,
         "rolled_by": "saints",
         "die": "D6",
         "dice": [2],
@@ -186,11 +189,12 @@ def test_standard_input_is_read(empty: Arbitrator) -> None:
         (exchange(FULL, more="conditions: {nobody: {pinned: true}}\n"), 2, "no such model here"),
         (exchange(FULL, more="conditions: {mags: {pinnned: true}}\n"), 2, "Did you mean 'pinned'"),
         (exchange(FULL, more="conditions: {mags: {pinned: 1}}\n"), 2, "true or false is expected"),
-        (exchange(FULL, more="conditions: {mags: {pinned: [1]}}\n"), 2, "true, false, a whole number or a word"),
+        (exchange(FULL, more="conditions: {mags: {pinned: [1]}}\n"), 2, "true, false, a whole number, a word or a list"),
         (exchange(FULL, more="conditions: {mags: {wounds_left: 2}}\n"), 2, "the card has 1"),
         (exchange(FULL, more="conditions: {mags: {wounds_left: -1}}\n"), 2, "below 0"),
         (exchange(FULL, more="conditions: {mags: {flesh_wounds: 3}}\n"), 2, "Toughness 3 would be gone"),
-        (exchange(FULL, more="conditions: {mags: {out_of_action: true}}\n"), 2, "has left the battle"),
+        (exchange(FULL, more="conditions: {mags: {out_of_action: true}}\n"), 1, "Mags went Out of Action earlier"),
+        (exchange(FULL, more="conditions: {krug: {out_of_ammo: autogunn}}\n"), 2, "Did you mean 'autogun'"),
         (exchange(FULL, more="conditions: {mags: {down: true}}\n"), 2, "nobody can be 'down'"),
         (exchange(FULL, more="conditions: {mags: {blood_markers: 2}}\n"), 2, "nobody can be 'blood_markers'"),
         (

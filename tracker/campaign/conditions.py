@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from tracker.campaign import records
-from tracker.campaign.state import BattleUnderWay, CampaignState, Fighter
-from tracker.errors import BadInput
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
+from tracker.errors import BadInput, nearest
 from tracker.records import Record, names_of_fields, replace
 from tracker.rules.trench_crusade.injuries import BLOOD_MARKERS_MAX
 
@@ -21,7 +21,11 @@ ENDS = ("out_of_action", "wrecked")
 MARKERS = ("blood_markers", "blessing_markers")
 ON_THE_CHART = (*MARKERS, "down", "tough_spent", "taken_out_by", "fate_decided")
 """What only a book with an Injury Chart knows of a fighter; it knows nothing else but who has left."""
-Stated: TypeAlias = "int | bool | str"
+BY_EVERY_BOOK = (*ENDS, "fled", "taken_out_by")
+"""What any book knows of a fighter."""
+Stated: TypeAlias = "int | bool | str | tuple[str, ...]"
+WEAPONS = ("out_of_ammo", "jammed")
+"""Conditions that name weapons."""
 
 
 class NoSuchCondition(BadInput):
@@ -53,17 +57,28 @@ def in_condition(
         raise records.UnknownFighter(fighter=model, known=tuple(records_in_play(state)))
     by_model = getattr(battle, held)
     known = {name: getattr(by_model[model], name) for name in names_of_fields(by_model[model])}
-    open_to_all = tuple(name for name, now in known.items() if isinstance(now, bool | int | str))
+    open_to_all = tuple(
+        name for name, now in known.items() if isinstance(now, bool | int | str) or name in WEAPONS
+    )
     if held == "combatants":
-        left = (*ENDS, "fled")
         open_to_all = tuple(
-            name for name in open_to_all if name in left or (name in ON_THE_CHART) == on_chart
+            name for name in open_to_all if name in BY_EVERY_BOOK or (name in ON_THE_CHART) == on_chart
         )
+    stated = dict(stated)
     for condition, value in stated.items():
         if condition not in open_to_all:
             raise NoSuchCondition(model=model, condition=condition, known=open_to_all)
+        if condition in WEAPONS and isinstance(value, str | tuple):
+            names = (value,) if isinstance(value, str) else value
+            stated[condition] = _slots(state, model, condition, names)
+            continue
         if type(value) is not type(known[condition]):
-            kind = {bool: "true or false is", int: "a whole number is", str: "a word is"}
+            kind = {
+                bool: "true or false is",
+                int: "a whole number is",
+                str: "a word is",
+                tuple: "a weapon's name, or a list of them, is",
+            }
             why = f"{kind[type(known[condition])]} expected"
             raise ConditionContradicts(model=model, condition=condition, why=why)
         if isinstance(value, int) and value < 0:
@@ -72,6 +87,20 @@ def in_condition(
     _refuse_contradictions(state.fighter(model), model, by_model[model], stands)
     changed: Any = {held: {**by_model, model: stands}}
     return replace(state, under_way=replace(battle, **changed))
+
+
+def _slots(state: CampaignState, model: str, condition: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Weapons by name, as they stand on the card; a weapon that the card has not is a contradiction."""
+    fighter, vehicle = state.fighter(model), state.vehicle(model)
+    carried = [weapon.weapon for weapon in fighter.weapons] if fighter is not None else []
+    if vehicle is not None:
+        carried += vehicle.weapons
+    known = {weapon.casefold(): weapon for weapon in carried}
+    for name in names:
+        if name.casefold() not in known:
+            why = f"the card has no {name}{nearest(name, carried)}"
+            raise ConditionContradicts(model=model, condition=condition, why=why)
+    return tuple(sorted({known[name.casefold()] for name in names}))
 
 
 def _refuse_contradictions(fighter: Fighter | None, model: str, fresh: Any, stands: Any) -> None:
@@ -97,10 +126,22 @@ def _refuse_contradictions(fighter: Fighter | None, model: str, fresh: Any, stan
     faults.append(("pinned", bool(now("pinned") and lying), "who is Seriously Injured or Down is not Pinned"))
     stuck = bool(now("stalled") and now("mobile"))
     faults.append(("stalled", stuck, "a Stalled vehicle is Stationary: write mobile: false too"))
-    faults += [(end, bool(now(end)), "who has left the battle is in no exchange") for end in ENDS]
     for condition, wrong, why in faults:
         if wrong:
             raise ConditionContradicts(model=model, condition=condition, why=why)
+
+
+def of_the_book(stands: Any, *, on_chart: bool) -> dict[str, Any]:
+    """A model's condition without what only other games know: with Injury dice no markers, and so on."""
+    if isinstance(stands, dict):
+        return dict(stands)
+    if not isinstance(stands, Combatant):
+        return {name: getattr(stands, name) for name in names_of_fields(stands)}
+    return {
+        name: getattr(stands, name)
+        for name in names_of_fields(stands)
+        if name in BY_EVERY_BOOK or (name in ON_THE_CHART) == on_chart
+    }
 
 
 def records_in_play(state: CampaignState) -> dict[str, Any]:

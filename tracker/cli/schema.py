@@ -8,12 +8,18 @@ import click
 
 from tracker.cli.options import show
 from tracker.documents.schemas import SCHEMAS, json_schema
-from tracker.reports.refusal import SCHEMA, refusal_schema
+from tracker.reports import judgement_data, refusal
+
+_SHOWN = {
+    refusal.SCHEMA: refusal.refusal_schema,
+    judgement_data.SCHEMA: judgement_data.judgement_schema,
+}
+"""What --json shows, by the name of its schema."""
 
 
 @click.command("schema")
-@click.argument("name", type=click.Choice((*SCHEMAS, SCHEMA)))
+@click.argument("name", type=click.Choice((*SCHEMAS, *_SHOWN)))
 def command(name: str) -> None:
-    """Print the JSON Schema of a file format, or of what --json shows of a refusal."""
-    schema = refusal_schema() if name == SCHEMA else json_schema(name)
+    """Print the JSON Schema of a file format, or of what --json shows of a refusal or a judgement."""
+    schema = _SHOWN[name]() if name in _SHOWN else json_schema(name)
     show(json.dumps(schema, indent=2, ensure_ascii=False))

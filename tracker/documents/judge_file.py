@@ -28,6 +28,8 @@ from tracker.rules.rulebook import Book
 
 FORMAT: Final = "exchange/1"
 WHAT: Final = "exchange"
+SKIRMISH: Final = "no-lasting-injuries@1"
+"""The house rule that leaves Lasting Injuries out."""
 
 
 def setting_of(document: Document) -> Setting:
@@ -49,6 +51,15 @@ def setting_of(document: Document) -> Setting:
         if foreign:
             path: Path = ("policies", place) if written.preset is None else ("preset",)
             problems.add(path, f"{policy.id} is no house rule for {book.book}, which has no {foreign[0]}.")
+    if not written.lasting_injuries:
+        skirmish = loader.policy(SKIRMISH)
+        if all(knob in book.knobs for knob in skirmish.patch):
+            # What was said of this exchange takes the place of house rules about the same.
+            policies = [text for text in policies if not text.patch.keys() <= skirmish.patch.keys()]
+            policies.append(policy_text(skirmish))
+        else:
+            said = f"{book.title} rolls for no lasting injury in an exchange: take this key out."
+            problems.add((), said, key="lasting_injuries")
     gangs = _gangs(written, book, problems)
     dice = DiceReader(problems, book.purposes)
     before = [
@@ -95,7 +106,7 @@ def _gangs(written: ExchangeFile, book: Book, problems: Problems) -> tuple[recor
             check_profile_names(fighter.weapons, path, problems)
             on_card = (*path, "characteristics")
             numbers = numbers_of(fighter.characteristics, on_card, book.characteristics, problems)
-            card = fighter.card(fighter_id, numbers)
+            card = replace(fighter.card(fighter_id, numbers), so_far=fighter.past())
             cards.append(card if fighter.category else replace(card, category=usual))
         vehicles: list[records.VehicleCard] = []
         for place, vehicle in enumerate(gang.vehicles):
@@ -149,6 +160,13 @@ class FighterInExchange(FighterOnSheet):
     """What the gang list calls this fighter."""
     cost: Credits = 0
     """Price in credits."""
+    injuries: list[Name] = Field(default=[], max_length=50)
+    """Earlier lasting injuries, by the book's names, such as eye_injury; the numbers have them already."""
+
+    def past(self) -> records.FighterSoFar | None:
+        """What the card says of earlier; None where it says nothing."""
+        injuries = tuple(records.InjurySoFar(injury=name, counted=True) for name in self.injuries)
+        return records.FighterSoFar(injuries=injuries) if injuries else None
 
 
 class VehicleInExchange(VehicleOnSheet):
@@ -172,13 +190,24 @@ class GangInExchange(Strict):
 def _stated(given: Any) -> Any:
     if isinstance(given, bool | int) or (isinstance(given, str) and given):
         return given
-    raise expected("true, false, a whole number or a word")
+    if isinstance(given, list) and all(isinstance(name, str) and name for name in given):
+        return tuple(given)
+    raise expected("true, false, a whole number, a word or a list of words")
 
 
 Condition = Annotated[
     Any,
     PlainValidator(_stated),
-    WithJsonSchema({"anyOf": [{"type": "boolean"}, {"type": "integer"}, {"type": "string", "minLength": 1}]}),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "boolean"},
+                {"type": "integer"},
+                {"type": "string", "minLength": 1},
+                {"type": "array", "items": {"type": "string", "minLength": 1}},
+            ]
+        }
+    ),
 ]
 
 
@@ -207,6 +236,8 @@ class ExchangeFile(Strict):
     """A preset's house rules, instead of `policies`."""
     gangs: dict[Slug, GangInExchange] = Field(min_length=2, max_length=20)
     """Both sides, by id, with the cards of everybody concerned."""
+    lasting_injuries: bool = True
+    """false for skirmish play: no Lasting Injury is rolled for who goes Out of Action."""
     conditions: dict[Slug, dict[Name, Condition]] = Field(default={})
     """How fighters stand before it, such as {mags: {pinned: true, flesh_wounds: 1}}; else fresh."""
     before: list[Entry] = Field(default=[], max_length=50)

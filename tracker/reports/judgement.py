@@ -12,12 +12,12 @@ from tracker.campaign import records
 from tracker.campaign.conditions import WHOLE_BATTLE, condition_changes, records_in_play
 from tracker.campaign.judging import Judged, Verdict, touched
 from tracker.campaign.state import CampaignState
-from tracker.records import names_of_fields
+from tracker.reports import judgement_data
 from tracker.reports.cards import counted, display_name, lowercase_id
 from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
 from tracker.reports.page import Block, Page, Text
-from tracker.reports.plain_data import event_data, plain_data
+from tracker.reports.plain_data import plain_data
 from tracker.reports.sentences import section_of, sentence
 
 _TRUE = {
@@ -39,18 +39,26 @@ def judgement_page(verdict: Verdict) -> Page:
     """Every exchange with its steps and sections, then the end state of every model touched."""
     names = Names.of_state(verdict.end)
     return Page(
-        schema="judgement",
+        schema=judgement_data.SCHEMA,
         blocks=lambda: _blocks(verdict, names),
-        data=lambda: {
-            "rulebook": {"version": verdict.rulebook.version, "digest": verdict.rulebook.digest},
-            "notes": list(verdict.notes),
-            "before": [_exchange_data(exchange, names) for exchange in verdict.before],
-            "exchanges": [_exchange_data(exchange, names) for exchange in verdict.exchanges],
-            "rolls": [_roll_data(roll) for exchange in verdict.exchanges for roll in _rolls(exchange)],
-            "events": [
-                _event_data(event, names) for exchange in verdict.exchanges for event in exchange.events
-            ],
-            "end_state": {model: _end_data(verdict, model) for model in touched(verdict)},
+        data=lambda: plain_data(_object(verdict, names)),
+    )
+
+
+def _object(verdict: Verdict, names: Names) -> judgement_data.JudgementObject:
+    exchanges = [judgement_data.exchange_judged(exchange, names) for exchange in verdict.exchanges]
+    return judgement_data.JudgementObject(
+        rulebook=judgement_data.RulesUsed(version=verdict.rulebook.version, digest=verdict.rulebook.digest),
+        notes=list(verdict.notes),
+        before=[judgement_data.exchange_judged(exchange, names) for exchange in verdict.before],
+        exchanges=exchanges,
+        rolls=[roll for exchange in exchanges for roll in exchange.rolls],
+        events=[event for exchange in exchanges for event in exchange.events],
+        end_state={
+            model: judgement_data.model_at_end(
+                verdict, model, name=model_name(verdict.end, model), stands=end_words(verdict, model)
+            )
+            for model in touched(verdict)
         },
     )
 
@@ -138,65 +146,6 @@ def _exchange_lines(exchange: Judged, names: Names, prefix: str) -> Iterator[str
         yield f"  {number:>{wide}}  {sentence(event, names, whose=whose)}" + (
             f" [{section}]" if section else ""
         )
-
-
-def _exchange_data(exchange: Judged, names: Names) -> dict[str, Any]:
-    command = exchange.planned.command
-    return {
-        "asked": command.in_words(names),
-        "command": {"type": type(command).__name__, **plain_data(command)},
-        "passed_over": exchange.passed_over or None,
-        "rolls": [_roll_data(roll) for roll in _rolls(exchange)],
-        "events": [_event_data(event, names) for event in exchange.events],
-    }
-
-
-def _rolls(exchange: Judged) -> Iterator[records.RollMade]:
-    yield from (event for event in exchange.events if isinstance(event, records.RollMade))
-
-
-def _roll_data(roll: records.RollMade) -> dict[str, Any]:
-    return {
-        "purpose": roll.purpose,
-        "who": roll.fighter,
-        "rolled_by": roll.rolled_by,
-        "die": roll.die,
-        "dice": list(roll.faces),
-        "symbol": roll.symbol,
-        "source": roll.source,
-        "modifiers": plain_data(roll.modifiers),
-        "target": roll.target,
-        "passed": roll.passed,
-        "result": roll.outcome,
-        "section": roll.section,
-    }
-
-
-def _event_data(event: records.Event, names: Names) -> dict[str, Any]:
-    return {
-        "type": type(event).__name__,
-        "sentence": sentence(event, names, whose=True),
-        "section": section_of(event),
-        "data": event_data(event),
-    }
-
-
-def _end_data(verdict: Verdict, model: str) -> dict[str, Any]:
-    return {
-        "name": model_name(verdict.end, model),
-        "stands": end_words(verdict, model),
-        "condition": plain_data(records_in_play(verdict.end)[model]),
-        "carries_home": _carried_home(verdict, model),
-    }
-
-
-def _carried_home(verdict: Verdict, model: str) -> dict[str, Any]:
-    """Every field of the model's record that the exchanges changed."""
-    before, after = verdict.start.fighter(model), verdict.end.fighter(model)
-    if before is None or after is None:
-        return {}
-    changed = (name for name in names_of_fields(after) if getattr(before, name) != getattr(after, name))
-    return {name: plain_data(getattr(after, name)) for name in changed}
 
 
 def model_name(state: CampaignState, model: str) -> str:

@@ -47,6 +47,7 @@ from tracker.campaign.steps import (  # noqa: F401 -- each enters its handlers
     warband_promotion,
     warbands,
 )
+from tracker.campaign.steps.asides import Asides
 from tracker.campaign.steps.campaigns import policies_of_a_battle
 from tracker.campaign.steps.decision import Decided, Decision
 from tracker.campaign.steps.dispatch import HANDLERS, refuse_unsupported_game
@@ -60,11 +61,15 @@ Library: TypeAlias = Callable[[str, Sequence[tuple[str, Mapping[str, str]]]], Ru
 
 
 class Judgement(Record):
-    """One decided entry: its events (header first), the rulebook it was decided under, the state after."""
+    """One decided entry: its events (header first), the rulebook it was decided under, the state after.
+
+    `asides` are for who explains it, and no part of what is recorded.
+    """
 
     events: tuple[Decided, ...]
     rulebook: Rulebook
     state: CampaignState
+    asides: Asides | None
 
 
 class Interrupted(Record):
@@ -111,7 +116,10 @@ def decide_keeping_spare_dice(
         command=command, dice=tray.handed_out, spare=tray.waiting, note=note, sent=sent
     )
     return Judgement(
-        events=(Decided(event=header, cause=0), *decision.events), rulebook=rulebook, state=decision.state
+        events=(Decided(event=header, cause=0), *decision.events),
+        rulebook=rulebook,
+        state=decision.state,
+        asides=decision.asides,
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from tracker.campaign import records
 from tracker.campaign.steps import ammo, target_priority
+from tracker.campaign.steps.asides import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.ranged_hit import strike
 from tracker.campaign.steps.vehicle_shooting import misfired_on, model_name
@@ -147,7 +148,8 @@ def _strike_all(
     for nth, model in enumerate(under):
         decision.merge_point("beneath", tuple(under[nth:]), tuple(sorted(struck)), natural, unstable)
         bonus = hits.save_bonus_from_cover(model.cover)
-        strike(decision, command, arm, model, natural=natural, save_bonus=bonus)
+        how: HowHit = "template" if arm.has(rules.TEMPLATE) else "blast"
+        strike(decision, command, arm, model, how=how, natural=natural, save_bonus=bonus)
         if arm.has(rules.TEMPLATE) and model.engaged:
             struck |= _spill(decision, command, arm, model, already=frozenset(struck))
     if unstable:
@@ -189,6 +191,7 @@ def _spill(
                 command,
                 arm,
                 records.ModelThere(fighter=other, engaged=True),
+                how="spill",
                 natural=None,
                 save_bonus=0,
             )

@@ -21,6 +21,7 @@ from tracker.campaign.state import (
     Gang,
     Vehicle,
 )
+from tracker.campaign.steps.asides import Asides, HitTaken, HowHit
 from tracker.dice import DiceTray, Die
 from tracker.records import Record
 from tracker.rules.rulebook import Rulebook
@@ -44,6 +45,7 @@ class Decision:
         self.tray = tray
         self.entry = entry
         self.events: list[Decided] = []
+        self.asides: Asides | None = Asides()  # None where nobody will ask: in `odds`
 
     def emit(self, event: records.Event, *, cause: int = 0) -> int:
         """Add an event; gives its place in the entry, for what it causes in turn."""
@@ -80,6 +82,35 @@ class Decision:
             section=self.rulebook.section(section),
         )
         return self.emit(made, cause=cause)
+
+    def note_hit(
+        self,
+        on: str,
+        *,
+        by: str | None,
+        weapon: str | None,
+        how: HowHit,
+        strength: int,
+        armour_penetration: int,
+        damage: int | None,
+        toughness: int | None = None,
+    ) -> None:
+        """Note a hit that is resolved next, as an aside. The Toughness is a fighter's own unless given."""
+        if self.asides is None:
+            return
+        self.asides.hits.append(
+            HitTaken(
+                after_events=len(self.events),
+                on=on,
+                by=by,
+                weapon=weapon,
+                how=how,
+                strength=strength,
+                armour_penetration=armour_penetration,
+                damage=damage,
+                toughness=self.current_toughness(on) if toughness is None else toughness,
+            )
+        )
 
     # --- seams: how `odds` takes an entry apart. A decision itself just goes on. ------------------------
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.steps import ammo, engagement, resolve_hits
+from tracker.campaign.steps.asides import FightOver
 from tracker.campaign.steps.attack_dice import Strikes, adds_to, share_attack_dice
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
@@ -56,12 +57,14 @@ def fight(decision: Decision, command: records.Fight) -> None:
     _resolve_hits(decision, command, struck_with, hits, label, unstable=unstable)
     if unstable:
         ammo.blow_up(decision, command.attacker)
+    may_react = engagement.who_may_react(decision, command, brawl)
+    _note_what_may_follow(decision, command, brawl, may_react)
     resolved = decision.emit(
         records.FightResolved(
             fighter=command.attacker,
             reaction=command.reaction,
             attacked=tuple(target.model for target in command.targets),
-            may_react=engagement.who_may_react(decision, command, brawl),
+            may_react=may_react,
             count_as_turned=prone,
             charging=command.charging,
             activation=command.activation,
@@ -212,6 +215,8 @@ def _roll_to_hit(
                     target=threshold,
                     passed=hit,
                 )
+                if decision.asides is not None:
+                    decision.asides.rolled_against[last] = target.model
                 if hit:
                     face = die.face if used.traits else None
                     hits.append(_Struck(target=place, strikes=strikes, face=face, cause=last))
@@ -245,6 +250,15 @@ def _resolve_hits(
             first = all(earlier.target != hit.target for earlier in hits[:nth])
             _hit_vehicle(decision, command, target, target.vehicle, strikes, hit.face, label, first=first)
             continue
+        decision.note_hit(
+            target.model,
+            by=command.attacker,
+            weapon=strikes.weapon,
+            how="close_combat",
+            strength=strikes.strength,
+            armour_penetration=strikes.profile.armour_penetration,
+            damage=strikes.profile.damage,
+        )
         resolve_hits.resolve(
             decision,
             _harm(command, target.model, label, grudge_against=target.grudge_against),
@@ -348,6 +362,27 @@ def _afterwards(
             why = "no consolidation: an enemy engaged is still fighting"
             section = decision.rulebook.section("coup_de_grace")
             decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
+
+
+def _note_what_may_follow(
+    decision: Decision, command: records.Fight, brawl: engagement.Brawl, may_react: tuple[str, ...]
+) -> None:
+    if decision.asides is None:
+        return
+    done = command.reaction or command.consolidate or command.coup_de_grace is not None
+    out = engagement.condition_now(decision, command.attacker) == "out_of_action"
+    now = [] if done or out else _enemies_now(decision, command, brawl)
+    nobody_left = rules.coup_de_grace_when_nobody_is_left(decision.rulebook)
+    victims = tuple(
+        enemy
+        for enemy in brawl.enemies
+        if engagement.condition_now(decision, enemy) == "seriously_injured"
+        and now
+        and rules.may_coup_de_grace(now, nobody_left=nobody_left)
+    )
+    decision.asides.fight_over = FightOver(
+        coup_de_grace=victims, consolidate=bool(now) and rules.may_consolidate(now), reactions=may_react
+    )
 
 
 def _enemies_now(decision: Decision, command: records.Fight, brawl: engagement.Brawl) -> list[rules.EnemyNow]:

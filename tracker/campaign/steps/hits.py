@@ -30,6 +30,15 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     traits = rules.resolving_traits(profile.traits, decision.rulebook)
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
         raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")
+    decision.note_hit(
+        command.target,
+        by=command.attacker,
+        weapon=command.weapon or profile.name or None,
+        how="close_combat" if command.in_close_combat else "hit",
+        strength=strength,
+        armour_penetration=profile.armour_penetration,
+        damage=profile.damage,
+    )
     resolve_hits.resolve(
         decision,
         harm,
@@ -66,6 +75,15 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
         return
     if not decision.combatant(command.target, what="a fall").seriously_injured:
         decision.emit(records.FighterPinned(fighter=command.target))
+    decision.note_hit(
+        command.target,
+        by=None,
+        weapon=None,
+        how="fall",
+        strength=band.strength,
+        armour_penetration=band.armour_penetration,
+        damage=band.damage,
+    )
     resolve_hits.resolve(
         decision,
         harm,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.steps import resolve_hits
+from tracker.campaign.steps.asides import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.vehicle_shooting import is_vehicle, strike_model
@@ -20,6 +21,7 @@ def strike(
     arm: Arm,
     model: records.ModelThere,
     *,
+    how: HowHit,
     natural: int | None,
     save_bonus: int,
 ) -> None:
@@ -28,7 +30,7 @@ def strike(
     A vehicle is never Pinned, and takes its hit by the rules for vehicles.
     """
     if is_vehicle(decision, model.fighter):
-        strike_model(decision, command, arm, model, natural=natural, covered=bool(save_bonus))
+        strike_model(decision, command, arm, model, how=how, natural=natural, covered=bool(save_bonus))
         return
     engaged, save_with = model.engaged, model.save_with
     if model.fighter == command.target:
@@ -44,6 +46,16 @@ def strike(
     standing = not (combatant.pinned or combatant.seriously_injured)
     if standing and not engaged and all(trait.pins for trait in traits):
         decision.emit(records.FighterPinned(fighter=model.fighter))
+    strength = strength_of(decision, command.attacker, arm)
+    decision.note_hit(
+        model.fighter,
+        by=command.attacker,
+        weapon=arm.name,
+        how=how,
+        strength=strength,
+        armour_penetration=arm.profile.armour_penetration,
+        damage=arm.profile.damage,
+    )
     resolve_hits.resolve(
         decision,
         Harm(
@@ -54,7 +66,7 @@ def strike(
             activation=command.activation,
             grudge_against=command.grudge_against,
         ),
-        strength=strength_of(decision, command.attacker, arm),
+        strength=strength,
         armour_penetration=arm.profile.armour_penetration,
         damage=arm.profile.damage,
         traits=traits,

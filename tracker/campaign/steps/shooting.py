@@ -156,7 +156,7 @@ def _one_shot(
     elif shot.at is None:
         _go_astray(decision, command, arms[shot.weapon])
     else:
-        strike(decision, command, arms[shot.weapon], shot.at, natural=shot.natural, save_bonus=0)
+        strike(decision, command, arms[shot.weapon], shot.at, how="shot", natural=shot.natural, save_bonus=0)
 
 
 def _burst(
@@ -242,7 +242,7 @@ def _go_astray(decision: Decision, command: records.Shoot, arm: Arm) -> None:
             passed=struck,
         )
         if struck:
-            strike(decision, command, arm, model, natural=None, save_bonus=0)
+            strike(decision, command, arm, model, how="stray", natural=None, save_bonus=0)
             return
 
 

@@ -13,6 +13,7 @@ from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import Vehicle
 from tracker.campaign.steps import resolve_hits, vehicle_control
+from tracker.campaign.steps.asides import HowHit
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import harm_by_nobody
@@ -43,11 +44,22 @@ def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) 
     if strength < 1:
         raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")
     vehicle_control.say_mobile(decision, command.vehicle, mobile=command.mobile, what="a hit")
-    strike_vehicle(decision, command)
+    strike_vehicle(decision, command, how="close_combat" if command.in_close_combat else "hit")
 
 
-def strike_vehicle(decision: Decision, command: records.ResolveVehicleHit) -> None:
+def strike_vehicle(decision: Decision, command: records.ResolveVehicleHit, *, how: HowHit) -> None:
     """A hit that was let in, from the wound roll on."""
+    profile = _profile(decision, command)
+    decision.note_hit(
+        command.vehicle,
+        by=command.attacker,
+        weapon=command.weapon or profile.name or None,
+        how=how,
+        strength=_strength(decision, command, profile),
+        armour_penetration=profile.armour_penetration,
+        damage=profile.damage,
+        toughness=_toughness(decision.vehicle(command.vehicle), command.facing),
+    )
     struck = decision.roll_only(_struck, command, decision.vehicle(command.vehicle))
     if struck:
         suffer_damage(decision, _trouble(command), struck, cause=len(decision.events))
@@ -154,6 +166,15 @@ def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
         decision.emit(records.RuleNoted(fighter=command.fighter, why=why, section=section), cause=rolled)
         return
     harm = harm_by_nobody(command.fighter, grudge_against=command.grudge_against)
+    decision.note_hit(
+        command.fighter,
+        by=None,
+        weapon=None,
+        how="thrown_clear",
+        strength=band.strength,
+        armour_penetration=band.armour_penetration,
+        damage=band.damage,
+    )
     resolve_hits.resolve(
         decision,
         harm,
@@ -210,6 +231,11 @@ def _strength(decision: Decision, command: records.ResolveVehicleHit, profile: W
     return decision.fighter(command.attacker).characteristics["strength"]
 
 
+def _toughness(card: Vehicle, facing: records.FacingHit) -> int:
+    facings = {"front": card.toughness_front, "side": card.toughness_side, "rear": card.toughness_rear}
+    return rules.toughness_of(facing, facings)
+
+
 def _roll_to_wound(
     decision: Decision,
     trouble: vehicle_control.Trouble,
@@ -218,8 +244,7 @@ def _roll_to_wound(
     *,
     strength: int,
 ) -> tuple[int | None, int]:
-    facings = {"front": card.toughness_front, "side": card.toughness_side, "rear": card.toughness_rear}
-    toughness = rules.toughness_of(command.facing, facings)
+    toughness = _toughness(card, command.facing)
     needed = hits.wound_threshold(strength=strength, toughness=toughness, rulebook=decision.rulebook)
     facing = "the toughest facing, in doubt" if command.facing == "in_doubt" else f"the {command.facing}"
     against = f"Strength {strength} against Toughness {toughness} of {facing}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.campaign import records
+from tracker.campaign.steps.asides import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_control import say_mobile
@@ -146,6 +147,7 @@ def strike_model(
     arm: Arm,
     model: records.ModelThere,
     *,
+    how: HowHit,
     natural: int | None,
     covered: bool,
 ) -> None:
@@ -176,7 +178,7 @@ def strike_model(
         cannot_be_hit=struck.cannot_be_hit,
         activation=command.activation,
     )
-    strike_vehicle(decision, hit)
+    strike_vehicle(decision, hit, how=how)
 
 
 def _is_wreck(decision: Decision, vehicle: str) -> bool:
