@@ -99,6 +99,11 @@ def trauma(cell: str) -> Die:
     return read_die("trauma", "D66", cell)
 
 
+def hand(face: int) -> Die:
+    """Which hand a Hand Wound is about."""
+    return read_die("which_hand", "D6", face)
+
+
 def troop_fate(face: int) -> Die:
     """The die for a troop shows."""
     return read_die("troop_fate", "D6", face)

@@ -1,4 +1,4 @@
-"""Fates after the battle: the D6 for troops, all 36 cells of the Trauma table in both versions, scars and losses."""
+"""Fates after the battle: the D6 for troops, all 36 cells of the Trauma table in each version, scars and losses."""
 
 from itertools import product
 
@@ -16,6 +16,7 @@ from trench_scenario import (
     chart,
     fate,
     given,
+    hand,
     injury,
     lessons,
     model,
@@ -27,6 +28,7 @@ from trench_scenario import (
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
+from tracker.rules import loader
 from tracker.rules.rulebook import BookHasNo
 
 ARMED = model(
@@ -133,9 +135,17 @@ TABLES: dict[str, dict[str, tuple[object, ...]]] = {
         "66": grudge("prominent_scar", "Prominent Scar"),
     },
 }
+TABLES["1.0.2"] = {
+    **TABLES["1.0"],
+    "12": ("captured", records.HeldForRansom(fighter=VEX, captor=PILGRIMS)),
+    "14": only_scar("hand_wound", "-1 DICE in melee with the right hand"),
+    "24": only_scar(
+        "dark_memory", "-1 DICE in melee against models of the warband that caused it", against=PILGRIMS
+    ),
+}
 
 
-def test_both_versions_hold_36_cells_of_which_15_are_full_recovery() -> None:
+def test_every_version_holds_36_cells_of_which_15_are_full_recovery() -> None:
     for table in TABLES.values():
         assert sorted(table) == CELLS
         assert sum(row == RECOVERY for row in table.values()) == 15
@@ -146,8 +156,12 @@ def test_both_versions_hold_36_cells_of_which_15_are_full_recovery() -> None:
 def test_each_cell_of_the_trauma_table(version: str, cell: str) -> None:
     row, *effects = TABLES[version][cell]
     dice = (lessons(2),) if row == "bitter_lessons" else ()
+    if (version, row) == ("1.0.2", "hand_wound"):
+        dice = (hand(4),)
     table = vex_out(version=version).when(fate(VEX), trauma(cell), *dice)
-    decided, suffered, *rest = table.outcome
+    decided, suffered, *rest = [
+        event for event in table.outcome if getattr(event, "purpose", "") != "which_hand"
+    ]
     assert isinstance(decided, records.FateDecided)
     assert isinstance(suffered, records.LastingInjurySuffered)
     assert (suffered.injury, suffered.cell, suffered.by) == (row, cell, ANSELM)
@@ -155,6 +169,18 @@ def test_each_cell_of_the_trauma_table(version: str, cell: str) -> None:
     assert suffered.table == f"trauma_{version.replace('.', '_')}"
     gear = records.GearForfeited(fighter=VEX, why=suffered.name)
     assert rest == [gear if effect is GEAR else effect for effect in effects]
+
+
+@pytest.mark.parametrize(
+    ("face", "side"), [(1, "left"), (2, "left"), (3, "left"), (4, "right"), (5, "right"), (6, "right")]
+)
+def test_a_die_says_which_hand_is_wounded(face: int, side: str) -> None:
+    table = vex_out(version="1.0.2").when(fate(VEX), trauma("14"), hand(face))
+    assert [(roll.purpose, roll.outcome) for roll in table.rolls] == [
+        ("trauma", "Hand Wound"),
+        ("which_hand", side),
+    ]
+    assert table.outcome[-1] == scar("hand_wound", f"-1 DICE in melee with the {side} hand")
 
 
 def test_63_and_36_mean_other_things_in_the_two_versions() -> None:
@@ -247,6 +273,14 @@ def test_in_the_later_version_the_third_scar_retires_the_model_with_its_gear() -
     assert table.fighter(VEX).wargear == ("Standard Armour", "shovel")
 
 
+def test_as_printed_whom_a_third_scar_retires_leaves_everything_to_the_arsenal() -> None:
+    table = with_scars("13", "23", version="1.0.2").when(fate(VEX), trauma("16"))
+    assert records.FighterRetired(fighter=VEX, reason="Battle Scar 3 of 2") in table.outcome
+    vex = table.fighter(VEX)
+    assert (vex.standing, vex.weapons, vex.wargear) == ("retired", (), ())
+    assert [item.name for item in table.state.gangs[HERETICS].stash] == ["rifle", "Standard Armour", "shovel"]
+
+
 def test_what_is_no_scar_fills_no_slot() -> None:
     for cell in ("41", "63", "65", "66"):
         assert vex_out().when(fate(VEX), trauma(cell)).fighter(VEX).scars == 0
@@ -307,6 +341,37 @@ def test_an_unpaid_ransom_holds_the_captive_and_kills_in_the_later_version() -> 
     assert held.fighter(VEX).capture_pending
     killed = vex_out(version="1.0").when(fate(VEX, ransom="unpaid"), trauma("12"))
     assert killed.outcome[-1] == records.FighterDied(fighter=VEX, why="Captured, ransom unpaid")
+
+
+def test_as_printed_a_ransom_paid_is_a_full_recovery_with_everything_kept() -> None:
+    table = vex_out(version="1.0.2").when(fate(VEX, ransom="paid"), trauma("12"))
+    _, suffered, *rest = table.outcome
+    assert suffered.counts_as == "full_recovery"  # type: ignore[union-attr]
+    assert rest == []
+    vex = table.fighter(VEX)
+    assert (vex.capture_pending, vex.scars, vex.wargear) == (False, 0, ("Standard Armour", "shovel"))
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_as_printed_a_ransom_unpaid_kills_and_everything_is_lost(later: bool) -> None:
+    if later:
+        table = vex_out(version="1.0.2").when(fate(VEX), trauma("12")).when(CLOSING)
+        assert table.fighter(VEX).wargear == ("Standard Armour", "shovel")
+        table = table.when(records.SettleRansom(fighter=VEX, ducats=None))
+    else:
+        table = vex_out(version="1.0.2").when(fate(VEX, ransom="unpaid"), trauma("12"))
+    assert table.outcome[-2:] == (
+        records.FighterDied(fighter=VEX, why="Captured, ransom unpaid"),
+        records.GearForfeited(fighter=VEX, why="Captured, ransom unpaid"),
+    )
+
+
+def test_the_newest_policy_of_the_table_is_as_printed_and_the_first_as_it_was() -> None:
+    versions = {
+        name: loader.policy(name).patch["trauma.version"]
+        for name in ("trauma-table-1-0", "trauma-table-1-0@1")
+    }
+    assert versions == {"trauma-table-1-0": "1.0.2", "trauma-table-1-0@1": "1.0"}
 
 
 def test_a_ransom_for_whom_nobody_captured_is_refused() -> None:

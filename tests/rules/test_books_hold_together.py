@@ -272,6 +272,8 @@ def purposes_asked_for() -> set[str]:
                 found.add(effect.purpose)
             if isinstance(effect, fx.RollAgain):
                 found |= {effect.purpose, effect.count_purpose}
+            if isinstance(effect, fx.BattleScar) and effect.which:
+                found.add(effect.which_purpose)
     return found
 
 

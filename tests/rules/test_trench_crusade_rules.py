@@ -106,7 +106,7 @@ def test_the_bands_of_a_success_roll(total: int, result: str) -> None:
 
 
 def test_a_trauma_table_has_15_scars_and_each_but_lost_eye_is_rolled_again_when_borne() -> None:
-    for name in ("trauma_1_6", "trauma_1_0"):
+    for name in ("trauma_1_6", "trauma_1_0", "trauma_1_0_2"):
         rows = BOOK.table(name).rows
         scars = [row for row in rows if any(type(effect).__name__ == "BattleScar" for effect in row.effects)]
         assert sum(len(row.cells) for row in scars) == 15
@@ -118,6 +118,8 @@ def test_the_knob_chooses_the_table_of_trauma() -> None:
     later = loader.rulebook("trench_crusade", [("x@1", {"trauma.version": "1.0"})])
     assert trauma.trauma_table(RULEBOOK).id == "trauma_1_6"
     assert trauma.trauma_table(later).id == "trauma_1_0"
+    as_printed = loader.rulebook("trench_crusade", [("x@1", {"trauma.version": "1.0.2"})])
+    assert trauma.trauma_table(as_printed).id == "trauma_1_0_2"
 
 
 def test_this_book_has_no_injury_die_and_the_other_no_chart() -> None:

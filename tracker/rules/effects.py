@@ -99,13 +99,18 @@ class Death(Kind):
 class BattleScar(Kind):
     """A scar for good, which `means` something at the table. One more than `slots` ends the career.
 
-    `against_culprit`: what it means is about the gang that caused it.
+    `against_culprit`: what it means is about the gang that caused it. `which`: a D6 of `which_purpose`,
+    shared evenly, says which of these stands for '{which}' in what it means. `kit_to_stash`: who retires by
+    it leaves everything carried to the gang.
     """
 
     means: str
     slots: int
     beyond: Literal["death", "retirement"]
     against_culprit: bool = False
+    which: tuple[str, ...] = ()
+    which_purpose: str = ""
+    kit_to_stash: bool = False
 
 
 class InjuryDiceAgainst(Kind):
@@ -119,9 +124,13 @@ class GearLost(Kind):
 
 
 class Ransom(Kind):
-    """Captured for a ransom that the players agree on; unpaid, the captive is held or dies."""
+    """Captured for a ransom that the players agree on; unpaid, the captive is held or dies.
+
+    `unpaid_loses_gear`: then everything carried goes too.
+    """
 
     unpaid: Literal["held", "death"]
+    unpaid_loses_gear: bool = False
 
 
 class BeforeBattle(Kind):

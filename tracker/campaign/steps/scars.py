@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, assert_never
 
 from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.gangs import gear_to_stash
 from tracker.campaign.steps.harm import Harm, culprit
 from tracker.rules import effects as fx
 from tracker.rules.tables import Row
@@ -72,11 +73,12 @@ def lose_gear(decision: Decision, fighter: str, *, why: str, cause: int) -> None
 
 def _scar(decision: Decision, harm: Harm, scar: fx.BattleScar, row: Row, *, cause: int) -> None:
     scars = decision.fighter(harm.target).scars + 1
+    means, cause = _means(decision, harm, scar, row, cause=cause)
     taken = decision.emit(
         records.BattleScarTaken(
             fighter=harm.target,
             scar=row.id,
-            means=scar.means,
+            means=means,
             scars=scars,
             slots=scar.slots,
             against=culprit(decision, harm) if scar.against_culprit else None,
@@ -91,6 +93,24 @@ def _scar(decision: Decision, harm: Harm, scar: fx.BattleScar, row: Row, *, caus
         lose_gear(decision, harm.target, why=why, cause=died)
     else:
         _retire(decision, harm, why=why, cause=taken)
+        if scar.kit_to_stash:
+            gear_to_stash(decision, harm.target, cause=taken)
+
+
+def _means(decision: Decision, harm: Harm, scar: fx.BattleScar, row: Row, *, cause: int) -> tuple[str, int]:
+    """What a scar means, with a die where it falls on one of several; and the place of that roll."""
+    if not scar.which:
+        return scar.means, cause
+    die = decision.tray.d6(scar.which_purpose, why=f"{row.name}: which", fighter=harm.target)
+    which = scar.which[(die.face - 1) * len(scar.which) // 6]
+    rolled = decision.roll(
+        die,
+        outcome=which,
+        section="lasting_injury_table",
+        rolled_by=decision.fighter(harm.target).gang,
+        cause=cause,
+    )
+    return scar.means.format(which=which), rolled
 
 
 def _hold_for_ransom(
@@ -105,7 +125,10 @@ def _hold_for_ransom(
     if ransom == "paid":
         return
     if ransom == "unpaid" and effect.unpaid == "death":
-        decision.emit(records.FighterDied(fighter=harm.target, why=f"{row.name}, ransom unpaid"), cause=cause)
+        why = f"{row.name}, ransom unpaid"
+        died = decision.emit(records.FighterDied(fighter=harm.target, why=why), cause=cause)
+        if effect.unpaid_loses_gear:
+            lose_gear(decision, harm.target, why=why, cause=died)
         return
     decision.emit(records.HeldForRansom(fighter=harm.target, captor=culprit(decision, harm)), cause=cause)
 

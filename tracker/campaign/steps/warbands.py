@@ -12,6 +12,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import REINFORCED, give_up, move_credits, receive
 from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat
+from tracker.campaign.steps.scars import lose_gear
 from tracker.rules import effects as fx
 from tracker.rules.trench_crusade import trauma as trauma_rules
 from tracker.rules.trench_crusade import warbands as rules
@@ -201,14 +202,15 @@ def settle_ransom(decision: Decision, command: records.SettleRansom) -> None:
         raise records.NotHeldForRansom(fighter=fighter.name)
     holder = command.to or fighter.captor
     if command.ducats is None:
-        if not _unpaid_is_death(decision):
+        if not any(ransom.unpaid == "death" for ransom in _ransoms(decision)):
             raise records.StaysCaptive(fighter=fighter.name, section=section)
         settled = decision.emit(
             records.RansomSettled(fighter=command.fighter, to=holder, ducats=None, section=section)
         )
-        decision.emit(
-            records.FighterDied(fighter=command.fighter, why="Captured, ransom unpaid"), cause=settled
-        )
+        why = "Captured, ransom unpaid"
+        died = decision.emit(records.FighterDied(fighter=command.fighter, why=why), cause=settled)
+        if any(ransom.unpaid_loses_gear for ransom in _ransoms(decision)):
+            lose_gear(decision, command.fighter, why=why, cause=died)
         return
     if holder is None:
         raise records.WhoIsPaid(fighter=fighter.name)
@@ -350,7 +352,6 @@ def _gain(
         decision.emit(records.RuleNoted(fighter=name, why=why, section=where), cause=cause)
 
 
-def _unpaid_is_death(decision: Decision) -> bool:
+def _ransoms(decision: Decision) -> tuple[fx.Ransom, ...]:
     table = trauma_rules.trauma_table(decision.rulebook)
-    ransoms = [fx_ for row in table.rows for fx_ in row.effects if isinstance(fx_, fx.Ransom)]
-    return any(ransom.unpaid == "death" for ransom in ransoms)
+    return tuple(effect for row in table.rows for effect in row.effects if isinstance(effect, fx.Ransom))
