@@ -45,6 +45,33 @@ def test_a_model_at_2_xp_learns_one_of_the_two_skills_rolled() -> None:
     assert (table.fighter(ANSELM).advancements, table.fighter(ANSELM).experience) == (1, 2)
 
 
+@pytest.mark.parametrize(
+    ("xp", "skills", "next_at"),
+    [
+        (5, ("Hunter", "Climber"), 7),  # 2 and 4 XP are passed, and both skills learned
+        (5, ("Hunter",), None),  # one is left to learn
+        (1, ("Hunter",), 2),  # no threshold is passed: the skill is the model's own
+        (5, ("Hunter", "Climber", "Tough"), 7),  # more skills than thresholds: the third is its own
+    ],
+)
+def test_skills_on_the_card_of_an_elite_model_count_as_learned(
+    xp: int, skills: tuple[str, ...], next_at: int | None
+) -> None:
+    card = model(ANSELM, experience=xp, skills=skills, skills_learned=True)
+    table = given(card).when(WON)
+    if next_at is not None:
+        table.when(learn()).then_refused(records.NoThresholdReached, next_at=next_at)
+        return
+    table = table.when(learn(), die("skill_roll", "3+4", "1+2"))
+    assert table.fighter(ANSELM).advancements == 2
+    table.when(learn()).then_refused(records.NoThresholdReached, next_at=7)
+
+
+def test_on_older_cards_skills_count_for_nothing() -> None:
+    table = given(model(ANSELM, experience=2, skills=("Hunter",))).when(WON)
+    assert table.when(learn(), die("skill_roll", "3+4", "1+2")).fighter(ANSELM).advancements == 1
+
+
 def test_the_other_table_may_be_chosen() -> None:
     table = with_xp(after(), ANSELM, 2).when(learn(choose="ranged"), die("skill_roll", "3+4", "1+2"))
     assert table.fighter(ANSELM).skills == ("Hunter",)

@@ -153,7 +153,7 @@ def sheet_faults(text: str) -> list[str]:
 def test_a_card_has_the_numbers_of_the_campaigns_book_by_its_short_names() -> None:
     (card,) = warband_of(SHEET).fighters
     assert card.characteristics == {"movement": 6, "ranged": 1, "melee": -1, "armour_modifier": -2}
-    assert (card.category, card.skills) == ("elite", ("Tough",))
+    assert (card.category, card.skills, card.skills_learned) == ("elite", ("Tough",), True)
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ from tracker.documents.weapon_sheet import (
 )
 from tracker.errors import BadInput, nearest
 from tracker.records import Record, replace
+from tracker.rules.trench_crusade.trauma import ELITE
 from tracker.rules.rulebook import CharacteristicLimits
 
 
@@ -468,6 +469,7 @@ class FighterOnSheet(Strict):
             armour=self.armour.record() if self.armour else None,
             field_armour=self.field_armour.record() if self.field_armour else None,
             weapons=tuple(weapon.record() for weapon in self.weapons) if weapons is None else weapons,
+            skills_learned=self.category == ELITE and bool(self.skills),
         )
 
 

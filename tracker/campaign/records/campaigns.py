@@ -41,6 +41,8 @@ class FighterCard(Record):
     mounted: bool = False
     gang_fighter: bool | None = None
     so_far: FighterSoFar | None = None
+    skills_learned: bool = False
+    """Whether skills on the card are those of thresholds of XP passed; false in older entries."""
 
 
 # --- commands --------------------------------------------------------------------------------------------
@@ -259,6 +261,7 @@ class FighterEnlisted(Event):
     wargear: tuple[str, ...] = ()
     mounted: bool = False
     gang_fighter: bool | None = None
+    advancements: int = 0
 
     def in_words(self, wording: Wording) -> str:
         rank = f"{wording.words(self.category)}, {wording.words(self.kind)}"

@@ -162,7 +162,7 @@ def _bring_along_fighter(
         records.FighterBroughtAlong(
             fighter=card.fighter,
             xp_spent=so_far.xp_spent,
-            advances=so_far.advances,
+            advances=so_far.advances or decision.fighter(card.fighter).advancements,
             improved=dict(sorted(improved.items())),
             kills=so_far.kills,
             out_of_action=so_far.out_of_action,

@@ -72,9 +72,21 @@ def enlist_card(decision: Decision, gang: str, card: records.FighterCard, *, cau
             wargear=card.wargear,
             mounted=card.mounted,
             gang_fighter=card.gang_fighter,
+            advancements=_skills_learned(decision, card),
         ),
         cause=cause,
     )
+
+
+def _skills_learned(decision: Decision, card: records.FighterCard) -> int:
+    """How many thresholds of XP the skills on a card are for: at most as many as its XP has passed.
+
+    Source: Trench Crusade (1.6) · Campaign · Experience.
+    """
+    if not card.skills_learned:
+        return 0
+    passed = sum(at <= card.experience for at in decision.rulebook.book.warbands.experience.learns_at)
+    return min(len(card.skills), passed)
 
 
 # --- a dead fighter's estate --------------------------------------------------------------------------
