@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from trench_scenario import fate, opening, taken_out, trauma, troop_fate
 from warband_scenario import (
     ANSELM,
     HERETICS,
@@ -12,6 +13,7 @@ from warband_scenario import (
     RAT,
     VEX,
     WON,
+    XP,
     after,
     die,
     given,
@@ -70,6 +72,44 @@ def test_skills_on_the_card_of_an_elite_model_count_as_learned(
 def test_on_older_cards_skills_count_for_nothing() -> None:
     table = given(model(ANSELM, experience=2, skills=("Hunter",))).when(WON)
     assert table.when(learn(), die("skill_roll", "3+4", "1+2")).fighter(ANSELM).advancements == 1
+
+
+def head_wounded(**card):
+    """Anselm bears a Head Wound of 1.0 from the battle that is over."""
+    table = given(model(ANSELM, **card), knobs={"trauma.version": "1.0.2"})
+    return taken_out(table, ANSELM).when(fate(ANSELM), trauma("22")).when(WON)
+
+
+def test_a_head_wound_keeps_the_rank_and_stops_xp() -> None:
+    table = head_wounded().when(XP)
+    assert (table.fighter(ANSELM).category, table.fighter(ANSELM).experience) == ("elite", 0)
+    assert [event.why for event in table.outcome if isinstance(event, records.RuleNoted)] == [
+        "no XP, until a promotion die gives it back"
+    ]
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_promotion_die_that_shows_a_6_gives_the_xp_back_and_the_scar_stays(face: int) -> None:
+    table = head_wounded().when(promotions({ANSELM: 1}), die("promotion", face))
+    anselm = table.fighter(ANSELM)
+    assert (anselm.category, anselm.scars, anselm.earns_again) == ("elite", 1, face == 6)
+    assert table.state.gangs[PILGRIMS].promotion_failures == (0 if face == 6 else 1)
+    assert not [event for event in table.outcome if isinstance(event, records.RankChanged)]
+    later = table.when(records.AwardLatecomer(fighter=ANSELM, missed=1))
+    assert later.fighter(ANSELM).experience == (1 if face == 6 else 0)
+
+
+def test_an_elite_model_that_earns_xp_gets_no_promotion_die() -> None:
+    given().when(WON).when(promotions({ANSELM: 1})).then_refused(records.NotPromotable)
+    healed = head_wounded().when(promotions({ANSELM: 1}), die("promotion", 6))
+    opened = taken_out(healed.when(opening(2)), ODO).when(fate(ODO), troop_fate(6)).when(WON)
+    opened.when(promotions({ANSELM: 1})).then_refused(records.NotPromotable)
+
+
+def test_bitter_lessons_teach_nothing_to_who_earns_no_xp() -> None:
+    table = taken_out(head_wounded().when(opening(2)), ANSELM).when(fate(ANSELM), trauma("65"))
+    assert table.refusal is None
+    assert table.fighter(ANSELM).experience == 0
 
 
 def test_the_other_table_may_be_chosen() -> None:

@@ -30,7 +30,8 @@ class Fighter(Record):
 
     `basic_profile` is the card as enlisted, or as the last promotion made it: improvements are measured from
     it. `prices` are those of armour and wargear that came after enlisting, by name. `off_rating`: their cost
-    does not count in the gang's rating, as while a captive. `shock_tested`: for which battle.
+    does not count in the gang's rating, as while a captive. `shock_tested`: for which battle. `earns_again`:
+    a promotion die gave back the XP that an injury had stopped.
     """
 
     fighter: str
@@ -76,6 +77,7 @@ class Fighter(Record):
     works_at: str | None = None
     absent_since: int | None = None
     shock_tested: int | None = None
+    earns_again: bool = False
     painted: bool = False
     fitted: tuple[Bionic, ...] = ()
 

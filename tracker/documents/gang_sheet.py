@@ -42,8 +42,8 @@ from tracker.documents.weapon_sheet import (
 )
 from tracker.errors import BadInput, nearest
 from tracker.records import Record, replace
-from tracker.rules.trench_crusade.trauma import ELITE
 from tracker.rules.rulebook import CharacteristicLimits
+from tracker.rules.trench_crusade.trauma import ELITE
 
 
 def _weapon_written(given: Any) -> str:

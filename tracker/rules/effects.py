@@ -148,6 +148,10 @@ class RankLost(Kind):
     becomes: str
 
 
+class NoExperience(Kind):
+    """Earns no XP until a promotion die, given as to a troop, shows what promotes."""
+
+
 class Retirement(Kind):
     """Leaves for good, from the given occurrence of the row on."""
 
@@ -174,6 +178,7 @@ Effect: TypeAlias = (
     | Ransom
     | BeforeBattle
     | RankLost
+    | NoExperience
     | Retirement
 )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
+from tracker.campaign.cards import on_fighter
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.kinds import FighterId, GangId, Kind, Name, Size
 from tracker.campaign.state import CampaignState
@@ -121,7 +122,10 @@ class RollPromotions(Command):
 
 @event("PromotionDieSpent")
 class PromotionDieSpent(Event):
-    """A promotion die of a troop. `failures` are those in a row after it; `automatic`: nothing was rolled."""
+    """A promotion die of a troop. `failures` are those in a row after it; `automatic`: nothing was rolled.
+
+    `earns_again`: it was of an ELITE model that an injury keeps from XP, and gives that back.
+    """
 
     gang: GangId
     fighter: FighterId
@@ -129,16 +133,20 @@ class PromotionDieSpent(Event):
     automatic: bool
     failures: int
     section: str
+    earns_again: bool = False
 
     def in_words(self, wording: Wording) -> str:
         who = wording.fighter(self.fighter)
+        if self.earns_again:
+            return f"{who} earns XP again{': the die after 5 failed ones' if self.automatic else ''}"
         if self.succeeded:
             return f"{who} is promoted{': the die after 5 failed ones' if self.automatic else ''}"
         failed = wording.counted(self.failures, "failed die", "failed dice")
         return f"{who} is not promoted: {failed} in a row"
 
     def apply(self, state: CampaignState) -> CampaignState:
-        return state.with_gang(replace(state.gangs[self.gang], promotion_failures=self.failures))
+        state = state.with_gang(replace(state.gangs[self.gang], promotion_failures=self.failures))
+        return on_fighter(state, self.fighter, earns_again=True) if self.earns_again else state
 
 
 # --- refusals --------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.lasting_injuries import apply_effect, counts_as_default_row, is_so
-from tracker.campaign.steps.scars import leave_mark
+from tracker.campaign.steps.scars import earns_nothing, leave_mark
 from tracker.dice import Die
 from tracker.rules import effects as fx
 from tracker.rules.tables import Row
@@ -107,6 +107,10 @@ def _roll_trauma(decision: Decision, harm: Harm, command: records.DecideFate) ->
             leave_mark(
                 decision, harm, effect, row, occurrence=occurrence, cause=suffered, ransom=command.ransom
             )
+        elif isinstance(effect, fx.Experience) and earns_nothing(decision, decision.fighter(harm.target)):
+            why = "no XP, until a promotion die gives it back"
+            section = decision.rulebook.section("experience")
+            decision.emit(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=suffered)
         else:
             apply_effect(decision, harm, effect, row, occurrence=occurrence, cause=suffered)
 

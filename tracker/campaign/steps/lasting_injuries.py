@@ -215,6 +215,7 @@ def apply_effect(
             | fx.GearLost()
             | fx.Ransom()
             | fx.RankLost()
+            | fx.NoExperience()
             | fx.Retirement()
         ):
             leave_mark(decision, harm, effect, row, occurrence=occurrence, cause=cause)

@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, assert_never
 
 from tracker.campaign import records
+from tracker.campaign.state import Fighter
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.gangs import gear_to_stash
 from tracker.campaign.steps.harm import Harm, culprit
 from tracker.rules import effects as fx
 from tracker.rules.tables import Row
+from tracker.rules.trench_crusade import trauma
 
 Mark: TypeAlias = (
     fx.BattleScar
@@ -22,6 +24,7 @@ Mark: TypeAlias = (
     | fx.GearLost
     | fx.Ransom
     | fx.RankLost
+    | fx.NoExperience
     | fx.Retirement
 )
 
@@ -57,6 +60,8 @@ def leave_mark(
                     ),
                     cause=cause,
                 )
+        case fx.NoExperience():
+            pass  # Asked whenever XP would be gained: rules/trench_crusade/trauma.py.
         case fx.Retirement():
             if occurrence >= mark.from_occurrence:
                 _retire(decision, harm, why=row.name, cause=cause)
@@ -69,6 +74,12 @@ def lose_gear(decision: Decision, fighter: str, *, why: str, cause: int) -> None
     card = decision.fighter(fighter)
     if card.weapons or card.wargear or card.armour or card.field_armour:
         decision.emit(records.GearForfeited(fighter=fighter, why=why), cause=cause)
+
+
+def earns_nothing(decision: Decision, fighter: Fighter) -> bool:
+    """Whether an old injury keeps the fighter from earning XP."""
+    suffered = tuple(injury.counted_as for injury in fighter.injuries)
+    return not fighter.earns_again and trauma.earns_no_experience(suffered, decision.rulebook)
 
 
 def _scar(decision: Decision, harm: Harm, scar: fx.BattleScar, row: Row, *, cause: int) -> None:

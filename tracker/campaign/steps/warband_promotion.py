@@ -10,6 +10,7 @@ from tracker.campaign.state import Fighter, Gang
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat
+from tracker.campaign.steps.scars import earns_nothing
 from tracker.rules.trench_crusade import warbands as rules
 from tracker.rules.warband_tables import SKILL_TOTALS, SkillTable
 
@@ -103,7 +104,7 @@ def roll_promotions(decision: Decision, command: records.RollPromotions) -> None
     eligible = [
         fighter.fighter
         for fighter in gang.fighters.values()
-        if _why_not(fighter, book.elite.from_rank) is None
+        if _why_not(decision, fighter, book.elite.from_rank) is None
     ]
     uneven = rules.uneven(dice, eligible=eligible, with_deed=command.deeds_by, rulebook=decision.rulebook)
     if uneven is not None:
@@ -113,6 +114,7 @@ def roll_promotions(decision: Decision, command: records.RollPromotions) -> None
     cause = advance_to(decision, command.gang, "promotion", required=True)
     cause = refuse_repeat(decision, command.gang, "promotion", said="rolled its promotion dice", cause=cause)
     for name, count in dice.items():
+        promoted = False
         for nth in range(1, count + 1):
             promoted = _promotion_die(decision, command.gang, name, f"{nth} of {count}", cause=cause)
             if promoted:
@@ -120,7 +122,7 @@ def roll_promotions(decision: Decision, command: records.RollPromotions) -> None
         now = decision.gang(command.gang)
         full = _elite(now, book.elite.rank) >= book.elite.most
         one_only = decision.rulebook.knob("promotion.several") == "one"
-        if full or (one_only and now.fighters[name].category == book.elite.rank):
+        if full or (one_only and promoted):
             return
 
 
@@ -154,13 +156,14 @@ def _promotion_die(decision: Decision, gang: str, name: str, place: str, *, caus
     book = decision.rulebook.book.warbands
     numbers, before = book.promotion, decision.gang(gang).promotion_failures
     automatic = before >= numbers.failures
+    is_troop = decision.fighter(name).category == book.elite.from_rank
     succeeded = automatic
     if not automatic:
         die = decision.tray.d6("promotion", why=f"promotion die {place}", fighter=name)
         succeeded = die.face >= numbers.succeeds_on
         cause = decision.roll(
             die,
-            outcome="promoted" if succeeded else "stays a troop",
+            outcome=_outcome(succeeded=succeeded, is_troop=is_troop),
             section="promotion",
             rolled_by=gang,
             target=numbers.succeeds_on,
@@ -175,10 +178,11 @@ def _promotion_die(decision: Decision, gang: str, name: str, place: str, *, caus
             automatic=automatic,
             failures=0 if succeeded else before + 1,
             section=decision.rulebook.section("promotion"),
+            earns_again=succeeded and not is_troop,
         ),
         cause=cause,
     )
-    if succeeded:
+    if succeeded and is_troop:
         decision.emit(
             records.RankChanged(
                 fighter=name, before=book.elite.from_rank, after=book.elite.rank, why="promotion"
@@ -188,17 +192,23 @@ def _promotion_die(decision: Decision, gang: str, name: str, place: str, *, caus
     return succeeded
 
 
+def _outcome(*, succeeded: bool, is_troop: bool) -> str:
+    if is_troop:
+        return "promoted" if succeeded else "stays a troop"
+    return "earns XP again" if succeeded else "earns no XP yet"
+
+
 def _refuse_promoting(decision: Decision, gang: Gang, name: str, troop: str, section: str) -> None:
     fighter = decision.fighter(name)
-    why = f"not of {gang.name}" if fighter.gang != gang.gang else _why_not(fighter, troop)
+    why = f"not of {gang.name}" if fighter.gang != gang.gang else _why_not(decision, fighter, troop)
     if why is not None:
         raise records.NotPromotable(fighter=fighter.name, why=why, section=section)
 
 
-def _why_not(fighter: Fighter, troop: str) -> str | None:
+def _why_not(decision: Decision, fighter: Fighter, troop: str) -> str | None:
     if fighter.standing != "enlisted":
         return fighter.standing
-    if fighter.category != troop:
+    if fighter.category != troop and not earns_nothing(decision, fighter):
         return f"no troop but {fighter.category}"
     return "a captive" if fighter.capture_pending else None
 

@@ -12,7 +12,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import REINFORCED, give_up, move_credits, receive
 from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat
-from tracker.campaign.steps.scars import lose_gear
+from tracker.campaign.steps.scars import earns_nothing, lose_gear
 from tracker.rules import effects as fx
 from tracker.rules.trench_crusade import trauma as trauma_rules
 from tracker.rules.trench_crusade import warbands as rules
@@ -342,6 +342,10 @@ def _gain(
     """XP, but never more than who has Limited Potential can have."""
     book, fighter = decision.rulebook.book.warbands, decision.fighter(name)
     where = decision.rulebook.section(section)
+    if earns_nothing(decision, fighter):
+        why = "no XP, until a promotion die gives it back"
+        decision.emit(records.RuleNoted(fighter=name, why=why, section=where), cause=cause)
+        return
     if rules.is_limited(fighter.skills, decision.rulebook):
         amount = min(amount, max(0, book.experience.limited_to - fighter.experience))
     if amount:

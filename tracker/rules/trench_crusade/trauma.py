@@ -5,7 +5,7 @@ Knows which table is in use. The rows are data. Source: Trench Crusade (1.6) · 
 
 from __future__ import annotations
 
-from tracker.rules.effects import InjuryDiceAgainst
+from tracker.rules.effects import InjuryDiceAgainst, NoExperience
 from tracker.rules.rulebook import Rulebook
 from tracker.rules.tables import Chart, Table
 
@@ -26,6 +26,13 @@ def troop_fate(rulebook: Rulebook) -> Chart:
 def trauma_table(rulebook: Rulebook) -> Table:
     """The D66 table for ELITE models, in the version that the knob trauma.version chooses."""
     return rulebook.book.table(f"trauma_{rulebook.knob('trauma.version').replace('.', '_')}")
+
+
+def earns_no_experience(injuries: tuple[str, ...], rulebook: Rulebook) -> bool:
+    """Whether an old injury keeps its bearer from earning XP, until a promotion die gives it back."""
+    table = trauma_table(rulebook)
+    rows = (table.row(injury) for injury in injuries if table.has_row(injury))
+    return any(isinstance(effect, NoExperience) for row in rows for effect in row.effects)
 
 
 def injury_dice_against(injuries: tuple[str, ...], rulebook: Rulebook) -> int:
