@@ -20,6 +20,7 @@ from trench_scenario import (
 from warband_scenario import LOST, WON, die, with_models
 
 from tracker.campaign import records
+from tracker.rules import loader
 from tracker.rules.rulebook import BookHasNo
 
 
@@ -206,6 +207,46 @@ def test_in_1_0_flat_modifiers_never_make_it_worse_than_by_3() -> None:
     table = table.when(injury(ODO, modifiers=cover), chart(6, 5))
     assert (read(table).total, read(table).name) == (8, "Down")
     assert sum(modifier.by for modifier in read(table).modifiers) == -3
+
+
+NEWEST = dict(loader.policy("trench-crusade-1-0-2").patch)
+
+
+@pytest.mark.parametrize(
+    ("armour", "cover", "taken_off"),
+    [
+        (-2, 0, -1),  # 1 of 2 back
+        (-2, -2, -2),  # -4 ends at -3, and 1 back
+        (0, 0, 0),  # nothing is taken off, so nothing is given back
+    ],
+)
+def test_in_1_0_2_armour_piercing_takes_1_off_the_total_minus(
+    armour: int, cover: int, taken_off: int
+) -> None:
+    worn = model(ODO, armour_modifier=armour)
+    table = given(worn, knobs={**NEWEST, "injury.worst_modifier": "minus_3"})
+    stated = (records.StatedModifier(why="cover", by=cover),) if cover else ()
+    table = table.when(injury(ODO, modifiers=stated, armour_piercing=True), chart(6, 5))
+    assert sum(modifier.by for modifier in read(table).modifiers) == taken_off
+
+
+@pytest.mark.parametrize(("bloodbath", "dice"), [(False, 3), (True, 4)])
+def test_in_1_0_2_deadly_totals_3d6_and_4d6_with_bloodbath(bloodbath: bool, dice: int) -> None:
+    table = with_markers(given(knobs=NEWEST), ODO, 6)
+    table = table.when(injury(ODO, deadly=True, bloodbath=bloodbath), chart(*[2] * dice))
+    assert (read(table).kept, read(table).total) == ((2,) * dice, 2 * dice)
+
+
+def test_keywords_count_by_name_in_1_0_2_alone() -> None:
+    given().when(injury(ODO, deadly=True), chart(1, 1, 1)).then_refused(
+        records.KeywordNotCounted, keyword="DEADLY", instead="`pool: 3`"
+    )
+    given().when(injury(ODO, armour_piercing=True), chart(1, 1)).then_refused(records.KeywordNotCounted)
+
+
+def test_deadly_says_how_many_dice_are_totalled() -> None:
+    said_twice = records.RollInjuryChart(target=ODO, deadly=True, pool=4)
+    assert said_twice.contradiction(frozenset({"deadly", "pool"})) is not None
 
 
 def test_in_1_0_down_gives_its_die_in_melee_only() -> None:

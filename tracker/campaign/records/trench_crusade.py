@@ -79,11 +79,17 @@ class RollInjuryChart(Command):
     """Whether it is a melee attack; asked for only where house rules count by it."""
     spend_blessings: kinds.MarkerCount = 0
     """Blessing Markers of the target that its owner spends, -1 DICE each."""
+    armour_piercing: bool = False
+    """Whether the attack has ARMOUR PIERCING; where house rules count it by name (1.0.2)."""
+    deadly: bool = False
+    """Whether the attack is DEADLY: 3D6 are totalled; where house rules count it by name (1.0.2)."""
     result: ChartResult | None = None
     """What the notes say the chart showed, when nobody kept the dice."""
 
     def contradiction(self, written: frozenset[str]) -> str | None:
-        about_dice = {"minus_dice", "modifiers", "plus_dice", "pool"} & written
+        if self.deadly and self.pool != 2:
+            return "`deadly: true` says how many dice are totalled: take pool out."
+        about_dice = {"armour_piercing", "deadly", "minus_dice", "modifiers", "plus_dice", "pool"} & written
         if self.result is not None and about_dice:
             return f"`result` says what came of it: take {', '.join(sorted(about_dice))} out."
         return None
@@ -399,6 +405,14 @@ class NobodyToRansom(RulesRefuse):
 
     fighter: str
     fate: str
+
+
+class KeywordNotCounted(RulesRefuse):
+    """By this campaign's policies {keyword} is not counted by name: write {instead} ({section})."""
+
+    keyword: str
+    instead: str
+    section: str
 
 
 class TooFewBloodMarkers(RulesRefuse):

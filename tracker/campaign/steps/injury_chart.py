@@ -25,6 +25,7 @@ from tracker.rules.trench_crusade.trauma import injury_dice_against
 def roll_injury_chart(decision: Decision, command: records.RollInjuryChart) -> None:
     """Roll on the Injury Chart against a model, or take the result that the notes give."""
     chart = decision.rulebook.book.chart("injury_chart")
+    _refuse_keywords(decision, command)
     harm = harm_between(decision, command.target, command.attacker, what="an injury roll")
     target = decision.combatant(command.target, what="an injury roll")
     cost = rules.bloodbath_cost(target_is_down=target.down) if command.bloodbath else 0
@@ -40,7 +41,7 @@ def roll_injury_chart(decision: Decision, command: records.RollInjuryChart) -> N
         return
     dice = _dice_reasons(decision, command)
     pool = rules.injury_pool(
-        start=command.pool,
+        start=rules.DEADLY_POOL if command.deadly else command.pool,
         plus_dice=sum(reason.by for reason in dice if reason.by > 0),
         minus_dice=-sum(reason.by for reason in dice if reason.by < 0),
         bloodbath=command.bloodbath,
@@ -194,7 +195,26 @@ def _flat_modifiers(decision: Decision, command: records.RollInjuryChart) -> tup
     too_much = rules.beyond_worst(sum(modifier.by for modifier in modifiers), rulebook=decision.rulebook)
     if too_much:
         modifiers += (records.Modifier(why=f"never worse than {rules.WORST_MODIFIER}", by=too_much),)
+    if command.armour_piercing and sum(modifier.by for modifier in modifiers) < 0:
+        modifiers += (records.Modifier(why="ARMOUR PIERCING", by=rules.ARMOUR_PIERCING),)
     return modifiers
+
+
+def _refuse_keywords(decision: Decision, command: records.RollInjuryChart) -> None:
+    """Keywords count by name where the table plays so; else they are stated as dice and modifiers.
+
+    Source: Trench Crusade (1.0.2) · Injuries; knob injury.keywords.
+    """
+    if decision.rulebook.knob("injury.keywords") != "stated":
+        return
+    stated = (
+        ("ARMOUR PIERCING", command.armour_piercing, "what it does under `modifiers`"),
+        ("DEADLY", command.deadly, f"`pool: {rules.DEADLY_POOL}`"),
+    )
+    for keyword, named, instead in stated:
+        if named:
+            section = decision.rulebook.section("injury_modifiers")
+            raise records.KeywordNotCounted(keyword=keyword, instead=instead, section=section)
 
 
 def _armour(decision: Decision, command: records.RollInjuryChart) -> tuple[ArmourKind | None, bool]:

@@ -16,6 +16,10 @@ from tracker.rules.rulebook import Rulebook
 INJURY_POOL_DICE = 2
 BLOOD_MARKERS_MAX = 6
 WORST_MODIFIER = -3
+ARMOUR_PIERCING = 1
+"""What ARMOUR PIERCING takes off the target's total minus (1.0.2)."""
+DEADLY_POOL = 3
+"""Dice that a DEADLY attack totals; Bloodbath makes it one more (1.0.2)."""
 BLOODBATH_MARKERS = 6
 BLOODBATH_MARKERS_WHEN_DOWN = 3
 
