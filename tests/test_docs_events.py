@@ -18,7 +18,7 @@ from tracker.campaign.records.kinds import Key, Kind
 from tracker.documents import battle_report, post_battle
 from tracker.documents.schemas import docstrings_of_fields
 from tracker.errors import BadInput, Refusal
-from tracker.records import Record
+from tracker.records import Record, UnsetType
 
 HEADING = """\
 # Commands, events and refusals
@@ -195,7 +195,7 @@ def of_type(hint: Any) -> str:
     if origin in (dict, Mapping):
         return f"{of_type(parts[1])} by {of_type(parts[0])}"
     if origin in (Union, types.UnionType):
-        return " or ".join(of_type(part) for part in parts if part is not type(None))
+        return " or ".join(of_type(part) for part in parts if part not in (type(None), UnsetType))
     if isinstance(hint, type) and issubclass(hint, Record):
         return f"[{hint.__name__}](#{hint.__name__.lower()})" if hint is not records.Command else "a command"
     return {str: "text", int: "number", bool: "yes or no"}.get(hint, str(hint))

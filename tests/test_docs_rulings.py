@@ -39,6 +39,7 @@ def test_the_stories_answer_as_they_print(
         "The kill's XP belonged to another gang",
         "Two disputes touch one chain",
         "The wrong name was typed",
+        "The whole report was wrong",
         "A house rule adopted in between",
         "A Multiple Injuries roll inside",
         "A Recovery that moves a battle",

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any, Final, Literal
 
 from tracker.errors import BadInput, nearest
-from tracker.records import Record, field, replace
+from tracker.records import UNSET, Record, UnsetType, field, replace
 
 Source = Literal["typed", "generated", "reported", "ruling"]
 """From the table; rolled by the tool as it recorded; rolled by it before, as a report says; set by ruling."""
@@ -39,7 +39,8 @@ class Die(Record):
     """One roll of one die (a D66 is one roll of two D6, tens first).
 
     `faces` are raw; `symbol` is what a special die shows, or the table row that was named instead of a
-    D66. `fighter` is whom the roll is about: a later re-deciding hands a die to nobody else.
+    D66. `fighter` is whom the roll is about: a later re-deciding hands a die to nobody else. `part` is which
+    of an entry's commands it fell for, from 0, where the entry has several; a log leaves it out elsewhere.
     """
 
     purpose: str
@@ -48,6 +49,7 @@ class Die(Record):
     symbol: str | None = None
     fighter: str | None = None
     source: Source = "typed"
+    part: int | UnsetType = UNSET
 
     @property
     def face(self) -> int:
@@ -276,6 +278,11 @@ class DiceTray:
         self._waiting: list[Die] = list(given)
         self._roller = roller
         self._handed_out: list[Die] = []
+        self._part: int | UnsetType = UNSET
+
+    def serve(self, part: int | UnsetType) -> None:
+        """From here on hand out the dice of this part of the entry, and those that fell for none."""
+        self._part = part
 
     @property
     def handed_out(self) -> tuple[Die, ...]:
@@ -335,6 +342,8 @@ class DiceTray:
             symbol = special.symbols[found.face - 1] if special is not None and found.faces else found.symbol
             if found.fighter != fighter or found.symbol != symbol:
                 found = replace(found, fighter=fighter, symbol=symbol)
+        if found.part != self._part:
+            found = replace(found, part=self._part)
         self._handed_out.append(found)
         return found
 
@@ -357,6 +366,10 @@ class DiceTray:
 
     def _take(self, purpose: str, fighter: str | None) -> Die | None:
         for position, die in enumerate(self._waiting):
-            if die.purpose == purpose and (die.fighter is None or die.fighter == fighter):
+            if (
+                die.purpose == purpose
+                and (die.fighter is None or die.fighter == fighter)
+                and (die.part is UNSET or self._part is UNSET or die.part == self._part)
+            ):
                 return self._waiting.pop(position)
         return None

@@ -8,11 +8,13 @@ from threading import RLock
 from typing import Any, ParamSpec, TypeVar, dataclass_transform
 
 import msgspec
-from msgspec import field
+from msgspec import UNSET, UnsetType, field
 from msgspec.structs import force_setattr
 
 __all__ = [
+    "UNSET",
     "Record",
+    "UnsetType",
     "converted",
     "decoder_of",
     "field",

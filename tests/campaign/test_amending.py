@@ -3,11 +3,19 @@
 from collections import Counter
 
 from random_campaigns import EVERYBODY, Season, constant_roller, season
-from scenario import DOT, KRUG, MAGS, VEX, given, hit, injury, lasting, out_of_action, wound
+from scenario import DOT, KRUG, MAGS, VEX, Table, given, hit, injury, lasting, out_of_action, wound
 
 from tracker.campaign import records
 from tracker.campaign.rulings import redecision
-from tracker.campaign.rulings.amending import dice_amended, people_renamed
+from tracker.campaign.rulings.aligning import aligned
+from tracker.campaign.rulings.amending import (
+    Part,
+    amendment_of,
+    dice_amended,
+    parts_of,
+    people_renamed,
+    put_together,
+)
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceNeeded, DiceTray, Die
@@ -25,8 +33,10 @@ def d6(purpose: str, face: int, fighter: str | None = None) -> Die:
     return Die(purpose=purpose, die="D6", faces=(face,), fighter=fighter)
 
 
-def recorded(command: records.Command, *dice: Die, spare: tuple[Die, ...] = ()) -> records.DecisionTaken:
-    return records.DecisionTaken(command=command, dice=dice, spare=spare)
+def recorded(command: records.Command, *dice: Die, spare: tuple[Die, ...] = ()) -> Part:
+    """What an entry of one command holds."""
+    (part,) = parts_of(records.DecisionTaken(command=command, dice=dice, spare=spare))
+    return part
 
 
 # --- dice ------------------------------------------------------------------------------------------------
@@ -45,7 +55,7 @@ def test_dice_noted_for_somebody_are_theirs_who_stand_there_now() -> None:
 
 def test_dice_that_nobody_renamed_stay_the_dice_that_the_entry_has() -> None:
     header = recorded(out_of_action(VEX, by=MAGS), d6("lasting_injury", 4, VEX))
-    assert dice_amended(header, out_of_action(VEX, by=DOT)) is None
+    assert dice_amended(header, out_of_action(VEX, by=DOT)) == header.dice
 
 
 def test_two_who_stand_in_each_others_place_change_their_dice_too() -> None:
@@ -64,7 +74,7 @@ def test_a_die_written_otherwise_takes_the_place_of_the_one_it_stands_for() -> N
         d6("save", 2, VEX),
         d6("wound", 6, VEX),
     )
-    assert dice_amended(header, header.command, (d6("wound", 4), d6("wound", 5))) is None
+    assert dice_amended(header, header.command, (d6("wound", 4), d6("wound", 5))) == header.dice
 
 
 def test_more_dice_of_a_purpose_take_the_place_of_all_that_it_has() -> None:
@@ -79,8 +89,97 @@ def test_a_symbol_stands_for_the_face_that_shows_it() -> None:
     header = recorded(hit(VEX, by=MAGS), shown)
     assert (
         dice_amended(header, header.command, (Die(purpose="injury", die="Injury", symbol="serious_injury"),))
-        is None
+        == header.dice
     )
+
+
+# --- which is which --------------------------------------------------------------------------------------
+
+
+def test_entries_of_a_corrected_report_stand_for_those_about_the_same_people() -> None:
+    award = records.AwardExperience(fighter=KRUG, amount=1, reason="held on")
+    was = [Part(command=out_of_action(VEX, by=MAGS)), Part(command=award)]
+    now = [
+        Part(command=records.StateOutcome(target=MAGS, outcome="flesh_wound", attacker=VEX)),
+        Part(command=out_of_action(VEX, by=DOT)),
+        Part(command=award),
+    ]
+    assert aligned(was, now) == [(None, 0), (0, 1), (1, 2)]
+    assert aligned(now, was) == [(0, None), (1, 0), (2, 1)]
+
+
+def test_of_equal_entries_those_with_the_same_dice_stand_for_each_other() -> None:
+    low, high = (Part(command=hit(VEX, by=MAGS), dice=(d6("wound", face),)) for face in (1, 6))
+    assert aligned([low, high], [high]) == [(0, None), (1, 0)]
+    assert aligned([high], [low, high]) == [(None, 0), (0, 1)]
+
+
+def test_what_is_left_between_two_that_are_found_stands_for_each_other() -> None:
+    first, last = Part(command=hit(VEX, by=MAGS)), Part(command=hit(DOT, by=KRUG))
+    was = Part(command=records.AwardExperience(fighter=KRUG, amount=1, reason="held on"))
+    now = Part(command=out_of_action(VEX, by=MAGS))
+    assert aligned([first, was, last], [first, now, last]) == [(0, 0), (1, 1), (2, 2)]
+
+
+# --- several in one entry --------------------------------------------------------------------------------
+
+
+def test_an_entry_is_put_together_of_its_parts_and_taken_apart_again() -> None:
+    first = Part(command=hit(VEX, by=MAGS), dice=(d6("wound", 4, VEX), d6("save", 2, VEX)))
+    second = Part(command=hit(KRUG, by=DOT), dice=(d6("wound", 5, KRUG),))
+    alone = records.DecisionTaken(command=first.command, dice=first.dice)
+    both = amendment_of(alone, (first, second))
+    assert both is not None
+    assert both.dice is not None
+    assert [die.part for die in both.dice] == [0, 0, 1]
+    together = records.DecisionTaken(command=both.command, dice=both.dice[:2], spare=both.dice[2:])
+    assert parts_of(together) == (first, second)
+    assert amendment_of(together, (first, second)) is None
+    assert amendment_of(together, (first,)) == records.Amendment(command=first.command, dice=first.dice)
+
+
+def in_turn(table: Table, *parts: Part) -> Table:
+    amendment = put_together(parts)
+    return table.when(amendment.command, *(amendment.dice or ()))
+
+
+def test_two_things_in_one_entry_lead_where_two_entries_lead() -> None:
+    shot = Part(command=hit(VEX, by=MAGS), dice=(wound(4), *injury("ooa"), lasting(2, 1)))
+    fall = Part(command=out_of_action(DOT, by=KRUG), dice=(lasting(4, 6),))
+    apart = given().when(shot.command, *shot.dice).when(fall.command, *fall.dice)
+    together = in_turn(given(), shot, fall)
+    assert together.state == apart.state
+    assert len(together.slots()) == len(apart.slots()) - 1
+
+
+def test_no_part_of_an_entry_takes_the_dice_of_another() -> None:
+    # The first hit does not wound, so the Injury die of the second stays the second's.
+    first = Part(command=hit(VEX, by=MAGS), dice=(wound(1),))
+    second = Part(command=hit(VEX, by=DOT), dice=(wound(4), *injury("serious")))
+    table = in_turn(given(), first, second)
+    (*_, slot) = table.slots()
+    found = redecision.redecide(
+        CampaignState(),
+        table.slots(),
+        {slot.slot: redecision.SlotInstruction(correct=(0, wound(6)))},
+        loader.rulebook,
+    )
+    (judged,) = found.slots
+    assert judged.result == "needs_dice"
+    assert judged.needed is not None
+    assert judged.needed.purpose == "injury"
+
+
+def test_what_is_supplied_goes_to_the_part_that_asks_for_it() -> None:
+    first = Part(command=hit(VEX, by=MAGS), dice=(wound(1),))
+    second = Part(command=hit(VEX, by=DOT), dice=(wound(4), *injury("serious")))
+    table = in_turn(given(), first, second)
+    (*_, slot) = table.slots()
+    treatment = redecision.SlotInstruction(correct=(0, wound(6)), supplied=injury("flesh"))
+    found = redecision.redecide(CampaignState(), table.slots(), {slot.slot: treatment}, loader.rulebook)
+    apart = given().when(first.command, wound(6), *injury("flesh")).when(second.command, *second.dice)
+    assert found.unsettled == ()
+    assert found.state == apart.state
 
 
 # --- one slot --------------------------------------------------------------------------------------------
@@ -151,13 +250,11 @@ def test_an_amended_entry_counts_as_if_it_had_been_recorded_so_from_the_start() 
             played = season(seed, battles=5, hits=4)
             for slot in played.slots_of_battle(2):
                 for command in others(slot):
-                    dice = dice_amended(header_of(slot), command)
+                    dice = dice_amended(*parts_of(header_of(slot)), command)
                     found = redecision.redecide(
                         CampaignState(), played.slots, {slot.slot: amendments(command, dice)}, loader.rulebook, roller=roller
                     )  # fmt: skip
-                    expected = from_the_start(
-                        played, slot.slot, command, header_of(slot).dice if dice is None else dice, roller
-                    )
+                    expected = from_the_start(played, slot.slot, command, dice, roller)
                     assert bool(found.unsettled) is (expected is None)
                     if expected is None:
                         seen["unsettled"] += 1
@@ -175,7 +272,7 @@ def test_an_amendment_taken_back_leaves_what_was_recorded() -> None:
         played = season(seed, battles=4, hits=4)
         for slot in played.slots_of_battle(2):
             for command in others(slot):
-                dice = dice_amended(header_of(slot), command)
+                dice = dice_amended(*parts_of(header_of(slot)), command)
                 found = redecision.redecide(
                     CampaignState(), played.slots, {slot.slot: amendments(command, dice)}, loader.rulebook
                 )

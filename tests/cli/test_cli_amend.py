@@ -1,7 +1,10 @@
 """Clerical mistakes at the command line: what was typed wrong is put right, with all that follows, and taken back."""
 
+from pathlib import Path
+
 import pytest
 from cli_arbitrator import Arbitrator
+from cli_reports import CORRECTED, DISPUTED, SEASON, report
 
 KILL = "10"
 """Battle 2's first entry: Hob's hit on Quill with wound 5, save 2, injury Out of Action and Lasting Injury 4-6."""
@@ -14,15 +17,17 @@ def amend(table: Arbitrator, *words: str) -> str:
 
 def everything(table: Arbitrator) -> dict[str, object]:
     """What the rosters, the standings and every fighter's card say."""
-    fighters = [*table.roster()]
+    fighters = ("hob", "krug", "quill", "tallow", "pip", "lark")
     pages = [("roster", "show"), ("standings", "show"), ("battle", "list")]
     pages += [("fighter", "show", name) for name in fighters]
     return {" ".join(page): without_places(table.read(*page)) for page in pages}
 
 
 def without_places(value: object) -> object:
-    """The page without the numbers of entries, which a ruling makes others."""
+    """The page without places in the log and in an entry, which a ruling makes others."""
     if isinstance(value, dict):
+        if "purpose" in value:  # a die's place among those of its entry
+            value = {**value, "number": None}
         gone = {"entry", "seq", "address", "at", "position", "slot", "ruling", "causation"}
         return {key: without_places(inner) for key, inner in value.items() if key not in gone}
     return [without_places(one) for one in value] if isinstance(value, list) else value
@@ -181,3 +186,115 @@ def test_a_statement_that_nobody_may_make_is_refused_in_an_amendment_too(season:
     (slot,) = [one for one in preview["slots"] if one["slot"] == 10]
     assert slot["result"] == "refused"
     assert "neither Blast nor Template" in slot["why"]
+
+
+# --- a whole battle --------------------------------------------------------------------------------------
+
+WINNER = "winner: gilded-cage"
+HIT = DISPUTED % 5
+OUT = "out_of_action: {fighter: tallow, by: sable, lasting_injury: 2-1}"
+FORGOTTEN = "out_of_action: {fighter: rook, by: krug, lasting_injury: 3-1}"
+EXPERIENCE = "experience: {fighter: pip, amount: 1, reason: held on}"
+CORRECTED_REPORTS = {
+    "another killer": report("b2", HIT, OUT.replace("sable", "lark"), result=WINNER),
+    "another die": report("b2", CORRECTED, OUT, result=WINNER),
+    "an entry left out": report("b2", HIT, result=WINNER),
+    "all entries left out": report("b2", result=WINNER),
+    "an entry forgotten at the end": report("b2", HIT, OUT, EXPERIENCE, result=WINNER),
+    "an entry forgotten at the beginning": report("b2", EXPERIENCE, HIT, OUT, result=WINNER),
+    "two forgotten in the middle": report("b2", HIT, EXPERIENCE, EXPERIENCE, OUT, result=WINNER),
+    "something else happened": report("b2", HIT, EXPERIENCE, result=WINNER),
+    "entries the other way round": report("b2", OUT, HIT, result=WINNER),
+    "another winner": report("b2", HIT, OUT, result="winner: iron-skulls"),
+    "a draw on another day": report("b2", HIT, OUT, result="draw: true").replace("2026-03-14", "2026-03-15"),
+    "one of the crew was not there": report("b2", HIT, OUT, gangs="{iron-skulls: [krug, vex, dross, hob, tallow], gilded-cage: all}", result=WINNER),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CORRECTED_REPORTS)
+def test_a_corrected_report_leads_where_it_would_have_led_from_the_start(
+    arbitrator: Arbitrator, tmp_path: Path, name: str
+) -> None:
+    corrected = CORRECTED_REPORTS[name]
+    again = Arbitrator(tmp_path)
+    again.file.write_bytes(arbitrator.file.read_bytes())
+    for text in (SEASON[0], corrected):
+        again.record(text)
+    for text in SEASON[:2]:
+        arbitrator.record(text)
+    before = everything(arbitrator)
+    words = ("battle", "amend", "2", arbitrator.write(corrected, name="corrected.yaml"))
+    written = arbitrator.contents()
+    assert arbitrator.read(*words)["amended"] != []
+    assert arbitrator.contents() == written
+
+    amend(arbitrator, *words)
+
+    assert everything(arbitrator) == everything(again)
+    assert arbitrator.read("audit", "verify")["ok"] is True
+    assert "says that already" in arbitrator.refused(2, *words)
+    ruling = str(arbitrator.head["entries"])
+    arbitrator.done("rollback", "rule", "--ruling", ruling, "--reason", "no", *arbitrator.seen())
+    assert everything(arbitrator) == before
+    assert arbitrator.read("audit", "verify")["ok"] is True
+
+
+def test_an_amended_battle_is_amended_once_more_and_back(season: Arbitrator) -> None:
+    before = everything(season)
+    for name in (
+        "two forgotten in the middle",
+        "something else happened",
+        "an entry forgotten at the beginning",
+    ):
+        amend(season, "battle", "amend", "b2", season.write(CORRECTED_REPORTS[name]))
+        assert season.read("audit", "verify")["ok"] is True
+    amend(season, "battle", "amend", "b2", season.write(SEASON[1]))
+    assert everything(season) == before
+
+
+def test_later_battles_are_decided_again_from_their_own_dice(arbitrator: Arbitrator, tmp_path: Path) -> None:
+    again = Arbitrator(tmp_path)
+    again.file.write_bytes(arbitrator.file.read_bytes())
+    corrected = CORRECTED_REPORTS["another killer"]  # who stood there later is a fact, and stays one
+    for text in (SEASON[0], corrected, *SEASON[2:]):
+        again.record(text)
+    for text in SEASON:
+        arbitrator.record(text)
+    amend(arbitrator, "battle", "amend", "b2", arbitrator.write(corrected))
+    assert everything(arbitrator) == everything(again)
+    assert arbitrator.read("audit", "verify")["ok"] is True
+
+
+def test_the_difference_of_a_report_is_shown_key_by_key(season: Arbitrator) -> None:
+    text = report("b2", HIT.replace("attacker: hob", "attacker: krug"), EXPERIENCE, OUT, result="draw: true")
+    page = season.done("battle", "amend", "b2", season.write(text)).out
+    head, _, rest = page.partition("\n\nAmended:\n")
+    assert head == "Preview: battle 2 (b2), amended. Nothing is written."
+    assert rest.partition("\n\n")[0].splitlines() == [
+        "  10  attacker hob -> krug",
+        "  10  besides: award: 1 XP for Pip: held on",
+        "  12  drawn false -> true",
+        "  12  winner gilded-cage -> null",
+    ]
+
+
+def test_a_part_of_an_entry_is_amended_by_its_number(season: Arbitrator) -> None:
+    amend(season, "battle", "amend", "b2", season.write(CORRECTED_REPORTS["two forgotten in the middle"]))
+    pip = season.roster()["pip"]["experience"]
+    said = season.refused(2, "entry", "amend", KILL, "--set", "amount=3")
+    assert "holds 3 things, one after the other: say which with --part, from 1 to 3" in said
+    amend(season, "entry", "amend", KILL, "--part", "2", "--set", "amount=3")
+    assert season.roster()["pip"]["experience"] == pip + 2
+    assert "leave out --part" in season.refused(2, "entry", "amend", "11", "--part", "2", "--set", "by=krug")
+
+
+def test_only_a_report_of_that_battle_amends_it(season: Arbitrator) -> None:
+    path = season.write(report("b9"))
+    assert "The report is of battle 'b9'" in season.refused(2, "battle", "amend", "b2", path)
+    assert "There is no battle 'b9'" in season.refused(2, "battle", "amend", "b9", path)
+
+
+def test_a_die_in_the_corrected_report_that_nothing_asks_for_is_a_slip(season: Arbitrator) -> None:
+    text = report("b2", HIT, OUT.replace("lasting_injury: 2-1", "lasting_injury: [2-1, 3-3]"), result=WINNER)
+    text = text.replace("{fighter: tallow", "{out_of_action_dice: 1, fighter: tallow")
+    assert "dice are left over" in season.refused(2, "battle", "amend", "b2", season.write(text))

@@ -33,7 +33,7 @@ FROM_ARMOURY = {
 """What is looked up in an armoury, of which there is none here."""
 IN_NO_ENTRY = {
     "AdoptPolicy", "BeginCycle", "CloseBattle", "ConfirmRoll", "DisputeRoll", "EnlistFighter", "EnlistGang", "OpenBattle",
-    "OpenCampaign", "RenameFighter", "RepealPolicy", "RuleOnDispute", "WithdrawDispute",
+    "OpenCampaign", "PlayInTurn", "RenameFighter", "RepealPolicy", "RuleOnDispute", "WithdrawDispute",
 }  # fmt: skip
 
 

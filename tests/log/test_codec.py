@@ -15,7 +15,7 @@ from tracker.dice import Die
 from tracker.log.canonical import canonical_bytes
 from tracker.log.codec import Codec, EventUnreadable
 from tracker.log.store import StoredEvent
-from tracker.records import Record, names_of_fields
+from tracker.records import UNSET, Record, UnsetType, names_of_fields
 
 CODEC = Codec()
 NOWHERE: dict[str, Any] = {"seq": 7, "entry": 3, "slot": 3, "leaf": b""}
@@ -70,7 +70,9 @@ NFC = partial(unicodedata.normalize, "NFC")
 TEXT = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "Zs")), max_size=8).map(NFC)
 KEY = st.text("abcxyz-0_.", max_size=8)
 NUMBER = st.integers(-(2**53) + 1, 2**53 - 1)
-PLAIN = {str: TEXT, int: NUMBER, bool: st.booleans(), NoneType: st.none()}
+PLAIN = {str: TEXT, int: NUMBER, bool: st.booleans(), NoneType: st.none(), UnsetType: st.just(UNSET)}
+OF_COMMANDS = (records.RuleOnDispute, records.PlayInTurn)
+"""What holds commands itself comes once, not within each other."""
 
 
 def anything(hint: Any) -> st.SearchStrategy[Any]:
@@ -78,7 +80,8 @@ def anything(hint: Any) -> st.SearchStrategy[Any]:
     parts = get_args(hint)
     match get_origin(hint):
         case None if hint is records.Command:
-            return st.sampled_from(list(records.COMMANDS.values())).flatmap(anything)
+            kinds = [kind for kind in records.COMMANDS.values() if kind not in OF_COMMANDS]
+            return st.sampled_from(kinds).flatmap(anything)
         case None if issubclass(hint, Record):
             hints = get_type_hints(hint)
             return st.builds(hint, **{name: anything(hints[name]) for name in names_of_fields(hint)})

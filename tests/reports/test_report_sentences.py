@@ -33,7 +33,12 @@ def examples(file: str, kinds: dict[str, type]) -> list[tuple[Any, Names, str]]:
 
 HEADER = (records.DecisionTaken(command=HIT), NAMES, "hit: Krug's autogun on Mags")
 EVENTS = [HEADER, *examples("events", records.EVENTS)]
-COMMANDS = examples("commands", records.COMMANDS)
+IN_TURN = (
+    records.PlayInTurn(commands=(HIT, records.RetireFighter(fighter="krug", reason="tired"))),
+    NAMES,
+    "hit: Krug's autogun on Mags; then retire Krug: tired",
+)
+COMMANDS = [*examples("commands", records.COMMANDS), IN_TURN]
 
 
 def kind(example: object) -> str:

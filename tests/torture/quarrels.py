@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded_event import RecordedEvent
+from tracker.campaign.rulings.amending import Part
 from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force
 from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D66, TWO_D6
@@ -41,6 +42,8 @@ FOR_THE_PREVIEW = (
     records.RepealPolicy,
 )
 """What a ruling makes of these no mark foretells: who is there, when battles are, house rules, names."""
+AMENDED = (records.StateOutcome, records.ResolveHit, records.RollInjuryDice, records.PlayInTurn)
+"""What is amended here: what one did to another, and what has been added beside it."""
 POLICIES = ("one-lasting-injury-roll@1", "older-injury-dice@1", "old-battle-wound-at-once@1")
 
 
@@ -235,20 +238,29 @@ class Season:
             self.undone(before)
 
     def amend(self) -> None:
-        """Somebody else stood there, or somebody else did it; half the time it is taken back at once."""
+        """Somebody else stood there, or did it, or something was forgotten; half the time it is taken back at
+        once."""
         state = self.tracker.repository.state(self.campaign)
         live = list(self.tracker.repository.log.live(self.campaign))
         headers = [one for one in live if isinstance(one.event, records.DecisionTaken)]
-        named = [one for one in headers if getattr(one.event.command, "attacker", None) is not None]  # type: ignore[union-attr]
+        named = [one for one in headers if isinstance(one.event.command, AMENDED)]  # type: ignore[union-attr]
         if not named:
             return
         place = self.dice.choice(named)
         recorded = self.tracker.amendments.recorded(self.campaign, place.slot)
         other = self.dice.choice([*state.gang_of])
-        key = self.dice.choice(["attacker", "target"])
-        command = replace(recorded.header.command, **{key: other})
+        key = self.dice.choice(["attacker", "target", "besides"])
+        part = self.dice.randint(1, len(recorded.parts))
         try:
-            made = self.tracker.amendments.of_entry(recorded, command)
+            if key == "besides":
+                forgotten = records.AwardExperience(fighter=other, amount=1, reason="forgotten")
+                made = self.tracker.amendments.beside(recorded, [Part(command=forgotten)])
+            else:
+                command = recorded.part(part).command
+                if isinstance(command, records.AwardExperience):
+                    key = "fighter"
+                command = replace(command, **{key: other})
+                made = self.tracker.amendments.of_entry(recorded, command, part=part)
         except NothingToAmend:
             return
         answer = RulingRequest(

@@ -20,6 +20,9 @@ from tracker.rules.necromunda import shooting as rules
 def validate_new_command(state: CampaignState, command: records.Command, library: Library) -> None:
     """Refuses a statement that contradicts itself or the rules in force, before any die is asked for."""
     match command:
+        case records.PlayInTurn():
+            for each in command.commands:
+                validate_new_command(state, each, library)
         case records.OpenBattle():
             _refuse_gang_of_nobody(state, command, library)
         case records.ResolveHit() | records.ResolveVehicleHit():

@@ -13,12 +13,16 @@ from tracker.campaign import records
 from tracker.cli import rulings
 from tracker.cli.options import as_json, dry_run
 from tracker.cli.session import Session, on_terminal
+from tracker.dice import Die
+from tracker.documents.armoury import PriceLookup
+from tracker.documents.recorded_entries import keys_amended
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
 from tracker.records import Record
-from tracker.reports.amended import Amended
+from tracker.reports.amended import GONE, NEW, Amended
 from tracker.reports.dice_words import dice_words
-from tracker.service.amendments import SlotAmendment
+from tracker.reports.names import Names
+from tracker.service.amendments import PartAmended, SlotAmendment, dice_without
 from tracker.service.ruling_request import RulingRequest
 
 WORDS_MAX = 400
@@ -52,19 +56,38 @@ def amending_options(function: Any) -> Any:
 
 def dice_line(entry: int, amendment: SlotAmendment) -> list[Amended]:
     """'dice: wound 4 -> wound 5', where dice differ in what they show or whose they are."""
-    before, after = amendment.dice_before, amendment.dice_after
+    was = (*amendment.was.dice, *amendment.was.spare)
+    now = amendment.amendment.dice
+    return [] if now is None else _dice_lines(entry, was, now)
+
+
+def part_lines(amended: PartAmended, names: Names, lookup: PriceLookup) -> list[Amended]:
+    """What one thing says otherwise: key by key, or in its own words where it is gone or new."""
+    entry, before, after = amended.entry, amended.before, amended.after
+    if before is None or after is None or type(before.command) is not type(after.command):
+        words = [part.command.in_words(names) if part is not None else None for part in (before, after)]
+        key = NEW if before is None else GONE if after is None else "all of it"
+        return [Amended(entry=entry, key=key, before=words[0], after=words[1])]
+    lines = [
+        Amended(entry=entry, key=key.key, before=key.before, after=key.after)
+        for key in keys_amended(before.command, after.command, lookup)
+    ]
+    return lines + _dice_lines(entry, before.dice, after.dice)
+
+
+def _dice_lines(entry: int, was: tuple[Die, ...], now: tuple[Die, ...]) -> list[Amended]:
+    before, after = dice_without(was, now), dice_without(now, was)
     if not before and not after:
         return []
     return [Amended(entry=entry, key="dice", before=dice_words(before), after=dice_words(after))]
 
 
-def in_words(lines: Sequence[Amended], void: Sequence[int] = ()) -> str:
+def in_words(lines: Sequence[Amended]) -> str:
     """'entry 5, by mags -> dot', as the ruling keeps it."""
-    said = [str(line) for line in lines] + [f"entry {entry} counts no more" for entry in void]
-    whole = "; ".join(said)
+    whole = "; ".join(map(str, lines))
     if len(whole) <= WORDS_MAX:
         return whole
-    entries = {line.entry for line in lines} | {*void}
+    entries = {line.entry for line in lines}
     return f"{len(entries)} entries, {', '.join(map(str, sorted(entries)))}"[:WORDS_MAX]
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from tracker.campaign import records
+from tracker.cli import amending
 from tracker.cli.battle_wizard import BattleWizard
 from tracker.cli.corrections import armoury_of, armoury_option, dice_given
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, form_of, pass_session, show
@@ -101,6 +104,33 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
     played = tracker.commands.record_battle(campaign, plan, roll=roll, dry_run=dry_run)
     show_receipt(played, as_json=as_json)
+
+
+@command.command("amend")
+@click.argument("battle")
+@click.argument("file")
+@amending.amending_options
+@pass_session
+def amend(session: Session, /, battle: str, file: str, **how: Any) -> None:
+    """Put a recorded BATTLE right by its corrected report ('-' reads standard input).
+
+    What the report says otherwise is amended, what it leaves out counts no more, what is new in it goes
+    beside the entry before it. Without --reason and --expect-head it only shows what would change. The old
+    words stay in the log, struck out; 'rollback rule --ruling' takes the whole of it back.
+    """
+    tracker, campaign = session.tracker, session.campaign
+    state = tracker.boards.state_at(campaign)
+    plan = battle_plan(read_document(file), purposes=loader.book(state.book).purposes)
+    if plan.campaign is not None and plan.campaign != session.slug:
+        raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=session.slug)
+    made = tracker.amendments.of_battle(campaign, battle, plan)
+    names, lookup = Names.of_state(state), PriceLookup(state=state, armoury=None)
+    lines = [line for part in made.parts for line in amending.part_lines(part, names, lookup)]
+    what = amending.Amending(
+        lines=tuple(lines), amended=made.amended, void=made.void, words=amending.in_words(lines)
+    )
+    typed = ["arbitrator", "battle", "amend", battle, file]
+    amending.amend(session, what, typed=typed, about=names.battle(made.battle), **how)
 
 
 @command.command("continue")

@@ -31,10 +31,21 @@ def command() -> None:
     metavar="KEY=VALUE",
     help="A key of the entry as its file writes it, and what it should have said; may be repeated.",
 )
+@click.option(
+    "--part", type=click.IntRange(min=1), metavar="NUMBER", help="Which one, where the entry holds several."
+)
 @armoury_option
 @amending.amending_options
 @pass_session
-def amend(session: Session, /, entry: int, sets: tuple[str, ...], armoury: str | None, **how: Any) -> None:
+def amend(
+    session: Session,
+    /,
+    entry: int,
+    sets: tuple[str, ...],
+    part: int | None,
+    armoury: str | None,
+    **how: Any,
+) -> None:
     """Put right what an ENTRY says, such as --set by=vesk, and all that follows from it.
 
     Without --reason and --expect-head it only shows what would change. The old words stay in the log, struck
@@ -45,13 +56,13 @@ def amend(session: Session, /, entry: int, sets: tuple[str, ...], armoury: str |
     recorded = tracker.amendments.recorded(campaign, entry)
     state = recorded.before
     found = amended_entry(
-        recorded.header.command,
+        recorded.part(part).command,
         sets,
         entry=entry,
         purposes=loader.book(tracker.boards.state_at(campaign).book).purposes,
         lookup=PriceLookup(state=state, armoury=armoury_of(session, armoury)),
     )
-    made = tracker.amendments.of_entry(recorded, found.command, found.dice)
+    made = tracker.amendments.of_entry(recorded, found.command, found.dice, part=part or 1)
     lines = [
         Amended(entry=entry, key=key.key, before=key.before, after=key.after) for key in found.keys
     ] + amending.dice_line(entry, made)
@@ -60,5 +71,6 @@ def amend(session: Session, /, entry: int, sets: tuple[str, ...], armoury: str |
     )
     typed = ["arbitrator", "entry", "amend", str(entry)]
     typed += [word for one in sets for word in ("--set", one)]
+    typed += ["--part", str(part)] if part is not None else []
     typed += ["--armoury", armoury] if armoury is not None else []
     amending.amend(session, what, typed=typed, about=f"entry {entry}", **how)

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
+import msgspec
 from pydantic import ValidationError
 
 from tracker.campaign import records
+from tracker.campaign.rulings.amending import in_the_same_reading
 from tracker.dice import Die
 from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
 from tracker.documents.battle_report import Entry as BattleEntry
@@ -27,7 +29,7 @@ from tracker.documents.report_entries import EXCHANGES
 from tracker.documents.wizard.writing import block, flow
 from tracker.documents.yaml_reader import parse_document
 from tracker.errors import BadInput
-from tracker.records import Record, replace
+from tracker.records import Record
 from tracker.rules.rulebook import DicePurpose
 
 WHAT: Final = "entry"
@@ -115,7 +117,7 @@ def amended_entry(
     command, dice = _read(form, document, purposes=purposes, lookup=lookup)
     after = _flat({key: value for key, value in said.items() if key != "dice"}, form.kind)
     return AmendedEntry(
-        command=_in_the_same_reading(command, recorded),
+        command=in_the_same_reading(command, recorded),
         dice=dice,
         keys=tuple(
             KeyAmended(key=key, before=before.get(key), after=after.get(key))
@@ -123,6 +125,27 @@ def amended_entry(
             if before.get(key) != after.get(key) and key != "lasting_injury"
         ),
     )
+
+
+def keys_amended(
+    before: records.Command, after: records.Command, lookup: PriceLookup
+) -> tuple[KeyAmended, ...]:
+    """What differs between two commands of one kind, by the keys of its file; without one, by its fields."""
+    was, now = (recorded_entry(command, lookup) for command in (before, after))
+    if was is not None and now is not None and was.kind == now.kind:
+        old, new = _flat({was.kind: was.said}, was.kind), _flat({now.kind: now.said}, now.kind)
+    else:
+        old, new = _fields(before), _fields(after)
+    return tuple(
+        KeyAmended(key=key, before=old.get(key), after=new.get(key))
+        for key in dict.fromkeys((*old, *new))
+        if old.get(key) != new.get(key)
+    )
+
+
+def _fields(command: records.Command) -> dict[str, str]:
+    plain = msgspec.to_builtins(command, str_keys=True, order="sorted")
+    return {name: flow(value) for name, value in plain.items()}
 
 
 def _without_form(recorded: records.Command) -> str:
@@ -206,18 +229,10 @@ def _asked(
         command = _command_of(form.model_validate(said), activation, lookup)
     except (ValidationError, NoArmoury, NotInArmoury):
         return None
-    return _in_the_same_reading(command, recorded)
+    return in_the_same_reading(command, recorded)
 
 
 def _command_of(content: Any, activation: str | None, lookup: PriceLookup) -> records.Command:
     if isinstance(content, MarketEntry):
         return content.command_at(lookup)
     return cast("records.Command", content.command(activation))
-
-
-def _in_the_same_reading(command: records.Command, recorded: records.Command) -> records.Command:
-    """A command of the same kind keeps what no file states, such as by which reading it was recorded."""
-    if type(command) is not type(recorded):
-        return command
-    stated = records.DECLARATIONS[type(command)].stated
-    return replace(command, **{name: getattr(recorded, name) for name in stated})

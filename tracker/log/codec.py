@@ -59,6 +59,10 @@ class _CommandWritten(msgspec.Struct):
     given: msgspec.Raw
 
 
+class _InTurnWritten(msgspec.Struct):
+    commands: tuple[_CommandWritten, ...]
+
+
 class _AmendmentWritten(msgspec.Struct):
     command: _CommandWritten
 
@@ -105,7 +109,11 @@ class Codec:
 
     def _command_written(self, command: records.Command) -> dict[str, Any]:
         name = records.NAMES[type(command)]
-        given = self._ruling_written(command) if isinstance(command, records.RuleOnDispute) else command
+        given: Any = command
+        if isinstance(command, records.RuleOnDispute):
+            given = self._ruling_written(command)
+        elif isinstance(command, records.PlayInTurn):
+            given = {"commands": [self._command_written(each) for each in command.commands]}
         return {"name": name, "shape": self._upcasts.shape_of(name), "given": given}
 
     def _ruling_written(self, ruling: records.RuleOnDispute) -> dict[str, Any]:
@@ -188,6 +196,9 @@ class Codec:
         if written.name not in records.COMMANDS:
             raise msgspec.ValidationError(f"this program knows no such command as its {written.name!r}")
         command: records.Command = self._read_data(written.name, written.shape, written.given)
+        if isinstance(command, records.PlayInTurn):
+            parts = decoder_of(_InTurnWritten).decode(written.given).commands
+            return replace(command, commands=tuple(map(self._read_command, parts)))
         if isinstance(command, records.RuleOnDispute) and command.amended is not None:
             # Which commands these are stands beside them.
             named = decoder_of(_RulingWritten).decode(written.given).amended

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from tracker.records import Record
 from tracker.reports.escaping import sanitize
 
+NEW, GONE = "besides", "no more"
+"""Keys of a whole thing that an entry holds besides, or holds no more."""
+
 
 class Amended(Record):
     """What an entry says otherwise by an amendment: a key, as recorded and as it should have been."""
@@ -21,6 +24,8 @@ class Amended(Record):
 
     def words(self) -> str:
         """'by mags -> dot'; what is not said is nothing."""
+        if self.key in (NEW, GONE):
+            return f"{self.key}: {self.after or self.before}"
         return f"{self.key} {self.before or 'nothing'} -> {self.after or 'nothing'}"
 
 

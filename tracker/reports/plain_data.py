@@ -7,7 +7,8 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.records import Record, names_of_fields
+from tracker.dice import Die
+from tracker.records import UNSET, Record, names_of_fields
 from tracker.reports.names import Names
 from tracker.reports.sentences import section_of, sentence
 
@@ -17,6 +18,9 @@ def plain_data(value: object) -> Any:
     if isinstance(value, records.Command):  # it may be one of many
         fields = names_of_fields(value)
         return {"type": type(value).__name__, **{name: plain_data(getattr(value, name)) for name in fields}}
+    if isinstance(value, Die):
+        named = (name for name in names_of_fields(value) if getattr(value, name) is not UNSET)
+        return {name: plain_data(getattr(value, name)) for name in named}
     if isinstance(value, Record):
         return {name: plain_data(getattr(value, name)) for name in names_of_fields(value)}
     if isinstance(value, dict):

@@ -9,12 +9,22 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tracker.campaign import records
-from tracker.campaign.rulings.amending import dice_amended
+from tracker.campaign.rulings.aligning import aligned
+from tracker.campaign.rulings.amending import (
+    Part,
+    amendment_of,
+    dice_amended,
+    in_the_same_reading,
+    parts_of,
+)
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die
-from tracker.errors import BadInput
-from tracker.records import Record
+from tracker.errors import BadInput, RulesRefuse
+from tracker.log import database
+from tracker.projections import queries
+from tracker.records import Record, replace
 from tracker.service import refusals
+from tracker.service.command_handler import BattlePlanned, CommandHandler
 from tracker.service.past import FIXED, Present
 from tracker.service.repository import CampaignRepository
 
@@ -25,12 +35,39 @@ class NothingToAmend(BadInput):
     what: str
 
 
+class SayWhichPart(BadInput):
+    entry: int
+    parts: int
+
+    def message(self) -> str:
+        if self.parts == 1:
+            return f"Entry {self.entry} holds one thing alone: leave out --part."
+        return (
+            f"Entry {self.entry} holds {self.parts} things, one after the other: say which with --part, from"
+            f" 1 to {self.parts}. See 'arbitrator log entry {self.entry}'."
+        )
+
+
 class RecordedSlot(Record):
     """What an entry says now, and the state before it."""
 
     entry: int
     header: records.DecisionTaken
     before: CampaignState
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Its commands, each with its dice: most entries are one."""
+        return parts_of(self.header)
+
+    def part(self, number: int | None) -> Part:
+        """One of them, counted from 1; None where there is but one. Raises SayWhichPart."""
+        parts = self.parts
+        if number is None and len(parts) > 1:
+            raise SayWhichPart(entry=self.entry, parts=len(parts))
+        if not 1 <= (number or 1) <= len(parts):
+            raise SayWhichPart(entry=self.entry, parts=len(parts))
+        return parts[(number or 1) - 1]
 
 
 class SlotAmendment(Record):
@@ -40,24 +77,45 @@ class SlotAmendment(Record):
     was: records.DecisionTaken
     amendment: records.Amendment
 
-    @property
-    def dice_before(self) -> tuple[Die, ...]:
-        """The dice that no longer show what they showed."""
-        return _without((*self.was.dice, *self.was.spare), self.amendment.dice)
 
-    @property
-    def dice_after(self) -> tuple[Die, ...]:
-        """The dice that stand in their place."""
-        if self.amendment.dice is None:
-            return ()
-        return _without(self.amendment.dice, (*self.was.dice, *self.was.spare))
+class PartAmended(Record):
+    """One thing that an entry said, and what it should have been; None: nothing of the kind."""
+
+    entry: int
+    before: Part | None
+    after: Part | None
+
+
+class BattleAmendment(Record):
+    """What a corrected report makes of a recorded battle: entries amended, entries that count no more."""
+
+    battle: str
+    parts: tuple[PartAmended, ...]
+    amended: dict[int, records.Amendment]
+    void: tuple[int, ...]
+
+
+class ReportOfAnotherBattle(BadInput):
+    """The report is of battle {report!r}, and {battle!r} is to be amended. A battle keeps its id."""
+
+    report: str
+    battle: str
+
+
+class BattleNotClosed(RulesRefuse):
+    """Battle {battle} is not closed, so there is no whole report of it to put right. See 'arbitrator battle
+    show {battle}'.
+    """
+
+    battle: str
 
 
 class Amendments:
     """Looks up what is recorded, and says what a ruling would have to change."""
 
-    def __init__(self, repository: CampaignRepository) -> None:
+    def __init__(self, repository: CampaignRepository, commands: CommandHandler) -> None:
         self._repository = repository
+        self._commands = commands
 
     def recorded(self, campaign: str, entry: int) -> RecordedSlot:
         """What an entry says now. Raises NoSuchEvent, EntryIsVoid or EntryStands."""
@@ -72,23 +130,156 @@ class Amendments:
         return RecordedSlot(entry=entry, header=slot.header, before=now.state_before(entry))
 
     def of_entry(
-        self, recorded: RecordedSlot, command: records.Command, given: Sequence[Die] = ()
+        self, recorded: RecordedSlot, command: records.Command, given: Sequence[Die] = (), *, part: int = 1
     ) -> SlotAmendment:
-        """The entry with this command and these dice in place of its own. Raises NothingToAmend."""
-        dice = dice_amended(recorded.header, command, given)
-        if dice is None and command == recorded.header.command:
+        """The entry, or that part of it, with this command and these dice in place of its own.
+
+        Raises NothingToAmend.
+        """
+        parts = list(recorded.parts)
+        was = parts[part - 1]
+        parts[part - 1] = Part(command=command, dice=dice_amended(was, command, given))
+        amendment = amendment_of(recorded.header, parts)
+        if amendment is None:
             raise NothingToAmend(what=f"Entry {recorded.entry}")
-        return SlotAmendment(
-            entry=recorded.entry,
-            was=recorded.header,
-            amendment=records.Amendment(command=command, dice=dice),
-        )
+        return SlotAmendment(entry=recorded.entry, was=recorded.header, amendment=amendment)
+
+    def beside(self, recorded: RecordedSlot, added: Sequence[Part], *, before: bool = False) -> SlotAmendment:
+        """The entry with more behind what it holds, or before it."""
+        parts = (*added, *recorded.parts) if before else (*recorded.parts, *added)
+        amendment = amendment_of(recorded.header, parts)
+        assert amendment is not None, "something was added"
+        return SlotAmendment(entry=recorded.entry, was=recorded.header, amendment=amendment)
+
+    def of_battle(self, campaign: str, battle: str, plan: BattlePlanned) -> BattleAmendment:
+        """A recorded battle as a corrected report tells it. What its report did not record is left alone.
+
+        Raises NoSuchBattle, ReportOfAnotherBattle, BattleNotClosed or NothingToAmend.
+        """
+        now = Present(self._repository, campaign)
+        row = self._battle(campaign, battle)
+        if plan.battle != row["battle"]:
+            raise ReportOfAnotherBattle(report=plan.battle, battle=str(row["battle"]))
+        headers = self._headers_of(campaign, now, row)
+        recorded = [(slot, part) for slot, header in headers.items() for part in parts_of(header)]
+        if not isinstance(recorded[-1][1].command, records.CloseBattle):
+            raise BattleNotClosed(battle=str(row["battle"]))
+        written = [Part(command=decision.command, dice=decision.dice) for decision in plan.decisions]
+        before = now.state_before(recorded[0][0])
+        written[0] = replace(written[0], command=_opening_again(before, recorded[0][1], written[0]))
+        parts, by_slot = _rebuilt(recorded, written)
+        amended = {
+            slot: amendment
+            for slot, listed in by_slot.items()
+            if listed and (amendment := amendment_of(headers[slot], listed)) is not None
+        }
+        void = tuple(slot for slot, listed in by_slot.items() if not listed)
+        if not amended and not void:
+            raise NothingToAmend(what=f"Battle {row['battle']}")
+        return BattleAmendment(battle=str(row["battle"]), parts=parts, amended=amended, void=void)
+
+    def _battle(self, campaign: str, battle: str) -> queries.Row:
+        with database.reading(self._repository.engine) as connection:
+            rows = queries.battles(connection, campaign)
+        row = next((one for one in rows if battle in (one["battle"], str(one["number"]))), None)
+        if row is None:
+            raise refusals.NoSuchBattle(battle=battle, known=tuple(str(one["battle"]) for one in rows))
+        return row
+
+    def _headers_of(self, campaign: str, now: Present, row: queries.Row) -> dict[int, records.DecisionTaken]:
+        """What counts of the entries of a battle's report, by slot."""
+        first = int(row["slot"])
+        report = self._commands.report_of(campaign, str(row["battle"]))
+        last = int(row["closed"]["slot"]) if row["closed"] else first
+        if report is not None and report[0] <= first <= report[1]:
+            first, last = report
+        found = {slot: now.slot(slot).header for slot in range(first, last + 1)}
+        return {
+            slot: header
+            for slot, header in found.items()
+            if header is not None and not isinstance(header.command, FIXED)
+        }
 
 
-def _without(dice: Sequence[Die], others: Sequence[Die] | None) -> tuple[Die, ...]:
+def _opening_again(before: CampaignState, was: Part, written: Part) -> records.OpenBattle:
+    """The opening as a corrected report states it. A gang whose crew it leaves open brings whom it brought;
+    the battle keeps its number, and the house rules that a ruling put there. Vehicles come with their crews.
+    """
+    recorded, stated = was.command, written.command
+    assert isinstance(recorded, records.OpenBattle), "looked at before"
+    assert isinstance(stated, records.OpenBattle), "a report begins with its opening"
+    crews = {gang: crew or recorded.crews.get(gang, ()) for gang, crew in stated.crews.items()}
+    again = replace(recorded, scenario=stated.scenario, date=stated.date, crews=crews)
+    here = {fighter for crew in crews.values() for fighter in crew}
+    there = {fighter for crew in recorded.crews.values() for fighter in crew}
+    come = [
+        card
+        for vehicle in before.vehicle_of
+        if (card := before.vehicle(vehicle)) is not None and not card.gone and card.crew in here
+        if card.vehicle in (recorded.vehicles or ()) or not (card.crew in there or card.in_repair)
+    ]
+    started = [
+        card.vehicle
+        for card in come
+        if (card.unreliable if card.crew not in there else card.vehicle in (recorded.unreliable or ()))
+    ]
+    if {card.vehicle for card in come} == {*(recorded.vehicles or ())}:
+        return again
+    vehicles = tuple(card.vehicle for card in come)
+    return replace(again, vehicles=vehicles or None, unreliable=tuple(started) or None)
+
+
+def _rebuilt(
+    recorded: Sequence[tuple[int, Part]], written: Sequence[Part]
+) -> tuple[tuple[PartAmended, ...], dict[int, list[Part]]]:
+    """What differs, and the parts of each slot as they should be; none where it counts no more.
+
+    What is new goes into the entry before it; behind the opening, which stays alone, into the one after.
+    """
+    first, last = recorded[0][0], recorded[-1][0]
+    by_slot: dict[int, list[Part]] = {slot: [] for slot, _ in recorded}
+    pairs = aligned([part for _, part in recorded[1:-1]], written[1:-1])
+    shifted = [
+        (0, 0),
+        *((_next(old), _next(new)) for old, new in pairs),
+        (len(recorded) - 1, len(written) - 1),
+    ]
+    differing: list[PartAmended] = []
+    waiting: list[Part] = []  # behind the opening, for the next entry that stays
+    here = first
+    for old, new in shifted:
+        slot, was = recorded[old] if old is not None else (here, None)
+        now = written[new] if new is not None else None
+        if was is not None and now is not None:
+            now = _amended(was, now)
+            here = slot
+        if now is not None and here == first and was is None:
+            waiting.append(now)
+            continue
+        if now is not None:
+            differing += [PartAmended(entry=here, before=None, after=new) for new in waiting]
+            by_slot[here] += [*waiting, now]
+            waiting = []
+        if was != now:
+            differing.append(PartAmended(entry=slot, before=was, after=now))
+    assert not waiting, f"the closing of {last} takes what is left"
+    return tuple(differing), by_slot
+
+
+def _next(place: int | None) -> int | None:
+    return None if place is None else place + 1
+
+
+def _amended(was: Part, written: Part) -> Part:
+    """A recorded part as it is written now; of another kind it has no dice but its own."""
+    if type(was.command) is not type(written.command):
+        return written
+    command = in_the_same_reading(written.command, was.command)
+    return Part(command=command, dice=dice_amended(was, command, written.dice))
+
+
+def dice_without(dice: Sequence[Die], others: Sequence[Die]) -> tuple[Die, ...]:
     """The dice that show what none of the others does, each counted once; whose they are is not looked at."""
-    if others is None:
-        return ()
     left = Counter((die.purpose, die.shown()) for die in others)
     found = []
     for die in dice:

@@ -107,7 +107,7 @@ class Tracker:
         """What recorded entries should have said."""
         from tracker.service.amendments import Amendments
 
-        return Amendments(self.repository)
+        return Amendments(self.repository, self.commands)
 
     @cached_property
     def audit(self) -> Audits:

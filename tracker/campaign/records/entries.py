@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tracker.campaign.records.declaring import Command, Event, Wording, event
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.dice import Die, Source
+from tracker.errors import RulesRefuse
 from tracker.records import Record
 
 
@@ -30,6 +31,26 @@ class DecisionTaken(Event):
 
     def in_words(self, wording: Wording) -> str:
         return self.command.in_words(wording)
+
+
+@command("PlayInTurn", game="every")
+class PlayInTurn(Command):
+    """Several commands in one entry, decided one after the other: one that was recorded, and those that an
+    amendment adds beside it. Each is dealt the dice of its own part."""
+
+    commands: tuple[Command, ...]
+
+    def in_words(self, wording: Wording) -> str:
+        return "; then ".join(command.in_words(wording) for command in self.commands)
+
+
+class NotInOneEntry(RulesRefuse):
+    """{second} is of another battle's house rules than {first}, so the two do not go into one entry. Add it
+    beside an entry of its own battle.
+    """
+
+    first: str
+    second: str
 
 
 class Modifier(Record):

@@ -1,4 +1,4 @@
-"""Amending: the dice of an entry that should have said something else.
+"""Amending: entries that should have said something else, taken apart and put together again.
 
 A die lies as it fell: whom it was noted for is part of what was written down wrong. Knows no rule.
 """
@@ -12,19 +12,62 @@ import msgspec
 
 from tracker.campaign import records
 from tracker.dice import Die
-from tracker.records import replace
+from tracker.records import UNSET, Record, replace
 
 
-def dice_amended(
-    header: records.DecisionTaken, command: records.Command, given: Sequence[Die] = ()
-) -> tuple[Die, ...] | None:
-    """All dice of an entry with this command in its place; None where they are the dice that it has.
+class Part(Record):
+    """One command of an entry with the dice that fell for it: the whole of most entries."""
+
+    command: records.Command
+    dice: tuple[Die, ...] = ()
+
+
+def parts_of(header: records.DecisionTaken) -> tuple[Part, ...]:
+    """The commands of an entry, each with its dice. What fell for none of several goes with the first."""
+    dice = (*header.dice, *header.spare)
+    if not isinstance(header.command, records.PlayInTurn):
+        return (Part(command=header.command, dice=dice),)
+    fell = [(0 if die.part is UNSET else die.part, replace(die, part=UNSET)) for die in dice]
+    return tuple(
+        Part(command=command, dice=tuple(die for at, die in fell if at == number))
+        for number, command in enumerate(header.command.commands)
+    )
+
+
+def put_together(parts: Sequence[Part]) -> records.Amendment:
+    """The entry of these parts, in this order."""
+    if len(parts) == 1:
+        return records.Amendment(command=parts[0].command, dice=parts[0].dice)
+    return records.Amendment(
+        command=records.PlayInTurn(commands=tuple(part.command for part in parts)),
+        dice=tuple(replace(die, part=number) for number, part in enumerate(parts) for die in part.dice),
+    )
+
+
+def amendment_of(header: records.DecisionTaken, parts: Sequence[Part]) -> records.Amendment | None:
+    """What makes an entry of these parts; None where it is that entry."""
+    made = put_together(parts)
+    was = put_together(parts_of(header))
+    if made == was:
+        return None
+    return replace(made, dice=None) if made.dice == was.dice else made
+
+
+def in_the_same_reading(command: records.Command, recorded: records.Command) -> records.Command:
+    """A command of the same kind keeps what no file states, such as by which reading it was recorded."""
+    if type(command) is not type(recorded):
+        return command
+    stated = records.DECLARATIONS[type(command)].stated
+    return replace(command, **{name: getattr(recorded, name) for name in stated})
+
+
+def dice_amended(part: Part, command: records.Command, given: Sequence[Die] = ()) -> tuple[Die, ...]:
+    """All dice of an entry, or of a part of one, with this command in its place.
 
     `given` are dice as they should have been written: of each purpose they stand for those that it has.
     """
-    was = (*header.dice, *header.spare)
-    renamed = people_renamed(header.command, command)
-    now = [replace(die, fighter=renamed[die.fighter]) if die.fighter in renamed else die for die in was]
+    renamed = people_renamed(part.command, command)
+    now = [replace(die, fighter=renamed[die.fighter]) if die.fighter in renamed else die for die in part.dice]
     for purpose in dict.fromkeys(die.purpose for die in given):
         places = [place for place, die in enumerate(now) if die.purpose == purpose]
         new = [die for die in given if die.purpose == purpose]
@@ -34,7 +77,7 @@ def dice_amended(
                     now[place] = replace(die, fighter=now[place].fighter)
         else:
             now = [*(die for die in now if die.purpose != purpose), *new]
-    return None if tuple(now) == was else tuple(now)
+    return tuple(now)
 
 
 def shows_the_same(recorded: Die, written: Die) -> bool:

@@ -78,6 +78,8 @@ def outcome_distribution(
     `thrown` is the place among the dice of one that is to be rolled again. None where there are more ways
     than anybody would wait for.
     """
+    if isinstance(command, records.PlayInTurn):
+        return None  # a way ends with its command, and another follows this one
     rulebook = rulebook_for(state, command, library)
     again = dice[thrown] if thrown is not None else None
     for kind, shallow in ((Decision, False), (Decision, True), (_InBattle, False)):

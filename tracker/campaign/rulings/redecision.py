@@ -25,7 +25,7 @@ from tracker.campaign.steps import Judgement, Library, decide_keeping_spare_dice
 from tracker.campaign.steps.decision import Decided, Decision
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
-from tracker.records import Record, replace
+from tracker.records import UNSET, Record, replace
 
 WORDS = (records.DisputeRoll, records.WithdrawDispute, records.ConfirmRoll, records.RuleOnDispute)
 """Commands that speak about the log itself: no ruling decides their entries again."""
@@ -398,12 +398,16 @@ def _refuse_left_over(slot: Slot, waiting: tuple[Die, ...], treatment: SlotInstr
     """Dice that a ruling brings are asked for, or they are a slip."""
     brought = [*treatment.supplied]
     if treatment.dice is not None:
-        # Whose a die is may be what was put right; that it fell so is no news.
-        fell = {replace(die, fighter=None) for die in (_all_dice(slot.header) if slot.header else ())}
-        brought += [die for die in treatment.dice if replace(die, fighter=None) not in fell]
+        # Whose a die is, and for which part it fell, may be what was put right; that it fell is no news.
+        fell = {_fallen(die) for die in (_all_dice(slot.header) if slot.header else ())}
+        brought += [die for die in treatment.dice if _fallen(die) not in fell]
     left = tuple(die for die in waiting if any(die is new for new in brought))
     if left:
         raise DiceLeftOver(left=left, entry=f"entry {slot.slot}")
+
+
+def _fallen(die: Die) -> Die:
+    return replace(die, fighter=None, part=UNSET)
 
 
 def dice_for(header: records.DecisionTaken, treatment: SlotInstruction) -> tuple[Die, ...]:

@@ -29,6 +29,7 @@ from tracker.campaign.steps import (  # noqa: F401 -- each enters its handlers
     flight,
     gangs,
     hits,
+    in_turn,
     incomes,
     injury_chart,
     markers,
@@ -137,6 +138,8 @@ def rulebook_for(state: CampaignState, command: records.Command, library: Librar
         ahead = Decision(state, rulebook_in_force(state, library), DiceTray())
         policies_of_a_battle(ahead, command)
         state = ahead.state
+    if isinstance(command, records.PlayInTurn):
+        return rulebook_for(state, command.commands[0], library)
     return rulebook_in_force(state, library, battle=battle_followed(state, command))
 
 
