@@ -29,8 +29,9 @@ SHEET = SHEET.replace("  - &rat\n    id", "  - id")
 
 def line(trait: str, weapon: str) -> str:
     return (
-        f"Note: Necromunda Core Rulebook (2023) has no rule here for the trait {trait} of {weapon}: it is kept"
-        " as a note and changes nothing."
+        f"Note: {trait} of {weapon}: Necromunda Core Rulebook (2023) has no rule here for this trait, so no dice"
+        " are asked for by it. Play it at the table and record what it does: the outcome (flesh_wound,"
+        " seriously_injured, out_of_action), or the hit with the numbers that it makes of the weapon."
     )
 
 

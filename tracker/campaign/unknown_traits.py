@@ -22,10 +22,20 @@ def unknown_traits(commands: Iterable[records.Command], state: CampaignState, bo
     """A sentence for each trait, of a weapon used or enlisted, that the book's tables do not know."""
     used = dict.fromkeys(trait for command in commands for trait in _traits_of_command(command, state))
     return tuple(
-        f"{book.title} has no rule here for the trait {trait} of {weapon}:"
-        " it is kept as a note and changes nothing."
+        f"{trait} of {weapon}: {book.title} has no rule here for this trait, so no dice are asked for by it."
+        f" Play it at the table and record what it does{_as(book)}."
         for weapon, trait in used
         if trait_key(trait) not in book.traits and trait_key(trait) not in book.traits_elsewhere
+    )
+
+
+def _as(book: Book) -> str:
+    """The entries that record an outcome as the table saw it."""
+    if book.warband_rules is not None:
+        return ", as an injury_chart entry with its result"
+    return (
+        ": the outcome (flesh_wound, seriously_injured, out_of_action), or the hit with the numbers"
+        " that it makes of the weapon"
     )
 
 
