@@ -148,4 +148,6 @@ def actor_candidates(table: Context, answers: Answers) -> tuple[Choice, ...] | N
         return enemies_first(table, answers)
     if "gang" in answers:
         return None
-    return tuple(one for one in all_fighters(table, answers) if one.value not in answers.values())
+    own = gang_of_answers(table, answers)
+    others = [fighter for fighter in table.fighters() if fighter.fighter not in answers.values()]
+    return fighter_choices(sorted(others, key=lambda fighter: fighter.gang != own))

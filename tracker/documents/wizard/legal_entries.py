@@ -60,7 +60,7 @@ def why_not(table: Context, form: Form, answers: Answers) -> str:
         )
     asked = prompts_of(form)
     needed = [prompt.key for prompt in asked if not prompt.may_pass]
-    reasons: dict[str, None] = {}
+    reasons: dict[type[RulesRefuse], str] = {}
     tried = 0
     try:
         for more in ((), *_AT_LEAST_ONE.get(form.kind, ())):
@@ -69,10 +69,10 @@ def why_not(table: Context, form: Form, answers: Answers) -> str:
                 tried += 1
                 if refusal is None or tried >= TRIALS_MAX:
                     return ""
-                reasons[refusal.message()] = None
+                reasons.setdefault(type(refusal), refusal.message())
     except _Undecided:
         return ""
-    return " ".join([*reasons][:REASONS_MAX]) or "Nobody and nothing is there that it could name."
+    return " ".join([*reasons.values()][:REASONS_MAX]) or "Nobody and nothing is there that it could name."
 
 
 class _Undecided(Exception):
