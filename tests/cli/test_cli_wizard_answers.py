@@ -236,6 +236,41 @@ def test_a_character_that_nobody_can_see_is_typed_again(table: Arbitrator) -> No
     assert "scenario: Lamps\n" in written(table)
 
 
+def test_a_fault_in_a_line_of_yaml_is_said_in_short(table: Arbitrator) -> None:
+    said = conversation(table, *HEAD, "charge: {attacker: krug}", "shoot: {foo: 1}", "charge", "quit")
+    assert "\n  charge: unknown key. A charge is a `fight` with `charging: true`.\n" in said
+    assert "\n  shoot.foo: unknown key. Known here: attacker, weapon, " in said
+    assert all(len(line) < 200 for line in said.splitlines() if "unknown key" in line)
+    assert "'charge' is no entry that can be made. A charge is a `fight` with `charging: true`.\n" in said
+
+
+def test_who_acts_is_for_the_rules_and_not_for_what_was_asked_before(after: Arbitrator) -> None:
+    # Tallow is a captive of The Gilded Cage, who may trade him; only their fighters may sell him to the Guilders.
+    said = post(
+        after,
+        "",
+        "5",
+        "4",
+        "n",
+        "",
+        "",
+        "",
+        "",
+        "0",
+        "sell_captive",
+        "rescue",
+        "declined",
+        "sell_captive",
+        "krug",
+        "quit",
+    )
+    assert "sell_captive is not open now. " in said
+    assert "Rescue Mission" in said.partition("sell_captive is not open now. ")[2].partition("\n")[0]
+    listed = said.rpartition("Who sells Tallow to the Guilders?")[0].rpartition("only choice")[2]
+    assert "7 Mags Aurelia" in listed
+    assert "1 Krug the Anvil" not in listed
+
+
 # --- a terminal ------------------------------------------------------------------------------------------
 
 

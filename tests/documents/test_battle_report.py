@@ -408,6 +408,18 @@ def test_another_face_is_another_digest() -> None:
     assert one.digest != other.digest
 
 
+def test_what_people_call_an_exchange_is_answered_with_its_key() -> None:
+    said = fault("{charge: {attacker: krug, targets: [wren]}}")
+    assert said.endswith("charge: unknown key. A charge is a `fight` with `charging: true`.")
+
+
+def test_of_many_keys_the_first_are_named_and_the_others_counted() -> None:
+    said = fault("{hut_of_mud: {attacker: krug}}")
+    assert "Known here: hit, out_of_action, " in said
+    assert said.endswith(" more.")
+    assert len(said) < 300
+
+
 # --- dice that the tool rolled before --------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from tracker.campaign.state import Fighter
 from tracker.cli.prompter import Asked, Back, Quit
 from tracker.cli.session import Session
 from tracker.cli.wizard import Conversation
-from tracker.documents.battle_report import BattlePlan, battle_plan
+from tracker.documents.battle_report import BattlePlan, Entry, battle_plan
 from tracker.documents.text import is_slug
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.context import Choice, Context
@@ -40,7 +40,7 @@ class BattleWizard(Conversation):
     def __init__(self, session: Session, file: str | None, *, roll: bool) -> None:
         state = session.tracker.boards.state_at(session.campaign)
         file = file if file is not None else f"{session.slug}-battle-{state.battle_number}.yaml"
-        super().__init__(session, file, forms=battle_forms(), roll=roll)
+        super().__init__(session, file, forms=battle_forms(), roll=roll, meant=Entry.meant)
         self.resume = shlex.join(["arbitrator", "battle", "play", file])
 
     def plan(self, text: str) -> BattlePlan:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import click
@@ -21,6 +22,7 @@ from tracker.cli.wizard_answers import Questioner
 from tracker.cli.wizard_file import read_text, write_text
 from tracker.dice import D3, D66, TWO_D6, DiceLeftOver, DiceNeeded, Die, ImpossibleFace, read_die, sides_of
 from tracker.documents.armoury import Armoury
+from tracker.documents.refusals import PROBLEMS_SHOWN, DocumentRefused
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.context import Choice, Context
@@ -50,6 +52,7 @@ class Entries(ABC):
         forms: Mapping[str, Form],
         armoury: Armoury | None = None,
         roll: bool = False,
+        meant: Mapping[str, str] | None = None,
     ) -> None:
         self.tracker = session.tracker
         self.campaign = session.campaign
@@ -58,6 +61,7 @@ class Entries(ABC):
         self.armoury = armoury
         self.file = file
         self.forms = forms
+        self.meant_words = meant or {}
         self.roll = roll
         self.talk = prompter.Prompter()
         self.numbers = Numbers()
@@ -150,7 +154,12 @@ class Entries(ABC):
             first = next((key for key in entry if key in self.forms), "")
             self.try_to(lambda: self.tell_yaml(DraftEntry.of_draft(first, entry)))
         else:
-            known = nearest(line, self.forms) or " Type its number or its name, or ? for help."
+            hint = self.meant_words.get(line.casefold())
+            known = (
+                f" {hint}"
+                if hint
+                else nearest(line, self.forms) or " Type its number or its name, or ? for help."
+            )
             self.talk.wrong(f"{line[:40]!r} is no entry that can be made.{known}")
 
     def tell_yaml(self, part: DraftEntry) -> None:
@@ -361,6 +370,7 @@ class Entries(ABC):
 _ONE_REASON = ("why", "reason")
 """What is often the same from one entry to the next: Enter takes what was said last."""
 
+_IN_ENTRY = re.compile(r"^entries\[[0-9]+\]\.?")
 _YAML = re.compile(r"[a-z_]+:|\{")
 """How an entry typed as YAML begins."""
 _NTH = re.compile(r"\b([0-9]{1,2}) of ([0-9]{1,2})\b")
@@ -392,6 +402,9 @@ def _missed(played: RecordResult) -> bool:
 
 def plainly(refusal: Refusal) -> str:
     """A refusal without the words around it that speak of a whole file."""
+    if isinstance(refusal, DocumentRefused):
+        faults = (f"{_IN_ENTRY.sub('', problem.path)}: {problem.fault}" for problem in refusal.problems)
+        return "\n  ".join(fault.removeprefix(": ") for fault in islice(faults, PROBLEMS_SHOWN))
     return refusal.refusal.message() if isinstance(refusal, EntryRefused) else refusal.message()
 
 

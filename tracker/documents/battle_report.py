@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
 from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
 
@@ -170,6 +170,15 @@ class WrittenEntry(Strict):
     """One thing that happened: exactly one exchange, and the dice rolled for it."""
 
     model_config = ConfigDict(json_schema_extra=_one_exchange)
+    meant: ClassVar[Mapping[str, str]] = {
+        "charge": "A charge is a `fight` with `charging: true`.",
+        "reaction": "Reaction attacks are a `fight` with `reaction: true`.",
+        "melee": "Close combat is a `fight`.",
+        "injury": "Injury dice alone are an `injury_roll`; an injury seen at the table is `flesh_wound`,"
+        " `seriously_injured` or `out_of_action`.",
+        "kill": "Who was taken out is `out_of_action`.",
+        "xp": "XP is `experience`.",
+    }
 
     hit: Hit | None = None
     out_of_action: OutOfAction | None = None

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, TypeVar
 
 # Other packages' plugins could change what a document means, and looking for them takes a while.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -26,6 +26,7 @@ Model = TypeVar("Model", bound="Strict")
 Kept = TypeVar("Kept", bound=Record)
 
 GUESSES_MAX = 500
+KEYS_SHOWN = 12
 
 _COMMAND_FOR = {
     "armoury/1": "an armoury, which `arbitrator gang buy --armoury` and its like read",
@@ -49,6 +50,9 @@ class Strict(BaseModel):
         defer_build=True,  # a command builds only the format it reads
     )
 
+    meant: ClassVar[Mapping[str, str]] = {}
+    """What people write for a key that is called otherwise, and what to write instead."""
+
     @model_validator(mode="before")
     @classmethod
     def _know_every_key(cls, given: Any) -> Any:
@@ -57,7 +61,7 @@ class Strict(BaseModel):
             known = [field.alias or name for name, field in cls.model_fields.items()]
             unknown = [key for key in given if key not in known]
             if unknown:
-                facts = {"unknown": unknown, "known": known}
+                facts = {"unknown": unknown, "known": known, "meant": cls.meant}
                 raise PydanticCustomError("unknown_keys", "unknown keys", facts)
         return given
 
@@ -188,7 +192,8 @@ def _add(problems: Problems, details: ErrorDetails) -> None:
             problems.add(path[:-1], f"the key {shown(path[-1])!r} is missing.")
         case "unknown_keys":
             for key in facts["unknown"]:
-                instead = _instead(key, facts["known"]) if problems.may_guess else ""
+                guess = _instead(key, facts["known"]) if problems.may_guess else ""
+                instead = f" {facts['meant'][key]}" if key in facts["meant"] else guess
                 problems.add(path, f"unknown key.{instead}", key=key)
         case "fault":
             problems.add(path, facts["fault"])
@@ -200,7 +205,8 @@ def _add(problems: Problems, details: ErrorDetails) -> None:
 
 def _instead(key: str, known: Iterable[str]) -> str:
     names = [name for name in known if name != "format"]
-    return nearest(key, names) or f" Known here: {', '.join(names)}."
+    more = f" and {len(names) - KEYS_SHOWN} more" if len(names) > KEYS_SHOWN else ""
+    return nearest(key, names) or f" Known here: {', '.join(names[:KEYS_SHOWN])}{more}."
 
 
 def _add_literal(problems: Problems, path: Path, expected: str) -> None:
