@@ -54,8 +54,9 @@ def new_campaign(
 
 def add_gang(tracker: Tracker, campaign: str, sheet: File) -> RecordResult:
     """Enlist the gang of a gang sheet. The same sheet twice is one entry."""
-    book = loader.book(tracker.boards.state_at(campaign).book)
-    enlist = gang_sheet_command(read_document(sheet), characteristics=book.characteristics)
+    state = tracker.boards.state_at(campaign)
+    characteristics = loader.book(state.book).characteristics
+    enlist = gang_sheet_command(read_document(sheet), characteristics=characteristics, state=state)
     return tracker.commands.play(campaign, [CommandWithDice(command=enlist)], key=f"gang:{enlist.gang}")
 
 

@@ -166,16 +166,24 @@ def test_a_characteristic_out_of_all_bounds_is_refused(written: str) -> None:
     assert fault.endswith("expected a whole number from 0 to 99, such as 4 or 4+.")
 
 
-def test_two_fighters_with_one_id_are_refused() -> None:
-    second = SHEET.split("fighters:\n", 1)[1]
-    assert faults(SHEET + second) == [
-        "  gang.yaml:11:5 fighters[2]: the id 'krug' is fighter 1's already. Give this one an `id` of its own."
+def test_two_fighters_with_one_id_written_are_refused() -> None:
+    first = SHEET.replace("  - name: Krug", "  - id: krug\n    name: Krug")
+    assert faults(first + first.split("fighters:\n", 1)[1]) == [
+        "  gang.yaml:12:5 fighters[2]: the id 'krug' is fighter 1's already. Give this one an `id` of its own."
     ]
 
 
-def test_a_name_that_gives_no_id_asks_for_one() -> None:
-    assert faults(SHEET.replace("Krug", "骷髅")) == [
-        "  gang.yaml:6:11 fighters[1].name: no id can be made from this name. Write one beside it, such as `id: krug`."
+def test_a_name_in_any_script_gives_an_id() -> None:
+    assert [card.fighter for card in gang_of(SHEET.replace("Krug", "骷髅")).fighters] == ["kulou"]
+    assert [card.fighter for card in gang_of(SHEET.replace("Krug", "'!!!'")).fighters] == ["fighter-1"]
+
+
+def test_ids_that_are_made_are_numbered_where_they_collide() -> None:
+    second = SHEET.split("fighters:\n", 1)[1]
+    assert [card.fighter for card in gang_of(SHEET + second + second).fighters] == [
+        "krug",
+        "krug-2",
+        "krug-3",
     ]
 
 
@@ -368,7 +376,6 @@ fighters:
         ("like: Krug", "like: [Krug]", "`like` names another fighter of this sheet"),
         ("names: [Yol, Mik]", "names: []", "expected a list of 1 to 20 names"),
         ("names: [Yol, Mik]", "names: [Yol], id: yol", "has no `id`"),
-        ("names: [Yol, Mik]", "names: [Yol, Yol]", "is fighter 3's already"),
         ("names: [Yol, Mik]", "names: [3]", "expected a name; put it in quotes"),
     ],
 )  # fmt: skip

@@ -59,7 +59,7 @@ def test_a_gang_without_vehicles_has_none() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ("name: Ash Rig", "name: Ned", "the id 'ned' stands on this sheet already"),
+        ("name: Ash Rig", "id: ned, name: Ash Rig", "the id 'ned' stands on this sheet already"),
         ("crew: ned, ", "", "crew"),
         ("Hnd: 6+", "Handling: 6+", "Hnd"),
         ("T: {front: 5, side: 4, rear: 3}", "T: 5", "vehicles[1].T"),

@@ -58,11 +58,12 @@ def armoury_of(session: Session, file: str | None) -> Armoury | None:
 
 def sheet_of(session: Session, file: str, armoury: str | None) -> records.EnlistGang:
     """The gang on a sheet, by the campaign's book; weapons that it only names as the armoury lists them."""
-    book = loader.book(session.tracker.boards.state_at(session.campaign).book)
+    state = session.tracker.boards.state_at(session.campaign)
     listed = armoury_of(session, armoury)
     return gang_sheet_command(
         read_document(file),
-        characteristics=book.characteristics,
+        state=state,
+        characteristics=loader.book(state.book).characteristics,
         weapons=listed.weapon if listed is not None else None,
     )
 

@@ -8,7 +8,7 @@ and `decide` asks it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import (
@@ -33,7 +33,7 @@ from tracker.documents.fighters_alike import LIKE, NAMES, written_out
 from tracker.documents.item_sheet import ItemOnSheet
 from tracker.documents.nodes import Document, Path, shown
 from tracker.documents.planning import digest_of_document
-from tracker.documents.text import Name, Slug, slug_of
+from tracker.documents.text import Name, Slug, numbered, slug_of
 from tracker.documents.weapon_sheet import (
     WeaponOnSheet,
     WeaponWithOneProfile,
@@ -144,11 +144,13 @@ def gang_sheet_command(
     *,
     characteristics: Mapping[str, CharacteristicLimits] | None = None,
     weapons: WeaponsByName | None = None,
+    state: CampaignState | None = None,
 ) -> records.EnlistGang:
     """The command that enlists the gang on a sheet. Raises DocumentRefused.
 
     `characteristics` are those of the campaign's book; without them a card has the usual twelve. `weapons`
-    are the table's armoury, for weapons that the sheet only names.
+    are the table's armoury, for weapons that the sheet only names; in the `state` other
+    gangs' models have taken their ids.
     """
     other = characteristics if characteristics is not None and has_other_numbers(characteristics) else None
     written = document.root.child("format")
@@ -169,26 +171,11 @@ def gang_sheet_command(
         numbers_of(fighter.characteristics, ("fighters", position, "characteristics"), other or {}, problems)
         for position, fighter in enumerate(sheet.fighters)
     ]
-    gang = sheet.gang or _id_from(sheet.name, problems, ("name",), "gang")
-    ids = [
-        fighter.id or _id_from(fighter.name, problems, ("fighters", position, "name"), "id")
-        for position, fighter in enumerate(sheet.fighters)
-    ]
-    for position, fighter_id in enumerate(ids):
-        if fighter_id and fighter_id in ids[:position]:
-            problems.add(
-                ("fighters", position),
-                f"the id {fighter_id!r} is fighter {ids.index(fighter_id) + 1}'s already."
-                " Give this one an `id` of its own.",
-            )
-    vehicle_ids = [
-        vehicle.id or _id_from(vehicle.name, problems, ("vehicles", position, "name"), "id")
-        for position, vehicle in enumerate(sheet.vehicles)
-    ]
-    for position, vehicle_id in enumerate(vehicle_ids):
-        if vehicle_id and vehicle_id in (*ids, *vehicle_ids[:position]):
-            taken = f"the id {vehicle_id!r} stands on this sheet already. Give this vehicle one of its own."
-            problems.add(("vehicles", position), taken)
+    gang = sheet.gang or slug_of(sheet.name) or "gang"
+    others = [other for other in state.gangs.values() if other.gang != gang] if state is not None else []
+    taken = {model for other in others for model in (*other.fighters, *other.vehicles)}
+    ids = _ids_of("fighters", sheet.fighters, taken, problems)
+    vehicle_ids = _ids_of("vehicles", sheet.vehicles, taken, problems, fighters=ids)
     for position, fighter in enumerate(sheet.fighters):
         check_profile_names(fighter.weapons, ("fighters", position), problems)
     for position, vehicle in enumerate(sheet.vehicles):
@@ -276,11 +263,34 @@ def _refuse_past(document: Document, problems: Problems) -> None:
             problems.add(("fighters", position), instead, key="so_far")
 
 
-def _id_from(name: str, problems: Problems, path: tuple[str | int, ...], key: str) -> str:
-    made = slug_of(name)
-    if not made:
-        problems.add(path, f"no id can be made from this name. Write one beside it, such as `{key}: krug`.")
-    return made
+def _ids_of(
+    key: str,
+    models: Sequence[FighterOnSheet | VehicleOnSheet],
+    taken: Collection[str],
+    problems: Problems,
+    *,
+    fighters: Sequence[str] = (),
+) -> list[str]:
+    """The ids as they are written, else made of the names and numbered where they are taken. Two that are
+    written alike become a problem.
+    """
+    written = [model.id for model in models if model.id is not None]
+    ids: list[str] = []
+    for position, model in enumerate(models):
+        if model.id is None:
+            usual = f"{key.removesuffix('s')}-{position + 1}"
+            ids.append(numbered(slug_of(model.name) or usual, {*taken, *fighters, *written, *ids}))
+            continue
+        if model.id in ids:
+            other = f"{key.removesuffix('s')} {ids.index(model.id) + 1}'s already"
+            problems.add(
+                (key, position), f"the id {model.id!r} is {other}. Give this one an `id` of its own."
+            )
+        elif key == "vehicles" and model.id in fighters:
+            said = f"the id {model.id!r} stands on this sheet already. Give this vehicle one of its own."
+            problems.add((key, position), said)
+        ids.append(model.id)
+    return ids
 
 
 def has_other_numbers(characteristics: Mapping[str, CharacteristicLimits]) -> bool:

@@ -20,7 +20,7 @@ from tracker.documents.gang_sheet import FighterOnSheet, VehicleOnSheet, has_oth
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision
 from tracker.documents.report_entries import refuse_second_tests
-from tracker.documents.text import Name, Slug, expected, slug_of
+from tracker.documents.text import Name, Slug, expected, numbered, slug_of
 from tracker.documents.weapon_sheet import check_profile_names
 from tracker.records import replace
 from tracker.rules import loader
@@ -139,10 +139,8 @@ def _model_id(
     taken: dict[str, str],
     problems: Problems,
 ) -> str:
-    made = model.id or slug_of(model.name)
-    if not made:
-        problems.add(path, "no id can be made from this name. Write one, such as `id: krug`.")
-    elif made in taken:
+    made = model.id or slug_of(model.name) or numbered("model", taken)
+    if made in taken:
         problems.add(path, f"the id {made!r} is taken in {taken[made]}. Give this one an `id` of its own.")
     taken[made] = gang
     return made

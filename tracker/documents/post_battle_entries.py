@@ -70,13 +70,13 @@ def card_written(
     A type of another house than the gang's is refused, unless `beyond_rules`.
     """
     if written.fighter is not None:
-        return written.fighter.card(written.fighter.id or slug_of(written.fighter.name))
+        return written.fighter.card(written.fighter.id or slug_of(written.fighter.name) or "fighter")
     assert written.type is not None, "neither a type nor a card was let in"
     assert written.name is not None, "a type without a name was let in"
     armoury, house = lookup.stocked(written.type), lookup.house_of(gang)
     look_up = armoury.fighter_type if beyond_rules else armoury.type_to_hire
     listed = look_up(written.type, house)
-    named = written.id or slug_of(written.name)
+    named = written.id or slug_of(written.name) or "fighter"
     return replace(listed.card, fighter=named, name=written.name, experience=written.xp)
 
 
@@ -232,7 +232,7 @@ class VehicleBought(MarketEntry):
     """Why, where it is the Arbitrator's word."""
 
     def command_at(self, lookup: PriceLookup) -> records.Command:  # noqa: ARG002  # one signature for all
-        card = self.vehicle.card(self.vehicle.id or slug_of(self.vehicle.name))
+        card = self.vehicle.card(self.vehicle.id or slug_of(self.vehicle.name) or "vehicle")
         return self.asking(card=card)
 
 

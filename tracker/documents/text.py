@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection
+from itertools import chain, count
 from typing import Annotated, Any, Final
 
+from anyascii import anyascii
 from pydantic import PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
@@ -55,11 +58,29 @@ def is_slug(text: str) -> bool:
 
 
 def slug_of(name: str) -> str:
-    """The id that a name gives when none is written: krug-the-fist. Empty when none can be made."""
-    spelled = name[: 4 * NAME_CHARACTERS_MAX].casefold().translate(_LETTERS_SPELLED_OUT)
-    ascii_only = unicodedata.normalize("NFKD", spelled).encode("ascii", "ignore").decode("ascii")
-    without_apostrophes = ascii_only.lower().replace("'", "")
-    words = re.sub(r"[^a-z0-9]+", "-", without_apostrophes).strip("-")
+    """The id that a name gives when none is written: krug-the-fist. Letters of any script are transliterated,
+    and of a name without letters or digits what its signs are called. Empty when none can be made.
+    """
+    spelled = unicodedata.normalize("NFC", name[: 4 * NAME_CHARACTERS_MAX].casefold())
+    letters = "".join(map(_in_ascii, spelled.translate(_LETTERS_SPELLED_OUT)))
+    return _as_slug(letters) or _as_slug(anyascii(spelled))
+
+
+def numbered(slug: str, taken: Collection[str]) -> str:
+    """The id, or the first with a number behind it that is not taken: krug, krug-2."""
+    numbers = (f"-{number}" for number in count(2))
+    ways = chain([slug], (slug[: SLUG_CHARACTERS_MAX - len(tail)].rstrip("-") + tail for tail in numbers))
+    return next(way for way in ways if way not in taken)
+
+
+def _in_ascii(letter: str) -> str:
+    """A letter without its marks, where that leaves a Latin one; else transliterated."""
+    bare = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode("ascii")
+    return bare or (anyascii(letter) if unicodedata.category(letter)[0] in "LN" else "")
+
+
+def _as_slug(ascii_only: str) -> str:
+    words = re.sub(r"[^a-z0-9]+", "-", ascii_only.lower().replace("'", "")).strip("-")
     return words[:SLUG_CHARACTERS_MAX].strip("-")
 
 
