@@ -105,7 +105,7 @@ def command(
         answers = _answered(answers, imported.questions)
         imported = importing.imported(file, answers, book=ruleset)
     written = Path(sheet if sheet is not None else f"{imported.sheet['gang']}.yaml")
-    _write(written, importing.sheet_as_yaml(imported.sheet), replacing=replacing)
+    write_new(written, importing.sheet_as_yaml(imported.sheet), replacing=replacing)
     session.note(f"{written} written")
     show(
         import_page(imported, sheet=shown(str(written), characters_max=200), everything=everything),
@@ -145,7 +145,7 @@ def _answered(answers: Answers, questions: tuple[Question, ...]) -> Answers:
     return answers
 
 
-def _write(sheet: Path, text: str, *, replacing: bool) -> None:
+def write_new(sheet: Path, text: str, *, replacing: bool) -> None:
     """A new file, or the same words again; never over other words unasked."""
     shown_name = shown(str(sheet), characters_max=200)
     try:

@@ -50,6 +50,7 @@ NOUNS: dict[str, str] = {
     "rules": "List and show tables, settings and house rules.",
     "audit": "Verify the log and everything that rests on it.",
     "boards": "Rebuild or verify the stored rosters and standings.",
+    "armoury": "Show, check and merge armoury files.",
     "schema": "Print the JSON Schema of a file format or a refusal.",
     "db": "The database: upgrade, current, backup.",
     "doctor": "What is set up, what is not, what to do.",

@@ -5,15 +5,12 @@ Knows which formats there are, by their content. Writes nothing.
 
 from __future__ import annotations
 
-import copy
-import io
 from collections.abc import Callable
 from pathlib import PurePath
 from typing import Any, TypeAlias
 
-from ruamel.yaml import YAML
-
 from tracker.documents.nodes import shown
+from tracker.documents.plain_yaml import as_yaml
 from tracker.errors import BadInput
 from tracker.imports import rosters, spreadsheet, trench_companion, yaktribe
 from tracker.imports.answers import Answers, Question
@@ -119,11 +116,4 @@ def _order(sheet: dict[str, Any]) -> None:
 
 def sheet_as_yaml(sheet: dict[str, Any]) -> str:
     """A sheet as the YAML that `gang add` reads."""
-    yaml = YAML(typ="safe", pure=True)
-    yaml.default_flow_style = False
-    yaml.allow_unicode = True
-    yaml.width = 100
-    yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]  # keys stand as a person writes them
-    written = io.StringIO()
-    yaml.dump(copy.deepcopy(sheet), written)
-    return written.getvalue()
+    return as_yaml(sheet)
