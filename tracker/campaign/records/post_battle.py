@@ -26,12 +26,22 @@ RewardDie: TypeAlias = Literal["D6", "D3"]
 class ClaimScrap(Command):
     """Scrap for the gang that alone remained on the battlefield. What is rolled: scrap, for each wreck."""
 
-    sentence = "{gang} take the scrap, alone on the battlefield"
-
     gang: kinds.GangId
     """The gang: writing it here says that it remained alone."""
     wrecks: Annotated[tuple[kinds.VehicleId, ...], kinds.Size()] | None = None
     """The enemy vehicles wrecked; else all that were recorded so."""
+    late: kinds.Note | None = None
+    """The Arbitrator's word why it comes after the Wrap-up, as for a wreck that a ruling brought; the wrecks
+    are named then."""
+
+    def contradiction(self, written: frozenset[str]) -> str | None:  # noqa: ARG002  # the fields say it all
+        if self.late is not None and not self.wrecks:
+            return "scrap that comes late names its wrecks: add `wrecks`."
+        return None
+
+    def in_words(self, wording: Wording) -> str:
+        late = f" (late: {wording.words(self.late)})" if self.late is not None else ""
+        return f"{wording.gang(self.gang)} take the scrap, alone on the battlefield{late}"
 
 
 @command(

@@ -229,6 +229,10 @@ def _check_worker(decision: Decision, gang: Gang, fighter: str) -> None:
 @handles(records.ClaimScrap)
 def claim_scrap(decision: Decision, command: records.ClaimScrap) -> None:
     """D3 x 10 credits for each enemy wreck, for the gang that alone remained on the battlefield."""
+    if command.late is not None:
+        decision.refuse_during_battle()
+        _scrap_of(decision, command.gang, _named_late(decision, command), cause=0)
+        return
     after = after_battle(decision, command.gang, what="scrap")
     reached = advance_to(decision, command.gang, "scrap", required=True)
     captives.refuse_if_not_alone(decision, after, command.gang)
@@ -240,6 +244,22 @@ def claim_scrap(decision: Decision, command: records.ClaimScrap) -> None:
         if name not in recorded or name in wrecks[:place]:
             raise records.NoWreck(gang=decision.gang(command.gang).name, vehicle=name)
     claimed = refuse_repeat(decision, command.gang, "scrap", said="scrap", cause=reached)
+    _scrap_of(decision, command.gang, wrecks, cause=claimed)
+
+
+def _named_late(decision: Decision, command: records.ClaimScrap) -> tuple[str, ...]:
+    """The wrecks of scrap that comes late, by the Arbitrator's word; no own vehicle."""
+    gang, wrecks = decision.gang(command.gang), command.wrecks or ()
+    for place, name in enumerate(wrecks):
+        if ledger.known_vehicle(decision, name).gang == gang.gang or name in wrecks[:place]:
+            raise records.NoWreck(gang=gang.name, vehicle=name)
+    if not wrecks:
+        raise records.NoWreck(gang=gang.name, vehicle=None)
+    return wrecks
+
+
+def _scrap_of(decision: Decision, gang: str, wrecks: tuple[str, ...], *, cause: int) -> None:
+    """A die for each wreck, and its credits."""
     pip = decision.rulebook.book.post_battle.scrap_credits_per_pip
     for name in wrecks:
         vehicle = ledger.known_vehicle(decision, name)
@@ -248,12 +268,12 @@ def claim_scrap(decision: Decision, command: records.ClaimScrap) -> None:
             die,
             outcome=f"{die.face * pip} credits",
             section="wrap_up",
-            rolled_by=command.gang,
-            cause=claimed,
+            rolled_by=gang,
+            cause=cause,
         )
         ledger.receive(
             decision,
-            command.gang,
+            gang,
             die.face * pip,
             "@scrap",
             why=f"scrap of {vehicle.name}",
