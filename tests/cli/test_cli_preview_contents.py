@@ -256,3 +256,36 @@ def test_all_dice_are_named_at_once_with_whose_they_are_and_what_they_need(empty
     said = empty.refused(2, "dispute", "rule", "8", "--faces", "4", "--reason", "so", *empty.seen())
     assert "Dice to roll: entry 5, injury for dot (injury die: Injury die)." in said
     assert "entry 7, succumb for dot (D6: Seriously Injured at the end of the battle, needs 3+)" in said
+
+
+def test_what_a_ruling_newly_calls_for_is_named_before_it_and_with_its_receipt(empty: Arbitrator) -> None:
+    """Dot falls by the ruling: who of her friends stood within 3" must test their nerve, and only they know."""
+    two_hits(empty, first=1, second=1)
+    answer = (
+        "--faces",
+        "4",
+        "--dice",
+        "5:injury=out",
+        "--dice",
+        "5:lasting_injury=2-1",
+        "--strategy",
+        "void-later",
+    )
+    preview = empty.read("dispute", "preview", "5.2", *answer)
+    assert preview["owed"] == [
+        {
+            "what": "nerve",
+            "because_of": "dot",
+            "entry": 5,
+            "late": False,
+            "why": 'Dot goes Out of Action: a Nerve test of each friend within 3"',
+        }
+    ]
+    line = 'nerve (beside entry 5): Dot goes Out of Action: a Nerve test of each friend within 3"'
+    assert (
+        f"Owed, as only the table knows who it is for:\n  {line}\n"
+        in empty.done("dispute", "preview", "5.2", *answer).out
+    )
+    empty.done("dispute", "open", "5.2", "--reason", "cocked")
+    said = empty.done("dispute", "rule", "8", *answer, "--reason", "so", *empty.seen()).out
+    assert f"Owed: {line}" in said

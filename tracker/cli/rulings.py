@@ -146,6 +146,7 @@ def show_preview(
             if not isinstance(event, records.SlotKept | records.SlotReleased)
         ],
         foreseen=preview.foreseen,
+        owed=preview.owed,
         head=preview.head_size,
         next_steps=list(_next_steps(preview, words, again)),
     )

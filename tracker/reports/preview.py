@@ -16,6 +16,7 @@ from tracker.campaign.rulings.absences import Absence
 from tracker.campaign.rulings.foreseen_dice import Foreseen, ForeseenDie
 from tracker.campaign.rulings.next_die import Outcome
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, PossibleOutcome
+from tracker.campaign.rulings.owed import Owed
 from tracker.campaign.rulings.redecision import RedecidedSlot, Result, RollRead
 from tracker.campaign.state import CampaignState
 from tracker.dice import PLAIN_DICE
@@ -36,6 +37,7 @@ NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[Outcome]]]
 
 ENDS_SHOWN = 6
 STANDINGS_SHOWN = 3
+OWED = "Owed, as only the table knows who it is for:"
 NOTHING_FORESEEN = Foreseen()
 TAKEN_AS_PLAYED = "Above, such an entry counts as it was played, and as void where that is not possible."
 _RESULTS: dict[Result, str] = {
@@ -209,6 +211,7 @@ def preview_page(
     absences: Sequence[Absence] = (),
     own: Sequence[records.Event] = (),
     foreseen: Foreseen = NOTHING_FORESEEN,
+    owed: Sequence[Owed] = (),
     head: int | None = None,
     next_steps: Sequence[str] = (),
     amended: Sequence[Amended] = (),
@@ -235,6 +238,7 @@ def preview_page(
             *_consequence_blocks(consequences),
             *_to_settle(followed),
             *_foreseen_blocks(foreseen, followed, names),
+            *_under(OWED, [sanitize(due.in_words()) for due in owed]),
             *_under("Besides:", [sentence(event, names) for event in own]),
             *_under("Next:", next_steps),
         ],
@@ -249,6 +253,16 @@ def preview_page(
             **_changes_data(consequences, unchanged + sum(entry.result == "unchanged" for entry in followed)),
             "slots": [followed_data(entry, names) for entry in followed],
             **_foreseen_data(foreseen),
+            "owed": [
+                {
+                    "what": due.what,
+                    "because_of": due.because_of,
+                    "entry": due.entry or None,
+                    "late": due.late,
+                    "why": due.why,
+                }
+                for due in owed
+            ],
             "besides": [{**event_data(event), "sentence": sentence(event, names)} for event in own],
             "next_steps": list(next_steps),
         },

@@ -90,7 +90,7 @@ class RecordResult(Record):
     """What came of playing: the entries with all their events, and the state after. `repeated`: it was
     recorded before and nothing was written now; `void` are those of its entries that count no more.
     `dry_run`: nothing was written at all. `contradicted` are claims that the record contradicts, `dates` what
-    is odd about a battle's."""
+    is odd about a battle's, `owed` what a ruling newly calls for at the table."""
 
     campaign: str
     entries: tuple[tuple[RecordedEvent, ...], ...]
@@ -100,6 +100,7 @@ class RecordResult(Record):
     dry_run: bool = False
     contradicted: tuple[str, ...] = ()
     dates: tuple[str, ...] = ()
+    owed: tuple[str, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -114,6 +115,7 @@ class RecordResult(Record):
             *engaged_shooters(commands, self.state),
             *self.contradicted,
             *self.dates,
+            *(f"Owed: {due}" for due in self.owed),
             *under_way(self.state),
             *unsettled(commands, self.state, book.post_battle_rules),
         )

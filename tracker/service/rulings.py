@@ -19,6 +19,7 @@ from tracker.campaign.rulings import redecision
 from tracker.campaign.rulings.foreseen_dice import Foreseen
 from tracker.campaign.rulings.next_die import Outcome, next_die_outcomes
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, outcome_distribution
+from tracker.campaign.rulings.owed import Owed, owed
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die
 from tracker.log import database
@@ -65,6 +66,7 @@ class Preview(Record):
     own: tuple[records.Event, ...] = ()
     again: bool = False
     foreseen: Foreseen = Foreseen()
+    owed: tuple[Owed, ...] = ()
 
 
 class WhatIf(Record):
@@ -122,6 +124,7 @@ class Rulings:
             own=own,
             again=terms.again is not None,
             foreseen=ruling.foreseen_by(now, terms, rejudged),
+            owed=owed(rejudged.slots, before, rejudged.state, loader.rulebook),
         )
 
     def rule(
@@ -191,8 +194,13 @@ class Rulings:
             caused_by = None if one.slot is None else head.size + 1
             writer.add(one.decided, one.stamp, slot=one.slot, caused_by=caused_by)
         after = fold(rejudged.state, (decided.event for decided in written[0].decided))
+        called_for = tuple(
+            due.in_words() for due in owed(rejudged.slots, now.state, rejudged.state, loader.rulebook)
+        )
         if dry_run:
-            return RecordResult(campaign=head.campaign, entries=writer.entries(), state=after, dry_run=True)
+            return RecordResult(
+                campaign=head.campaign, entries=writer.entries(), state=after, dry_run=True, owed=called_for
+            )
         receipt = self._repository.append(
             writer,
             now.state,
@@ -202,7 +210,7 @@ class Rulings:
         )
         if receipt.repeated:
             return self._commands.recorded_before(head.campaign, receipt)
-        return RecordResult(campaign=head.campaign, entries=writer.entries(), state=after)
+        return RecordResult(campaign=head.campaign, entries=writer.entries(), state=after, owed=called_for)
 
     # --- names ----------------------------------------------------------------------------------------------
 

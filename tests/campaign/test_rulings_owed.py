@@ -1,0 +1,83 @@
+"""What a ruling newly calls for that no entry asks for by itself is named as owed."""
+
+from aftermaths import die
+from rides import RIG, damage, handling, location, ram, riding, vehicle
+from scenario import CLOSING, MAGS, VEX, Table, flat, given, hit, injury, lasting, wound
+
+from tracker.campaign.rulings.owed import Owed, owed
+from tracker.campaign.rulings.redecision import SlotInstruction, redecide
+from tracker.campaign.state import CampaignState
+from tracker.rules import loader
+
+HIT = 5
+
+
+def owed_by(table: Table, instruction: SlotInstruction) -> tuple[Owed, ...]:
+    found = redecide(CampaignState(), table.slots(), {HIT: instruction}, loader.rulebook)
+    assert found.unsettled == ()
+    return owed(found.slots, table.state, found.state, loader.rulebook)
+
+
+def named(found: tuple[Owed, ...]) -> list[tuple[str, str, int, bool]]:
+    return [(due.what, due.because_of, due.entry, due.late) for due in found]
+
+
+def the_rig_is_missed(*, closed: bool = False) -> Table:
+    table = riding(vehicle(RIG, hit_points=1)).when(ram(by=MAGS), wound(1))
+    return table.when(CLOSING) if closed else table
+
+
+WRECKS = SlotInstruction(
+    correct=(0, wound(6)),
+    supplied=flat(
+        (
+            location("engine"),
+            damage("penetrating"),
+            handling(6, 6),
+            die("crew_injury", "1-2"),
+            die("lasting_damage", 6),
+        )
+    ),
+)
+
+
+def test_a_wreck_calls_for_who_was_aboard_and_for_the_nerve_of_friends_beside_it() -> None:
+    """Core Rulebook (2023): fighters test for a wreck, and so do vehicles; who was aboard takes an Initiative
+    test. Vex, the crew, went Out of Action with it, and frightens nobody besides."""
+    assert named(owed_by(the_rig_is_missed(), WRECKS)) == [
+        ("thrown_clear", RIG, HIT, False),
+        ("nerve", RIG, HIT, False),
+        ("vehicle_nerve", RIG, HIT, False),
+    ]
+
+
+def test_a_wreck_of_a_battle_that_is_over_calls_for_scrap_that_comes_late() -> None:
+    assert ("scrap", RIG, 0, True) in named(owed_by(the_rig_is_missed(closed=True), WRECKS))
+
+
+def test_who_falls_by_a_ruling_calls_for_the_nerve_of_friends_within_three_inches() -> None:
+    table = given().when(hit(VEX, by=MAGS), wound(1))
+    serious = SlotInstruction(correct=(0, wound(4)), supplied=injury("serious"))
+    (due,) = owed_by(table, serious)
+    assert (due.what, due.because_of, due.entry) == ("nerve", VEX, HIT)
+    assert due.why == 'Vex is Seriously Injured: a Nerve test of each friend within 3"'
+
+
+def test_who_fell_as_recorded_calls_for_nothing_new() -> None:
+    """Another Lasting Injury of who went Out of Action anyway; a Flesh Wound frightens nobody."""
+    table = given().when(hit(VEX, by=MAGS), wound(4), injury("out"), lasting(2, 1))
+    assert owed_by(table, SlotInstruction(correct=(2, lasting(4, 2)))) == ()
+    table = given().when(hit(VEX, by=MAGS), wound(1))
+    assert owed_by(table, SlotInstruction(correct=(0, wound(4)), supplied=injury("flesh"))) == ()
+
+
+def test_who_is_captured_by_a_ruling_still_rolls_to_escape_and_comes_late() -> None:
+    table = given().when(hit(VEX, by=MAGS), wound(4), injury("out"), lasting(2, 1)).when(CLOSING)
+    found = owed_by(table, SlotInstruction(correct=(2, lasting(5, 5))))
+    assert named(found) == [("escape", VEX, 0, True)]
+
+
+def test_who_is_critically_injured_by_a_ruling_must_be_escorted_to_the_doc() -> None:
+    table = given().when(hit(VEX, by=MAGS), wound(4), injury("out"), lasting(2, 1)).when(CLOSING)
+    critical = SlotInstruction(correct=(2, lasting(6, 1)))
+    assert named(owed_by(table, critical)) == [("medical_escort", VEX, 0, False)]

@@ -1,0 +1,157 @@
+"""Owed: what a ruling newly calls for that the record cannot ask for by itself.
+
+Dice that belong to an entry are asked for with it. Who stood beside a friend who fell, who was aboard a
+wreck, who remained alone on the battlefield: only the table knows that, so these are named, not decided.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias
+
+from tracker.campaign import records
+from tracker.campaign.rulings.redecision import RedecidedSlot
+from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import Library, rulebook_in_force
+from tracker.records import Record
+from tracker.rules.rulebook import Rulebook
+from tracker.rules.trench_crusade.trauma import fates_are_rolled
+
+What: TypeAlias = Literal["nerve", "vehicle_nerve", "thrown_clear", "scrap", "escape", "medical_escort"]
+
+
+class Owed(Record):
+    """A test or roll that a ruling calls for: what it is called in a file, and because of whom.
+
+    `entry` is the entry that calls for it, 0 where it is for after the battle. `late`: it comes after its
+    step of the sequence, which its entry has to say.
+    """
+
+    what: What
+    because_of: str
+    entry: int
+    why: str
+    late: bool = False
+
+    def in_words(self) -> str:
+        """'thrown_clear, entry 12: Rig is Wrecked: ...'."""
+        where = f"beside entry {self.entry}" if self.entry else "after the battle"
+        where += ", with 'late'" if self.late else ""
+        return f"{self.what} ({where}): {self.why}"
+
+
+def owed(
+    slots: Iterable[RedecidedSlot], before: CampaignState, after: CampaignState, library: Library
+) -> tuple[Owed, ...]:
+    """What entries that come out differently call for now, and what fighters are left waiting for."""
+    if not after.is_open:
+        return ()
+    rulebook = rulebook_in_force(after, library)
+    if not rulebook.book.injury_dice:
+        return ()
+    found: list[Owed] = []
+    for redecided in slots:
+        if redecided.judgement is None or redecided.result not in ("changed", "freed"):
+            continue
+        by_now = [decided.event for decided in redecided.judgement.events]
+        found += _of_events(redecided.slot.slot, _new(redecided.slot.said, by_now), after, rulebook)
+    found += _of_people(before, after, rulebook)
+    return tuple(found)
+
+
+_Fallen: TypeAlias = records.VehicleWrecked | records.FighterWentOutOfAction | records.SeriousInjurySuffered
+
+
+def _new(was: Sequence[records.Event], now: Sequence[records.Event]) -> Iterator[_Fallen]:
+    """Who fell that had not fallen in this entry."""
+    known = Counter(_who(event) for event in was if isinstance(event, _Fallen))
+    for event in now:
+        if isinstance(event, _Fallen):
+            known[_who(event)] -= 1
+            if known[_who(event)] < 0:
+                yield event
+
+
+def _who(event: _Fallen) -> tuple[type, str]:
+    return type(event), event.vehicle if isinstance(event, records.VehicleWrecked) else event.fighter
+
+
+def _of_events(
+    entry: int, fallen: Iterable[_Fallen], after: CampaignState, rulebook: Rulebook
+) -> Iterator[Owed]:
+    nerve = rulebook.book.nerve
+    for event in fallen:
+        if isinstance(event, records.VehicleWrecked):
+            yield from _of_wreck(entry, event.vehicle, after, rulebook)
+            continue
+        fighter = after.fighter(event.fighter)
+        if fighter is None or getattr(event, "reason", "") in ("vehicle_wrecked", "succumbed", "webbed"):
+            continue
+        inches = nerve.within_inches("fighter", "fighter")
+        fate = (
+            "is Seriously Injured"
+            if isinstance(event, records.SeriousInjurySuffered)
+            else "goes Out of Action"
+        )
+        if inches is not None:
+            yield Owed(
+                what="nerve",
+                because_of=event.fighter,
+                entry=entry,
+                why=f'{fighter.name} {fate}: a Nerve test of each friend within {inches}"',
+            )
+
+
+def _of_wreck(entry: int, vehicle: str, after: CampaignState, rulebook: Rulebook) -> Iterator[Owed]:
+    card = after.vehicle(vehicle)
+    if card is None:
+        return
+    yield Owed(
+        what="thrown_clear",
+        because_of=vehicle,
+        entry=entry,
+        why=f"{card.name} is Wrecked: an Initiative test of each fighter aboard besides the crew",
+    )
+    for tester, what in (("fighter", "nerve"), ("vehicle", "vehicle_nerve")):
+        inches = rulebook.book.nerve.within_inches(tester, "vehicle")  # type: ignore[arg-type]  # both are models
+        if inches is not None:
+            yield Owed(
+                what=what,  # type: ignore[arg-type]  # one of the two above
+                because_of=vehicle,
+                entry=entry,
+                why=f'{card.name} is Wrecked: a Nerve test of each friendly {tester} within {inches}"',
+            )
+    if after.under_way is None and rulebook.book.post_battle.scrap_credits_per_pip:
+        yield Owed(
+            what="scrap",
+            because_of=vehicle,
+            entry=0,
+            why=f"{card.name} is Wrecked: scrap for the enemy gang that alone remained on the battlefield",
+            late=True,
+        )
+
+
+def _of_people(before: CampaignState, after: CampaignState, rulebook: Rulebook) -> Iterator[Owed]:
+    """Who waits for an escape roll or the Doc by the ruling, and did not before it."""
+    for gang in after.gangs.values():
+        for fighter in gang.fighters.values():
+            was = before.fighter(fighter.fighter)
+            if was is fighter or fighter.standing != "enlisted" or after.under_way is not None:
+                continue
+            waited = was is not None and was.capture_pending
+            if fighter.capture_pending and not waited and not fates_are_rolled(rulebook):
+                yield Owed(
+                    what="escape",
+                    because_of=fighter.fighter,
+                    entry=0,
+                    why=f"{fighter.name} is Captured: an escape roll",
+                    late=True,
+                )
+            if fighter.critical and not (was is not None and was.critical):
+                yield Owed(
+                    what="medical_escort",
+                    because_of=fighter.fighter,
+                    entry=0,
+                    why=f"{fighter.name} is Critically Injured, and dies unless escorted to the Doc",
+                )
