@@ -67,6 +67,17 @@ def differences_lines(changes: Sequence[Difference], names: Names) -> list[str]:
     return [_line(change, names) for change in changes] or ["Nothing changes on any roster."]
 
 
+def in_one_line(changes: Sequence[Difference], names: Names) -> str:
+    """'Mags (Sump Rats): Wounds left 1 -> 0, Out of Action no -> yes; Krug (...): XP 3 -> 5'."""
+    by_whom: dict[str, list[str]] = {}
+    for line in differences_lines(changes, names):
+        who, colon, what = line.partition(": ")
+        by_whom.setdefault(who if colon else "", []).append(what if colon else line)
+    return "; ".join(
+        f"{who}: {', '.join(whats)}" if who else ", ".join(whats) for who, whats in by_whom.items()
+    )
+
+
 def roster_diff_page(
     changes: Sequence[Difference],
     names: Names,

@@ -17,26 +17,26 @@ from tracker.campaign.rulings.foreseen_dice import Foreseen, ForeseenDie
 from tracker.campaign.rulings.next_die import Outcome
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, PossibleOutcome
 from tracker.campaign.rulings.owed import Owed
-from tracker.campaign.rulings.redecision import RedecidedSlot, Result, RollRead
+from tracker.campaign.rulings.redecision import RedecidedSlot, Result
 from tracker.campaign.state import CampaignState
 from tracker.dice import PLAIN_DICE
 from tracker.records import Record, replace
 from tracker.reports.amended import Amended, amended_lines
 from tracker.reports.cards import counted, lowercase_id, numbers_listed
 from tracker.reports.dice_words import roll_words
-from tracker.reports.differences import Difference, differences, differences_lines
+from tracker.reports.differences import Difference, differences, differences_lines, in_one_line
 from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
 from tracker.reports.odds import chance_data, percent
 from tracker.reports.page import Block, Heading, Page, Text
 from tracker.reports.plain_data import event_data, plain_data
 from tracker.reports.sentences import sentence
+from tracker.reports.why_it_waits import because
 
 NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[Outcome]]]
 """For each slot that lacks dice the purpose of the first, and what it would come out as."""
 
 ENDS_SHOWN = 6
-STANDINGS_SHOWN = 3
 OWED = "Owed, as only the table knows who it is for:"
 NOTHING_FORESEEN = Foreseen()
 TAKEN_AS_PLAYED = "Above, such an entry counts as it was played, and as void where that is not possible."
@@ -148,54 +148,6 @@ def _differing(before: CampaignState, after: CampaignState, names: Names) -> tup
 def _in_all(ends: Sequence[Sequence[Difference]]) -> tuple[Difference, ...]:
     """The changes that every end brings."""
     return tuple(change for change in ends[0] if all(change in end for end in ends)) if len(ends) > 1 else ()
-
-
-def because(judged: RedecidedSlot, names: Names) -> str:
-    """Why an entry needs dice that it did not need when it was recorded; '' where nothing says so."""
-    if judged.otherwise is not None:
-        return _read_otherwise(judged.otherwise)
-    if judged.recorded_from is None or judged.state is None or judged.needed is None:
-        return ""
-    whose = judged.needed.fighter
-    changes = [
-        change
-        for change in differences(judged.recorded_from, judged.state, names)
-        if whose is not None and change["fighter"] == whose
-    ]
-    # How somebody stood on the table comes last, and says most.
-    return f"before it, {_end_words(changes[-STANDINGS_SHOWN:], names)}" if changes else ""
-
-
-def _read_otherwise(read: RollRead) -> str:
-    """'the recorded wound roll 2 comes out as wounds now, because Toughness is 1 and it needs 2+'."""
-    (compared_then, outcome_then), (compared, outcome) = _compared(read.was), _compared(read.now)
-    shown_then, shown = _faces(read.was), _faces(read.now)
-    roll = roll_words(read.now.purpose)
-    if shown_then != shown:
-        said = f"the {roll} is {shown}, not {shown_then}"
-        return said if outcome.casefold() == shown.casefold() else f"{said}: {outcome}"
-    reasons = [
-        f"{what} is {value}"
-        for then, by_now in zip(compared_then, compared, strict=False)
-        if then != by_now and (what := by_now.rpartition(" ")[0])
-        for value in [by_now.rpartition(" ")[2]]
-    ]
-    if read.was.modifiers != read.now.modifiers:
-        reasons.append(f"its modifiers are {sum(one.by for one in read.now.modifiers):+d}")
-    if read.was.target != read.now.target and read.now.target is not None:
-        reasons.append(f"it needs {read.now.target}+")
-    why = f", because {' and '.join(reasons)}" if reasons else ""
-    return f"the recorded {roll} {shown} comes out as '{outcome}' now, not '{outcome_then}'{why}"
-
-
-def _compared(roll: records.RollMade) -> tuple[list[str], str]:
-    """What was compared, and what came of it: (['Strength 3', 'Toughness 3'], 'wounds')."""
-    compared, _, outcome = lowercase_id(roll.outcome).rpartition(": ")
-    return compared.split(" against "), outcome
-
-
-def _faces(roll: records.RollMade) -> str:
-    return "-".join(str(face) for face in roll.faces) or lowercase_id(roll.symbol or "")
 
 
 def preview_page(
@@ -476,12 +428,12 @@ def _chance_lines(entry: Followed, names: Names) -> list[str]:
     apart = "" if entry.whole else ", lasting injuries apart"
     lines = [f"What they may bring, against what was recorded{apart}:"]
     if entry.anyway:
-        lines.append(f"  in any case: {_end_words(entry.anyway, names)}")
+        lines.append(f"  in any case: {in_one_line(entry.anyway, names)}")
     wide = max(len(str(end.chance)) for end, _ in entry.chances[:ENDS_SHOWN])
     for end, changes in entry.chances[:ENDS_SHOWN]:
         own = [change for change in changes if change not in entry.anyway]
         nothing = "nothing more" if entry.anyway else "as it was recorded"
-        words = _end_words(own, names) if own else nothing
+        words = in_one_line(own, names) if own else nothing
         said = f"refused: {sanitize(end.refused)}" if end.refused else words
         if end.further:
             said += f"; then more dice ({sanitize(end.further)})"
@@ -493,17 +445,6 @@ def _chance_lines(entry: Followed, names: Names) -> list[str]:
             f"  and {counted(len(rest), 'other end')}, together {left} ({percent(left)}); see --json"
         )
     return lines
-
-
-def _end_words(changes: Sequence[Difference], names: Names) -> str:
-    """'Mags (Sump Rats): Wounds left 1 -> 0, Out of Action no -> yes; Krug (...): XP 3 -> 5'."""
-    by_whom: dict[str, list[str]] = {}
-    for line in differences_lines(changes, names):
-        who, colon, what = line.partition(": ")
-        by_whom.setdefault(who if colon else "", []).append(what if colon else line)
-    return "; ".join(
-        f"{who}: {', '.join(whats)}" if who else ", ".join(whats) for who, whats in by_whom.items()
-    )
 
 
 def _changed_lines(entry: Followed, names: Names) -> list[str]:
