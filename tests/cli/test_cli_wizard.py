@@ -335,7 +335,7 @@ def test_only_what_can_be_paid_is_offered(after: Arbitrator) -> None:
     said = post(
         after, "iron-skulls", "back", "n", "hire", "Bo", "buy", "boomer", "nail gun", "", "quit", armoury=True
     )
-    assert "Whom do they hire? Kettle Boy, the only choice" in said, "of all types only this one can be paid"
+    assert "Who do they hire? Kettle Boy, the only choice" in said, "of all types only this one can be paid"
     assert "1 nail gun, 10 credits, straight to a fighter 8" in said
     assert "boomer, " not in said
     assert "buy: {gang: iron-skulls, item: nail gun}" in written(after, "after.yaml")
@@ -345,7 +345,7 @@ def test_only_what_can_be_paid_is_offered(after: Arbitrator) -> None:
 def test_a_thing_goes_straight_to_a_model_only_off_the_own_list(after: Arbitrator) -> None:
     # Goggles stand on no list of the Forge Clans: nobody is asked for who gets them, and they go to the stash.
     said = post(after, "iron-skulls", "back", "n", "buy", "goggles", "quit", armoury=True)
-    assert "Straight to whom?" not in said
+    assert "Who gets it straight away?" not in said
     assert "goggles (worth 20 credits), the Trading Post -> the stash of Iron Skulls" in said
 
 

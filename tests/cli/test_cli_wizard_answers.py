@@ -78,7 +78,10 @@ def test_enter_does_not_leave_somebody_to_die(after: Arbitrator) -> None:
     # Hob is Critically Injured: nobody takes him to the Doc, and the step is left only with a yes.
     steps = ["", "5", "4", "n", "", "", "", "", "0"]
     said = post(after, *steps, "", "n", "", "y", "quit")
-    assert said.count("Hob Nine-Fingers is Critically Injured, and dies unless somebody escorts them.") == 2
+    assert (
+        said.count("Hob Nine-Fingers is Critically Injured, and dies unless somebody takes them to the Doc.")
+        == 3
+    )
     assert said.count("Go on all the same?") == 2
     assert "6A. Clean house" in said.rpartition("Go on all the same? y")[2]
 
@@ -184,6 +187,13 @@ def test_what_nobody_asked_for_is_left_out_aloud(table: Arbitrator) -> None:
     assert "Not asked for, and left out: out" in said
 
 
+def test_nothing_typed_ahead_records_what_was_not_shown_yet(table: Arbitrator) -> None:
+    before = table.contents()
+    said = conversation(table, *HEAD, "end draw yes", "n")
+    assert "Not asked for, and left out: yes" in said
+    assert table.contents() == before
+
+
 def test_dice_may_be_typed_in_a_row(table: Arbitrator) -> None:
     # Sable has 3 Attacks and one more for the charge; 5, 3 and 4 hit on 3+, and no wound roll passes.
     conversation(table, *HEAD, "fight", "sable", "vex", "1", "y", "5324", "1", "1", "1", "end", "draw", "n")
@@ -210,7 +220,7 @@ def test_who_a_shot_might_stray_to_is_asked_only_after_a_miss(table: Arbitrator)
     said = conversation(table, *HEAD, "shoot", "krug", "wren", "1", "", "", "5", "1", "2", "quit")
     assert "stray shot" not in said
     said = conversation(table, "shoot", "krug", "wren", "1", "", "", "2", "1", "ivo", "5", "quit")
-    assert "Who stands in the line of the stray shot, nearest to Krug the Anvil first?" in said
+    assert "Who is in the way of the stray shot? Nearest to Krug the Anvil first." in said
     assert "at_risk: [ivo]}" in written(table)
 
 

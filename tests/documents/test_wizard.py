@@ -80,7 +80,11 @@ def test_a_key_without_a_question_is_asked_for_by_its_field() -> None:
 
 
 def test_every_question_belongs_to_a_kind_and_key_that_exist() -> None:
-    keys = {(form.kind, key) for form in FORMS for key, _, _ in form.shapes()}
+    parts = [
+        form.question(key).parts for form in FORMS for key, _, shape in form.shapes() if shape == "parts"
+    ]
+    forms = [*FORMS, *(part for part in parts if part is not None)]
+    keys = {(form.kind, key) for form in forms for key, _, _ in form.shapes()}
     assert {*questions._SPECIAL} <= keys
     assert {*questions._GENERAL} <= {key for _, key in keys}
 

@@ -226,7 +226,9 @@ class PostBattleWizard(Conversation):
             if fighter.capture_pending and here == at.get("escape"):
                 lines.append(f"{fighter.name} is Captured: an escape roll is due.")
             if fighter.critical and here == at.get("actions"):
-                lines.append(f"{fighter.name} is Critically Injured, and dies unless somebody escorts them.")
+                lines.append(
+                    f"{fighter.name} is Critically Injured, and dies unless somebody takes them to the Doc."
+                )
         return lines
 
     # --- what is due: asked for without being named ------------------------------------------------------
@@ -307,7 +309,7 @@ class PostBattleWizard(Conversation):
 
 
 _FOR_EVERY_GANG: Final[Mapping[str, tuple[str, str]]] = {
-    "took_part": ("took_part", "Did everybody in the crews take part ({})? The book's XP for each."),
+    "took_part": ("took_part", "Did everybody of {} take part? That is the book's XP for each."),
     "rating": ("gang_rating", "Work out the rating of {}?"),
 }
 """What every gang does alike: the activity of its step, and the question that does it with one key."""

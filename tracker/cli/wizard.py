@@ -275,7 +275,7 @@ class Entries(ABC):
         """Ask for one key, and put the answer down unless it was passed over."""
         question, table = form.question(one.key), self.table()
         open_now = choices(table, form, one, part.answers)
-        default = usual.get(one.key) or (self.said_last if one.key in _ONE_REASON else None)
+        default = usual.get(one.key) or (self.said_last if (form.kind, one.key) in _ONE_REASON else None)
         if open_now is not None and not open_now:
             if one.may_pass or not question.needed:
                 if one.after is not None:
@@ -296,7 +296,7 @@ class Entries(ABC):
             explain = self.explain(form, one, part)
             said = asks.answer_to(one, open_now, default, explain, facts=facts, everybody=everybody)
             part.answer(one.key, said)
-            if one.key in _ONE_REASON:
+            if (form.kind, one.key) in _ONE_REASON:
                 self.said_last = said
         self.keep(part.draft())
 
@@ -322,10 +322,11 @@ class Entries(ABC):
         whose = f"{names.anyone(needed.fighter)}: " if needed.fighter else ""
         row = _NTH.search(needed.why)
         left = int(row[2]) - int(row[1]) + 1 if row else 1
-        die = f"{purpose.die} die" if purpose.special is not None else purpose.die
-        how_many = f"all {left} in a row, {die}" if left > 1 else die
+        words = [f"all {left} in a row"] if left > 1 else []
+        words += [purpose.die] if purpose.special is None else []
         why = needed.why if whose else needed.why[:1].upper() + needed.why[1:]
-        prompt = f"  {whose}{why} ({how_many})?"
+        how = f" ({', '.join(words)})" if words else ""
+        prompt = f"  {whose}{why}{how}?"
         asked = prompter.Asked(
             kind=part.kind,
             key=f"dice.{needed.purpose}",
@@ -367,7 +368,9 @@ class Entries(ABC):
         return self.tracker.commands.roller(3 if die == D3 else 6)
 
 
-_ONE_REASON = ("why", "reason")
+_ONE_REASON = {("experience", "reason"), ("awards", "reason")} | {
+    (kind, "why") for kind in ("reward", "reputation", "glory")
+}
 """What is often the same from one entry to the next: Enter takes what was said last."""
 
 _IN_ENTRY = re.compile(r"^entries\[[0-9]+\]\.?")
@@ -478,6 +481,7 @@ class Conversation(Entries):
         show(self.receipt(played))
         if played.repeated:
             return True
+        self.talk.forget()  # what was typed before all was shown records nothing
         try:
             yes = self.talk.yes_or_no(
                 "Record it?", asked=prompter.Asked(key="record", help=self._about_recording)
