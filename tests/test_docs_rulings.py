@@ -40,6 +40,7 @@ def test_the_stories_answer_as_they_print(
         "Two disputes touch one chain",
         "The wrong name was typed",
         "The whole report was wrong",
+        "Something was forgotten",
         "A house rule adopted in between",
         "A Multiple Injuries roll inside",
         "A Recovery that moves a battle",

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from cli_arbitrator import Arbitrator
-from cli_reports import CORRECTED, DISPUTED, SEASON, report
+from cli_arbitrator import Arbitrator, begin
+from cli_reports import CORRECTED, DISPUTED, GANG_SHEETS, GANGS, SEASON, report
 
-KILL = "10"
+KILL, WOUND_ROLL = "10", "10.2"
 """Battle 2's first entry: Hob's hit on Quill with wound 5, save 2, injury Out of Action and Lasting Injury 4-6."""
 
 
@@ -298,3 +298,142 @@ def test_a_die_in_the_corrected_report_that_nothing_asks_for_is_a_slip(season: A
     text = report("b2", HIT, OUT.replace("lasting_injury: 2-1", "lasting_injury: [2-1, 3-3]"), result=WINNER)
     text = text.replace("{fighter: tallow", "{out_of_action_dice: 1, fighter: tallow")
     assert "dice are left over" in season.refused(2, "battle", "amend", "b2", season.write(text))
+
+
+# --- what was forgotten ----------------------------------------------------------------------------------
+
+
+def forgotten(table: Arbitrator, *entries: str, battle: str = "b2") -> str:
+    """A file of forgotten entries of a battle."""
+    listed = "".join(f"  - {entry}\n" for entry in entries)
+    return table.write(
+        f"format: battle-continued/1\nbattle: {battle}\nentries:\n{listed}", name="forgotten.yaml"
+    )
+
+
+@pytest.mark.parametrize(
+    ("after", "entry", "corrected"),
+    [
+        ("11", 11, "an entry forgotten at the end"),
+        ("9", 10, "an entry forgotten at the beginning"),
+    ],
+)
+def test_a_forgotten_entry_leads_where_it_would_have_led_from_the_start(
+    arbitrator: Arbitrator, tmp_path: Path, after: str, entry: int, corrected: str
+) -> None:
+    again = Arbitrator(tmp_path)
+    again.file.write_bytes(arbitrator.file.read_bytes())
+    for text in (SEASON[0], CORRECTED_REPORTS[corrected], *SEASON[2:]):
+        again.record(text)
+    for text in SEASON:
+        arbitrator.record(text)
+    before = everything(arbitrator)
+    words = ("entry", "add", forgotten(arbitrator, EXPERIENCE), "--after", after)
+    preview = arbitrator.read(*words)
+    assert preview["amended"] == [
+        {"entry": entry, "key": "besides", "before": None, "after": "award: 1 XP for Pip: held on"}
+    ]
+
+    amend(arbitrator, *words)
+
+    assert everything(arbitrator) == everything(again)
+    assert arbitrator.read("audit", "verify")["ok"] is True
+    ruling = str(arbitrator.head["entries"])
+    arbitrator.done("rollback", "rule", "--ruling", ruling, "--reason", "no", *arbitrator.seen())
+    assert everything(arbitrator) == before
+
+
+def test_a_forgotten_hit_brings_its_own_dice_and_asks_for_what_is_missing(season: Arbitrator) -> None:
+    hit = "hit: {attacker: hob, weapon: autogun, target: sable}\n    dice: {wound: [6]}"
+    preview = season.read("entry", "add", forgotten(season, hit), "--after", "11")
+    assert any(step.startswith("--dice 11:") for step in preview["next_steps"])
+    said = season.refused(
+        2, "entry", "add", forgotten(season, EXPERIENCE + "\n    dice: {wound: [6]}"), "--after", "11"
+    )
+    assert "dice are left over" in said
+
+
+def test_what_was_forgotten_after_a_battle_is_added_too(season: Arbitrator) -> None:
+    text = "format: post-battle/1\nbattle: b2\nentries:\n  - experience: {fighter: pip, amount: 2, reason: told a story}\n"
+    before = season.roster()["pip"]["experience"]
+    amend(season, "entry", "add", season.write(text), "--after", "12")
+    assert season.roster()["pip"]["experience"] == before + 2
+    assert season.read("audit", "verify")["ok"] is True
+
+
+def test_forgotten_entries_go_to_their_own_battle(season: Arbitrator) -> None:
+    said = season.refused(2, "entry", "add", forgotten(season, EXPERIENCE, battle="b1"), "--after", "11")
+    assert "holds entries of battle 'b1', and entry 11 belongs to battle 2 (b2)" in said
+
+
+# --- a gang's sheet --------------------------------------------------------------------------------------
+
+SKULLS = GANGS / "iron-skulls.yaml"
+
+
+def sheet(table: Arbitrator, *changes: tuple[str, str]) -> str:
+    text = SKULLS.read_text(encoding="utf-8")
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after, 1)
+    return table.write(text, name="sheet.yaml")
+
+
+def test_a_corrected_sheet_leads_where_it_would_have_led_from_the_start(
+    empty: Arbitrator, tmp_path: Path
+) -> None:
+    again = Arbitrator(tmp_path)
+    corrected = sheet(empty, ("credits: ", "credits: 1"), ("BS: 4", "BS: 3"))
+    begin(again, sheets=[Path(corrected), *GANG_SHEETS[1:]])
+    begin(empty)
+    for table in (again, empty):
+        for text in SEASON[:2]:
+            table.record(text)
+    before = everything(empty)
+    preview = empty.read("gang", "amend", corrected)
+    (card,) = [row for row in preview["amended"] if row["key"] != "credits"]
+    assert card["key"].endswith(" ballistic_skill")
+    assert (card["before"], card["after"]) == ("4", "3")
+
+    amend(empty, "gang", "amend", corrected)
+
+    assert everything(empty) == everything(again)
+    assert empty.read("audit", "verify")["ok"] is True
+    assert "says that already" in empty.refused(2, "gang", "amend", corrected)
+    empty.done("rollback", "rule", "--ruling", "13", "--reason", "no", *empty.seen())
+    assert everything(empty) == before
+
+
+def test_the_sheet_of_a_gang_that_nobody_enlisted_amends_nothing(season: Arbitrator) -> None:
+    path = sheet(season, ("gang: iron-skulls", "gang: strangers"))
+    assert "strangers" in season.refused(2, "gang", "amend", path)
+
+
+# --- a dispute that ends in an amendment -----------------------------------------------------------------
+
+
+def test_a_dispute_ends_in_an_amendment(season: Arbitrator) -> None:
+    before = season.roster()
+    season.done("dispute", "open", WOUND_ROLL, "--by", "Kit", "--reason", "it was Krug who shot")
+    preview = season.read("dispute", "preview", "13", "--amend", "attacker=krug")
+    assert preview["amended"] == [{"entry": 10, "key": "attacker", "before": "hob", "after": "krug"}]
+    (step,) = preview["next_steps"]
+    assert step.startswith("arbitrator dispute rule 13 --amend attacker=krug --expect-head")
+    season.done("dispute", "rule", "13", "--amend", "attacker=krug", "--reason", "so it was", *season.seen())
+    now = season.roster()
+    assert now["krug"]["experience"] == before["krug"]["experience"] + 2
+    assert "ruled: amended" in season.done("dispute", "list").out
+    assert (
+        "entry 10, attacker hob -> krug"
+        in season.done("dispute", "show", "13").out + season.done("log", "show").out
+    )
+    assert season.read("audit", "verify")["ok"] is True
+    season.done("rollback", "rule", "--ruling", "14", "--reason", "no", *season.seen())
+    assert season.roster()["krug"]["experience"] == before["krug"]["experience"]
+    assert [row["dispute"] for row in season.read("dispute", "list", "--open")["disputes"]] == [13]
+
+
+def test_a_dispute_is_ruled_one_way(season: Arbitrator) -> None:
+    season.done("dispute", "open", WOUND_ROLL, "--reason", "x")
+    said = season.refused(2, "dispute", "preview", "13", "--amend", "attacker=krug", "--void")
+    assert "--amend KEY=VALUE" in said

@@ -11,17 +11,19 @@ import click
 
 from tracker.campaign import records
 from tracker.cli import rulings
+from tracker.cli.corrections import armoury_of
 from tracker.cli.options import as_json, dry_run
 from tracker.cli.session import Session, on_terminal
 from tracker.dice import Die
 from tracker.documents.armoury import PriceLookup
-from tracker.documents.recorded_entries import keys_amended
+from tracker.documents.recorded_entries import amended_entry, cards_amended, keys_amended
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
 from tracker.records import Record
 from tracker.reports.amended import GONE, NEW, Amended
 from tracker.reports.dice_words import dice_words
 from tracker.reports.names import Names
+from tracker.rules import loader
 from tracker.service.amendments import PartAmended, SlotAmendment, dice_without
 from tracker.service.ruling_request import RulingRequest
 
@@ -54,6 +56,25 @@ def amending_options(function: Any) -> Any:
     return function
 
 
+def keys_set(
+    session: Session, entry: int, sets: Sequence[str], *, part: int | None = None, armoury: str | None = None
+) -> Amending:
+    """An entry with keys set as its file writes them."""
+    tracker, campaign = session.tracker, session.campaign
+    recorded = tracker.amendments.recorded(campaign, entry)
+    amended = amended_entry(
+        recorded.part(part).command,
+        sets,
+        entry=entry,
+        purposes=loader.book(tracker.boards.state_at(campaign).book).purposes,
+        lookup=PriceLookup(state=recorded.before, armoury=armoury_of(session, armoury)),
+    )
+    made = tracker.amendments.of_entry(recorded, amended.command, amended.dice, part=part or 1)
+    lines = [Amended(entry=entry, key=key.key, before=key.before, after=key.after) for key in amended.keys]
+    lines += dice_line(entry, made)
+    return Amending(lines=tuple(lines), amended={entry: made.amendment}, words=in_words(lines))
+
+
 def dice_line(entry: int, amendment: SlotAmendment) -> list[Amended]:
     """'dice: wound 4 -> wound 5', where dice differ in what they show or whose they are."""
     was = (*amendment.was.dice, *amendment.was.spare)
@@ -73,6 +94,16 @@ def part_lines(amended: PartAmended, names: Names, lookup: PriceLookup) -> list[
         for key in keys_amended(before.command, after.command, lookup)
     ]
     return lines + _dice_lines(entry, before.dice, after.dice)
+
+
+def sheet_lines(amended: PartAmended) -> list[Amended]:
+    """What a sheet says otherwise: 'vex characteristics.ballistic_skill 4 -> 3', card by card."""
+    assert amended.before is not None, "a sheet was recorded"
+    assert amended.after is not None, "a sheet is given"
+    return [
+        Amended(entry=amended.entry, key=key.key, before=key.before, after=key.after)
+        for key in cards_amended(amended.before.command, amended.after.command)
+    ]
 
 
 def _dice_lines(entry: int, was: tuple[Die, ...], now: tuple[Die, ...]) -> list[Amended]:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tracker.campaign import records
-from tracker.cli import rulings
+from tracker.cli import amending, rulings
 from tracker.cli.event_words import events_in_words
 from tracker.cli.options import as_json, dry_run, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
@@ -22,7 +22,7 @@ from tracker.service.ruling_request import RulingRequest
 
 class SayOneVerdict(BadInput):
     """Say one verdict: --confirm, --faces FACES, --reroll (with --faces FACES or --roll), --outcome WHAT,
-    --void, or --reverse.
+    --void, --reverse, or --amend KEY=VALUE.
     """
 
 
@@ -36,6 +36,12 @@ def verdict_options(function: Any) -> Any:
     """How to rule."""
     for option in (
         click.option("--reverse", is_flag=True, help="The disputed ruling no longer counts."),
+        click.option(
+            "--amend",
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="What the entry should have said: by=vesk, as 'entry amend' sets it; may be repeated.",
+        ),
         click.option("--void", "void_it", is_flag=True, help="The whole entry counts for nothing."),
         click.option(
             "--outcome",
@@ -146,12 +152,19 @@ def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> No
     Where dice are needed that were never rolled, it gives the exact chance of everything they may bring.
     """
     tracker, campaign = session.tracker, session.campaign
+    amended = _amending(session, dispute, said)
+    answer = _answer(tracker, campaign, dispute, amended, reason="", **said)
     with events_in_words(session):
-        made = tracker.rulings.preview(
-            campaign, dispute, _answer(tracker, campaign, dispute, reason="", **said)
-        )
+        made = tracker.rulings.preview(campaign, dispute, answer)
     again = "" if made.dispute.dispute else f"arbitrator dispute open {dispute} --reason TEXT"
-    rulings.show_preview(session, made, words=_typed(dispute, said), as_json=as_json, again=again)
+    rulings.show_preview(
+        session,
+        made,
+        words=_typed(dispute, said),
+        as_json=as_json,
+        again=again,
+        amended=amended.lines if amended is not None else (),
+    )
 
 
 @command.command("rule")
@@ -181,7 +194,8 @@ def rule(
     shown here and you are asked.
     """
     tracker, campaign = session.tracker, session.campaign
-    answer = _answer(tracker, campaign, dispute, reason=clean_note(reason), **said)
+    amended = _amending(session, dispute, said)
+    answer = _answer(tracker, campaign, dispute, amended, reason=clean_note(reason), **said)
     tracker.disputes.find(campaign, dispute)
     with events_in_words(session):
         rulings.make_ruling(
@@ -189,6 +203,7 @@ def rule(
             dispute,
             answer,
             words=_typed(dispute, said),
+            amended=amended.lines if amended is not None else (),
             roll=roll,
             expect_head=expect_head,
             force=force,
@@ -204,10 +219,19 @@ def _typed(dispute: str, said: dict[str, Any]) -> str:
     )
 
 
+def _amending(session: Session, dispute: str, said: dict[str, Any]) -> amending.Amending | None:
+    """What the disputed entry should have said, where that is the verdict."""
+    if not said["amend"]:
+        return None
+    slot = session.tracker.rulings.slot_in_dispute(session.campaign, dispute)
+    return amending.keys_set(session, slot, said["amend"])
+
+
 def _answer(
     tracker: Tracker,
     campaign: str,
     dispute: str,
+    amended: amending.Amending | None,
     *,
     reason: str,
     confirm: bool,
@@ -215,6 +239,7 @@ def _answer(
     reroll: bool,
     outcome: str | None,
     void_it: bool,
+    amend: tuple[str, ...],
     reverse: bool,
     dice: tuple[str, ...],
     keep: tuple[int, ...],
@@ -223,7 +248,7 @@ def _answer(
     strategy: Any,
 ) -> RulingRequest:
     typed_faces = faces is not None and not reroll
-    if sum((confirm, typed_faces, reroll, outcome is not None, void_it, reverse)) != 1:
+    if sum((confirm, typed_faces, reroll, outcome is not None, void_it, reverse, bool(amend))) != 1:
         raise SayOneVerdict
     if confirm and (dice or keep or unkeep or void):
         raise ConfirmingChangesNothing
@@ -238,10 +263,13 @@ def _answer(
         if void_it
         else "reversed"
         if reverse
+        else "amended"
+        if amended is not None
         else "corrected",
         reason=reason,
         faces=faces,
-        outcome=outcome,
+        outcome=amended.words if amended is not None else outcome,
+        amended=amended.amended if amended is not None else {},
         supplied=rulings.supplied_dice(tracker, campaign, dispute, dice),
         keep=keep,
         unkeep=unkeep,

@@ -6,13 +6,20 @@ from typing import Any
 
 import click
 
+from tracker.campaign.state import CampaignState
 from tracker.cli import amending
 from tracker.cli.corrections import armoury_of, armoury_option
 from tracker.cli.options import ENTRY_NUMBER, pass_session
 from tracker.cli.session import Session
+from tracker.documents import post_battle
 from tracker.documents.armoury import PriceLookup
-from tracker.documents.recorded_entries import amended_entry
-from tracker.reports.amended import Amended
+from tracker.documents.battle_continued import continuation_plan
+from tracker.documents.battle_report import BattlePlan
+from tracker.documents.post_battle import PostBattlePlan, post_battle_plan
+from tracker.documents.yaml_reader import read_document
+from tracker.errors import BadInput
+from tracker.reports.amended import NEW, Amended
+from tracker.reports.names import Names
 from tracker.rules import loader
 
 
@@ -52,25 +59,69 @@ def amend(
     out; 'rollback rule --ruling' takes the whole of it back. Dice that were written down wrong are set as
     dice.PURPOSE=FACES; where --set names another fighter, the dice become theirs.
     """
-    tracker, campaign = session.tracker, session.campaign
-    recorded = tracker.amendments.recorded(campaign, entry)
-    state = recorded.before
-    found = amended_entry(
-        recorded.part(part).command,
-        sets,
-        entry=entry,
-        purposes=loader.book(tracker.boards.state_at(campaign).book).purposes,
-        lookup=PriceLookup(state=state, armoury=armoury_of(session, armoury)),
-    )
-    made = tracker.amendments.of_entry(recorded, found.command, found.dice, part=part or 1)
-    lines = [
-        Amended(entry=entry, key=key.key, before=key.before, after=key.after) for key in found.keys
-    ] + amending.dice_line(entry, made)
-    what = amending.Amending(
-        lines=tuple(lines), amended={entry: made.amendment}, words=amending.in_words(lines)
-    )
+    what = amending.keys_set(session, entry, sets, part=part, armoury=armoury)
     typed = ["arbitrator", "entry", "amend", str(entry)]
     typed += [word for one in sets for word in ("--set", one)]
     typed += ["--part", str(part)] if part is not None else []
     typed += ["--armoury", armoury] if armoury is not None else []
     amending.amend(session, what, typed=typed, about=f"entry {entry}", **how)
+
+
+class EntriesOfAnotherBattle(BadInput):
+    """{file} holds entries of battle {named!r}, and entry {entry} belongs to {battle}. Name an entry of that
+    battle, or put the file's 'battle:' right.
+    """
+
+    file: str
+    named: str
+    entry: int
+    battle: str
+
+
+@command.command("add")
+@click.argument("file")
+@click.option(
+    "--after", type=ENTRY_NUMBER, required=True, metavar="ENTRY", help="The entry that it happened after."
+)
+@armoury_option
+@amending.amending_options
+@pass_session
+def add(session: Session, /, file: str, after: int, armoury: str | None, **how: Any) -> None:
+    """Add what was forgotten, in its place in the order of play, and all that follows from it.
+
+    FILE holds the forgotten entries: battle-continued/1 for a battle, post-battle/1 for what came after it.
+    They go into the entry that they happened after, behind what it holds. Without --reason and --expect-head
+    it only shows what would change; 'rollback rule --ruling' takes the whole of it back.
+    """
+    tracker, campaign = session.tracker, session.campaign
+    state, recorded = tracker.boards.state_at(campaign), tracker.amendments.recorded(campaign, after)
+    document = read_document(file)
+    purposes = loader.book(state.book).purposes
+    named = document.root.child("format")
+    plan: BattlePlan | PostBattlePlan
+    if named is not None and named.content == post_battle.FORMAT:
+        lookup = PriceLookup(state=recorded.before, armoury=armoury_of(session, armoury))
+        plan = post_battle_plan(document, purposes=purposes, lookup=lookup)
+    else:
+        plan = continuation_plan(document, purposes=purposes)
+        _refuse_another_battle(state, file, plan, after, tracker.boards.battle_of_slot(campaign, after))
+    made = tracker.amendments.added(campaign, after, plan.decisions)
+    names = Names.of_state(state)
+    lines = [
+        Amended(entry=made.entry, key=NEW, before=None, after=decision.command.in_words(names))
+        for decision in plan.decisions
+    ]
+    what = amending.Amending(
+        lines=tuple(lines), amended={made.entry: made.amendment}, words=amending.in_words(lines)
+    )
+    typed = ["arbitrator", "entry", "add", file, "--after", str(after)]
+    typed += ["--armoury", armoury] if armoury is not None else []
+    amending.amend(session, what, typed=typed, about=f"entry {made.entry}", **how)
+
+
+def _refuse_another_battle(
+    state: CampaignState, file: str, plan: BattlePlan, entry: int, battle: str | None
+) -> None:
+    if plan.battle != battle:
+        belongs = Names.of_state(state).battle(battle) if battle is not None else "no battle"
+        raise EntriesOfAnotherBattle(file=file, named=plan.battle, entry=entry, battle=belongs)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from tracker.campaign import records
-from tracker.cli import corrections, imports
+from tracker.cli import amending, corrections, imports
 from tracker.cli.options import as_json, dry_run, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.roster import print_roster
@@ -44,6 +46,27 @@ def add(session: Session, file: str, armoury: str | None, dry_run: bool, as_json
             (*(card.fighter for card in enlist.fighters), *(vehicle.vehicle for vehicle in enlist.vehicles))
         )
         show(f"\nReports say: gang {enlist.gang}; {called}.")
+
+
+@command.command("amend")
+@click.argument("file")
+@corrections.armoury_option
+@amending.amending_options
+@pass_session
+def amend(session: Session, /, file: str, armoury: str | None, **how: Any) -> None:
+    """Put a gang right by its sheet as it should have been ('-' reads standard input), and what follows.
+
+    The sheet stands for what the gang joined with: a number on a card, credits, somebody who was forgotten.
+    Without --reason and --expect-head it only shows what would change. The old sheet stays in the log, struck
+    out; 'rollback rule --ruling' takes the whole of it back.
+    """
+    tracker, campaign = session.tracker, session.campaign
+    made = tracker.amendments.of_gang(campaign, corrections.sheet_of(session, file, armoury))
+    lines = [line for part in made.parts for line in amending.sheet_lines(part)]
+    what = amending.Amending(lines=tuple(lines), amended=made.amended, words=amending.in_words(lines))
+    typed = ["arbitrator", "gang", "amend", file]
+    typed += ["--armoury", armoury] if armoury is not None else []
+    amending.amend(session, what, typed=typed, about=f"gang {made.gang}", **how)
 
 
 @command.command("list")

@@ -143,6 +143,36 @@ def keys_amended(
     )
 
 
+def cards_amended(before: records.Command, after: records.Command) -> tuple[KeyAmended, ...]:
+    """What differs between two enlistments, card by card: 'vex characteristics.ballistic_skill'."""
+    was, now = (dict(_on_cards(msgspec.to_builtins(one, str_keys=True))) for one in (before, after))
+    gone = {path.partition(" ")[0] for path in was if " " in path} - {path.partition(" ")[0] for path in now}
+    come = {path.partition(" ")[0] for path in now if " " in path} - {path.partition(" ")[0] for path in was}
+    rows = [KeyAmended(key=who, before="on the sheet", after=None) for who in sorted(gone)]
+    rows += [KeyAmended(key=who, before=None, after="on the sheet") for who in sorted(come)]
+    return tuple(rows) + tuple(
+        KeyAmended(key=key, before=was.get(key), after=now.get(key))
+        for key in dict.fromkeys((*was, *now))
+        if was.get(key) != now.get(key) and key.partition(" ")[0] not in gone | come
+    )
+
+
+def _on_cards(enlisted: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What an enlistment says, each on one line: of the gang by its key, of a card with whose it is."""
+    for key, value in enlisted.items():
+        cards = value if key in ("fighters", "vehicles") else [value] if key == "card" else None
+        if cards is None:
+            yield key, flow(value)
+        for card in cards or ():
+            whose = card.get("fighter") or card.get("vehicle")
+            for name, said in card.items():
+                inner = said if name == "characteristics" and isinstance(said, Mapping) else None
+                if inner is None:
+                    yield f"{whose} {name}", flow(said)
+                else:
+                    yield from ((f"{whose} {short}", flow(number)) for short, number in inner.items())
+
+
 def _fields(command: records.Command) -> dict[str, str]:
     plain = msgspec.to_builtins(command, str_keys=True, order="sorted")
     return {name: flow(value) for name, value in plain.items()}

@@ -25,6 +25,7 @@ from tracker.projections import queries
 from tracker.records import Record, replace
 from tracker.service import refusals
 from tracker.service.command_handler import BattlePlanned, CommandHandler
+from tracker.service.faulty_entries import PlannedCommand
 from tracker.service.past import FIXED, Present
 from tracker.service.repository import CampaignRepository
 
@@ -95,6 +96,30 @@ class BattleAmendment(Record):
     void: tuple[int, ...]
 
 
+class GangAmendment(Record):
+    """What a corrected sheet makes of the entries that enlisted a gang and its fighters."""
+
+    gang: str
+    parts: tuple[PartAmended, ...]
+    amended: dict[int, records.Amendment]
+
+
+class NothingBehind(RulesRefuse):
+    """Nothing stands behind the opening in entry {entry}: what happens next is simply recorded, with
+    'arbitrator battle continue'.
+    """
+
+    entry: int
+
+
+class NotFromASheet(RulesRefuse):
+    """{fighter} did not join from a gang sheet but was hired: leave them out of this one, and put the entry
+    that hired them right. See 'arbitrator log show --fighter {fighter}'.
+    """
+
+    fighter: str
+
+
 class ReportOfAnotherBattle(BadInput):
     """The report is of battle {report!r}, and {battle!r} is to be amended. A battle keeps its id."""
 
@@ -150,6 +175,64 @@ class Amendments:
         amendment = amendment_of(recorded.header, parts)
         assert amendment is not None, "something was added"
         return SlotAmendment(entry=recorded.entry, was=recorded.header, amendment=amendment)
+
+    def added(self, campaign: str, after: int, forgotten: Sequence[PlannedCommand]) -> SlotAmendment:
+        """What was forgotten, behind what an entry holds. Behind the opening of a battle, which stays alone,
+        it comes before what the next entry holds."""
+        added = [Part(command=planned.command, dice=planned.dice) for planned in forgotten]
+        recorded = self.recorded(campaign, after)
+        if not isinstance(recorded.parts[-1].command, records.OpenBattle):
+            return self.beside(recorded, added)
+        now = Present(self._repository, campaign)
+        for slot in range(after + 1, now.entries + 1):
+            header = now.slot(slot).header
+            if header is not None and not isinstance(header.command, FIXED):
+                return self.beside(self.recorded(campaign, slot), added, before=True)
+        raise NothingBehind(entry=after)
+
+    def of_gang(self, campaign: str, sheet: records.EnlistGang) -> GangAmendment:
+        """A gang as its sheet should have been: what its fighters joined with, whichever entry enlisted them.
+
+        Raises UnknownGang, NotFromASheet or NothingToAmend.
+        """
+        now = Present(self._repository, campaign)
+        if sheet.gang not in now.state.gangs:
+            raise records.UnknownGang(gang=sheet.gang, known=tuple(now.state.gangs))
+        headers: dict[int, records.DecisionTaken] = {}
+        for slot in now.slots_enlisting():
+            header = now.slot(slot).header
+            if header is not None and getattr(header.command, "gang", None) == sheet.gang:
+                headers[slot] = header
+        one_by_one = {
+            header.command.card.fighter: slot
+            for slot, header in headers.items()
+            if isinstance(header.command, records.EnlistFighter)
+        }
+        whole = next(slot for slot, one in headers.items() if isinstance(one.command, records.EnlistGang))
+        recorded = headers[whole].command
+        assert isinstance(recorded, records.EnlistGang), "looked at before"
+        known = {*one_by_one, *(card.fighter for card in recorded.fighters)}
+        for card in sheet.fighters:
+            if card.fighter not in known and card.fighter in now.state.gang_of:
+                raise NotFromASheet(fighter=card.fighter)
+        commands: dict[int, records.Command] = {
+            whole: replace(
+                sheet, fighters=tuple(card for card in sheet.fighters if card.fighter not in one_by_one)
+            )
+        }
+        for card in sheet.fighters:
+            if card.fighter in one_by_one:
+                slot = one_by_one[card.fighter]
+                commands[slot] = replace(headers[slot].command, card=card)
+        parts = tuple(
+            PartAmended(entry=slot, before=before, after=replace(before, command=command))
+            for slot, command in sorted(commands.items())
+            if (before := parts_of(headers[slot])[0]).command != command
+        )
+        if not parts:
+            raise NothingToAmend(what=f"The enlistment of {sheet.gang}")
+        amended = {part.entry: records.Amendment(command=commands[part.entry]) for part in parts}
+        return GangAmendment(gang=sheet.gang, parts=parts, amended=amended)
 
     def of_battle(self, campaign: str, battle: str, plan: BattlePlanned) -> BattleAmendment:
         """A recorded battle as a corrected report tells it. What its report did not record is left alone.

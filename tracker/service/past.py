@@ -25,6 +25,7 @@ Nearest: TypeAlias = Callable[[int], tuple[int, CampaignState]]
 Passed: TypeAlias = Callable[[int, CampaignState], None]
 
 OPENINGS = frozenset({"BattleOpened"})
+ENLISTINGS = frozenset({"GangEnlisted", "FighterEnlisted"})
 POLICY_EVENTS = frozenset({"PolicyAdopted", "PolicyRepealed"})
 
 FIXED = (records.OpenCampaign, *WORDS)
@@ -115,6 +116,10 @@ class Past:
             opened = next(event for event in self.slot(slot).said if isinstance(event, records.BattleOpened))
             slots.append((opened.number, slot))
         return slots
+
+    def slots_enlisting(self) -> Sequence[int]:
+        """The slots in which gangs and fighters joined."""
+        return self._log.slots_holding(self.campaign, ENLISTINGS, as_of_entry=self.entries)
 
     def policy_slots(self) -> Sequence[int]:
         """The slots that adopted or repealed a policy."""

@@ -45,8 +45,8 @@ class PlayInTurn(Command):
 
 
 class NotInOneEntry(RulesRefuse):
-    """{second} is of another battle's house rules than {first}, so the two do not go into one entry. Add it
-    beside an entry of its own battle.
+    """{second} falls under other house rules than {first}, so the two do not go into one entry. Add it beside
+    an entry that falls under the same.
     """
 
     first: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.campaign import records
+from tracker.campaign.state import PolicyInForce
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import HANDLERS, handles, refuse_unsupported_game
 from tracker.campaign.steps.post_battle_sequence import battle_followed
@@ -13,10 +14,10 @@ from tracker.records import UNSET, replace
 def play_in_turn(decision: Decision, command: records.PlayInTurn) -> records.PlayInTurn:
     """One after the other, with the dice of its own part each."""
     first, *_ = command.commands
-    governed_by = _battle(decision, first)
+    governed_by = _house_rules(decision, first)
     settled = []
     for part, each in enumerate(command.commands):
-        if _battle(decision, each) != governed_by:
+        if _house_rules(decision, each) != governed_by:
             # The entry is stamped with one rulebook, which is that of the first.
             raise records.NotInOneEntry(first=type(first).__name__, second=type(each).__name__)
         refuse_unsupported_game(decision.rulebook.book, each)
@@ -26,7 +27,8 @@ def play_in_turn(decision: Decision, command: records.PlayInTurn) -> records.Pla
     return replace(command, commands=tuple(settled))
 
 
-def _battle(decision: Decision, command: records.Command) -> int:
-    """The number of the battle whose house rules govern a command."""
+def _house_rules(decision: Decision, command: records.Command) -> tuple[PolicyInForce, ...]:
+    """The house rules that govern a command: those of the battle that it belongs to."""
     followed = battle_followed(decision.state, command)
-    return decision.state.battle_number if followed is None else followed
+    number = decision.state.battle_number if followed is None else followed
+    return tuple(policy for policy in decision.state.policies if policy.holds_for(number))
