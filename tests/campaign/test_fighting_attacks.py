@@ -434,6 +434,18 @@ def test_a_modifier_for_a_weapon_that_is_not_used_is_refused_and_so_are_dice_of_
 # --- targets ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("in_arc", [None, True, False])
+@pytest.mark.parametrize("turned", [True, False])
+def test_a_target_out_of_the_vision_arc_must_be_turned_to(in_arc: bool | None, turned: bool) -> None:
+    table = armed().when(
+        fight(KRUG, at(MAGS, in_arc=in_arc), using=("knife",), turn_to_face=turned), misses(1)
+    )
+    if in_arc is False and not turned:
+        table.then_refused(records.TargetOutOfArc, target="Mags")
+    else:
+        assert table.refusal is None
+
+
 def test_attacks_are_split_between_targets_as_the_player_wishes() -> None:
     table = armed(attacks=3)
     struck = table.when(fight(KRUG, at(MAGS, 2), at(DOT, 1), using=("knife",)), misses(3))

@@ -1,10 +1,12 @@
 """Close combat against vehicles: +1 to hit, no assists, one more Location die; a wreck lets one consolidate."""
 
+import pytest
 from fights import HAMMER, KNIFE, at, fight, hit_rolls, melee_hit, moved
 from rides import HOLDS, OUT_COLD, RIG, SLED, damage, lasting_damage, location, now, riding, vehicle
 from scenario import KRUG, MAGS, VEX, card, opening, wound
 
 from tracker.campaign import records
+from tracker.dice import read_die
 
 ARMED = card(MAGS, weapons=(HAMMER, KNIFE), attacks=1)
 STUTTER = (wound(6), location("body", "engine"), damage("glancing", "glancing", "glancing"))
@@ -40,6 +42,35 @@ def test_a_vehicle_never_reacts_and_is_never_engaged() -> None:
     resolved = table.outcome[-1]
     assert isinstance(resolved, records.FightResolved)
     assert (resolved.attacked, resolved.may_react) == ((RIG,), ())
+
+
+DRIVES_OFF = {"reaction": True, "drives_off": True}
+
+
+def initiative(face: int):
+    return read_die("drive_off", "D6", face)
+
+
+@pytest.mark.parametrize("book", ["necromunda_2023", "necromunda_archive"])
+@pytest.mark.parametrize("face", range(1, 7))
+def test_who_passes_an_initiative_test_reacts_to_a_vehicle_that_drives_off(book: str, face: int) -> None:
+    """Initiative 4+."""
+    reaction = fight(MAGS, on(mobile=True), using=("hammer",), **DRIVES_OFF)
+    dice = (melee_hit(1),) if face >= 4 else ()
+    table = riding(fighters=(ARMED,), book=book).when(reaction, initiative(face), *dice)
+    assert table.refusal is None
+    assert (table.rolls[0].purpose, table.rolls[0].passed) == ("drive_off", face >= 4)
+    assert len(table.rolls) == (2 if face >= 4 else 1)
+
+
+def test_only_a_mobile_vehicle_drives_off_and_attacks_against_it_are_reactions() -> None:
+    table = riding(fighters=(ARMED,))
+    for said in (
+        fight(MAGS, on(mobile=False), using=("hammer",), **DRIVES_OFF),
+        fight(MAGS, on(mobile=True), using=("hammer",), drives_off=True),
+        fight(MAGS, KRUG, using=("hammer",), **DRIVES_OFF),
+    ):
+        table.when(said).then_refused(records.ContradictoryStatement)
 
 
 def test_whoever_wrecks_a_vehicle_may_consolidate() -> None:

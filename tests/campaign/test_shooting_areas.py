@@ -98,6 +98,47 @@ def test_a_marker_that_scattered_hits_those_who_lie_there_then() -> None:
     assert resolved(armed(FRAG).when(same, *missed, wound(1))) == [KRUG]
 
 
+def notes(table) -> list[str]:
+    return [event.why for event in table.outcome if isinstance(event, records.RuleNoted)]
+
+
+def test_who_stands_behind_solid_terrain_under_a_marker_is_not_hit() -> None:
+    under = (there(KRUG), there(VEX, shielded=True), there(DOT))
+    table = armed(FRAG).when(shot(under_marker=under), *dice(hit=3, firepower=1, wound=[1, 1]))
+    assert result_of(table) == ("marker_stays", 2)
+    assert resolved(table) == [KRUG, DOT]
+    assert "not hit: solid terrain stands between" in notes(table)
+    assert not table.combatant(VEX).pinned
+
+
+def test_who_stands_behind_solid_terrain_under_a_template_is_not_hit() -> None:
+    table = armed(FLAMER).when(template(there(KRUG), there(DOT, shielded=True)), *dice(firepower=1, wound=1))
+    assert resolved(table) == [KRUG]
+
+
+@pytest.mark.parametrize(
+    ("stopped_after", "said"),
+    [
+        (2, 'the marker stops after 2" of 4", at something solid'),
+        (4, 'the marker is said to stop after 4", and scatters 4" only'),
+        (5, 'the marker is said to stop after 5", and scatters 4" only'),
+        (None, None),
+    ],
+)
+def test_a_scatter_stopped_short_is_stated_and_checked_against_the_die(
+    stopped_after: int | None, said: str | None
+) -> None:
+    scattered = shot(under_scatter=(), stopped_after=stopped_after)
+    table = armed(FRAG).when(scattered, *dice(hit=1, firepower=1, scatter="arrow", scatter_distance=4))
+    assert result_of(table)[0] == "marker_scatters"
+    assert notes(table) == ([said] if said else [])
+
+
+def test_a_marker_that_stays_is_not_stopped() -> None:
+    table = armed(FRAG).when(shot(stopped_after=2), *dice(hit=3, firepower=1), wound(1))
+    assert notes(table) == []
+
+
 def test_a_misfire_hits_the_shooter_and_whoever_stands_by_wounded_by_the_opponent() -> None:
     table = armed(FRAG).when(
         shot(under_misfire=(there(DOT),)),
@@ -290,6 +331,14 @@ def test_nobody_is_hit_twice_by_one_template() -> None:
         (FRAG, shot(under_scatter=(there(VEX), there(VEX))), records.FighterListedTwice),
         (FLAMER, template(there(KRUG), under_scatter=()), records.SituationContradicts),
         (gun(), shot(under_scatter=(there(VEX),)), records.SituationContradicts),
+        (gun(), shot(stopped_after=2), records.SituationContradicts),
+        (gun(), shot(at_risk=(there(VEX, shielded=True),)), records.SituationContradicts),
+        (FRAG, shot(under_marker=(there(KRUG, shielded=True),)), records.SituationContradicts),
+        (FRAG, shot(in_sight=True, unseen="smoke"), records.SituationContradicts),
+        (FRAG, shot(None, point=True, in_sight=False), records.NotEligible),
+        (FLAMER, template(there(KRUG), in_arc=False), records.NotEligible),
+        (gun(), shot(in_arc=False), records.NotEligible),
+        (gun(), shot(in_sight=False), records.NotEligible),
     ],
 )  # fmt: skip
 def test_a_marker_or_template_that_contradicts_itself_is_refused(weapon, asked, refusal: type) -> None:

@@ -77,6 +77,8 @@ class TargetWritten(WrittenForm):
     """What the owner saves with."""
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
+    in_arc: bool | None = None
+    """Whether it is in the attacker's vision arc before any turn, where that is to be checked."""
 
     def stated(self) -> records.FightTarget:
         target: records.FightTarget = self.made(model=self.fighter, attack_dice=tuple(self.dice or ()))
@@ -224,6 +226,8 @@ class FightWritten(WrittenForm):
     """Whether the attacker turned to face first."""
     reaction: bool = False
     """Whether these are Reaction attacks."""
+    drives_off: bool = False
+    """true for reactions against a vehicle that drives off: an Initiative test comes first (drive_off)."""
     assists: _Fighters = Field(default=[])
     """Friends engaged with the only target, and with nobody else of its gang."""
     interference: _Fighters = Field(default=[])

@@ -39,6 +39,8 @@ class ModelInTheWay(WrittenForm):
     """Whether this fighter is Prone; else as the battle knows it."""
     save_with: records.SaveWith = "best"
     """What the owner saves with."""
+    shielded: bool = False
+    """Whether solid terrain stands between: then the marker or template does not hit."""
 
     def stated(self) -> records.ModelThere:
         model: records.ModelThere = self.made(engaged=self.engaged or bool(self.engaged_with))
@@ -87,9 +89,13 @@ class VehicleInTheWay(VehicleSeen):
 
     cover: records.Cover = "none"
     """Cover towards the marker's centre, or towards the attacker for a template: it helps the save."""
+    shielded: bool = False
+    """Whether solid terrain stands between: then the marker or template does not hit."""
 
     def stated(self) -> records.ModelThere:
-        return records.ModelThere(fighter=self.vehicle, cover=self.cover, vehicle=self.seen())
+        return records.ModelThere(
+            fighter=self.vehicle, cover=self.cover, vehicle=self.seen(), shielded=self.shielded
+        )
 
 
 def _model_written(given: Any) -> str:
@@ -276,6 +282,12 @@ class Shot(WrittenForm):
     """Who lies under the Blast marker where it ends, in the order to be resolved."""
     under_scatter: Models | None = None
     """Who lies under it once it has scattered, where they are others: `odds` asks about both."""
+    in_arc: bool | None = None
+    """Whether the target, or the whole template, is in the vision arc, where that is to be checked."""
+    in_sight: bool | None = None
+    """Whether the target, or the marker's centre, is in line of sight, where that is to be checked."""
+    stopped_after: Annotated[int, Written(lowest=0, highest=12)] | None = None
+    """Inches after which something solid stops a marker that scatters."""
     off_the_table: bool = False
     """Whether the centre of a marker that scatters leaves the table, where the book removes it."""
     under_misfire: Models = Field(default=[])

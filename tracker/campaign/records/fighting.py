@@ -52,6 +52,8 @@ class FightTarget(Record):
     """What the owner saves with."""
     grudge_against: GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
+    in_arc: bool | None = None
+    """Whether it is in the attacker's vision arc before any turn; None: nobody said."""
 
 
 class ExtraModifier(Record):
@@ -105,6 +107,8 @@ class Fight(Command):
     consolidate: bool = False
     """Whether the attacker consolidates afterwards, if the rules allow it."""
     activation: Note | None = None
+    drives_off: bool = False
+    """Whether the vehicle attacked drives off: then these are reactions after an Initiative test."""
 
     def in_words(self, wording: Wording) -> str:
         kind = "reaction" if self.reaction else "charge" if self.charging else "fight"
@@ -272,6 +276,16 @@ class FighterConsolidated(Event):
 
 class NobodyAttacked(BadInput):
     """A fight needs one target at least: targets: [mags]."""
+
+
+class TargetOutOfArc(RulesRefuse):
+    """{target} is outside {fighter}'s vision arc, and close combat attacks are made against enemies in it:
+    write `turn_to_face: true`, which costs 1 on the Hit rolls (Close Combat · 1. Turn To Face; 4. Declare
+    Targets).
+    """
+
+    fighter: str
+    target: str
 
 
 class TargetNamedTwice(BadInput):

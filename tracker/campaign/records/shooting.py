@@ -85,6 +85,8 @@ class ModelThere(Record):
     """What the owner saves with."""
     vehicle: VehicleAttacked | None = None
     """What there is to say of it, where it is a vehicle."""
+    shielded: bool = False
+    """Whether solid terrain stands between it and the marker's centre, or the attacker with a template."""
 
 
 class SecondSidearm(Record):
@@ -183,6 +185,12 @@ class Shoot(Command):
     """Whether the centre of a marker that scatters leaves the table."""
     under_scatter: tuple[ModelThere, ...] | None = None
     """Who lies under the marker once it has scattered; None: the same as `under_marker`."""
+    in_arc: bool | None = None
+    """Whether the target, or the whole template, is in the vision arc; None: nobody said."""
+    in_sight: bool | None = None
+    """Whether the target, or the marker's centre, is in line of sight; None: nobody said."""
+    stopped_after: int | None = None
+    """Inches after which something solid stops a marker that scatters; None: nothing did."""
 
     def in_words(self, wording: Wording) -> str:
         weapons = _with_profile(wording, self.weapon, self.profile_name)
@@ -458,6 +466,15 @@ class ShooterDown(RulesRefuse):
 
     fighter: str
     condition: str
+
+
+class NotEligible(RulesRefuse):
+    """{target} is {where}, and only what is in the vision arc and in line of sight is shot at (Shooting · 1.
+    Assess Target Priority). Name another target, or look at `in_arc` and `in_sight`.
+    """
+
+    target: str
+    where: str
 
 
 class TargetHides(RulesRefuse):

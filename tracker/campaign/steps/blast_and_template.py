@@ -42,6 +42,7 @@ def fire_blast(
         result, under = "marker_stays", _under_the_marker(decision, command)
     else:
         result, under = _scatter(decision, command, arm, band=band)
+    under = _not_shielded(decision, under)
     _fired(decision, command, arm, result, under)
     _strike_all(decision, command, arm, under, natural=natural, unstable=power.unstable)
 
@@ -52,8 +53,24 @@ def fire_template(decision: Decision, command: records.Shoot, arm: Arm) -> None:
     under = command.under_template
     if scatters_unseen(decision, command):
         under = tuple(model for model in under if _found_unseen(decision, command, model))
+    under = _not_shielded(decision, under)
     _fired(decision, command, arm, "template", under)
     _strike_all(decision, command, arm, under, natural=None, unstable=power.unstable)
+
+
+def _not_shielded(
+    decision: Decision, under: tuple[records.ModelThere, ...]
+) -> tuple[records.ModelThere, ...]:
+    """Who is hit: not those behind solid terrain, seen from the centre or from the attacker.
+
+    Source: Core Rulebook (2023) · Shooting · Blast Markers; Flame Templates.
+    """
+    section = decision.rulebook.section("blast")
+    for model in under:
+        if model.shielded:
+            why = "not hit: solid terrain stands between"
+            decision.emit(records.RuleNoted(fighter=model.fighter, why=why, section=section))
+    return tuple(model for model in under if not model.shielded)
 
 
 def _under_the_marker(decision: Decision, command: records.Shoot) -> tuple[records.ModelThere, ...]:
@@ -94,6 +111,8 @@ def _scatter(
     wrong = rules.misfires(scatter=symbol, distance=inches)
     outcome = "something goes wrong" if wrong else f'scatters {inches}"'
     cause = decision.roll(die, outcome=outcome, section="blast", rolled_by=gang, cause=cause)
+    if not wrong and command.stopped_after is not None:
+        _note_stopped(decision, command, command.stopped_after, inches, cause=cause)
     if not wrong and command.off_the_table:
         return "marker_removed", ()
     if not wrong:
@@ -111,6 +130,17 @@ def _scatter(
     if not misfire:
         return "dud", ()
     return "misfire", (misfired_on(decision, command), *command.under_misfire)
+
+
+def _note_stopped(
+    decision: Decision, command: records.Shoot, stopped_after: int, inches: int, *, cause: int
+) -> None:
+    """How far the marker goes that is stated to have been stopped; the die may say less."""
+    why = f'the marker stops after {stopped_after}" of {inches}", at something solid'
+    if stopped_after >= inches:
+        why = f'the marker is said to stop after {stopped_after}", and scatters {inches}" only'
+    section = decision.rulebook.section("blast")
+    decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
 
 
 def _found_unseen(decision: Decision, command: records.Shoot, model: records.ModelThere) -> bool:

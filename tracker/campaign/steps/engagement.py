@@ -148,6 +148,17 @@ def may_attack(decision: Decision, command: records.Fight) -> bool:
     return False
 
 
+def refuse_out_of_arc(decision: Decision, command: records.Fight, *, turned: bool) -> None:
+    """Refuses targets outside the vision arc of a fighter who has not turned to face.
+
+    Source: Core Rulebook (2023) · Close Combat · 4. Declare Targets.
+    """
+    for target in command.targets:
+        if target.in_arc is False and not (command.turn_to_face or turned):
+            name = decision.fighter(command.attacker).name
+            raise records.TargetOutOfArc(fighter=name, target=target_name(decision, target))
+
+
 def who_may_react(decision: Decision, command: records.Fight, brawl: Brawl) -> tuple[str, ...]:
     """The enemies still Standing and Engaged with the attacker; nobody reacts to a reaction (G-43)."""
     if command.reaction:
@@ -179,6 +190,14 @@ def _refuse_contradictions(command: records.Fight) -> None:
         raise records.ContradictoryStatement(
             one="charged_unseen", other="charging: false", why="only a charge can be unseen"
         )
+    if command.drives_off:
+        vehicles = [target.vehicle for target in command.targets]
+        if not command.reaction or len(vehicles) != 1 or vehicles[0] is None:
+            why = "who drives off is one vehicle, and attacks against it then are reactions"
+            raise records.ContradictoryStatement(one="drives_off", other="these attacks", why=why)
+        if not vehicles[0].mobile:
+            why = "only a Mobile vehicle drives off"
+            raise records.ContradictoryStatement(one="drives_off", other="mobile: false", why=why)
     if command.reaction and command.charging:
         raise records.ContradictoryStatement(one="reaction", other="charging", why="a reaction is no Charge")
     if command.reaction and (command.consolidate or command.coup_de_grace is not None):

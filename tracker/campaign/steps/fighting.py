@@ -18,6 +18,7 @@ from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_damage import resolve_vehicle_hit
 from tracker.records import Record, replace
 from tracker.rules.necromunda import fighting as rules
+from tracker.rules.necromunda import nerve
 
 GONE = {"out_of_action": "Out of Action", "wrecked": "Wrecked"}
 
@@ -45,7 +46,10 @@ def fight(decision: Decision, command: records.Fight) -> None:
     brawl = engagement.brawl_of(decision, command)
     broken_attack(decision, command.attacker, reaction=command.reaction)
     charged_while_prone = engagement.may_attack(decision, command)
+    engagement.refuse_out_of_arc(decision, command, turned=charged_while_prone)
     _refuse_both_afterwards(decision, command)
+    if command.drives_off and not _reacts_to_vehicle(decision, command):
+        return
     prone = _charged_enemies_stand_up(decision, command, brawl)
     struck_with = share_attack_dice(decision, command)
     modifiers = tuple(
@@ -122,6 +126,27 @@ def _refuse_both_afterwards(decision: Decision, command: records.Fight) -> None:
     if not house_rule or not decision.fighter(command.attacker).has_skill("impetuous"):
         why = "a fighter does one or the other after a fight"
         raise records.ContradictoryStatement(one="coup_de_grace", other="consolidate", why=why)
+
+
+def _reacts_to_vehicle(decision: Decision, command: records.Fight) -> bool:
+    """The Initiative test of a fighter whose reach a vehicle drives out of; failed, nobody attacks.
+
+    Source: Core Rulebook (2023) · Close Combat · Attacking Vehicles.
+    """
+    fighter = decision.fighter(command.attacker)
+    needs = fighter.characteristics["initiative"]
+    why = f"Initiative test, {engagement.target_name(decision, command.targets[0])} drives off, {needs}+"
+    die = decision.tray.d6("drive_off", why=why, fighter=command.attacker)
+    passed = nerve.passes_on_one_die(face=die.face, modifier=0, target=needs, rulebook=decision.rulebook)
+    decision.roll(
+        die,
+        outcome="may react" if passed else "does not react",
+        section="reaction_attacks",
+        rolled_by=fighter.gang,
+        target=needs,
+        passed=passed,
+    )
+    return passed
 
 
 def _charged_enemies_stand_up(

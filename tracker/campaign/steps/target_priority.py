@@ -27,6 +27,7 @@ def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[A
     template, blast = arm.has(rules.TEMPLATE), arm.has(rules.BLAST)
     for said, against in _contradictions(command, arm, template=template, blast=blast):
         raise records.SituationContradicts(said=said, against=against)
+    _check_eligible(decision, command, template=template)
     if not template and command.target is None and not command.point:
         raise records.NothingShotAt(weapon=arm.shown)
     _check_ranges(command, arms, template=template)
@@ -46,6 +47,20 @@ def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[A
         for skill in command.using:
             if skill not in skills:
                 raise records.SkillNotHeld(fighter=attacker.name, skill=skill)
+
+
+def _check_eligible(decision: Decision, command: records.Shoot, *, template: bool) -> None:
+    """Refuses what is stated to be out of the vision arc, or of sight.
+
+    Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority; Blast Markers; Flame Templates.
+    """
+    stated = (("outside the vision arc", command.in_arc), ("out of sight", command.in_sight))
+    for where, there in stated:
+        if there is False:
+            target = "the template" if template else "the point"
+            if command.target is not None:
+                target = model_name(decision, command.target)
+            raise records.NotEligible(target=target, where=where)
 
 
 def check_models(decision: Decision, command: records.Shoot, arms: Sequence[Arm]) -> None:
@@ -306,6 +321,17 @@ def _contradictions(
         yield "'unseen'", f"{arm.shown}, neither Blast nor Template"
     if command.engaged and command.prone is True:
         yield "'engaged: true'", "'prone: true'"
+    if command.in_sight and command.unseen != "no":
+        yield "'in_sight: true'", f"'unseen: {command.unseen}'"
+    if command.stopped_after is not None and not blast:
+        yield "'stopped_after'", f"{arm.shown}, which has no Blast trait"
+    if command.stopped_after is not None and command.off_the_table:
+        yield "'stopped_after'", "a marker that leaves the table"
+    never_shielded = (*command.at_risk, *command.hits_on)
+    if any(model.shielded for model in never_shielded):
+        yield "'shielded: true'", "a model under no marker and no template"
+    if any(model.shielded and model.fighter == command.target for model in command.under_marker):
+        yield "'shielded: true'", "the target, on which the marker's centre lies"
     if len(set(command.using)) < len(command.using):
         yield "a skill used", "the same skill used twice"
 
