@@ -195,17 +195,18 @@ def test_a_wreck_is_stated_and_a_hit_on_it_is_lost(empty: Arbitrator) -> None:
     assert judgement["exchanges"][0]["hits"] == []
 
 
-def test_an_earlier_injury_on_a_card_counts(empty: Arbitrator) -> None:
+@pytest.mark.parametrize("name", ["impressive_scars", "Impressive Scars"])
+def test_an_earlier_injury_on_a_card_counts(empty: Arbitrator, name: str) -> None:
     """Impressive Scars a second time are Out Cold, and improve nothing."""
     dice = "wound: [6], save: [1], injury: [ooa], lasting_injury: [12]"
     first = judged(empty, exchange(hit(dice)))["end_state"]["mags"]["carries_home"]
     assert first["characteristics"]["cool"] == 6
     scarred = HEAD.replace(
-        "        armour: {name: Mesh", "        injuries: [impressive_scars]\n        armour: {name: Mesh"
+        "        armour: {name: Mesh", f"        injuries: [{name}]\n        armour: {{name: Mesh"
     )
     again = judged(empty, exchange(hit(dice), head=scarred))["end_state"]["mags"]["carries_home"]
     assert "characteristics" not in again
-    unknown = scarred.replace("impressive_scars", "paper_cut")
+    unknown = scarred.replace(name, "paper_cut")
     assert "paper_cut" in empty.refused(2, "judge", empty.write(exchange(hit(dice), head=unknown)))
 
 

@@ -246,7 +246,7 @@ def injury_row(decision: Decision, fighter: str, injury: str) -> tuple[Table, Ro
         trauma.trauma_table(rulebook) if trauma.fates_are_rolled(rulebook) else rulebook.book.lasting_injuries
     )
     for row in table.rows:
-        if injury in (row.id, _as_id(row.name)):
+        if _as_id(injury) in (row.id, _as_id(row.name)):
             return table, row
     raise records.UnknownInjury(fighter=fighter, injury=injury, known=tuple(row.id for row in table.rows))
 
