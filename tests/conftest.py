@@ -72,6 +72,12 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 # --- a clean home ----------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def wide(clean_environment: None, monkeypatch: pytest.MonkeyPatch) -> None:  # it comes first
+    """Lines are as long as they come: for tests of what is said, not of how it is laid out."""
+    monkeypatch.setenv("COLUMNS", "1000")
+
+
 @pytest.fixture(autouse=True)
 def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody's own campaigns, settings or terminal reach a test, and no test reaches them."""
@@ -86,7 +92,7 @@ def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
     monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("TZ", "UTC")
     home.mkdir()
 

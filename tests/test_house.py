@@ -85,6 +85,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("log/database.py", "alembic.script"): "needed when a database is not at head, and slow",
     ("reports/rendering.py", "tracker.reports.html"): "one form only; its templates are slow",
     ("reports/text_tables.py", "rich.cells"): "needed for tables only, and slow",
+    ("reports/text_lines.py", "rich.cells"): "needed for tables only, and slow",
 }
 
 UNCLEAN = {

@@ -3,6 +3,7 @@
 import json
 from fractions import Fraction
 
+import pytest
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import GANG_SHEETS, report
 from exchange_files import HEAD, exchange
@@ -40,6 +41,7 @@ def test_a_house_rule_of_another_book_is_refused(empty: Arbitrator) -> None:
     assert "which has no old_battle_wound.first_battle" in said
 
 
+@pytest.mark.usefixtures("wide")
 def test_judge_decides_a_shot_and_a_fight_by_the_archived_rules(empty: Arbitrator) -> None:
     shot = "{shoot: {attacker: krug, weapon: autogun, target: mags, range: short}, dice: {hit: [5], firepower: [1], wound: [1]}}"
     fight = "{fight: {attacker: dot, targets: [{fighter: krug, across: barricade}]}, dice: {melee_hit: [4]}}"

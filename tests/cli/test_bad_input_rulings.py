@@ -109,6 +109,7 @@ def test_force_with_nothing_behind_it(disputed: Arbitrator) -> None:
 
 
 @EACH_RULING
+@pytest.mark.usefixtures("wide")
 def test_force_still_previews(disputed: Arbitrator, ruling: tuple[str, ...]) -> None:
     before = disputed.contents()
     disputed.done(*ruling, "--force", "last tram", "--dry-run")

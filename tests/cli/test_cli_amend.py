@@ -36,6 +36,7 @@ def without_places(value: object) -> object:
 # --- one entry -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("wide")
 def test_the_difference_comes_first_and_nothing_is_written(season: Arbitrator) -> None:
     before = season.contents()
     page = season.done("entry", "amend", KILL, "--set", "attacker=krug", "--set", "weapon=autogun").out
@@ -59,6 +60,7 @@ def test_who_did_it_is_put_right_and_what_follows_with_it(season: Arbitrator) ->
     assert season.read("audit", "verify")["ok"] is True
 
 
+@pytest.mark.usefixtures("wide")
 def test_the_old_words_stay_struck_out_with_who_and_why(season: Arbitrator) -> None:
     amend(season, "entry", "amend", KILL, "--set", "attacker=krug")
     page = season.done("log", "show", "--all").out

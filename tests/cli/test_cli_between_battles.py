@@ -126,6 +126,7 @@ def test_standings_list_gangs_and_count_one_as_one(table: Arbitrator) -> None:
     assert "Warmonger: Tin Wardens and Ash Choir, 1 battle\n" in triumphs
 
 
+@pytest.mark.usefixtures("wide")
 def test_a_warband_is_shown_of_in_its_own_words(empty: Arbitrator) -> None:
     empty.done("campaign", "new", "Crater", "--ruleset", "trench_crusade")
     for name in ("iron-procession", "black-vigil"):

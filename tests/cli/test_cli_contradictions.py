@@ -213,6 +213,7 @@ def test_battle_record_refuses_and_writes_nothing(empty: Arbitrator, enlisted: P
     assert said in empty.refused(code, "--campaign", "ash-wastes", "battle", "record", file, "--roll")
 
 
+@pytest.mark.usefixtures("wide")
 def test_a_pinned_shooter_is_let_in_and_it_is_said_aloud(empty: Arbitrator) -> None:
     text = exchange_file(
         f"{SHOT % 'autogun, range: short'}\n  dice: {{hit: [1], firepower: [one]}}", PINNED % "mags"

@@ -185,6 +185,7 @@ def test_a_ruling_goes_through_no_slots_that_nobody_played(season: Arbitrator) -
         "UPDATE alembic_version SET version_num = '0002'",
     ],
 )
+@pytest.mark.usefixtures("wide")
 def test_a_lost_revision_is_shown_and_written_down_again(season: Arbitrator, damage: str) -> None:
     changed(season.file, damage)
     for words in (

@@ -30,6 +30,7 @@ def test_an_entry_that_its_index_lost_is_not_said_to_be_none(season: Arbitrator)
         ("sqlite_autoindex_board_fighters_1", "1"),
     ],
 )
+@pytest.mark.usefixtures("wide")
 def test_both_verifiers_and_the_doctor_name_an_index_with_holes_and_a_rebuild_makes_it_anew(
     index: str, where: str, season: Arbitrator
 ) -> None:

@@ -42,6 +42,7 @@ def test_everything_is_looked_at_and_what_is_not_ok_says_what_to_do(season: Arbi
     assert all(bool(finding["mend"]) == (finding["verdict"] != "ok") for finding in findings.values())
 
 
+@pytest.mark.usefixtures("wide")
 def test_the_text_says_what_the_json_says(season: Arbitrator) -> None:
     lines = season.done("doctor").out.splitlines()
     assert [line[:5].strip() for line in lines] == [one["verdict"] for one in found(season).values()]
@@ -73,6 +74,7 @@ def test_a_backup_is_known_until_it_is_gone(season: Arbitrator) -> None:
 @pytest.mark.parametrize(
     ("days", "written_since", "verdict"), [(8, True, "warn"), (8, False, "ok"), (6, True, "ok")]
 )
+@pytest.mark.usefixtures("wide")
 def test_a_backup_is_old_when_a_week_passed_and_entries_were_made_since(
     season: Arbitrator, days: int, written_since: bool, verdict: str
 ) -> None:

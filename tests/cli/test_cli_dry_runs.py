@@ -51,6 +51,7 @@ def dated(battle: str, day: str) -> str:
     return report(battle).replace("2026-03-14", day)
 
 
+@pytest.mark.usefixtures("wide")
 def test_a_battle_dated_before_the_one_before_it_is_noted_and_counts_in_its_place(
     arbitrator: Arbitrator,
 ) -> None:

@@ -115,6 +115,7 @@ def ruled(season: Arbitrator) -> Arbitrator:
     return season
 
 
+@pytest.mark.usefixtures("wide")
 def test_what_a_ruling_struck_out_stands_where_it_was_played_with_the_ruling(ruled: Arbitrator) -> None:
     enlisted, struck = tree(ruled, "hob", "xp")
     assert (enlisted["struck_by"], struck["struck_by"]) == (None, 14)
@@ -136,6 +137,7 @@ def test_what_a_ruling_decided_again_says_in_whose_place_it_stands(season: Arbit
     assert entries == [(3, 3, None), (10, 10, 14), (14, 10, None)]
 
 
+@pytest.mark.usefixtures("wide")
 def test_an_open_dispute_is_marked_on_the_event_it_is_about(season: Arbitrator) -> None:
     season.done("dispute", "open", "10.2", "--by", "Robin", "--reason", "cocked die")
     said = season.done("explain", "quill", "movement").out
@@ -143,6 +145,7 @@ def test_an_open_dispute_is_marked_on_the_event_it_is_about(season: Arbitrator) 
     assert marked.endswith("(disputed by Robin: cocked die; dispute 13 is open)")
 
 
+@pytest.mark.usefixtures("wide")
 def test_house_rules_behind_an_entry_are_named(empty: Arbitrator) -> None:
     from cli_arbitrator import begin
     from cli_reports import FIRST

@@ -32,6 +32,7 @@ def refused(table: Arbitrator, text: str, *, code: int = 2) -> str:
     return table.refused(code, "judge", table.write(text))
 
 
+@pytest.mark.usefixtures("wide")
 def test_an_exchange_is_shown_step_by_step_with_its_sections(empty: Arbitrator) -> None:
     said = judge(empty, exchange(FULL))
     assert said == (

@@ -125,6 +125,7 @@ def test_a_renamed_fighter_keeps_the_id(season: Arbitrator) -> None:
 # --- battles ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("wide")
 def test_a_receipt_says_dice_target_outcome_effect_and_rule(arbitrator: Arbitrator) -> None:
     said = arbitrator.record(second()).out
     for fact in (
@@ -571,6 +572,7 @@ def test_doctor_looks_over_the_set_up(season: Arbitrator) -> None:
     assert "campaign ash-wastes" in season.done("doctor").out
 
 
+@pytest.mark.usefixtures("wide")
 def test_doctor_says_what_to_do_before_the_first_campaign(empty: Arbitrator) -> None:
     assert "arbitrator campaign new NAME" in empty.done("doctor").out
     assert not empty.file.exists()

@@ -72,6 +72,7 @@ def test_a_number_explains_that_it_was_brought_along_and_from_where(moved_in: Ar
     assert "Hobbled" in moved_in.done("explain", "brakka", "movement").out
 
 
+@pytest.mark.usefixtures("wide")
 def test_the_log_says_what_was_brought_along_and_the_roster_shows_it(moved_in: Arbitrator) -> None:
     rows = {
         row["fighter"]: row for row in moved_in.read("roster", "show", "rust-dogs")["gangs"][0]["fighters"]

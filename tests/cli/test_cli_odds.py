@@ -135,6 +135,7 @@ def test_an_exchange_that_is_refused_has_no_odds(empty: Arbitrator) -> None:
     )
 
 
+@pytest.mark.usefixtures("wide")
 def test_models_that_tell_nothing_of_each_other_are_distinguished_where_together_would_be_too_long(
     empty: Arbitrator,
 ) -> None:

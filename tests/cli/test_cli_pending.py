@@ -52,6 +52,7 @@ def test_a_statement_of_xp_marks_what_a_disputed_wound_roll_brought(season: Arbi
     assert line(page, "Dispute 13 is open")
 
 
+@pytest.mark.usefixtures("wide")
 def test_the_battle_and_the_standings_mark_it_too(season: Arbitrator) -> None:
     season.done("dispute", "open", "10.2", "--reason", "cocked die")
     assert "Hobbled (4-6)" in line(season.done("battle", "show", "2").out, "10 ")

@@ -64,6 +64,7 @@ def three_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("three_house_rules")
+@pytest.mark.usefixtures("wide")
 def test_two_policies_that_patch_one_knob_are_refused_unless_ordered_on_purpose(
     arbitrator: Arbitrator,
 ) -> None:
@@ -232,6 +233,7 @@ def test_what_makes_no_sense_is_refused(
 # --- records of rulings ----------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("wide")
 def test_the_history_reads_like_the_minutes_of_a_meeting(played: Arbitrator) -> None:
     played.done("--as", "Dana", "policy", "adopt", "templates-spill@1", "--reason", "asked for by all")
     adopt(played, ONCE, "--from-battle", "2")

@@ -75,6 +75,7 @@ def test_the_same_file_twice_says_so_and_changes_nothing(table: Arbitrator) -> N
     assert table.head == before
 
 
+@pytest.mark.usefixtures("wide")
 def test_a_dry_run_shows_it_all_and_writes_nothing(table: Arbitrator) -> None:
     before = table.contents()
     output = post(table, "01-toll.after.yaml", "--dry-run").out

@@ -30,6 +30,7 @@ def missed(table: Arbitrator, *words: str) -> dict[str, tuple[list[int], list[in
     }
 
 
+@pytest.mark.usefixtures("wide")
 def test_he_who_lives_again_missed_two_battles_and_by_now_none(empty: Arbitrator) -> None:
     season(empty, "first-night-dead.yaml", "quiet-night.yaml", "another-quiet-night.yaml")
     asked = ("dispute", "preview", "5.4", "--faces", "2-1")
@@ -189,6 +190,7 @@ def two_hits(table: Arbitrator, *, first: int, second: int, injury: str = "", mo
     return table
 
 
+@pytest.mark.usefixtures("wide")
 def test_an_entry_that_waits_for_dice_says_why(empty: Arbitrator) -> None:
     """A Flesh Wound takes Toughness 3 to 2: Strength 3 needs 3+ against it, no longer 4+, and a 3 was rolled."""
     two_hits(empty, first=2, second=3)
@@ -200,6 +202,7 @@ def test_an_entry_that_waits_for_dice_says_why(empty: Arbitrator) -> None:
     assert f"That is because {waits['because']}." in empty.done(*asked).out
 
 
+@pytest.mark.usefixtures("wide")
 def test_who_stands_otherwise_when_an_entry_comes_is_why_it_waits(empty: Arbitrator) -> None:
     """Dot was taken out by the second hit, which is void now: she lies Seriously Injured at the end."""
     two_hits(

@@ -56,6 +56,7 @@ def test_who_only_looks_a_rule_up_needs_no_database(empty: Arbitrator) -> None:
     assert len(empty.read("rules", "list")["books"]) == len(loader.book_names())
 
 
+@pytest.mark.usefixtures("wide")
 def test_a_table_is_printed_as_in_a_book(empty: Arbitrator) -> None:
     said = empty.done("rules", "show", "lasting_injuries", "--book", "necromunda_2023").out
     assert said.startswith(
@@ -70,6 +71,7 @@ def test_a_table_is_printed_as_in_a_book(empty: Arbitrator) -> None:
 
 
 @pytest.mark.parametrize(("book", "table"), TABLES, ids=str)
+@pytest.mark.usefixtures("wide")
 def test_every_table_can_be_shown(empty: Arbitrator, book: str, table: str) -> None:
     said = empty.done("rules", "show", table, "--book", book).out
     listed = empty.read("rules", "show", table, "--book", book)
@@ -80,6 +82,7 @@ def test_every_table_can_be_shown(empty: Arbitrator, book: str, table: str) -> N
 
 
 @pytest.mark.parametrize("knob", KNOBS)
+@pytest.mark.usefixtures("wide")
 def test_every_knob_can_be_shown(empty: Arbitrator, knob: str) -> None:
     said = empty.done("rules", "show", knob).out
     listed = empty.read("rules", "show", knob)
@@ -93,6 +96,7 @@ def test_every_knob_can_be_shown(empty: Arbitrator, knob: str) -> None:
 
 
 @pytest.mark.parametrize("policy", loader.policies())
+@pytest.mark.usefixtures("wide")
 def test_every_house_rule_can_be_shown_with_what_it_moves(empty: Arbitrator, policy: str) -> None:
     said = empty.done("rules", "show", policy).out
     listed = empty.read("rules", "show", policy)["policy"]

@@ -258,6 +258,7 @@ def test_an_entry_is_not_kept_and_the_contrary_as_well(dead_man: Arbitrator, oth
     assert f"Entry 16 cannot be kept as played and {says} as well." in said
 
 
+@pytest.mark.usefixtures("wide")
 def test_what_is_open_is_shown_to_count_as_played_and_all_of_it_may_be_answered_at_once(
     dead_man: Arbitrator,
 ) -> None:

@@ -64,6 +64,7 @@ def trench(empty: Arbitrator) -> Arbitrator:
     return empty
 
 
+@pytest.mark.usefixtures("wide")
 def test_a_battle_is_shown_die_by_die_and_read_off_the_chart(trench: Arbitrator) -> None:
     output = trench.record(REPORT).out
     # 6+5 of 6-5-2, reinforced armour and shield: 8.

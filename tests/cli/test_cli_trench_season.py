@@ -23,7 +23,7 @@ def begun(empty: Arbitrator) -> Arbitrator:
 def play(table: Arbitrator, battle: str) -> str:
     table.done("battle", "record", str(FILES / f"{battle}.yaml"))
     after = (str(FILES / f"{battle}.after.yaml"), "--armoury", str(FILES / "armoury.yaml"))
-    return table.done("battle", "post", *after).out
+    return " ".join(table.done("battle", "post", *after).out.split())
 
 
 def warband(table: Arbitrator, name: str) -> tuple[int, int]:

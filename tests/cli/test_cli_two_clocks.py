@@ -146,6 +146,7 @@ def test_a_point_that_is_none_is_refused(season: Arbitrator, words: tuple[str, .
     assert says in season.refused(2, *words)
 
 
+@pytest.mark.usefixtures("wide")
 def test_two_points_are_compared_card_by_card(ruled: Arbitrator) -> None:
     difference = ruled.read("roster", "diff", "quill", "--from", "entry:12", "--to", "now")
     assert (difference["from"], difference["to"]) == ("entry:12", "now")

@@ -40,6 +40,7 @@ def notes(said: str) -> list[str]:
 
 
 @pytest.mark.parametrize("option", [(), ("--dry-run",)])
+@pytest.mark.usefixtures("wide")
 def test_a_gang_sheet_s_unknown_traits_are_said_and_its_known_ones_are_not(
     arbitrator: Arbitrator, option: tuple[str, ...]
 ) -> None:
@@ -72,6 +73,7 @@ FIST = (
         (("out_of_action: {fighter: krug, by: rat, lasting_injury: 2-1}",), []),
     ],
 )
+@pytest.mark.usefixtures("wide")
 def test_a_report_s_unknown_traits_are_said_once_for_each_weapon(
     arbitrator: Arbitrator, entries: tuple[str, ...], said: list[str]
 ) -> None:

@@ -31,6 +31,7 @@ CLEAR = (
     ("ruleset", "status", "paid"),
     [("necromunda_2023", "convalescing", 2), ("necromunda_archive", "in_recovery", 1)],
 )
+@pytest.mark.usefixtures("wide")
 def test_a_vehicle_is_wrecked_and_the_log_verifies(
     empty: Arbitrator, tmp_path: Path, ruleset: str, status: str, paid: int
 ) -> None:

@@ -17,6 +17,7 @@ BOTTLED = ["out_of_action", "tallow", "sable", "", "5-5", "bottle", "", "6"]
 """Tallow is out, and 6 with one casualty is more than the six Iron Skulls who began: they bottle out."""
 
 
+@pytest.mark.usefixtures("wide")
 def test_dice_rolled_here_are_shown_as_rolled_from_the_file_to_the_log(table: Arbitrator) -> None:
     said = conversation(table, *HEAD, *BOTTLED[:-1], "r", "end", "draw", "yes")
     entry = entries(table.folder / "night.yaml")[1]

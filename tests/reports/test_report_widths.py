@@ -1,4 +1,4 @@
-"""Every table of every report fits 80 columns, and nothing of it is lost there."""
+"""Every table and every line of prose fits 80 columns, and nothing of it is lost there."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from report_examples import CARD, DISPUTE_ROW, NAMES, fighter_row, gang_row
+from report_examples import CARD, DISPUTE_ROW, NAMES, entry_57, fighter_row, gang_row, recorded
 from rich.cells import cell_len
 
+from tracker.campaign import records
 from tracker.campaign.state import PolicyInForce
 from tracker.reports import (
     battle,
     campaign,
     disputes,
+    fighter,
     holdings,
+    log,
     odds,
     policy,
     roster,
@@ -24,6 +27,8 @@ from tracker.reports import (
 )
 from tracker.reports.escaping import for_terminal
 from tracker.reports.page import Block, Page, Section, Table
+from tracker.reports.rendering import render
+from tracker.reports.text_lines import wrapped_line
 from tracker.reports.text_tables import table_text
 from tracker.rules import loader
 from tracker.rules.chances import table_chances
@@ -79,6 +84,10 @@ TYPED = disputes.TypedRoll(
 HELD = PolicyInForce(
     policy="one-lasting-injury-roll", version=1, title=LONG, source=LONG, patch={}, from_battle=5, reason=""
 )
+
+POLICY = records.PolicyAdopted(
+    policy="one-lasting-injury-roll", version=1, title=LONG, source=LONG, patch={}, from_battle=5, reason=LONG * 2
+)  # fmt: skip
 
 
 def rule_pages() -> Iterator[Page]:
@@ -158,3 +167,70 @@ def test_a_table_is_read_by_its_first_columns_in_every_part() -> None:
 def test_odds_fit_too() -> None:
     table = odds.chances_table("Mags", [(LONG, Fraction(1, 3))])
     assert max(map(len, table_text(table, width=40).split("\n"))) <= 40
+
+
+# Prose
+
+
+@pytest.mark.parametrize("width", [80, 60])
+def test_every_line_of_every_report_fits_and_keeps_every_word(width: int) -> None:
+    for page in (*pages(), *prose_pages()):
+        whole, wrapped = (render(page, width=room) for room in (None, width))
+        assert max(map(cell_len, wrapped.split("\n"))) <= width, wrapped
+        assert words([whole]) <= set(wrapped.split()), wrapped
+
+
+def prose_pages() -> Iterator[Page]:
+    """Reports that are lines."""
+    yield log.log_page([entry_57()], NAMES)
+    yield log.entry_page(entry_57(), NAMES)
+    yield log.receipt_page([entry_57()], NAMES, notes=[LONG * 3])
+    yield log.events_page(entry_57()[1:], NAMES)
+    yield fighter.fighter_page(FIGHTERS[0], GANGS[0], entry_57(), NAMES, pending=[DISPUTE_ROW])
+    yield battle.battle_page({**BATTLE, "entry": 50}, [entry_57()], NAMES)
+    yield policy.policy_history_page(
+        [recorded(POLICY, seq=9, entry=3, position=2)], NAMES, adopted=[HELD], next_battle=5
+    )
+
+
+def wrap(line: str, width: int = 40) -> list[str]:
+    return list(wrapped_line(line, width))
+
+
+def test_a_long_line_goes_on_under_its_own_beginning() -> None:
+    assert wrap("rating 588 credits · stash 97 credits · Reputation 6") == [
+        "rating 588 credits · stash 97 credits ·",
+        "  Reputation 6",
+    ]
+    # Short columns stay apart from what goes on, unless nothing would be left beside them.
+    assert wrap("    5.4  Injury die: Serious Injury [Resolve Hits]", 40) == [
+        "    5.4  Injury die: Serious Injury",
+        "         [Resolve Hits]",
+    ]
+    assert wrap("57  2026-03-01 20:14  vic  hit: Krug's autogun on Mags", 60) == [
+        "57  2026-03-01 20:14  vic  hit: Krug's autogun on Mags"
+    ]
+    assert wrap("57  2026-03-01 20:14  vic  hit: Krug's autogun on Mags again", 58) == [
+        "57  2026-03-01 20:14  vic  hit: Krug's autogun on Mags",
+        " " * 27 + "again",
+    ]
+
+
+def test_the_branches_of_a_tree_go_on_too() -> None:
+    line = "│  ├─ 3.2  gang The Gilded Cage enlists with all its fighters"
+    assert wrap(line, 50) == [
+        "│  ├─ 3.2  gang The Gilded Cage enlists with all",
+        "│  │       its fighters",
+    ]
+    assert wrap(line.replace("├", "└"), 50)[1] == "│          its fighters"
+
+
+def test_a_command_is_never_cut_and_a_long_word_is() -> None:
+    command = "  arbitrator dispute rule 10 --faces 6-6 --strategy keep-later --reason TEXT"
+    assert wrap(command) == [command]
+    assert wrap("x" * 50) == ["x" * 38, "  " + "x" * 12]
+
+
+def test_two_spaces_within_a_sentence_stay() -> None:
+    line = "Krug gains 2 XP for taking Mags Out of Action  => 6 -> 8, which is what the board says"
+    assert "Action  => 6" in " ".join(wrap(line, 60))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import time
@@ -16,6 +17,8 @@ from tracker.cli.session import Session, on_terminal, wants_colour
 from tracker.reports.page import Form, Page
 from tracker.reports.rendering import render
 from tracker.service.as_of import NOW, AsOf, checked_date
+
+_NARROWEST = 40
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -63,8 +66,11 @@ def show(page: Page | str, form: str = "text", *, as_json: bool = False) -> None
 
 
 def width() -> int:
-    """The terminal's width; 80 columns when the output goes elsewhere."""
-    return shutil.get_terminal_size().columns if on_terminal() else 80
+    """The terminal's width; when the output goes elsewhere, what COLUMNS says, or 80."""
+    if on_terminal():
+        return shutil.get_terminal_size().columns
+    said = os.environ.get("COLUMNS", "")
+    return max(_NARROWEST, int(said)) if said.isascii() and said.isdecimal() and len(said) < 5 else 80
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
 from tracker.reports.page import Block, Page, Text
 from tracker.reports.plain_data import plain_data
-from tracker.reports.sentences import section_of, sentence
+from tracker.reports.sentences import citation, sentence
 
 _TRUE = {
     "seriously_injured": "Seriously Injured",
@@ -140,12 +140,10 @@ def _exchange_lines(exchange: Judged, names: Names, prefix: str) -> Iterator[str
         yield "  nothing happens"
     target = getattr(command, "target", None)
     wide = len(str(len(exchange.events)))
+    cited: set[str] = set()
     for number, event in enumerate(exchange.events, start=1):
         whose = isinstance(event, records.RollMade) and event.fighter != target
-        section = section_of(event)
-        yield f"  {number:>{wide}}  {sentence(event, names, whose=whose)}" + (
-            f" [{section}]" if section else ""
-        )
+        yield f"  {number:>{wide}}  {sentence(event, names, whose=whose)}{citation(event, cited)}"
 
 
 def model_name(state: CampaignState, model: str) -> str:

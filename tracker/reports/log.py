@@ -20,7 +20,7 @@ from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
 from tracker.reports.page import Page, Row, Text
 from tracker.reports.plain_data import entry_data, recorded_data
-from tracker.reports.sentences import section_of, sentence
+from tracker.reports.sentences import citation, sentence
 
 Entry = Sequence[RecordedEvent]
 Place = tuple[int, int]
@@ -186,13 +186,16 @@ def _event_lines(entry: Entry, names: Names) -> list[str]:
     wide = max(len(event.address) for event in entry)
     long = max(len(str(event.seq)) for event in entry)
     lines = []
+    cited: set[str] = set()
     for event in entry:
         cause = ""
         if event.causation is not None:
             cause = f" (because of {addresses.get(event.causation, f'event {event.causation}')})"
         place = f"{event.address:<{wide}}  event {event.seq:>{long}}"
         slot = f"  in place of entry {event.slot}:" if event.slot != event.entry else ""
-        lines.append(f"{place}{slot}  {event_line(event, names)}{_rolled_by(event, names)}{cause}")
+        lines.append(
+            f"{place}{slot}  {event_line(event, names, cited=cited)}{_rolled_by(event, names)}{cause}"
+        )
     return lines
 
 
@@ -307,24 +310,32 @@ def entry_lines(entry: Sequence[RecordedEvent], names: Names) -> list[str]:
     target = _target(entry[0])
     wide = max(len(recorded.address) for recorded in entry)
     slot = entry[0].slot
+    cited: set[str] = set()
     for recorded in entry[1:]:
         if recorded.slot != slot and not isinstance(recorded.event, (records.SlotKept, records.SlotVoided)):
             slot = recorded.slot
             own = slot == entry[0].slot
+            cited = set()
             lines.append(f"{indent}{'the ruling itself' if own else f'entry {slot}, decided again'}:")
         if isinstance(recorded.event, records.DecisionTaken):
             target = _target(recorded)
-        lines.append(f"{indent}{recorded.address:<{wide}}  {event_line(recorded, names, target=target)}")
+        lines.append(
+            f"{indent}{recorded.address:<{wide}}  {event_line(recorded, names, target=target, cited=cited)}"
+        )
         lines += _beside(recorded, indent)
     return lines
 
 
-def event_line(recorded: RecordedEvent, names: Names, *, target: str | None = None) -> str:
-    """The sentence and its section in brackets. A roll about anybody but `target` says about whom."""
+def event_line(
+    recorded: RecordedEvent, names: Names, *, target: str | None = None, cited: set[str] | None = None
+) -> str:
+    """The sentence and its section in brackets. A roll about anybody but `target` says about whom.
+
+    Sections that are `cited` already are not printed again; this one is added to them.
+    """
     event = recorded.event
     whose = isinstance(event, records.RollMade) and event.fighter != target
-    section = section_of(event)
-    return sentence(event, names, whose=whose) + (f" [{section}]" if section else "")
+    return sentence(event, names, whose=whose) + citation(event, cited)
 
 
 def _target(header: RecordedEvent) -> str | None:

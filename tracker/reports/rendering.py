@@ -29,6 +29,7 @@ from tracker.reports.page import (
     Text,
     in_form,
 )
+from tracker.reports.text_lines import wrapped_line
 
 
 def render(page: Page, form: Form = "text", *, width: int | None = None, colour: bool = False) -> str:
@@ -77,15 +78,16 @@ def _lines(parts: Iterable[Part], width: int | None, *, colour: bool) -> Iterato
         match part:
             case Heading():
                 if part.context:
-                    yield from (for_terminal(part.context), "")
+                    yield from (*wrapped_line(for_terminal(part.context), width), "")
                 indent = "    " if part.level == 3 else ""
-                yield indent[:2] + for_terminal(part.text)
+                yield from wrapped_line(indent[:2] + for_terminal(part.text), width)
             case Text() | Bullets():
-                yield from (indent + for_terminal(line) for line in part.lines)
+                for line in part.lines:
+                    yield from wrapped_line(indent + for_terminal(line), width)
             case Table():
                 yield text_tables.table_text(part, width=width, colour=colour)
             case Details():
-                yield for_terminal(part.summary)
+                yield from wrapped_line(for_terminal(part.summary), width)
                 yield from _lines(in_form(part.parts, "text"), width, colour=colour)
             case Section():
                 yield _text(part.blocks, width, colour=colour)

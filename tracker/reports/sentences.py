@@ -47,3 +47,13 @@ def _roll(event: records.RollMade, names: Names, *, whose: bool) -> str:
     needs = f" (needs {event.target}+)" if event.target is not None else ""
     before = f"{names.fighter(event.fighter)}: " if whose and event.fighter is not None else ""
     return f"{before}{said}{needs}{by_tool(event.source)}: {outcome}"
+
+
+def citation(event: records.Event, cited: set[str] | None = None) -> str:
+    """' [Lasting Injury Table]', unless it is among those `cited`, to which it is added."""
+    section = section_of(event)
+    if not section or (cited is not None and section in cited):
+        return ""
+    if cited is not None:
+        cited.add(section)
+    return f" [{section}]"
