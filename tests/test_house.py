@@ -53,6 +53,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
         "service/application.py",
         "tracker.service.amendments",
     ): "boards alone are read without events and rules",
+    ("service/application.py", "tracker.service.archives"): "boards alone are read without events and rules",
     ("service/application.py", "tracker.service.audit"): "boards alone are read without events and rules",
     (
         "service/application.py",

@@ -27,7 +27,15 @@ player: Dana
 fighters:
   - {id: late, name: Late, category: ganger, type: Forge Hand, cost: 55, characteristics: {M: 4, WS: 4+, BS: 4+, S: 3, T: 3, W: 1, I: 4+, A: 1, Ld: 8+, Cl: 7+, Wil: 8+, Int: 8+}}
 """
-FILES = {"third.yaml": SEASON[2], "after.yaml": AFTER, "late.yaml": RECRUIT}
+REST = "format: battle-continued/1\nbattle: b2\nentries: []\nresult: {draw: true}\n"
+OTHER = second().replace("winner: gilded-cage", "winner: iron-skulls")
+FILES = {
+    "other.yaml": OTHER,
+    "rest.yaml": REST,
+    "third.yaml": SEASON[2],
+    "after.yaml": AFTER,
+    "late.yaml": RECRUIT,
+}
 
 
 @dataclass(frozen=True)
@@ -48,16 +56,25 @@ def file(name: str) -> str:
     return "{folder}/" + name
 
 
+MIDWAY = ("rollback", "rule", "--to-entry", "9", "--force", "nobody minds", *WHY)
+"""Battle 2 is under way again after it."""
+
 WRITING = (
+    Asked(("battle", "amend", "b2", file("other.yaml"), "--force", "nobody minds", *WHY)),
+    Asked(("battle", "close", "--draw"), first=(MIDWAY,)),
+    Asked(("battle", "continue", file("rest.yaml")), first=(MIDWAY,)),
     Asked(("battle", "post", file("after.yaml"))),
     Asked(("battle", "record", file("third.yaml"), "--roll")),
     Asked(("boards", "rebuild"), adds=False),
     Asked(("campaign", "cycle", *WHY)),
+    Asked(("campaign", "export", file("copy.db")), adds=False),
+    Asked(("campaign", "import", str(FIXTURES / "archives" / "rust-row.zip"))),
     Asked(("campaign", "new", "Rust Row")),
     Asked(("db", "backup", file("copy.db")), adds=False),
     Asked(("dispute", "open", "9.3", *WHY)),
     Asked(("dispute", "rule", "12", "--confirm", "--force", "nobody minds", *WHY)),
     Asked(("dispute", "withdraw", "12", *WHY)),
+    Asked(("entry", "amend", "6", "--set", "amount=3", "--force", "nobody minds", *WHY)),
     Asked(("fighter", "add", file("late.yaml"))),
     Asked(("fighter", "advance", "krug", "cool", *WHY), first=(AWARD,)),
     Asked(AWARD),
@@ -99,10 +116,14 @@ WRITING = (
 ELSEWHERE = {
     ("campaign", "use"): "writes the name of a campaign to a file of its own",
     ("battle", "play"): "writes a report to a file, and records it as `battle record` does",
+    ("campaign", "publish"): "writes pages to a folder, and records nothing",
+    ("armoury", "merge"): "writes an armoury to a file, and opens no database",
+    ("gang", "import"): "writes a sheet to a file, and records nothing",
     ("db", "upgrade"): "the chapter `upgrades` kills it",
 }
 """What writes and is not here, and why."""
 READING = {
+    *(("armoury", verb) for verb in ("check", "show")),
     *(("campaign", verb) for verb in ("list", "show")),
     *(("gang", verb) for verb in ("captives", "ledger", "list", "show", "stash", "territories", "warband")),
     *(("battle", verb) for verb in ("list", "show")),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from tracker.campaign import records
@@ -15,9 +17,10 @@ from tracker.documents.house_rule import policy_called
 from tracker.documents.post_battle_entries import Promote
 from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
-from tracker.reports.campaign import campaign_page, campaigns_page
+from tracker.reports.campaign import campaign_page, campaigns_page, exported_page, imported_page
 from tracker.reports.escaping import sanitize
 from tracker.rules import loader
+from tracker.service import archives
 from tracker.service.command_handler import CommandWithDice
 
 
@@ -123,6 +126,38 @@ def show_(session: Session, as_json: bool) -> None:
     }
     cycle = state.cycle.name if state.cycle is not None else ""
     show(campaign_page(facts, next_battle=state.battle_number, cycle=cycle), as_json=as_json)
+
+
+@command.command("export")
+@click.argument("file", type=click.Path(path_type=Path))
+@as_json
+@pass_session
+def export(session: Session, file: Path, as_json: bool) -> None:
+    """Write the whole campaign to FILE, for another machine or database (docs/formats/archive.md).
+
+    \b
+    arbitrator campaign export ash-wastes.zip
+    arbitrator --db elsewhere.db campaign import ash-wastes.zip
+    """
+    exported = session.tracker.archives.export(session.campaign, file)
+    session.note(f"The campaign is exported, as {file}")
+    show(exported_page(exported), as_json=as_json)
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@as_json
+@pass_session
+def import_(session: Session, file: Path, as_json: bool) -> None:
+    """Read a campaign back that was exported: all of it, or nothing.
+
+    It is verified whole before any of it shows. Of a campaign that is here and behind, what it lacks is
+    taken; a copy that went another way is refused.
+    """
+    with archives.checked(file) as archive:  # before a database is made for it
+        imported = session.beginning().archives.import_(archive)
+    session.slug = imported.slug
+    show(imported_page(imported), as_json=as_json)
 
 
 @command.command("cycle")

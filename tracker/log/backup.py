@@ -44,7 +44,7 @@ def backup(url: str | URL, target: Path) -> BackupReport:
     source = open_database(url, migrate=False)
     try:
         _check(source.url, target)
-        _remove_leftovers(target.parent)
+        remove_leftovers(target.parent)
         unfinished = target.with_name(f".{target.name}.{os.getpid()}.unfinished")
         try:
             os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -100,7 +100,8 @@ def _check(source: URL, target: Path) -> None:
             raise refusals.BackupNameTaken(str(target), reason)
 
 
-def _remove_leftovers(folder: Path) -> None:
+def remove_leftovers(folder: Path) -> None:
+    """Remove what was killed half-way left in a folder."""
     for file in folder.iterdir():
         match = _UNFINISHED.fullmatch(file.name)
         if match is not None and _is_left(file, int(match["process"])):

@@ -76,7 +76,7 @@ def verify_log(
     Checks bytes, chain, leaf, numbers, columns against the envelope, and the head row. A page at a time: what
     was appended is never changed, and nobody waits. `progress` is called with (rows read, rows in all).
     """
-    walk = _Walk(Head(campaign=campaign))
+    walk = Walk(Head(campaign=campaign))
     rows = _ROWS_OF_A_FILE if engine.dialect.name == "sqlite" else _ROWS
     fault = None
     while fault is None and walk.head.size < end.size:
@@ -133,7 +133,7 @@ _ROWS_OF_A_FILE = _rows(cast(events.c.type, LargeBinary), cast(events.c.event_id
 _LEAVES = _page(events.c.leaf)
 
 
-class _Walk:
+class Walk:
     """Follows the chain row by row; `head` is where the log would end after the last good row."""
 
     def __init__(self, head: Head) -> None:

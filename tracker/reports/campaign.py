@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tracker.reports.page import Page, Row, Table, Text
+from tracker.service.archives import Exported, Imported, Manifest
 
 
 def campaigns_page(rows: Sequence[Row]) -> Page:
@@ -32,3 +33,72 @@ def campaign_page(facts: dict[str, Any], *, next_battle: int, cycle: str) -> Pag
         f"  Log        {facts['entries']} entries, {facts['events']} events, head {facts['head'][:16]}",
     ]
     return Page(schema="campaign", blocks=lambda: [[Text(lines)]], data=lambda: facts)
+
+
+def exported_page(exported: Exported) -> Page:
+    """What was exported, and what to note down."""
+    manifest = exported.manifest
+    lines = [
+        f"Exported {manifest.name}, {_size(manifest.entries, manifest.events)}: {exported.file}",
+        f"  Head  {manifest.head}",
+        f"  Root  {manifest.root}",
+    ]
+    return Page(
+        schema="campaign-export",
+        blocks=lambda: [[Text(lines)]],
+        data=lambda: {"file": str(exported.file), **_facts(manifest)},
+    )
+
+
+def imported_page(imported: Imported) -> Page:
+    """What came of an archive, and what to do next."""
+    manifest = imported.manifest
+    taken = _size(imported.entries, imported.events)
+    match imported.was:
+        case "new":
+            said = f"Imported {manifest.name}, {taken}. It is called {imported.slug} here."
+        case "behind":
+            said = f"{manifest.name} was here and behind: it now has {taken} more."
+        case "same":
+            said = f"{manifest.name} is here already, with the same head. Nothing was to do."
+        case _:
+            said = (
+                f"{manifest.name} is here already, and has all of this archive and more. Nothing was to do."
+            )
+    lines = [said, f"  Head  {manifest.head}", f"  Root  {manifest.root}"]
+    if imported.unread:
+        lines.append(f"  Not checked by this version: {', '.join(imported.unread)}")
+    if imported.events:
+        lines.append(f"Every entry is decided again by: arbitrator --campaign {imported.slug} audit verify")
+    return Page(
+        schema="campaign-import",
+        blocks=lambda: [[Text(lines)]],
+        data=lambda: {
+            "was": imported.was,
+            "called": imported.slug,
+            "taken": {"events": imported.events, "entries": imported.entries},
+            "unread": list(imported.unread),
+            **_facts(manifest),
+        },
+    )
+
+
+def _size(entries: int, events: int) -> str:
+    return f"{_counted(entries, 'entry', 'entries')} with {_counted(events, 'event', 'events')}"
+
+
+def _counted(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"
+
+
+def _facts(manifest: Manifest) -> dict[str, Any]:
+    return {
+        "campaign": manifest.slug,
+        "id": manifest.campaign,
+        "name": manifest.name,
+        "ruleset": manifest.ruleset,
+        "entries": manifest.entries,
+        "events": manifest.events,
+        "head": manifest.head,
+        "root": manifest.root,
+    }

@@ -20,6 +20,7 @@ from tracker.service.directory import Directory
 if TYPE_CHECKING:
     from tracker.log.appending import Receipt
     from tracker.service.amendments import Amendments
+    from tracker.service.archives import Archives
     from tracker.service.audit import Audits
     from tracker.service.command_handler import CommandHandler
     from tracker.service.continuation import BattleContinuation
@@ -115,3 +116,10 @@ class Tracker:
         from tracker.service.audit import Audits
 
         return Audits(self.repository)
+
+    @cached_property
+    def archives(self) -> Archives:
+        """Whole campaigns to and from files."""
+        from tracker.service.archives import Archives
+
+        return Archives(self.repository, self.audit)

@@ -18,6 +18,7 @@ from tracker.log.guards import guards_wrong
 from tracker.log.reader import LogReader
 from tracker.log.refusals import EventsMissing
 from tracker.log.storage import reindex, storage_wrong
+from tracker.log.store import EventStore
 from tracker.log.verifying import VerifyReport, log_end, root_over
 from tracker.projections import boards, comparing, explaining, queries
 from tracker.projections.comparing import copy_boards, scratch_boards
@@ -210,17 +211,19 @@ class Audits:
         """Throw the campaign's boards and snapshots away and make them again from the log."""
         self.rebuild_directory()
         with self._repository.store.exclusively(campaign) as store:
-            connection = store.connection
-            store.drop_snapshots(connection, campaign)
-            log, head = LogReader(store, self._repository.codec), store.head(campaign)
-            entries = head.entries
-            made = _for_boards(log, campaign, self._slug(connection, campaign))
-            live = Passing(
-                made["live"], worth_keeping((*range(EVERY_ENTRIES, entries, EVERY_ENTRIES), entries))
-            )
-            tell = None if progress is None else lambda done: progress(done, head.size)
-            boards.rebuild(connection, campaign, **made | {"live": live, "fold": live.folded}, progress=tell)
-            self._repository.keep_snapshots(connection, campaign, live.states)
+            self.rebuild_within(store, campaign, progress=progress)
+
+    def rebuild_within(self, store: EventStore, campaign: str, *, progress: Progress | None = None) -> None:
+        """The same inside a transaction, `store`'s, and without other campaigns' rows of the directory."""
+        connection = store.connection
+        store.drop_snapshots(connection, campaign)
+        log, head = LogReader(store, self._repository.codec), store.head(campaign)
+        entries = head.entries
+        made = _for_boards(log, campaign, self._slug(connection, campaign))
+        live = Passing(made["live"], worth_keeping((*range(EVERY_ENTRIES, entries, EVERY_ENTRIES), entries)))
+        tell = None if progress is None else lambda done: progress(done, head.size)
+        boards.rebuild(connection, campaign, **made | {"live": live, "fold": live.folded}, progress=tell)
+        self._repository.keep_snapshots(connection, campaign, live.states)
 
     def _slug(self, connection: Connection, campaign: str) -> str:
         """What the campaign is called: its name as it was opened, or its id where another has that name."""

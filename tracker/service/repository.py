@@ -89,6 +89,10 @@ class CampaignRepository:
         if campaign not in self._state_cache:
             self.load(campaign)
 
+    def forget(self, campaign: str) -> None:
+        """Let the folded state go: somebody wrote to the log beside what is decided here."""
+        self._state_cache.pop(campaign, None)
+
     def load(self, campaign: str, store: EventStore | None = None) -> tuple[Head, CampaignState]:
         """The head and the state it stands for, from what is kept here or the nearest snapshot.
 
