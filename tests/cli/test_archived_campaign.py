@@ -65,7 +65,7 @@ def test_judge_rolls_a_mutation_for_a_corrupted_gang(empty: Arbitrator) -> None:
         "judge",
         empty.write(exchange(corrupted, out.replace(", dice: {mutation: [6]}", ""), head=ARCHIVED)),
     )
-    assert "'mutation' for mags (Hungering Pride instead of Humiliated)" in missing
+    assert "'mutation' for Mags (Hungering Pride instead of Humiliated, needs 6+)" in missing
 
 
 def test_mutations_stand_on_the_roster_and_on_the_fighters_page(empty: Arbitrator) -> None:
