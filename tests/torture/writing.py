@@ -35,6 +35,11 @@ FILES = {
     "third.yaml": SEASON[2],
     "after.yaml": AFTER,
     "late.yaml": RECRUIT,
+    "forgotten.yaml": "format: battle-continued/1\nbattle: b2\nentries:\n  - experience: {fighter: pip, amount: 1, reason: held on}\n",
+    "sheet.yaml": GANG_SHEETS[1]
+    .read_text()
+    .replace("credits: 40", "credits: 41")
+    .replace("credits: 75", "credits: 76"),
 }
 
 
@@ -74,6 +79,8 @@ WRITING = (
     Asked(("dispute", "open", "9.3", *WHY)),
     Asked(("dispute", "rule", "12", "--confirm", "--force", "nobody minds", *WHY)),
     Asked(("dispute", "withdraw", "12", *WHY)),
+    Asked(("entry", "add", file("forgotten.yaml"), "--after", "9", "--force", "nobody minds", *WHY)),
+    Asked(("gang", "amend", file("sheet.yaml"), "--force", "nobody minds", *WHY)),
     Asked(("entry", "amend", "6", "--set", "amount=3", "--force", "nobody minds", *WHY)),
     Asked(("fighter", "add", file("late.yaml"))),
     Asked(("fighter", "advance", "krug", "cool", *WHY), first=(AWARD,)),
