@@ -27,7 +27,7 @@ def result(table: Arbitrator) -> str:
 
 
 def test_a_roll_back_into_the_middle_says_how_to_go_on(season: Arbitrator) -> None:
-    page = season.done("rollback", "preview", "--to-entry", "10").out
+    page = " ".join(season.done("rollback", "preview", "--to-entry", "10").out.split())
     assert "then, as b2 is under way: arbitrator battle continue FILE, or arbitrator battle close" in page
     said = season.done("rollback", "rule", "--to-entry", "10", "--reason", "so", *season.seen()).out
     assert "Battle b2 is under way. 'arbitrator battle continue FILE' goes on with it" in said

@@ -54,6 +54,58 @@ def test_a_vehicle_is_wrecked_and_the_log_verifies(
     assert empty("audit", "verify").code == 0
 
 
+MISSED = (
+    "vehicle_hit: {attacker: krug, weapon: {name: ram, S: 8, AP: -2, D: 2}, vehicle: ash-rig, facing: rear, mobile: true}\n"
+    "    dice: {wound: [1]}"
+)
+WRECKED = (
+    "--faces=2", "--dice=5:location=drive", "--dice=5:vehicle_damage=glancing,penetrating",
+    "--dice=5:handling=1+1", "--dice=5:control=roll", "--dice=5:control_direction=2",
+    "--dice=5:crew_injury=4-1", "--dice=5:lasting_damage=5,1",
+)  # fmt: skip
+OWED = (
+    "format: battle-continued/1\nbattle: b1\nentries:\n"
+    "  - thrown_clear: {fighter: joss, vehicle: ash-rig, height: 3}\n    dice: {thrown_clear: [1], wound: [1]}\n"
+    "  - nerve: {fighter: joss, wreck: ash-rig, friends_near: 0}\n    dice: {nerve: [3+4]}\n"
+)
+SCRAP = (
+    "format: post-battle/1\nbattle: b1\nentries:\n"
+    "  - scrap: {gang: iron-skulls, wrecks: [ash-rig], late: the ruling}\n    dice: {scrap: [3]}\n"
+)
+
+
+def test_a_wreck_that_a_ruling_brings_is_owed_its_tests_and_they_are_given_in_their_place(
+    empty: Arbitrator, tmp_path: Path
+) -> None:
+    """Joss was aboard, and stood beside the wreck: the battle is over, and both tests go beside the hit. The
+    scrap, 3 x 10 credits, comes late."""
+    sheet = tmp_path / "riders.yaml"
+    sheet.write_text(SHEET.replace("Joss, category: crew", "Joss, category: ganger"), encoding="utf-8")
+    begin(empty, sheets=[GANGS / "iron-skulls.yaml", sheet])
+    empty.record(report("b1", MISSED, gangs="[iron-skulls, dust-riders]"))
+    preview = empty.read("dispute", "preview", "5.2", *WRECKED)
+    assert [(due["what"], due["because_of"], due["entry"]) for due in preview["owed"]] == [
+        ("thrown_clear", "ash-rig", 5),
+        ("nerve", "ash-rig", 5),
+        ("vehicle_nerve", "ash-rig", 5),
+        ("scrap", "ash-rig", None),
+    ]
+    empty.done("dispute", "open", "5.2", "--reason", "cocked")
+    ruled = empty.done("dispute", "rule", "7", *WRECKED, "--reason", "a 2", *empty.seen())
+    said = " ".join(ruled.out.split())
+    assert "Owed: thrown_clear (beside entry 5): Ash Rig is Wrecked" in said
+    assert "arbitrator entry add FILE --after ENTRY" in said
+    owed = empty.write(OWED, name="owed.yaml")
+    added = empty.done("entry", "add", owed, "--after", "5", "--reason", "as owed", *empty.seen()).out
+    assert "lands badly" in added
+    assert "Joss keeps their nerve" in added
+    before = {gang["gang"]: gang["credits"] for gang in empty.read("roster", "show")["gangs"]}
+    empty.done("battle", "post", empty.write(SCRAP, name="scrap.yaml"))
+    after = {gang["gang"]: gang["credits"] for gang in empty.read("roster", "show")["gangs"]}
+    assert after["iron-skulls"] - before["iron-skulls"] == 30
+    assert empty("audit", "verify").code == 0
+
+
 def test_a_hit_on_a_fighter_shown_as_one_on_a_vehicle_is_refused(arbitrator: Arbitrator) -> None:
     entry = (
         "vehicle_hit: {attacker: krug, weapon: autogun, vehicle: quill, facing: front, mobile: true}\n"

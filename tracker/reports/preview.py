@@ -16,7 +16,7 @@ from tracker.campaign.rulings.absences import Absence
 from tracker.campaign.rulings.foreseen_dice import Foreseen, ForeseenDie
 from tracker.campaign.rulings.next_die import Outcome
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, PossibleOutcome
-from tracker.campaign.rulings.owed import Owed
+from tracker.campaign.rulings.owed import HOW_GIVEN, Owed
 from tracker.campaign.rulings.redecision import RedecidedSlot, Result
 from tracker.campaign.state import CampaignState
 from tracker.dice import PLAIN_DICE
@@ -37,7 +37,7 @@ NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[Outcome]]]
 """For each slot that lacks dice the purpose of the first, and what it would come out as."""
 
 ENDS_SHOWN = 6
-OWED = "Owed, as only the table knows who it is for:"
+OWED = "Owed once this is ruled, as only the table knows who it is for:"
 NOTHING_FORESEEN = Foreseen()
 TAKEN_AS_PLAYED = "Above, such an entry counts as it was played, and as void where that is not possible."
 _RESULTS: dict[Result, str] = {
@@ -190,7 +190,7 @@ def preview_page(
             *_consequence_blocks(consequences),
             *_to_settle(followed),
             *_foreseen_blocks(foreseen, followed, names),
-            *_under(OWED, [sanitize(due.in_words()) for due in owed]),
+            *_under(OWED, [*(sanitize(due.in_words()) for due in owed), *([HOW_GIVEN] if owed else [])]),
             *_under("Besides:", [sentence(event, names) for event in own]),
             *_under("Next:", next_steps),
         ],

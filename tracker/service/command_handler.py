@@ -115,7 +115,7 @@ class RecordResult(Record):
             *engaged_shooters(commands, self.state),
             *self.contradicted,
             *self.dates,
-            *(f"Owed: {due}" for due in self.owed),
+            *self.owed,
             *under_way(self.state),
             *unsettled(commands, self.state, book.post_battle_rules),
         )

@@ -19,7 +19,7 @@ from tracker.campaign.rulings import redecision
 from tracker.campaign.rulings.foreseen_dice import Foreseen
 from tracker.campaign.rulings.next_die import Outcome, next_die_outcomes
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, outcome_distribution
-from tracker.campaign.rulings.owed import Owed, owed
+from tracker.campaign.rulings.owed import Owed, owed, reminders
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die
 from tracker.log import database
@@ -194,9 +194,7 @@ class Rulings:
             caused_by = None if one.slot is None else head.size + 1
             writer.add(one.decided, one.stamp, slot=one.slot, caused_by=caused_by)
         after = fold(rejudged.state, (decided.event for decided in written[0].decided))
-        called_for = tuple(
-            due.in_words() for due in owed(rejudged.slots, now.state, rejudged.state, loader.rulebook)
-        )
+        called_for = reminders(owed(rejudged.slots, now.state, rejudged.state, loader.rulebook))
         if dry_run:
             return RecordResult(
                 campaign=head.campaign, entries=writer.entries(), state=after, dry_run=True, owed=called_for

@@ -41,6 +41,17 @@ class Owed(Record):
         return f"{self.what} ({where}): {self.why}"
 
 
+HOW_GIVEN = (
+    "What is owed beside an entry is given with 'arbitrator entry add FILE --after ENTRY', what is owed after"
+    " the battle with 'arbitrator battle post'."
+)
+
+
+def reminders(due: Sequence[Owed]) -> tuple[str, ...]:
+    """What is said with the ruling's receipt."""
+    return (*(f"Owed: {each.in_words()}" for each in due), HOW_GIVEN) if due else ()
+
+
 def owed(
     slots: Iterable[RedecidedSlot], before: CampaignState, after: CampaignState, library: Library
 ) -> tuple[Owed, ...]:
