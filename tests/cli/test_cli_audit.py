@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,14 +19,22 @@ SEQ = 44
 COLUMNS = "campaign_id, seq, entry, slot, type, event_id, body, leaf"
 
 
-@pytest.fixture
-def ruled(season: Arbitrator) -> Arbitrator:
-    """After a ruling (entry 14) that decided entry 10 again, and a house rule from battle 3 on (entry 15)."""
+@pytest.fixture(scope="module")
+def _ruled(_played: dict[int, Path], tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    season = Arbitrator(tmp_path_factory.mktemp("ruled"))
+    season.file.write_bytes(_played[2].read_bytes())
     season.done("dispute", "open", "10.8", "--by", "Robin", "--reason", "cocked die", "--rule", "Core · Dice")
     season.done("dispute", "rule", "13", "--faces", "4-1", "--reason", "it was a 4-1", *season.seen())
     season.done("policy", "adopt", "one-lasting-injury-roll@1", "--reason", "voted")
     assert season.read("audit", "verify")["ok"] is True
-    return season
+    return season.contents()
+
+
+@pytest.fixture
+def ruled(empty: Arbitrator, _ruled: bytes) -> Arbitrator:
+    """After a ruling (entry 14) that decided entry 10 again, and a house rule from battle 3 on (entry 15)."""
+    empty.file.write_bytes(_ruled)
+    return empty
 
 
 def intrude(table: Arbitrator, *statements: str, **values: Any) -> None:

@@ -34,9 +34,9 @@ from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice
 
 ENGINES = ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)]
-SEASONS = 3
+SEASONS = 2
 STEPS = 40
-ROUNDS = 150
+ROUNDS = 90
 Rows = dict[str, list[tuple[object, ...]]]
 
 
