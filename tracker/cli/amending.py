@@ -147,7 +147,7 @@ def amend(
         verdict="amended",
         reason=clean_note(reason) if reason is not None else "",
         outcome=what.words,
-        supplied=rulings.supplied_dice(tracker, campaign, None, dice),
+        **rulings.supplied_dice(dice),
         keep=keep,
         unkeep=unkeep,
         void=(*what.void, *void),

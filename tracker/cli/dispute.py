@@ -16,7 +16,6 @@ from tracker.documents.text import clean_note
 from tracker.errors import BadInput
 from tracker.reports.disputes import dispute_page, disputes_page
 from tracker.reports.names import Names
-from tracker.service.application import Tracker
 from tracker.service.ruling_request import RulingRequest
 
 
@@ -152,8 +151,9 @@ def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> No
     Where dice are needed that were never rolled, it gives the exact chance of everything they may bring.
     """
     tracker, campaign = session.tracker, session.campaign
-    amended = _amending(session, dispute, said)
-    answer = _answer(tracker, campaign, dispute, amended, reason="", **said)
+    slot = tracker.rulings.slot_in_dispute(campaign, dispute) if said["amend"] else 0
+    amended = _amending(session, slot, said)
+    answer = _answer(amended, reason="", **said)
     with events_in_words(session):
         made = tracker.rulings.preview(campaign, dispute, answer)
     again = "" if made.dispute.dispute else f"arbitrator dispute open {dispute} --reason TEXT"
@@ -194,13 +194,13 @@ def rule(
     shown here and you are asked.
     """
     tracker, campaign = session.tracker, session.campaign
-    amended = _amending(session, dispute, said)
-    answer = _answer(tracker, campaign, dispute, amended, reason=clean_note(reason), **said)
-    tracker.disputes.find(campaign, dispute)
+    found = tracker.disputes.find(campaign, dispute)
+    amended = _amending(session, found.target_slot, said)
+    answer = _answer(amended, reason=clean_note(reason), **said)
     with events_in_words(session):
         rulings.make_ruling(
             session,
-            dispute,
+            found,
             answer,
             words=_typed(dispute, said),
             amended=amended.lines if amended is not None else (),
@@ -219,18 +219,12 @@ def _typed(dispute: str, said: dict[str, Any]) -> str:
     )
 
 
-def _amending(session: Session, dispute: str, said: dict[str, Any]) -> amending.Amending | None:
+def _amending(session: Session, slot: int, said: dict[str, Any]) -> amending.Amending | None:
     """What the disputed entry should have said, where that is the verdict."""
-    if not said["amend"]:
-        return None
-    slot = session.tracker.rulings.slot_in_dispute(session.campaign, dispute)
-    return amending.keys_set(session, slot, said["amend"])
+    return amending.keys_set(session, slot, said["amend"]) if said["amend"] else None
 
 
 def _answer(
-    tracker: Tracker,
-    campaign: str,
-    dispute: str,
     amended: amending.Amending | None,
     *,
     reason: str,
@@ -270,7 +264,7 @@ def _answer(
         faces=faces,
         outcome=amended.words if amended is not None else outcome,
         amended=amended.amended if amended is not None else {},
-        supplied=rulings.supplied_dice(tracker, campaign, dispute, dice),
+        **rulings.supplied_dice(dice, disputed=True),
         keep=keep,
         unkeep=unkeep,
         void=void,

@@ -79,7 +79,7 @@ def rule_or_preview(
     answer = RulingRequest(
         verdict="house_rules",
         reason=reason,
-        supplied=rulings.supplied_dice(session.tracker, session.campaign, None, past["dice"]),
+        **rulings.supplied_dice(past["dice"]),
         keep=past["keep"],
         unkeep=past["unkeep"],
         void=past["void"],

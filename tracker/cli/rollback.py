@@ -155,7 +155,7 @@ def _answer(
     return RulingRequest(
         verdict="rolled_back" if ruling is None else "reversed",
         reason=reason,
-        supplied=rulings.supplied_dice(tracker, campaign, None, dice),
+        **rulings.supplied_dice(dice),
         keep=keep,
         unkeep=unkeep,
         void=(*struck, *void),

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from tracker.campaign import records
+from tracker.campaign.state import OpenDispute
 from tracker.cli.options import ENTRY_NUMBER, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session, on_terminal
@@ -22,7 +23,6 @@ from tracker.reports.differences import differences, differences_lines
 from tracker.reports.names import Names, address_words
 from tracker.reports.preview import Followed, followed_slot, preview_page, verdict_words
 from tracker.reports.rendering import render
-from tracker.service.application import Tracker
 from tracker.service.refusals import NoPreviewSeen, RulingNotWanted
 from tracker.service.ruling_request import RulingRequest
 from tracker.service.rulings import Preview, WhatIf, chances_of
@@ -96,22 +96,21 @@ def ruling_options(function: Any) -> Any:
     return function
 
 
-def supplied_dice(
-    tracker: Tracker, campaign: str, dispute: str | None, dice: tuple[str, ...]
-) -> dict[int, list[tuple[str, str]]]:
-    """'61:lasting_injury=4-6,3-1'; without an entry, the disputed one."""
+def supplied_dice(dice: tuple[str, ...], *, disputed: bool = False) -> dict[str, Any]:
+    """'61:lasting_injury=4-6,3-1', as a ruling asks for them; without an entry, for the disputed one."""
     supplied: dict[int, list[tuple[str, str]]] = {}
+    here: list[tuple[str, str]] = []
     for given in dice:
         left, equals, right = given.partition("=")
         entry, colon, purpose = left.rpartition(":")
         values = [value.strip() for value in right.split(",") if value.strip()]
         a_number = entry.isascii() and entry.isdecimal() and len(entry) < 10
-        named = a_number if colon else dispute is not None
+        named = a_number if colon else disputed
         if not equals or not purpose or not values or not named:
             raise DiceNotUnderstood(given=given)
-        slot = int(entry) if colon else tracker.rulings.slot_in_dispute(campaign, dispute or "")
-        supplied.setdefault(slot, []).extend((purpose.strip(), value) for value in values)
-    return supplied
+        listed = supplied.setdefault(int(entry), []) if colon else here
+        listed.extend((purpose.strip(), value) for value in values)
+    return {"supplied": supplied, "supplied_here": here}
 
 
 def show_preview(
@@ -174,7 +173,7 @@ def followed_slots(session: Session, preview: Preview | WhatIf, names: Names) ->
 
 def make_ruling(
     session: Session,
-    name: str | None,
+    name: str | OpenDispute | None,
     answer: RulingRequest,
     *,
     words: str,

@@ -94,13 +94,14 @@ def _is_one_of(text: records.PolicyText, named: AbstractSet[str]) -> bool:
 
 class RulingRequest(Record):
     """What the arbitrator says, before it is looked at: see `RuleOnDispute`. `reverses` names a ruling to
-    take back where no dispute does."""
+    take back where no dispute does; `supplied_here` are dice for the disputed slot itself."""
 
     verdict: records.Verdict
     reason: str = ""
     faces: str | None = None
     outcome: str | None = None
     supplied: Mapping[int, Sequence[tuple[str, str]]] = field(default_factory=dict)
+    supplied_here: Sequence[tuple[str, str]] = ()
     keep: tuple[int, ...] = ()
     unkeep: tuple[int, ...] = ()
     void: tuple[int, ...] = ()
@@ -152,6 +153,9 @@ class RulingResolver:
         """The terms of an answer. Refuses what fits no die, speaks for no entry or takes back no ruling."""
         state = self._past.state
         slot = self._past.slot(dispute.target_slot) if dispute.target_slot else None
+        if answer.supplied_here:
+            here = [*answer.supplied.get(dispute.target_slot, ()), *answer.supplied_here]
+            answer = replace(answer, supplied={**answer.supplied, dispute.target_slot: here})
         self._check_entries(dispute, answer)
         moved = {*answer.supplied, *answer.amended}
         if answer.verdict in ("corrected", "rerolled", "set"):

@@ -103,12 +103,14 @@ class Rulings:
         self._commands = commands
         self._disputes = disputes
 
-    def preview(self, campaign: str, name: str | None, answer: ruling_request.RulingRequest) -> Preview:
+    def preview(
+        self, campaign: str, name: str | OpenDispute | None, answer: ruling_request.RulingRequest
+    ) -> Preview:
         """All that a ruling would change. `name` is a dispute, or an event that nobody disputes yet; None for
         a ruling that nobody asked for."""
         now = Present(self._repository, campaign)
         before = now.state
-        dispute = self._dispute_or_event(campaign, name)
+        dispute = self._dispute_or_event(now, name)
         terms = ruling_request.RulingResolver(now).of(dispute, answer)
         rejudged = ruling.rejudged_by(now, terms)
         own = ruling.own_events(before, terms, rejudged)
@@ -130,7 +132,7 @@ class Rulings:
     def rule(
         self,
         campaign: str,
-        name: str | None,
+        name: str | OpenDispute | None,
         answer: ruling_request.RulingRequest,
         *,
         roll: bool = False,
@@ -148,12 +150,8 @@ class Rulings:
         by_the_tool = answer.verdict == "rerolled" and answer.faces is None
         if by_the_tool and roll and answer.strategy == "carry":
             raise refusals.RerollNeedsAnswer
-        dispute = (
-            self._disputes.find(campaign, name)
-            if name is not None
-            else ruling_request.nobody_asked(self._repository.actor)
-        )
         now = Present(self._repository, campaign)
+        dispute = self._open_dispute(now, name)
         if expected_head is not None and expected_head != now.head.size:
             since = self._moved_since(campaign, expected_head)
             raise refusals.PreviewStale(expected=expected_head, found=now.head.size, since=since)
@@ -212,15 +210,22 @@ class Rulings:
 
     # --- names ----------------------------------------------------------------------------------------------
 
-    def _dispute_or_event(self, campaign: str, name: str | None) -> OpenDispute:
+    def _open_dispute(self, now: Present, name: str | OpenDispute | None) -> OpenDispute:
         if name is None:
             return ruling_request.nobody_asked(self._repository.actor)
+        if isinstance(name, OpenDispute):
+            if now.state.disputes.get(name.dispute) == name:
+                return name
+            name = str(name.dispute)
+        return self._disputes.find(now.campaign, name)
+
+    def _dispute_or_event(self, now: Present, name: str | OpenDispute | None) -> OpenDispute:
         try:
-            return self._disputes.find(campaign, name)
+            return self._open_dispute(now, name)
         except refusals.NoSuchDispute:
-            if "." not in name:
+            if not isinstance(name, str) or "." not in name:
                 raise
-        target = self._disputes.target_at(campaign, name)
+        target = self._disputes.target_at(now.campaign, name)
         return replace(
             ruling_request.nobody_asked(self._repository.actor),
             target_seq=target.seq,
@@ -231,7 +236,7 @@ class Rulings:
 
     def slot_in_dispute(self, campaign: str, name: str) -> int:
         """The slot that a dispute, or an event nobody disputes yet, is about."""
-        return self._dispute_or_event(campaign, name).target_slot
+        return self._dispute_or_event(Present(self._repository, campaign), name).target_slot
 
     def _moved_since(self, campaign: str, size: int) -> tuple[tuple[int, str, str], ...]:
         """The entries written since the log had so many events: number, who, and what was asked."""
