@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec import UnsetType
 
 import tracker
 from tracker.campaign import records
@@ -18,7 +19,7 @@ from tracker.campaign.records.kinds import Key, Kind
 from tracker.documents import battle_report, post_battle
 from tracker.documents.schemas import docstrings_of_fields
 from tracker.errors import BadInput, Refusal
-from tracker.records import Record, UnsetType
+from tracker.records import Record
 
 HEADING = """\
 # Commands, events and refusals

@@ -1,9 +1,10 @@
 """Records are frozen and compared by value; a refusal is declared by its facts and its docstring."""
 
 import pytest
+from msgspec import field
 
 from tracker.errors import BadInput
-from tracker.records import REMEMBERED_MAX, Record, field, names_of_fields, remembered, replace
+from tracker.records import REMEMBERED_MAX, Record, names_of_fields, remembered, replace
 
 
 class Card(Record):

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 from typing import Any, Final, Literal
 
+from msgspec import UNSET, UnsetType, field
+
 from tracker.errors import BadInput, nearest
-from tracker.records import UNSET, Record, UnsetType, field, replace
+from tracker.records import Record, replace
 
 Source = Literal["typed", "generated", "reported", "ruling"]
 """From the table; rolled by the tool as it recorded; rolled by it before, as a report says; set by ruling."""

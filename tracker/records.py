@@ -8,21 +8,7 @@ from threading import RLock
 from typing import Any, ParamSpec, TypeVar, dataclass_transform
 
 import msgspec
-from msgspec import UNSET, UnsetType, field
-from msgspec.structs import force_setattr
-
-__all__ = [
-    "UNSET",
-    "Record",
-    "UnsetType",
-    "converted",
-    "decoder_of",
-    "field",
-    "force_setattr",
-    "names_of_fields",
-    "remembered",
-    "replace",
-]
+from msgspec import field
 
 REMEMBERED_MAX = 256
 

@@ -9,13 +9,14 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET, UnsetType
 
 from tracker.campaign import records
 from tracker.dice import Die
 from tracker.log.canonical import canonical_bytes
 from tracker.log.codec import Codec, EventUnreadable
 from tracker.log.store import StoredEvent
-from tracker.records import UNSET, Record, UnsetType, names_of_fields
+from tracker.records import Record, names_of_fields
 
 CODEC = Codec()
 NOWHERE: dict[str, Any] = {"seq": 7, "entry": 3, "slot": 3, "leaf": b""}

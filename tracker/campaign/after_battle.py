@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.records import Record, field
+from msgspec import field
+
+from tracker.records import Record
 
 Alignment: TypeAlias = Literal["law_abiding", "outlaw"]
 RescueResult: TypeAlias = Literal["rescued", "failed", "declined"]

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from msgspec import field
+
 from tracker.campaign import records
 from tracker.campaign.command_validation import (
     contradicted_claims,
@@ -21,7 +23,7 @@ from tracker.campaign.steps import Judgement, Library, decide, decide_keeping_sp
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import InFile, Refusal
-from tracker.records import Record, field, names_of_fields
+from tracker.records import Record, names_of_fields
 from tracker.rules.rulebook import Policy, Rulebook
 
 BATTLE = "exchange"

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
+from msgspec import field
+
 from tracker.campaign.after_battle import AfterBattle, Alignment, Cycle, RescueResult, Territory
 from tracker.campaign.profiles import Armour, Bionic, Category, Characteristics, Item, Weapon
-from tracker.records import Record, field, replace
+from tracker.records import Record, replace
 
 Standing: TypeAlias = Literal["enlisted", "retired", "dead", "sold"]
 

@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import click
+from msgspec import field
 
 from tracker.documents.wizard.context import Choice
 from tracker.errors import nearest
-from tracker.records import Record, field
+from tracker.records import Record
 from tracker.reports.escaping import sanitize
 
 Explain: TypeAlias = Callable[[str], str]

@@ -18,8 +18,6 @@ from tracker.log.store import StoredEvent
 from tracker.log.upcasts import SHIPPED, Upcasts
 from tracker.records import converted, decoder_of, replace
 
-__all__ = ["HEADER", "Codec", "EventUnreadable"]
-
 HEADER = "DecisionTaken"
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from msgspec import field
+
 from tracker.dice import Die
-from tracker.records import Record, field, replace
+from tracker.records import Record, replace
 from tracker.reports import cards
 from tracker.reports.dice_words import die_words, face_words
 from tracker.reports.escaping import AROUND_NAMES, sanitize

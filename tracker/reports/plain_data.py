@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import UNSET
+
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die
-from tracker.records import UNSET, Record, names_of_fields
+from tracker.records import Record, names_of_fields
 from tracker.reports.names import Names
 from tracker.reports.sentences import section_of, sentence
 

@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, is_dataclass
 from typing import Any, Final, get_type_hints
 
+from msgspec import field
+
 from tracker.dice import DiceNeeded
 from tracker.errors import Refusal
-from tracker.records import Record, field
+from tracker.records import Record
 from tracker.reports.names import Names
 from tracker.reports.plain_data import plain_data
 from tracker.reports.sentences import sentence

@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from msgspec import field
+
 from tracker.dice import D66, PLAIN_DICE, SpecialDie
-from tracker.records import field
 from tracker.rules import combat_tables as combat
 from tracker.rules.conversion import BrokenBook, Chapter, Kind, Printed, convert, refuse_unknown
 from tracker.rules.effects import Effect, Experience, Improve, Reduce, RollAgain

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias, get_args
 
-from tracker.records import field
+from msgspec import field
+
 from tracker.rules.conversion import Chapter, Printed, refuse_repeated
 
 Comparison: TypeAlias = Literal["twice", "half", "greater", "equal", "lower"]

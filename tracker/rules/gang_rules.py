@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from tracker.records import field
+from msgspec import field
+
 from tracker.rules.conversion import Chapter, Printed, refuse_unknown
 
 WEAPONS_ARE_LIMITED_FOR = ("fighter", "mounted", "crew")

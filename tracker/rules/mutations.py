@@ -5,7 +5,8 @@ Knows rows and numbers. Knows no fighter: applying is `campaign/steps/mutations.
 
 from __future__ import annotations
 
-from tracker.records import field
+from msgspec import field
+
 from tracker.rules.conversion import Chapter, Printed, refuse_repeated
 
 

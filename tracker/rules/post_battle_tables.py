@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from tracker.records import field
+from msgspec import field
+
 from tracker.rules.conversion import Chapter, Printed, refuse_repeated, refuse_unknown
 
 TriumphBy: TypeAlias = Literal["territories", "out_of_action_and_wrecks", "wealth", "battles", "reputation"]

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeVar
 
+from msgspec import field
+
 from tracker.dice import SpecialDie
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import Record, field, replace
+from tracker.records import Record, replace
 from tracker.rules import combat_tables as combat
 from tracker.rules.conversion import Printed
 from tracker.rules.gang_rules import AdvancementRules, GangRules

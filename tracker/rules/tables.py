@@ -8,9 +8,10 @@ from __future__ import annotations
 from functools import cached_property
 from itertools import pairwise
 
+from msgspec import field
+
 from tracker.dice import Die
 from tracker.errors import BadInput
-from tracker.records import field
 from tracker.rules.conversion import ALL_CELLS, Cells, Chapter, Printed, refuse_repeated, refuse_unknown
 from tracker.rules.effects import Condition, Effect, RollAgain
 

@@ -11,7 +11,8 @@ from functools import cached_property
 from itertools import pairwise, product
 from typing import TypeAlias
 
-from tracker.records import field
+from msgspec import field
+
 from tracker.rules.conversion import ENDLESS, Chapter, Printed, refuse_unknown
 from tracker.rules.effects import Kind
 

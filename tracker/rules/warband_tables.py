@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tracker.records import field
+from msgspec import field
+
 from tracker.rules.conversion import Chapter, Printed, refuse_repeated
 
 SKILL_TOTALS = range(3, 12)

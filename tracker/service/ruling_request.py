@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from msgspec import field
+
 from tracker.campaign import records, steps
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import Slot, SlotInstruction, roll_in_force, standing_now
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die, Roller, sides_of
-from tracker.records import Record, field, replace
+from tracker.records import Record, replace
 from tracker.rules import loader
 from tracker.service import refusals
 from tracker.service.corrected_die import die_that_comes_out, read_die_for

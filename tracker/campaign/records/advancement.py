@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
+from msgspec import field
+
 from tracker.campaign.cards import fighter_on_card
 from tracker.campaign.profiles import Bionic, Category, Characteristics
 from tracker.campaign.records.declaring import Event, Explained, Wording, command, event
 from tracker.campaign.records.kinds import FighterId, GangId, Key, Name, Note, Size
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import Record, field, replace
+from tracker.records import Record, replace
 
 SkillAccess: TypeAlias = Literal["primary", "secondary"]
 

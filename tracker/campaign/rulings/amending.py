@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from tracker.campaign import records
 from tracker.dice import Die
-from tracker.records import UNSET, Record, replace
+from tracker.records import Record, replace
 
 
 class Part(Record):

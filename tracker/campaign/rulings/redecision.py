@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, TypeAlias
 
+from msgspec import UNSET
+
 from tracker.campaign import records
 from tracker.campaign.command_validation import validate_new_command
 from tracker.campaign.evolve import fold
@@ -25,7 +27,7 @@ from tracker.campaign.steps import Judgement, Library, decide_keeping_spare_dice
 from tracker.campaign.steps.decision import Decided, Decision
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
-from tracker.records import UNSET, Record, replace
+from tracker.records import Record, replace
 
 WORDS = (records.DisputeRoll, records.WithdrawDispute, records.ConfirmRoll, records.RuleOnDispute)
 """Commands that speak about the log itself: no ruling decides their entries again."""

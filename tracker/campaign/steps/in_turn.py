@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from tracker.campaign import records
 from tracker.campaign.state import PolicyInForce
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import HANDLERS, handles, refuse_unsupported_game
 from tracker.campaign.steps.post_battle_sequence import battle_followed
-from tracker.records import UNSET, replace
+from tracker.records import replace
 
 
 @handles(records.PlayInTurn)
