@@ -15,10 +15,13 @@ from scenario import (
     injury,
     lasting,
     opening,
+    out_of_action,
 )
 
 from tracker.campaign import records
+from tracker.campaign.card_notes import beyond_printed
 from tracker.records import replace
+from tracker.rules import loader
 from tracker.rules.rulebook import ImpossibleKnobValue
 
 NEWCOMER = card("newt")
@@ -61,22 +64,38 @@ def test_ids_of_fighters_and_gangs_are_unique() -> None:
 
 
 @pytest.mark.parametrize(
-    ("characteristic", "value"),
+    ("characteristic", "value", "said"),
     [
-        ("movement", 0),
-        ("movement", 9),
-        ("weapon_skill", 7),
-        ("ballistic_skill", 1),
-        ("toughness", 0),
-        ("strength", 7),
-        ("wounds", 0),
-        ("attacks", 11),
-        ("cool", 2),
-        ("leadership", 11),
+        ("movement", 9, 'M 9" is kept as the card has it; the book prints 1" to 8"'),
+        ("weapon_skill", 1, "WS 1+ is kept as the card has it; the book prints 6+ to 2+"),
+        ("weapon_skill", 7, "WS 7+ is kept as the card has it; the book prints 6+ to 2+"),
+        ("strength", 7, "S 7 is kept as the card has it; the book prints 1 to 6"),
+        ("toughness", 7, "T 7 is kept as the card has it; the book prints 1 to 6"),
+        ("attacks", 11, "A 11 is kept as the card has it; the book prints 1 to 10"),
+        ("cool", 2, "Cl 2+ is kept as the card has it; the book prints 10+ to 3+"),
     ],
 )
-def test_a_number_that_the_book_does_not_print_is_refused(characteristic: str, value: int) -> None:
+def test_a_number_that_the_book_does_not_print_is_kept_and_said(
+    characteristic: str, value: int, said: str
+) -> None:
     odd = replace(NEWCOMER, characteristics={**ORDINARY, characteristic: value})
+    enlisting = records.EnlistFighter(gang=SKULLS, card=odd)
+    table = given(battle=False).when(enlisting)
+    assert table.fighter(odd.fighter).characteristics[characteristic] == value
+    assert beyond_printed([enlisting], loader.book("necromunda_2023")) == (f"{odd.name}: {said}.",)
+
+
+def test_a_number_beyond_the_best_is_worsened_as_any_other() -> None:
+    # A Spinal Injury takes 1 of Strength: 9 becomes 8, though 6 is the best printed.
+    table = given(card(VEX, strength=9)).when(out_of_action(VEX, by=MAGS), lasting(5, 1))
+    assert table.fighter(VEX).characteristics["strength"] == 8
+
+
+@pytest.mark.parametrize(
+    "characteristic", ["weapon_skill", "toughness", "strength", "wounds", "attacks", "cool"]
+)
+def test_a_number_that_no_roll_or_comparison_can_use_is_refused(characteristic: str) -> None:
+    odd = replace(NEWCOMER, characteristics={**ORDINARY, characteristic: 0})
     given(battle=False).when(records.EnlistFighter(gang=SKULLS, card=odd)).then_refused(
         records.CharacteristicOutOfRange
     )

@@ -39,6 +39,7 @@ from scenario import (
 )
 
 from tracker.campaign import records
+from tracker.campaign.card_notes import beyond_printed
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die, read_die
@@ -316,27 +317,33 @@ def test_nobody_is_thrown_clear_of_what_is_no_wreck_or_says_otherwise_how_it_mov
 # --- joining a gang --------------------------------------------------------------------------------------
 
 
+def joining(**numbers: int) -> records.EnlistGang:
+    crew = card("ned", category="leader")
+    return enlist("third", crew, vehicles=(vehicle(RIG, vehicle="mule", crew="ned", **numbers),))
+
+
 @pytest.mark.parametrize(
     ("number", "value"),
-    [
-        ("movement", 0),
-        ("movement", 13),
-        ("toughness_front", 2),
-        ("toughness_side", 11),
-        ("toughness_rear", 2),
-        ("hit_points", 0),
-        ("hit_points", 9),
-        ("handling", 2),
-        ("handling", 11),
-        ("save", 1),
-        ("save", 7),
-    ],
+    [("movement", 13), ("toughness_front", 2), ("toughness_side", 11), ("hit_points", 9), ("handling", 2)],
 )
-def test_a_vehicle_whose_numbers_the_book_does_not_print_is_refused(number: str, value: int) -> None:
-    table = riding(battle=False)
-    crew = card("ned", category="leader")
-    gang = enlist("third", crew, vehicles=(vehicle(RIG, vehicle="mule", crew="ned", **{number: value}),))
-    table.when(gang).then_refused(records.VehicleNumberOutOfRange, value=value)
+def test_a_vehicles_number_that_the_book_does_not_print_is_kept_and_said(number: str, value: int) -> None:
+    table = riding(battle=False).when(joining(**{number: value}))
+    kept = table.state.vehicle("mule")
+    assert kept is not None
+    assert getattr(kept, number) == value
+    (said,) = beyond_printed([joining(**{number: value})], loader.book("necromunda_2023"))
+    assert f" {value}" in said
+    assert "is kept as the card has it; the book prints" in said
+
+
+@pytest.mark.parametrize(
+    ("number", "value"),
+    [("toughness_rear", 0), ("hit_points", 0), ("handling", 0), ("save", 1), ("save", 7)],
+)
+def test_a_vehicles_number_that_no_roll_can_use_is_refused(number: str, value: int) -> None:
+    riding(battle=False).when(joining(**{number: value})).then_refused(
+        records.VehicleNumberOutOfRange, value=value
+    )
 
 
 def third_gang(*vehicles: object, fighter: str = "ned") -> records.EnlistGang:
@@ -371,11 +378,12 @@ def test_a_book_without_vehicles_says_so() -> None:
         _ = loader.book("trench_crusade").vehicles
 
 
-def test_archived_vehicles_have_three_wounds_at_most_and_handle_on_6_at_best() -> None:
-    riding(battle=False, book="necromunda_archive")
-    for changes in ({"hit_points": 4}, {"handling": 5}):
-        with pytest.raises(records.VehicleNumberOutOfRange):
-            riding(vehicle(RIG, **changes), battle=False, book="necromunda_archive")
+def test_archived_vehicles_keep_the_hull_points_of_their_card() -> None:
+    for hit_points in (4, 6):
+        table = riding(vehicle(RIG, hit_points=hit_points), battle=False, book="necromunda_archive")
+        card_now = table.state.vehicle(RIG)
+        assert card_now is not None
+        assert card_now.hit_points == hit_points
 
 
 # --- the laws --------------------------------------------------------------------------------------------

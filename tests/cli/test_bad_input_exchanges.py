@@ -107,11 +107,11 @@ def test_a_trait_that_the_book_does_not_know_is_said_aloud_and_never_guessed(emp
     odd = page.replace("Blaze]", "Blaze, Devastating, Rending (3)]")
     known, unknown = (empty.read("judge", empty.write(text)) for text in (page, odd))
     aloud = [one for one in unknown.pop("notes") if one not in known.pop("notes", [])]
-    assert [one.partition("the trait ")[2].partition(" of")[0] for one in aloud[-2:]] == [
+    assert [one.partition(" of ")[0] for one in aloud[-2:]] == [
         "Devastating",
         "Rending (3)",
     ]
-    assert all(one.endswith("it is kept as a note and changes nothing.") for one in aloud)
+    assert all("record what it does: the outcome (flesh_wound, " in one for one in aloud)
     assert unknown == known
     chances = [
         {key: one for key, one in empty.read("odds", empty.write(text)).items() if key != "notes"}

@@ -98,7 +98,7 @@ def test_a_report_is_refused_for(
 BAD_SHEETS = {
     "an unknown key": (("player: Dana", "plaier: Dana"), [":6:1", "Did you mean 'player'?"]),
     "a duplicate id": (("id: vex", "id: krug"), [":38:5", "the id 'krug' is fighter 1's already"]),
-    "a characteristic out of range": (('{M: 5", WS: 3+, BS: 4+, S: 4, T: 4, W: 2, I: 4+, A: 3', '{M: 5", WS: 9+, BS: 4+, S: 4, T: 4, W: 2, I: 4+, A: 3'), ["WS"]),
+    "a characteristic out of range": (('{M: 5", WS: 3+, BS: 4+, S: 4, T: 4, W: 2, I: 4+, A: 3', '{M: 5", WS: 0, BS: 4+, S: 4, T: 4, W: 2, I: 4+, A: 3'), ["WS"]),
     "a control character in a name": (("Krug the Anvil", '"Krug\\x1b[2J"'), [":11:", "U+001B"]),
     "a name that reads backwards": (("Krug the Anvil", "Krug \u2066x"), [":11:", "U+2066"]),
     "a negative price": (("cost: 245", "cost: -245"), [":14:"]),

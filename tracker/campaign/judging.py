@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import field
 
 from tracker.campaign import records
+from tracker.campaign.card_notes import beyond_printed
 from tracker.campaign.command_validation import (
     contradicted_claims,
     engaged_shooters,
@@ -111,7 +112,11 @@ def judge(setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]
         before.append(judged)
     rulebook = rulebook_of(state, library)
     asked = [planned.command for planned in (*setting.before, *setting.exchanges)]
-    notes = [*unknown_traits(asked, state, rulebook.book), *engaged_shooters(asked, state)]
+    notes = [
+        *beyond_printed(setting.gangs, rulebook.book),
+        *unknown_traits(asked, state, rulebook.book),
+        *engaged_shooters(asked, state),
+    ]
     exchanges: list[Judged] = []
     for planned in setting.exchanges:
         notes += contradicted_claims(state, planned.command)

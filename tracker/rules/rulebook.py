@@ -103,6 +103,24 @@ class CharacteristicLimits(Printed):
         """Whether the book prints such a number at all."""
         return min(self.best, self.worst) <= value <= max(self.best, self.worst)
 
+    def is_usable(self, value: int) -> bool:
+        """Whether any roll or comparison works with the number, printed or not."""
+        match self.kind:
+            case "number" | "target_number":
+                return value >= 1
+            case "inches":
+                return value >= 0
+            case "dice" | "modifier":
+                return True
+
+    def is_past_worst(self, value: int) -> bool:
+        """Whether it is worse than the worst printed number."""
+        return value < self.worst if self.worst <= self.best else value > self.worst
+
+    def is_past_best(self, value: int) -> bool:
+        """Whether it is better than the best printed number."""
+        return value > self.best if self.worst <= self.best else value < self.best
+
     def shown(self, value: int) -> str:
         """The number as printed on a card: 4+, 5", 3, +1 DICE."""
         return {

@@ -199,6 +199,12 @@ class VehicleRules(Chapter, dict=True):
         """What a lasting damage roll of that total leaves behind."""
         return next(line for line in self.lasting_damage if total in line.totals)
 
+    def is_usable(self, characteristic: str, value: int) -> bool:
+        """Whether any roll or comparison works with the number, printed or not."""
+        return self.allows(characteristic, value) or (
+            characteristic != "save" and value >= (0 if characteristic == "movement" else 1)
+        )
+
     def allows(self, characteristic: str, value: int) -> bool:
         """Whether a card may print that number."""
         lowest, highest = self.limits[characteristic]

@@ -11,6 +11,7 @@ from typing import Protocol
 from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import records, steps
+from tracker.campaign.card_notes import beyond_printed
 from tracker.campaign.command_validation import contradicted_claims, engaged_shooters
 from tracker.campaign.judging import policy_text
 from tracker.campaign.missing_dice import explain
@@ -111,6 +112,7 @@ class RecordResult(Record):
         void = ", ".join(map(str, self.void))
         return (
             *([f"By a ruling since, these entries count no more: {void}."] if void else []),
+            *beyond_printed(commands, book),
             *unknown_traits(commands, self.state, book),
             *engaged_shooters(commands, self.state),
             *self.contradicted,

@@ -341,7 +341,9 @@ class RankNotInBook(BadInput):
 
 
 class CharacteristicOutOfRange(BadInput):
-    """{fighter}: {characteristic} {value} is not printed by this book, which goes from {worst} to {best}."""
+    """{fighter}: no roll or comparison works with {characteristic} {value}. The book prints {worst} to
+    {best}; put the card right.
+    """
 
     fighter: str
     characteristic: str

@@ -103,6 +103,6 @@ class VehicleNumberOutOfRange(BadInput):
         mark = {"handling": "+", "save": "+", "movement": '"'}.get(self.number, "")
         what = self.number.replace("_", " ").capitalize()
         return (
-            f"{self.vehicle}: {what} {self.value}{mark} cannot be: the book prints {self.lowest}{mark} to"
-            f" {self.highest}{mark}. Put the card right."
+            f"{self.vehicle}: {what} {self.value}{mark} cannot be used in any roll: the book prints"
+            f" {self.lowest}{mark} to {self.highest}{mark}. Put the card right."
         )

@@ -54,7 +54,7 @@ def fit_bionic(decision: Decision, command: records.FitBionic) -> None:
             why = f"{command.place} took no {characteristic.replace('_', ' ')}"
             raise records.BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
         limits = decision.rulebook.limits(characteristic)
-        if not limits.allows(limits.improved(fighter.characteristics[characteristic], 1)):
+        if limits.is_past_best(limits.improved(fighter.characteristics[characteristic], 1)):
             why = f"{limits.short} is at its best already"
             raise records.BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
     fitted = decision.emit(
@@ -148,7 +148,7 @@ def _ruin(decision: Decision, fighter: Fighter, bionic: Bionic, *, cause: int) -
         limits = decision.rulebook.limits(characteristic)
         before = decision.fighter(fighter.fighter).characteristics[characteristic]
         after = limits.worsened(before, 1)
-        if limits.allows(after):
+        if not limits.is_past_worst(after):
             decision.emit(
                 records.CharacteristicChanged(
                     fighter=fighter.fighter,

@@ -29,7 +29,7 @@ def rename_fighter(decision: Decision, command: records.RenameFighter) -> None:
 
 
 def enlist_card(decision: Decision, gang: str, card: records.FighterCard, *, cause: int) -> int:
-    """A fighter joins with a card that the book could print. Gives the place of the event."""
+    """A fighter joins with a card of the book's numbers. Gives the place of the event."""
     if card.fighter in decision.state.gang_of:
         raise records.FighterEnlistedAlready(fighter=card.fighter, gang=decision.state.gang_of[card.fighter])
     ranks = decision.rulebook.book.categories
@@ -46,7 +46,7 @@ def enlist_card(decision: Decision, gang: str, card: records.FighterCard, *, cau
         )
     for limits in map(decision.rulebook.limits, printed):
         value = card.characteristics[limits.characteristic]
-        if not limits.allows(value):
+        if not limits.is_usable(value):
             raise records.CharacteristicOutOfRange(
                 fighter=card.name,
                 characteristic=limits.short,
@@ -146,7 +146,7 @@ def leave_vehicle(decision: Decision, fighter: str, *, why: str, cause: int = 0)
 
 
 def enlist_vehicle(decision: Decision, gang: str, card: records.VehicleCard, *, cause: int) -> None:
-    """A vehicle joins a gang; its card must be printable by the book, its crew one of the gang's fighters."""
+    """A vehicle joins a gang; its crew must be one of the gang's fighters."""
     state = decision.state
     if card.vehicle in state.vehicle_of or card.vehicle in state.gang_of:
         known_as = "vehicle" if card.vehicle in state.vehicle_of else "fighter"
@@ -206,7 +206,7 @@ def _check_numbers(decision: Decision, card: records.VehicleCard) -> None:
     if card.save is not None:
         printed.append(("save", "save", card.save))
     for limited, shown, value in printed:
-        if not rules.allows(limited, value):
+        if not rules.is_usable(limited, value):
             lowest, highest = rules.limits[limited]
             raise records.VehicleNumberOutOfRange(
                 vehicle=card.name, number=shown, value=value, lowest=lowest, highest=highest

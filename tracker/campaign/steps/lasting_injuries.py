@@ -114,7 +114,8 @@ def _reduction_at_its_limit(decision: Decision, fighter: Fighter, row: Row, occu
     for effect in row.effects:
         if isinstance(effect, fx.Reduce) and occurrence >= effect.from_occurrence:
             limits = decision.rulebook.limits(effect.characteristic)
-            if not limits.allows(limits.worsened(fighter.characteristics[effect.characteristic], effect.by)):
+            after = limits.worsened(fighter.characteristics[effect.characteristic], effect.by)
+            if limits.is_past_worst(after):
                 return effect.characteristic
     return None
 
@@ -227,7 +228,8 @@ def _change(decision: Decision, harm: Harm, characteristic: str, after: int, row
     """A permanent change, or word that the number stands at its limit and is kept."""
     limits = decision.rulebook.limits(characteristic)
     before = decision.fighter(harm.target).characteristics[characteristic]
-    if limits.allows(after):
+    worse = (after < before) == (limits.worst < limits.best)
+    if not (limits.is_past_worst(after) if worse else limits.is_past_best(after)):
         decision.emit(
             records.CharacteristicChanged(
                 fighter=harm.target, characteristic=characteristic, before=before, after=after, why=row.name
