@@ -59,7 +59,7 @@ def owed(
     if not after.is_open:
         return ()
     rulebook = rulebook_in_force(after, library)
-    if not rulebook.book.injury_dice:
+    if "injury" not in rulebook.book.special_dice:
         return ()
     found: list[Owed] = []
     for redecided in slots:
