@@ -285,10 +285,6 @@ def test_who_acts_is_for_the_rules_and_not_for_what_was_asked_before(after: Arbi
 
 
 def test_a_line_can_be_edited_and_earlier_ones_come_back(command: Command, tmp_path: Path) -> None:
-    sheets = [str(sheet) for sheet in SHEETS]
-    command("campaign", "new", "Ash Wastes")
-    for sheet in sheets:
-        command("gang", "add", sheet)
     file = tmp_path / "night.yaml"
     process, terminal = pty.fork()
     if process == 0:
@@ -314,9 +310,20 @@ def test_a_line_can_be_edited_and_earlier_ones_come_back(command: Command, tmp_p
     until("Which scenario?")
     types("\x1b[A at the sump\r")  # the line before, with more at its end
     until("When was it played?")
+    types("\r")
+    until("Which gangs fight?")
+    types("iron\t,gil\t\r")  # Tab ends both
+    until("Does everybody fight who can?")
+    types("\r")
+    until("What happened?")
+    types("fal\t\r")  # Tab makes it fall
+    until("Who fell?")
+    types("Tal\t\r")
+    until("How far did Tallow fall, in inches?")
     types("\x04")  # the end of input
     until("Nothing is recorded. Go on with:")
     assert os.waitpid(process, 0)[1] >> 8 == 130
     os.close(terminal)
-    scenario = file.read_text(encoding="utf-8").partition("scenario: ")[2]
-    assert scenario.startswith("night at the sump")
+    kept = file.read_text(encoding="utf-8")
+    assert "battle: night\nscenario: night at the sump\n" in kept
+    assert kept.endswith("# not answered yet: {fall: {fighter: tallow}}\n")

@@ -168,7 +168,8 @@ class Prompter:
             return found[place] if place < len(found) else None
 
         if not self._editing:
-            readline.parse_and_bind("tab: complete")
+            is_libedit = "libedit" in (readline.__doc__ or "")  # macOS
+            readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
             readline.set_completer_delims(" ,")
             self._editing = True
         readline.set_completer(complete)
