@@ -63,11 +63,15 @@ def test_who_did_it_is_put_right_and_what_follows_with_it(season: Arbitrator) ->
 @pytest.mark.usefixtures("wide")
 def test_the_old_words_stay_struck_out_with_who_and_why(season: Arbitrator) -> None:
     amend(season, "entry", "amend", KILL, "--set", "attacker=krug")
-    page = season.done("log", "show", "--all").out
-    (line,) = [line for line in page.splitlines() if line.startswith(f"{KILL} ")]
-    assert "struck out by entry 13 (decided again): hit: Hob Nine-Fingers's autogun on Quill" in line
+    page = unwrapped(season.done("log", "show", "--all").out)
+    assert "struck out by entry 13 (decided again): hit: Hob Nine-Fingers's autogun on Quill" in page
     assert f"ruling: amended entry {KILL}, attacker hob -> krug: typed wrong" in page
     assert "hit: Krug the Anvil's autogun on Quill" in page
+
+
+def unwrapped(page: str) -> str:
+    """A page as one line, however wide it was printed."""
+    return " ".join(page.split())
 
 
 def test_an_amendment_is_taken_back_whole(season: Arbitrator) -> None:
@@ -425,10 +429,7 @@ def test_a_dispute_ends_in_an_amendment(season: Arbitrator) -> None:
     now = season.roster()
     assert now["krug"]["experience"] == before["krug"]["experience"] + 2
     assert "ruled: amended" in season.done("dispute", "list").out
-    assert (
-        "entry 10, attacker hob -> krug"
-        in season.done("dispute", "show", "13").out + season.done("log", "show").out
-    )
+    assert "amended entry 10, attacker hob -> krug: so it was" in unwrapped(season.done("log", "show").out)
     assert season.read("audit", "verify")["ok"] is True
     season.done("rollback", "rule", "--ruling", "14", "--reason", "no", *season.seen())
     assert season.roster()["krug"]["experience"] == before["krug"]["experience"]
@@ -439,3 +440,11 @@ def test_a_dispute_is_ruled_one_way(season: Arbitrator) -> None:
     season.done("dispute", "open", WOUND_ROLL, "--reason", "x")
     said = season.refused(2, "dispute", "preview", "13", "--amend", "attacker=krug", "--void")
     assert "--amend KEY=VALUE" in said
+
+
+def test_a_corrected_report_or_sheet_that_is_recorded_again_is_shown_the_way(season: Arbitrator) -> None:
+    path = season.write(CORRECTED_REPORTS["another killer"])
+    assert "arbitrator battle amend b2 FILE" in season.refused(1, "battle", "record", path)
+    assert "arbitrator gang amend FILE" in season.refused(
+        2, "gang", "add", sheet(season, ("credits: ", "credits: 1"))
+    )

@@ -177,7 +177,7 @@ def test_another_report_under_a_known_battle_is_refused(season: Arbitrator) -> N
     said = season.refused(1, "battle", "record", changed)
     assert "'b1' is recorded already, as battle 1" in said
     assert "another id" in said
-    assert "arbitrator dispute open" in said
+    assert "arbitrator battle amend b1 FILE" in said
 
 
 def test_a_dry_run_shows_the_receipt_and_writes_nothing(arbitrator: Arbitrator) -> None:

@@ -166,8 +166,8 @@ class AnotherFileRecorded(BadInput):
         return (
             f"A file{whose} after the battle {self.battle!r}{part} is recorded already (from entry"
             f" {self.entry} on), and this one says something else. A further file needs a `part:` of its own,"
-            " such as `part: later`; what was wrong in the first is put right with 'arbitrator dispute open'."
-            " Nothing was recorded."
+            " such as `part: later`; what was wrong in the first is put right with 'arbitrator entry amend',"
+            " what was forgotten with 'arbitrator entry add'. Nothing was recorded."
         )
 
 

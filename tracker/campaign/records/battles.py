@@ -205,8 +205,8 @@ class RuleNoted(Event):
 
 
 class BattleFoughtAlready(RulesRefuse):
-    """Battle {battle!r} is recorded already, as battle {number}. Give this report another id; a wrong entry
-    is put right with 'arbitrator dispute open'.
+    """Battle {battle!r} is recorded already, as battle {number}. Give this report another id; if it is the
+    same battle put right, use 'arbitrator battle amend {battle} FILE'.
     """
 
     battle: str

@@ -305,8 +305,8 @@ class FighterRenamed(Event):
 
 
 class GangEnlistedAlready(BadInput):
-    """A gang {gang!r} is enlisted already. Give this one another 'gang:' id, or see 'arbitrator gang show
-    {gang}'.
+    """A gang {gang!r} is enlisted already. Give this one another 'gang:' id; if it is the same gang put
+    right, use 'arbitrator gang amend FILE'.
     """
 
     gang: str
