@@ -6,6 +6,7 @@ import pytest
 from document_examples import GANG_SHEETS, example_in, gang_of
 
 from tracker.campaign.profiles import Armour, Characteristics, Weapon, WeaponProfile
+from tracker.documents import card_numbers
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused, FormatNotExpected
 from tracker.documents.yaml_reader import parse_document, read_document
@@ -164,6 +165,19 @@ def test_a_characteristic_out_of_all_bounds_is_refused(written: str) -> None:
     (fault,) = faults(SHEET.replace("WS: 4", f"WS: {written}"))
     assert "fighters[1].characteristics.WS: found" in fault
     assert fault.endswith("expected a whole number from 0 to 99, such as 4 or 4+.")
+
+
+@pytest.mark.parametrize("none", ["-", "N/A", "n/a", "–", "—"])
+def test_a_dash_and_not_applicable_mean_that_a_weapon_has_none(none: str) -> None:
+    numbers = (
+        f"S: '{none}', AP: '{none}', D: '{none}', ammo: '{none}', range: {{short: '{none}', long: '{none}'}}"
+    )
+    assert weapon_of(f"{{name: web, {numbers}}}") == weapon_of("{name: web, S: 0, AP: 0, D: '-'}")
+
+
+@pytest.mark.parametrize("written", ["+2 DICE", "+2 Dice", "+2 dice", "+2DICE", "+2", "2"])
+def test_dice_are_understood_in_any_case(written: str) -> None:
+    assert card_numbers.DICE.read(written) == 2
 
 
 def test_two_fighters_with_one_id_written_are_refused() -> None:

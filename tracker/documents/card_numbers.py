@@ -56,8 +56,13 @@ class Written:
         return {"anyOf": [number, {"type": "string", "pattern": f"^({'|'.join(ways)})$"}]}
 
 
+NONE_WORDS = ("-", "\u2013", "\u2014", "N/A", "n/a")
+"""How a card says that it has none."""
+
 SIGNED_NUMBER = Written(lowest=-99, highest=99, pattern="([-+]?[0-9]{1,2})", example="such as 0 or -1")
-DICE = Written(lowest=-99, highest=99, pattern="([-+]?[0-9]{1,2})(?: DICE)?", example="such as +1 or -1")
+DICE = Written(
+    lowest=-99, highest=99, pattern="([-+]?[0-9]{1,2})(?: ?[Dd][Ii][Cc][Ee])?", example="such as +1 or -1"
+)
 INCHES = Written(lowest=0, highest=99, pattern='([0-9]{1,2})["”″]?', example='such as 5 or 5"')
 TARGET_NUMBER = Written(lowest=0, highest=99, pattern=r"([0-9]{1,2})\+?", example="such as 4 or 4+")
 NUMBER = Written(lowest=0, highest=99)
@@ -81,13 +86,17 @@ WeaponStrength = Annotated[
         highest=99,
         pattern="([0-9]{1,2})",
         example='or user for the wielder\'s own (S+1 as the sum), or "-" for none',
-        words={"user": None, "S": None, "-": 0},
+        words={"user": None, "S": None, **dict.fromkeys(NONE_WORDS, 0)},
     ),
 ]
 ArmourPenetration = Annotated[
     int,
     Written(
-        lowest=-99, highest=0, pattern="(-[0-9]{1,2})", example='such as -1, or "-" for none', words={"-": 0}
+        lowest=-99,
+        highest=0,
+        pattern="(-[0-9]{1,2})",
+        example='such as -1, or "-" for none',
+        words=dict.fromkeys(NONE_WORDS, 0),
     ),
 ]
 Damage = Annotated[
@@ -97,7 +106,7 @@ Damage = Annotated[
         highest=99,
         pattern="([0-9]{1,2})",
         example='or "-" for a weapon that removes no Wounds',
-        words={"-": None},
+        words=dict.fromkeys(NONE_WORDS),
     ),
 ]
 RangeInches = Annotated[
@@ -107,19 +116,27 @@ RangeInches = Annotated[
         highest=999,
         pattern='([0-9]{1,3})["”″]?',
         example='such as 8, or "-", E (Engaged) or T (Template) for none',
-        words={"-": None, "E": None, "T": None},
+        words={**dict.fromkeys(NONE_WORDS), "E": None, "T": None},
     ),
 ]
 Accuracy = Annotated[
     int,
     Written(
-        lowest=-9, highest=9, pattern="([-+]?[0-9])", example='such as +1, or "-" for none', words={"-": 0}
+        lowest=-9,
+        highest=9,
+        pattern="([-+]?[0-9])",
+        example='such as +1, or "-" for none',
+        words=dict.fromkeys(NONE_WORDS, 0),
     ),
 ]
 AmmoRoll = Annotated[
     int | None,
     Written(
-        lowest=1, highest=9, pattern=r"([1-9])\+?", example='such as 4+, or "-" for none', words={"-": None}
+        lowest=1,
+        highest=9,
+        pattern=r"([1-9])\+?",
+        example='such as 4+, or "-" for none',
+        words=dict.fromkeys(NONE_WORDS),
     ),
 ]
 
