@@ -181,9 +181,13 @@ class Entries(ABC):
         self.keep(part.draft())
         while True:
             try:
-                for one in asked:
-                    if one.after is None and one.key not in part.answers and one.key not in part.passed:
-                        self.answer(form, one, part, usual)
+                for prompt in asked:
+                    if (
+                        prompt.after is None
+                        and prompt.key not in part.answers
+                        and prompt.key not in part.passed
+                    ):
+                        self.answer(form, prompt, part, usual)
                 if self.settle_part(part, asked):
                     return
             except prompter.Back:
@@ -262,51 +266,57 @@ class Entries(ABC):
 
         `played` is what all of the dice bring, once none is lacking.
         """
-        for one in asked:
-            if one.after is None or one.key in part.answers or one.key in part.passed:
+        for prompt in asked:
+            if prompt.after is None or prompt.key in part.answers or prompt.key in part.passed:
                 continue
-            come = played is not None and _missed(played) if one.after == MISSED else one.after in part.dice
-            if come and purpose != one.after:
-                self.answer(self.forms[part.kind], one, part, {})
+            come = (
+                played is not None and _missed(played)
+                if prompt.after == MISSED
+                else prompt.after in part.dice
+            )
+            if come and purpose != prompt.after:
+                self.answer(self.forms[part.kind], prompt, part, {})
                 return True
         return False
 
-    def answer(self, form: Form, one: Prompt, part: DraftEntry, usual: Mapping[str, Any]) -> None:
+    def answer(self, form: Form, prompt: Prompt, part: DraftEntry, usual: Mapping[str, Any]) -> None:
         """Ask for one key, and put the answer down unless it was passed over."""
-        question, table = form.question(one.key), self.table()
-        open_now = choices(table, form, one, part.answers)
-        default = usual.get(one.key) or (self.said_last if (form.kind, one.key) in _ONE_REASON else None)
+        question, table = form.question(prompt.key), self.table()
+        open_now = choices(table, form, prompt, part.answers)
+        default = usual.get(prompt.key) or (
+            self.said_last if (form.kind, prompt.key) in _ONE_REASON else None
+        )
         if open_now is not None and not open_now:
-            if one.may_pass or not question.needed:
-                if one.after is not None:
-                    part.answer(one.key, None, by_itself=True)
+            if prompt.may_pass or not question.needed:
+                if prompt.after is not None:
+                    part.answer(prompt.key, None, by_itself=True)
                 return
             self.talk.wrong(why_not(table, form, part.answers) or "Nobody can be named here.")
             raise prompter.Back
         asks = Questioner(self.talk, table, form, part.answers, self.numbers)
         lists = question.shape in ("several", "counts", "groups")
-        if open_now is not None and len(open_now) == 1 and not (one.may_pass or default or lists):
-            names = question_for(form, one.key, part.answers, asks.names.anyone, {})
+        if open_now is not None and len(open_now) == 1 and not (prompt.may_pass or default or lists):
+            names = question_for(form, prompt.key, part.answers, asks.names.anyone, {})
             self.talk.say(f"  {names} {open_now[0].name}, the only choice")
             self.talk.not_needed(open_now)
-            part.answer(one.key, open_now[0].value, by_itself=True)
+            part.answer(prompt.key, open_now[0].value, by_itself=True)
         else:
             facts = facts_of(table, form, part.answers, part.dice)
-            everybody = candidates(table, form, one.key, part.answers) or ()
-            explain = self.explain(form, one, part)
-            said = asks.answer_to(one, open_now, default, explain, facts=facts, everybody=everybody)
-            part.answer(one.key, said)
-            if (form.kind, one.key) in _ONE_REASON:
+            everybody = candidates(table, form, prompt.key, part.answers) or ()
+            explain = self.explain(form, prompt, part)
+            said = asks.answer_to(prompt, open_now, default, explain, facts=facts, everybody=everybody)
+            part.answer(prompt.key, said)
+            if (form.kind, prompt.key) in _ONE_REASON:
                 self.said_last = said
         self.keep(part.draft())
 
-    def explain(self, form: Form, one: Prompt, part: DraftEntry) -> prompter.Explain:
+    def explain(self, form: Form, prompt: Prompt, part: DraftEntry) -> prompter.Explain:
         """Why something that is known cannot be named here: what the rules have against it."""
 
         def reason(typed: str) -> str:
-            known = candidates(self.table(), form, one.key, part.answers) or ()
+            known = candidates(self.table(), form, prompt.key, part.answers) or ()
             named = prompter.find(typed, known)
-            return why_not(self.table(), form, {**part.answers, one.key: named}) if named else ""
+            return why_not(self.table(), form, {**part.answers, prompt.key: named}) if named else ""
 
         return reason
 
@@ -399,7 +409,9 @@ def faces_of(typed: str, die: str) -> list[int | str]:
 
 def _missed(played: RecordResult) -> bool:
     """Whether the last entry is a shot that missed."""
-    shots = (one.event for one in played.entries[-1] if isinstance(one.event, records.ShotFired))
+    shots = (
+        recorded.event for recorded in played.entries[-1] if isinstance(recorded.event, records.ShotFired)
+    )
     return any(shot.result in ("missed", "beyond_range") for shot in shots)
 
 
@@ -554,7 +566,7 @@ class Conversation(Entries):
         text = writing.without_last_entry(self.text, file=self.file)
         self.accept(text, self.tried(text))
         part = DraftEntry.of_draft(kind, said[-1])
-        passed = [one.key for one in prompts_of(self.forms[kind]) if one.key not in part.answers]
+        passed = [prompt.key for prompt in prompts_of(self.forms[kind]) if prompt.key not in part.answers]
         part = DraftEntry.of_draft(kind, {**part.draft(), "passed": passed})
         part.step_back()
         self.talk.say(f"  Back in: {writing.flow(said[-1])}")

@@ -125,14 +125,14 @@ class Questioner:
         """Some of the others for each who can have any; nobody where it was passed over."""
         self.talk.say(words)
         grouped: dict[str, list[str]] = {}
-        for one in choices:
-            others = [other for other in everybody if other.value != one.value]
+        for choice in choices:
+            others = [other for other in everybody if other.value != choice.value]
             listed = self.numbers.numbered(self.table, self.form, "fighters", self.answers, others)
             some = self.talk.several(
-                f"  Near {one.name}?", listed, asked=self.asked(key, "nobody"), may_pass=True
+                f"  Near {choice.name}?", listed, asked=self.asked(key, "nobody"), may_pass=True
             )
             if some:
-                grouped[one.value] = some
+                grouped[choice.value] = some
         return grouped or None
 
     def _parts(self, words: str, form: Form, *, may_pass: bool) -> dict[str, Any] | None:
@@ -185,7 +185,7 @@ def read_answer(typed: str, shape: Shape) -> Any:
     if shape == "numbers":
         words = [word.strip() for word in typed.split(",")]
         return (
-            [int(word) for word in words] if all(re.fullmatch("[0-9]{1,3}", one) for one in words) else None
+            [int(word) for word in words] if all(re.fullmatch("[0-9]{1,3}", word) for word in words) else None
         )
     return typed or None
 
@@ -196,4 +196,4 @@ def as_typed(said: Any) -> str:
         return ""
     if isinstance(said, bool):
         return "yes" if said else "no"
-    return ", ".join(str(one) for one in said) if isinstance(said, list) else str(said)
+    return ", ".join(str(part) for part in said) if isinstance(said, list) else str(said)

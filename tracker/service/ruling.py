@@ -37,7 +37,9 @@ def rejudged_by(past: Past, terms: ResolvedRuling, *, roller: Roller | None = No
     command = terms.command
     if terms.again is not None:
         return _rolled_again(past, terms)
-    asked = {slot for slot, one in terms.treatments.items() if not one.held or one.restore}
+    asked = {
+        slot for slot, instruction in terms.treatments.items() if not instruction.held or instruction.restore
+    }
     asked |= {*command.unkept, *command.kept, *command.voided, *(command.supplied or ())}
     if command.verdict == "confirmed" or not asked:
         return Redecision(slots=(), state=past.state)
@@ -82,7 +84,7 @@ def _rolled_again(past: Past, terms: ResolvedRuling) -> Redecision:
 
 def foreseen_by(past: Past, terms: ResolvedRuling, rejudged: Redecision) -> Foreseen:
     """Every die that these terms will ask for, as far as it can be foreseen."""
-    first = next((one for one in rejudged.slots if one.result == "needs_dice"), None)
+    first = next((redecided for redecided in rejudged.slots if redecided.result == "needs_dice"), None)
     if first is None:
         return Foreseen()
     return foreseen_dice(
@@ -99,12 +101,12 @@ def own_events(
 ) -> tuple[records.Event, ...]:
     """What the ruling writes of itself: its word, disputes opened again, slots let go and slots kept."""
     kept = dict(terms.kept)
-    judged = {one.slot.slot: one for one in rejudged.slots}
-    for slot, one in judged.items():
-        if one.result in ("changed", "voided", "freed"):
+    judged = {redecided.slot.slot: redecided for redecided in rejudged.slots}
+    for slot, redecided in judged.items():
+        if redecided.result in ("changed", "voided", "freed"):
             kept.pop(slot, None)
-        elif one.result == "kept":
-            kept[slot] = one.insisted
+        elif redecided.result == "kept":
+            kept[slot] = redecided.insisted
     released = [
         records.SlotReleased(released_slot=slot, reason=terms.command.reason, insisted=insisted)
         for slot, insisted in before.kept.items()
@@ -121,7 +123,7 @@ def own_events(
         if before.kept.get(slot) != insisted
     ]
     # Words on other slots come last: each is shown with its own slot.
-    keeping.sort(key=lambda one: not one.restored)
+    keeping.sort(key=lambda kept_slot: not kept_slot.restored)
     return (terms.word, *terms.disputes, *released, *keeping)
 
 
@@ -153,12 +155,12 @@ def fillings(
     words = (Decided(event=event, cause=min(place, 1)) for place, event in enumerate(own))
     rulebook = steps.rulebook_for(past.state, command, loader.rulebook)
     written = [Filling(slot=None, decided=(header, *words), stamp=rulebook)]
-    for one in rejudged.slots:
-        slot = one.slot.slot
-        if one.result == "voided":
-            void = records.SlotVoided(voided_slot=slot, reason=one.why or command.reason)
+    for redecided in rejudged.slots:
+        slot = redecided.slot.slot
+        if redecided.result == "voided":
+            void = records.SlotVoided(voided_slot=slot, reason=redecided.why or command.reason)
             written.append(Filling(slot=slot, decided=(Decided(event=void, cause=0),), stamp=rulebook))
-        elif one.fill is not None:
-            stamp = _Stamp(version=one.stamp[0], digest=one.stamp[1])
-            written.append(Filling(slot=slot, decided=one.fill, stamp=stamp))
+        elif redecided.fill is not None:
+            stamp = _Stamp(version=redecided.stamp[0], digest=redecided.stamp[1])
+            written.append(Filling(slot=slot, decided=redecided.fill, stamp=stamp))
     return tuple(written)

@@ -54,7 +54,7 @@ class Absences:
 
     def found(self) -> tuple[Absence, ...]:
         """All of everybody for whom one of them is new, or is none any more."""
-        return tuple(one for one in self._found if one.fighter in self._moved)
+        return tuple(absence for absence in self._found if absence.fighter in self._moved)
 
     def note(
         self,
@@ -114,4 +114,4 @@ def _opening(events: Iterable[records.Event]) -> records.BattleOpened | None:
 
 def _members(was: CampaignState, now: CampaignState, gang: str) -> list[str]:
     gangs = (state.gangs[gang] for state in (was, now) if gang in state.gangs)
-    return list(dict.fromkeys(name for one in gangs for name in one.fighters))
+    return list(dict.fromkeys(name for gang in gangs for name in gang.fighters))

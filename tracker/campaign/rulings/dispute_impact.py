@@ -84,14 +84,14 @@ class DisputeImpact:
     def resting(self, slot: Sequence[RecordedEvent], before: CampaignState) -> frozenset[int]:
         """The places in the log of what rests on the dispute, of a slot that is not itself disputed."""
         if self._lacking(slot, before):
-            return frozenset(one.seq for one in slot)
+            return frozenset(recorded.seq for recorded in slot)
         found: set[int] = set()
         gang_wide: set[int] = set()
-        for one in slot:
-            if one.causation in found or self._rests(one.event):
-                found.add(one.seq)
-            elif self._looks_at_somebody(one.event, before):
-                gang_wide.add(one.seq)
+        for recorded in slot:
+            if recorded.causation in found or self._rests(recorded.event):
+                found.add(recorded.seq)
+            elif self._looks_at_somebody(recorded.event, before):
+                gang_wide.add(recorded.seq)
         return frozenset(found | gang_wide)
 
     def followed(self, event: records.Event, before: CampaignState, after: CampaignState) -> None:
@@ -178,8 +178,8 @@ class DisputeImpact:
     def _lacking(self, slot: Sequence[RecordedEvent], before: CampaignState) -> bool:
         """Whether it spends credits or XP that would not be there without what is disputed."""
         left: dict[str, int] = {}
-        for one in slot:
-            event = one.event
+        for recorded in slot:
+            event = recorded.event
             if isinstance(event, records.CreditsMoved):
                 for account, by in ((event.source, -event.amount), (event.target, event.amount)):
                     if account in before.gangs:
@@ -230,5 +230,5 @@ def _standing_otherwise(now: BattleUnderWay, other: BattleUnderWay | None) -> It
     """Whose condition on the table differs."""
     was: dict[str, Combatant] = other.combatants if other is not None else {}
     vehicles = other.vehicles if other is not None else {}
-    yield from (name for name, one in now.combatants.items() if was.get(name) != one)
+    yield from (name for name, combatant in now.combatants.items() if was.get(name) != combatant)
     yield from (name for name, vehicle in now.vehicles.items() if vehicles.get(name) != vehicle)

@@ -51,13 +51,13 @@ def _speaks_of_nobody(state: CampaignState, events: Iterable[records.Event]) -> 
             (
                 # A die or an award may be about a vehicle.
                 fighters | vehicles,
-                (*_named(event, "fighter", "by"), *(one for crew in crews.values() for one in crew)),
+                (*_named(event, "fighter", "by"), *(name for crew in crews.values() for name in crew)),
                 "",
             ),
             (gangs, (*_named(event, "gang", "holder", *_SIDES), *_accounts(event), *crews), "the gang "),
             (vehicles, _named(event, "vehicle"), "the vehicle "),
         ):
-            stranger = next((one for one in named if one not in known), None)
+            stranger = next((name for name in named if name not in known), None)
             if stranger is not None:
                 return f"it speaks of {word}{stranger}, who no longer enlisted"
     return ""
@@ -69,13 +69,13 @@ _SIDES = ("source_gang", "target_gang")
 def _accounts(event: records.Event) -> tuple[str, ...]:
     if not isinstance(event, records.CreditsMoved):
         return ()
-    return tuple(one for one in (event.source, event.target) if not is_outside(one))
+    return tuple(account for account in (event.source, event.target) if not is_outside(account))
 
 
 def _named(event: records.Event, *names: str) -> tuple[str, ...]:
     has = set(names_of_fields(event))
     found = (getattr(event, name) for name in names if name in has)
-    return tuple(one for one in found if isinstance(one, str))
+    return tuple(name for name in found if isinstance(name, str))
 
 
 def _below_nothing(before: CampaignState, after: CampaignState) -> Iterator[str]:

@@ -56,7 +56,7 @@ def next_die_outcomes(
     outcomes = (
         Outcome(outcome=outcome, chance=chance, more_dice=more) for outcome, (chance, more) in found.items()
     )
-    return tuple(sorted(outcomes, key=lambda one: -one.chance))
+    return tuple(sorted(outcomes, key=lambda outcome: -outcome.chance))
 
 
 def _ways(needed: DiceNeeded, special: SpecialDie | None) -> Iterator[Die]:

@@ -198,7 +198,9 @@ def incomes_of(table: context.Context, answers: context.Answers) -> tuple[Income
     kind = table.book.territories.get(territory.kind or "") if territory is not None else None
     if holder is None or kind is None:
         return ()
-    held = frozenset(one.kind for one in table.state.territories.values() if one.holder == holder.gang)
+    held = frozenset(
+        territory.kind for territory in table.state.territories.values() if territory.holder == holder.gang
+    )
     house = house_id(holder.house)
     income = income_of(kind, house=house, alignment=holder.alignment, held=held)
     return (income,) if income is not None else ()

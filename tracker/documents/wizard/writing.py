@@ -44,7 +44,7 @@ def flow(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{_text(str(key))}: {flow(value)}" for key, value in value.items()) + "}"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return "[" + ", ".join(flow(one) for one in value) + "]"
+        return "[" + ", ".join(flow(part) for part in value) + "]"
     return "null" if value is None else _text(str(value))
 
 
@@ -71,7 +71,7 @@ def with_keys(text: str, keys: Keys) -> str:
     """The text with further keys of the document at its end; a map's keys stand one on a line below it."""
     lines = _ended(text)
     for key, value in keys.items():
-        if isinstance(value, Mapping) and any(not isinstance(one, str | bool) for one in value.values()):
+        if isinstance(value, Mapping) and any(not isinstance(part, str | bool) for part in value.values()):
             lines += f"{key}:\n" + "".join(f"  {line}\n" for line in block(value).splitlines())
         else:
             lines += f"{key}: {flow(value)}\n"
