@@ -191,6 +191,13 @@ def test_who_fights_no_more_stands_apart_without_card_or_weapons(standing: str) 
     assert text.count("Vex") == 1
 
 
+def test_convalescence_under_recovery_is_shown() -> None:
+    row = fighter_row(status="in_recovery", convalescing=True)
+    assert "| Mags | champion | in Recovery, convalescing |" in render(roster_page([gang_row()], [row]), "md")
+    assert status_line(row, [], NAMES) == "in Recovery, convalescing"
+    assert status_line(fighter_row(status="convalescing", convalescing=True), [], NAMES) == "convalescing"
+
+
 def test_a_roster_for_a_chat_has_a_line_for_each_card_weapon_and_kit() -> None:
     gone = fighter_row(fighter="vex", name="Vex", standing="dead", status="dead")
     chat = render(roster_page([gang_row()], [fighter_row(), gone], names=NAMES), "discord")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from report_examples import (
     HIT,
     HOSTILE,
@@ -312,3 +313,28 @@ def test_hostile_text_is_harmless_in_receipts_and_logs() -> None:
         assert HOSTILE_SAFE in text
         assert all(line.isprintable() for line in text.split("\n"))
     assert json.loads(render(log.receipt_page([entry], names), "json"))["entries"][0]["actor"] == HOSTILE
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        ("took part in the battle", "4 fighters took part in the battle: 1 XP each"),
+        ("held the bridge", "4 fighters gain 1 XP each: held the bridge"),
+    ],
+)
+def test_who_gained_the_same_for_the_same_is_counted_in_one_line(reason: str, expected: str) -> None:
+    gains = [
+        records.ExperienceGained(fighter=who, amount=1, reason=reason, section="Experience")
+        for who in ("krug", "mags", "vex", "pip")
+    ]
+    asked = records.DecisionTaken(command=records.AwardTakingPart(gang="rats"))
+    entry = [
+        recorded(event, seq=9 + place, entry=4, position=1 + place)
+        for place, event in enumerate([asked, *gains])
+    ]
+    assert log.happened(entry, NAMES) == expected
+    # Two are named; so is everybody where one gained more.
+    assert log.happened(entry[:3], NAMES).count(" gains 1 XP") == 2
+    more = replace(gains[0], amount=2)
+    other = recorded(more, seq=20, entry=4, position=6)
+    assert log.happened([*entry, other], NAMES).count(" gains ") == 5

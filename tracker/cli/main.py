@@ -55,6 +55,7 @@ NOUNS: dict[str, str] = {
     "db": "The database: upgrade, current, backup.",
     "doctor": "What is set up, what is not, what to do.",
     "completion": "Print the completion script for a shell.",
+    "help": "Help on a command, or on points, files or exit-codes.",
 }
 ENVIRONMENT = ("TRACKER_DATABASE_URL", "TRACKER_CAMPAIGN", "TRACKER_ACTOR")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracker.reports.escaping import sanitize
 
@@ -103,6 +103,13 @@ def card_line(characteristics: Mapping[str, int], *, pending: Collection[str] = 
 def status_words(status: str) -> str:
     """'in_recovery' as 'in Recovery'."""
     return _STATUS.get(status) or lowercase_id(status)
+
+
+def status_shown(fighter: Mapping[str, Any]) -> str:
+    """A fighter's status; who is in Recovery may be in Convalescence too, which the gravest word hides."""
+    words = status_words(fighter["status"])
+    hidden = fighter["status"] == "in_recovery" and fighter.get("convalescing")
+    return f"{words}, convalescing" if hidden else words
 
 
 def lowercase_id(text: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections.dependents import DependentEvent
-from tracker.reports.cards import card_line, counted, lowercase_id, status_words
+from tracker.reports.cards import card_line, counted, lowercase_id, status_shown
 from tracker.reports.dispute_marks import MARK, dispute_data, dispute_notices, in_dispute, with_pending
 from tracker.reports.names import Names
 from tracker.reports.page import Block, Bullets, Heading, Page, Row, Text
@@ -84,7 +84,7 @@ def status_line(row: Row, history: Sequence[RecordedEvent], names: Names) -> str
     """'in Recovery: Mags goes into Recovery and misses the gang's next battle (57.6)'."""
     status = row["status"]
     about = [recorded for recorded in history if isinstance(recorded.event, _STATUS_EVENTS.get(status, ()))]
-    words = status_words(status)
+    words = status_shown(row)
     if not about or isinstance(about[-1].event, records.FighterEnlisted):
         return words
     return f"{words}: {sentence(about[-1].event, names)} ({about[-1].address})"

@@ -28,6 +28,8 @@ Place = tuple[int, int]
 Treatment = Literal["decided_again", "voided"]
 
 _EMPTY = "Nothing is recorded here."
+_SEVERAL = 3
+"""So many who gained alike are counted rather than named."""
 _REPEATED = "Recorded before: nothing new was written. This is what was recorded then."
 _DRY_RUN = "Dry run: nothing was written. The numbers are those it would get now."
 _DECIDED = (
@@ -210,17 +212,30 @@ def happened(entry: Entry, names: Names) -> str:
     if isinstance(command, _DECIDED):
         came = _outcome(own, names)
         return f"{asked} -> {came}" if came else asked
+    alike = _gained_alike(own)
     sentences = [
         sentence(event.event, names, whose=True)
         for event in own
         if not isinstance(event.event, records.FighterEnlisted)
+        and not (alike and isinstance(event.event, records.ExperienceGained))
     ]
+    sentences = [*([alike] if alike else []), *sentences]
     enlisted = [event for event in own if isinstance(event.event, records.FighterEnlisted)]
     if enlisted and sentences:
         sentences.append(f"{counted(len(enlisted), 'fighter')} with it")
     elif enlisted:
         sentences = [sentence(event.event, names) for event in enlisted]
     return "; ".join(sentences) or asked
+
+
+def _gained_alike(events: Entry) -> str:
+    """'7 fighters took part in the battle: 1 XP each', where several gained the same for the same."""
+    gains = [event.event for event in events if isinstance(event.event, records.ExperienceGained)]
+    if len(gains) < _SEVERAL or len({(gain.amount, gain.reason, gain.victim) for gain in gains}) > 1:
+        return ""
+    who, each = counted(len(gains), "fighter"), f"{gains[0].amount} XP each"
+    reason = sanitize(gains[0].reason)
+    return f"{who} {reason}: {each}" if reason.startswith("took part") else f"{who} gain {each}: {reason}"
 
 
 def when(at: str) -> str:

@@ -298,7 +298,7 @@ def _cards(members: Sequence[Row], names: Names) -> Table:
         [
             row["name"],
             dispute_marks.in_dispute(cards.lowercase_id(row["category"]), row, "category"),
-            dispute_marks.in_dispute(cards.status_words(row["status"]), row, "status"),
+            dispute_marks.in_dispute(cards.status_shown(row), row, "status"),
             *(
                 dispute_marks.in_dispute(shown, row, number)
                 for number, shown in zip(
@@ -318,7 +318,7 @@ def _cards(members: Sequence[Row], names: Names) -> Table:
 
 def _in_chat(row: Row, names: Names) -> str:
     """A fighter's card on one line."""
-    rank, status = cards.lowercase_id(row["category"]), cards.status_words(row["status"])
+    rank, status = cards.lowercase_id(row["category"]), cards.status_shown(row)
     parts = [
         f"{strong(row['name'])}: {dispute_marks.in_dispute(rank, row, 'category')}",
         dispute_marks.in_dispute(status, row, "status"),
@@ -349,7 +349,7 @@ def _gone_table(gone: Sequence[Row], names: Names) -> Table:
         [
             row["name"],
             dispute_marks.in_dispute(cards.lowercase_id(row["category"]), row, "category"),
-            dispute_marks.in_dispute(cards.status_words(row["status"]), row, "status"),
+            dispute_marks.in_dispute(cards.status_shown(row), row, "status"),
             dispute_marks.in_dispute(row["experience"], row, "experience"),
             dispute_marks.in_dispute(injuries_shown(row), row, "injuries"),
             dispute_marks.in_dispute(row["cost_credits"], row, "cost_credits"),

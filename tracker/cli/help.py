@@ -1,0 +1,73 @@
+"""Help on a topic: a command by its words, or one of the few things that concern many commands."""
+
+from __future__ import annotations
+
+import click
+
+from tracker.cli.options import show
+from tracker.errors import BadInput
+
+TOPICS: dict[str, str] = {
+    "points": """\
+Points in time
+
+--as-of-battle 2        at the end of battle 2, before its aftermath; by what counts now
+--going-into-battle 3   what battle 3 began with, the aftermath of battle 2 included
+--as-of-entry 57        what everybody believed after entry 57 was written
+--believed-on DAY       the same, after the last entry of that day (UTC)
+
+'roster diff --from POINT --to POINT' writes them battle:2, into:3, entry:57, date:2026-03-14, now.""",
+    "files": """\
+Files
+
+arbitrator gang add SHEET.yaml           a gang and its fighters
+arbitrator battle record REPORT.yaml     a battle, entry by entry
+arbitrator battle post FILE.yaml         what came after it
+arbitrator judge FILE.yaml               one exchange, decided and not recorded
+--armoury FILE.yaml                      what can be bought, hired and learnt
+arbitrator policy adopt RULE.toml        a house rule of your own
+
+'arbitrator schema NAME' prints the JSON Schema that an editor completes from. A dash in place of a file
+reads standard input.""",
+    "exit-codes": """\
+Exit codes
+
+0    done
+1    the rules or the state refuse
+2    input or usage wrong, or dice missing
+3    stale or busy: look again and try again
+4    the log or the boards are damaged: see 'arbitrator audit verify'
+5    done and kept, but not shown
+70   a fault of this program
+130  stopped by Ctrl-C""",
+}
+
+
+class NoSuchTopic(BadInput):
+    """There is no help on {topic!r}.{topic:nearest} Topics: {topics}; or name a command, as in 'help roster
+    show'.
+    """
+
+    topic: str
+    topics: tuple[str, ...]
+    known: tuple[str, ...]
+
+
+@click.command("help")
+@click.argument("words", nargs=-1, metavar="[TOPIC]...")
+@click.pass_context
+def command(ctx: click.Context, words: tuple[str, ...]) -> None:
+    """Help on a command, such as 'help roster show', or on points, files or exit-codes."""
+    if len(words) == 1 and words[0] in TOPICS:
+        show(TOPICS[words[0]])
+        return
+    context = ctx.find_root()
+    for word in words:
+        group = context.command
+        below = group.get_command(context, word) if isinstance(group, click.Group) else None
+        if below is None:
+            known = group.list_commands(context) if isinstance(group, click.Group) else []
+            topics = tuple(TOPICS)
+            raise NoSuchTopic(topic=word, topics=topics, known=(*topics, *known))
+        context = click.Context(below, parent=context, info_name=word, **below.context_settings)
+    show(context.get_help())
