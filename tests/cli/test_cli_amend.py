@@ -418,6 +418,7 @@ def test_the_sheet_of_a_gang_that_nobody_enlisted_amends_nothing(season: Arbitra
 # --- a dispute that ends in an amendment -----------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("wide")
 def test_a_dispute_ends_in_an_amendment(season: Arbitrator) -> None:
     before = season.roster()
     season.done("dispute", "open", WOUND_ROLL, "--by", "Kit", "--reason", "it was Krug who shot")

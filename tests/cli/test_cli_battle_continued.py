@@ -26,6 +26,7 @@ def result(table: Arbitrator) -> str:
     return str(battle["winner"] or ("draw" if battle["drawn"] else "under way"))
 
 
+@pytest.mark.usefixtures("wide")
 def test_a_roll_back_into_the_middle_says_how_to_go_on(season: Arbitrator) -> None:
     page = " ".join(season.done("rollback", "preview", "--to-entry", "10").out.split())
     assert "then, as b2 is under way: arbitrator battle continue FILE, or arbitrator battle close" in page

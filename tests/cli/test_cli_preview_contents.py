@@ -261,6 +261,7 @@ def test_all_dice_are_named_at_once_with_whose_they_are_and_what_they_need(empty
     assert "entry 7, succumb for dot (D6: Seriously Injured at the end of the battle, needs 3+)" in said
 
 
+@pytest.mark.usefixtures("wide")
 def test_what_a_ruling_newly_calls_for_is_named_before_it_and_with_its_receipt(empty: Arbitrator) -> None:
     """Dot falls by the ruling: who of her friends stood within 3" must test their nerve, and only they know."""
     two_hits(empty, first=1, second=1)
