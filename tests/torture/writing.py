@@ -130,6 +130,7 @@ ELSEWHERE = {
 }
 """What writes and is not here, and why."""
 READING = {
+    ("help",),
     *(("armoury", verb) for verb in ("check", "show")),
     *(("campaign", verb) for verb in ("list", "show")),
     *(("gang", verb) for verb in ("captives", "ledger", "list", "show", "stash", "territories", "warband")),
