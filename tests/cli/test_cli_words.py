@@ -215,7 +215,14 @@ def test_a_name_may_look_like_anything_and_is_only_a_name(empty: Arbitrator, nam
     assert sorted(path.name for path in empty.folder.iterdir()) == ["campaigns.db", "campaigns.db-journal"]
 
 
-@pytest.mark.parametrize("name", ["日本", "???", "...", "-"])
+def test_a_name_in_another_script_gives_a_slug(empty: Arbitrator) -> None:
+    empty.done("campaign", "new", "--", "日本")
+    (row,) = empty.read("campaign", "list")["campaigns"]
+    assert row["name"] == "日本"
+    assert row["slug"].isascii()
+
+
+@pytest.mark.parametrize("name", ["???", "...", "-"])
 def test_a_name_that_gives_no_slug_asks_for_one(empty: Arbitrator, name: str) -> None:
     assert "--slug" in empty.refused(2, "campaign", "new", "--", name)
 

@@ -56,6 +56,7 @@ OF_A_FIGHTER: dict[str, Any] = {
     "absent_since": 1,
 }
 NO_NUMBER_OF_A_FIGHTER = {
+    "earns_again",  # what only the rules look at: the promotion die that brings it is shown itself
     # Who it is.
     "fighter", "gang",
     # Shown by the status, or by XP and characteristics that moved with it.
