@@ -178,7 +178,7 @@ def test_the_usual_twelve_are_no_numbers_of_this_book() -> None:
     ]
 
 
-@pytest.mark.parametrize("written", ["five", "+1 dice", "[1]", "true", "100", "1.5", "null"])
+@pytest.mark.parametrize("written", ["five", "+1 dices", "[1]", "true", "100", "1.5", "null"])
 def test_a_number_that_is_none_is_refused_where_it_stands(written: str) -> None:
     (line,) = sheet_faults(SHEET.replace("Rng: +1 DICE", f"Rng: {written}"))
     assert "fighters[1].characteristics.Rng: found" in line
