@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from tracker.errors import BadInput
 from tracker.imports.answers import Answers
+from tracker.imports.bounds import BYTES_MAX, SourceUnreadable
 from tracker.imports.importing import imported, imported_data, sheet_as_yaml
-from tracker.imports.source_files import BYTES_MAX, SourceUnreadable, data_of, read_source
+from tracker.imports.source_files import data_of, read_source
 
 ENTITIES = """<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>
 <roster name="&b;"/>"""

@@ -86,8 +86,8 @@ def command(
     """Make a gang sheet of another tool's FILE, and say what became of every fact in it.
 
     Reads YakTribe's JSON, rosters of New Recruit and BattleScribe (JSON, .ros, .rosz), Trench Companion's
-    export and share JSON, and tables of fighters (CSV). Writes a sheet, records nothing: read the sheet,
-    then 'arbitrator gang add' it. With --armoury, things that it lists as weapons are weapons.
+    export and share JSON, and tables of fighters (CSV, .xlsx). Writes a sheet, records nothing: read the
+    sheet, then 'arbitrator gang add' it. With --armoury, things that it lists as weapons are weapons.
 
     \b
     arbitrator gang import yaktribe.json --player Kim --injuries apply

@@ -20,21 +20,12 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from tracker.documents.nodes import shown
-from tracker.errors import BadInput
+from tracker.imports.bounds import BYTES_MAX, COLUMNS_MAX, ROWS_MAX, SourceUnreadable
+from tracker.imports.workbooks import is_workbook, workbook_rows
 
-BYTES_MAX: Final = 10 * 1024 * 1024
 LEVELS_MAX: Final = 100
 VALUES_MAX: Final = 500_000
-ROWS_MAX: Final = 1_000
-COLUMNS_MAX: Final = 200
 ZIP: Final = b"PK\x03\x04"
-
-
-class SourceUnreadable(BadInput):
-    """{file} cannot be read: {why}. Nothing was written."""
-
-    file: str
-    why: str
 
 
 def read_source(name: str) -> Any:
@@ -48,6 +39,8 @@ def read_source(name: str) -> Any:
 def data_of(content: bytes, file: str) -> Any:
     """The plain data in the bytes of a file. Raises SourceUnreadable."""
     if content.startswith(ZIP):
+        if is_workbook(content):
+            return workbook_rows(content, file)
         content = _unzipped(content, file)
     text = _decoded(content, file)
     start = text.lstrip()[:1]
