@@ -79,6 +79,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("service/boards.py", "tracker.service.disputes"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.service.history"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.service.pending"): "boards alone are read without events and rules",
+    ("service/boards.py", "tracker.service.struck_battles"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.service.witnesses"): "boards alone are read without events and rules",
     ("service/witnesses.py", "confusable_homoglyphs.confusables"): "needed to confirm a roll, and slow",
     ("cli/odds.py", "tracker.documents.judge_file"): "needed for one option only, and slow",

@@ -40,8 +40,9 @@ def show_(session: Session, battle: str, as_of_entry: int | None, form: str, as_
     """One battle, by its id or number: what it did to each gang, what came after, and entry by entry.
 
     While it is under way, or as of an entry within it, also how everybody stands: pinned, wounded, out of
-    ammo. That is gone when the battle ends. For a chat (discord) it comes without the entries, cut into
-    messages of at most 2,000 characters.
+    ammo. That is gone when the battle ends. A battle that was rolled back is shown struck out, with its dice,
+    by whom and why. For a chat (discord) it comes without the entries, cut into messages of at most 2,000
+    characters.
     """
     board = session.tracker.boards.battle(session.campaign, battle, as_of_entry=as_of_entry)
     members = {**board.now.gang_of, **board.now.vehicle_of}
@@ -63,6 +64,7 @@ def show_(session: Session, battle: str, as_of_entry: int | None, form: str, as_
         story=tell,
         state=board.state,
         struck=struck_out_by_rows(board.rows),
+        struck_out=board.struck,
         pending=board.pending.disputes,
         dependents=board.pending.dependents,
     )

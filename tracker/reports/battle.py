@@ -12,11 +12,12 @@ from typing import Any
 
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle
 from tracker.projections.dependents import DependentEvent
+from tracker.reports import log
 from tracker.reports.battle_story import GangStory, story_data
 from tracker.reports.cards import counted
 from tracker.reports.dispute_marks import dispute_data, dispute_notices
 from tracker.reports.escaping import sanitize, strong
-from tracker.reports.log import Entry, Place, StruckOut, log_lines
+from tracker.reports.log import Entry, Place, StruckOut
 from tracker.reports.names import Names
 from tracker.reports.page import Block, Bullets, ByForm, Details, Heading, Page, Part, Row, Sheet, Table, Text
 from tracker.reports.plain_data import entry_data, plain_data
@@ -70,22 +71,31 @@ def battle_page(
     story: Callable[[Names], Sequence[GangStory]] = lambda _: (),
     state: CampaignState | None = None,
     struck: Mapping[Place, StruckOut] | None = None,
+    struck_out: Row | None = None,
     pending: Sequence[Row] = (),
     dependents: Sequence[DependentEvent] = (),
 ) -> Page:
     """One battle: crews and result, how everybody stands in it (while it is under way in `state`), its story,
-    its entries. `dependents` are events that depend on the disputes `pending`.
+    its entries. `dependents` are events that depend on the disputes `pending`. A battle that is struck out
+    as a whole, by the ruling of the row `struck_out`, has no story.
     """
     disputed = frozenset(dependent.event.seq for dependent in dependents)
     return Page(
         schema="battle",
         title=_title(row),
-        blocks=lambda: _blocks(row, entries, names.marked(), story, state, struck, pending, disputed),
+        blocks=lambda: _blocks(
+            row, entries, names.marked(), story, state, struck, struck_out, pending, disputed
+        ),
         data=lambda: {
             "battle": dict(row),
+            "struck_out": _struck_out_data(struck_out),
             "in_battle": table_state_data(state, row["battle"], names),
-            "story": story_data(story(names)),
-            "entries": [entry_data(entry, names) for entry in entries if entry],
+            "story": story_data(story(names) if struck_out is None else ()),
+            "entries": [
+                {**entry_data(entry, names), "struck_out": log.struck_data(entry[0], struck)}
+                for entry in entries
+                if entry
+            ],
             **dispute_data(pending, dependents),
         },
     )
@@ -98,22 +108,42 @@ def _blocks(
     story: Callable[[Names], Sequence[GangStory]],
     state: CampaignState | None,
     struck: Mapping[Place, StruckOut] | None,
+    struck_out: Row | None,
     pending: Sequence[Row],
     disputed: AbstractSet[int],
 ) -> Iterator[Block]:
     crews = [f"{names.gang(crew['gang'])}: {_crew(crew, names)}" for crew in row["crews"]]
     yield [
         Heading(_title(row)),
-        Text([f"Result: {result_words(row, names)}"]),
+        Text([*_struck_out_words(struck_out), f"Result: {result_words(row, names)}"]),
         ByForm({"md": Text(crews)}, Bullets(crews)),
     ]
     yield list(table_state_parts(state, row["battle"], names))
-    for gang in story(names):
+    for gang in story(names) if struck_out is None else ():
         name = names.gang(gang.gang)
         yield [Heading(name, level=2, chat=""), *_chapters(gang, name)]
-    lines = log_lines(entries, names, struck=struck, disputed=disputed)
+    lines = log.log_lines(entries, names, struck=struck, disputed=disputed, with_struck_dice=True)
     yield [Details("Entry by entry", [Bullets(lines)])]
     yield dispute_notices(pending)
+
+
+def _struck_out_words(ruling: Row | None) -> Iterator[str]:
+    if ruling is not None:
+        who = f"{sanitize(ruling['actor'])}, {log.when(ruling['at'])}"
+        why = sanitize(ruling["reason"] or "no reason given")
+        yield f"Struck out by entry {ruling['entry']} ({who}): {why}"
+        yield "It counts no more. What follows is what was recorded."
+
+
+def _struck_out_data(ruling: Row | None) -> dict[str, Any] | None:
+    if ruling is None:
+        return None
+    return {
+        "ruling": ruling["entry"],
+        "by": ruling["actor"],
+        "at": ruling["at"],
+        "reason": ruling["reason"],
+    }
 
 
 def _chapters(gang: GangStory, name: str) -> Iterator[Part]:

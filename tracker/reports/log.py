@@ -97,14 +97,19 @@ def log_lines(
     *,
     struck: Mapping[Place, StruckOut] | None = None,
     disputed: AbstractSet[int] = frozenset(),
+    with_struck_dice: bool = False,
 ) -> list[str]:
-    """One line per entry: number, when, who, what happened. `disputed` events depend on a dispute."""
+    """One line per entry: number, when, who, what happened. `disputed` events depend on a dispute.
+
+    Nothing else on a page tells the dice of what is struck out, so they may stand in its line.
+    """
     shown = [entry for entry in entries if entry]
     wide = max((len(str(entry[0].entry)) for entry in shown), default=0)
     who = max((len(sanitize(entry[0].actor)) for entry in shown), default=0)
     return [
         f"{entry[0].entry:>{wide}}  {when(entry[0].at)}  {sanitize(entry[0].actor):<{who}}"
         f"  {_mark(entry[0], struck or {})}{happened(entry, names)}"
+        f"{_struck_dice(entry[0], struck or {}) if with_struck_dice else ''}"
         f"{MARK if any(recorded.seq in disputed for recorded in entry) else ''}"
         for entry in shown
     ] or [_EMPTY]
@@ -122,7 +127,7 @@ def log_page(
                 {
                     **entry_data(entry, names),
                     "happened": happened(entry, names),
-                    "struck_out": _struck_data(entry[0], struck),
+                    "struck_out": struck_data(entry[0], struck),
                 }
                 for entry in entries
                 if entry
@@ -140,7 +145,7 @@ def events_page(
         blocks=lambda: [[Text(_list_lines(recorded, names, struck) or [_EMPTY])]],
         data=lambda: {
             "events": [
-                {**recorded_data(event, names), "at": event.at, "struck_out": _struck_data(event, struck)}
+                {**recorded_data(event, names), "at": event.at, "struck_out": struck_data(event, struck)}
                 for event in recorded
             ]
         },
@@ -162,7 +167,7 @@ def entry_page(entry: Entry, names: Names, *, struck: Mapping[Place, StruckOut] 
     return Page(
         schema="entry",
         blocks=lambda: [[Text(_stamp(entry, names, struck))], [Text(_event_lines(entry, names))]],
-        data=lambda: {**entry_data(entry, names), "struck_out": _struck_data(entry[0], struck)},
+        data=lambda: {**entry_data(entry, names), "struck_out": struck_data(entry[0], struck)},
     )
 
 
@@ -280,9 +285,16 @@ def _mark(recorded: RecordedEvent, struck: Mapping[Place, StruckOut]) -> str:
     return f"struck out by entry {by.ruling}{how}: "
 
 
-def _struck_data(
+def _struck_dice(header: RecordedEvent, struck: Mapping[Place, StruckOut]) -> str:
+    if (header.entry, header.slot) not in struck or not isinstance(header.event, records.DecisionTaken):
+        return ""
+    return f" (dice: {dice_words(header.event.dice)})" if header.event.dice else ""
+
+
+def struck_data(
     recorded: RecordedEvent, struck: Mapping[Place, StruckOut] | None
 ) -> dict[str, object] | None:
+    """By which ruling an entry is struck out, and how, for programs; None where it stands."""
     by = (struck or {}).get((recorded.entry, recorded.slot))
     return None if by is None else {"ruling": by.ruling, "treatment": by.treatment}
 

@@ -73,6 +73,9 @@ class FighterBoard(Record):
 class BattleBoard(Record):
     """A battle: its row, its entries in the order written with their board rows, and those that count in the
     order of play. `after` is what came later, until its gangs fought again. `now` is the state today.
+
+    Among the entries are those of earlier records of it that a ruling struck out. `struck` is the row of the
+    ruling's word on the battle, where it counts no more.
     """
 
     row: Row
@@ -83,6 +86,7 @@ class BattleBoard(Record):
     state: CampaignState
     now: CampaignState
     pending: Pending
+    struck: Row | None = None
 
 
 class LedgerBoard(Record):
@@ -276,19 +280,31 @@ class Boards:
 
     @_of_one_moment
     def battle(self, campaign: str, battle: str, *, as_of_entry: int | None = None) -> BattleBoard:
-        """One battle, by its id or number. Raises NoSuchBattle."""
+        """One battle, by its id or number, even one that was rolled back. Raises NoSuchBattle."""
         from tracker.service.history import counts
+        from tracker.service.struck_battles import struck_battles
 
         state = self._repository.state(campaign, as_of_entry=as_of_entry)
         with database.reading(self._engine) as connection:
             battles = queries.battles(connection, campaign)
-            row = next((row for row in battles if battle in (row["battle"], str(row["number"]))), None)
-            if row is None:
+            gone = struck_battles(self._repository, connection, campaign, battles)
+            row = _battle_named(battle, battles)
+            last = next((was for was in reversed(gone) if _battle_named(battle, [was.row])), None)
+            if row is None and last is None:
                 raise refusals.NoSuchBattle(battle=battle, known=tuple(str(row["battle"]) for row in battles))
-            rows = queries.entries(connection, campaign, battle=row["battle"])
-        after = list(self.after_battle(campaign, row["battle"], as_of_entry=as_of_entry))
+            rows = queries.entries(connection, campaign, battle=row["battle"]) if row is not None else []
+        struck: Row | None = None
+        after: Sequence[tuple[frozenset[str], tuple[RecordedEvent, ...]]] = ()
+        if row is not None:
+            after = list(self.after_battle(campaign, row["battle"], as_of_entry=as_of_entry))
+        else:
+            assert last is not None, "one of them was found"
+            row, struck = last.row, last.ruling
+        earlier = [written for was in gone if was.row["battle"] == row["battle"] for written in was.rows]
+        rows = sorted([*earlier, *rows], key=lambda written: (written["entry"], written["slot"]))
         if as_of_entry is not None:
             rows = [listed for listed in rows if listed["entry"] <= as_of_entry]
+            struck = struck if struck is not None and struck["entry"] <= as_of_entry else None
             if state.under_way is not None and state.under_way.battle == row["battle"]:
                 row = {**row, "status": "under_way", "winner": None, "drawn": False, "closed": None}
         entries = self._contents(campaign, rows)
@@ -301,13 +317,14 @@ class Boards:
             row=row,
             rows=rows,
             entries=entries,
-            counting=[entry for _, entry in counting],
+            counting=[entry for _, entry in counting] if struck is None else (),
             after=after,
             state=state,
             now=self._repository.state(campaign),
             pending=self.pending(campaign, as_of).about(
                 (), {event.seq for entry in entries for event in entry}
             ),
+            struck=struck,
         )
 
     def battle_of_slot(self, campaign: str, slot: int) -> str | None:
@@ -482,3 +499,8 @@ class Boards:
         from tracker.service.history import History
 
         return History(self._repository)
+
+
+def _battle_named(battle: str, rows: Sequence[Row]) -> Row | None:
+    """The battle of this id or number."""
+    return next((row for row in rows if battle in (row["battle"], str(row["number"]))), None)

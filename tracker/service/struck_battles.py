@@ -1,0 +1,74 @@
+"""Struck battles: what was recorded of a battle whose opening a ruling voided.
+
+The battle board knows such a battle no more; its entries are still on the entry board, struck out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from tracker.campaign import records
+from tracker.campaign.recorded_event import RecordedEvent
+from tracker.projections import queries
+from tracker.projections.battles import closed_row, opened_row
+from tracker.projections.queries import Row
+from tracker.records import Record
+from tracker.service.repository import CampaignRepository
+
+
+class StruckBattle(Record):
+    """A battle's row as it was recorded, the entry board's rows of it, and the row of what the last ruling
+    said of its opening: who, when and why.
+    """
+
+    row: Row
+    rows: Sequence[Row]
+    ruling: Row
+
+
+def struck_battles(
+    repository: CampaignRepository, connection: Connection, campaign: str, battles: Sequence[Row]
+) -> list[StruckBattle]:
+    """Every battle that was recorded and counts no more, oldest first. `battles` are those that count."""
+    marks = queries.entries_touching(
+        connection, campaign, fighters=set(), events={"BattleOpened", "BattleClosed"}
+    )
+    counting = {int(row["slot"]) for row in battles}
+    starts = sorted(counting | {int(row["slot"]) for row in marks if "BattleOpened" in row["events"]})
+    latest = {
+        int(row["slot"]): row
+        for row in marks
+        if "BattleOpened" in row["events"] and row["struck_by"] is not None and row["slot"] not in counting
+    }
+    closings = [row for row in marks if "BattleClosed" in row["events"] and row["struck_by"] is not None]
+    found = []
+    for slot in sorted(latest):
+        following = next((start for start in starts if start > slot), None)
+        before = int(latest[slot]["struck_by"]) if following is None else following
+        opened = _event(repository, campaign, latest[slot], records.BattleOpened)
+        assert isinstance(opened.event, records.BattleOpened), "the row names it"
+        row: Row = dict(opened_row(opened, opened.event))
+        closing = next((row for row in reversed(closings) if slot < row["slot"] < before), None)
+        if closing is not None:
+            closed = _event(repository, campaign, closing, records.BattleClosed)
+            assert isinstance(closed.event, records.BattleClosed), "the row names it"
+            row = dict(closed_row(opened_row(opened, opened.event), closed, closed.event))
+            before = int(closing["slot"]) + 1
+        rows = queries.entries_between_battles(connection, campaign, after_slot=slot - 1, before_slot=before)
+        # What was written meanwhile and is no part of the battle (a dispute, a ruling) still stands.
+        gone = {written["slot"] for written in rows if written["struck_by"] is not None}
+        rows = sorted(
+            (written for written in rows if written["slot"] in gone),
+            key=lambda written: (written["entry"], written["slot"]),
+        )
+        said = [written for written in rows if written["slot"] == slot and written["kind"] == "slot_voided"]
+        if said:
+            found.append(StruckBattle(row=row, rows=rows, ruling=said[-1]))
+    return found
+
+
+def _event(repository: CampaignRepository, campaign: str, row: Row, kind: type) -> RecordedEvent:
+    (content,) = repository.contents(campaign, [(row["entry"], row["slot"])])
+    return next(recorded for recorded in content if isinstance(recorded.event, kind))
