@@ -313,7 +313,39 @@ def test_yes_is_text_and_not_true() -> None:
 
 
 def test_a_fighter_who_is_no_id_is_refused() -> None:
-    assert "found 'Mags Aurelia', expected an id" in fault("{flesh_wound: {fighter: Mags Aurelia}}")
+    assert "found '!?', expected an id" in fault('{flesh_wound: {fighter: "!?"}}')
+    assert "found 3, expected an id" in fault("{flesh_wound: {fighter: 3}}")
+
+
+def test_whoever_is_named_is_meant_by_the_id_that_the_name_gives() -> None:
+    named = "hit: {attacker: Krug, weapon: autogun, target: Mags Aurelia}"
+    assert command(f"{{{named}}}") == records.ResolveHit(
+        attacker="krug", weapon="autogun", target="mags-aurelia"
+    )
+    killed = command("{out_of_action: {fighter: mags, by: Żółta}}")
+    assert isinstance(killed, records.StateOutcome)
+    assert killed.attacker == "zolta"
+    text = report_of(f"{{{HIT}}}").replace("winner: iron-skulls", "winner: Iron Skulls")
+    crews = "gangs: {Iron Skulls: [Krug, vex], Gilded Cage: all}"
+    decisions = plan_of(text.replace("gangs: [iron-skulls, gilded-cage]", crews)).decisions
+    assert decisions[0].command == records.OpenBattle(
+        battle="sump-bridge",
+        scenario="Toll at the Bridge",
+        date="2025-03-14",
+        crews={"iron-skulls": ("krug", "vex"), "gilded-cage": ()},
+    )
+    assert decisions[-1].command == records.CloseBattle(winner="iron-skulls")
+
+
+def test_a_battle_gets_its_id_from_nobody_s_name() -> None:
+    (refused,) = faults(REPORT_HEAD.replace("battle: sump-bridge", "battle: Sump Bridge"))
+    assert "battle: found 'Sump Bridge', expected an id" in refused
+
+
+def test_two_names_for_the_same_gang_are_refused() -> None:
+    crews = "gangs: {iron-skulls: all, Iron Skulls: [krug], gilded-cage: all}"
+    (refused,) = faults(REPORT_HEAD.replace("gangs: [iron-skulls, gilded-cage]", crews))
+    assert "'iron-skulls' and 'Iron Skulls' are both iron-skulls" in refused
 
 
 @pytest.mark.parametrize("date", ["2025-02-30", "14.3.2025", "2025-3-14", "20250314", "12:30"])
@@ -335,7 +367,9 @@ def test_a_gang_or_fighter_named_twice_is_refused(gangs: str) -> None:
     assert "stands in this list already" in refused
 
 
-@pytest.mark.parametrize("gangs", ["[]", "{}", "{a: []}", "{a: some}", "{A: all}", "[A]", "all", "{a: null}"])
+@pytest.mark.parametrize(
+    "gangs", ["[]", "{}", "{a: []}", "{a: some}", "{'!': all}", "['!']", "all", "{a: null}"]
+)
 def test_gangs_that_bring_nobody_are_refused(gangs: str) -> None:
     (refused,) = faults(REPORT_HEAD.replace("[iron-skulls, gilded-cage]", gangs))
     assert "gangs" in refused

@@ -192,7 +192,10 @@ def test_a_file_of_one_gang_or_a_further_part_has_a_key_of_its_own() -> None:
         (file_of("{ransom: {fighter: a, ducats: 1, unpaid: true}}"), "write either `ducats`"),
         (file_of("{promotions: {gang: a, troops: {}}}"), "at least 1 of them"),
         (file_of("{learn: {fighter: a, tables: [melee], choose: melee}}"), "at least 2 of them"),
-        (file_of("{captive_works: {captive: a, territory: 7}}"), "the id of a territory, or nowhere"),
+        (
+            file_of("{captive_works: {captive: a, territory: 7}}"),
+            "the id or the name of a territory, or nowhere",
+        ),
         (file_of("{trade: {by: a}, dice: {escaped: [1]}}"), "no die is rolled for this"),
         (file_of("{escape: {fighter: a}, dice: {escape: [7]}}"), "a whole number from 1 to 6"),
         (file_of("{medical_escort: {patient: a, by: b}, dice: {doctor_fee: [7]}}"), "both faces of two D6"),

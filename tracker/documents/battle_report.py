@@ -17,6 +17,7 @@ from tracker.campaign import records
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.derived_forms import with_forms
 from tracker.documents.fighting_entries import FightWritten
+from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import (
@@ -229,7 +230,7 @@ class Result(Strict):
 
     model_config = ConfigDict(json_schema_extra=_winner_or_draw)
 
-    winner: Slug | None = None
+    winner: IdOrName | None = None
     """The gang that won."""
     draw: Annotated[bool, WithJsonSchema({"const": True})] = False
     """true when nobody won."""
@@ -269,14 +270,14 @@ def _everybody(given: Any) -> str:
     return "all"
 
 
-_Fighters = Annotated[list[Slug], Field(min_length=1, max_length=100)]
+_Fighters = Annotated[list[IdOrName], Field(min_length=1, max_length=100)]
 _Everybody = Annotated[Literal["all"], PlainValidator(_everybody), WithJsonSchema({"const": "all"})]
 Crew = Annotated[
     Annotated[_Fighters, Tag("<fighters>")] | Annotated[_Everybody, Tag("<all>")],
     Discriminator(_crew_written),
 ]
-_GangList = Annotated[list[Slug], Field(min_length=1, max_length=20)]
-_GangMap = Annotated[dict[Slug, Crew], Field(min_length=1, max_length=20)]
+_GangList = Annotated[list[IdOrName], Field(min_length=1, max_length=20)]
+_GangMap = Annotated[dict[IdOrName, Crew], EACH_ONCE, Field(min_length=1, max_length=20)]
 Gangs = Annotated[
     Annotated[_GangList, Tag("<list>")] | Annotated[_GangMap, Tag("<map>")], Discriminator(_gangs_written)
 ]

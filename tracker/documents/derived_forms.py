@@ -39,7 +39,8 @@ from tracker.campaign import records
 from tracker.campaign.records.kinds import Key, Kind, Size
 from tracker.documents.card_numbers import ArmourPenetration, FallInches, Written
 from tracker.documents.checking import Strict, as_kept, copied, fault
-from tracker.documents.text import Name, Note, Slug, expected, is_slug
+from tracker.documents.ids import IdOrName, id_meant
+from tracker.documents.text import Name, Note, expected
 from tracker.records import Record, names_of_fields
 
 AnyEntry = TypeVar("AnyEntry", bound=Strict)
@@ -280,9 +281,9 @@ def _signed(kind: Kind) -> Any:
 def _somewhere(given: Any) -> str | None:
     if given == "nowhere":
         return None
-    if not isinstance(given, str) or not is_slug(given):
-        raise expected("the id of a territory, or nowhere")
-    return given
+    if not (territory := id_meant(given)):
+        raise expected("the id or the name of a territory, or nowhere")
+    return territory
 
 
 _ROW = Annotated[Name, AfterValidator(lambda name: name.strip().lower().replace(" ", "_"))]
@@ -306,7 +307,7 @@ _DICE_REASONS = Annotated[
 ]
 _ACCOUNT = Annotated[str, Field(min_length=1, max_length=40)]
 _WRITTEN: dict[str, Callable[[Kind], Any]] = {
-    **dict.fromkeys(("fighter", "vehicle", "gang", "battle", "territory"), lambda _: Slug),
+    **dict.fromkeys(("fighter", "vehicle", "gang", "battle", "territory"), lambda _: IdOrName),
     "account": lambda _: _ACCOUNT,
     "dice_reasons": lambda _: _DICE_REASONS,
     "name": lambda _: Name,

@@ -21,7 +21,8 @@ from tracker.campaign import records
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Strict, fault
 from tracker.documents.derived_forms import WrittenForm
-from tracker.documents.text import Name, Slug, expected
+from tracker.documents.ids import EACH_ONCE, IdOrName
+from tracker.documents.text import Name, expected
 from tracker.documents.weapon_sheet import WeaponFullNumbers
 
 MODELS_MAX = 30
@@ -67,7 +68,7 @@ class TargetWritten(WrittenForm):
 
     makes = records.FightTarget
 
-    fighter: Slug
+    fighter: IdOrName
     """Who is attacked."""
     dice: DiceOfTarget | None = None
     """Attack dice against this enemy: for each weapon in order, unarmed last; left out for all there are."""
@@ -75,7 +76,7 @@ class TargetWritten(WrittenForm):
     """What lies between: nothing, a `barricade` of less than 1 inch, or something `wider`."""
     save_with: records.SaveWith = "best"
     """What the owner saves with."""
-    grudge_against: Slug | None = None
+    grudge_against: IdOrName | None = None
     """The gang that a grudge falls on, where an injury brings one."""
     in_arc: bool | None = None
     """Whether it is in the attacker's vision arc before any turn, where that is to be checked."""
@@ -93,7 +94,7 @@ class VehicleUnderAttack(WrittenForm):
 
     makes = records.VehicleAttacked
 
-    vehicle: Slug
+    vehicle: IdOrName
     """Which vehicle is attacked."""
     facing: records.FacingHit
     """The facing in contact; for a fighter who stands on it, the one of the lowest Toughness."""
@@ -124,7 +125,7 @@ def _target_written(given: Any) -> str:
 TargetUnderAttack = Annotated[
     Annotated[TargetWritten, Tag("<map>")]
     | Annotated[VehicleUnderAttack, Tag("<vehicle>")]
-    | Annotated[Slug, Tag("<id>")],
+    | Annotated[IdOrName, Tag("<id>")],
     Discriminator(_target_written),
 ]
 
@@ -162,7 +163,7 @@ class ExtraWritten(WrittenForm):
 class AfterFight(Strict):
     """What the attacker does afterwards, if the rules allow it."""
 
-    coup_de_grace: Slug | None = None
+    coup_de_grace: IdOrName | None = None
     """The enemy who gets the free Coup de Grace."""
     consolidate: bool = False
     """Whether the attacker consolidates."""
@@ -188,7 +189,7 @@ After = Annotated[
 
 # --- fights ----------------------------------------------------------------------------------------------
 
-_Fighters = Annotated[list[Slug], Field(max_length=MODELS_MAX)]
+_Fighters = Annotated[list[IdOrName], Field(max_length=MODELS_MAX)]
 
 
 class FightWritten(WrittenForm):
@@ -212,7 +213,7 @@ class FightWritten(WrittenForm):
             stated["after"] = "consolidate" if after == {"consolidate": True} else after
         return {**stated, "engaged": engaged} if engaged else stated
 
-    attacker: Slug
+    attacker: IdOrName
     """Who attacks."""
     targets: Annotated[list[TargetUnderAttack], Field(min_length=1, max_length=MODELS_MAX)]
     """Whom, in the order that dice are rolled: ids, or maps that say more."""
@@ -232,7 +233,7 @@ class FightWritten(WrittenForm):
     """Friends engaged with the only target, and with nobody else of its gang."""
     interference: _Fighters = Field(default=[])
     """Other enemies engaged with the attacker, and with no friend of the attacker."""
-    engaged: Annotated[dict[Slug, _Fighters], Field(max_length=MODELS_MAX)] = Field(default={})
+    engaged: Annotated[dict[IdOrName, _Fighters], EACH_ONCE, Field(max_length=MODELS_MAX)] = Field(default={})
     """Who else is engaged with whom, where that decides on assists, interference and reactions."""
     extra: Annotated[list[ExtraWritten], Field(max_length=20)] = Field(default=[])
     """What skills, conditions and wargear add."""

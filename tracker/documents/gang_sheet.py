@@ -30,6 +30,7 @@ from tracker.documents.card_numbers import Credits, Inches, Number, SaveNumber, 
 from tracker.documents.checking import Problems, Strict, copied, read_as
 from tracker.documents.derived_forms import part_of
 from tracker.documents.fighters_alike import LIKE, NAMES, written_out
+from tracker.documents.ids import IdOrName
 from tracker.documents.item_sheet import ItemOnSheet
 from tracker.documents.nodes import Document, Path, shown
 from tracker.documents.planning import digest_of_document
@@ -82,7 +83,7 @@ class VehicleOnSheet(Strict):
     """What the gang list calls it."""
     cost: Credits
     """Price in credits."""
-    crew: Slug
+    crew: IdOrName
     """The fighter who drives it, by id; of this gang."""
     movement: Inches = Field(alias="M")
     """Movement, in inches."""

@@ -17,10 +17,11 @@ from tracker.documents.battle_report import Entry, entry_decision, exchanges_of
 from tracker.documents.card_numbers import Credits
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.gang_sheet import FighterOnSheet, VehicleOnSheet, has_other_numbers, numbers_of
+from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision
 from tracker.documents.report_entries import refuse_second_tests
-from tracker.documents.text import Name, Slug, expected, numbered, slug_of
+from tracker.documents.text import Name, expected, numbered, slug_of
 from tracker.documents.weapon_sheet import check_profile_names
 from tracker.records import replace
 from tracker.rules import loader
@@ -232,11 +233,11 @@ class ExchangeFile(Strict):
     """House rules in force, such as one-lasting-injury-roll@1."""
     preset: Name | None = None
     """A preset's house rules, instead of `policies`."""
-    gangs: dict[Slug, GangInExchange] = Field(min_length=2, max_length=20)
+    gangs: Annotated[dict[IdOrName, GangInExchange], EACH_ONCE] = Field(min_length=2, max_length=20)
     """Both sides, by id, with the cards of everybody concerned."""
     lasting_injuries: bool = True
     """false for skirmish play: no Lasting Injury is rolled for who goes Out of Action."""
-    conditions: dict[Slug, dict[Name, Condition]] = Field(default={})
+    conditions: Annotated[dict[IdOrName, dict[Name, Condition]], EACH_ONCE] = Field(default={})
     """How fighters stand before it, such as {mags: {pinned: true, flesh_wounds: 1}}; else fresh."""
     before: list[Entry] = Field(default=[], max_length=50)
     """Earlier exchanges with their dice, as in a battle report, that lead here."""

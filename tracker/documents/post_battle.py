@@ -17,6 +17,7 @@ from tracker.documents import post_battle_entries as forms
 from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.derived_forms import entry_forms, with_forms
+from tracker.documents.ids import IdOrName
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import DiceByPurpose
@@ -205,7 +206,7 @@ class PostBattleFile(Strict):
     """Always post-battle/1."""
     battle: Slug
     """The battle that it follows, by id."""
-    gang: Slug | None = None
+    gang: IdOrName | None = None
     """The gang, where the file is one gang's alone: each gang of a battle may send its own."""
     part: Slug | None = None
     """A label for a further file of the same battle and gang; each label is recorded once."""

@@ -18,6 +18,7 @@ from tracker.documents.card_numbers import Credits, ExperiencePoints, SearchTota
 from tracker.documents.checking import Strict, fault
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.gang_sheet import CharacteristicsOnSheet, FighterOnSheet, VehicleOnSheet
+from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.text import Name, Note, Slug, slug_of
 from tracker.records import replace
 
@@ -86,7 +87,7 @@ class Hire(MarketEntry):
     makes = records.HireFighter
     asks = "gang type name"
 
-    gang: Slug
+    gang: IdOrName
     """The gang that hires."""
     type: Name | None = None
     """The type, as the armoury lists it."""
@@ -121,7 +122,7 @@ class Buy(MarketEntry):
     asks = "gang item for? vehicle? price?"
     activity = "trading_post"
 
-    gang: Slug
+    gang: IdOrName
     """The gang that buys."""
     item: ItemWritten
     """Its name in the armoury, or the thing written out."""
@@ -131,9 +132,9 @@ class Buy(MarketEntry):
     """The X of Rare (X) or Illegal (X), where the armoury does not say."""
     found: SearchTotal | None = None
     """Up to which number there is, modifiers included; left out, what the sequence's search came to."""
-    fighter: Slug | None = Field(default=None, alias="for")
+    fighter: IdOrName | None = Field(default=None, alias="for")
     """The fighter who gets it, from the gang's own list."""
-    vehicle: Slug | None = None
+    vehicle: IdOrName | None = None
     """The vehicle it is fitted to, from the gang's own list."""
     replaces: Name | None = None
     """What it takes the place of on the fighter's card."""
@@ -169,13 +170,13 @@ class HandOver(MarketEntry):
     asks = "gang item from? to?"
     activity = "distribute_equipment"
 
-    gang: Slug
+    gang: IdOrName
     """The gang whose stash is meant."""
     item: Name
     """What, by its name."""
-    source: Slug = Field(default=STASH, alias="from")
+    source: IdOrName = Field(default=STASH, alias="from")
     """The fighter or vehicle it comes from; the stash when left out."""
-    target: Slug = Field(default=STASH, alias="to")
+    target: IdOrName = Field(default=STASH, alias="to")
     """The fighter or vehicle that gets it; the stash when left out, `lost` for nobody."""
     replaces: Name | None = None
     """What it takes the place of, which goes to the stash."""
@@ -212,7 +213,7 @@ class HandOver(MarketEntry):
 class VehicleForSale(VehicleOnSheet):
     """A vehicle's card, as on a gang sheet; nobody need drive it yet."""
 
-    crew: Slug = ""
+    crew: IdOrName = ""
     """The fighter who drives it; left out, it stands in the stash."""
 
 
@@ -222,7 +223,7 @@ class VehicleBought(MarketEntry):
     makes = records.BuyVehicle
     activity = "trading_post"
 
-    gang: Slug
+    gang: IdOrName
     """The gang that buys."""
     vehicle: VehicleForSale
     """The card."""
@@ -266,7 +267,7 @@ class Recruited(MarketEntry):
     asks = "territory"
     activity = "boons"
 
-    territory: Slug
+    territory: IdOrName
     """The territory's id."""
     who: list[RecruitWritten] = Field(default=[], max_length=6)
     """Who comes; where dice decide, one for each rank that they may bring, and the one that fits joins."""
@@ -284,7 +285,7 @@ class EquipmentTaken(MarketEntry):
     makes = records.TakeEquipment
     activity = "boons"
 
-    territory: Slug
+    territory: IdOrName
     """The territory's id."""
     item: ItemWritten
     """One of them: its name in the armoury, or the thing written out."""
@@ -308,7 +309,7 @@ class Advance(MarketEntry):
     asks = "fighter take set? skill? type?"
     activity = "advancements"
 
-    fighter: Slug
+    fighter: IdOrName
     """Who advances."""
     take: Name
     """What is bought: a characteristic such as strength, or primary_random, secondary_chosen, any_random,
@@ -342,7 +343,7 @@ class GangerRoll(MarketEntry):
     asks = "fighter choose? set?"
     activity = "advancements"
 
-    fighter: Slug
+    fighter: IdOrName
     """Who rolls."""
     choose: list[Name] = Field(default=[], max_length=12)
     """Characteristics in order of preference, for rows that offer two."""
@@ -366,7 +367,7 @@ class Promote(MarketEntry):
     kept_as = MappingProxyType({"to": "category", "type": "kind"})
     activity = "advancements"
 
-    fighter: Slug
+    fighter: IdOrName
     """Who rises."""
     to: Category
     """The new rank."""
@@ -390,9 +391,9 @@ class NewLeader(MarketEntry):
     asks = "gang fighter? type?"
     activity = "clean_house"
 
-    gang: Slug
+    gang: IdOrName
     """The gang."""
-    fighter: Slug | None = None
+    fighter: IdOrName | None = None
     """Who, where the rules leave a choice."""
     type: Name = "Leader"
     """What the gang list calls its Leader; with an armoury its profile is the one measured from."""
@@ -411,7 +412,7 @@ class Best(WrittenForm):
     """By house rule: XP for the best of a gang, as the opponent names them. What is rolled: mvp."""
 
     makes = records.RollPraise
-    fighter: Slug
+    fighter: IdOrName
     """Who it is."""
 
     def command(self, _: str | None) -> records.Command:
@@ -422,7 +423,7 @@ class Painted(WrittenForm):
     """By house rule: XP for a model that is painted, once. What is rolled: painted."""
 
     makes = records.RollPraise
-    fighter: Slug
+    fighter: IdOrName
     """Whose model it is."""
 
     def command(self, _: str | None) -> records.Command:
@@ -446,13 +447,13 @@ class Promotions(WrittenForm):
     asks = "gang troops deeds?"
     activity = "promotion"
 
-    gang: Slug
+    gang: IdOrName
     """The warband."""
-    troops: dict[Slug, DiceShare] = Field(min_length=1, max_length=50)
+    troops: Annotated[dict[IdOrName, DiceShare], EACH_ONCE] = Field(min_length=1, max_length=50)
     """How many dice each troop has, such as {odo: 2}."""
     deeds: Deeds | None = None
     """All Glorious Deeds of the battle, by anybody; left out, one for each of `deeds_by`."""
-    deeds_by: list[Slug] = Field(default=[], max_length=50)
+    deeds_by: list[IdOrName] = Field(default=[], max_length=50)
     """The troops who did one."""
 
     @classmethod
@@ -482,7 +483,7 @@ class Exploring(WrittenForm):
     asks = "gang more_dice? rerolls?@exploration location?@exploration"
     activity = "exploration"
 
-    gang: Slug
+    gang: IdOrName
     """The warband."""
     rerolls: list[DieNumber] = Field(default=[], max_length=20)
     """Which dice are rolled again, counted from 1."""
@@ -514,13 +515,13 @@ class RansomWritten(WrittenForm):
     makes = records.SettleRansom
     asks = "fighter ducats?"
 
-    fighter: Slug
+    fighter: IdOrName
     """The captive."""
     ducats: Credits | None = None
     """What is paid."""
     unpaid: bool = False
     """true where nobody will pay."""
-    to: Slug | None = None
+    to: IdOrName | None = None
     """The warband that is paid, where it is not the one that took the model out."""
 
     @model_validator(mode="after")

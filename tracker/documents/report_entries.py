@@ -25,9 +25,10 @@ from tracker.documents.card_numbers import DiceCount, HitFace, Written
 from tracker.documents.checking import Problems, fault
 from tracker.documents.derived_forms import DerivedForm, WrittenForm, exchange_forms
 from tracker.documents.fighting_entries import FightWritten
+from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.nodes import Path
 from tracker.documents.shooting_entries import Reloading, Shot
-from tracker.documents.text import Name, Slug, expected
+from tracker.documents.text import Name, expected
 from tracker.documents.vehicle_entries import VehicleHit
 from tracker.documents.weapon_sheet import WeaponNumbers, WeaponUsed, check_weapon_known, weapon_stated
 
@@ -86,13 +87,13 @@ class Hit(WrittenForm):
     def stated_of(cls, record: Any) -> dict[str, Any]:
         return {**super().stated_of(record), **weapon_stated(record, WeaponNumbers)}
 
-    attacker: Slug | None = None
+    attacker: IdOrName | None = None
     """The fighter who made the attack; left out where nobody did."""
     weapon: WeaponUsed
     """A weapon on the attacker's card, or its numbers."""
     profile: Name | None = None
     """Which of the weapon's profiles was used."""
-    target: Slug
+    target: IdOrName
     """The fighter who was hit."""
     save_cover: records.Cover = "none"
     """Cover that helps the save: only against Blast and Template."""
@@ -106,7 +107,7 @@ class Hit(WrittenForm):
     """false for a hit that no Attack action caused: it earns no experience."""
     reaction: bool = False
     """true for a Reaction attack, the only one that a Broken fighter may make."""
-    grudge_against: Slug | None = None
+    grudge_against: IdOrName | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
     @model_validator(mode="after")
@@ -133,9 +134,9 @@ class Outcome(WrittenForm):
         "fighter": "target", "by": "attacker", "close_combat": "in_close_combat",
     })  # fmt: skip
 
-    fighter: Slug
+    fighter: IdOrName
     """Whom it happened to."""
-    by: Slug | None = None
+    by: IdOrName | None = None
     """Who did it, if anybody."""
     close_combat: bool = False
     """Whether it happened in close combat."""
@@ -143,7 +144,7 @@ class Outcome(WrittenForm):
     """false when no Attack action caused it: it earns no experience."""
     reaction: bool = False
     """true for a Reaction attack, the only one that a Broken fighter may make."""
-    grudge_against: Slug | None = None
+    grudge_against: IdOrName | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
     def command(self, activation: str | None) -> records.Command:
@@ -201,8 +202,8 @@ MODELS_MAX = 100
 
 ModelCount = Annotated[int, Written(lowest=0, highest=MODELS_MAX)]
 RoundNumber = Annotated[int, Written(lowest=1, highest=99)]
-_Fighters = Annotated[list[Slug], Field(max_length=MODELS_MAX)]
-_SomeFighters = Annotated[list[Slug], Field(min_length=1, max_length=MODELS_MAX)]
+_Fighters = Annotated[list[IdOrName], Field(max_length=MODELS_MAX)]
+_SomeFighters = Annotated[list[IdOrName], Field(min_length=1, max_length=MODELS_MAX)]
 
 
 def _near_written(given: Any) -> str:
@@ -225,9 +226,9 @@ class Nerve(WrittenForm):
     def stated_of(cls, record: Any) -> dict[str, Any]:
         return {**super().stated_of(record), **_near_stated(record)}
 
-    fighter: Slug
+    fighter: IdOrName
     """Who tests; a vehicle by its crew's id."""
-    because_of: Slug | None = None
+    because_of: IdOrName | None = None
     """The friend who was Seriously Injured or went Out of Action."""
     wreck: Name | None = None
     """The friendly vehicle that was Wrecked, in words."""
@@ -259,7 +260,7 @@ class RallyTest(WrittenForm):
     def stated_of(cls, record: Any) -> dict[str, Any]:
         return {**super().stated_of(record), **_near_stated(record)}
 
-    fighter: Slug
+    fighter: IdOrName
     """Who is Broken; a vehicle by its crew's id."""
     friends_near: FriendsNear
     """Friends within reach: a list of ids (who of them helps is worked out), or how many help; 0 for none."""
@@ -287,11 +288,11 @@ class Flee(WrittenForm):
         near = {leader: [*friends] for leader, friends in record.near.items()}
         return {**stated, "near": near} if near else stated
 
-    gang: Slug
+    gang: IdOrName
     """The gang that has bottled out."""
     fighters: _SomeFighters
     """Its fighters on the battlefield, in the order tested."""
-    near: dict[Slug, _SomeFighters] = Field(default={}, max_length=MODELS_MAX)
+    near: Annotated[dict[IdOrName, _SomeFighters], EACH_ONCE] = Field(default={}, max_length=MODELS_MAX)
     """For a Leader (12 inches) or Champion (6): who of them stands within reach of the example."""
     voluntarily: bool = False
     """Whether they leave of their own will at the start of an Action phase, without Cool tests."""

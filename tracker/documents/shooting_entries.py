@@ -15,7 +15,8 @@ from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import fault
 from tracker.documents.derived_forms import WrittenForm
-from tracker.documents.text import Name, Note, Slug, expected
+from tracker.documents.ids import IdOrName
+from tracker.documents.text import Name, Note, expected
 from tracker.documents.vehicle_entries import KeptDice, Preferences, choice_stated
 from tracker.documents.weapon_sheet import WeaponFired, WeaponFullNumbers, weapon_stated
 
@@ -27,13 +28,13 @@ class ModelInTheWay(WrittenForm):
 
     makes = records.ModelThere
 
-    fighter: Slug
+    fighter: IdOrName
     """Who."""
     cover: records.Cover = "none"
     """Cover towards the marker's centre, or towards the attacker for a template: it helps the save."""
     engaged: bool = False
     """Whether this fighter is Standing and Engaged."""
-    engaged_with: list[Slug] = Field(default=[], max_length=MODELS_MAX)
+    engaged_with: list[IdOrName] = Field(default=[], max_length=MODELS_MAX)
     """Others engaged with this fighter, for the house rule by which templates spill."""
     prone: bool | None = None
     """Whether this fighter is Prone; else as the battle knows it."""
@@ -56,7 +57,7 @@ class VehicleSeen(WrittenForm):
     def stated_of(cls, record: Any) -> dict[str, Any]:
         return {**super().stated_of(record), **choice_stated(record)}
 
-    vehicle: Slug
+    vehicle: IdOrName
     """Which vehicle."""
     facing: records.FacingHit
     """The facing that is hit, seen from the attacker or the marker's centre; in_doubt: the toughest."""
@@ -107,7 +108,7 @@ def _model_written(given: Any) -> str:
 Model = Annotated[
     Annotated[ModelInTheWay, Tag("<fighter>")]
     | Annotated[VehicleInTheWay, Tag("<vehicle>")]
-    | Annotated[Slug, Tag("<id>")],
+    | Annotated[IdOrName, Tag("<id>")],
     Discriminator(_model_written),
 ]
 Models = Annotated[list[Model], Field(max_length=MODELS_MAX)]
@@ -127,7 +128,7 @@ def _target_written(given: Any) -> str:
 
 
 Target = Annotated[
-    Annotated[VehicleTarget, Tag("<vehicle>")] | Annotated[Slug, Tag("<id>")],
+    Annotated[VehicleTarget, Tag("<vehicle>")] | Annotated[IdOrName, Tag("<id>")],
     Discriminator(_target_written),
 ]
 
@@ -165,7 +166,7 @@ class NearerWritten(WrittenForm):
 
     makes = records.NearerEnemy
 
-    model: Slug
+    model: IdOrName
     """Who or what it is."""
     because: records.FreeSkip | None = None
     """Why it is skipped without a test: seriously_injured, wrecked or harder_to_hit."""
@@ -236,13 +237,13 @@ class Shot(WrittenForm):
             del stated["unseen"]
         return {**stated, **lists}
 
-    attacker: Slug
+    attacker: IdOrName
     """Who shoots."""
     weapon: WeaponFired
     """A weapon on the attacker's card, or its numbers."""
     profile: Name | None = None
     """Which of the weapon's profiles is used."""
-    from_vehicle: Slug | None = None
+    from_vehicle: IdOrName | None = None
     """The vehicle whose weapon is fired, the attacker being its crew or who mans the weapon."""
     target: Target | None = None
     """The enemy shot at: a fighter's id, or a vehicle; left out for a template or a point."""
@@ -296,7 +297,7 @@ class Shot(WrittenForm):
     """Who lies under the Flame template, in the order to be resolved."""
     save_with: records.SaveWith = "best"
     """What the target's owner saves with."""
-    grudge_against: Slug | None = None
+    grudge_against: IdOrName | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
     @model_validator(mode="after")
@@ -358,13 +359,13 @@ class Reloading(WrittenForm):
     def stated_of(cls, record: Any) -> dict[str, Any]:
         return {**super().stated_of(record), **weapon_stated(record, WeaponFullNumbers)}
 
-    fighter: Slug
+    fighter: IdOrName
     """Who reloads."""
     weapon: WeaponFired
     """The weapon on the card, or the numbers that it was fired with."""
     profile: Name | None = None
     """The profile it is reloaded by, where it has several."""
-    on_vehicle: Slug | None = None
+    on_vehicle: IdOrName | None = None
     """The vehicle whose weapon it is, if it is none of the fighter's own."""
     action: records.ReloadAction | None = None
     """simple or double, where it is to be checked against the rules in force."""

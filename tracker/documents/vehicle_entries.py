@@ -14,7 +14,8 @@ from tracker.campaign import records
 from tracker.documents.card_numbers import HitFace
 from tracker.documents.checking import Strict
 from tracker.documents.derived_forms import WrittenForm
-from tracker.documents.text import Name, Slug
+from tracker.documents.ids import IdOrName
+from tracker.documents.text import Name
 from tracker.documents.weapon_sheet import WeaponNumbers, WeaponUsed, check_weapon_known, weapon_stated
 
 
@@ -56,13 +57,13 @@ class VehicleHit(WrittenForm):
         chosen = choice_stated(record)
         return {**super().stated_of(record), **weapon_stated(record, WeaponNumbers), **chosen}
 
-    attacker: Slug | None = None
+    attacker: IdOrName | None = None
     """The fighter who made the attack; left out where nobody did."""
     weapon: WeaponUsed
     """A weapon on the attacker's card, or its numbers."""
     profile: Name | None = None
     """Which of the weapon's profiles was used."""
-    vehicle: Slug
+    vehicle: IdOrName
     """The vehicle that was hit."""
     facing: records.FacingHit
     """Where it was hit: front, side or rear; in_doubt takes the highest Toughness."""

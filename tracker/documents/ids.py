@@ -1,0 +1,53 @@
+"""Fighters, gangs, vehicles and territories as files refer to them: by id, or by the name that gives it.
+
+Knows no campaign: whether anybody has the id is for `decide`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, PlainValidator, WithJsonSchema
+
+from tracker.documents import text
+from tracker.documents.nodes import shown
+from tracker.documents.text import expected
+
+
+def id_meant(given: Any) -> str:
+    """The id, or the id that a name gives; empty where it is neither."""
+    if not isinstance(given, str) or text.is_slug(given):
+        return given if isinstance(given, str) else ""
+    try:
+        return text.slug_of(text.clean_name(given))
+    except text.TextRefused:
+        return ""
+
+
+def _id_or_name(given: Any) -> str:
+    meant = id_meant(given)
+    if not meant:
+        quoted = ", in quotes" if isinstance(given, int) else ""
+        raise expected(f"an id such as iron-skulls, or the name that gives it{quoted}")
+    return meant
+
+
+def _each_once(given: Any) -> Any:
+    """Of a map by id, the names of keys would give way to each other unseen."""
+    first: dict[str, str] = {}
+    for key in given if isinstance(given, dict) else ():
+        meant = id_meant(key)
+        if meant and first.setdefault(meant, key) != key:
+            both = f"{shown(first[meant])!r} and {shown(key)!r} are both {meant}"
+            raise expected(f"a map that names each once ({both})")
+    return given
+
+
+IdOrName = Annotated[
+    str,
+    PlainValidator(_id_or_name),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": text.NAME_CHARACTERS_MAX}),
+]
+"""Of a fighter, gang, vehicle or territory that has its id already: the id, or the name that gives it."""
+EACH_ONCE = BeforeValidator(_each_once)
+"""Beside a map whose keys are ids or names."""
