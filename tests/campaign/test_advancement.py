@@ -79,6 +79,12 @@ def test_a_characteristic_costs_its_xp_and_adds_its_credits(
     )
 
 
+@pytest.mark.parametrize("written", ["WS", "ws", "weapon skill", "Weapon Skill", "weapon_skill"])
+def test_a_characteristic_is_bought_by_any_of_its_names(written: str) -> None:
+    krug = with_xp(KRUG, 6).when(buy(KRUG, written)).fighter(KRUG)
+    assert (krug.characteristics["weapon_skill"], krug.experience) == (3, 0)
+
+
 def test_an_advancement_tells_what_it_was_what_it_cost_and_what_came_of_it() -> None:
     with_xp(KRUG, 10).when(buy(KRUG, "strength")).then(
         records.AdvancementTaken(
@@ -296,6 +302,11 @@ def test_a_row_that_offers_two_needs_a_choice() -> None:
     )
     only = with_xp(VEX, 6, strength=6).when(records.RollAdvancement(fighter=VEX), two(2, 3))
     assert only.fighter(VEX).characteristics["toughness"] == 4
+
+
+def test_the_choice_between_two_is_made_by_any_name() -> None:
+    chosen = with_xp(VEX, 6).when(records.RollAdvancement(fighter=VEX, choose=("T",)), two(2, 3))
+    assert chosen.fighter(VEX).characteristics["toughness"] == 4
 
 
 def test_a_row_past_its_maximum_counts_as_12() -> None:

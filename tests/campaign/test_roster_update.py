@@ -146,6 +146,8 @@ def test_a_bionic_gives_back_one_of_what_the_injury_took_and_counts_for_its_pric
     assert (vex.characteristics["movement"], vex.bionics, vex.wargear) == (5, ("hobbled",), ("tin leg",))
     assert vex.cost_credits == 125
     assert stash(table) == []
+    shortly = hurt.when(replace(FITTED, characteristics=("M",)))
+    assert shortly.fighter(VEX).characteristics["movement"] == 5
     assert vex.recovering_since == 1  # it does not shorten Recovery
 
 

@@ -194,6 +194,14 @@ class Book(Record):
     warband_rules: WarbandRules | None = None
     wound_table: Mapping[combat.Comparison, int] = field(default_factory=dict)
 
+    def characteristic_called(self, name: str) -> str | None:
+        """The characteristic that people write as `WS`, `weapon_skill` or `Weapon Skill`, if it is one."""
+        known = "_".join(name.casefold().replace("-", " ").replace("_", " ").split())
+        shorts = {
+            limits.short.casefold(): characteristic for characteristic, limits in self.characteristics.items()
+        }
+        return known if known in self.characteristics else shorts.get(name.strip().casefold())
+
     def table(self, name: str) -> Table:
         """A table by id. Raises BookHasNo."""
         if name not in self.tables:

@@ -30,7 +30,7 @@ def buy_advancement(decision: Decision, command: records.BuyAdvancement) -> None
     if command.reason is None:
         advance_to(decision, fighter.gang, "advancements")
     section = decision.rulebook.section("advancements")
-    bought = rules.advancements.get(command.advancement)
+    bought = rules.advancements.get(_advancement_called(decision, command.advancement))
     if bought is None:
         raise records.UnknownAdvancement(advancement=command.advancement, known=tuple(rules.advancements))
     if fighter.category not in (bought.only or rules.buyers):
@@ -214,7 +214,8 @@ def _roll_once(decision: Decision, command: records.RollAdvancement) -> None:
     if beyond:
         offered = rules.rolled.offers(rules.rolled.beyond_maximum)
         open_to = offered
-    taken = _chosen(open_to, command.choose)
+    choose = tuple(_advancement_called(decision, name) for name in command.choose)
+    taken = _chosen(open_to, choose)
     if taken is None:
         raise records.ChoiceNeeded(
             fighter=fighter.name, rolled=die.total, options=tuple(advancement.id for advancement in open_to)
@@ -241,6 +242,11 @@ def _roll_once(decision: Decision, command: records.RollAdvancement) -> None:
 def _possible(decision: Decision, fighter: Fighter, advancement: Advancement) -> bool:
     characteristic = advancement.characteristic
     return characteristic is None or why_not_improved(decision, fighter, characteristic) is None
+
+
+def _advancement_called(decision: Decision, name: str) -> str:
+    """The id of an advancement; a characteristic may be written as WS or Weapon Skill, too."""
+    return decision.rulebook.book.characteristic_called(name) or name
 
 
 def _chosen(open_to: Sequence[Advancement], choose: Sequence[str]) -> Advancement | None:

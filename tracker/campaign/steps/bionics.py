@@ -49,7 +49,10 @@ def fit_bionic(decision: Decision, command: records.FitBionic) -> None:
         for effect in (table.row(command.place).effects if table.has_row(command.place) else ())
         if hasattr(effect, "characteristic")
     }
-    for characteristic in command.characteristics:
+    improves = tuple(
+        decision.rulebook.book.characteristic_called(name) or name for name in command.characteristics
+    )
+    for characteristic in improves:
         if characteristic not in took:
             why = f"{command.place} took no {characteristic.replace('_', ' ')}"
             raise records.BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
@@ -79,7 +82,7 @@ def fit_bionic(decision: Decision, command: records.FitBionic) -> None:
         cause=fitted,
     )
     change_cost(decision, on_fighter(command.fighter), item.cost_credits, why=item.name, cause=fitted)
-    for characteristic in command.characteristics:
+    for characteristic in improves:
         before = decision.fighter(command.fighter).characteristics[characteristic]
         after = decision.rulebook.limits(characteristic).improved(before, 1)
         decision.emit(

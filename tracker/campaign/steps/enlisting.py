@@ -256,12 +256,11 @@ def _as_id(name: str) -> str:
 
 
 def _characteristics(decision: Decision, fighter: str, names: Iterable[str]) -> Iterable[str]:
-    """The book's names of characteristics written as `WS`, `weapon_skill` or `Weapon Skill`."""
+    """The book's names of characteristics that a sheet states. Raises UnknownImprovement."""
     printed = decision.rulebook.book.characteristics
-    shorts = {limits.short.casefold(): name for name, limits in printed.items()}
     for name in names:
-        known = shorts.get(name.casefold(), _as_id(name))
-        if known not in printed:
+        known = decision.rulebook.book.characteristic_called(name)
+        if known is None:
             raise records.UnknownImprovement(
                 fighter=fighter,
                 characteristic=name,
