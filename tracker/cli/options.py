@@ -55,29 +55,14 @@ def dry_run(function: F) -> F:
     return click.option("--dry-run", is_flag=True, help="Show the result and record nothing.")(function)
 
 
-def show(page: Page | str, form: str = "text", *, as_json: bool = False, paged: bool = True) -> None:
-    """A page to standard output; one that a terminal's screen cannot hold, through the pager if `paged`."""
+def show(page: Page | str, form: str = "text", *, as_json: bool = False) -> None:
+    """A page to standard output."""
     if isinstance(page, str):
-        click.echo(page.rstrip("\n"), file=sys.stdout)
-        return
-    wanted = cast("Form", "json" if as_json else form)
-    text = render(page, wanted, width=width(), colour=wants_colour()).rstrip("\n")
-    if paged and wanted == "text" and _wants_pager(text):
-        # As git does: colours pass, and what was read stays on the screen when less ends.
-        os.environ.setdefault("LESS", "FRX")
-        click.echo_via_pager(text, color=None if wants_colour() else False)
+        text = page
     else:
-        click.echo(text, file=sys.stdout)
-
-
-def _wants_pager(text: str) -> bool:
-    if not (on_terminal() and sys.stdin.isatty()) or os.environ.get("PAGER") in ("", "cat"):
-        return False
-    context = click.get_current_context(silent=True)
-    session = context.find_object(Session) if context is not None else None
-    if session is None or not session.paging:
-        return False
-    return len(text.splitlines()) >= shutil.get_terminal_size().lines
+        wanted = cast("Form", "json" if as_json else form)
+        text = render(page, wanted, width=width(), colour=wants_colour())
+    click.echo(text.rstrip("\n"), file=sys.stdout)
 
 
 def width() -> int:
