@@ -76,6 +76,7 @@ def test_a_file_of_another_program_is_left_alone(empty: Arbitrator) -> None:
         assert "is not a campaign database" in empty.refused(2, *words)
 
 
+@pytest.mark.usefixtures("wide")
 def test_a_file_that_is_no_database_is_left_alone(empty: Arbitrator) -> None:
     empty.file.write_text("dear diary, " * 1_000)
     for words in (*READING, ("campaign", "new", "x"), ("db", "upgrade")):

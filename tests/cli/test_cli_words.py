@@ -91,7 +91,7 @@ def naming(text: str) -> dict[str, tuple[str, ...]]:
 
 HOSTILE = [
     "zzzzzz", "'; DROP TABLE events; --", "../../../../etc/shadow", "/nonexistent/x", "9" * 400, "1e9",
-    "0x10", "²", "[/bold]", "ÿ" * 3_000, "𝕂𝕣𝕦𝕘", "\x1b[2J", "\u202e", "con", "",
+    "0x10", "²", "[/bold]", "ÿ" * 3_000, "𝕂𝕣𝕠𝕘", "\x1b[2J", "\u202e", "con", "",
 ]  # fmt: skip
 
 
@@ -106,6 +106,10 @@ def test_a_name_that_names_nothing_is_refused_and_printed_harmlessly(season: Arb
         assert ran.out == ""
         assert all(line.isprintable() for line in ran.err.split("\n"))
         assert season.contents() == before
+
+
+def test_letters_that_only_look_different_name_the_same_fighter(season: Arbitrator) -> None:
+    assert "Krug the Anvil" in season("fighter", "rename", "𝕂𝕣𝕦𝕘", "--name", "Old Krug").out
 
 
 @pytest.mark.parametrize(
