@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import click
 
 from tracker.cli.session import on_terminal
+from tracker.documents.ids import id_meant
 from tracker.errors import BadInput
 from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
@@ -28,7 +29,7 @@ class SeveralCalled(BadInput):
 
 
 def who_is(named: str, **known: Mapping[str, str]) -> Called | None:
-    """Who is meant among these ids and names, each under what it is: by an id, else by a name.
+    """Who is meant among these ids and names, each under what it is: by id, name, or the id of a name.
 
     Of several by that name, a terminal is asked. Raises SeveralCalled elsewhere; None where it is nobody's.
     """
@@ -43,6 +44,8 @@ def who_is(named: str, **known: Mapping[str, str]) -> Called | None:
         for fighter, name in names.items()
         if name.casefold() == wanted
     ]
+    if not called:
+        called = [(kind, id_meant(named)) for kind, names in known.items() if id_meant(named) in names]
     return _one_of(named, called) if len(called) > 1 else next(iter(called), None)
 
 
