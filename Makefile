@@ -118,10 +118,10 @@ COMPILE = $(or $(UV),.cache/uv/bin/uv) pip compile --quiet --universal --python-
   --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
 
 lock: $(if $(UV),,.cache/uv/bin/uv) ## write requirements/*.lock anew from pyproject.toml
-	$(COMPILE) --extra postgres -o requirements/runtime.lock pyproject.toml
-	$(COMPILE) --extra postgres --group dev -c requirements/runtime.lock -o requirements/dev.lock pyproject.toml
-	$(COMPILE) --extra postgres --group dev --group bench -c requirements/dev.lock -o requirements/bench.lock pyproject.toml
-	$(COMPILE) --extra postgres --group dev --group mutants -c requirements/dev.lock -o requirements/mutants.lock pyproject.toml
+	$(COMPILE) --extra postgres --extra server --extra discord -o requirements/runtime.lock pyproject.toml
+	$(COMPILE) --extra postgres --extra server --extra discord --group dev -c requirements/runtime.lock -o requirements/dev.lock pyproject.toml
+	$(COMPILE) --extra postgres --extra server --extra discord --group dev --group bench -c requirements/dev.lock -o requirements/bench.lock pyproject.toml
+	$(COMPILE) --extra postgres --extra server --extra discord --group dev --group mutants -c requirements/dev.lock -o requirements/mutants.lock pyproject.toml
 	$(COMPILE) --group pyproject.toml:docs -o requirements/docs.lock
 
 .cache/uv/bin/uv:
