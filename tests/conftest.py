@@ -51,6 +51,9 @@ def _sharing_engine(address: URL, **options: Any) -> sqlalchemy.Engine:
 
 database.create_engine = _sharing_engine  # type: ignore[assignment]
 
+# A pager waits for a key that nobody types: no test starts one, nor any program that a test starts on a terminal.
+os.environ["PAGER"] = "cat"
+
 POSTGRES_HOME = pytest.StashKey[Path]()
 
 
@@ -103,7 +106,7 @@ def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = tmp_path / "home"
     for name in [name for name in os.environ if name.startswith("TRACKER_")]:
         monkeypatch.delenv(name)
-    for name in ("FORCE_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "LINES"):
+    for name in ("FORCE_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "LINES", "NO_PAGER", "LESS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
@@ -112,6 +115,7 @@ def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("PAGER", "cat")
     monkeypatch.setenv("TZ", "UTC")
     home.mkdir()
 

@@ -37,7 +37,24 @@ def accept_global_options(command: click.Command) -> click.Command:
                     help="A global option.",
                 )
             )
+    if "--no-pager" not in taken:
+        command.params.append(
+            click.Option(
+                ["--no-pager", "global_no_pager"],
+                is_flag=True,
+                hidden=True,
+                expose_value=False,
+                callback=_without_pager,
+                help="A global option.",
+            )
+        )
     return command
+
+
+def _without_pager(context: click.Context, _option: click.Parameter, value: Any) -> None:
+    session = context.find_object(Session)
+    if value and session is not None:
+        session.paging = False
 
 
 def _override(context: click.Context, option: click.Parameter, value: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tracker.cli.options import show
+from tracker.cli.options import show_at_length
 from tracker.errors import BadInput
 
 TOPICS: dict[str, str] = {
@@ -59,7 +59,7 @@ class NoSuchTopic(BadInput):
 def command(ctx: click.Context, words: tuple[str, ...]) -> None:
     """Help on a command, such as 'help roster show', or on points, files or exit-codes."""
     if len(words) == 1 and words[0] in TOPICS:
-        show(TOPICS[words[0]])
+        show_at_length(TOPICS[words[0]])
         return
     context = ctx.find_root()
     for word in words:
@@ -70,4 +70,4 @@ def command(ctx: click.Context, words: tuple[str, ...]) -> None:
             topics = tuple(TOPICS)
             raise NoSuchTopic(topic=word, topics=topics, known=(*topics, *known))
         context = click.Context(below, parent=context, info_name=word, **below.context_settings)
-    show(context.get_help())
+    show_at_length(context.get_help())

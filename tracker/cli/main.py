@@ -124,9 +124,12 @@ class Nouns(click.Group):
     envvar="TRACKER_ACTOR",
     help="Who enters this. [default: your login name]",
 )
+@click.option("--no-pager", is_flag=True, help="Print long pages straight to the terminal. [also: PAGER=cat]")
 @click.version_option(tracker.__version__, prog_name="arbitrator", message="%(prog)s %(version)s")
 @click.pass_context
-def arbitrator(ctx: click.Context, db: str | None, campaign: str | None, actor: str | None) -> None:
+def arbitrator(
+    ctx: click.Context, db: str | None, campaign: str | None, actor: str | None, no_pager: bool
+) -> None:
     """Keep a campaign of tabletop skirmish battles, with every roll in an append-only log.
 
     \b
@@ -136,10 +139,11 @@ def arbitrator(ctx: click.Context, db: str | None, campaign: str | None, actor: 
       arbitrator battle record first-night.yaml
       arbitrator roster show
 
-    --db, --campaign and --as may also stand behind the verb.
+    --db, --campaign, --as and --no-pager may also stand behind the verb.
     """
     opened: list[Session] | None = ctx.obj
     ctx.obj = Session(db=db, campaign=campaign, actor=actor)
+    ctx.obj.paging = not no_pager
     ctx.call_on_close(ctx.obj.close)
     if opened is not None:
         opened.append(ctx.obj)

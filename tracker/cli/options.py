@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from tracker.cli import pager
 from tracker.cli.session import Session, on_terminal, wants_colour
 from tracker.reports.page import Form, Page
 from tracker.reports.rendering import render
@@ -55,14 +56,31 @@ def dry_run(function: F) -> F:
     return click.option("--dry-run", is_flag=True, help="Show the result and record nothing.")(function)
 
 
-def show(page: Page | str, form: str = "text", *, as_json: bool = False) -> None:
-    """A page to standard output."""
+def show(page: Page | str, form: str = "text", *, as_json: bool = False, paged: bool = True) -> None:
+    """A page to standard output; where people read it at a terminal, through the pager if `paged`."""
     if isinstance(page, str):
-        text = page
+        click.echo(page.rstrip("\n"), file=sys.stdout)
+        return
+    wanted = cast("Form", "json" if as_json else form)
+    text = render(page, wanted, width=width(), colour=wants_colour()).rstrip("\n")
+    if paged and wanted == "text":
+        show_at_length(text)
     else:
-        wanted = cast("Form", "json" if as_json else form)
-        text = render(page, wanted, width=width(), colour=wants_colour())
-    click.echo(text.rstrip("\n"), file=sys.stdout)
+        click.echo(text, file=sys.stdout)
+
+
+def show_at_length(text: str) -> None:
+    """A text that may be longer than the screen: through the pager where one is wanted."""
+    if _is_paging():
+        pager.show_text(text)
+    else:
+        click.echo(text, file=sys.stdout)
+
+
+def _is_paging() -> bool:
+    context = click.get_current_context(silent=True)
+    session = context.find_object(Session) if context is not None else None
+    return session is not None and session.paging
 
 
 def width() -> int:

@@ -11,7 +11,7 @@ from tracker.service.command_handler import RecordResult
 
 def show_receipt(played: RecordResult, *, as_json: bool = False, names: Names | None = None) -> None:
     """Print what was recorded. `names` is wanted where the state after it does not hold them all."""
-    show(page_of(played, names), as_json=as_json)
+    show(page_of(played, names), as_json=as_json, paged=False)
 
 
 def page_of(played: RecordResult, names: Names | None = None) -> Page:

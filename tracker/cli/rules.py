@@ -84,7 +84,7 @@ def show_(name: str, book: str | None, as_json: bool) -> None:
     for number, (_, page) in enumerate(pages_of_books):
         if number:
             show("")
-        show(page, as_json=as_json)
+        show(page, as_json=as_json, paged=len(pages_of_books) == 1)
 
 
 def _book_of_campaign(session: Session) -> str | None:

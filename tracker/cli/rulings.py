@@ -193,6 +193,7 @@ def make_ruling(
         asking = why is None
         if asking and not (on_terminal() and sys.stdin.isatty()):
             raise NoPreviewSeen(preview=words.replace(" rule ", " preview ", 1))
+        session.paging = False  # what is asked next is about what stands on the screen
         preview = tracker.rulings.preview(campaign, name, answer)
         show_preview(session, preview, words=words, as_json=False, about=about, amended=amended, err=as_json)
         expect_head = preview.head_size

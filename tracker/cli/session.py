@@ -78,6 +78,8 @@ class Session:
         self._tracker: Tracker | None = None
         self._slug: str | None = None
         self._done: list[Done] = []
+        self.paging = True
+        """Whether a page that the terminal's screen cannot hold goes through the pager."""
 
     def override(self, *, db: str | None, campaign: str | None, actor: str | None) -> None:
         """Take what was typed behind the verb in place of what stands before the noun."""
