@@ -175,6 +175,17 @@ def test_a_weapon_hits_with_its_own_strength_ap_and_damage_or_with_the_wielders(
     assert [roll.target for roll in sword.rolls[1:]] == [3, 5]
 
 
+@pytest.mark.parametrize(("own", "added", "needs"), [(3, 1, 3), (4, 2, 2), (3, -1, 5), (1, -3, 6)])
+def test_s_plus_one_adds_to_the_strength_of_the_wielder(own: int, added: int, needs: int) -> None:
+    # Against Toughness 3: half of it 6+, less 5+, more 3+, twice as much 2+; never below Strength 1.
+    maul = weapon("maul", "Melee", strength=None, strength_added=added)
+    table = given(card(KRUG, weapons=(maul,), strength=own), card(MAGS, toughness=3, wounds=3))
+    struck = table.when(fight(KRUG, MAGS, using=("maul",)), melee_hit(4), wound(1))
+    assert struck.rolls[1].target == needs
+    hit_by = table.when(records.ResolveHit(target=MAGS, attacker=KRUG, weapon="maul"), wound(1))
+    assert hit_by.rolls[0].target == needs
+
+
 def test_three_weapons_are_too_many() -> None:
     armed().when(fight(KRUG, MAGS, using=("knife", "sword", "spear"))).then_refused(records.TooManyWeapons)
 

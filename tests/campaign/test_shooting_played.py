@@ -505,6 +505,9 @@ def test_a_weapon_on_nobodys_card_is_fired_by_its_numbers() -> None:
         shot(weapon="thrown", profile=mode("", strength=None)), *dice(hit=3, firepower=1), wound(1)
     )
     assert bare.rolls[2].target == 4  # the thrower's own Strength 3
+    axe = mode("", strength=None, strength_added=1)
+    thrown = armed().when(shot(weapon="axe", profile=axe), *dice(hit=3, firepower=1), wound(1))
+    assert thrown.rolls[2].target == 3
 
 
 # --- Rapid Fire ------------------------------------------------------------------------------------------

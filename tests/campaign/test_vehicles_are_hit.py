@@ -22,6 +22,7 @@ from rides import (
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, card, opening, save, wound
 
 from tracker.campaign import records
+from tracker.campaign.profiles import WeaponProfile
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, read_die
 from tracker.records import replace
 
@@ -329,6 +330,9 @@ def test_a_hit_needs_a_weapon_and_a_strength() -> None:
 def test_a_weapon_without_strength_hits_with_the_attackers() -> None:
     table = riding(fighters=(card(MAGS, strength=5),)).when(ram(by=MAGS, strength=None), wound(3))  # type: ignore[arg-type]
     assert table.rolls[0].target == 4
+    drill = WeaponProfile(strength=None, strength_added=1)
+    stronger = riding(fighters=(card(MAGS, strength=5),)).when(replace(ram(by=MAGS), profile=drill), wound(2))
+    assert stronger.rolls[0].target == 3
 
 
 def test_dice_are_asked_for_in_the_order_of_the_table_and_none_may_be_left() -> None:

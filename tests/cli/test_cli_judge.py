@@ -90,6 +90,17 @@ def test_programs_get_one_object_with_rolls_events_and_the_end_state(empty: Arbi
     assert judgement["exchanges"][0]["asked"] == "hit: Krug's autogun on Mags"
 
 
+def test_a_hit_with_s_plus_one_is_judged_by_the_strength_of_who_strikes(empty: Arbitrator) -> None:
+    maul = "{name: maul, S: S+1, AP: 0, D: 1}"
+    on_the_card = HEAD.replace("weapons:\n", f"weapons:\n          - {maul}\n")
+    for text in (
+        exchange(hit("wound: [2]").replace("autogun", "maul"), head=on_the_card),
+        exchange(hit("wound: [2]").replace("autogun", maul)),
+    ):
+        (judged_hit,) = judged(empty, text)["exchanges"][0]["hits"]
+        assert (judged_hit["strength"], judged_hit["toughness"]) == (4, 3)
+
+
 def test_nothing_is_recorded_and_no_database_is_made(empty: Arbitrator) -> None:
     judge(empty, exchange(FULL))
     assert not empty.file.exists()

@@ -10,6 +10,7 @@ from tracker.documents import card_numbers
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused, FormatNotExpected
 from tracker.documents.yaml_reader import parse_document, read_document
+from tracker.records import replace
 
 CHARACTERISTICS = "{M: 5, WS: 4, BS: 4, S: 3, T: 3, W: 1, I: 4, A: 1, Ld: 7, Cl: 7, Wil: 7, Int: 7}"
 SHEET = f"""\
@@ -116,7 +117,25 @@ def test_a_single_profile_stands_beside_the_weapons_name() -> None:
     ("written", "strength"), [("user", None), ("S", None), ('"-"', 0), ("4", 4), ('"4"', 4)]
 )
 def test_strength_is_a_number_or_the_wielders_own(written: str, strength: int | None) -> None:
-    assert weapon_of(f"{{name: x, S: {written}, AP: 0, D: 1}}").profiles[0].strength == strength
+    assert weapon_of(f"{{name: x, S: {written}, AP: 0, D: 1}}").profiles == (
+        WeaponProfile(strength=strength),
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "added"), [("S+1", 1), ("s+2", 2), ("S + 3", 3), ("user+1", 1), ("S-1", -1)]
+)
+def test_strength_may_be_the_wielders_with_something_added(written: str, added: int) -> None:
+    profile = WeaponProfile(strength=None, strength_added=added)
+    assert weapon_of(f"{{name: x, S: {written}, AP: 0, D: 1}}").profiles == (profile,)
+    shot = f"{{name: x, S: {written}, AP: 0, D: 1, range: {{long: 12}}, ammo: 4}}"
+    assert weapon_of(shot).profiles == (replace(profile, range_long_inches=12, ammo=4),)
+
+
+@pytest.mark.parametrize("written", ["S+", "S+0", "S+10", "T+1", "S1", "S+1+1"])
+def test_other_sums_are_no_strength(written: str) -> None:
+    (fault,) = faults(with_weapon(f"{{name: x, S: {written}, AP: 0, D: 1}}"))
+    assert f"found '{written}'" in fault
 
 
 def test_a_dash_means_no_penetration_no_damage_and_no_range() -> None:
@@ -215,10 +234,10 @@ def test_profiles_that_cannot_be_distinguished_are_refused() -> None:
 
 
 def test_a_fault_in_a_single_profile_is_given_where_it_stands() -> None:
-    (fault,) = faults(with_weapon("{name: x, S: S+1, AP: 0, D: 1}"))
+    (fault,) = faults(with_weapon("{name: x, S: T+1, AP: 0, D: 1}"))
     assert fault == (
-        "  gang.yaml:12:22 fighters[1].weapons[1].S: found 'S+1', expected a whole number from 0 to 99, or user for the"
-        ' wielder\'s own (S+1 as the sum), or "-" for none.'
+        "  gang.yaml:12:22 fighters[1].weapons[1].S: found 'T+1', expected a whole number from 0 to 99, S or S+1 for the"
+        ' wielder\'s own and what is added to it, or "-" for none.'
     )
 
 

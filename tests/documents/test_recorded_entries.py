@@ -24,6 +24,7 @@ from tracker.documents.recorded_entries import (
 from tracker.documents.refusals import DocumentRefused
 from tracker.log.codec import Codec
 from tracker.log.store import StoredEvent
+from tracker.records import replace
 
 NOBODY = PriceLookup(state=CampaignState(), armoury=None)
 FROM_ARMOURY = {
@@ -101,6 +102,12 @@ def test_keys_beside_the_entry_and_within_a_map_are_set() -> None:
     assert isinstance(found, records.ResolveHit)
     assert found.profile is not None
     assert (found.weapon, found.profile.strength, found.profile.damage) == ("pike", 5, 2)
+
+
+def test_a_hit_with_the_wielders_strength_and_one_more_is_written_as_a_card_prints_it() -> None:
+    maul = WeaponProfile(name="", strength=None, strength_added=1)
+    hit = records.ResolveHit(target="vex", weapon="maul", profile=maul, attacker="mags")
+    assert amended("weapon.D=2", command=hit).command == replace(hit, profile=replace(maul, damage=2))
 
 
 def test_dice_are_set_by_what_they_were_rolled_for() -> None:

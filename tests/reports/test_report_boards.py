@@ -24,7 +24,7 @@ from report_examples import (
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
-from tracker.campaign.state import Fighter, Gang, InjurySuffered, PolicyInForce
+from tracker.campaign.state import Fighter, Gang, InjurySuffered, PolicyInForce, Vehicle
 from tracker.projections import roster as roster_board
 from tracker.projections import standings as standings_board
 from tracker.records import replace
@@ -152,16 +152,20 @@ def test_a_weapon_is_printed_as_its_card_prints_it_a_line_for_each_profile() -> 
         ),
     )  # fmt: skip
     sword = Weapon(weapon="sword", profiles=(WeaponProfile(strength=None, traits=("Melee", "Parry")),))
+    maul = Weapon(
+        weapon="maul", profiles=(WeaponProfile(strength=None, strength_added=1, traits=("Melee",)),)
+    )
     glaive = Weapon(
         weapon="glaive",
         profiles=(WeaponProfile(strength=5, range_long_inches=2, traits=("Melee", "Versatile")),),
     )
-    assert weapons(cannon, sword, glaive) == (
-        "Fighter  Weapon               Rng (S/L)  Acc (S/L)  S  AP  D  Am  Traits\n"
-        'Mags     bore cannon (solid)  12"/30"    -/-1       6  -2  2  5+  Knockback\n'
-        "Mags     bore cannon (gas)    -/T        -          -  -   -  5+  Template, Gas\n"
-        "Mags     sword                -/E        -          S  -   1  -   Melee, Parry\n"
-        'Mags     glaive               E/2"       -          5  -   1  -   Melee, Versatile'
+    assert weapons(cannon, sword, maul, glaive) == (
+        "Fighter  Weapon               Rng (S/L)  Acc (S/L)  S    AP  D  Am  Traits\n"
+        'Mags     bore cannon (solid)  12"/30"    -/-1       6    -2  2  5+  Knockback\n'
+        "Mags     bore cannon (gas)    -/T        -          -    -   -  5+  Template, Gas\n"
+        "Mags     sword                -/E        -          S    -   1  -   Melee, Parry\n"
+        "Mags     maul                 -/E        -          S+1  -   1  -   Melee\n"
+        'Mags     glaive               E/2"       -          5    -   1  -   Melee, Versatile'
     )
 
 
@@ -519,6 +523,28 @@ def test_a_gang_with_things_in_its_stash_says_what_it_is_worth_in_all() -> None:
     row = gang_row(stash=[{"name": name, "kind": "wargear", "cost_credits": 5} for name in ("rope", "lamp")])
     assert "stash 40 credits and 2 things, wealth 155" in render(roster_page([row], []))
     assert "stash 40 credits ·" in render(roster_page([gang_row()], []))
+
+
+def test_the_weapons_on_a_vehicles_own_card_are_printed_with_their_numbers() -> None:
+    rig = Vehicle(
+        vehicle="rig", gang="rats", name="Rig", kind="Buggy", cost_credits=90, crew="mags", movement=7, toughness_front=5,
+        toughness_side=5, toughness_rear=4, hit_points=3, handling=6, save=None, weapons=("bolter", "claw", "flamer"),
+        armament=(
+            Weapon(weapon="bolter", profiles=(WeaponProfile(strength=5, damage=2, range_long_inches=24, ammo=6),)),
+            Weapon(weapon="claw", profiles=(WeaponProfile(strength=None, strength_added=2, traits=("Melee",)),)),
+        ),
+    )  # fmt: skip
+    gang = standings_board.gang_row(
+        Gang(
+            gang="rats", name="Rats", house="x", player="Ana", credits=0, reputation=0, vehicles={"rig": rig}
+        )
+    )
+    shown = render(roster_page([gang], []))
+    assert (
+        "Vehicle  Weapon  Rng (S/L)  S    D  Am  Traits\n"
+        'Rig      bolter  -/24"      5    2  6+\n'
+        "Rig      claw    -/E        S+2  1  -   Melee\n"
+    ) in shown.replace("  \n", "\n") + "\n"
 
 
 def test_a_vehicle_that_nobody_drives_stands_in_the_stash() -> None:

@@ -35,7 +35,8 @@ Which names there are is the book's to say. Never changed in place: a changed ca
 
 
 class WeaponProfile(Record, kw_only=True):
-    """One way a weapon can be used. `damage` None is the printed '-'; `strength` None is 'as the wielder'.
+    """One way a weapon can be used. `damage` None is the printed '-'; `strength` None is 'as the wielder',
+    with `strength_added` on top: 1 for the printed S+1.
 
     Ranges in inches; accuracies are hit modifiers; `armour_penetration` is 0 or negative.
     """
@@ -50,6 +51,12 @@ class WeaponProfile(Record, kw_only=True):
     accuracy_short: int = 0
     accuracy_long: int = 0
     ammo: int | None = None
+    strength_added: int = 0
+
+
+def wielders_strength(added: int) -> str:
+    """As a card prints the Strength of who wields a weapon: S, S+1."""
+    return f"S{added:+d}" if added else "S"
 
 
 class Weapon(Record):

@@ -15,6 +15,7 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, PlainValidator,
 from pydantic_core import CoreSchema, core_schema
 
 from tracker.documents.text import expected
+from tracker.records import Record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)  # typing hashes what is in Annotated
@@ -79,14 +80,40 @@ WeaponsCounted = Annotated[int, Written(lowest=1, highest=2)]
 SearchTotal = Annotated[int, Written(lowest=0, highest=40)]
 DiceCount = Annotated[int, Written(lowest=1, highest=20)]
 
+
+class WieldersStrength(Record):
+    """A weapon's Strength as its wielder has it, with so much added: 1 for S+1."""
+
+    added: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StrengthWritten(Written):
+    """Also S, S+1 and user+1."""
+
+    of_wielder: str = r"(?:[Ss]|[Uu]ser)(?: ?([-+]) ?([1-9]))?"
+
+    def read(self, given: Any) -> Any:
+        """The number meant, or what is added to the wielder's own."""
+        if isinstance(given, str) and (match := re.fullmatch(self.of_wielder, given)):
+            return WieldersStrength(added=int(f"{match[1]}{match[2]}") if match[1] else 0)
+        return Written.read(self, given)
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        ways = Written.__get_pydantic_json_schema__(self, schema, handler)
+        return {"anyOf": [*ways["anyOf"], {"type": "string", "pattern": f"^{self.of_wielder}$"}]}
+
+
 WeaponStrength = Annotated[
-    int | None,
-    Written(
+    int | WieldersStrength,
+    StrengthWritten(
         lowest=0,
         highest=99,
         pattern="([0-9]{1,2})",
-        example='or user for the wielder\'s own (S+1 as the sum), or "-" for none',
-        words={"user": None, "S": None, **dict.fromkeys(NONE_WORDS, 0)},
+        example='S or S+1 for the wielder\'s own and what is added to it, or "-" for none',
+        words=dict.fromkeys(NONE_WORDS, 0),
     ),
 ]
 ArmourPenetration = Annotated[

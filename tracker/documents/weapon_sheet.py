@@ -10,7 +10,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from tracker.campaign.profiles import Weapon, WeaponProfile
+from tracker.campaign.profiles import Weapon, WeaponProfile, wielders_strength
 from tracker.documents import card_numbers
 from tracker.documents.checking import Problems, Strict, copied, fault
 from tracker.documents.nodes import Path
@@ -48,7 +48,7 @@ class HitNumbers(Strict):
     """What a weapon does to whom it hits."""
 
     strength: card_numbers.WeaponStrength = Field(alias="S")
-    """Strength; `user` for the wielder's own."""
+    """Strength; `user` or `S` for the wielder's own, `S+1` for one more."""
     armour_penetration: card_numbers.ArmourPenetration = Field(alias="AP")
     """Armour Penetration: 0 or negative."""
     damage: card_numbers.Damage = Field(alias="D")
@@ -59,14 +59,22 @@ class HitNumbers(Strict):
     @classmethod
     def stated_of(cls, profile: WeaponProfile) -> dict[str, Any]:
         """A profile's numbers as they are written."""
-        strength = "user" if profile.strength is None else profile.strength
+        strength: int | str | None = profile.strength
+        if strength is None:
+            strength = wielders_strength(profile.strength_added) if profile.strength_added else "user"
         damage = "-" if profile.damage is None else profile.damage
         stated = {"S": strength, "AP": profile.armour_penetration, "D": damage}
         return {**stated, "traits": [*profile.traits]} if profile.traits else stated
 
     def profile_called(self, name: str) -> WeaponProfile:
         """The profile, under that name."""
-        return copied(self, WeaponProfile, name=name)
+        return copied(self, WeaponProfile, name=name, **self.strength_kept())
+
+    def strength_kept(self) -> dict[str, Any]:
+        """The Strength as a profile keeps it."""
+        if isinstance(self.strength, int):
+            return {"strength": self.strength}
+        return {"strength": None, "strength_added": self.strength.added}
 
 
 class ProfileNumbers(HitNumbers):
@@ -102,6 +110,7 @@ class ProfileNumbers(HitNumbers):
             range_long_inches=self.range.long,
             accuracy_short=self.accuracy.short,
             accuracy_long=self.accuracy.long,
+            **self.strength_kept(),
         )
 
 

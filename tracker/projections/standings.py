@@ -27,6 +27,7 @@ class VehicleOnRoster(TypedDict):
     handling: int
     save: int | None
     weapons: list[str]
+    armament: list[dict[str, Any]]
     lasting_damage: list[str]
     in_repair: bool
     times_wrecked: int
@@ -144,6 +145,7 @@ def _vehicle_row(vehicle: Vehicle) -> VehicleOnRoster:
         handling=vehicle.handling,
         save=vehicle.save,
         weapons=list(vehicle.weapons),
+        armament=[msgspec.json.decode(msgspec.json.encode(weapon)) for weapon in vehicle.armament],
         lasting_damage=[damage.name for damage in vehicle.lasting_damage],
         in_repair=vehicle.in_repair,
         times_wrecked=vehicle.times_wrecked,

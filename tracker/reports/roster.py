@@ -121,6 +121,8 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names) -> Iterator[B
         yield [Table(columns, kit, chat=[_kit_in_chat(columns, line) for line in kit])]
     if vehicles := vehicle_lines(gang, names):
         yield [Table((*_VEHICLE_COLUMNS, names.money_column), vehicles, breaks=(2, 7))]
+    if mounted := weapons_table(_vehicles_as_carriers(gang), carrier="Vehicle"):
+        yield [mounted]
     if stash := ", ".join(
         f"{item['name']} ({cards.lowercase_id(item['kind'])}, {item['cost_credits']})"
         for item in gang.get("stash", ())
@@ -412,6 +414,19 @@ def vehicle_lines(gang: Row, names: Names) -> list[list[Cell]]:
             ", ".join([*vehicle["lasting_damage"], *(["In Repair"] if vehicle["in_repair"] else [])]),
             vehicle["cost_credits"],
         ]
+        for vehicle in gang.get("vehicles", ())
+    ]
+
+
+def _vehicles_as_carriers(gang: Row) -> list[Row]:
+    """The vehicles with those of their weapons whose numbers stand on their own cards."""
+    return [
+        {
+            "name": dispute_marks.in_dispute(vehicle["name"], gang, f"vehicles/{vehicle['vehicle']}"),
+            "weapons": vehicle.get("armament", ()),
+            # S is the Strength of who fires it.
+            "characteristics": {"strength": None},
+        }
         for vehicle in gang.get("vehicles", ())
     ]
 

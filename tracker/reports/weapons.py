@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from tracker.campaign.profiles import wielders_strength
 from tracker.reports import dispute_marks
 from tracker.reports.escaping import sanitize, strong
 from tracker.reports.page import Cell, Row, Table
@@ -17,7 +18,7 @@ _MARKED = {"melee": "E", "template": "T"}
 """What a card prints in place of a range, by the trait that brings it."""
 
 
-def weapons_table(fighters: Sequence[Row], *, named: bool = True) -> Table | None:
+def weapons_table(fighters: Sequence[Row], *, named: bool = True, carrier: str = "Fighter") -> Table | None:
     """A row for each profile that these fighters carry; None where nobody carries any.
 
     A column with nothing in it is left out. Without `named` the fighter's name is, too.
@@ -34,7 +35,7 @@ def weapons_table(fighters: Sequence[Row], *, named: bool = True) -> Table | Non
         for place in range(len(_COLUMNS))
         if any(numbers[place] not in ("", _NOTHING) for _, _, numbers in rows)
     ]
-    heads = ("Fighter", "Weapon") if named else ("Weapon",)
+    heads = (carrier, "Weapon") if named else ("Weapon",)
     cells: list[list[Cell]] = [
         [*((name,) if named else ()), weapon, *(numbers[place] for place in used)]
         for name, weapon, numbers in rows
@@ -70,7 +71,7 @@ def _numbers(profile: Mapping[str, object], *, has_strength: bool) -> Sequence[s
     elif marks and short == _NOTHING:
         short = marks[0]
     strength = profile.get("strength")
-    wielder = "S" if has_strength else _NOTHING
+    wielder = wielders_strength(_whole(profile.get("strength_added"))) if has_strength else _NOTHING
     penetration = profile.get("armour_penetration", 0)
     ammo = profile.get("ammo")
     return (
@@ -86,6 +87,10 @@ def _numbers(profile: Mapping[str, object], *, has_strength: bool) -> Sequence[s
 
 def _listed(traits: object) -> Sequence[object]:
     return traits if isinstance(traits, list | tuple) else ()
+
+
+def _whole(given: object) -> int:
+    return given if isinstance(given, int) else 0
 
 
 def _inches(given: object) -> str:

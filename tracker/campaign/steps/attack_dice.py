@@ -12,7 +12,7 @@ from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import Fighter
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.engagement import target_name
-from tracker.campaign.steps.weapons import Arm, arm_of, carried_weapon, profile_of
+from tracker.campaign.steps.weapons import Arm, arm_of, carried_weapon, profile_of, strength_with
 from tracker.records import Record, replace
 from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import fighting as rules
@@ -185,9 +185,7 @@ def _weapon(
         if profile.ammo is None and not arm.has(SINGLE_SHOT):
             raise records.NotForShooting(weapon=name, missing="Ammo")
     traits = resolving_traits(profile.traits, decision.rulebook)
-    strength = profile.strength
-    if strength is None:
-        strength = attacker.characteristics["strength"]
+    strength = strength_with(decision, profile, attacker.fighter, called=name)
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
         raise records.NoStrength(weapon=name)
     return Strikes(weapon=name, kind=kind, profile=profile, strength=strength, traits=traits, arm=arm)

@@ -11,7 +11,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, harm_by_nobody
 from tracker.campaign.steps.nerve import broken_attack
-from tracker.campaign.steps.weapons import carried_weapon, profile_of
+from tracker.campaign.steps.weapons import carried_weapon, profile_of, strength_with
 from tracker.rules.necromunda import hits as rules
 from tracker.rules.rulebook import BookHasNo
 
@@ -22,11 +22,7 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     harm = _harm_of(command)
     _check_fighters(decision, harm, what="a hit", reaction=command.reaction)
     profile = _profile(decision, command)
-    strength = profile.strength
-    if strength is None:
-        if command.attacker is None:
-            raise records.StrengthMissing(weapon=profile.name or command.weapon or "This weapon")
-        strength = decision.fighter(command.attacker).characteristics["strength"]
+    strength = strength_with(decision, profile, command.attacker, called=command.weapon)
     traits = rules.resolving_traits(profile.traits, decision.rulebook)
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
         raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")

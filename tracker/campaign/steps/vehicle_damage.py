@@ -19,7 +19,7 @@ from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import harm_by_nobody
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_effects import Results, determine_damage, suffer_damage
-from tracker.campaign.steps.weapons import carried_weapon, profile_of
+from tracker.campaign.steps.weapons import carried_weapon, profile_of, strength_with
 from tracker.rules import vehicle_tables as fx
 from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import hits
@@ -224,11 +224,7 @@ def _profile(decision: Decision, command: records.ResolveVehicleHit) -> WeaponPr
 
 
 def _strength(decision: Decision, command: records.ResolveVehicleHit, profile: WeaponProfile) -> int:
-    if profile.strength is not None:
-        return profile.strength
-    if command.attacker is None:
-        raise records.StrengthMissing(weapon=profile.name or command.weapon or "This weapon")
-    return decision.fighter(command.attacker).characteristics["strength"]
+    return strength_with(decision, profile, command.attacker, called=command.weapon)
 
 
 def _toughness(card: Vehicle, facing: records.FacingHit) -> int:

@@ -15,8 +15,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_control import say_mobile
 from tracker.campaign.steps.vehicle_damage import check_choices, refuse_fighters_traits, strike_vehicle
-from tracker.campaign.steps.weapons import Arm, strength_of
-from tracker.records import replace
+from tracker.campaign.steps.weapons import Arm
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda import vehicles as vehicle_rules
 
@@ -159,9 +158,6 @@ def strike_model(
         return
     struck = _said_of(command, model)
     assert struck is not None, "what there is to say of a vehicle was checked"
-    profile = arm.profile
-    if profile.strength is None:
-        profile = replace(profile, strength=strength_of(decision, command.attacker, arm))
     hit = records.ResolveVehicleHit(
         vehicle=model.fighter,
         facing=struck.facing,
@@ -169,7 +165,7 @@ def strike_model(
         mobile=decision.combat_vehicle(model.fighter, what="a hit").mobile,
         attacker=command.attacker,
         weapon=arm.name,
-        profile=profile,
+        profile=arm.profile,
         save_cover=model.cover if covered else "none",
         hit_roll=natural,
         keep_location=struck.keep_location,

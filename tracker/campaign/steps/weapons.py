@@ -148,10 +148,24 @@ def check_can_fire(decision: Decision, fighter: str, arm: Arm) -> None:
 
 
 def strength_of(decision: Decision, fighter: str, arm: Arm) -> int:
-    """The weapon's Strength, or its wielder's own."""
-    if arm.profile.strength is not None:
-        return arm.profile.strength
-    return decision.fighter(fighter).characteristics["strength"]
+    """The Strength that the weapon has in the hands of this fighter."""
+    return strength_with(decision, arm.profile, fighter, called=arm.shown)
+
+
+def strength_with(
+    decision: Decision, profile: WeaponProfile, wielder: str | None, *, called: str | None
+) -> int:
+    """The profile's Strength; of one printed as S or S+1 the wielder's as it is now, with what is added: 1 at
+    least where the wielder has any.
+
+    Raises StrengthMissing when it is the wielder's and nobody is named.
+    """
+    if profile.strength is not None:
+        return profile.strength
+    if wielder is None:
+        raise records.StrengthMissing(weapon=profile.name or called or "This weapon")
+    own = decision.fighter(wielder).characteristics["strength"]
+    return max(own + profile.strength_added, min(own, 1))
 
 
 def _alike(
