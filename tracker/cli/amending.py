@@ -12,8 +12,9 @@ import click
 from tracker.campaign import records
 from tracker.cli import rulings
 from tracker.cli.corrections import armoury_of
+from tracker.cli.door import on_terminal
 from tracker.cli.options import as_json, dry_run
-from tracker.cli.session import Session, on_terminal
+from tracker.cli.session import Session
 from tracker.dice import Die
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.recorded_entries import amended_entry, cards_amended, keys_amended

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from tracker.cli.session import on_terminal
+from tracker.cli.door import on_terminal
 from tracker.documents.ids import id_meant
 from tracker.errors import BadInput
 from tracker.reports.escaping import sanitize

@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from tracker.cli.corrections import armoury_option
+from tracker.cli.door import on_terminal
 from tracker.cli.options import as_json, pass_session, show
-from tracker.cli.session import Session, on_terminal
+from tracker.cli.session import Session
 from tracker.documents.armoury import weapons_listed
 from tracker.documents.nodes import shown
 from tracker.documents.text import clean_name

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,13 +10,10 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from tracker.cli import pager
-from tracker.cli.session import Session, on_terminal, wants_colour
+from tracker.cli.door import door
+from tracker.cli.session import Session
 from tracker.reports.page import Form, Page
-from tracker.reports.rendering import render
 from tracker.service.as_of import NOW, AsOf, checked_date
-
-_NARROWEST = 40
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -57,38 +51,13 @@ def dry_run(function: F) -> F:
 
 
 def show(page: Page | str, form: str = "text", *, as_json: bool = False, paged: bool = True) -> None:
-    """A page to standard output; where people read it at a terminal, through the pager if `paged`."""
-    if isinstance(page, str):
-        click.echo(page.rstrip("\n"), file=sys.stdout)
-        return
-    wanted = cast("Form", "json" if as_json else form)
-    text = render(page, wanted, width=width(), colour=wants_colour()).rstrip("\n")
-    if paged and wanted == "text":
-        show_at_length(text)
-    else:
-        click.echo(text, file=sys.stdout)
+    """What was asked for, through whichever door it was asked; at a terminal through the pager if `paged`."""
+    door().show(page, cast("Form", "json" if as_json else form), paged=paged)
 
 
 def show_at_length(text: str) -> None:
     """A text that may be longer than the screen: through the pager where one is wanted."""
-    if _is_paging():
-        pager.show_text(text)
-    else:
-        click.echo(text, file=sys.stdout)
-
-
-def _is_paging() -> bool:
-    context = click.get_current_context(silent=True)
-    session = context.find_object(Session) if context is not None else None
-    return session is not None and session.paging
-
-
-def width() -> int:
-    """The terminal's width; when the output goes elsewhere, what COLUMNS says, or 80."""
-    if on_terminal():
-        return shutil.get_terminal_size().columns
-    said = os.environ.get("COLUMNS", "")
-    return max(_NARROWEST, int(said)) if said.isascii() and said.isdecimal() and len(said) < 5 else 80
+    door().show_at_length(text)
 
 
 @contextmanager
@@ -99,7 +68,7 @@ def progress(what: str) -> Iterator[Callable[[int, int], None]]:
 
     def tell(done: int, total: int) -> None:
         nonlocal shown
-        if sys.stderr.isatty() and time.monotonic() - started > 1 and total:
+        if door().people_watch and time.monotonic() - started > 1 and total:
             shown = True
             click.echo(f"\r{what}: {done:,} of {total:,} ({100 * done // total} %)", nl=False, err=True)
 

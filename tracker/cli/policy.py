@@ -11,9 +11,10 @@ import click
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState, PolicyInForce
 from tracker.cli import rulings
+from tracker.cli.door import on_terminal
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, pass_session, show
 from tracker.cli.receipts import show_receipt
-from tracker.cli.session import NoCampaignChosen, Session, on_terminal
+from tracker.cli.session import NoCampaignChosen, Session
 from tracker.documents.house_rule import policy_called
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput

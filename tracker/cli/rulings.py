@@ -13,16 +13,16 @@ import click
 
 from tracker.campaign import records
 from tracker.campaign.state import OpenDispute
+from tracker.cli.door import door, on_terminal
 from tracker.cli.options import ENTRY_NUMBER, show
 from tracker.cli.receipts import show_receipt
-from tracker.cli.session import Session, on_terminal
+from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
 from tracker.reports.amended import Amended
 from tracker.reports.differences import differences, differences_lines
 from tracker.reports.names import Names, address_words
 from tracker.reports.preview import Followed, followed_slot, preview_page, verdict_words
-from tracker.reports.rendering import render
 from tracker.service.refusals import NoPreviewSeen, RulingNotWanted
 from tracker.service.ruling_request import RulingRequest
 from tracker.service.rulings import Preview, WhatIf, chances_of
@@ -150,7 +150,7 @@ def show_preview(
         next_steps=list(_next_steps(preview, words, again)),
     )
     if err:
-        click.echo(render(page, "json" if as_json else "text"), err=True)
+        door().note(page, "json" if as_json else "text")
     else:
         show(page, as_json=as_json)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import getpass
 import os
 import shlex
-import sys
 import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -258,13 +257,3 @@ def login_name() -> str:
         return name if name.isprintable() and 1 <= len(name) <= ACTOR_CHARACTERS_MAX else "arbitrator"
     except (OSError, KeyError, ImportError):
         return "arbitrator"
-
-
-def on_terminal() -> bool:
-    """Whether people are reading, rather than a program or a file."""
-    return sys.stdout.isatty()
-
-
-def wants_colour() -> bool:
-    """Colour only on a terminal, and never against NO_COLOR."""
-    return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

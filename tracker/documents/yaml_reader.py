@@ -12,7 +12,9 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from decimal import Decimal
 from typing import Any, BinaryIO, Final
 
@@ -61,10 +63,23 @@ _PLAIN_DECIMAL = re.compile(r"[-+]?([0-9]{1,9}\.?[0-9]{0,9}|\.[0-9]{1,9})")
 _DIGITS_MAX = 15
 
 
+_SENT: ContextVar[Mapping[str, bytes] | None] = ContextVar("sent", default=None)
+
+
+@contextmanager
+def files_sent(files: Mapping[str, bytes]) -> Iterator[None]:
+    """All files that are read within are among these, '-' too: no file of this machine is opened."""
+    before = _SENT.set(files)
+    try:
+        yield
+    finally:
+        _SENT.reset(before)
+
+
 def read_document(path_or_dash: str | os.PathLike[str], *, stdin: BinaryIO | None = None) -> Document:
     """The document in a file, or on standard input for '-'. Refuses with BadInput whatever it cannot read."""
     name = os.fspath(path_or_dash)
-    if name == "-":
+    if name == "-" and _SENT.get() is None:
         return parse_document(_bounded(stdin or sys.stdin.buffer, STANDARD_INPUT), file=STANDARD_INPUT)
     return parse_document(_file_bytes(name), file=shown(name, characters_max=200))
 
@@ -100,6 +115,11 @@ def parse_document(text: bytes | str, *, file: str) -> Document:
 
 def _file_bytes(name: str) -> bytes:
     file = shown(name, characters_max=200)
+    sent = _SENT.get()
+    if sent is not None:
+        if name not in sent:
+            raise refusals.FileMissing(file=file)
+        return _bounded(io.BytesIO(sent[name]), file)
     try:
         status = os.stat(name)  # noqa: PTH116 -- names are kept as typed, never normalised
         if stat.S_ISDIR(status.st_mode):

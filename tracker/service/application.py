@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tracker.service.command_handler import CommandHandler
     from tracker.service.continuation import BattleContinuation
     from tracker.service.disputes import Disputes
-    from tracker.service.repository import CampaignRepository
+    from tracker.service.repository import CampaignRepository, Sending
     from tracker.service.rulings import Rulings
 
 
@@ -48,6 +48,16 @@ class Tracker:
         self._clock = clock
         self._new_id = new_id
         self._roller = roller
+
+    def on_behalf_of(self, actor: str, sending: Sending | None = None) -> Tracker:
+        """The same database for one request of somebody's: entries are recorded under their name."""
+        from tracker.service.repository import Sending
+
+        other = object.__new__(Tracker)
+        other.engine, other.actor = self.engine, actor
+        other._clock, other._new_id, other._roller = self._clock, self._new_id, self._roller
+        vars(other)["repository"] = self.repository.on_behalf_of(actor, sending or Sending())
+        return other
 
     def close(self) -> None:
         """Let the database go."""

@@ -23,7 +23,7 @@ from tracker.campaign.steps.battles import why_not_available
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import InFile, Refusal
-from tracker.log import database
+from tracker.log import appending, database
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import unlisted
 from tracker.log.canonical import sorted_json
@@ -188,6 +188,9 @@ class CommandHandler:
         if roll and dry_run:
             raise refusals.DryRunRollsNothing
         digest = digest or digest_of(plans)
+        sending = self._repository.sending
+        if not key and sending.key:
+            key, digest = sending.key, sending.digest
         if key and (known := self._known(self._repository.store, campaign, key, digest)):
             return self.recorded_before(campaign, known)
         sent = records.IdempotencyKey(key=key or f"once:{self._repository.new_id()}", digest=digest)
@@ -319,6 +322,15 @@ class CommandHandler:
             for entry in range(known.first_entry, known.last_entry + 1)
             if not isinstance(self._repository.log.slot(campaign, entry)[0].event, records.DecisionTaken)
         )
+
+    def recorded_as(self, campaign: str) -> RecordResult | None:
+        """What came of this same request when it was sent before. Raises CommandKeyReused for another one."""
+        sending = self._repository.sending
+        known = self._repository.store.find_command(campaign, sending.key) if sending.key else None
+        if known is None:
+            return None
+        appending.repeated_receipt(known, sending.key or "", sending.digest)
+        return self.recorded_before(campaign, known)
 
     def recorded_before(self, campaign: str, known: Receipt) -> RecordResult:
         """What came of a command that had been sent before, as it was recorded then."""

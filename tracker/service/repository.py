@@ -5,10 +5,11 @@ Decides nothing: what it appends was decided above.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import uuid_utils
 from sqlalchemy import Connection, Engine
@@ -22,7 +23,7 @@ from tracker.log import appending, database
 from tracker.log.appending import Receipt
 from tracker.log.codec import Codec
 from tracker.log.reader import LogReader
-from tracker.log.refusals import ConnectionLost
+from tracker.log.refusals import ConnectionLost, StaleHead
 from tracker.log.sealing import Draft, Head, seal
 from tracker.log.store import EventStore
 from tracker.projections import boards, queries
@@ -35,6 +36,18 @@ from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, read_state, wo
 def now() -> str:
     """The time in UTC, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class Sending(NamedTuple):
+    """Of one request from elsewhere: what it is recorded under, and the head that it was made for."""
+
+    key: str | None = None
+    """The idempotency key: the same sent again finds its first answer."""
+    digest: str = ""
+    """Of all that was asked, to tell another request under the same key."""
+    expected_size: int | None = None
+    expected_leaf: str = ""
+    """The head that whoever asks has seen, as so many events and the beginning of the last one's leaf."""
 
 
 class CampaignRepository:
@@ -56,6 +69,16 @@ class CampaignRepository:
         self.new_id = new_id or (lambda: str(uuid_utils.uuid7()))
         self._clock = clock or now
         self._state_cache: dict[str, tuple[Head, CampaignState]] = {}
+        self.sending = Sending()
+
+    def on_behalf_of(self, actor: str, sending: Sending) -> CampaignRepository:
+        """The same database for one request of somebody's; folded states are shared, what it saves is not."""
+        other = copy.copy(self)
+        other.store = EventStore(self.engine)
+        other.log = LogReader(other.store, self.codec)
+        other.actor = actor
+        other.sending = sending
+        return other
 
     def no_such_event(self, campaign: str, address: str | int) -> NoSuchEvent:
         """The refusal of an event or entry that is not in this campaign's log."""
@@ -219,6 +242,7 @@ class CampaignRepository:
         first_changed_slot: int | None = None,
     ) -> Receipt:
         """The same inside a transaction, `store`'s, which whoever began it saves."""
+        self._refuse_stale(writer.head)
         sealed, head = seal(writer.head, writer.drafts)
         receipt = store.append(
             writer.head, sealed, head, key=sent.key, digest=sent.digest, is_new_key=is_new_key
@@ -245,6 +269,15 @@ class CampaignRepository:
                 self.keep_snapshots(connection, head.campaign, {head.entries: after})
         self._state_cache[head.campaign] = (head, after)
         return receipt
+
+    def _refuse_stale(self, head: Head) -> None:
+        """Raises StaleHead where the request was made for another head. Checked once: what a request
+        appends after its own first entries was made for these.
+        """
+        size, leaf = self.sending.expected_size, self.sending.expected_leaf
+        self.sending = self.sending._replace(expected_size=None)
+        if size is not None and (size != head.size or not head.leaf_hex.startswith(leaf)):
+            raise StaleHead(campaign=head.campaign, expected_size=size, current_size=head.size)
 
     def keep_snapshots(
         self, connection: Connection, campaign: str, states: Mapping[int, CampaignState]

@@ -182,8 +182,10 @@ class Rulings:
         head = now.head
         command = ruling.command_in_full(terms, rejudged)
         own = ruling.own_events(now.state, terms, rejudged)
+        sending = self._repository.sending
         sent = records.IdempotencyKey(
-            key=ruling.key_of(command, head.size), digest=digest_of([CommandWithDice(command=command)])
+            key=sending.key or ruling.key_of(command, head.size),
+            digest=sending.digest if sending.key else digest_of([CommandWithDice(command=command)]),
         )
         writer = self._repository.entry_writer(head)
         writer.begin_entry()
