@@ -34,6 +34,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("reports/judgement_data.py", "tracker.documents.schemas"): "needed for its schema only, and slow",
     ("reports/refusal.py", "tracker.documents.schemas"): "needed for its schema only, and slow",
     ("cli/prompter.py", "readline"): "only at a terminal, to which its import may write; Windows has none",
+    ("cli/called.py", "tracker.documents.ids"): "forms are slow; names in other letters are rare",
     ("cli/session.py", "platformdirs"): "help stays quick",
     ("cli/session.py", "tracker.service.application"): "help stays quick",
     (

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 import click
 
 from tracker.cli.door import on_terminal
-from tracker.documents.ids import id_meant
 from tracker.errors import BadInput
 from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
@@ -45,6 +44,8 @@ def who_is(named: str, **known: Mapping[str, str]) -> Called | None:
         if name.casefold() == wanted
     ]
     if not called:
+        from tracker.documents.ids import id_meant  # not above: forms are slow, and a name is rarely slanted
+
         called = [(kind, id_meant(named)) for kind, names in known.items() if id_meant(named) in names]
     return _one_of(named, called) if len(called) > 1 else next(iter(called), None)
 
