@@ -82,6 +82,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("service/boards.py", "tracker.service.pending"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.service.struck_battles"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.service.witnesses"): "boards alone are read without events and rules",
+    ("service/boards.py", "tracker.service.thrown_dice"): "boards alone are read without events and rules",
     ("service/witnesses.py", "confusable_homoglyphs.confusables"): "needed to confirm a roll, and slow",
     ("cli/odds.py", "tracker.documents.judge_file"): "needed for one option only, and slow",
     ("cli/odds.py", "tracker.documents.yaml_reader"): "needed for one option only, and slow",

@@ -8,8 +8,10 @@ from tracker.campaign import records
 from tracker.cli.options import as_json, form_of, pass_session, progress, show
 from tracker.cli.session import Session
 from tracker.reports.disputes import TypedRoll, audit_page, dice_audit_page
+from tracker.reports.fair_dice import looked_at, rates
 from tracker.reports.health import verify_page
 from tracker.reports.names import Names
+from tracker.rules import loader
 from tracker.service.as_of import is_count
 
 
@@ -64,14 +66,21 @@ def report(session: Session, form: str, as_json: bool) -> None:
 
 
 @command.command("dice")
+@form_of("text", "md", "html", "csv", "json")
 @as_json
 @pass_session
-def dice(session: Session, as_json: bool) -> None:
-    """Dice that were typed in: by whom, how many a second person confirmed, and those that nobody did.
+def dice(session: Session, form: str, as_json: bool) -> None:
+    """The dice of a campaign: how the faces fell, by person and kind of die, and whether that is as
+    expected; how many dice were kept, voided, corrected and unwitnessed; who typed dice in that nobody
+    confirmed.
 
-    An unwitnessed roll counts as any other; 'log confirm' adds the word of somebody who saw it.
+    An unwitnessed roll counts as any other; 'log confirm' adds the word of somebody who saw it. No figure
+    here can know who threw a die.
     """
-    typed, state = session.tracker.boards.typed_rolls(session.campaign)
+    boards = session.tracker.boards
+    (typed, state), thrown = boards.at_one_moment(
+        lambda: (boards.typed_rolls(session.campaign), boards.thrown_dice(session.campaign))
+    )
     names = Names.of_state(state)
     rolls = [
         TypedRoll(
@@ -86,7 +95,14 @@ def dice(session: Session, as_json: bool) -> None:
         for recorded, who, seen, witnesses, struck in typed
         if isinstance(recorded.event, records.RollMade)
     ]
-    show(dice_audit_page(rolls, names), as_json=as_json)
+    page = dice_audit_page(
+        rolls,
+        names,
+        looked_at(thrown, state, loader.book(state.book)),
+        rates(thrown, state),
+        heading=f"{session.slug}: dice",
+    )
+    show(page, form, as_json=as_json)
 
 
 def _noted(given: str) -> tuple[int, str]:

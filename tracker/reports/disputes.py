@@ -14,6 +14,7 @@ from tracker.dice import FROM_PEOPLE, Die
 from tracker.reports.cards import counted, numbers_listed
 from tracker.reports.dice_words import die_words, roll_words
 from tracker.reports.dispute_marks import dispute_target
+from tracker.reports.fair_dice import LookedAt, fair_dice_blocks, fair_dice_data, fair_dice_sheet
 from tracker.reports.log import event_line, when
 from tracker.reports.names import Names
 from tracker.reports.page import Block, Bullets, ByForm, Heading, Page, Row, Table, Text
@@ -218,16 +219,40 @@ class TypedRoll(TypedDict):
     struck_by: int | None
 
 
-def dice_audit_page(rolls: Sequence[TypedRoll], names: Names) -> Page:
-    """A line for everybody who typed dice in, then every roll that counts and that nobody confirmed."""
+def dice_audit_page(
+    rolls: Sequence[TypedRoll],
+    names: Names,
+    looked: Sequence[LookedAt] = (),
+    shares: Sequence[Row] = (),
+    *,
+    heading: str = "dice",
+) -> Page:
+    """How the dice fell and what became of them; then a line for everybody who typed dice in, and every roll
+    that counts and that nobody confirmed."""
     return Page(
         schema="dice",
-        blocks=lambda: _dice_blocks(rolls, names),
-        data=lambda: {"people": _by_person(rolls), "rolls": [dict(roll) for roll in rolls]},
+        title=heading,
+        blocks=lambda: _dice_blocks(rolls, names, looked, shares, heading),
+        data=lambda: {
+            "people": _by_person(rolls),
+            "rolls": [dict(roll) for roll in rolls],
+            **fair_dice_data(looked, shares),
+        },
+        sheet=lambda: fair_dice_sheet(looked),
     )
 
 
-def _dice_blocks(rolls: Sequence[TypedRoll], names: Names) -> Iterator[Block]:
+def _dice_blocks(
+    rolls: Sequence[TypedRoll],
+    names: Names,
+    looked: Sequence[LookedAt],
+    shares: Sequence[Row],
+    heading: str,
+) -> Iterator[Block]:
+    if looked:
+        yield [Heading(heading)]
+        yield from fair_dice_blocks(looked, shares)
+        yield [Heading("Typed in", level=2)]
     if not rolls:
         yield [Text(["Nobody typed dice in."])]
         return

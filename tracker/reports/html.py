@@ -13,10 +13,11 @@ from typing import NamedTuple, assert_never
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from tracker.reports import svg
+from tracker.reports import bars, svg
 from tracker.reports.dispute_marks import MARK
 from tracker.reports.escaping import for_attribute, for_html, for_terminal
 from tracker.reports.page import (
+    Bars,
     Bullets,
     ByForm,
     Cell,
@@ -130,6 +131,10 @@ def _elements(parts: Iterable[Part]) -> Iterator[str]:
                 yield "</section>"
             case Pictures():
                 yield from _pictures(part)
+            case Bars():
+                title = for_attribute(part.title)
+                yield f"<figure>\n<figcaption>{title}</figcaption>\n{bars.picture(part)}\n</figure>"
+                yield from _details("The numbers of the picture", [table_html(bars.bar_table(part))])
             case ByForm():
                 pass
             case _:

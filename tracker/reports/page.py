@@ -75,6 +75,22 @@ class Pictures(NamedTuple):
     tables: Sequence[Table]
 
 
+class Bar(NamedTuple):
+    """How often something fell, and how often it would on average."""
+
+    name: str
+    fell: int
+    expected: float
+
+
+class Bars(NamedTuple):
+    """A picture of counts beside what was expected. No two pictures of a page have one `id`."""
+
+    title: str
+    bars: Sequence[Bar]
+    id: str
+
+
 class Details(NamedTuple):
     """What HTML shows when it is asked for, and a chat leaves out."""
 
@@ -95,7 +111,7 @@ class ByForm(NamedTuple):
     otherwise: Part | None = None
 
 
-Part: TypeAlias = Heading | Text | Bullets | Table | Pictures | Details | Section | ByForm
+Part: TypeAlias = Heading | Text | Bullets | Table | Pictures | Bars | Details | Section | ByForm
 Block: TypeAlias = Sequence[Part]
 """Parts without a blank line between them in a terminal."""
 

@@ -11,9 +11,11 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from tracker.reports import text_tables
+from tracker.reports.bars import bar_lines, bar_table
 from tracker.reports.discord import chat_messages
 from tracker.reports.escaping import for_markdown, for_sheet, for_terminal, json_text
 from tracker.reports.page import (
+    Bars,
     Block,
     Bullets,
     ByForm,
@@ -86,6 +88,9 @@ def _lines(parts: Iterable[Part], width: int | None, *, colour: bool) -> Iterato
                     yield from wrapped_line(indent + for_terminal(line), width)
             case Table():
                 yield text_tables.table_text(part, width=width, colour=colour)
+            case Bars():
+                yield from wrapped_line(for_terminal(part.title), width)
+                yield from (for_terminal(line) for line in bar_lines(part))
             case Details():
                 yield from wrapped_line(for_terminal(part.summary), width)
                 yield from _lines(in_form(part.parts, "text"), width, colour=colour)
@@ -115,6 +120,8 @@ def _markdown(parts: Iterable[Part]) -> Iterator[str]:
                     yield "\n".join(f"- {for_markdown(line)}" for line in part.lines)
             case Table():
                 yield _markdown_table(part)
+            case Bars():
+                yield _markdown_table(bar_table(part))
             case Details():
                 yield f"## {for_markdown(part.summary)}"
                 yield from _markdown(in_form(part.parts, "md"))

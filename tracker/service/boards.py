@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tracker.service.history import History
     from tracker.service.pending import Pending
     from tracker.service.repository import CampaignRepository
+    from tracker.service.thrown_dice import ThrownDie
     from tracker.service.witnesses import TypedRoll
 
 Asked = ParamSpec("Asked")
@@ -420,6 +421,13 @@ class Boards:
         from tracker.service.witnesses import typed_rolls
 
         return list(typed_rolls(self._repository, campaign)), self._repository.state(campaign)
+
+    @_of_one_moment
+    def thrown_dice(self, campaign: str) -> Sequence[ThrownDie]:
+        """Every die that fell, once, and what became of it."""
+        from tracker.service.thrown_dice import thrown_dice
+
+        return list(thrown_dice(self._repository, campaign))
 
     # --- the campaign, and points in time -------------------------------------------------------------------
 

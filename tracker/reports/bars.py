@@ -1,0 +1,72 @@
+"""Bars: counts beside what was expected, as lines of text, as an SVG picture and as a table.
+
+Knows counts. Knows no die and no campaign.
+"""
+
+from __future__ import annotations
+
+from tracker.reports.escaping import for_attribute
+from tracker.reports.page import Bars, Table
+from tracker.reports.svg import LIGHT, LINES_LIGHT
+
+_WIDEST = 40
+"""So many marks the longest bar has in a terminal."""
+_NAME_MAX = 18
+_WIDE, _ROW, _LEFT, _RIGHT, _TOP = 480, 22, 120, 430, 8
+
+
+def bar_lines(bars: Bars) -> list[str]:
+    """A line for each bar; '|' stands where it would end on average."""
+    most = _most(bars)
+    wide = min(_NAME_MAX, max((len(bar.name) for bar in bars.bars), default=0))
+    lines = []
+    for bar in bars.bars:
+        marks = list("#" * round(bar.fell * _WIDEST / most))
+        place = round(bar.expected * _WIDEST / most)
+        marks += " " * (place + 1 - len(marks))
+        marks[place] = "|"
+        lines.append(f"  {bar.name[:wide]:<{wide}}  {''.join(marks).rstrip():<{_WIDEST + 1}} {bar.fell:>4}")
+    return lines
+
+
+def bar_table(bars: Bars) -> Table:
+    """The same as numbers."""
+    rows = [(bar.name, bar.fell, f"{bar.expected:.1f}") for bar in bars.bars]
+    return Table(("Face", "Fell", "Expected"), rows, caption=bars.title)
+
+
+def picture(bars: Bars) -> str:
+    """The same as one SVG element that stands alone, its numbers in words beside it."""
+    most, known_as = _most(bars), bars.id
+    high = _TOP * 2 + _ROW * len(bars.bars)
+    said = "; ".join(f"{bar.name}: {bar.fell}, {bar.expected:.1f} expected" for bar in bars.bars)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {high}" role="img"'
+        f' aria-labelledby="{known_as}-title {known_as}-desc"'
+        ' font-family="system-ui, sans-serif" font-size="12">\n'
+        f'<title id="{known_as}-title">{for_attribute(bars.title)}</title>\n'
+        f'<desc id="{known_as}-desc">{for_attribute(said)}</desc>\n'
+        + "\n".join(
+            _bar(bar.name, bar.fell, bar.expected / most, bar.fell / most, _TOP + _ROW * place)
+            for place, bar in enumerate(bars.bars)
+        )
+        + "\n</svg>"
+    )
+
+
+def _bar(name: str, count: int, expected: float, share: float, top: int) -> str:
+    ink, line = LIGHT["ink"], LINES_LIGHT[0]
+    text = f'text-anchor="end" fill="{ink}" style="fill: var(--ink, {ink})"'
+    wide = round((_RIGHT - _LEFT) * share)
+    mark = _LEFT + round((_RIGHT - _LEFT) * expected)
+    return (
+        f'<text x="{_LEFT - 8}" y="{top + 15}" {text}>{for_attribute(name)}</text>'
+        f'<path d="M{_LEFT} {top + 3}h{wide}v16h-{wide}z" fill="{line}" style="fill: var(--line0, {line})"/>'
+        f'<path d="M{mark} {top}v{_ROW}" fill="none" stroke="{ink}" stroke-width="2" stroke-dasharray="3 2"'
+        f' style="stroke: var(--ink, {ink})"/>'
+        f'<text x="{_RIGHT + 40}" y="{top + 15}" {text}>{count}</text>'
+    )
+
+
+def _most(bars: Bars) -> float:
+    return max((max(bar.fell, bar.expected) for bar in bars.bars), default=0) or 1.0

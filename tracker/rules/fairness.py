@@ -1,0 +1,242 @@
+"""Fairness: how well counted faces fit the die that they are said to be of.
+
+Knows counts and weights. Knows no person, no campaign and no book: a die is the weights of what it can show,
+1 for each face of a D6, and for a special die how many of its faces bear each symbol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from math import comb, erfc, exp, factorial, isqrt, lgamma, log, pi, prod, sqrt
+from typing import Final, Literal, TypeAlias
+
+from tracker.records import Record
+
+EXACT_MAX: Final = 100
+"""Up to so many rolls a test counts every way that they could have fallen; beyond, it takes chi-squared."""
+LEVEL: Final = 0.05
+"""How often a report on fair dice may find something worth a look."""
+POWER_MIN: Final = 0.5
+"""Whom a lean of `LEAN` would escape more often than this has too few rolls to tell."""
+LEAN: Final = 1.5
+"""The lean that power is worked out for: one face falls half as often again as it should."""
+_PRIOR: Final = 10
+"""What the e-process expects of a die that is not fair: as much scatter as so many rolls of each face."""
+
+Word: TypeAlias = Literal["as expected", "worth a look", "too few to tell"]
+
+
+class Sample(Record):
+    """How often each face or symbol fell, and how many faces of the die show it."""
+
+    counts: tuple[int, ...]
+    weights: tuple[int, ...]
+
+    @property
+    def rolls(self) -> int:
+        """How many faces fell in all."""
+        return sum(self.counts)
+
+    @property
+    def expected(self) -> tuple[float, ...]:
+        """How often each would fall on average."""
+        return tuple(self.rolls * weight / sum(self.weights) for weight in self.weights)
+
+
+class Assessment(Record):
+    """What one sample of several says.
+
+    `p` and `p_holm` are for reading once: the chance of faces as unlikely as these from a fair die, and that
+    times the number of samples where they are taken together (Holm). `e` may be looked at after every roll: a
+    fair die reaches N with a chance of at most 1 in N, ever. `power` is the chance to notice a `LEAN`.
+    """
+
+    sample: Sample
+    exact: bool
+    p: float
+    p_holm: float
+    e: float
+    live: Word
+    test: Word
+    power: float
+
+
+def assess(samples: Mapping[str, Sample]) -> dict[str, Assessment]:
+    """Every sample of one report, each the stricter the more there are."""
+    p_values = [p_value(sample.counts, sample.weights) for sample in samples.values()]
+    together = holm(p_values)
+    level = LEVEL / max(1, len(samples))
+    assessed = {}
+    for (name, sample), p, p_holm in zip(samples.items(), p_values, together, strict=True):
+        logarithm = log_e(sample.counts, sample.weights)
+        power = power_of(sample.rolls, sample.weights, level=level)
+        assessed[name] = Assessment(
+            sample=sample,
+            exact=sample.rolls <= EXACT_MAX,
+            p=p,
+            p_holm=p_holm,
+            e=exp(min(logarithm, 700.0)),
+            live=_word(stands_out=logarithm >= -log(level), power=power),
+            test=_word(stands_out=p_holm < LEVEL, power=power),
+            power=power,
+        )
+    return assessed
+
+
+def _word(*, stands_out: bool, power: float) -> Word:
+    if stands_out:
+        return "worth a look"
+    return "as expected" if power >= POWER_MIN else "too few to tell"
+
+
+def p_value(counts: Sequence[int], weights: Sequence[int]) -> float:
+    """The chance of counts no likelier than these from a fair die."""
+    rolls = sum(counts)
+    if rolls <= EXACT_MAX:
+        ways, of = exact_p(counts, weights)
+        return ways / of
+    return chi_squared_tail(chi_squared(counts, weights), len(weights) - 1)
+
+
+# --- the exact test -----------------------------------------------------------------------------------------
+
+
+def exact_p(counts: Sequence[int], weights: Sequence[int]) -> tuple[int, int]:
+    """The exact multinomial test: in how many of all ways the counts are no likelier than these."""
+    by_weight = sorted(zip(weights, counts, strict=True))
+    return _exact_p(tuple(count for _, count in by_weight), tuple(weight for weight, _ in by_weight))
+
+
+def _exact_p(counts: tuple[int, ...], weights: tuple[int, ...]) -> tuple[int, int]:
+    rolls = sum(counts)
+    ways = factorial(rolls) // prod(map(factorial, counts))
+    ways *= prod(weight**count for weight, count in zip(weights, counts, strict=True))
+    kinds = tuple((weight, weights.count(weight)) for weight in sorted(set(weights)))
+    as_unlikely = sum(alike * its_ways for its_ways, alike in _outcomes(rolls, kinds) if its_ways <= ways)
+    return as_unlikely, sum(weights) ** rolls
+
+
+def _outcomes(rolls: int, kinds: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, int]]:
+    """The ways of every outcome, and how many outcomes differ from it only in which of the faces of one
+    weight fell how often. `kinds` are weights and how many faces have each.
+    """
+    (weight, faces), *rest = kinds
+    for shared in (rolls,) if not rest else range(rolls + 1):
+        chosen = comb(rolls, shared) * weight**shared
+        for inner, alike in _partitions(shared, faces, shared, factorial(faces), 0):
+            if not rest:
+                yield chosen * inner, alike
+                continue
+            for other, others_alike in _outcomes(rolls - shared, tuple(rest)):
+                yield chosen * inner * other, alike * others_alike
+
+
+def _partitions(left: int, faces: int, most: int, alike: int, run: int) -> Iterator[tuple[int, int]]:
+    """Every way to share rolls among faces that are alike, the most frequent first: in how many orders
+    they can fall so, and how many arrangements of the faces there are. `run` faces before have `most` each.
+    """
+    if faces == 1:
+        if left <= most:
+            yield 1, alike // (run + 1 if left == most and run else 1)
+        return
+    for first in range(min(left, most), -(-left // faces) - 1, -1):
+        same = run + 1 if first == most and run else 1
+        chosen = comb(left, first)
+        for orders, arrangements in _partitions(left - first, faces - 1, first, alike // same, same):
+            yield chosen * orders, arrangements
+
+
+# --- chi-squared --------------------------------------------------------------------------------------------
+
+
+def chi_squared(counts: Sequence[int], weights: Sequence[int]) -> float:
+    """Pearson's statistic."""
+    rolls, of = sum(counts), sum(weights)
+    return sum(
+        (count * of - rolls * weight) ** 2 / (rolls * weight * of)
+        for count, weight in zip(counts, weights, strict=True)
+    )
+
+
+def chi_squared_tail(statistic: float, freedom: int) -> float:
+    """The chance of at least this statistic; closed form for whole degrees of freedom."""
+    half = statistic / 2
+    if half <= 0 or not freedom:
+        return 1.0
+    if freedom % 2 == 0:
+        terms = accumulate(range(1, freedom // 2), lambda term, k: term * half / k, initial=exp(-half))
+        return min(1.0, sum(terms))
+    first = exp(-half) * sqrt(half) * 2 / sqrt(pi)
+    terms = accumulate(range(1, freedom // 2), lambda term, k: term * half / (k + 0.5), initial=first)
+    return min(1.0, erfc(sqrt(half)) + (sum(terms) if freedom > 1 else 0.0))
+
+
+# --- several tests ------------------------------------------------------------------------------------------
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Each p as it counts among the others: any of them is as small by luck with at most that chance."""
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    scaled = [p_values[place] * (len(order) - rank) for rank, place in enumerate(order)]
+    rising = accumulate(scaled, max)
+    adjusted = dict(zip(order, rising, strict=True))
+    return [min(1.0, adjusted[place]) for place in range(len(p_values))]
+
+
+# --- looking after every roll -------------------------------------------------------------------------------
+
+
+def log_e(counts: Sequence[int], weights: Sequence[int]) -> float:
+    """The logarithm of the e-value: how much better dice of unknown lean give these rolls than fair ones.
+
+    A Dirichlet-multinomial mixture against the fair die, so it is a test martingale: however often
+    somebody looks, a fair die reaches N with a chance of at most 1 in N.
+    """
+    of = sum(weights)
+    prior = [_PRIOR * len(weights) * weight / of for weight in weights]
+    mixed = lgamma(sum(prior)) - lgamma(sum(prior) + sum(counts))
+    mixed += sum(lgamma(alpha + count) - lgamma(alpha) for alpha, count in zip(prior, counts, strict=True))
+    return mixed - sum(count * log(weight / of) for count, weight in zip(counts, weights, strict=True))
+
+
+# --- power --------------------------------------------------------------------------------------------------
+
+
+def power_of(rolls: int, weights: Sequence[int], *, level: float) -> float:
+    """The chance that the chi-squared test notices a die whose rarest face falls `LEAN` times as often."""
+    of = sum(weights)
+    fair = [weight / of for weight in weights]
+    leaning = min(fair)
+    others = (1 - LEAN * leaning) / (1 - leaning)
+    apart = (leaning * (LEAN - 1)) ** 2 / leaning
+    apart += sum((share * (1 - others)) ** 2 / share for share in fair) - leaning * (1 - others) ** 2
+    freedom = len(weights) - 1
+    return _noncentral_tail(_critical(freedom, level), freedom, rolls * apart)
+
+
+def _critical(freedom: int, level: float) -> float:
+    """The statistic that a fair die passes with the chance `level`."""
+    low, high = 0.0, 1.0
+    while chi_squared_tail(high, freedom) > level:
+        high *= 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if chi_squared_tail(middle, freedom) > level else (low, middle)
+    return high
+
+
+def _noncentral_tail(statistic: float, freedom: int, apart: float) -> float:
+    """The tail of the noncentral distribution: a Poisson mixture of the central ones."""
+    half = apart / 2
+    widest = isqrt(int(half) + 1) * 10 + 20
+    terms = range(max(0, int(half) - widest), int(half) + widest)
+    return min(
+        1.0,
+        sum(
+            exp(k * log(half) - half - lgamma(k + 1)) * chi_squared_tail(statistic, freedom + 2 * k)
+            for k in terms
+        )
+        if half
+        else chi_squared_tail(statistic, freedom),
+    )
