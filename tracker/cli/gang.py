@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tracker.campaign import records
-from tracker.cli import amending, corrections, imports
+from tracker.cli import amending, corrections, exports, imports
 from tracker.cli.options import as_json, dry_run, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.roster import print_roster
@@ -176,5 +176,6 @@ def warband(session: Session, gang: str | None, as_json: bool) -> None:
 
 
 command.add_command(imports.command)
+command.add_command(exports.command)
 for correction in corrections.OF_A_GANG:
     command.add_command(correction)

@@ -44,6 +44,10 @@ class Written:
             raise expected(f"a whole number from {self.lowest} to {self.highest}{example}")
         return given
 
+    def nearest(self, number: int) -> int:
+        """The number, or the nearest that may be written."""
+        return min(max(number, self.lowest), self.highest)
+
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(self.read)
 
@@ -67,15 +71,17 @@ DICE = Written(
 INCHES = Written(lowest=0, highest=99, pattern='([0-9]{1,2})["”″]?', example='such as 5 or 5"')
 TARGET_NUMBER = Written(lowest=0, highest=99, pattern=r"([0-9]{1,2})\+?", example="such as 4 or 4+")
 NUMBER = Written(lowest=0, highest=99)
+CREDITS = Written(lowest=0, highest=100_000)
+POINTS = Written(lowest=0, highest=9_999)
 
 Inches = Annotated[int, INCHES]
 TargetNumber = Annotated[int, TARGET_NUMBER]
 Number = Annotated[int, NUMBER]
 SaveNumber = Annotated[int, Written(lowest=2, highest=6, pattern=r"([2-6])\+?", example="such as 5 or 5+")]
 HitFace = Annotated[int, Written(lowest=1, highest=6)]
-Credits = Annotated[int, Written(lowest=0, highest=100_000)]
-ExperiencePoints = Annotated[int, Written(lowest=0, highest=9_999)]
-Reputation = Annotated[int, Written(lowest=0, highest=9_999)]
+Credits = Annotated[int, CREDITS]
+ExperiencePoints = Annotated[int, POINTS]
+Reputation = Annotated[int, POINTS]
 WeaponsCounted = Annotated[int, Written(lowest=1, highest=2)]
 SearchTotal = Annotated[int, Written(lowest=0, highest=40)]
 DiceCount = Annotated[int, Written(lowest=1, highest=20)]

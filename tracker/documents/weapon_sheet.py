@@ -6,7 +6,7 @@ Knows how they are written. What a number means is for the rules.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Final, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
@@ -77,6 +77,9 @@ class HitNumbers(Strict):
         return {"strength": None, "strength_added": self.strength.added}
 
 
+_USUAL: Final = {"range": None, "accuracy": 0}
+
+
 class ProfileNumbers(HitNumbers):
     """One way to use a weapon, without its name."""
 
@@ -96,7 +99,7 @@ class ProfileNumbers(HitNumbers):
         more: dict[str, Any] = {
             key: said
             for key, numbers in apart.items()
-            if (said := {end: number for end, number in numbers.items() if number})
+            if (said := {end: number for end, number in numbers.items() if number != _USUAL[key]})
         }
         more |= {} if profile.ammo is None else {"ammo": profile.ammo}
         return {**super().stated_of(profile), **more}
