@@ -1,8 +1,9 @@
 """The database on one page: tables, and the guards that the database itself keeps over the log.
 
 Knows names, columns and keys. Knows no engine, no event type and no rule. `campaign_id` leads every key.
-`events`, `heads` and `commands` are the truth; `snapshots` and the boards are caches that `verify` can
-throw away and make again. What is written here is what `migrations/` builds: a test compares the two.
+`events`, `heads` and `commands` are the truth, and `signed_notes` what was signed of it; `snapshots` and the
+boards are caches that `verify` can throw away and make again. What is written here is what `migrations/`
+builds: a test compares the two.
 """
 
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy import text as sql
 
-HEAD_REVISION = "0003"
+HEAD_REVISION = "0004"
 """The newest migration. Kept as a word so that opening a database does not need Alembic."""
 
 SQLITE_APPLICATION_ID = 0x41524254  # "ARBT"; stands in the file header, so `file(1)` and we can tell
@@ -90,6 +91,20 @@ commands = table(
     number("first_entry"),
     number("last_entry"),
 )
+
+signed_notes = table(
+    "signed_notes",
+    key("campaign_id"),
+    key("kind"),
+    key("origin"),
+    key_number("size"),
+    key("signer"),
+    text("note"),
+    blob("frontier"),
+    sqlite_with_rowid=False,
+)
+"""Beside the log, and not of it: signed heads (`checkpoint`) with their `frontier`, who witnessed them
+(`cosignature`), the keys (`key`) and who may witness (`witnesses`), whose `size` is their number."""
 
 snapshots = table("snapshots", key("campaign_id"), key("fingerprint"), key_number("entry"), blob("body"))
 
@@ -219,6 +234,20 @@ SQLITE_GUARDS = {
         " OR EXISTS (SELECT 1 FROM events WHERE campaign_id = NEW.campaign_id AND event_id = NEW.event_id)"
         " BEGIN SELECT RAISE(ABORT, 'events are only added at the end'); END"
     ),
+    "signed_notes_no_update": (
+        "CREATE TRIGGER signed_notes_no_update BEFORE UPDATE ON signed_notes BEGIN"
+        " SELECT RAISE(ABORT, 'signed notes are never changed'); END"
+    ),
+    "signed_notes_no_delete": (
+        "CREATE TRIGGER signed_notes_no_delete BEFORE DELETE ON signed_notes BEGIN"
+        " SELECT RAISE(ABORT, 'signed notes are never removed'); END"
+    ),
+    "signed_notes_only_new": (
+        "CREATE TRIGGER signed_notes_only_new BEFORE INSERT ON signed_notes"
+        " WHEN EXISTS (SELECT 1 FROM signed_notes WHERE campaign_id = NEW.campaign_id AND kind = NEW.kind"
+        " AND origin = NEW.origin AND size = NEW.size AND signer = NEW.signer)"
+        " BEGIN SELECT RAISE(ABORT, 'signed notes are never written over'); END"
+    ),
 }
 
 POSTGRES_GUARD_FUNCTIONS = {
@@ -232,6 +261,10 @@ POSTGRES_GUARD_FUNCTIONS = {
         " RAISE EXCEPTION 'events are only added at the end' USING ERRCODE = 'restrict_violation';"
         " END IF; RETURN NEW; END "
     ),
+    "signed_notes_refuse_change": (
+        " BEGIN RAISE EXCEPTION 'signed notes are never changed or removed'"
+        " USING ERRCODE = 'restrict_violation'; END "
+    ),
 }
 
 POSTGRES_GUARD_TRIGGERS = {
@@ -244,5 +277,14 @@ POSTGRES_GUARD_TRIGGERS = {
         ("events_no_change", "BEFORE DELETE OR UPDATE", "ROW", "events_refuse_change"),
         ("events_no_truncate", "BEFORE TRUNCATE", "STATEMENT", "events_refuse_change"),
         ("events_only_next", "BEFORE INSERT", "ROW", "events_refuse_gap"),
+    )
+} | {
+    f"{name} on signed_notes": (
+        f"CREATE TRIGGER {name} {when} ON signed_notes FOR EACH {each}"
+        " EXECUTE FUNCTION signed_notes_refuse_change()"
+    )
+    for name, when, each in (
+        ("signed_notes_no_change", "BEFORE DELETE OR UPDATE", "ROW"),
+        ("signed_notes_no_truncate", "BEFORE TRUNCATE", "STATEMENT"),
     )
 }

@@ -195,14 +195,14 @@ def test_a_lost_revision_is_shown_and_written_down_again(season: Arbitrator, dam
         ("db", "current"),
     ):
         said = season.refused(4, *words)
-        assert "its tables are those of 0003" in said
+        assert "its tables are those of 0004" in said
         assert "`arbitrator boards rebuild`" in said
     ran = season("doctor")
     assert ran.code == 1
-    assert "its tables are those of 0003" in ran.out
+    assert "its tables are those of 0004" in ran.out
     season.done("boards", "rebuild")
     season.done("audit", "verify")
-    assert season.done("db", "current").out == "revision 0003; this program wants 0003\n"
+    assert season.done("db", "current").out == "revision 0004; this program wants 0004\n"
 
 
 # --- an event that can be read and cannot be so ----------------------------------------------------------

@@ -90,7 +90,12 @@ def test_a_log_that_does_not_verify_makes_no_backup(
 
 def guards_sql(file: Path) -> list[str]:
     with closing(sqlite3.connect(file)) as connection:
-        return [sql for (sql,) in connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")]
+        return [
+            sql
+            for (sql,) in connection.execute(
+                "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'events'"
+            )
+        ]
 
 
 def test_a_missing_folder_or_database_is_named(original: Engine, sqlite_url: str, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_every_sqlite_table_is_strict_and_events_have_no_second_key(sqlite_url: 
             " AND name NOT LIKE 'sqlite_%' AND name <> 'alembic_version'"
         )
         assert {tuple(row) for row in rows} == {
-            (name, 1, int(name == "events")) for name in schema.metadata.tables
+            (name, 1, int(name in ("events", "signed_notes"))) for name in schema.metadata.tables
         }
     engine.dispose()
 
@@ -186,3 +186,25 @@ def test_every_revision_is_known_by_the_tables_that_it_left(sqlite_url: str, pos
                     revision,
                 )
         engine.dispose()
+
+
+SIGNED = "VALUES ('ash', 'checkpoint', 'arbitrator/ash', 7, '', 'a head', :frontier)"
+
+
+def test_what_was_signed_is_never_changed_removed_or_written_over(engine: Engine) -> None:
+    with writing(engine) as connection:
+        connection.execute(text(f"INSERT INTO signed_notes {SIGNED}"), {"frontier": b""})
+    again = "INSERT OR REPLACE INTO" if engine.dialect.name == "sqlite" else "INSERT INTO"
+    for statement in (
+        "UPDATE signed_notes SET note = 'another'",
+        "DELETE FROM signed_notes",
+        f"{again} signed_notes {SIGNED.replace('a head', 'another')}",
+        *(["TRUNCATE signed_notes"] if engine.dialect.name == "postgresql" else []),
+    ):
+        with (
+            pytest.raises(DBAPIError, match=r"signed notes are never|signed_notes_pkey"),
+            writing(engine) as connection,
+        ):
+            connection.execute(text(statement), {"frontier": b""} if ":frontier" in statement else {})
+    with reading(engine) as connection:
+        assert connection.execute(text("SELECT note FROM signed_notes")).scalars().all() == ["a head"]

@@ -182,7 +182,7 @@ def parse_checkpoint(note: Note) -> Checkpoint:
     lines = note.text.split("\n")
     if len(lines) != 4 or lines[3] or not _NAME.fullmatch(lines[0]):
         raise NoteUnreadable("it names no head of a log in three lines")
-    return Checkpoint(lines[0], _number(lines[1]), _hash(lines[2]))
+    return Checkpoint(lines[0], number(lines[1]), hash_of(lines[2]))
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ def parse_inclusion(written: str) -> InclusionProof:
     if word != "index":
         raise NoteUnreadable("it does not say which index it proves")
     path, note = _path(rest)
-    return InclusionProof(_number(index), path, note)
+    return InclusionProof(number(index), path, note)
 
 
 class ConsistencyProof(NamedTuple):
@@ -241,8 +241,8 @@ def parse_consistency(written: str) -> ConsistencyProof:
     for word, line in zip(("old ", "new "), lines, strict=False):
         if not line.startswith(word):
             raise NoteUnreadable("it does not say which sizes it is about")
-        numbers.append(_number(line.removeprefix(word)))
-    return ConsistencyProof(numbers[0], numbers[1], tuple(map(_hash, lines[2:])))
+        numbers.append(number(line.removeprefix(word)))
+    return ConsistencyProof(numbers[0], numbers[1], tuple(map(hash_of, lines[2:])))
 
 
 def _path(rest: str) -> tuple[tuple[bytes, ...], Note]:
@@ -250,17 +250,19 @@ def _path(rest: str) -> tuple[tuple[bytes, ...], Note]:
     lines = steps.split("\n") if steps else []
     if not gap or len(lines) > PATH_MAX:
         raise NoteUnreadable("it holds no path and head")
-    return tuple(map(_hash, lines)), parse_note(note)
+    return tuple(map(hash_of, lines)), parse_note(note)
 
 
-def _hash(encoded: str) -> bytes:
+def hash_of(encoded: str) -> bytes:
+    """A hash in base 64. Raises NoteUnreadable."""
     material = _decoded(encoded, "a hash")
     if len(material) != HASH_BYTES:
         raise NoteUnreadable("a hash of it has another size")
     return material
 
 
-def _number(text: str) -> int:
+def number(text: str) -> int:
+    """A number in its one spelling. Raises NoteUnreadable."""
     if not _NUMBER.fullmatch(text):
         raise NoteUnreadable(f"{text[:20]!r} is no number")
     return int(text)

@@ -3,13 +3,14 @@
 Knows bytes, hashes, numbers and columns. Damage is a verdict, never an exception.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Engine, LargeBinary, bindparam, cast, func, select
 
-from tracker.log.chain import EMPTY_FRONTIER, leaf_hash
+from tracker.log.chain import EMPTY_FRONTIER, Frontier, leaf_hash
 from tracker.log.database import reading
 from tracker.log.envelopes import Bodies, Envelope
 from tracker.log.prepared import Prepared
@@ -69,14 +70,21 @@ def log_end(connection: Connection, campaign: str) -> LogEnd:
 
 
 def verify_log(
-    engine: Engine, campaign: str, end: LogEnd, progress: Callable[[int, int], None] | None = None
+    engine: Engine,
+    campaign: str,
+    end: LogEnd,
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    start: Head | None = None,
 ) -> VerifyReport:
     """Read every row up to that end again and name the first that is not what was written.
+
+    From `start` on, where the log up to there is known.
 
     Checks bytes, chain, leaf, numbers, columns against the envelope, and the head row. A page at a time: what
     was appended is never changed, and nobody waits. `progress` is called with (rows read, rows in all).
     """
-    walk = Walk(Head(campaign=campaign))
+    walk = Walk(start or Head(campaign=campaign))
     rows = _ROWS_OF_A_FILE if engine.dialect.name == "sqlite" else _ROWS
     fault = None
     while fault is None and walk.head.size < end.size:
@@ -99,15 +107,33 @@ def verify_log(
 
 def root_over(engine: Engine, campaign: str, size: int) -> str | None:
     """The root over a log's first `size` events, from their leaves; None when there are not so many."""
-    frontier = EMPTY_FRONTIER
-    while frontier.size < size:
+    frontier = frontiers_over(leaves_of(engine, campaign, size), (size,)).get(size)
+    return None if frontier is None else frontier.root().hex()
+
+
+def leaves_of(engine: Engine, campaign: str, size: int) -> Iterator[bytes]:
+    """The leaf hashes of a log's first `size` events, as they stand beside them."""
+    first = 0
+    while first < size:
         with reading(engine) as connection:
-            bound = {"campaign": campaign, "first": frontier.size, "total": size}
+            bound = {"campaign": campaign, "first": first, "total": size}
             leaves = [leaf for (leaf,) in _LEAVES.all(connection, bound)]
         if not leaves:
-            return None
-        frontier = frontier.append(*leaves)
-    return frontier.root().hex()
+            return
+        yield from leaves
+        first += len(leaves)
+
+
+def frontiers_over(leaves: Iterable[bytes], sizes: Iterable[int]) -> dict[int, Frontier]:
+    """The frontier at each of these sizes, in one walk; what the leaves do not reach is left out."""
+    frontier, given = EMPTY_FRONTIER, iter(leaves)
+    reached: dict[int, Frontier] = {}
+    for size in sorted(set(sizes)):
+        frontier = frontier.append(*islice(given, max(0, size - frontier.size)))
+        if frontier.size != size:
+            break
+        reached[size] = frontier
+    return reached
 
 
 def _page(*columns: ColumnElement[Any]) -> Prepared:

@@ -1,0 +1,63 @@
+"""Signed notes as rows: signed heads, who witnessed them, and keys, beside the log and only ever added to.
+
+Knows rows. Knows no key file, and looks at no signature: who adds a note has looked.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from tracker.log.chain import EMPTY_FRONTIER, Frontier
+from tracker.log.refusals import HeadDamaged
+from tracker.schema import signed_notes
+
+Kind: TypeAlias = Literal["key", "witnesses", "checkpoint", "cosignature"]
+
+
+class SignedRow(NamedTuple):
+    """A note of a campaign: a cosignature's is its line alone.
+
+    `size` is that of the head; of a key, and of who may witness, its number. `signer` is a witness's key.
+    """
+
+    kind: Kind
+    origin: str
+    size: int
+    signer: str
+    note: str
+    frontier: Frontier = EMPTY_FRONTIER
+
+
+def rows(connection: Connection, campaign: str) -> tuple[SignedRow, ...]:
+    """Every note of a campaign: keys by number, heads and cosignatures by size. Raises HeadDamaged."""
+    query = (
+        select(*(signed_notes.c[name] for name in SignedRow._fields))
+        .where(signed_notes.c.campaign_id == campaign)
+        .order_by(signed_notes.c.size, signed_notes.c.kind, signed_notes.c.origin, signed_notes.c.signer)
+    )
+    return tuple(_row(campaign, tuple(row)) for row in connection.execute(query))
+
+
+def _row(campaign: str, row: tuple[str, str, int, str, str, bytes]) -> SignedRow:
+    try:
+        return SignedRow(*row[:5], frontier=Frontier.from_bytes(row[5]))  # type: ignore[arg-type]
+    except ValueError as wrong:
+        raise HeadDamaged(campaign, f"beside a signed head {wrong}") from wrong
+
+
+def add(connection: Connection, campaign: str, added: Sequence[SignedRow]) -> tuple[SignedRow, ...]:
+    """Write those that are not there; gives them. One whose place holds another note is left out.
+
+    The first that was written under a size stays: nothing is written over.
+    """
+    taken = {row[:4] for row in rows(connection, campaign)}
+    new = tuple({row[:4]: row for row in added if row[:4] not in taken}.values())
+    for row in new:
+        values = row._asdict() | {"campaign_id": campaign, "frontier": row.frontier.to_bytes()}
+        try:
+            connection.execute(insert(signed_notes).values(values))
+        except IntegrityError as raced:  # somebody else's came first
+            raise HeadDamaged(campaign, str(raced.orig).partition("\n")[0]) from raced
+    return new
