@@ -3,7 +3,6 @@
 import difflib
 import gc
 import os
-import shutil
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,10 +26,8 @@ hypothesis.settings.register_profile("search", deadline=None, max_examples=2000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 # Every commit of a test's database waits for the disk; in memory the whole suite takes a third of the time.
-MEMORY = Path("/dev/shm")  # noqa: S108 - a folder in memory, where there is one with room
-MEMORY_NEEDED_BYTES = 2**30
-if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > MEMORY_NEEDED_BYTES:
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+if in_memory := postgres_server.memory():
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(in_memory))
 
 # Twelve thousand tests and all they import stay to the end: to look through them for waste again and again took a
 # tenth of a run.

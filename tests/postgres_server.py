@@ -24,6 +24,17 @@ import psycopg
 # A test server may forget everything at a power cut; it may not be slow.
 SETTINGS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "200"}
 
+# A folder in memory, where there is one with room. Files of tests lie there, and what servers keep: to copy a
+# database for a test takes an eighth of the time that it takes on a disk.
+MEMORY = Path("/dev/shm")  # noqa: S108
+MEMORY_NEEDED_BYTES = 2**30
+
+
+def memory() -> Path | None:
+    if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > MEMORY_NEEDED_BYTES:
+        return MEMORY
+    return None
+
 
 def make_home() -> Path:
     """An empty folder for a server that may never be asked for. Short: a socket's path has some 100 bytes."""
@@ -95,6 +106,7 @@ def discard(home: Path) -> None:
     if (home / "data" / "postmaster.pid").exists():
         with suppress(subprocess.CalledProcessError):
             _run(home, "pg_ctl", "stop", "-w", "-m", "immediate", "-D", f"{home}/data")
+    shutil.rmtree((home / "data").resolve(), ignore_errors=True)
     shutil.rmtree(home, ignore_errors=True)
 
 
@@ -176,8 +188,13 @@ def _make(home: Path) -> None:
 
 
 def _make_folders(home: Path) -> None:
+    # Only the data: from a folder in memory programs may not be run everywhere.
+    if (in_memory := memory()) is None:
+        (home / "data").mkdir(mode=0o700)
+    else:
+        (home / "data").symlink_to(tempfile.mkdtemp(prefix=f"{home.name}-", dir=in_memory))
+    (home / "socket").mkdir(mode=0o700)
     for folder in ("data", "socket"):
-        (home / folder).mkdir(mode=0o700, exist_ok=True)
         if _as_root():
             os.chown(home / folder, _nobody().pw_uid, _nobody().pw_gid)
     if _as_root():
