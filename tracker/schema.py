@@ -2,8 +2,8 @@
 
 Knows names, columns and keys. Knows no engine, no event type and no rule. `campaign_id` leads every key.
 `events`, `heads` and `commands` are the truth, and `signed_notes` what was signed of it; `snapshots` and the
-boards are caches that `verify` can throw away and make again. What is written here is what `migrations/`
-builds: a test compares the two.
+boards are caches that `verify` can throw away and make again; who may do what stands beside the log, so that
+a person can be forgotten. What is written here is what `migrations/` builds: a test compares the two.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy import text as sql
 
-HEAD_REVISION = "0004"
+HEAD_REVISION = "0005"
 """The newest migration. Kept as a word so that opening a database does not need Alembic."""
 
 SQLITE_APPLICATION_ID = 0x41524254  # "ARBT"; stands in the file header, so `file(1)` and we can tell
@@ -203,6 +203,96 @@ board_entries = table(
     text("row"),
     Index("board_entries_slot", "campaign_id", "slot"),
     Index("board_entries_battle", "campaign_id", "battle", "entry"),
+)
+
+# --- people and their rights: beside the log, which only knows a person's id -------------------------------
+# Times are in UTC, to the second, as text that sorts. Of a secret only its SHA-256 is kept, in hex.
+
+campaign_members = table(
+    "campaign_members",
+    key("campaign_id"),
+    key("person"),
+    text("role"),
+    text("gangs"),
+    text("since"),
+    text("invited_by", nullable=True),
+    Index("campaign_members_person", "person"),
+)
+
+campaign_invites = table(
+    "campaign_invites",
+    key("campaign_id"),
+    key("invite"),
+    text("secret_hash"),
+    text("person", nullable=True),
+    text("role", nullable=True),
+    text("gangs"),
+    text("note"),
+    number("uses_left"),
+    text("made_by", nullable=True),
+    text("made_at"),
+    text("expires_at"),
+    text("revoked_at", nullable=True),
+    Index("campaign_invites_secret", "secret_hash", unique=True),
+)
+
+campaign_settings = table("campaign_settings", key("campaign_id"), key("setting"), text("value"))
+
+people = table("people", key("person"), text("name"), text("made_at"), text("forgotten_at", nullable=True))
+
+people_names = table("people_names", key("person"), key_number("number"), text("name"), text("since"))
+
+people_tokens = table(
+    "people_tokens",
+    key("person"),
+    key("token"),
+    text("secret_hash"),
+    text("campaign_id", nullable=True),
+    text("scope"),
+    text("label"),
+    text("made_at"),
+    text("expires_at", nullable=True),
+    text("last_used_at", nullable=True),
+    text("revoked_at", nullable=True),
+    Index("people_tokens_secret", "secret_hash", unique=True),
+)
+
+people_sessions = table(
+    "people_sessions",
+    key("person"),
+    key("session"),
+    text("secret_hash"),
+    text("label"),
+    text("made_at"),
+    text("expires_at"),
+    text("last_seen_at"),
+    text("revoked_at", nullable=True),
+    Index("people_sessions_secret", "secret_hash", unique=True),
+)
+
+people_passkeys = table(
+    "people_passkeys",
+    key("credential"),
+    text("person"),
+    blob("public_key"),
+    number("sign_count"),
+    text("transports"),
+    text("label"),
+    text("made_at"),
+    text("last_used_at", nullable=True),
+    Index("people_passkeys_person", "person"),
+)
+
+people_identities = table(
+    "people_identities",
+    key("identity"),
+    text("person"),
+    text("made_at"),
+    Index("people_identities_person", "person"),
+)
+
+people_challenges = table(
+    "people_challenges", key("secret_hash"), text("purpose"), text("row"), text("expires_at")
 )
 
 CACHES = tuple(found for name, found in metadata.tables.items() if name.startswith(("board_", "snapshots")))

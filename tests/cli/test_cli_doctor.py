@@ -152,7 +152,8 @@ def test_a_database_of_an_older_release_is_looked_at_and_not_upgraded(
     with closing(sqlite3.connect(season.file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0002'")
         connection.execute("ALTER TABLE board_campaigns DROP COLUMN shape")
-        connection.execute("DROP TABLE signed_notes")
+        for table in ("signed_notes", "people"):
+            connection.execute(f"DROP TABLE {table}")
     if damage:
         damage_an_index(season.file)
     findings = found(season, code=code)

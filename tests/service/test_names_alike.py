@@ -2,7 +2,7 @@
 
 import pytest
 
-from tracker.service.witnesses import read_alike
+from tracker.service.letters import read_alike
 
 
 @pytest.mark.parametrize(

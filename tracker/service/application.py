@@ -14,6 +14,7 @@ from sqlalchemy import Engine
 
 from tracker.dice import Roller
 from tracker.log import database
+from tracker.service import clock
 from tracker.service.boards import Boards
 from tracker.service.directory import Directory
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from tracker.service.command_handler import CommandHandler
     from tracker.service.continuation import BattleContinuation
     from tracker.service.disputes import Disputes
+    from tracker.service.people import People
     from tracker.service.repository import CampaignRepository, Sending
     from tracker.service.rulings import Rulings
 
@@ -126,6 +128,13 @@ class Tracker:
         from tracker.service.audit import Audits
 
         return Audits(self.repository)
+
+    @cached_property
+    def people(self) -> People:
+        """Who people are, what they may, and how they come in; beside the log."""
+        from tracker.service.people import People
+
+        return People(self.engine, clock=self._clock or clock.now)
 
     @cached_property
     def archives(self) -> Archives:

@@ -15,9 +15,10 @@ from tracker.projections import queries
 from tracker.service import refusals
 from tracker.service.as_of import is_count
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult
+from tracker.service.letters import read_alike
 from tracker.service.past import Present
 from tracker.service.repository import CampaignRepository
-from tracker.service.witnesses import read_alike, witnesses_of
+from tracker.service.witnesses import witnesses_of
 
 
 class Disputes:

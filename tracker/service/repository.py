@@ -8,7 +8,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from datetime import UTC, datetime
 from typing import NamedTuple, Protocol
 
 import uuid_utils
@@ -29,13 +28,9 @@ from tracker.log.store import EventStore
 from tracker.projections import boards, queries
 from tracker.records import replace
 from tracker.service.as_of import is_count
+from tracker.service.clock import now
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, read_state, worth_keeping, written_state
-
-
-def now() -> str:
-    """The time in UTC, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class Sending(NamedTuple):

@@ -1,0 +1,97 @@
+"""What is kept of people: records of rows, without any secret."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from tracker.records import Record
+
+Role: TypeAlias = Literal["arbitrator", "player", "spectator"]
+Scope: TypeAlias = Literal["read", "write"]
+Visibility: TypeAlias = Literal["private", "public"]
+
+ROLES: tuple[Role, ...] = ("arbitrator", "player", "spectator")
+"""The role that may do more comes first."""
+SCOPES: tuple[Scope, ...] = ("read", "write")
+VISIBILITIES: tuple[Visibility, ...] = ("private", "public")
+
+FORMER_PLAYER = "a former player"
+"""What a person is called who was forgotten."""
+
+
+class Person(Record):
+    """Somebody, by an id that never changes."""
+
+    person: str
+    name: str
+    made_at: str
+    forgotten_at: str | None = None
+
+
+class Member(Record):
+    """A person's role in a campaign; `gangs` are those that a player plays."""
+
+    campaign: str
+    person: str
+    role: Role
+    since: str
+    gangs: tuple[str, ...] = ()
+    invited_by: str | None = None
+
+
+class Invite(Record):
+    """A link that brings somebody into a campaign, or a person back who lost their key.
+
+    With `person` it signs in that person, whatever they are a member of, and `campaign` and `role` are empty.
+    """
+
+    invite: str
+    campaign: str
+    uses_left: int
+    made_at: str
+    expires_at: str
+    person: str | None = None
+    role: Role | None = None
+    gangs: tuple[str, ...] = ()
+    note: str = ""
+    made_by: str | None = None
+    revoked_at: str | None = None
+
+
+class Token(Record):
+    """What a program signs in with. `campaign` is None where it serves for all campaigns of its person."""
+
+    token: str
+    person: str
+    scope: Scope
+    label: str
+    made_at: str
+    campaign: str | None = None
+    expires_at: str | None = None
+    last_used_at: str | None = None
+    revoked_at: str | None = None
+
+
+class SignIn(Record):
+    """A session of a browser or another client in which a person signed in."""
+
+    session: str
+    person: str
+    label: str
+    made_at: str
+    expires_at: str
+    last_seen_at: str
+    revoked_at: str | None = None
+
+
+class Passkey(Record):
+    """A public key of a person, as WebAuthn registered it. `credential` is its id in base64url."""
+
+    credential: str
+    person: str
+    public_key: bytes
+    sign_count: int
+    label: str
+    made_at: str
+    transports: tuple[str, ...] = ()
+    last_used_at: str | None = None

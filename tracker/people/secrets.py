@@ -1,0 +1,56 @@
+"""Secrets and ids: made here, and kept as hashes only."""
+
+import hashlib
+import hmac
+import secrets
+
+SECRET_BYTES = 32
+TOKEN_PREFIX = "trk_"  # noqa: S105  # how a token begins, so that a scanner knows one that got out
+INVITE_PREFIX = "tri_"
+SESSION_PREFIX = "trs_"
+CHALLENGE_PREFIX = "trc_"
+
+PERSON_PREFIX = "person-"
+_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
+"""Crockford's: no letter that reads as another."""
+PERSON_LETTERS = 11
+"""55 random bits."""
+SHORT_LETTERS = 8
+
+
+def new_secret(prefix: str) -> str:
+    """256 random bits in base64url behind a prefix."""
+    return prefix + secrets.token_urlsafe(SECRET_BYTES)
+
+
+def hashed(secret: str) -> str:
+    """SHA-256 of a secret, in hex. A secret of 256 random bits needs no salt and no slow hash."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def same(kept: str, given: str) -> bool:
+    """Whether two hashes are one, in a time that says nothing about where they differ."""
+    return hmac.compare_digest(kept, given)
+
+
+def new_person_id() -> str:
+    """An id that nobody has."""
+    return PERSON_PREFIX + _letters(PERSON_LETTERS)
+
+
+def new_short_id(prefix: str) -> str:
+    """An id for what a person or a campaign has few of, to name it in a command."""
+    return prefix + _letters(SHORT_LETTERS)
+
+
+def is_person_id(word: str) -> bool:
+    """Whether an actor of the log is a person's id, and no name that was typed at a terminal."""
+    return (
+        word.startswith(PERSON_PREFIX)
+        and len(word) == len(PERSON_PREFIX) + PERSON_LETTERS
+        and set(word[len(PERSON_PREFIX) :]) <= set(_LETTERS)
+    )
+
+
+def _letters(count: int) -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(count))

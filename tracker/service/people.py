@@ -1,0 +1,278 @@
+"""People: who they are, what they are in a campaign, and what they were called on the day.
+
+The ways in (links, tokens, sessions, keys) are in `sign_in`. Knows no route, no cookie and no rule of the
+game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import TypeAlias
+
+from sqlalchemy import Connection, Engine
+
+from tracker.log import campaigns, database
+from tracker.people import persons, records, refusals, storage
+from tracker.people.persons import added_person, known_person, usable_name
+from tracker.people.records import Member, Person, Role, Visibility
+from tracker.records import Record, replace
+from tracker.service.letters import read_alike
+from tracker.service.sign_in import Invites, Passkeys, Sessions, Tokens
+
+AT_THE_MACHINE = "machine:arbitrator"
+"""The identity of who keeps this machine's database."""
+
+Clock: TypeAlias = Callable[[], str]
+
+
+class Standing(Record):
+    """What somebody is in a campaign. Without a role: a visitor where it is public, else nobody."""
+
+    person: str | None = None
+    role: Role | None = None
+    gangs: tuple[str, ...] = ()
+    public: bool = False
+
+
+class People:
+    """The people of one database. Who asks is not looked at here: `tracker.rights` says who may."""
+
+    def __init__(self, engine: Engine, *, clock: Clock) -> None:
+        self._engine = engine
+        self._now = clock
+
+    @cached_property
+    def invites(self) -> Invites:
+        """Links that bring people in, and back."""
+        return Invites(self._engine, clock=self._now, enter=self._enter)
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """What programs sign in with."""
+        return Tokens(self._engine, clock=self._now)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        """What browsers stay signed in with."""
+        return Sessions(self._engine, clock=self._now)
+
+    @cached_property
+    def passkeys(self) -> Passkeys:
+        """Public keys, accounts elsewhere, and the second steps of signing in with them."""
+        return Passkeys(self._engine, clock=self._now)
+
+    # --- people --------------------------------------------------------------------------------------------
+
+    def add(self, name: str) -> Person:
+        """A new person, member of nothing. Raises PersonNameNotUsable."""
+        with database.writing(self._engine) as connection:
+            return added_person(connection, name, at=self._now())
+
+    def person(self, person_id: str) -> Person:
+        """Somebody by id. Raises UnknownPerson, PersonForgotten."""
+        with database.reading(self._engine) as connection:
+            return known_person(connection, person_id)
+
+    def everybody(self) -> tuple[Person, ...]:
+        """Who is known here, whatever they are a member of."""
+        with database.reading(self._engine) as connection:
+            return storage.every_person(connection)
+
+    def named(self, word: str, *, campaign: str | None = None) -> Person:
+        """Somebody by id or by name, of a campaign or of all. Raises UnknownPerson, PersonNameAmbiguous."""
+        with database.reading(self._engine) as connection:
+            people = storage.every_person(connection)
+            if campaign is not None:
+                ids = {member.person for member in storage.members(connection, campaign)}
+                people = tuple(person for person in people if person.person in ids)
+        typed = word.casefold()
+        alike = [person for person in people if word == person.person or typed == person.name.casefold()]
+        if not alike:
+            raise refusals.UnknownPerson(word, tuple(person.name for person in people))
+        if len(alike) > 1:
+            raise refusals.PersonNameAmbiguous(word, tuple(person.person for person in alike))
+        return alike[0]
+
+    def rename(self, person_id: str, name: str) -> Person:
+        """Another name from now on; entries of before show the one of their day.
+
+        Raises UnknownPerson, PersonForgotten, PersonNameNotUsable, PersonNameTaken.
+        """
+        with database.writing(self._engine) as connection:
+            person = known_person(connection, person_id, locked=True)
+            name = usable_name(name)
+            for member in storage.memberships(connection, person_id):
+                _refuse_a_taken_name(connection, member.campaign, name, but=person_id)
+            if name != person.name:
+                storage.rename(connection, person_id, name=name, at=self._now())
+        return replace(person, name=name)
+
+    def forget(self, person_id: str) -> None:
+        """Take away names, roles, links, tokens, sessions, keys and accounts; the id stays, and every proof
+        holds.
+
+        Raises UnknownPerson, PersonForgotten.
+        """
+        with database.writing(self._engine) as connection:
+            known_person(connection, person_id, locked=True)
+            storage.revoke_invites(connection, at=self._now(), made_by=person_id)
+            storage.forget(connection, person_id, name=records.FORMER_PLAYER, at=self._now())
+
+    def of_machine(self, name: str) -> Person:
+        """Who keeps this machine's database, made when there is none: Arbitrator wherever a campaign has
+        none.
+        """
+        with database.writing(self._engine) as connection:
+            person_id = storage.person_of(connection, AT_THE_MACHINE)
+            if person_id is None:
+                person = added_person(connection, name, at=self._now())
+                storage.add_identity(connection, AT_THE_MACHINE, person.person, at=self._now())
+            else:
+                person = known_person(connection, person_id)
+            for campaign in campaigns.with_a_log(connection):
+                self._make_arbitrator_of_none(connection, campaign, person)
+        return person
+
+    # --- what they were called ----------------------------------------------------------------------------
+
+    def names(self, actors: Iterable[str]) -> Callable[[str, str], str]:
+        """A function from an actor of the log and a time to the name of that day.
+
+        What is no id of a person here, as a name typed at a terminal, stays as it is.
+        """
+        with database.reading(self._engine) as connection:
+            return persons.names_on(connection, actors)
+
+    # --- campaigns ----------------------------------------------------------------------------------------
+
+    def standing(self, campaign: str, person_id: str | None) -> Standing:
+        """What somebody is in a campaign; None is nobody who is known."""
+        with database.reading(self._engine) as connection:
+            public = storage.settings(connection, campaign).get("visibility") == "public"
+            member = None if person_id is None else storage.member(connection, campaign, person_id)
+        if member is None:
+            return Standing(person=person_id, public=public)
+        return Standing(person=person_id, role=member.role, gangs=member.gangs, public=public)
+
+    def members(self, campaign: str) -> tuple[Member, ...]:
+        """Everybody in a campaign, in the order in which they came."""
+        with database.reading(self._engine) as connection:
+            return storage.members(connection, campaign)
+
+    def memberships(self, person_id: str) -> tuple[Member, ...]:
+        """Every campaign that a person is a member of."""
+        with database.reading(self._engine) as connection:
+            return storage.memberships(connection, person_id)
+
+    def join(
+        self, campaign: str, person_id: str, *, role: Role, gangs: tuple[str, ...] = (), by: str | None = None
+    ) -> Member:
+        """Make somebody a member without a link, as whoever opens a campaign becomes its Arbitrator.
+
+        Raises UnknownPerson, PersonForgotten, MemberAlready, PersonNameTaken, OnlyPlayersHaveGangs.
+        """
+        with database.writing(self._engine) as connection:
+            person = known_person(connection, person_id, locked=True)
+            return self._enter(connection, campaign, person, role=role, gangs=gangs, by=by)
+
+    def set_role(
+        self, campaign: str, person_id: str, *, role: Role, gangs: tuple[str, ...] | None = None
+    ) -> Member:
+        """Another role; `gangs` None leaves a player's as they are. Raises NoMember, LastArbitrator,
+        OnlyPlayersHaveGangs.
+        """
+        with database.writing(self._engine) as connection:
+            member = _member(connection, campaign, person_id)
+            if role != "arbitrator":
+                self._refuse_the_last(connection, member)
+                storage.revoke_invites(connection, at=self._now(), campaign=campaign, made_by=person_id)
+            kept = (member.gangs if role == "player" else ()) if gangs is None else gangs
+            changed = replace(member, role=role, gangs=_of_players(role, kept))
+            storage.change_member(connection, changed)
+        return changed
+
+    def remove(self, campaign: str, person_id: str) -> None:
+        """Out of a campaign, and the links they made there with them. Raises NoMember, LastArbitrator."""
+        with database.writing(self._engine) as connection:
+            self._refuse_the_last(connection, _member(connection, campaign, person_id))
+            storage.revoke_invites(connection, at=self._now(), campaign=campaign, made_by=person_id)
+            storage.remove_member(connection, campaign, person_id)
+
+    def visibility(self, campaign: str) -> Visibility:
+        """Who reads a campaign: its members, or everybody."""
+        with database.reading(self._engine) as connection:
+            kept = storage.settings(connection, campaign).get("visibility")
+        return "public" if kept == "public" else "private"
+
+    def set_visibility(self, campaign: str, visibility: Visibility) -> None:
+        """Open a campaign for everybody to read, or close it again."""
+        with database.writing(self._engine) as connection:
+            storage.set_setting(connection, campaign, "visibility", visibility)
+
+    def _enter(
+        self,
+        connection: Connection,
+        campaign: str,
+        person: Person,
+        *,
+        role: Role,
+        gangs: tuple[str, ...],
+        by: str | None,
+    ) -> Member:
+        """A member, or more than before: the role that may do more, and the gangs of both."""
+        _refuse_a_taken_name(connection, campaign, person.name, but=person.person)
+        was = storage.member(connection, campaign, person.person)
+        if was is None:
+            member = Member(
+                campaign=campaign,
+                person=person.person,
+                role=role,
+                gangs=_of_players(role, gangs),
+                since=self._now(),
+                invited_by=by,
+            )
+            storage.add_member(connection, member)
+            return member
+        higher = min(role, was.role, key=records.ROLES.index)
+        more = tuple(dict.fromkeys((*was.gangs, *gangs))) if higher == "player" else ()
+        member = replace(was, role=higher, gangs=more)
+        if member == was:
+            raise refusals.MemberAlready(person.name, was.role)
+        storage.change_member(connection, member)
+        return member
+
+    def _make_arbitrator_of_none(self, connection: Connection, campaign: str, person: Person) -> None:
+        members = storage.members(connection, campaign, locked=True)
+        if any(member.role == "arbitrator" for member in members):
+            return
+        storage.remove_member(connection, campaign, person.person)
+        member = Member(campaign=campaign, person=person.person, role="arbitrator", since=self._now())
+        storage.add_member(connection, member)
+
+    def _refuse_the_last(self, connection: Connection, member: Member) -> None:
+        """Of two Arbitrators who leave at the same moment, the second waits and is refused."""
+        members = storage.members(connection, member.campaign, locked=True)
+        others = [one for one in members if one.role == "arbitrator" and one.person != member.person]
+        if member.role == "arbitrator" and not others:
+            raise refusals.LastArbitrator(known_person(connection, member.person).name)
+
+
+def _member(connection: Connection, campaign: str, person_id: str) -> Member:
+    member = storage.member(connection, campaign, person_id)
+    if member is None:
+        raise refusals.NoMember(person_id)
+    return member
+
+
+def _of_players(role: Role, gangs: tuple[str, ...]) -> tuple[str, ...]:
+    if gangs and role != "player":
+        raise refusals.OnlyPlayersHaveGangs(role)
+    return gangs
+
+
+def _refuse_a_taken_name(connection: Connection, campaign: str, name: str, *, but: str) -> None:
+    for member in storage.members(connection, campaign):
+        other = storage.person(connection, member.person)
+        if member.person != but and other is not None and read_alike(name, other.name):
+            raise refusals.PersonNameTaken(name, campaign)
