@@ -86,9 +86,9 @@ def record_post_battle(
     Prices and profiles come from the armoury file.
     """
     document = read_document(file)
-    plan = post_battle_heading(document)
+    state = tracker.boards.state_at(campaign)
+    plan = post_battle_heading(document, book=state.book)
     if not tracker.commands.is_recorded(campaign, plan):
-        state = tracker.boards.state_at(campaign)
         book = loader.book(state.book)
         armoury = None
         if armoury_file is not None:

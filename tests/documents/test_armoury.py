@@ -4,11 +4,13 @@ import pytest
 from document_examples import example_in
 
 from tracker.campaign import records
+from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState, Fighter, Gang
 from tracker.documents.armoury import Armoury, NotInArmoury, OfAnotherHouse, PriceLookup, read_armoury
-from tracker.documents.post_battle import post_battle_plan
+from tracker.documents.post_battle import post_battle_heading, post_battle_plan
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.yaml_reader import parse_document
+from tracker.records import replace
 from tracker.rules import loader
 
 ARMOURY = read_armoury(parse_document(example_in("armoury.md"), file="armoury.yaml"))
@@ -46,6 +48,24 @@ def plan_of(entries: str, *, with_armoury: bool = True) -> tuple[records.Command
     purposes = loader.book("necromunda_2023").purposes
     plan = post_battle_plan(parse_document(text, file="post.yaml"), purposes=purposes, lookup=lookup)
     return tuple(decision.command for decision in plan.decisions)
+
+
+def test_in_trench_crusade_a_weapon_is_bought_without_s_ap_and_d() -> None:
+    book = loader.book("trench_crusade")
+    text = (
+        "format: post-battle/1\nbattle: one\nentries:\n"
+        '  - buy: {gang: skulls, item: {name: rifle, cost: 10, weapon: {range: {long: 24"}}}}\n'
+    )
+    lookup = PriceLookup(state=replace(a_state(), book=book.book), armoury=None)
+    document = parse_document(text, file="post.yaml")
+    assert post_battle_heading(document, book=book.book).battle == "one"
+    plan = post_battle_plan(document, purposes=book.purposes, lookup=lookup)
+    (bought,) = [decision.command for decision in plan.decisions]
+    assert isinstance(bought, records.BuyItem)
+    profile = WeaponProfile(strength=0, damage=None, range_long_inches=24)
+    assert bought.item.weapon == Weapon(weapon="rifle", profiles=(profile,), cost_credits=10)
+    with pytest.raises(DocumentRefused, match="the key 'S' is missing"):
+        post_battle_heading(document, book="necromunda_2023")
 
 
 def test_a_thing_is_looked_up_whatever_its_capital_letters_and_carries_its_numbers() -> None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import jsonschema
 import pytest
 from document_examples import GANG_SHEETS, example_in, gang_of
 
@@ -9,8 +10,10 @@ from tracker.campaign.profiles import Armour, Characteristics, Weapon, WeaponPro
 from tracker.documents import card_numbers
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused, FormatNotExpected
+from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document, read_document
 from tracker.records import replace
+from tracker.rules import loader
 
 CHARACTERISTICS = "{M: 5, WS: 4, BS: 4, S: 3, T: 3, W: 1, I: 4, A: 1, Ld: 7, Cl: 7, Wil: 7, Int: 7}"
 SHEET = f"""\
@@ -136,6 +139,44 @@ def test_strength_may_be_the_wielders_with_something_added(written: str, added: 
 def test_other_sums_are_no_strength(written: str) -> None:
     (fault,) = faults(with_weapon(f"{{name: x, S: {written}, AP: 0, D: 1}}"))
     assert f"found '{written}'" in fault
+
+
+TRENCH_SHEET = """\
+format: gang-sheet/2
+name: Iron Procession
+house: Trench Pilgrims
+player: Dana
+stash:
+  - {name: trench club, kind: weapon, cost: 3}
+fighters:
+  - name: Anselm
+    category: elite
+    type: War Prophet
+    cost: 80
+    characteristics: {Mv: 6", Rng: +1 DICE, Mel: +2 DICE, Arm: -2}
+    weapons:
+      - {name: rifle, cost: 10, range: {long: 24}, traits: [Heavy]}
+      - {name: bayonet lug, profiles: [{name: stab}, {name: throw, range: {long: 8}}]}
+"""
+
+
+def test_weapons_need_no_s_ap_and_d_where_the_books_cards_have_none() -> None:
+    book = loader.book("trench_crusade").characteristics
+    document = parse_document(TRENCH_SHEET, file="gang.yaml")
+    gang = gang_sheet_command(document, characteristics=book)
+    bare = WeaponProfile(strength=0, armour_penetration=0, damage=None)
+    rifle, lug = gang.fighters[0].weapons
+    assert rifle.profiles == (replace(bare, range_long_inches=24, traits=("Heavy",)),)
+    assert lug.profiles == (replace(bare, name="stab"), replace(bare, name="throw", range_long_inches=8))
+    assert gang.stash[0].weapon == Weapon(weapon="trench club", profiles=(bare,), cost_credits=3)
+    jsonschema.Draft202012Validator(json_schema("gang-sheet")).validate(document.root.plain())
+
+
+@pytest.mark.parametrize("key", ["S", "AP", "D"])
+def test_in_the_other_books_a_weapon_needs_each_of_them(key: str) -> None:
+    numbers = ", ".join(f"{name}: 1" if name != "AP" else "AP: 0" for name in ("S", "AP", "D") if name != key)
+    (fault,) = faults(with_weapon(f"{{name: x, {numbers}}}"))
+    assert fault.endswith(f"fighters[1].weapons[1]: the key '{key}' is missing.")
 
 
 def test_a_dash_means_no_penetration_no_damage_and_no_range() -> None:

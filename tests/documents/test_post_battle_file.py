@@ -244,5 +244,5 @@ def test_what_a_file_is_recorded_as_needs_no_armoury() -> None:
     document = parse_document(hired, file="after.yaml")
     with pytest.raises(DocumentRefused):
         plan(hired)
-    heading = post_battle_heading(document)
+    heading = post_battle_heading(document, book="necromunda_2023")
     assert (heading.key, heading.decisions) == ("post:toll", ())

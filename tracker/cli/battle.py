@@ -246,7 +246,7 @@ def post(
     campaign = tracker.directory.campaign_id(slug)
     state = tracker.boards.state_at(campaign)
     document = read_document(file)
-    plan = post_battle_heading(document)
+    plan = post_battle_heading(document, book=state.book)
     if not tracker.commands.is_recorded(campaign, plan):
         lookup = PriceLookup(state=state, armoury=armoury_of(session, armoury))
         plan = post_battle_plan(document, purposes=loader.book(state.book).purposes, lookup=lookup)

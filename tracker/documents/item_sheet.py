@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Self
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import Discriminator, Field, Tag, ValidationInfo, model_validator
 
 from tracker.campaign.profiles import Armour, Item, ItemKind, Weapon
 from tracker.documents.card_numbers import Credits, SaveNumber, WeaponsCounted
@@ -45,6 +45,13 @@ class ItemOnSheet(Strict):
     """A weapon's numbers: one profile, or `profiles`."""
     save: SaveNumber | None = None
     """Of armour and fields: the lowest D6 that saves."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_numbers_where_the_book_prints_none(cls, given: Any, info: ValidationInfo) -> Any:
+        """The context is there for a book of other numbers, whose weapons may have none at all."""
+        bare = isinstance(given, dict) and given.get("kind") == "weapon" and given.get("weapon") is None
+        return {**given, "weapon": {}} if bare and info.context is not None else given
 
     @model_validator(mode="after")
     def _kind_and_numbers_agree(self) -> Self:

@@ -17,12 +17,14 @@ from tracker.documents import post_battle_entries as forms
 from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.derived_forms import entry_forms, with_forms
+from tracker.documents.gang_sheet import has_other_numbers
 from tracker.documents.ids import IdOrName
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import DiceByPurpose
 from tracker.documents.text import Name, Note, Slug
 from tracker.records import Record
+from tracker.rules import loader
 from tracker.rules.rulebook import DicePurpose
 
 FORMAT: Final = "post-battle/1"
@@ -47,9 +49,9 @@ class PostBattlePlan(Record):
         return ":".join(part for part in ("post", self.battle, self.gang, self.part) if part)
 
 
-def post_battle_heading(document: Document) -> PostBattlePlan:
+def post_battle_heading(document: Document, *, book: str) -> PostBattlePlan:
     """What a post-battle file is recorded as, without its entries. Raises as `post_battle_plan`."""
-    written = read_as(PostBattleFile, document, version=FORMAT, what=WHAT)
+    written = _read(document, book)
     return _plan(written, document, ())
 
 
@@ -68,7 +70,7 @@ def post_battle_plan(
 
     Raises FormatNotExpected or DocumentRefused.
     """
-    written = read_as(PostBattleFile, document, version=FORMAT, what=WHAT)
+    written = _read(document, lookup.state.book)
     problems = Problems(document, WHAT)
     dice = DiceReader(problems, purposes)
     fought = [gang for gang, after in lookup.state.after_battle.items() if after.battle == written.battle]
@@ -100,6 +102,13 @@ def post_battle_plan(
         )
     problems.refuse()
     return _plan(written, document, tuple(decisions))
+
+
+def _read(document: Document, book: str) -> PostBattleFile:
+    """The file by its model, cards and weapons as the campaign's book prints them."""
+    printed = loader.book(book).characteristics if book else {}
+    context = printed if printed and has_other_numbers(printed) else None
+    return read_as(PostBattleFile, document, version=FORMAT, what=WHAT, context=context)
 
 
 def _plan(

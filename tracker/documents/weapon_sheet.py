@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Final, Self
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import ConfigDict, Discriminator, Field, Tag, ValidationInfo, model_validator
 
 from tracker.campaign.profiles import Weapon, WeaponProfile, wielders_strength
 from tracker.documents import card_numbers
@@ -44,6 +44,16 @@ class Accuracies(Strict):
     """Modifier at long range."""
 
 
+_NONE_OF_THESE: Final = {"S": "-", "AP": "-", "D": "-"}
+"""What a weapon has of them in a book whose cards print none."""
+
+
+def _not_required(schema: dict[str, Any]) -> None:
+    schema["required"] = [key for key in schema["required"] if key not in _NONE_OF_THESE]
+    if not schema["required"]:
+        del schema["required"]
+
+
 class HitNumbers(Strict):
     """What a weapon does to whom it hits."""
 
@@ -55,6 +65,12 @@ class HitNumbers(Strict):
     """Damage; "-" for a weapon that removes no Wounds."""
     traits: list[Name] = Field(default=[], max_length=30)
     """Traits, such as Toxin or Rapid Fire (1)."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _none_where_the_book_prints_none(cls, given: Any, info: ValidationInfo) -> Any:
+        """The context is there for a book of other numbers, whose weapons have no S, AP and D."""
+        return given if info.context is None or not isinstance(given, dict) else {**_NONE_OF_THESE, **given}
 
     @classmethod
     def stated_of(cls, profile: WeaponProfile) -> dict[str, Any]:
@@ -82,6 +98,9 @@ _USUAL: Final = {"range": None, "accuracy": 0}
 
 class ProfileNumbers(HitNumbers):
     """One way to use a weapon, without its name."""
+
+    # The schema knows no book: in most the three are needed all the same.
+    model_config = ConfigDict(json_schema_extra=_not_required)
 
     range: RangeBands = RangeBands()
     """Range bands; left out for a weapon of close combat."""
@@ -126,6 +145,8 @@ class WeaponNumbers(HitNumbers):
 
 class WeaponFullNumbers(ProfileNumbers):
     """A weapon's numbers, range and ammo included, because they stand on nobody's card."""
+
+    model_config = ConfigDict(json_schema_extra=None)  # shots and fights are of the books that have all three
 
     name: Name
     """What to call it in the log."""
