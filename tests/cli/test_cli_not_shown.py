@@ -1,5 +1,6 @@
 """What is saved is reported as saved, whatever becomes of the output; and Ctrl-C comes before the commit or after it."""
 
+import importlib
 import os
 import re
 import sqlite3
@@ -7,6 +8,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from cli_arbitrator import Arbitrator, Command
@@ -244,6 +246,18 @@ def test_a_fault_after_the_commit_tells_what_was_recorded(arbitrator: Arbitrator
         rf"arbitrator: Recorded as entries {before + 1} to \d+; not all of it was shown\.", ran.stderr
     )
     assert "This is a fault of the program" in ran.stderr
+
+
+def test_a_noun_that_cannot_be_read_in_names_what_is_missing(
+    arbitrator: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_such_module(name: str) -> ModuleType:
+        raise ModuleNotFoundError(f"No module named {name!r}")
+
+    monkeypatch.setattr(importlib, "import_module", no_such_module)
+    said = arbitrator("roster", "show")
+    assert (said.code, said.out) == (70, "")
+    assert "(ModuleNotFoundError)" in said.err
 
 
 @pytest.mark.parametrize("module", ["tracker.cli.main", "click", "tracker.service", "sqlalchemy"])

@@ -89,7 +89,8 @@ class Nouns(click.Group):
         except Exception as fault:
             from tracker.cli.damage import damage_behind  # not above: help stays quick
 
-            damage = damage_behind(ctx.obj)
+            # Until a session is opened, its place is taken by the list that it will stand in.
+            damage = damage_behind(ctx.obj if isinstance(ctx.obj, Session) else None)
             if damage is None:
                 raise
             raise damage from fault
