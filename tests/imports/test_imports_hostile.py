@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tracker.documents.plain_yaml import as_yaml
 from tracker.errors import BadInput
 from tracker.imports.answers import Answers
 from tracker.imports.bounds import BYTES_MAX, SourceUnreadable
-from tracker.imports.importing import imported, imported_data, sheet_as_yaml
+from tracker.imports.importing import imported, imported_data
 from tracker.imports.source_files import data_of, read_source
 
 ENTITIES = """<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>
@@ -86,7 +87,7 @@ def test_a_line_of_ten_megabytes_is_one_name_cut_short() -> None:
 def test_names_cannot_steer_a_terminal_or_be_paths() -> None:
     evil = "../../\x1b[2J\u202e<script>\r\n"
     came = imported_data(sources.yaktribe(sources.ganger(evil), gang_name=evil), "f", Answers(player="Kim"))
-    assert all(character.isprintable() or character == "\n" for character in sheet_as_yaml(came.sheet))
+    assert all(character.isprintable() or character == "\n" for character in as_yaml(came.sheet))
     assert came.sheet["gang"].replace("-", "").isalnum()
     for finding in came.findings:
         assert finding.fact.isprintable()
@@ -131,7 +132,7 @@ def test_whatever_stands_in_place_of_a_value_is_imported_or_refused(data: st.Dat
         came = imported_data(source, "f", Answers(player="Kim"))
     except BadInput:
         return
-    sheet_as_yaml(came.sheet)
+    as_yaml(came.sheet)
 
 
 @settings(max_examples=200, deadline=None)

@@ -24,7 +24,7 @@ def workbook(*rows: list[object]) -> bytes:
     assert sheet is not None
     for row in rows:
         sheet.append(row)
-    book.create_sheet("Another")["A1"] = "not read"
+    book.create_sheet("Empty")
     written = io.BytesIO()
     book.save(written)
     return written.getvalue()
@@ -45,6 +45,21 @@ def test_a_spreadsheet_is_the_table_that_it_would_be_as_csv() -> None:
 def test_numbers_with_a_point_and_empty_lines_are_read_as_people_mean_them() -> None:
     rows = data_of(workbook(["name", "cost"], ["Yol", 60.0], [None, None], ["Mik", 57.5]), "t")
     assert rows == [{"name": "Yol", "cost": "60"}, {"name": "Mik", "cost": "57.5"}]
+
+
+def test_columns_without_a_name_or_of_one_name_and_other_sheets_are_read_past_by_nobody() -> None:
+    book = Workbook()
+    first = book.active
+    assert first is not None
+    for row in (["name", "name", None], ["Yol", "Yolanda", "loose"]):
+        first.append(row)
+    book.create_sheet("Stash")["A1"] = "rope"
+    written = io.BytesIO()
+    book.save(written)
+    assert data_of(written.getvalue(), "t") == {
+        "rows": [{"name": "Yol", "name (2)": "Yolanda", "column 3": "loose"}],
+        "other sheets": {"Stash": [["rope"]]},
+    }
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.documents.armoury import weapons_listed
 from tracker.documents.nodes import shown
+from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.text import clean_name
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
@@ -106,12 +107,26 @@ def command(
         answers = _answered(answers, imported.questions)
         imported = importing.imported(file, answers, book=ruleset)
     written = Path(sheet if sheet is not None else f"{imported.sheet['gang']}.yaml")
-    write_new(written, importing.sheet_as_yaml(imported.sheet), replacing=replacing)
+    weapons = written.with_name(f"{written.stem}-armoury.yaml") if imported.armoury is not None else None
+    files = {written: as_yaml(imported.sheet)}
+    if weapons is not None and imported.armoury is not None:
+        files[weapons] = as_yaml(imported.armoury)
+    for path, text in files.items():
+        refuse_other_words(path, text, replacing=replacing)
+    for path, text in files.items():
+        write_new(path, text, replacing=True)
     session.note(f"{written} written")
-    show(
-        import_page(imported, sheet=shown(str(written), characters_max=200), everything=everything),
-        as_json=as_json,
+    page = import_page(
+        imported,
+        sheet=_shown(written),
+        armoury=_shown(weapons) if weapons is not None else None,
+        everything=everything,
     )
+    show(page, as_json=as_json)
+
+
+def _shown(path: Path) -> str:
+    return shown(str(path), characters_max=200)
 
 
 def can_answer() -> bool:
@@ -146,15 +161,23 @@ def _answered(answers: Answers, questions: tuple[Question, ...]) -> Answers:
     return answers
 
 
-def write_new(sheet: Path, text: str, *, replacing: bool) -> None:
-    """A new file, or the same words again; never over other words unasked."""
-    shown_name = shown(str(sheet), characters_max=200)
+def refuse_other_words(file: Path, text: str, *, replacing: bool) -> None:
+    """Raises SheetThere for a file that is there and says something else, unless it is to be written over."""
     try:
-        if not replacing and sheet.exists():
-            if sheet.read_text(encoding="utf-8") == text:
-                return
-            raise SheetThere(sheet=shown_name)
-        sheet.write_text(text, encoding="utf-8")
+        if not replacing and file.exists() and file.read_text(encoding="utf-8") != text:
+            raise SheetThere(sheet=_shown(file))
     except (OSError, UnicodeDecodeError, ValueError) as wrong:
-        why = getattr(wrong, "strerror", None) or "it is no text file"
-        raise SheetNotWritten(sheet=shown_name, why=why) from wrong
+        raise _not_written(file, wrong) from wrong
+
+
+def write_new(file: Path, text: str, *, replacing: bool) -> None:
+    """A new file, or the same words again; never over other words unasked."""
+    refuse_other_words(file, text, replacing=replacing)
+    try:
+        file.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as wrong:
+        raise _not_written(file, wrong) from wrong
+
+
+def _not_written(file: Path, wrong: Exception) -> SheetNotWritten:
+    return SheetNotWritten(sheet=_shown(file), why=getattr(wrong, "strerror", None) or "it is no text file")

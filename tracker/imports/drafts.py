@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -14,6 +15,9 @@ from tracker.imports.ranks import rank_of
 from tracker.rules.rulebook import Book
 from tracker.rules.tables import Row, Table
 
+DASHES: Final = ("-", "–", "—", "n/a", "none")
+CARRIED_MAX, SKILLS_MAX, INJURIES_MAX, FIGHTERS_MAX, STASH_MAX = 50, 50, 50, 100, 100
+ELITE, TROOP = "elite", "troop"
 _ROLL: Final = re.compile(r"\s*\[(?P<roll>[0-9/ -]{1,7})\]\s*$")
 """The roll that some tools write behind a name: Leg Wound [31]."""
 
@@ -27,6 +31,8 @@ class Draft:
         self.findings = findings
         self.sheet: dict[str, Any] = {"format": "gang-sheet/2", "fighters": []}
         self.questions: list[Question] = []
+        self.armoury: dict[str, dict[str, Any]] = {}
+        """Weapons whose profiles the file carries, by their names in small letters."""
         self._ids: set[str] = set()
 
     def ask(self, key: str, text: str, choices: Iterable[str], guess: str | None = None) -> None:
@@ -34,9 +40,70 @@ class Draft:
         if key not in {question.key for question in self.questions}:
             self.questions.append(Question(key=key, text=text, choices=tuple(choices), guess=guess))
 
-    def name(self, fact: Fact, usual: str) -> str:
-        """A name as the sheet may keep it: what cannot stand in one is left away."""
-        return tidy_name(fact.text) or usual
+    def name(self, fact: Fact, into: str, usual: str = "") -> str:
+        """A name as the sheet may keep it, and a word on what could not stand in it."""
+        name = tidy_name(fact.text)
+        if not name:
+            said = f": the sheet says {usual!r}" if usual else ""
+            fact.lost(f"no name of 1 to 80 characters{said}")
+        elif name == clean_spaces(fact.text):
+            fact.taken(into)
+        else:
+            fact.guessed(into, f"shortened to what a name can hold: {name}")
+        return name or usual
+
+    def count(self, fact: Fact, into: str) -> int:
+        """A whole number of 0 or more; anything else is lost, and 0 stands for it."""
+        number = fact.number
+        if number is None or number < 0:
+            fact.lost("no whole number of 0 or more: the sheet says 0")
+            return 0
+        fact.taken(into)
+        return number
+
+    def dashed(self, fact: Fact, into: str) -> int | str:
+        """A number on a card; a dash where the source has 0, a dash or N/A."""
+        number = fact.number
+        if number:
+            fact.taken(into)
+            return number
+        if number == 0 or fact.text.casefold() in DASHES:
+            fact.taken(into, "a dash on the card")
+        else:
+            fact.lost("no number: the card has a dash instead")
+        return "-"
+
+    def player(self, fact: Fact | None = None) -> None:
+        """Who plays the gang: as was said, as the file says, or a question."""
+        named = self.name(fact, "player") if fact is not None and fact.is_there else ""
+        player = self.answers.player or named
+        if not player:
+            self.ask("player", "Who plays the gang?", ())
+            self.findings.say("asked", "the player", into="player", why="the file does not name one")
+        self.sheet["player"] = player or "unknown"
+
+    def house(self, fact: Fact | None = None) -> None:
+        """The house or list: as the file says, as was said, or a question."""
+        named = self.name(fact, "house") if fact is not None and fact.is_there else ""
+        house = named or self.answers.house
+        if not house:
+            self.ask("house", "Which house or list is it?", ())
+            self.findings.say("asked", "the house or list", into="house", why="the file does not name it")
+        self.sheet["house"] = house or "unknown"
+
+    def within(self, listed: list[Any], limit: int, what: str, into: str) -> list[Any]:
+        """The first of a list, as many as a sheet may hold; the others are lost by name."""
+        for beyond in listed[limit:]:
+            named = beyond["name"] if isinstance(beyond, dict) else beyond
+            self.findings.say("lost", str(named), into=into, why=f"{what} holds {limit} of these")
+        return listed[:limit]
+
+    def check_sum(self, fact: Fact, summed: int, whose: str) -> None:
+        """What the file says of a sum, against the sum of what came along."""
+        if fact.number == summed:
+            fact.taken("", f"{whose} add up to it: {summed}")
+        else:
+            fact.guessed("", f"{whose} add up to {summed}: look for what is missing")
 
     def id_for(self, name: str, usual: str) -> str:
         """An id of its own for a name: transliterated where it can be, numbered where it is taken."""
@@ -65,7 +132,7 @@ class Draft:
 
     def injury(self, fact: Fact, into: str) -> dict[str, Any] | None:
         """A lasting injury by its row in the book; None where the book has none of that name."""
-        named = _ROLL.sub("", fact.text)
+        named = without_roll(fact.text)
         rolled = _ROLL.search(fact.text)
         row = row_called(self.injuries, named)
         if row is None:
@@ -78,8 +145,8 @@ class Draft:
 
     @property
     def categories(self) -> tuple[str, ...]:
-        """The ranks that the book knows; all there are where it names none."""
-        return self.book.categories or CATEGORIES
+        """The ranks that the book knows; where it names none, all but those of a book that does."""
+        return self.book.categories or tuple(rank for rank in CATEGORIES if rank not in (ELITE, TROOP))
 
     @property
     def injuries(self) -> Table:
@@ -99,6 +166,16 @@ class Draft:
                 why="the file does not say whether the cards' numbers have them already",
             )
         self.ask("injuries", "Do the numbers on the cards have the injuries already?", ("yes", "no"))
+
+
+def without_roll(text: str) -> str:
+    """A name without the roll that some tools write behind it."""
+    return _ROLL.sub("", text)
+
+
+def clean_spaces(text: str) -> str:
+    """A text as a name is kept, whatever its length."""
+    return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
 def tidy_name(text: str) -> str:

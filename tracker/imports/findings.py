@@ -7,8 +7,7 @@ and is found by walking the source again: a key that the tool has only since tod
 from __future__ import annotations
 
 import html
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import isfinite
 from typing import Any, Literal, TypeAlias
 
@@ -24,49 +23,67 @@ FATES: dict[Fate, str] = {
     "left_out": "Left out",
     "unknown": "Unknown",
 }
-TEXT_MAX = 120
+TEXT_MAX = 300
+LEFT_OUT_MAX = 40
+"""Of what is left out less is shown: rules' text is among it."""
 
 
 class Finding(Record):
-    """What became of one fact, or of `times` alike. `path` is its place in the source, `into` the sheet's."""
+    """What became of one fact. `path` is its place in the source, `into` the sheet's."""
 
     fate: Fate
     path: str
     fact: str
     into: str = ""
     why: str = ""
-    times: int = 1
 
 
 class Findings:
     """The fates of a source's facts, in the order in which they were noted."""
 
     def __init__(self) -> None:
-        self._noted: list[Finding] = []
-        self._spoken_of: set[Path] = set()
+        self._noted: list[tuple[Path | None, Finding]] = []
+        self._at: dict[Path, int] = {}
 
     def note(self, fate: Fate, path: Path, fact: object, *, into: str = "", why: str = "") -> None:
-        """What became of the fact at a path, and of everything under it."""
-        self._spoken_of.add(path)
+        """What became of the fact at a path. What is lost or left out is so with everything under it; what is
+        taken speaks for itself only. Nothing is lost or left out that was
+        spoken of before.
+        """
+        if fate in ("lost", "left_out") and path in self._at:
+            return
+        self._at[path] = len(self._noted)
         self._noted.append(
-            Finding(fate=fate, path=path_in_words(path), fact=_words(fact), into=into, why=why)
+            (path, Finding(fate=fate, path=path_in_words(path), fact=_words(fact, fate), into=into, why=why))
         )
 
     def say(self, fate: Fate, fact: str, *, into: str = "", why: str = "") -> None:
         """Something about the file as a whole."""
-        self._noted.append(Finding(fate=fate, path="the file", fact=fact, into=into, why=why))
+        self._noted.append((None, Finding(fate=fate, path="the file", fact=fact, into=into, why=why)))
 
     def close(self, root: Any) -> tuple[Finding, ...]:
-        """All findings: what nobody spoke of is unknown, and of what is left out alike facts are counted."""
-        unknown = [
-            Finding(fate="unknown", path=path_in_words(path), fact=_words(leaf))
-            for path, leaf in _leaves(root, ())
-            if not self._is_spoken_of(path)
+        """A finding for every value of the source that says something: what nobody spoke of is unknown."""
+        under: dict[int, list[Finding]] = {}
+        unknown: list[Finding] = []
+        for path, leaf, covered in _leaves(root, self._at, self._covers):
+            if covered is not None:
+                under.setdefault(covered, []).append(_alike(self._noted[covered][1], path, leaf))
+            elif leaf in (0, "0"):
+                why = "0 or no, under a key that no sheet has"
+                unknown.append(
+                    Finding(fate="left_out", path=path_in_words(path), fact=_words(leaf, "left_out"), why=why)
+                )
+            else:
+                unknown.append(
+                    Finding(fate="unknown", path=path_in_words(path), fact=_words(leaf, "unknown"))
+                )
+        noted = [
+            finding for number, (_, whole) in enumerate(self._noted) for finding in under.get(number, [whole])
         ]
-        return (*_counted(self._noted), *unknown)
+        return (*dict.fromkeys(noted), *unknown)
 
-    def _is_spoken_of(self, path: Path) -> bool:
-        return any(path[:length] in self._spoken_of for length in range(len(path) + 1))
+    def _covers(self, number: int) -> bool:
+        return self._noted[number][1].fate in ("lost", "left_out")
 
 
 class Fact:
@@ -108,12 +125,12 @@ class Fact:
 
     @property
     def number(self) -> int | None:
-        """As a whole number, where it is one: 4, "4", "4.0", "+2 Dice" as 2."""
+        """As a whole number, where it is one: 4, "4", "4.0", "4+", "+2 Dice" as 2."""
         if isinstance(self.value, bool):
             return None
         if isinstance(self.value, int | float):
             return int(self.value) if isfinite(self.value) and self.value == int(self.value) else None
-        words = self.text.casefold().replace("dice", "").replace('"', "").strip()
+        words = self.text.casefold().replace("dice", "").replace('"', "").strip().rstrip("+")
         try:
             number = float(words)
         except ValueError:
@@ -140,8 +157,9 @@ class Fact:
 
     def lost(self, why: str) -> Fact:
         """The sheet has no place for it. A 0 was nothing."""
-        if self.is_there and self.value not in (0, "0", False):
-            self._findings.note("lost", self.path, self.value, why=why)
+        if self.is_there:
+            zero = self.value in (0, "0")
+            self._findings.note("left_out" if zero else "lost", self.path, self.value, why=why)
         return self
 
     def left_out(self, why: str) -> Fact:
@@ -158,39 +176,30 @@ def text_of(value: object) -> str:
     return " ".join(html.unescape(str(value)).split())
 
 
-def _words(fact: object) -> str:
-    return shown(text_of(fact), characters_max=TEXT_MAX)
+def _words(fact: object, fate: Fate) -> str:
+    return shown(text_of(fact), characters_max=LEFT_OUT_MAX if fate == "left_out" else TEXT_MAX)
 
 
-def _leaves(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
-    """Every value that says something. Walked without recursion: a hostile file may be nested deep."""
-    waiting: list[tuple[Path, Any]] = [(path, value)]
+def _alike(whole: Finding, path: Path, leaf: object) -> Finding:
+    """What a finding about a map or a list says of one value in it."""
+    return replace(whole, path=path_in_words(path), fact=_words(leaf, whole.fate))
+
+
+def _leaves(
+    root: Any, noted: Mapping[Path, int], covers: Callable[[int], bool]
+) -> Iterator[tuple[Path, Any, int | None]]:
+    """Every value that says something and has no note of its own, with the note that covers it, if any does.
+
+    Walked without recursion: a hostile file may be nested deep.
+    """
+    waiting: list[tuple[Path, Any, int | None]] = [((), root, None)]
     while waiting:
-        place, here = waiting.pop()
-        if isinstance(here, dict):
-            waiting.extend(((*place, str(key)), member) for key, member in reversed(here.items()))
-        elif isinstance(here, list):
-            waiting.extend(((*place, at), member) for at, member in reversed([*enumerate(here)]))
-        elif here not in (None, "", 0, "0", False):
-            yield place, here
-
-
-def _counted(noted: list[Finding]) -> Iterator[Finding]:
-    """Alike guesses, and all that is left out for one reason, are said once, with how often."""
-    alike = Counter(map(_kind, noted))
-    said: set[tuple[str, ...]] = set()
-    for finding in noted:
-        kind = _kind(finding)
-        if kind not in said:
-            said.add(kind)
-            yield replace(finding, times=alike[kind])
-
-
-def _kind(finding: Finding) -> tuple[str, ...]:
-    match finding.fate:
-        case "left_out":
-            return finding.fate, finding.why
-        case "guessed" | "lost":
-            return finding.fate, finding.fact, finding.why
-        case _:
-            return finding.fate, finding.path, finding.into
+        place, here, covered = waiting.pop()
+        own = noted.get(place)
+        if isinstance(here, dict | list):
+            if own is not None:
+                covered = own if covers(own) else None
+            members = here.items() if isinstance(here, dict) else enumerate(here)
+            waiting.extend(((*place, key), member, covered) for key, member in reversed([*members]))
+        elif own is None and here is not None and text_of(here):
+            yield place, here, covered

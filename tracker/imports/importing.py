@@ -10,7 +10,6 @@ from pathlib import PurePath
 from typing import Any, TypeAlias
 
 from tracker.documents.nodes import shown
-from tracker.documents.plain_yaml import as_yaml
 from tracker.errors import BadInput
 from tracker.imports import rosters, spreadsheet, trench_companion, yaktribe
 from tracker.imports.answers import Answers, Question
@@ -31,6 +30,8 @@ class Imported(Record):
     tool: str
     book: str
     sheet: dict[str, Any]
+    armoury: dict[str, Any] | None
+    """The weapons whose profiles the file carries, as an armoury; None where it carries none."""
     questions: tuple[Question, ...]
     findings: tuple[Finding, ...]
 
@@ -67,6 +68,7 @@ def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = 
         tool=tool,
         book=book or usual,
         sheet=draft.sheet,
+        armoury=_armoury(draft),
         questions=tuple(draft.questions),
         findings=findings.close(data),
     )
@@ -83,8 +85,17 @@ def _reader(root: Fact, data: Any, file: str) -> tuple[str, str, Reader]:
             raise rosters.GameNotHere(file=file, game=shown(game or "another game"))
         return rosters.TOOL, TRENCH_CRUSADE, rosters.read
     if spreadsheet.is_one(data):
-        return spreadsheet.TOOL, NECROMUNDA, spreadsheet.read
+        shorts = [limits.short for limits in loader.book(TRENCH_CRUSADE).characteristics.values()]
+        game = TRENCH_CRUSADE if spreadsheet.is_of(data, shorts) else NECROMUNDA
+        return spreadsheet.TOOL, game, spreadsheet.read
     raise FormatNotKnown(file=file)
+
+
+def _armoury(draft: Draft) -> dict[str, Any] | None:
+    if not draft.armoury:
+        return None
+    name = tidy_name(f"weapons of {draft.sheet['name']}")
+    return {"format": "armoury/1", "name": name or "imported weapons", "items": [*draft.armoury.values()]}
 
 
 def _arm(fighter: dict[str, Any], weapons: frozenset[str]) -> None:
@@ -92,7 +103,7 @@ def _arm(fighter: dict[str, Any], weapons: frozenset[str]) -> None:
     carried = fighter.get("wargear", [])
     armed = [name for name in carried if name.rstrip("*").strip().casefold() in weapons]
     if armed:
-        fighter["weapons"] = [name.rstrip("*").strip() for name in armed]
+        fighter["weapons"] = [*fighter.get("weapons", []), *(name.rstrip("*").strip() for name in armed)]
         left = [name for name in carried if name not in armed]
         fighter |= {"wargear": left}
         if not left:
@@ -112,8 +123,3 @@ def _order(sheet: dict[str, Any]) -> None:
         if key in sheet:
             sheet[key] = sheet.pop(key)
     sheet["fighters"] = fighters
-
-
-def sheet_as_yaml(sheet: dict[str, Any]) -> str:
-    """A sheet as the YAML that `gang add` reads."""
-    return as_yaml(sheet)

@@ -1,17 +1,19 @@
 """Rosters of New Recruit and BattleScribe for Trench Crusade: one tree of selections, as JSON, .ros or .rosz.
 
-What stands for itself there: a `unit` that wraps one `model` is one fighter, a rolled skill or injury carries
-its roll in brackets, and rules' prose stands everywhere: none of it is kept.
+What stands for itself there: a `unit` that wraps one `model` is one fighter, costs are of all that a line
+counts, a rolled skill or injury carries its roll in brackets, and rules' prose stands everywhere: none of it
+is kept.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from tracker.documents.nodes import Path
 from tracker.errors import BadInput
-from tracker.imports.drafts import Draft, tidy_name
+from tracker.imports import drafts, weapon_profiles
+from tracker.imports.drafts import Draft
 from tracker.imports.findings import Fact
 
 TOOL: Final = "New Recruit or BattleScribe"
@@ -24,8 +26,9 @@ IDS: Final = (
 )  # fmt: skip
 TECHNICAL: Final = "ids and settings of the roster builder"
 PROSE: Final = "a rule's text is never kept"
-_INCHES: Final = re.compile(r'^\s*([0-9]{1,2})\s*["”]?')
-_MODELS_MAX: Final = 100
+BUILDERS_SUM: Final = "a sum that the roster builder made"
+PILES: Final = ("pile", "pile of stuff", "stash", "armoury", "stockpile")
+_FIGHTERS_READ: Final = drafts.FIGHTERS_MAX
 
 
 class GameNotHere(BadInput):
@@ -50,264 +53,477 @@ def read(root: Fact, draft: Draft) -> None:
     """Fill the draft from the file."""
     roster = root.child("roster")
     sheet = draft.sheet
-    sheet["name"] = draft.name(roster.child("name").taken("name"), "Imported warband")
+    forces = [*_forces(roster)]
+    called = next((force.child("customName") for force in forces if force.child("customName").is_there), None)
+    sheet["name"] = draft.name(called or roster.child("name"), "name", "Imported warband")
+    if called is not None:
+        roster.child("name").left_out("what the roster is called, beside the warband's name")
     sheet["gang"] = draft.id_for(sheet["name"], "gang")
     _technical(roster)
-    forces = roster.child("forces").children()
     catalogue = forces[0].child("catalogueName") if forces else roster.child("catalogueName")
-    sheet["house"] = tidy_name(catalogue.taken("house").text) or draft.answers.house or "unknown"
-    sheet["player"] = draft.answers.player or "unknown"
-    if draft.answers.player is None:
-        draft.ask("player", "Who plays the warband?", ())
-        draft.findings.say("asked", "the player", into="player", why="the file does not name one")
-    _credits(roster, draft)
+    draft.house(catalogue)
+    draft.player()
+    roster.child("customNotes").lost("a gang sheet has no place for it")
+    sheet["so_far"], sheet["stash"] = {}, []
     for force in forces:
-        _technical(force)
-        for key in ("name", "customName"):
-            force.child(key).left_out("what the roster builder calls a force")
-        force.child("categories").left_out(TECHNICAL)
-        force.child("costs").left_out("sums that the roster builder made")
-        _prose(force)
-        for selection in force.child("selections").children():
-            _selection(selection, draft)
+        _force(force, draft)
+    for key, limit in (("stash", drafts.STASH_MAX), ("fighters", drafts.FIGHTERS_MAX)):
+        sheet[key] = draft.within(sheet[key], limit, "a sheet", key)
+    _sums(roster, draft)
+    for key in ("so_far", "stash"):
+        if not sheet[key]:
+            del sheet[key]
 
 
-def _credits(roster: Fact, draft: Draft) -> None:
-    limit = _cost(roster.child("costLimits"), "ducats")
-    spent = _cost(roster.child("costs"), "ducats")
-    if limit is not None and limit >= 0 and spent is not None and limit >= spent:
+def _forces(fact: Fact) -> Iterator[Fact]:
+    """Every force, those within forces included."""
+    for force in fact.child("forces").children():
+        yield force
+        yield from _forces(force)
+
+
+def _force(force: Fact, draft: Draft) -> None:
+    _technical(force)
+    force.child("catalogueName").left_out("the list of one more force, beside the sheet's house")
+    force.child("name").left_out("what the roster builder calls a force")
+    force.child("customName").lost("the name of one more force")
+    force.child("customNotes").lost("a gang sheet has no place for it")
+    force.child("categories").left_out("the lists that a force may choose from")
+    force.child("costs").left_out(BUILDERS_SUM)
+    _rules(force, "the force")
+    for profile in force.child("profiles").children():
+        _profile(profile, "the force", draft)
+    for selection in force.child("selections").children():
+        if _is_pile(selection):
+            _pile(selection, draft)
+        elif models := [*_models(selection, ())]:
+            around: set[Path] = set()  # what a unit holds is its first model's
+            for parts in models:
+                _recruit([part for part in parts if part.path not in around], draft, alone=len(models) == 1)
+                around |= {part.path for part in parts}
+        else:
+            _setting(selection, draft, ())
+
+
+def _sums(roster: Fact, draft: Draft) -> None:
+    """The credits left, and the costs against what came along."""
+    limit, spent = _cost(roster.child("costLimits"), "ducat"), _cost(roster.child("costs"), "ducat")
+    if limit is not None and spent is not None and limit >= spent:
         draft.sheet["credits"] = limit - spent
-        roster.child("costLimits").guessed("credits", f"the limit of {limit} less the {spent} spent")
+        for fact in _costs(roster.child("costLimits"), "ducat"):
+            fact.child("value").guessed("credits", f"the limit of {limit} less the {spent} spent")
     else:
         draft.ask("credits", "How many ducats has the warband left?", ())
         draft.findings.say("asked", "ducats left", into="credits", why="the roster sets no limit")
-        roster.child("costLimits").left_out("a limit that is none")
-    roster.child("costs").left_out("sums that the roster builder made")
+    came = sum(fighter["cost"] for fighter in draft.sheet["fighters"])
+    for fact in _costs(roster.child("costs"), "ducat"):
+        draft.check_sum(fact.child("value"), came, "the models' costs")
+    for key in ("costs", "costLimits"):
+        for fact in roster.child(key).children():
+            _technical(fact)
+            currency = fact.child("name")
+            if "ducat" not in currency.text.casefold():
+                why = f"{'spent' if key == 'costs' else 'the limit'} in {currency.text}"
+                fact.child("value").lost(f"{why}: write what is left of Glory as so_far.glory")
+            else:
+                fact.child("value").left_out("a limit that is none")
+            currency.left_out(TECHNICAL)
+
+
+def _costs(fact: Fact, currency: str) -> Iterator[Fact]:
+    for cost in fact.children():
+        if currency in cost.child("name").text.casefold():
+            yield cost
 
 
 def _cost(fact: Fact, currency: str) -> int | None:
-    for cost in fact.children():
-        if currency in cost.child("name").text.casefold():
-            return cost.child("value").number
-    return None
+    return next((cost.child("value").number for cost in _costs(fact, currency)), None)
 
 
-def _selection(selection: Fact, draft: Draft) -> None:
-    """One selection of a force: a model, a unit of them, or a setting of the roster."""
-    models = [*_models(selection)]
-    if not models:
-        _setting(selection)
+# --- what is no model --------------------------------------------------------------------------------------
+
+
+def _setting(selection: Fact, draft: Draft, trail: tuple[str, ...]) -> None:
+    """A setting of the roster, or what a campaign gave the warband."""
+    _technical(selection)
+    named, group = selection.child("name"), selection.child("group").text.casefold()
+    number = selection.child("number")
+    so_far = draft.sheet["so_far"]
+    if named.text == "Disabled" and trail and "campaign" in trail[-1].casefold():
+        named.lost("the roster was made without campaign rules: it holds no XP, skills or injuries")
+    elif "glory" in named.text.casefold() and number.number:
+        so_far["glory"] = so_far.get("glory", 0) + max(number.number, 0)
+        number.guessed("so_far.glory", f"{named.text}: Glory that is not spent")
+        named.left_out("the line that counts Glory")
+    elif "exploration reward" in group or "location" in group:
+        if place := draft.name(named, "so_far.locations"):
+            so_far.setdefault("locations", []).append(place)
+    else:
+        said = ", under " + ": ".join(trail) if trail else ""
+        named.lost(f"a setting of the roster{said}, that no sheet has a place for")
+    number.left_out("how many there are of it")
+    _lost_costs(selection)
+    _beside(selection, draft)
+    for within in selection.child("selections").children():
+        _setting(within, draft, (*trail, named.text))
+
+
+def _is_pile(selection: Fact) -> bool:
+    names = [
+        selection.child("name"),
+        *(each.child("name") for each in selection.child("categories").children()),
+    ]
+    return any(name.text.casefold() in PILES for name in names)
+
+
+def _pile(selection: Fact, draft: Draft) -> None:
+    """What the warband keeps: rosters hold it as a model of its own."""
+    _technical(selection)
+    _beside(selection, draft)
+    for key in ("name", "customName", "number", "costs"):
+        selection.child(key).left_out("the pile that the stash lies in")
+    for thing in selection.child("selections").children():
+        _technical(thing)
+        named, number = thing.child("name"), thing.child("number")
+        if "disclaimer" in thing.child("group").text.casefold() or named.text.casefold().endswith("storage"):
+            named.left_out("a place in the pile, no thing")
+            number.left_out("a place in the pile, no thing")
+            _pile(thing, draft)
+            continue
+        times = max(number.number or 1, 1)
+        name = draft.name(named, "stash")
+        worth = _ducats(thing, "stash") // times
+        number.taken("stash", f"{name}, {times} of it")
+        if name:
+            draft.sheet["stash"] += [{"name": name, "cost": max(worth, 0)}] * min(times, drafts.STASH_MAX + 1)
+        _beside(thing, draft, of=name)
+        for within in thing.child("selections").children():
+            _technical(within)
+            within.lost(f"part of {name} in the stash")
+
+
+# --- models ------------------------------------------------------------------------------------------------
+
+
+def _models(selection: Fact, around: tuple[Fact, ...]) -> Iterator[tuple[Fact, ...]]:
+    """Each model of a selection, with the units around it before it."""
+    parts = (*around, selection)
+    if selection.child("type").text == "model":
+        yield parts
         return
-    for model in models:
-        times = model.child("number").number or 1
-        for _ in range(min(max(times, 1), _MODELS_MAX - len(draft.sheet["fighters"]))):
-            draft.sheet["fighters"].append(_fighter(model, draft))
-    if models[0] is not selection:
-        _technical(selection)
-        selection.child("name").left_out("the unit around a model")
-        selection.child("customName").lost("a name of the unit around a model")
-        _prose(selection)
-        for key in ("costs", "categories", "number"):
-            selection.child(key).left_out("the unit around a model")
-
-
-def _models(selection: Fact) -> Iterator[Fact]:
-    kind = selection.child("type").text
-    if kind == "model":
-        yield selection
-        return
-    within = [model for child in selection.child("selections").children() for model in _models(child)]
+    within = [found for child in selection.child("selections").children() for found in _models(child, parts)]
     if within:
         yield from within
     elif any(profile.child("typeName").text == "Unit" for profile in selection.child("profiles").children()):
-        yield selection
+        yield parts
 
 
-def _setting(selection: Fact) -> None:
-    _technical(selection)
-    name = selection.child("name").text
-    chosen = ", ".join(child.child("name").text for child in selection.child("selections").children())
-    if name == "Campaign Rules" and "Disabled" in chosen:
-        why = "the roster was made without campaign rules: it holds no XP, skills or injuries"
-        selection.lost(why)
-    else:
-        selection.lost(f"a setting of the roster: {name}" + (f": {chosen}" if chosen else ""))
+def _recruit(parts: Sequence[Fact], draft: Draft, *, alone: bool) -> None:
+    """As many fighters as the line of a model counts, with what the units around it hold."""
+    model = parts[-1]
+    fighters = draft.sheet["fighters"]
+    times = max(model.child("number").number or 1, 1)
+    if times > 1 or not alone:  # a unit's name is nobody's own
+        for unit in parts[:-1]:
+            unit.child("customName").lost("the name of a unit of several models")
+    model.child("number").taken("fighters", f"{times} of this kind")
+    card = _fighter(parts, draft, times, alone=alone and times == 1)
+    for _ in range(min(times, _FIGHTERS_READ + 1)):
+        alike = dict(card)
+        alike["id"] = draft.id_for(card["name"], f"model-{len(fighters) + 1}")
+        fighters.append(alike)
 
 
-def _fighter(model: Fact, draft: Draft) -> dict[str, Any]:
+def _fighter(parts: Sequence[Fact], draft: Draft, times: int, *, alone: bool) -> dict[str, Any]:
     at = len(draft.sheet["fighters"]) + 1
     into = f"fighters[{at}]"
-    named = model.first("customName", "name")
-    name = draft.name(named.taken(f"{into}.name"), f"Model {at}")
-    kind = model.child("name").taken(f"{into}.type")
-    _technical(model)
-    model.child("number").left_out("how many models of a kind stand on one line")
-    rank, keywords = _rank(model, draft, into)
-    card: dict[str, Any] = {
-        "id": draft.id_for(name, f"model-{at}"),
-        "name": name,
-        "type": tidy_name(kind.text) or "unknown",
-        "category": rank,
-        "cost": _whole_cost(model, into),
-        "characteristics": _characteristics(model, into),
-        "skills": keywords,
-        "wargear": [],
-    }
-    so_far: dict[str, Any] = {}
-    for rule in model.child("rules").children():
-        _skill(rule, card, into)
-    for profile in model.child("profiles").children():
-        if profile.child("typeName").text != "Unit":
-            _profile(profile)
-    for selection in model.child("selections").children():
-        _carried(selection, card, so_far, draft, into)
-    if so_far:
-        card["so_far"] = so_far
-    card["skills"] = [*dict.fromkeys(card["skills"])][:50]
-    card["wargear"] = card["wargear"][:50]
-    return {key: value for key, value in card.items() if value != []}
+    model = parts[-1]
+    kind = draft.name(model.child("name"), f"{into}.type", "unknown")
+    names = [part.child("customName") for part in reversed(parts if alone else parts[-1:])]
+    named = next((fact for fact in names if fact.is_there), None)
+    name = draft.name(named or model.child("name"), f"{into}.name", f"Model {at}")
+    card: dict[str, Any] = {"id": "", "name": name, "type": kind, "category": "", "cost": 0,
+                            "characteristics": {}, "skills": [], "wargear": [], "weapons": []}  # fmt: skip
+    carry = _Carry(card, draft, into, times)
+    for part in parts:
+        carry.part(part, wraps=part is not model)
+    return carry.finished(model)
 
 
-def _rank(model: Fact, draft: Draft, into: str) -> tuple[str, list[str]]:
-    names = []
-    for category in model.child("categories").children():
-        names.append(category.child("name").text)
-        _technical(category)
-    said = {name.casefold() for name in names}
-    keywords = ["Tough"] if "tough" in said else []
-    rank = "elite" if said & {"elite", "leader"} else "troop" if "troop" in said else ""
-    for category, name in zip(model.child("categories").children(), names, strict=True):
-        if name.casefold() in ("elite", "troop", "leader"):
-            category.child("name").taken(f"{into}.category")
-        elif name.casefold() == "tough":
-            category.child("name").taken(f"{into}.skills")
-        else:
-            category.child("name").lost("a keyword that no rule of this program reads")
-    if not rank:
+class _Carry:
+    """One model's card, as it is put together from everything that stands under it."""
+
+    def __init__(self, card: dict[str, Any], draft: Draft, into: str, times: int) -> None:
+        self.card = card
+        self.draft = draft
+        self.into = into
+        self.times = times
+        self.so_far: dict[str, Any] = {}
+        self.keywords: set[str] = set()
+        self.cost = 0
+
+    def part(self, part: Fact, *, wraps: bool) -> None:
+        """A unit or the model itself: what it says of the fighter, and what is carried under it."""
+        _technical(part)
+        if wraps:
+            part.child("name").left_out("the unit around a model")
+            part.child("number").left_out("the unit around a model")
+        part.child("group").left_out("the list that something was chosen from")
+        part.child("customName").lost("a second name of the model, or of the unit around it")
+        part.child("customNotes").lost("a card has no place for notes")
+        self.cost += _ducats(part, f"{self.into}.cost")
+        for category in part.child("categories").children():
+            self._keyword(category)
+        for rule in part.child("rules").children():
+            self._skill(rule)
+        for profile in part.child("profiles").children():
+            self._own_profile(profile)
+        for selection in part.child("selections").children():
+            if not wraps or not any(_models(selection, ())):
+                self._carried(selection)
+
+    def finished(self, model: Fact) -> dict[str, Any]:
+        """The whole card."""
+        card, draft, into = self.card, self.draft, self.into
+        card["category"] = self._rank(model)
+        per, left = divmod(max(self.cost, 0), self.times)
+        if left:
+            why = f"{self.cost} is not {self.times} times a whole number: {left} are lost"
+            draft.findings.say("guessed", f"the cost of {card['name']}", into=f"{into}.cost", why=why)
+        card["cost"] = per
+        if not card["characteristics"]:
+            draft.findings.say("asked", f"the numbers of {card['name']}", into=f"{into}.characteristics",
+                               why="the roster holds no profile of this model")  # fmt: skip
+            card["characteristics"] = dict.fromkeys(CHARACTERISTICS.values(), "-")
+        lists = (("skills", drafts.SKILLS_MAX), ("wargear", drafts.CARRIED_MAX), ("weapons", 30))
+        for key, limit in lists:
+            listed = [*dict.fromkeys(card[key])] if key == "skills" else card[key]
+            card[key] = draft.within(listed, limit, card["name"], f"{into}.{key}")
+        if self.so_far:
+            card["so_far"] = self.so_far
+        return {key: value for key, value in card.items() if value != []}
+
+    def _rank(self, model: Fact) -> str:
         kind = model.child("name").text
-        rank = draft.answers.categories.get(kind, "troop")
-        if kind not in draft.answers.categories:
-            draft.ask(
-                f"category {kind}", f"Is {kind} an elite or a troop?", ("elite", "troop"), guess="troop"
-            )
+        if self.keywords & {"elite", "leader"}:
+            return "elite"
+        if "troop" in self.keywords:
+            return "troop"
+        said = self.draft.answers.categories.get(kind)
+        if said is None:
+            question = f"Is {kind} an elite or a troop?"
+            self.draft.ask(f"category {kind}", question, ("elite", "troop"), guess="troop")
             model.child("name").asked(
-                f"{into}.category", "neither ELITE nor troop: the sheet says troop for now"
+                f"{self.into}.category", "neither ELITE nor troop: the sheet says troop for now"
             )
-    return rank, keywords
+        return said or "troop"
 
-
-def _whole_cost(fact: Fact, into: str) -> int:
-    """Ducats down the whole tree. Glory stands apart, and no sheet counts it for a model."""
-    total = 0
-    for cost in fact.child("costs").children():
-        _technical(cost)
-        currency, value = cost.child("name"), cost.child("value").number
-        if "ducat" in currency.text.casefold():
-            total += max(value or 0, 0)
-            cost.child("value").taken(f"{into}.cost")
-            currency.left_out(TECHNICAL)
-        elif value:
-            cost.lost(f"{value} {currency.text}: a sheet counts ducats")
+    def _keyword(self, category: Fact) -> None:
+        named = category.child("name")
+        keyword = named.text.casefold()
+        self.keywords.add(keyword)
+        _technical(category)
+        if keyword in ("elite", "troop", "leader"):
+            named.taken(f"{self.into}.category", "a leader is an elite" if keyword == "leader" else "")
+        elif keyword == "tough":
+            self.card["skills"].append("Tough")
+            named.taken(f"{self.into}.skills")
         else:
-            cost.left_out("costs of nothing")
-    return total + sum(_whole_cost(child, into) for child in fact.child("selections").children())
+            named.lost("a keyword that no rule of this program reads")
+
+    def _skill(self, fact: Fact) -> None:
+        rolled = drafts.without_roll(fact.child("name").text)
+        why = "" if rolled == fact.child("name").text else "its roll is no roll of this campaign"
+        if name := self.draft.name(
+            Fact(rolled, fact.child("name").path, self.draft.findings), f"{self.into}.skills"
+        ):
+            self.card["skills"].append(name)
+        if why:
+            fact.child("name").taken(f"{self.into}.skills", why)
+        fact.child("description").left_out(PROSE)
+        _technical(fact)
+
+    def _own_profile(self, profile: Fact) -> None:
+        """A profile of the model itself: its numbers, an ability, a weapon that it always has."""
+        kind = profile.child("typeName").text.casefold()
+        if kind == "unit" and not self.card["characteristics"]:
+            _technical(profile)
+            profile.child("name").left_out("the profile's name is the model's type")
+            for written in profile.child("characteristics").children():
+                self._number(written)
+        elif kind == "ability":
+            self._skill(profile)
+            _prose(profile)
+        elif kind == "unit":
+            profile.child("name").lost("a second profile of the model: a card has one")
+            _lost_profile(profile)
+        else:
+            self._thing(profile.child("name"), 1, weapon=weapon_profiles.keep(profile, self.draft))
+            _prose(profile)
+
+    def _number(self, written: Fact) -> None:
+        named, value = written.child("name"), written.child("$text")
+        short = CHARACTERISTICS.get(named.text)
+        _technical(written)
+        named.left_out(TECHNICAL)
+        if short is None:
+            value.lost(f"{named.text}: no number that a card here has")
+            return
+        place = f"{self.into}.characteristics.{short}"
+        self.card["characteristics"][short] = trench_number(short, value, place)
+
+    def _carried(self, selection: Fact) -> None:
+        """Something under a model: gear, a skill, an injury, XP; and what stands under that in turn."""
+        _technical(selection)
+        paid = _ducats(selection, f"{self.into}.cost")
+        self.cost += paid
+        group = selection.child("group").text.casefold()
+        named, times = selection.child("name"), selection.child("number")
+        selection.child("group").left_out("the list that something was chosen from")
+        selection.child("categories").left_out(f"keywords of {named.text}")
+        selection.child("customName").lost(f"a name of its own for {named.text}")
+        selection.child("customNotes").lost("a card has no place for notes")
+        number = times.number or 1
+        profiles = selection.child("profiles").children()
+        kinds = {profile.child("typeName").text.casefold() for profile in profiles}
+        apart = [profile for profile in profiles if profile.child("name").text != named.text]
+        if named.text.casefold() == "experience":
+            self.card["xp"] = max(number, 0)
+            times.taken(f"{self.into}.xp")
+            named.left_out("the line that counts XP")
+        elif "promotion" in named.text.casefold() and "advance" in group:
+            self.keywords.add("elite")
+            named.taken(f"{self.into}.category", "promoted: an elite")
+        elif any(word in group for word in ("injur", "trauma", "scar")):
+            if (injury := self.draft.injury(named, f"{self.into}.so_far.injuries")) is not None:
+                self.so_far.setdefault("injuries", []).append(injury)
+        elif "advance" in group or "skill" in group or ("ability" in kinds and "weapon" not in kinds):
+            self._skill(selection)
+            if "advance" in group:
+                self.so_far["advances"] = self.so_far.get("advances", 0) + 1
+        else:
+            each = number // self.times if number % self.times == 0 else number
+            own = [profile for profile in profiles if profile not in apart]
+            price = max(paid, 0) // max(number, 1)
+            kept = [weapon_profiles.keep(profile, self.draft, price) for profile in own]
+            self._thing(named, max(each, 1), weapon=True in kept)
+            times.taken(f"{self.into}.wargear", f"{named.text}, {number} of it")
+        times.left_out("how many there are of one thing")
+        for profile in profiles:
+            part = profile.child("name")
+            if profile in apart and weapon_profiles.keep(profile, self.draft):
+                self._thing(part, 1, weapon=True)
+            elif profile in apart and profile.child("typeName").text.casefold() == "ability":
+                part.left_out(f"what {named.text} does")
+            elif profile in apart:
+                part.lost(f"part of {named.text}, or what it does")
+            _profile(profile, named.text, self.draft)
+        _rules(selection, named.text)
+        for within in selection.child("selections").children():
+            self._carried(within)
+
+    def _thing(self, named: Fact, times: int, *, weapon: bool) -> None:
+        key = "weapons" if weapon else "wargear"
+        if name := self.draft.name(named, f"{self.into}.{key}"):
+            self.card[key] += [name] * min(times, drafts.CARRIED_MAX + 1)
 
 
-def _characteristics(model: Fact, into: str) -> dict[str, Any]:
-    numbers: dict[str, Any] = {}
-    for profile in model.child("profiles").children():
-        if profile.child("typeName").text != "Unit":
-            continue
-        _technical(profile)
-        profile.child("name").left_out("the profile's name is the model's type")
-        for written in profile.child("characteristics").children():
-            _technical(written)
-            named, value = written.child("name"), written.child("$text")
-            short = CHARACTERISTICS.get(named.text)
-            named.left_out(TECHNICAL)
-            if short is None:
-                value.lost(f"{named.text}: no number that a card here has")
-                continue
-            numbers[short] = _number(short, value, f"{into}.characteristics.{short}")
-    return numbers
-
-
-def _number(short: str, value: Fact, into: str) -> Any:
+def trench_number(short: str, value: Fact, into: str) -> Any:
+    """A characteristic of Trench Crusade as a sheet writes it."""
     if short == "Mv":
-        inches = _INCHES.match(value.text)
-        beyond = value.text[inches.end() :].strip("/ ") if inches else ""
-        value.taken(into, f"{beyond!r} beside the inches is not kept" if beyond else "")
-        return f'{inches[1]}"' if inches else "-"
+        inches, _, beyond = value.text.replace("”", '"').partition('"')
+        beyond = beyond.strip("/ ")
+        known = inches.strip().isdecimal() and len(inches.strip()) <= 2
+        value.taken(into, f"{beyond!r} beside the inches is not kept" if beyond and known else "")
+        if not known:
+            value.taken(into, "a dash on the card")
+        return f'{int(inches)}"' if known else "-"
     number = value.number
     if number is None:
-        value.taken(into, "a dash on the card")
+        dash = value.text.casefold() in drafts.DASHES or not value.is_there
+        value.taken(into, "a dash on the card") if dash else value.lost(
+            "no number: the card has a dash instead"
+        )
         return "-"
     value.taken(into)
     return number if short == "Arm" else f"{number:+d} DICE"
 
 
-def _carried(selection: Fact, card: dict[str, Any], so_far: dict[str, Any], draft: Draft, into: str) -> None:
-    """Something under a model: gear, a skill, an injury, XP; and what stands under that in turn."""
-    _technical(selection)
-    group = selection.child("group").text.casefold()
-    named = selection.child("name")
+# --- what stands beside a thing ----------------------------------------------------------------------------
+
+
+def _ducats(fact: Fact, into: str) -> int:
+    """The ducats of one line of the tree. Glory stands apart, and no sheet counts it for a model."""
+    total = 0
+    named = fact.child("name").text
+    for cost in fact.child("costs").children():
+        _technical(cost)
+        currency, value = cost.child("name"), cost.child("value")
+        if "ducat" in currency.text.casefold() and value.number is not None:
+            total += value.number
+            value.taken(into, f"{value.number} ducats for {named}")
+        else:
+            value.lost(f"{currency.text} for {named}: a sheet counts ducats")
+        currency.left_out(TECHNICAL)
+    return total
+
+
+def _lost_costs(fact: Fact) -> None:
+    for cost in fact.child("costs").children():
+        _technical(cost)
+        currency = cost.child("name")
+        cost.child("value").lost(f"{currency.text} for {fact.child('name').text}: it is no model's")
+        currency.left_out(TECHNICAL)
+
+
+def _beside(selection: Fact, draft: Draft, of: str = "") -> None:
+    """Groups, keywords, rules and profiles beside something that is spoken of already."""
+    named = of or selection.child("name").text
     selection.child("group").left_out("the list that something was chosen from")
-    selection.child("categories").left_out(TECHNICAL)
-    times = selection.child("number")
-    number = times.number or 1
-    kinds = {profile.child("typeName").text.casefold() for profile in selection.child("profiles").children()}
-    if named.text.casefold() == "experience":
-        card["xp"] = number
-        times.taken(f"{into}.xp")
-        named.left_out("the line that counts XP")
-    elif any(word in group for word in ("injur", "trauma", "scar")):
-        if (injury := draft.injury(named, f"{into}.so_far.injuries")) is not None:
-            so_far.setdefault("injuries", []).append(injury)
-    elif "advance" in group or "skill" in group or "ability" in kinds:
-        _skill(selection, card, into)
-        so_far["advances"] = so_far.get("advances", 0) + ("advance" in group)
-    else:
-        name = tidy_name(named.taken(f"{into}.wargear").text)
-        card["wargear"] += [name] * min(max(number, 1), 20) if name else []
-        times.taken(f"{into}.wargear")
-    if not so_far.get("advances"):
-        so_far.pop("advances", None)
-    times.left_out("how many there are of one thing")
+    selection.child("categories").left_out(f"keywords of {named}")
+    for key in ("customName", "customNotes"):
+        selection.child(key).lost(f"a name or a note of its own for {named}")
+    _rules(selection, named)
     for profile in selection.child("profiles").children():
-        _profile(profile)
-    _prose(selection)
-    for within in selection.child("selections").children():
-        _carried(within, card, so_far, draft, into)
+        profile.child("name").left_out(f"what {named} does")
+        _profile(profile, named, draft)
 
 
-def _skill(fact: Fact, card: dict[str, Any], into: str) -> None:
-    name = tidy_name(re.sub(r"\s*\[[^\]]*\]\s*$", "", fact.child("name").text))
-    fact.child("name").taken(f"{into}.skills")
-    if name:
-        card["skills"].append(name)
-    fact.child("description").left_out(PROSE)
-    _technical(fact)
-
-
-def _profile(profile: Fact) -> None:
+def _profile(profile: Fact, named: str, draft: Draft) -> None:
     """A weapon's numbers or an ability's text beside the thing itself."""
-    kind = profile.child("typeName").text.casefold()
+    weapon_profiles.keep(profile, draft)
+    profile.child("name").left_out(f"a profile of {named}")
+    _prose(profile)
+
+
+def _prose(profile: Fact) -> None:
+    """What is left of a profile: numbers that no card has, and rules' text."""
+    named = profile.child("name").text
     _technical(profile)
-    profile.child("name").left_out("a profile of something that is named beside it")
+    profile.child("description").left_out(PROSE)
     for written in profile.child("characteristics").children():
         _technical(written)
-        written.child("name").left_out(TECHNICAL)
-        if kind == "weapon" and written.child("name").text.casefold() in ("type", "range", "keywords"):
-            written.child("$text").lost(
-                f"of {profile.child('name').text}: give the weapon its numbers with an armoury"
-            )
+        key, value = written.child("name"), written.child("$text")
+        key.left_out(TECHNICAL)
+        if key.text.casefold() in weapon_profiles.SHORT and value.text.casefold() not in drafts.DASHES:
+            value.lost(f"{key.text} of {named}: no number that a card here has")
         else:
-            written.child("$text").left_out(PROSE)
+            value.left_out(PROSE)
 
 
-def _prose(fact: Fact) -> None:
+def _lost_profile(profile: Fact) -> None:
+    _technical(profile)
+    for written in profile.child("characteristics").children():
+        _technical(written)
+        written.child("$text").lost(f"{written.child('name').text} of {profile.child('name').text}")
+        written.child("name").left_out(TECHNICAL)
+
+
+def _rules(fact: Fact, named: str) -> None:
     for rule in fact.child("rules").children():
-        rule.left_out(PROSE)
+        _technical(rule)
+        rule.child("name").left_out(f"a rule of {named}")
+        rule.child("description").left_out(PROSE)
 
 
 def _technical(fact: Fact) -> None:

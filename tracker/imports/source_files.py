@@ -21,7 +21,7 @@ from defusedxml.ElementTree import fromstring
 
 from tracker.documents.nodes import shown
 from tracker.imports.bounds import BYTES_MAX, COLUMNS_MAX, ROWS_MAX, SourceUnreadable
-from tracker.imports.workbooks import is_workbook, workbook_rows
+from tracker.imports.workbooks import is_workbook, rows_by_head, workbook_rows
 
 LEVELS_MAX: Final = 100
 VALUES_MAX: Final = 500_000
@@ -108,8 +108,11 @@ def _decoded(content: bytes, file: str) -> str:
 
 
 def _json(text: str, file: str) -> Any:
+    _refuse_many(text.count(",") + text.count("["), file)
     try:
-        data = json.loads(text, parse_constant=_no_number, parse_int=_whole_number)
+        data = json.loads(
+            text, parse_constant=_no_number, parse_int=_whole_number, object_pairs_hook=_each_key_once
+        )
     except json.JSONDecodeError as wrong:
         where = f"line {wrong.lineno}, column {wrong.colno}"
         raise SourceUnreadable(file=file, why=f"{where} is no JSON ({wrong.msg})") from wrong
@@ -117,6 +120,21 @@ def _json(text: str, file: str) -> Any:
         raise SourceUnreadable(file=file, why="it is nested too deep, or a number is none") from wrong
     _refuse_deep(data, file)
     return data
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A map. What a key says again stands in a list beside it: nothing that the file says is lost."""
+    made: dict[str, Any] = {}
+    for key, value in pairs:
+        _keep(made, key, value)
+    return made
+
+
+def _keep(into: dict[str, Any], key: str, value: Any) -> None:
+    if key in into:
+        _listed(into, f"{key} (again)").append(value)
+    else:
+        into[key] = value
 
 
 def _no_number(written: str) -> Any:
@@ -130,8 +148,9 @@ def _whole_number(written: str) -> int:
 
 
 def _xml(text: str, file: str) -> Any:
+    _refuse_many(text.count("<"), file)
     try:
-        root = fromstring(text.encode(), forbid_dtd=True)
+        root = fromstring(text, forbid_dtd=True)
     except DefusedXmlException as wrong:
         raise SourceUnreadable(file=file, why="it declares entities or a document type") from wrong
     except (ParseError, RecursionError, ValueError) as wrong:
@@ -152,25 +171,35 @@ def _as_maps(root: Element, file: str) -> dict[str, Any]:
         element, into, level = waiting.pop()
         if level > LEVELS_MAX:
             raise SourceUnreadable(file=file, why=f"it is nested deeper than {LEVELS_MAX}")
-        into.update(element.attrib)
-        text = (element.text or "").strip()
-        if text:
-            into["$text"] = text
+        for key, value in element.attrib.items():
+            _keep(into, _local(key), value)
+        texts = (element.text, *(child.tail for child in element))
+        if text := " ".join(said for part in texts if part and (said := part.strip())):
+            _keep(into, "$text", text)
         for child in element:
-            member: dict[str, Any] = {}
-            tag = child.tag.rpartition("}")[2]
+            tag = _local(child.tag)
             if not child.attrib and len(child) and not (child.text or "").strip():
-                listed: list[dict[str, Any]] = into.setdefault(tag, [])
                 for grandchild in child:
                     inner: dict[str, Any] = {}
-                    listed.append(inner)
+                    _listed(into, tag).append(inner)
                     waiting.append((grandchild, inner, level + 2))
             elif not child.attrib and not len(child):
-                into[tag] = (child.text or "").strip()
+                _keep(into, tag, (child.text or "").strip())
             else:
-                into.setdefault(f"{tag}s", []).append(member)
+                member: dict[str, Any] = {}
+                _listed(into, f"{tag}s").append(member)
                 waiting.append((child, member, level + 1))
-    return {root.tag.rpartition("}")[2]: made}
+    return {_local(root.tag): made}
+
+
+def _local(tag: str) -> str:
+    return tag.rpartition("}")[2]
+
+
+def _listed(into: dict[str, Any], key: str) -> list[Any]:
+    """The list under a key; under a key of its own where something else stands there."""
+    known = into.setdefault(key, [])
+    return known if isinstance(known, list) else _listed(into, f"{key} (list)")
 
 
 def _rows(text: str, file: str) -> list[dict[str, str]]:
@@ -181,24 +210,24 @@ def _rows(text: str, file: str) -> list[dict[str, str]]:
     parted = max(",;\t", key=head.count)
     if not head.count(parted):
         raise SourceUnreadable(file=file, why="it is none of JSON, XML, CSV and .rosz")
-    rows: list[dict[str, str]] = []
+    lines: list[list[str]] = []
     try:
-        for row in csv.DictReader(io.StringIO(text, newline=""), delimiter=parted, strict=True):
-            if len(rows) >= ROWS_MAX or len(row) > COLUMNS_MAX:
+        for line in csv.reader(io.StringIO(text, newline=""), delimiter=parted, strict=True):
+            if len(lines) > ROWS_MAX or len(line) > COLUMNS_MAX:
                 raise SourceUnreadable(
                     file=file, why=f"it has more than {ROWS_MAX} rows or {COLUMNS_MAX} columns"
                 )
-            rows.append(
-                {
-                    (column or "").strip(): " ".join(cell) if isinstance(cell, list) else (cell or "").strip()
-                    for column, cell in row.items()
-                }
-            )
+            lines.append([cell.strip() for cell in line])
     except csv.Error as wrong:
         raise SourceUnreadable(
             file=file, why=f"it is no CSV ({shown(str(wrong), characters_max=80)})"
         ) from wrong
-    return rows
+    return rows_by_head(lines[0], lines[1:])
+
+
+def _refuse_many(values: int, file: str) -> None:
+    if values > 2 * VALUES_MAX:  # before anything is built: each takes much more memory than its letters
+        raise SourceUnreadable(file=file, why=f"it holds more than {VALUES_MAX} values")
 
 
 def _refuse_deep(data: Any, file: str) -> None:

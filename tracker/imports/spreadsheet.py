@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
+from tracker.imports import drafts
 from tracker.imports.drafts import Draft, tidy_name
 from tracker.imports.findings import Fact
 
 TOOL: Final = "a spreadsheet"
-NUMBERS: Final = ("cost", "xp")
+ROWS, OTHER_SHEETS = "rows", "other sheets"
+"""Of a workbook with more than one sheet: the rows of the first, and what stands on the others."""
+OF_THE_GANG: Final = ("credits", "reputation")
 LISTS: Final = ("skills", "wargear", "weapons")
 PAST: Final = {"kills": "kills", "battles": "battles", "advances": "advances", "xp_spent": "xp_spent",
                "out_of_action": "out_of_action", "scars": "scars"}  # fmt: skip
@@ -16,84 +20,129 @@ PAST: Final = {"kills": "kills", "battles": "battles", "advances": "advances", "
 
 def is_one(data: Any) -> bool:
     """Whether this is such a file."""
+    if isinstance(data, dict) and OTHER_SHEETS in data:
+        data = data.get(ROWS)
     return isinstance(data, list) and bool(data) and all(isinstance(row, dict) for row in data)
+
+
+def is_of(data: Any, shorts: Iterable[str]) -> bool:
+    """Whether the table's columns are the characteristics of a book, by its short names."""
+    rows = data[ROWS] if isinstance(data, dict) else data
+    columns = {column.casefold() for column in rows[0]}
+    return {short.casefold() for short in shorts} <= columns
 
 
 def read(root: Fact, draft: Draft) -> None:
     """Fill the draft from the file."""
     sheet = draft.sheet
-    rows = root.children()
-    gang = tidy_name(next((row.child("gang").text for row in rows if row.child("gang").is_there), ""))
-    sheet["name"] = gang or "Imported gang"
+    rows = (root.child(ROWS) if isinstance(root.value, dict) else root).children()
+    gangs = [_column(row, "gang", draft) for row in rows]
+    named = next((gang for gang in gangs if gang.is_there), None)
+    sheet["name"] = draft.name(named, "name") if named is not None else ""
+    sheet["name"] = sheet["name"] or "Imported gang"
     sheet["gang"] = draft.id_for(sheet["name"], "gang")
-    sheet["house"], sheet["player"] = draft.answers.house or "unknown", draft.answers.player or "unknown"
-    for key, text in (("house", "Which house or list is it?"), ("player", "Who plays the gang?")):
-        if getattr(draft.answers, key) is None:
-            draft.ask(key, text, ())
-            draft.findings.say("asked", key, into=key, why="a table of fighters does not name it")
-    for row in rows:
+    draft.house(_first(rows, "house", draft))
+    draft.player(_first(rows, "player", draft))
+    for key in OF_THE_GANG:
+        fact = _first(rows, key, draft)
+        if fact is not None:
+            sheet[key] = draft.count(fact, key)
+    for row, gang in zip(rows, gangs, strict=True):
+        if gang.is_there and tidy_name(gang.text) != sheet["name"]:
+            for column in row.value:
+                row.child(column).lost(f"of {gang.text}: a sheet holds one gang, make a file of each")
+            continue
+        gang.taken("name")
+        for key in ("house", "player", *OF_THE_GANG):
+            _column(row, key, draft).left_out(f"{key} once more: the first row's counts")
         if _column(row, "name", draft).is_there:
             sheet["fighters"].append(_fighter(row, draft))
 
 
+def _first(rows: list[Fact], key: str, draft: Draft) -> Fact | None:
+    return next((fact for row in rows if (fact := _column(row, key, draft)).is_there), None)
+
+
 def _column(row: Fact, key: str, draft: Draft) -> Fact:
     """The cell for a key: under the column that was mapped to it, else under its own name in any case."""
-    mapped = [column for column, wanted in draft.answers.columns.items() if wanted == key]
+    mapped = [
+        column for column, wanted in draft.answers.columns.items() if wanted.casefold() == key.casefold()
+    ]
     names = row.value if isinstance(row.value, dict) else {}
-    own = [column for column in names if column.casefold() == key.casefold()]
+    own = [column for column in names if _plain(column) == _plain(key)]
     return row.first(*mapped, *own, key)
+
+
+def _plain(column: object) -> str:
+    return str(column).casefold().replace(" ", "_").replace("-", "_")
 
 
 def _fighter(row: Fact, draft: Draft) -> dict[str, Any]:
     at = len(draft.sheet["fighters"]) + 1
     into = f"fighters[{at}]"
-    name = draft.name(_column(row, "name", draft).taken(f"{into}.name"), f"Fighter {at}")
-    row.child("gang").taken("name")
+    name = draft.name(_column(row, "name", draft), f"{into}.name", f"Fighter {at}")
     kind, category = _column(row, "type", draft), _column(row, "category", draft)
     card: dict[str, Any] = {"id": draft.id_for(name, f"fighter-{at}"), "name": name}
-    card["type"] = tidy_name(kind.text) or "unknown"
-    said = category.text.casefold().replace(" ", "_").replace("-", "_")
+    card["type"] = draft.name(kind, f"{into}.type", "unknown") if kind.is_there else "unknown"
+    said = _plain(category.text)
     if said in draft.categories:
         card["category"] = said
-        category.taken(f"{into}.category")
-        kind.taken(f"{into}.type")
+        category.taken(f"{into}.category", said)
     else:
         category.lost("no category of this book")
-        card["category"] = draft.category(kind, f"{into}.type")
-    for key in NUMBERS:
+        card["category"] = draft.category(kind, f"{into}.category")
+    for key in ("cost", "xp"):
         fact = _column(row, key, draft)
-        card[key] = max(fact.number or 0, 0)
-        fact.taken(f"{into}.{key}") if fact.number is not None else fact.lost("it is no whole number")
-    numbers: dict[str, Any] = {}
+        card[key] = draft.count(fact, f"{into}.{key}") if fact.is_there else 0
+    card["characteristics"] = {}
     for limits in draft.book.characteristics.values():
         fact = _column(row, limits.short, draft)
         if fact.is_there:
-            fact.taken(f"{into}.characteristics.{limits.short}")
-            numbers[limits.short] = fact.text if fact.number is None else fact.number
-    card["characteristics"] = numbers
-    listed: dict[str, list[str]] = {"skills": [], "wargear": []}
+            place = f"{into}.characteristics.{limits.short}"
+            card["characteristics"][limits.short] = _number(fact, place, draft)
     for key in LISTS:
         fact = _column(row, key, draft)
         kept = "skills" if key == "skills" else "wargear"
-        listed[kept] += [name for part in fact.text.split(";") if (name := tidy_name(part))]
-        fact.taken(f"{into}.{kept}", "names only: give weapons their numbers" if key == "weapons" else "")
-    card |= {key: value for key, value in listed.items() if value}
+        parts = [part for part in fact.text.split(";") if part.strip()]
+        whole = [tidy_name(part) for part in parts]
+        if parts and all(whole):
+            fact.taken(f"{into}.{kept}", "names only: give weapons their numbers" if key == "weapons" else "")
+        elif parts:
+            fact.guessed(f"{into}.{kept}", "without what is no name of 1 to 80 characters")
+        card[kept] = [*card.get(kept, []), *filter(None, whole)]
+    for kept, limit in (("skills", drafts.SKILLS_MAX), ("wargear", drafts.CARRIED_MAX)):
+        card[kept] = draft.within(card[kept], limit, name, f"{into}.{kept}")
+    if so_far := _past(row, name, into, draft):
+        card["so_far"] = so_far
+    return {key: value for key, value in card.items() if value != []}
+
+
+def _number(fact: Fact, into: str, draft: Draft) -> Any:
+    """A number as the table writes it where it is one, a dash where there is none."""
+    if fact.number is None and any(character.isdecimal() for character in fact.text[:10]):
+        fact.taken(into)
+        return fact.text[:10]
+    return draft.dashed(fact, into) if fact.number != 0 else _zero(fact, into)
+
+
+def _zero(fact: Fact, into: str) -> int:
+    fact.taken(into)
+    return 0
+
+
+def _past(row: Fact, name: str, into: str, draft: Draft) -> dict[str, Any]:
     so_far: dict[str, Any] = {}
     for key, written in PAST.items():
         fact = _column(row, key, draft)
-        if fact.number:
-            so_far[written] = max(fact.number, 0)
-            fact.taken(f"{into}.so_far.{written}")
+        if fact.is_there and (number := draft.count(fact, f"{into}.so_far.{written}")):
+            so_far[written] = number
     injuries = _column(row, "injuries", draft)
+    found = []
     for place, part in enumerate(injuries.text.split(";")):
         if part.strip():
             fact = Fact(part.strip(), (*injuries.path, place), draft.findings)
-            if (injury := draft.injury(fact, f"{into}.so_far.injuries")) is not None:
-                so_far.setdefault("injuries", []).append(injury)
-    if injuries.is_there:
-        draft.findings.note(
-            "left_out", injuries.path, injuries.value, why="a list of injuries, taken one by one"
-        )
-    if so_far:
-        card["so_far"] = so_far
-    return card
+            found.append(draft.injury(fact, f"{into}.so_far.injuries"))
+    if kept := [injury for injury in found if injury is not None]:
+        so_far["injuries"] = draft.within(kept, drafts.INJURIES_MAX, name, f"{into}.so_far.injuries")
+    injuries.left_out("a list of injuries, taken one by one")
+    return so_far

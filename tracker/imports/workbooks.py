@@ -9,7 +9,8 @@ import io
 import warnings
 import zipfile
 import zlib
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 from xml.etree.ElementTree import ParseError
 
 from defusedxml import DefusedXmlException
@@ -43,8 +44,11 @@ def is_workbook(content: bytes) -> bool:
         return False
 
 
-def workbook_rows(content: bytes, file: str) -> list[dict[str, str]]:
-    """The rows of the first sheet, every cell as text. Raises SourceUnreadable."""
+def workbook_rows(content: bytes, file: str) -> Any:
+    """The rows of the first sheet, every cell as text; with what stands on others, where there are any.
+
+    Raises SourceUnreadable.
+    """
     try:
         from openpyxl import load_workbook
         from openpyxl.utils.exceptions import InvalidFileException
@@ -55,16 +59,45 @@ def workbook_rows(content: bytes, file: str) -> list[dict[str, str]]:
     try:
         with warnings.catch_warnings(action="ignore"):  # of what it passes over: only cells are of interest
             workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-            sheet = workbook.worksheets[0]
-            lines = sheet.iter_rows(max_row=ROWS_MAX + 2, max_col=COLUMNS_MAX + 1, values_only=True)
-            table = [[_text(cell) for cell in line] for line in lines]
+            tables = {sheet.title: _cells(sheet) for sheet in workbook.worksheets}
     except (InvalidFileException, *_DAMAGE) as wrong:
         raise SourceUnreadable(file=file, why="it is a damaged or protected spreadsheet") from wrong
-    if len(table) > ROWS_MAX + 1 or any(len(line) > COLUMNS_MAX and line[COLUMNS_MAX] for line in table):
-        raise SourceUnreadable(file=file, why=f"it has more than {ROWS_MAX} rows or {COLUMNS_MAX} columns")
-    head, *rows = table or [[]]
-    named = [dict(zip(head, line, strict=False)) for line in rows if any(line)]
-    return [{column: cell for column, cell in row.items() if column} for row in named]
+    for table in tables.values():
+        if len(table) > ROWS_MAX + 1 or any(len(line) > COLUMNS_MAX and line[COLUMNS_MAX] for line in table):
+            raise SourceUnreadable(
+                file=file, why=f"it has more than {ROWS_MAX} rows or {COLUMNS_MAX} columns"
+            )
+    first, *others = tables.items() or [("", [])]
+    rows = rows_by_head(first[1][0] if first[1] else [], first[1][1:])
+    apart = {
+        title: [[cell for cell in line if cell] for line in table if any(line)] for title, table in others
+    }
+    return {"rows": rows, "other sheets": apart} if any(apart.values()) else rows
+
+
+def rows_by_head(head: Sequence[str], lines: Iterable[Sequence[str]]) -> list[dict[str, str]]:
+    """Rows by the names in the first line. A name that stands there twice is numbered, a cell without one is
+    called by its place: no cell is lost.
+    """
+    named: list[str] = []
+    for place, column in enumerate(head, start=1):
+        base = column.strip() or f"column {place}"
+        ways = (base, *(f"{base} ({number})" for number in range(2, len(head) + 2)))
+        named.append(next(way for way in ways if way not in named))
+    return [
+        {
+            (named[place] if place < len(named) else f"column {place + 1}"): cell
+            for place, cell in enumerate(line)
+            if cell or (place < len(named) and head[place].strip())
+        }
+        for line in lines
+        if any(line)
+    ]
+
+
+def _cells(sheet: Any) -> list[list[str]]:
+    lines = sheet.iter_rows(max_row=ROWS_MAX + 2, max_col=COLUMNS_MAX + 1, values_only=True)
+    return [[_text(cell) for cell in line] for line in lines]
 
 
 def _text(cell: object) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from tracker.imports import drafts
 from tracker.imports.drafts import Draft, row_called, tidy_name
 from tracker.imports.findings import Fact
 
@@ -16,6 +17,11 @@ CHARACTERISTICS: Final = {
     "cl": "Cl", "wil": "Wil", "int": "Int", "intelligence": "Int",
 }  # fmt: skip
 TECHNICAL: Final = "ids, pictures and times of YakTribe"
+COUNTED: Final = "the fighter's cost has it already"
+WITHOUT_PLACE: Final = (
+    "notes", "gang_notes", "allegiance", "affiliation", "wealth", "meat", "power", "campaign_rackets",
+    "rackets",
+)  # fmt: skip
 
 
 def is_one(data: Any) -> bool:
@@ -28,43 +34,36 @@ def read(root: Fact, draft: Draft) -> None:
     """Fill the draft from the file."""
     gang = root.child("gang") if root.child("gang").is_there else root
     sheet = draft.sheet
-    sheet["name"] = draft.name(gang.child("gang_name").taken("name"), "Imported gang")
+    sheet["name"] = draft.name(gang.child("gang_name"), "name", "Imported gang")
     sheet["gang"] = draft.id_for(sheet["name"], "gang")
-    sheet["house"] = (
-        tidy_name(gang.child("gang_type").taken("house").text) or draft.answers.house or "unknown"
-    )
-    _player(gang, draft)
+    draft.house(gang.child("gang_type"))
+    draft.player(gang.first("gang_username", "username", "player"))
     for key in ("credits", "reputation"):
-        fact = gang.child(key)
-        if fact.is_there and fact.number is not None and fact.number >= 0:
-            sheet[key] = fact.taken(key).number
-        else:
-            fact.lost("it is no whole number of 0 or more")
+        if gang.child(key).is_there:
+            sheet[key] = draft.count(gang.child(key), key)
     so_far: dict[str, Any] = {}
     _alignment(gang.first("alignment", "gang_alignment"), so_far)
-    _territories(gang, so_far)
-    stash = [thing for fact in gang.child("stash").children() for thing in _things(fact, "stash")]
+    _territories(gang, draft, so_far)
+    stash = [thing for fact in gang.child("stash").children() for thing in _things(fact, "stash", draft)]
     if stash:
-        sheet["stash"] = stash
+        sheet["stash"] = draft.within(stash, drafts.STASH_MAX, "a stash", "stash")
     if so_far:
         sheet["so_far"] = so_far
-    for key in ("gang_id", "gang_image", "image", "datetime_added", "datetime_updated", "user_id"):
+    for key in ("gang_id", "gang_user_id", "gang_image", "image", "url", "gang_url", "user_id"):
         gang.child(key).left_out(TECHNICAL)
-    gang.first("campaign", "campaign_name").left_out("the campaign is the one that the gang joins here")
-    for key in ("notes", "allegiance", "affiliation", "wealth", "meat", "power"):
+    for key in ("datetime_added", "datetime_updated"):
+        gang.child(key).left_out(TECHNICAL)
+    for key in ("campaign", "campaign_name"):
+        gang.child(key).left_out("the campaign is the one that the gang joins here")
+    for key in WITHOUT_PLACE:
         gang.child(key).lost("a gang sheet has no place for it")
     for fighter in gang.child("gangers").children():
         sheet["fighters"].append(_fighter(fighter, draft))
-    _check_rating(gang.first("gang_rating", "rating"), sheet)
-
-
-def _player(gang: Fact, draft: Draft) -> None:
-    fact = gang.first("gang_username", "username", "player")
-    player = draft.answers.player or tidy_name(fact.taken("player").text)
-    if not player:
-        draft.ask("player", "Who plays the gang?", ())
-        draft.findings.say("asked", "the player", into="player", why="the file does not name one")
-    draft.sheet["player"] = player or "unknown"
+    rating = gang.first("gang_rating", "rating")
+    if rating.is_there:
+        gone = [fighter for fighter in sheet["fighters"] if fighter.get("so_far", {}).get("gone")]
+        living = sum(fighter["cost"] for fighter in sheet["fighters"] if fighter not in gone)
+        draft.check_sum(rating, living, "the living fighters' costs")
 
 
 def _alignment(fact: Fact, so_far: dict[str, Any]) -> None:
@@ -74,153 +73,142 @@ def _alignment(fact: Fact, so_far: dict[str, Any]) -> None:
         so_far["alignment"] = side
         fact.taken("so_far.alignment")
     else:
-        fact.lost("it is neither law-abiding nor outlaw")
+        fact.lost("neither law-abiding nor outlaw")
 
 
-def _territories(gang: Fact, so_far: dict[str, Any]) -> None:
+def _territories(gang: Fact, draft: Draft, so_far: dict[str, Any]) -> None:
+    """Those of the gang and those it holds in the campaign; what both lists name is one."""
     held: list[dict[str, Any]] = []
-    ids: set[str] = set()
+    own_names = {rules.name.casefold(): kind for kind, rules in draft.book.territories.items()}
     for key in ("territories", "gang_territories", "campaign_territories"):
         for fact in gang.child(key).children():
             named = fact.first("territory_name", "name") if isinstance(fact.value, dict) else fact
             name = tidy_name(named.text)
+            into = f"so_far.territories[{len(held) + 1}]"
+            if name and name.casefold() in {known["name"].casefold() for known in held}:
+                named.left_out("a territory that the file names twice")
+                continue
+            name = draft.name(named, into)
             if not name:
                 continue
-            known = f"territory-{len(held) + 1}"
-            if name.casefold() in ids:
-                fact.left_out("a territory that the file names twice")
-                continue
-            ids.add(name.casefold())
-            held.append({"territory": known, "name": name})
-            fact.guessed(
-                f"so_far.territories[{len(held)}]",
-                "a territory of the table's own: give it the book's `kind`",
-            )
+            territory = {"territory": f"territory-{len(held) + 1}", "name": name}
+            kind = own_names.get(name.casefold())
+            if kind is not None:
+                territory["kind"] = kind
+            else:
+                named.guessed(into, "a territory of the table's own: give it the book's `kind` if it is one")
+            held.append(territory)
     if held:
-        so_far["territories"] = held
+        so_far["territories"] = draft.within(held, 50, "a gang", "so_far.territories")
 
 
 def _fighter(fact: Fact, draft: Draft) -> dict[str, Any]:
     at = len(draft.sheet["fighters"]) + 1
     into = f"fighters[{at}]"
-    name = draft.name(fact.child("name").taken(f"{into}.name"), f"Fighter {at}")
+    name = draft.name(fact.child("name"), f"{into}.name", f"Fighter {at}")
     kind = fact.child("type")
     card: dict[str, Any] = {
         "id": draft.id_for(name, f"fighter-{at}"),
         "name": name,
-        "type": tidy_name(kind.text) or "unknown",
-        "category": draft.category(kind, f"{into}.type"),
-        "cost": _counted(fact.child("cost"), f"{into}.cost"),
-        "characteristics": _characteristics(fact, into),
-        "xp": _counted(fact.child("xp"), f"{into}.xp"),
+        "type": draft.name(kind, f"{into}.type", "unknown"),
+        "category": draft.category(kind, f"{into}.category"),
+        "cost": draft.count(fact.child("cost"), f"{into}.cost"),
+        "characteristics": _characteristics(fact, draft, into),
+        "xp": draft.count(fact.child("xp"), f"{into}.xp"),
     }
-    skills = [tidy_name(skill.taken(f"{into}.skills").text) for skill in fact.child("skills").children()]
-    card["skills"] = [skill for skill in skills if skill]
+    skills = [draft.name(_named(skill), f"{into}.skills") for skill in fact.child("skills").children()]
+    card["skills"] = draft.within([*filter(None, skills)], drafts.SKILLS_MAX, name, f"{into}.skills")
     carried = [
         thing["name"]
         for item in fact.child("equipment").children()
-        for thing in _things(item, f"{into}.wargear")
+        for thing in _things(item, f"{into}.wargear", draft)
     ]
-    card["wargear"] = carried[:50]
+    card["wargear"] = draft.within(carried, drafts.CARRIED_MAX, name, f"{into}.wargear")
     so_far: dict[str, Any] = {}
     for key, written in (("kills", "kills"), ("advance_count", "advances")):
-        if number := _counted(fact.child(key), f"{into}.so_far.{written}"):
+        if number := draft.count(fact.child(key), f"{into}.so_far.{written}"):
             so_far[written] = number
     injuries = [
-        injury
+        draft.injury(_named(injured), f"{into}.so_far.injuries")
         for injured in fact.child("injuries").children()
-        if (injury := draft.injury(injured, f"{into}.so_far.injuries")) is not None
     ]
-    if injuries:
-        so_far["injuries"] = injuries
-    _status(fact.child("status"), so_far, into)
+    notes = fact.child("notes")
+    if row_called(draft.injuries, notes.text) is not None:
+        injuries.append(draft.injury(notes, f"{into}.so_far.injuries"))
+        notes.guessed(
+            f"{into}.so_far.injuries", "the notes name this lasting injury: strike it if it counts not"
+        )
+    else:
+        notes.lost("a card has no place for notes")
+    found = [injury for injury in injuries if injury is not None]
+    if found:
+        so_far["injuries"] = draft.within(found, drafts.INJURIES_MAX, name, f"{into}.so_far.injuries")
+    _status(fact.child("status"), so_far, draft, into)
     if so_far:
         card["so_far"] = so_far
-    notes = fact.child("notes")
-    names_injury = row_called(draft.injuries, notes.text) is not None
-    notes.lost(
-        "it names a lasting injury: write it under so_far.injuries if it counts"
-        if names_injury
-        else "a card has no place for notes"
-    )
     for key in ("ganger_id", "label_id", "image", "datetime_added", "datetime_updated", "gang_id"):
         fact.child(key).left_out(TECHNICAL)
     return {key: value for key, value in card.items() if value != []}
 
 
-def _status(fact: Fact, so_far: dict[str, Any], into: str) -> None:
+def _named(fact: Fact) -> Fact:
+    """A name as it stands, or within a map."""
+    return fact.first("name", "title") if isinstance(fact.value, dict) else fact
+
+
+def _status(fact: Fact, so_far: dict[str, Any], draft: Draft, into: str) -> None:
     said = fact.text.casefold()
     place = f"{into}.so_far"
     if not said or said in ("alive", "active", "ok"):
-        fact.taken(place, "alive")
-    elif "dead" in said or "deceased" in said:
-        so_far["gone"] = "dead"
-        fact.taken(place)
-    elif "retired" in said:
-        so_far["gone"] = "retired"
-        fact.taken(place)
+        fact.taken(place, "as everybody is of whom a sheet says nothing")
+    elif "dead" in said or "deceased" in said or "retired" in said:
+        so_far["gone"] = "retired" if "retired" in said else "dead"
+        if said not in ("dead", "deceased", "retired"):
+            so_far["when"] = draft.name(fact, f"{place}.when")
+        fact.taken(f"{place}.gone")
     elif "recovery" in said:
         so_far["in_recovery"] = True
-        fact.taken(place)
+        fact.taken(f"{place}.in_recovery", "in Recovery")
     elif "convalesc" in said:
         so_far["convalescing"] = True
-        fact.taken(place)
+        fact.taken(f"{place}.convalescing", "in Convalescence")
     elif "critical" in said:
         so_far["critical"] = True
-        fact.taken(place)
+        fact.taken(f"{place}.critical", "Critically Injured")
     elif "captur" in said:
         fact.lost("a captive, and the file does not say whose: write `captive_of: GANG` under so_far")
     else:
         fact.lost("a status that no sheet has")
 
 
-def _characteristics(fact: Fact, into: str) -> dict[str, Any]:
+def _characteristics(fact: Fact, draft: Draft, into: str) -> dict[str, Any]:
     numbers: dict[str, Any] = {}
     for key, short in CHARACTERISTICS.items():
         written = fact.child(key)
-        if written.value is None or short in numbers:
-            continue
-        number = written.number
-        if number:
-            numbers[short] = number
-            written.taken(f"{into}.characteristics.{short}")
-        else:
-            numbers[short] = "-"
-            written.taken(f"{into}.characteristics.{short}", "0 there is a dash on the card")
+        if written.is_there and short not in numbers:
+            numbers[short] = draft.dashed(written, f"{into}.characteristics.{short}")
     return numbers
 
 
-def _counted(fact: Fact, into: str) -> int:
-    number = fact.number
-    if number is None or number < 0:
-        fact.lost("it is no whole number of 0 or more")
-        return 0
-    fact.taken(into)
-    return number
-
-
-def _things(fact: Fact, into: str) -> list[dict[str, Any]]:
+def _things(fact: Fact, into: str, draft: Draft) -> list[dict[str, Any]]:
     """A thing as often as there are of it. Numbers of weapons are not in these files."""
     if not isinstance(fact.value, dict):
-        name = tidy_name(fact.text)
-        fact.taken(into)
+        name = draft.name(fact, into)
         return [{"name": name, "cost": 0}] if name else []
-    name = tidy_name(fact.first("name", "equipment_name").text)
-    times = fact.first("qty", "quantity").number or 1
-    cost = fact.child("cost").number or 0
-    fact.first("traits").lost("what a thing does is not kept: give weapons their numbers with an armoury")
-    fact.first("equipment_id", "id").left_out(TECHNICAL)
-    for key in ("name", "equipment_name", "qty", "quantity", "cost"):
-        fact.child(key).taken(into, "" if key in ("name", "equipment_name") else f"of {name}")
-    return [{"name": name, "cost": max(cost, 0)}] * min(max(times, 1), 20) if name else []
-
-
-def _check_rating(fact: Fact, sheet: dict[str, Any]) -> None:
-    if not fact.is_there:
-        return
-    gone = [fighter for fighter in sheet["fighters"] if fighter.get("so_far", {}).get("gone")]
-    living = sum(fighter["cost"] for fighter in sheet["fighters"] if fighter not in gone)
-    if fact.number == living:
-        fact.taken("", f"the living fighters' costs add up to it: {living}")
+    name = draft.name(fact.first("name", "equipment_name"), into)
+    qty, cost = fact.first("qty", "quantity"), fact.child("cost")
+    times = 1
+    if qty.number is not None and qty.number > 0:
+        times = qty.number
+        qty.taken(into, f"{name}, {times} of it")
     else:
-        fact.guessed("", f"the living fighters' costs add up to {living}: look for what is missing")
+        qty.lost("no number of things: the sheet has one")
+    fact.child("traits").lost("what a thing does is not kept: give weapons their numbers with an armoury")
+    for key in ("equipment_id", "id"):
+        fact.child(key).left_out(TECHNICAL)
+    worth = 0
+    if into == "stash":
+        worth = draft.count(cost, into) if cost.is_there else 0
+    else:
+        cost.left_out(COUNTED)
+    return [{"name": name, "cost": worth}] * min(times, drafts.STASH_MAX + 1) if name else []

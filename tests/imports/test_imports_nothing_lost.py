@@ -1,0 +1,139 @@
+"""Every value of a source is in the sheet, or in the report by its name and its place. None is silently lost."""
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import import_sources as sources
+import pytest
+import rich_sources as rich
+
+from tracker.documents.nodes import Path, path_in_words
+from tracker.errors import BadInput
+from tracker.imports import trench_companion
+from tracker.imports.answers import Answers
+from tracker.imports.findings import Finding
+from tracker.imports.importing import Imported, imported_data
+from tracker.imports.source_files import data_of
+
+SOURCES: dict[str, bytes] = {
+    "yaktribe, raw": json.dumps(rich.GANG).encode(),
+    "yaktribe, rewritten": json.dumps(rich.GANG["gang"], indent=1).encode(),
+    "new recruit": json.dumps(rich.ROSTER).encode(),
+    "battlescribe .ros": rich.XML.encode(),
+    "battlescribe .rosz": sources.zipped(("mud.ros", rich.XML.encode())),
+    "trench companion": json.dumps(rich.EXPORT).encode(),
+    "trench companion, shared": json.dumps(rich.SHARE).encode(),
+    "csv": rich.TABLE.encode(),
+    "xlsx": rich.workbook(),
+}
+each_source = pytest.mark.parametrize("source", SOURCES)
+SAID = Answers(player="Kim", injuries_counted=True)
+
+
+def data_in(source: str) -> Any:
+    data = data_of(SOURCES[source], source)
+    return trench_companion.opened(data) if trench_companion.is_one(data) else data
+
+
+def leaves(value: Any, path: Path = ()) -> Iterator[tuple[str, Any]]:
+    """Every value that says something, by its place as people point at it."""
+    members = (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
+    )
+    if members is not None:
+        for key, member in members:
+            yield from leaves(member, (*path, key))
+    elif value is not None and str(value).strip():
+        yield path_in_words(path), value
+
+
+def plain(text: object) -> str:
+    """Letters and digits only: a sheet writes '+2 Dice' as '+2 DICE', and 'Hobbled' as hobbled."""
+    return re.sub(r"\W+|_|dice", "", str(text).casefold())
+
+
+def kept_in(came: Imported) -> set[str]:
+    return {plain(value) for _, value in leaves(came.sheet)}
+
+
+def by_place(came: Imported) -> dict[str, list[Finding]]:
+    found: dict[str, list[Finding]] = {}
+    for finding in came.findings:
+        found.setdefault(finding.path, []).append(finding)
+    return found
+
+
+@each_source
+def test_every_value_has_a_finding_at_its_own_place(source: str) -> None:
+    data = data_in(source)
+    said = by_place(imported_data(copy.deepcopy(data), source, SAID))
+    assert [(place, value) for place, value in leaves(data) if place not in said] == []
+
+
+@each_source
+def test_what_is_called_taken_is_in_the_sheet_or_its_finding_says_how(source: str) -> None:
+    came = imported_data(data_in(source), source, SAID)
+    kept = kept_in(came)
+    silent = [
+        finding
+        for found in by_place(came).values()
+        for finding in found
+        if all(each.fate == "taken" and not each.why for each in found)
+        and not {plain(finding.fact), *map(plain, finding.fact.split(";"))} & kept
+    ]
+    assert silent == []
+
+
+@each_source
+def test_what_is_lost_or_unknown_says_so_in_its_own_words(source: str) -> None:
+    data = data_in(source)
+    values = dict(leaves(data))
+    for finding in imported_data(copy.deepcopy(data), source, SAID).findings:
+        if finding.fate in ("lost", "unknown") and finding.path in values:
+            start = plain(str(values[finding.path]).partition("\x1b")[0])[:20]
+            assert plain(finding.fact).startswith(start) or "&" in str(values[finding.path])
+
+
+@each_source
+def test_any_value_that_is_changed_changes_the_sheet_or_the_report(source: str) -> None:
+    """Whatever stands in a source is looked at: nothing is read past."""
+    data = data_in(source)
+    before = imported_data(copy.deepcopy(data), source, SAID)
+    unseen = []
+    for place, _ in leaves(data):
+        changed = copy.deepcopy(data)
+        holder, key = _holder(changed, place)
+        holder[key] = "Zorbl"
+        try:
+            after = imported_data(changed, source, SAID)
+        except BadInput:  # of another game, or of no gang at all
+            continue
+        if (after.sheet, after.findings) == (before.sheet, before.findings):
+            unseen.append(place)
+    assert unseen == []
+
+
+def _holder(data: Any, place: str) -> tuple[Any, Any]:
+    def walk(value: Any, path: Path) -> tuple[Any, Any] | None:
+        members = (
+            value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        )
+        for key, member in members:
+            if path_in_words((*path, key)) == place:
+                return value, key
+            if (found := walk(member, (*path, key))) is not None:
+                return found
+        return None
+
+    found = walk(data, ())
+    assert found is not None
+    return found
+
+
+@each_source
+def test_no_rules_text_is_kept(source: str) -> None:
+    came = imported_data(data_in(source), source, SAID)
+    assert "never kept" not in json.dumps([came.sheet, came.armoury])

@@ -1,0 +1,53 @@
+"""Weapons with their profile, where a roster carries one: range and keywords, as items of an armoury."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from tracker.imports.drafts import DASHES, Draft, tidy_name
+from tracker.imports.findings import Fact
+
+SHORT: Final = ("type", "range", "modifiers", "keywords")
+"""What a profile says in a word or a number; the others are rules' text."""
+TRAIT_LENGTH_MAX: Final = 40
+_INCHES: Final = re.compile(r'^([0-9]{1,3})\s*["”]')
+
+
+def keep(profile: Fact, draft: Draft, price: int = 0) -> bool:
+    """Whether the profile is a weapon's: then the armoury lists it, at this price."""
+    if profile.child("typeName").text.casefold() != "weapon":
+        return False
+    named = profile.child("name")
+    name = tidy_name(named.text)
+    if not name:
+        return False
+    if name.casefold() in draft.answers.weapons:  # the table's own armoury counts
+        for written in profile.child("characteristics").children():
+            written.child("$text").left_out(f"of {name}: your armoury lists it")
+        return True
+    weapon: dict[str, Any] = {"S": "-", "AP": "-", "D": "-"}
+    traits: list[str] = []
+    for written in profile.child("characteristics").children():
+        key, value = written.child("name").text.casefold(), written.child("$text")
+        if key not in SHORT or value.text.casefold() in DASHES:
+            continue
+        inches = _INCHES.match(value.text)
+        if key == "range" and inches and int(inches[1]) > 0:
+            weapon["range"] = {"long": int(inches[1])}
+            beyond = value.text[inches.end() :].strip()
+            why = f"its long range, without {beyond!r}" if beyond else "its long range"
+            value.taken(f"armoury: {name}", why)
+            continue
+        if key == "range" and value.text.casefold() == "melee":
+            value.taken(f"armoury: {name}", "close combat: a weapon without a range")
+            continue
+        kept = [part for part in map(tidy_name, value.text.split(",")) if 0 < len(part) <= TRAIT_LENGTH_MAX]
+        traits += kept
+        if kept:
+            value.taken(f"armoury: {name}", "its traits: " + ", ".join(kept))
+    if traits:
+        weapon["traits"] = [*dict.fromkeys(traits)][:30]
+    listed = draft.armoury.setdefault(name.casefold(), {"name": name, "cost": 0, "weapon": weapon})
+    listed["cost"] = listed["cost"] or price
+    return True
