@@ -37,6 +37,9 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("cli/prompter.py", "readline"): "only at a terminal, to which its import may write; Windows has none",
     ("cli/called.py", "tracker.documents.ids"): "forms are slow; names in other letters are rare",
     ("cli/session.py", "platformdirs"): "help stays quick",
+    ("server/serve.py", "uvicorn"): "an extra that may be missing, which is to be said",
+    ("server/serve.py", "tracker.server.access"): "the same",
+    ("server/serve.py", "tracker.server.app"): "the same",
     ("cli/session.py", "tracker.service.application"): "help stays quick",
     (
         "cli/roster.py",

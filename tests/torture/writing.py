@@ -127,6 +127,7 @@ ELSEWHERE = {
     ("armoury", "merge"): "writes an armoury to a file, and opens no database",
     ("gang", "export"): "writes a gang to a file, and records nothing",
     ("gang", "import"): "writes a sheet to a file, and records nothing",
+    ("serve",): "runs the commands of others, until it is stopped",
     ("db", "upgrade"): "the chapter `upgrades` kills it",
 }
 """What writes and is not here, and why."""

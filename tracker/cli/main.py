@@ -51,12 +51,15 @@ NOUNS: dict[str, str] = {
     "audit": "Verify the log and everything that rests on it.",
     "boards": "Rebuild or verify the stored rosters and standings.",
     "armoury": "Show, check and merge armoury files.",
+    "serve": "Serve the campaigns of this database over HTTP.",
     "schema": "Print the JSON Schema of a file format or a refusal.",
     "db": "The database: upgrade, current, backup.",
     "doctor": "What is set up, what is not, what to do.",
     "completion": "Print the completion script for a shell.",
     "help": "Help on a command, or on points, files or exit-codes.",
 }
+_ELSEWHERE = {"serve": "tracker.server.serve"}
+"""Nouns that stand above the command line, since they run its commands; the others are its own."""
 ENVIRONMENT = ("TRACKER_DATABASE_URL", "TRACKER_CAMPAIGN", "TRACKER_ACTOR")
 
 
@@ -69,7 +72,7 @@ class Nouns(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in NOUNS:
             return None
-        command = importlib.import_module(f"tracker.cli.{cmd_name}").command
+        command = importlib.import_module(_ELSEWHERE.get(cmd_name, f"tracker.cli.{cmd_name}")).command
         assert isinstance(command, click.Command), f"{cmd_name} holds no command"
         return accept_global_options(command)
 

@@ -1,0 +1,45 @@
+"""A service over a campaign of two battles, in this process."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cli_arbitrator import Arbitrator, begin
+from cli_reports import SEASON
+from served import TOKEN, Served
+from starlette.testclient import TestClient
+
+from tracker.server.access import OneToken
+from tracker.server.app import application
+from tracker.service.application import Tracker
+
+
+@pytest.fixture(scope="session")
+def _two_battles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("served")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+        monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
+        table = Arbitrator(folder)
+        begin(table)
+        for report in SEASON[:2]:
+            table.record(report)
+    return table.file
+
+
+@pytest.fixture
+def table(tmp_path: Path, _two_battles: Path) -> Arbitrator:
+    """The command line on the database that is served."""
+    arbitrator = Arbitrator(tmp_path)
+    shutil.copy(_two_battles, arbitrator.file)
+    return arbitrator
+
+
+@pytest.fixture
+def served(table: Arbitrator) -> Iterator[Served]:
+    """The service, and who has its token."""
+    tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
+    with TestClient(application(tracker, OneToken(tracker, TOKEN, "mara"))) as client:
+        yield Served(client)
+    tracker.close()

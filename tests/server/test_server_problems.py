@@ -1,0 +1,78 @@
+"""Every failure is a problem of one form, whoever fails."""
+
+from typing import Any
+
+import pytest
+from cli_reports import report
+from served import Served
+
+from tracker.server.routes import ROUTES
+
+REFUSED: dict[str, tuple[int, str, dict[str, Any]]] = {
+    "no campaign": (404, "unknown_campaign", {"path": "/v1/campaigns/sump/roster"}),
+    "no battle": (404, "no_such_battle", {"path": "/battles/99"}),
+    "no fighter": (404, "unknown_fighter", {"path": "/fighters/nobody"}),
+    "no path": (404, "not_found", {"path": "/v1/nothing"}),
+    "no method": (405, "method_not_allowed", {"path": "/roster", "method": "DELETE"}),
+    "an unknown parameter": (422, "bad_parameter", {"path": "/roster?whom=krug"}),
+    "one twice": (422, "bad_parameter", {"path": "/roster?who=krug&who=hob"}),
+    "no number": (422, "bad_parameter", {"path": "/roster?as_of_entry=many"}),
+    "a number too large": (422, "bad_parameter", {"path": "/roster?as_of_entry=1e400"}),
+    "two points": (422, "bad_parameter", {"path": "/roster?as_of_entry=3&as_of_battle=1"}),
+    "no JSON": (422, "not_json", {"path": "/disputes", "method": "POST", "content": b"{"}),
+    "NaN": (422, "not_json", {"path": "/disputes", "method": "POST", "content": b'{"event": NaN}'}),
+    "half a letter": (422, "not_json", {"path": "/disputes", "method": "POST", "content": b'{"event": "\\ud800"}'}),
+    "a list": (422, "not_json", {"path": "/disputes", "method": "POST", "json": []}),
+    "something missing": (422, "bad_parameter", {"path": "/disputes", "method": "POST", "json": {"event": "10.2"}}),
+    "a file that is none": (422, "syntax_wrong", {"path": "/battles", "method": "POST", "content": b"{"}),
+    "an option of this machine": (
+        422, "bad_parameter",
+        {"path": "/disputes", "method": "POST", "json": {"event": "10.2", "reason": "x", "db": "other.db"}},
+    ),
+    "the rules": (409, "no_battle_under_way", {"path": "/battles/close", "method": "POST", "json": {"draw": True}}),
+    "too long": (413, "body_too_large", {"path": "/battles", "method": "POST", "content": b"x" * 1_048_577}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_a_failure_is_a_problem(served: Served, case: str) -> None:
+    status, code, asked = REFUSED[case]
+    asked = dict(asked)
+    answer = served.ask(asked.pop("method", "GET"), asked.pop("path"), headers={"If-Match": "*"}, **asked)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/problem+json")
+    problem = answer.json()
+    assert (problem["status"], problem["code"], problem["type"]) == (status, code, f"/problems/{code}")
+    assert problem["detail"]
+    assert problem["errors"]
+
+
+def test_a_missing_die_is_named(served: Served) -> None:
+    text = report("b3", "hit: {attacker: hob, weapon: autogun, target: vex}")
+    (needed,) = served.post("/battles", content=text).json()["errors"]
+    assert needed["facts"]["purpose"] == "wound"
+    assert needed["entry"] == 1
+
+
+def test_nobody_is_let_in_without_a_token(served: Served) -> None:
+    for route in ROUTES:
+        path = route.path.replace("{campaign}", "ash-wastes").replace("{", "").replace("}", "")
+        for headers in ({}, {"Authorization": "Bearer trk_wrong"}, {"Authorization": "Basic eA=="}):
+            answer = served.client.request(route.method, path, headers=headers)
+            assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in"), route
+
+
+def test_a_name_in_a_path_opens_no_file(served: Served) -> None:
+    for path in ("/policies/%2Fetc%2Fpasswd.toml", "/policies/..%2F..%2Fx.toml"):
+        answer = served.get(path)
+        assert answer.status_code in (404, 422)
+        assert "root:" not in answer.text
+    for policy in ("/etc/hostname.toml", "house.toml"):
+        answer = served.post("/policies/adopt", json={"policy": policy, "reason": "x"})
+        assert (answer.status_code, answer.json()["code"]) == (422, "file_missing")
+
+
+def test_a_value_that_looks_like_an_option_is_a_value(served: Served) -> None:
+    answer = served.post("/fighters/krug/rename", json={"name": "--db=/other.db"})
+    assert answer.status_code == 200, answer.text
+    assert served.get("/fighters/krug").json()["fighter"]["name"] == "--db=/other.db"
+    assert served.get("/fighters/--help").status_code == 404

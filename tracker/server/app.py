@@ -1,0 +1,327 @@
+"""The application: a request to a command, its answer back, and what stands around both.
+
+Every route is made from `routes.ROUTES`. No rule, no permission and no text of a board is written here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
+
+import click
+import msgspec
+from fastapi import FastAPI, Request, Response
+from pydantic import ValidationError
+from starlette.exceptions import HTTPException
+
+import tracker
+from tracker.cli.receipts import page_of
+from tracker.errors import Refusal
+from tracker.reports.page import Form
+from tracker.server import openapi, parameters, problems, running
+from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
+from tracker.server.routes import READS_BY_POST, ROUTES, Route
+from tracker.server.writing import Threads
+from tracker.service.application import Tracker
+from tracker.service.repository import Sending
+
+BODY_BYTES_MAX: Final = 1024 * 1024
+_FORMS: Final[dict[str, Form]] = {
+    "application/json": "json", "text/plain": "text", "text/markdown": "md", "text/html": "html",
+    "text/csv": "csv",
+}  # fmt: skip
+_KEY: Final = re.compile(r"[\x21-\x7e]{1,100}")
+_TAG: Final = re.compile(r'"([0-9]{1,15})-([0-9a-f]{16})"')
+
+
+class Asked(NamedTuple):
+    """A request, read: what was given, which file, and what its headers say."""
+
+    route: Route
+    caller: Caller
+    slug: str | None
+    """The campaign as the path names it."""
+    campaign: str | None
+    given: Mapping[str, Any]
+    body: bytes
+    form: Form
+    sending: Sending
+    none_match: str
+
+    @property
+    def writes(self) -> bool:
+        """Whether it may append."""
+        return _writes(self.route, self.given)
+
+
+def _writes(route: Route, given: Mapping[str, Any]) -> bool:
+    """What is only shown changes nothing."""
+    dry = given.get("dry_run") or given.get("preview")
+    return route.method != "GET" and route.command not in READS_BY_POST and not dry
+
+
+class Answered(NamedTuple):
+    """What goes back."""
+
+    text: str
+    form: Form
+    etag: str | None
+    status: int = HTTPStatus.OK
+
+
+class Misasked(Exception):
+    """A request that is no request of ours."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.problem = problems.of_code(status, code, message)
+
+
+def application(opened: Tracker, access: Access) -> FastAPI:
+    """The service over an open database."""
+    threads = Threads(is_sqlite=opened.engine.dialect.name == "sqlite")
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        yield
+        threads.close()
+
+    app = FastAPI(
+        title="Arbitrator", version=tracker.__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
+        openapi_url=None,
+    )  # fmt: skip
+    app.state.tracker, app.state.access, app.state.threads = opened, access, threads
+    for route in sorted(ROUTES, key=lambda route: route.path.count("{")):  # a fixed word before a name
+        app.add_api_route(
+            route.path, _endpoint(app, route), methods=[route.method], name=f"{route.method} {route.path}"
+        )
+    openapi.add(app)
+    _answer_failures(app)
+    return app
+
+
+def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
+    async def answer(request: Request) -> Response:
+        asked = await _read(app, route, request)
+        threads: Threads = app.state.threads
+        opened: Tracker = app.state.tracker
+        run = threads.write if asked.writes else threads.read
+        return _response(await run(lambda: _answered(opened, asked)))
+
+    return answer
+
+
+async def _read(app: FastAPI, route: Route, request: Request) -> Asked:
+    body = await _body(request)
+    access: Access = app.state.access
+    threads: Threads = app.state.threads
+    caller = await threads.read(lambda: access.caller(request.headers.get("authorization")))
+    path = dict(request.path_params)
+    slug = path.pop("campaign", None)
+    if route.method == "GET" or route.document is not None:
+        given = _of_query(route, request)
+    else:
+        given = _of_body(body)
+    checked = parameters.model(route).model_validate(given).model_dump(exclude_none=True)
+    given = {**checked, **path}
+    campaign = None
+    if slug is not None:
+        campaign = await threads.read(lambda: access.campaign(caller, slug, route.command, given))
+    return Asked(
+        route=route,
+        caller=caller,
+        slug=slug,
+        campaign=campaign,
+        given=given,
+        body=body if route.document is not None else b"",
+        form=_form(request.headers.get("accept", "")),
+        sending=_sending(request, route, given, body, caller),
+        none_match=request.headers.get("if-none-match", ""),
+    )
+
+
+async def _body(request: Request) -> bytes:
+    """The whole body. Refused as soon as it is too long, not once it is here."""
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > BODY_BYTES_MAX:
+            raise Misasked(413, "body_too_large", f"The body is longer than {BODY_BYTES_MAX:,} bytes.")
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _of_query(route: Route, request: Request) -> dict[str, Any]:
+    """Several of one name are a list where the command takes several; elsewhere that is refused."""
+    fields = parameters.model(route).model_fields
+    given: dict[str, Any] = {}
+    for name in dict.fromkeys(request.query_params):
+        each = request.query_params.getlist(name)
+        is_list = name in fields and fields[name].default_factory is list
+        if len(each) > 1 and not is_list:
+            raise Misasked(422, "bad_parameter", f"{name} is given {len(each)} times: give it once.")
+        given[name] = each if is_list else each[0]
+    return given
+
+
+def _of_body(body: bytes) -> dict[str, Any]:
+    if not body:
+        return {}
+    try:
+        given = msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+        raise Misasked(422, "not_json", f"The body is no JSON: {wrong}.") from wrong
+    if not isinstance(given, dict):
+        raise Misasked(422, "not_json", 'The body is a JSON object, such as {"reason": "cocked"}.')
+    return given
+
+
+def _form(accept: str) -> Form:
+    """The first form that the client asks for and a page has; JSON where it does not mind."""
+    for kind in accept.split(","):
+        form = _FORMS.get(kind.partition(";")[0].strip().lower())
+        if form is not None:
+            return form
+    return "json"
+
+
+def _sending(
+    request: Request, route: Route, given: Mapping[str, Any], body: bytes, caller: Caller
+) -> Sending:
+    """The idempotency key, and the head that the client has seen."""
+    key = request.headers.get("idempotency-key")
+    if key is not None and _KEY.fullmatch(key) is None:
+        raise Misasked(422, "bad_header", "Idempotency-Key takes 1 to 100 visible characters of ASCII.")
+    whole = msgspec.json.encode([route.path, sorted(given.items()), body.hex()])
+    sending = Sending(
+        key=f"request:{caller.actor}:{key}" if key is not None else None,
+        digest=hashlib.sha256(whole).hexdigest(),
+    )
+    match = request.headers.get("if-match", "").strip()
+    if match == "*":
+        return sending
+    if not match:
+        if route.of_campaign and _writes(route, given):
+            message = "Say in If-Match which state of the campaign this is meant for: its ETag, or * for any."
+            raise Misasked(428, "if_match_missing", message)
+        return sending
+    if (seen := _TAG.fullmatch(match)) is None:
+        raise Misasked(412, "stale_head", "If-Match is no ETag of this campaign: read the campaign again.")
+    return sending._replace(expected_size=int(seen[1]), expected_leaf=seen[2])
+
+
+def _answered(opened: Tracker, asked: Asked) -> Answered:
+    """In a thread: the command, run."""
+    mine = opened.on_behalf_of(asked.caller.actor, asked.sending)
+    if asked.writes:
+        return _written(mine, asked)
+    return mine.boards.at_one_moment(lambda: _shown(mine, asked))
+
+
+def _written(mine: Tracker, asked: Asked) -> Answered:
+    if asked.campaign is not None and asked.sending.key:
+        known = mine.commands.recorded_as(asked.campaign)
+        if known is not None:
+            text = running.Collected().written(page_of(known), asked.form)
+            return Answered(text, asked.form, _etag(mine, asked.campaign))
+    return _run(mine, asked, HTTPStatus.OK)
+
+
+def _shown(mine: Tracker, asked: Asked) -> Answered:
+    etag = _etag(mine, asked.campaign) if asked.campaign is not None else None
+    if etag is not None and etag in asked.none_match:
+        return Answered("", asked.form, etag, HTTPStatus.NOT_MODIFIED)
+    return _run(mine, asked, HTTPStatus.OK)
+
+
+def _run(mine: Tracker, asked: Asked, status: int) -> Answered:
+    route = asked.route
+    command = parameters.command_called(route.command)
+    words = parameters.words(route, asked.given)
+    seen = asked.sending.expected_size
+    if seen is not None and any(parameter.name == "expect_head" for parameter in command.params):
+        words.insert(0, f"--expect-head={seen}")
+    form = asked.form
+    takes_json = any(parameter.name == "as_json" for parameter in command.params)
+    if form == "json" and takes_json:
+        words.insert(0, "--json")
+    elif any(parameter.name == "form" for parameter in command.params):
+        words.insert(0, f"--format={form}")
+    session = running.ServedSession(mine, asked.slug)
+    collected = running.Collected()
+    running.run(command, route.command, words, session, files={"-": asked.body}, collected=collected)
+    etag = _etag(mine, asked.campaign) if asked.campaign is not None else None
+    return Answered(collected.text(), form, etag, status)
+
+
+def _etag(mine: Tracker, campaign: str) -> str:
+    head = mine.repository.store.head(campaign)
+    return f'"{head.size}-{head.leaf_hex[:16]}"'
+
+
+_MEDIA: Final[Mapping[str, str]] = {form: kind for kind, form in _FORMS.items()}
+
+
+def _response(answered: Answered) -> Response:
+    headers = {"Vary": "Accept, Authorization", "Cache-Control": "private, no-cache"}
+    if answered.etag is not None:
+        headers["ETag"] = answered.etag
+    if answered.status == HTTPStatus.NOT_MODIFIED:
+        return Response(status_code=304, headers=headers)
+    media = f"{_MEDIA.get(answered.form, 'text/plain')}; charset=utf-8"
+    if answered.form == "json":
+        media = "application/json"
+    return Response(answered.text, answered.status, headers, media_type=media)
+
+
+# --- what fails --------------------------------------------------------------------------------------------
+
+
+def _problem(problem: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
+    body = msgspec.json.encode(problem)
+    return Response(body, int(problem["status"]), dict(headers or {}), media_type=problems.MEDIA_TYPE)
+
+
+def _answer_failures(app: FastAPI) -> None:
+    """Every failure is a problem, the framework's own too."""
+
+    @app.exception_handler(Refusal)
+    async def refused(_request: Request, refusal: Refusal) -> Response:
+        return _problem(problems.of_refusal(refusal))
+
+    @app.exception_handler(click.ClickException)
+    async def misused(_request: Request, wrong: click.ClickException) -> Response:
+        return _problem(problems.of_misuse(wrong))
+
+    @app.exception_handler(ValidationError)
+    async def misshapen(_request: Request, wrong: ValidationError) -> Response:
+        return _problem(problems.of_shape(wrong))
+
+    @app.exception_handler(Misasked)
+    async def misasked(_request: Request, wrong: Misasked) -> Response:
+        return _problem(wrong.problem)
+
+    @app.exception_handler(NotSignedIn)
+    async def unknown(_request: Request, _wrong: NotSignedIn) -> Response:
+        message = "Sign in first: send a token as 'Authorization: Bearer trk_...'."
+        problem = problems.of_code(401, "not_signed_in", message)
+        return _problem(problem, {"WWW-Authenticate": "Bearer"})
+
+    @app.exception_handler(Forbidden)
+    async def forbidden(_request: Request, wrong: Forbidden) -> Response:
+        return _problem(problems.of_code(403, "not_allowed", str(wrong)))
+
+    @app.exception_handler(HTTPException)
+    async def framework(_request: Request, wrong: HTTPException) -> Response:
+        code = HTTPStatus(wrong.status_code).phrase.lower().replace(" ", "_")
+        problem = problems.of_code(wrong.status_code, code, str(wrong.detail))
+        return _problem(problem, wrong.headers)
+
+    @app.exception_handler(Exception)
+    async def fault(_request: Request, _wrong: Exception) -> Response:
+        message = "This is a fault of the program, not of yours. Nothing was half written."
+        return _problem(problems.of_code(500, "fault", message))

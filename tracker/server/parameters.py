@@ -1,0 +1,119 @@
+"""A command's parameters as a request has them: a model that checks them, and the words for the command.
+
+Everything is read off the command's own declaration. What a word means is for the command to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, Final, Literal
+
+import click
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+
+from tracker.cli.main import arbitrator
+from tracker.server.routes import Route
+
+_TERMINALS: Final = frozenset({"as_json", "form", "wizard", "resume", "to", "replace"})
+"""Options that say where output goes, or that ask at a terminal; a request has headers for it."""
+OF_HEADERS: Final = frozenset({"expect_head"})
+"""Options that the request's headers stand for."""
+OF_MACHINE: Final = frozenset({"armoury"})
+"""Options that name a further file of whoever asks."""
+CHARACTERS_MAX: Final = 2_000
+EACH_MAX: Final = 200
+
+
+@cache
+def command_called(command: str) -> click.Command:
+    """The click command of that name: 'battle record'."""
+    found: click.Command = arbitrator
+    for word in command.split():
+        assert isinstance(found, click.Group), f"{command} goes on below a command"
+        below = found.get_command(click.Context(found), word)
+        assert below is not None, f"there is no command {command}"
+        found = below
+    return found
+
+
+def parameters(route: Route) -> dict[str, click.Parameter]:
+    """The parameters that a request gives, by the name it gives them: dashes are underscores."""
+    named = {}
+    for parameter in command_called(route.command).params:
+        name = parameter.name or ""
+        if (
+            name.startswith("global_")
+            or name == route.document
+            or name in _TERMINALS | OF_HEADERS | OF_MACHINE
+        ):
+            continue
+        named[_called(parameter)] = parameter
+    return named
+
+
+def _called(parameter: click.Parameter) -> str:
+    """An option is called as it is typed: --with-aftermath is with_aftermath."""
+    if isinstance(parameter, click.Argument):
+        return parameter.name or ""
+    longest = max(parameter.opts, key=len)
+    return longest.lstrip("-").replace("-", "_")
+
+
+def _text(value: Any) -> Any:
+    """Numbers are as good as the words that a terminal would take; other things are not."""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+_Word = Annotated[str, BeforeValidator(_text), Field(max_length=CHARACTERS_MAX)]
+
+
+@cache
+def model(route: Route) -> type[BaseModel]:
+    """What a request gives: every parameter of the command but its file, checked for shape."""
+    fields: dict[str, Any] = {
+        name: _field(parameter)
+        for name, parameter in parameters(route).items()
+        if f"{{{name}}}" not in route.path
+    }
+    title = "".join(word.capitalize() for word in route.operation.split("_"))
+    return create_model(title, __config__=ConfigDict(extra="forbid"), **fields)
+
+
+def _field(parameter: click.Parameter) -> tuple[Any, Any]:
+    words = getattr(parameter, "help", None)
+    kind: Any = _Word
+    if getattr(parameter, "is_flag", False):
+        return bool, Field(default=False, description=words)
+    if isinstance(parameter.type, click.Choice):
+        kind = Literal[tuple(str(choice) for choice in parameter.type.choices)]
+    elif isinstance(parameter.type, click.IntRange):
+        kind = Annotated[int, Field(ge=parameter.type.min, le=parameter.type.max)]
+    elif parameter.type is click.INT:
+        kind = int
+    if parameter.multiple or parameter.nargs == -1:
+        return list[kind], Field(default_factory=list, description=words, max_length=EACH_MAX)
+    if parameter.required:
+        return kind, Field(description=words)
+    return kind | None, Field(default=None, description=words)
+
+
+def words(route: Route, given: Mapping[str, Any]) -> list[str]:
+    """What a person would type behind the command: no value can pass for an option."""
+    typed: list[str] = []
+    arguments: list[str] = []
+    for name, parameter in parameters(route).items():
+        value = given.get(name)
+        if isinstance(parameter, click.Argument):
+            # A later argument without an earlier one would take its place.
+            arguments += map(str, value if isinstance(value, list) else [] if value is None else [value])
+        elif getattr(parameter, "is_flag", False):
+            typed += [max(parameter.opts, key=len)] if value else []
+        else:
+            option = max(parameter.opts, key=len)
+            each = value if isinstance(value, list) else [] if value is None else [value]
+            typed += [f"{option}={one}" for one in each]
+    if route.document is not None:
+        position = [p.name for p in command_called(route.command).params if isinstance(p, click.Argument)]
+        arguments.insert(position.index(route.document), "-")
+    return [*typed, "--", *arguments]

@@ -1,0 +1,130 @@
+"""Which request runs which command. A command's arguments and options are the request's own, read off it.
+
+Knows paths and names of commands. Knows no framework, no rule and no right.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+HERE: Final = "/v1/campaigns/{campaign}"
+
+
+class Route(NamedTuple):
+    """A request and the command that answers it."""
+
+    method: str
+    path: str
+    """Under /v1; `{campaign}` is the campaign, every other name in braces an argument of the command."""
+    command: str
+    """As it is typed: 'battle record'."""
+    document: str | None = None
+    """The argument that is a file: the request's body."""
+    format: str = ""
+    """Of a document: its format, as `arbitrator schema` calls it."""
+
+    @property
+    def of_campaign(self) -> bool:
+        """Whether it is about one campaign."""
+        return "{campaign}" in self.path
+
+    @property
+    def operation(self) -> str:
+        """Its name for programs: 'battle_record'."""
+        return self.command.replace(" ", "_").replace("-", "_")
+
+
+def _reads(path: str, command: str) -> Route:
+    return Route("GET", f"{HERE}{path}", command)
+
+
+def _takes(path: str, command: str, document: str, form: str) -> Route:
+    return Route("POST", f"{HERE}{path}", command, document, form)
+
+
+def _does(path: str, command: str) -> Route:
+    return Route("POST", f"{HERE}{path}", command)
+
+
+ROUTES: Final = (
+    # Of no campaign.
+    Route("POST", "/v1/judge", "judge", "file", "exchange"),
+    Route("POST", "/v1/odds", "odds", "file", "exchange"),
+    Route("GET", "/v1/rules", "rules list"),
+    Route("GET", "/v1/rules/{name}", "rules show"),
+    Route("GET", "/v1/schemas/{name}", "schema"),
+    # The campaign.
+    _reads("", "campaign show"),
+    _does("/cycles", "campaign cycle"),
+    _reads("/roster", "roster show"),
+    _reads("/roster/diff", "roster diff"),
+    _reads("/standings", "standings show"),
+    _reads("/explain", "explain"),
+    _reads("/log", "log show"),
+    _reads("/log/{entry}", "log entry"),
+    _does("/log/{event}/confirm", "log confirm"),
+    # Gangs.
+    _reads("/gangs", "gang list"),
+    _takes("/gangs", "gang add", "file", "gang-sheet"),
+    _takes("/gangs/amend", "gang amend", "file", "gang-sheet"),
+    _reads("/gangs/{gang}", "gang show"),
+    _reads("/gangs/{gang}/captives", "gang captives"),
+    _reads("/gangs/{gang}/ledger", "gang ledger"),
+    _reads("/gangs/{gang}/stash", "gang stash"),
+    _reads("/gangs/{gang}/warband", "gang warband"),
+    _does("/gangs/{gang}/buy", "gang buy"),
+    _does("/gangs/{gang}/sell", "gang sell"),
+    _does("/gangs/{gang}/hand-over", "gang hand-over"),
+    _does("/gangs/{gang}/leader", "gang leader"),
+    _does("/gangs/{gang}/patronage", "gang patronage"),
+    _does("/gangs/{gang}/reputation", "gang reputation"),
+    _does("/gangs/{gang}/territory", "gang territory"),
+    _does("/gangs/{gang}/took-part", "gang took-part"),
+    _does("/gangs/{gang}/fighters", "fighter hire"),
+    _reads("/territories", "gang territories"),
+    _does("/credits", "gang credits"),
+    _does("/captives/{captive}/release", "gang release"),
+    # Fighters.
+    _takes("/fighters", "fighter add", "file", "gang-sheet"),
+    _reads("/fighters/{fighter}", "fighter show"),
+    _does("/fighters/{fighter}/advance", "fighter advance"),
+    _does("/fighters/{fighter}/roll", "fighter roll"),
+    _does("/fighters/{fighter}/promote", "fighter promote"),
+    _does("/fighters/{fighter}/rename", "fighter rename"),
+    _does("/fighters/{fighter}/retire", "fighter retire"),
+    _does("/awards", "fighter award"),
+    # Battles.
+    _reads("/battles", "battle list"),
+    _takes("/battles", "battle record", "file", "battle-report"),
+    _takes("/battles/continue", "battle continue", "file", "battle-continued"),
+    _does("/battles/close", "battle close"),
+    _reads("/battles/{battle}", "battle show"),
+    _takes("/battles/{battle}/amend", "battle amend", "file", "battle-report"),
+    _takes("/post-battle", "battle post", "file", "post-battle"),
+    # What is put right.
+    _takes("/entries", "entry add", "file", "battle-continued"),
+    _does("/entries/{entry}/amend", "entry amend"),
+    _reads("/disputes", "dispute list"),
+    _does("/disputes", "dispute open"),
+    _reads("/disputes/{dispute}", "dispute show"),
+    _does("/disputes/{dispute}/preview", "dispute preview"),
+    _does("/disputes/{dispute}/rule", "dispute rule"),
+    _does("/disputes/{dispute}/withdraw", "dispute withdraw"),
+    _does("/rollback/preview", "rollback preview"),
+    _does("/rollback/rule", "rollback rule"),
+    # House rules.
+    _reads("/policies", "policy list"),
+    _reads("/policies/history", "policy history"),
+    _reads("/policies/what-if", "policy what-if"),
+    _reads("/policies/{policy}", "policy show"),
+    _does("/policies/adopt", "policy adopt"),
+    _does("/policies/repeal", "policy repeal"),
+    # Trust.
+    _reads("/audit", "audit report"),
+    _reads("/audit/verify", "audit verify"),
+    _reads("/audit/dice", "audit dice"),
+    _reads("/boards/verify", "boards verify"),
+)
+
+READS_BY_POST: Final = frozenset({"dispute preview", "rollback preview", "judge", "odds"})
+"""Commands that write nothing and still come with a body."""

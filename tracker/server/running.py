@@ -1,0 +1,122 @@
+"""Running a command for somebody else: their name, their campaign, their files, and what it shows.
+
+Knows sessions and doors. Knows no HTTP. Nothing that is run here reads a file of this machine, asks at a
+terminal or prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import click
+
+from tracker.cli import door
+from tracker.cli.session import Session
+from tracker.documents.yaml_reader import files_sent
+from tracker.errors import BadInput
+from tracker.reports.page import Form, Page
+from tracker.service.application import Tracker
+
+
+class NotFromAfar(BadInput):
+    """{option} is for the machine that the campaign is kept on: leave it out."""
+
+    option: str
+
+
+class ServedSession(Session):
+    """One request: the tracker is open, the campaign named, the person known."""
+
+    def __init__(self, tracker: Tracker, slug: str | None) -> None:
+        super().__init__(db=None, campaign=slug, actor=tracker.actor)
+        self._tracker = tracker
+
+    def override(self, *, db: str | None, campaign: str | None, actor: str | None) -> None:
+        """Raises NotFromAfar: the request says who asks, of which campaign."""
+        named = {"--db": db, "--campaign": campaign, "--as": actor}
+        raise NotFromAfar(option=next(option for option, value in named.items() if value is not None))
+
+    @property
+    def actor(self) -> str:
+        """Who asks."""
+        return self.tracker.actor
+
+    @property
+    def tracker(self) -> Tracker:
+        """The database, as who asks may write to it."""
+        assert self._tracker is not None, "a request is served by an open database"
+        return self._tracker
+
+    def beginning(self) -> Tracker:
+        """The same: it is open."""
+        return self.tracker
+
+    def choose(self, slug: str) -> None:
+        """Whoever asks remembers it, not this machine."""
+
+    def close(self) -> None:
+        """The database stays open."""
+
+
+class Shown(NamedTuple):
+    """One page, as it was asked for."""
+
+    page: Page | str
+    form: Form
+
+
+class Collected(door.Door):
+    """A door that keeps what is shown, for who asked from afar."""
+
+    people_read = False
+    people_watch = False
+    colour = False
+    width = 80
+
+    def __init__(self, *, width: int = 80, colour: bool = False) -> None:
+        self.width, self.colour = width, colour
+        self.shown: list[Shown] = []
+        self.notes: list[str] = []
+
+    def show(self, page: Page | str, form: Form, *, paged: bool = True) -> None:  # noqa: ARG002
+        """Keep it."""
+        self.shown.append(Shown(page, form))
+
+    def show_at_length(self, text: str) -> None:
+        """Keep it."""
+        self.shown.append(Shown(text, "text"))
+
+    def note(self, page: Page | str, form: Form = "text") -> None:
+        """Keep it apart."""
+        self.notes.append(self.written(page, form))
+
+    def text(self) -> str:
+        """All that was shown, as a terminal has it."""
+        return "".join(f"{self.written(shown.page, shown.form)}\n" for shown in self.shown)
+
+
+class Ran(NamedTuple):
+    """What a command came to."""
+
+    collected: Collected
+    exit_code: int
+
+
+def run(
+    command: click.Command,
+    name: str,
+    words: Sequence[str],
+    session: ServedSession,
+    *,
+    files: Mapping[str, bytes],
+    collected: Collected,
+) -> Ran:
+    """Run a command as if these words had been typed. Raises Refusal and click's own exceptions."""
+    with door.through(collected), files_sent(files):
+        try:
+            with command.make_context(name, [*words], obj=session) as context:
+                command.invoke(context)
+        except click.exceptions.Exit as left:
+            return Ran(collected, left.exit_code)
+    return Ran(collected, 0)

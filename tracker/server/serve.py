@@ -1,0 +1,66 @@
+"""`arbitrator serve`: the service started, and stopped again."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+
+import click
+
+from tracker.cli.options import pass_session, show
+from tracker.cli.session import Session
+from tracker.errors import BadInput
+
+GRACE_SECONDS = 5
+"""How long requests may take to end when the service stops: an open stream would keep it alive for ever."""
+
+
+class ServerNotInstalled(BadInput):
+    """The service needs libraries that are not installed: pip install 'campaign-tracker[server]'."""
+
+
+class HostOpenToAll(BadInput):
+    """{host} can be reached from other machines, and nobody can sign in yet: serve 127.0.0.1."""
+
+    host: str
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port.")
+@pass_session
+def command(session: Session, host: str, port: int) -> None:
+    """Serve the campaigns of the database that the command line uses, over HTTP, until Ctrl-C.
+
+    The token that it prints is good for everything, as long as it runs. The command line works beside it.
+    """
+    try:
+        import uvicorn
+
+        from tracker.server.access import OneToken
+        from tracker.server.app import application
+    except ImportError as missing:
+        raise ServerNotInstalled from missing
+    if not _is_loopback(host):
+        raise HostOpenToAll(host=host)
+    tracker = session.tracker
+    token = f"trk_{secrets.token_urlsafe(32)}"
+    show(f"Serving {host}:{port}. Stop it with Ctrl-C.\nToken: {token}")
+    app = application(tracker, OneToken(tracker, token, session.actor))
+    uvicorn.run(
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        server_header=False,
+    )
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
