@@ -76,6 +76,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
         "service/application.py",
         "tracker.service.repository",
     ): "boards alone are read without events and rules",
+    ("service/application.py", "tracker.service.signing"): "only who signs needs keys",
     ("service/application.py", "tracker.service.rulings"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.campaign.records"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.campaign.steps"): "boards alone are read without events and rules",

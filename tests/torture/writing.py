@@ -129,9 +129,17 @@ ELSEWHERE = {
     ("gang", "import"): "writes a sheet to a file, and records nothing",
     ("serve",): "runs the commands of others, until it is stopped",
     ("db", "upgrade"): "the chapter `upgrades` kills it",
+    ("audit", "key", "new"): "writes a key file, and its statement beside the log",
+    ("audit", "key", "rotate"): "writes a key file, and its statement beside the log",
+    ("audit", "witnesses"): "writes a statement beside the log",
+    ("audit", "checkpoint"): "signs a head of the log, and writes it beside the log",
+    ("audit", "cosign"): "signs somebody's head, and remembers it in a file of its own",
+    ("audit", "prove"): "writes a proof to a file, and records nothing",
 }
 """What writes and is not here, and why."""
 READING = {
+    ("audit", "key", "show"),
+    ("audit", "consistency"),
     ("help",),
     *(("armoury", verb) for verb in ("check", "show")),
     *(("campaign", verb) for verb in ("list", "show")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.campaign import records
+from tracker.cli import signed_heads
 from tracker.cli.options import as_json, form_of, pass_session, progress, show
 from tracker.cli.session import Session
 from tracker.reports.disputes import TypedRoll, audit_page, dice_audit_page
@@ -103,6 +104,17 @@ def dice(session: Session, form: str, as_json: bool) -> None:
         heading=f"{session.slug}: dice",
     )
     show(page, form, as_json=as_json)
+
+
+for below in (
+    signed_heads.key,
+    signed_heads.checkpoint,
+    signed_heads.witnesses,
+    signed_heads.cosign,
+    signed_heads.prove,
+    signed_heads.consistency,
+):
+    command.add_command(below)
 
 
 def _noted(given: str) -> tuple[int, str]:

@@ -123,6 +123,7 @@ def show_(session: Session, as_json: bool) -> None:
         "entries": head.entries,
         "events": head.size,
         "head": head.leaf_hex,
+        "keys": list(board.vkeys),
     }
     cycle = state.cycle.name if state.cycle is not None else ""
     show(campaign_page(facts, next_battle=state.battle_number, cycle=cycle), as_json=as_json)

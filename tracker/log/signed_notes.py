@@ -61,3 +61,9 @@ def add(connection: Connection, campaign: str, added: Sequence[SignedRow]) -> tu
         except IntegrityError as raced:  # somebody else's came first
             raise HeadDamaged(campaign, str(raced.orig).partition("\n")[0]) from raced
     return new
+
+
+def vkeys(connection: Connection, campaign: str) -> tuple[str, ...]:
+    """The public keys that sign for a campaign, oldest first, as their statements say, unverified."""
+    lines = (line for row in rows(connection, campaign) if row.kind == "key" for line in row.note.split("\n"))
+    return tuple(line.removeprefix("key ") for line in lines if line.startswith("key "))

@@ -31,6 +31,7 @@ def campaign_page(facts: dict[str, Any], *, next_battle: int, cycle: str) -> Pag
         *([f"  Cycle      {facts['cycle']}, {cycle}"] if cycle else []),
         f"  Disputes   {facts['open_disputes']} open",
         f"  Log        {facts['entries']} entries, {facts['events']} events, head {facts['head'][:16]}",
+        *(line for vkey in facts["keys"][-1:] for line in ("  Signed with the key:", vkey)),
     ]
     return Page(schema="campaign", blocks=lambda: [[Text(lines)]], data=lambda: facts)
 

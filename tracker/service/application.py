@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Engine
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from tracker.service.people import People
     from tracker.service.repository import CampaignRepository, Sending
     from tracker.service.rulings import Rulings
+    from tracker.service.signing import Signing
 
 
 class Tracker:
@@ -128,6 +130,12 @@ class Tracker:
         from tracker.service.audit import Audits
 
         return Audits(self.repository)
+
+    def signing(self, keys: Path) -> Signing:
+        """Keys and signed heads; private keys lie in that folder."""
+        from tracker.service.signing import Signing
+
+        return Signing(self.repository, keys)
 
     @cached_property
     def people(self) -> People:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Engine
 
-from tracker.log import database
+from tracker.log import database, signed_notes
 from tracker.log.one_moment import at_one_moment
 from tracker.projections import queries
 from tracker.projections.queries import Row
@@ -134,6 +134,8 @@ class CampaignBoard(Record):
     rulebook: Rulebook
     battles: Sequence[Row]
     disputes: Sequence[Row]
+    vkeys: tuple[str, ...] = ()
+    """The public keys that sign for it, the one that signs now last."""
 
 
 def _of_one_moment(
@@ -441,8 +443,11 @@ class Boards:
         with database.reading(self._engine) as connection:
             battles = queries.battles(connection, campaign)
             disputes = queries.disputes(connection, campaign, is_open=True)
+            vkeys = signed_notes.vkeys(connection, campaign)
         rulebook = rulebook_in_force(state, loader.rulebook)
-        return CampaignBoard(head=head, state=state, rulebook=rulebook, battles=battles, disputes=disputes)
+        return CampaignBoard(
+            head=head, state=state, rulebook=rulebook, battles=battles, disputes=disputes, vkeys=vkeys
+        )
 
     @_of_one_moment
     def explanation(

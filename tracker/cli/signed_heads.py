@@ -1,0 +1,298 @@
+"""Signed heads of the log: keys, heads, witnesses and proofs, as `arbitrator audit` offers them."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.session import Session, data_folder
+from tracker.errors import BadInput
+from tracker.reports import signed_heads as pages
+from tracker.service import key_files, passed_on, signing
+from tracker.service.witnessing import Witnessing
+
+PASSPHRASE = "TRACKER_KEY_PASSPHRASE"  # noqa: S105  # the name of a variable
+"""Where a program puts the passphrase that people type."""
+
+
+class PassphraseNeeded(BadInput):
+    """The key needs a passphrase, and there is no terminal to ask at. Put it into TRACKER_KEY_PASSPHRASE; a
+    new key can be made without one: --no-passphrase.
+    """
+
+
+class WhichWitness(BadInput):
+    """Which witness are you? Name the key with --witness NAME. On this machine: {known:or none}. Make one:
+    'arbitrator audit key new --witness NAME'.
+    """
+
+    known: tuple[str, ...]
+
+
+def keys_folder() -> Path:
+    """Where keys lie on this machine."""
+    return data_folder() / "keys"
+
+
+def signing_of(session: Session) -> signing.Signing:
+    """The part of the service that signs."""
+    return session.tracker.signing(keys_folder())
+
+
+# --- keys ------------------------------------------------------------------------------------------------
+
+
+@click.group("key")
+def key() -> None:
+    """The key that signs heads of this campaign's log, or your own as a witness."""
+
+
+@key.command("new")
+@click.option("--witness", metavar="NAME", help="A key of your own, to witness other people's logs.")
+@click.option(
+    "--origin", metavar="NAME", help="The name to sign under. [default: the campaign's, and a part of its id]"
+)
+@click.option("--lost", is_flag=True, help="The key is lost: begin another, that names the last signed head.")
+@click.option("--no-passphrase", is_flag=True, help="Keep the key readable to whoever can read its file.")
+@as_json
+@pass_session
+def new(
+    session: Session,
+    witness: str | None,
+    origin: str | None,
+    lost: bool,
+    no_passphrase: bool,
+    as_json: bool,
+) -> None:
+    """Make a key on this machine (Ed25519), in a file that only you can read.
+
+    Show its public half to the players on the first day: it stands on the campaign's page ('campaign show').
+    """
+    if witness is not None:
+        witnessing = Witnessing(keys_folder(), witness)
+        made = witnessing.new_key(witness, None if no_passphrase else _new_passphrase())
+        session.note(f"The key is made, in {made.file}")
+        show(pages.witness_key_page(made.verifier, made.file), as_json=as_json)
+        return
+    campaign, service = session.campaign, signing_of(session)
+    name = origin or f"{session.slug}-{campaign[-6:]}"
+    statement = service.new_key(
+        campaign, origin=name, passphrase=None if no_passphrase else _new_passphrase(), lost=lost
+    )
+    session.note(f"The key is made, in {service.key_file(campaign)}")
+    show(pages.key_page(service.signed(campaign).keys, service.key_file(campaign)), as_json=as_json)
+    if not as_json and statement.number:
+        show("Tell the players why: to them a key that replaced a lost one is a stranger's.")
+
+
+@key.command("show")
+@click.option("--witness", metavar="NAME", help="Your own key as a witness.")
+@as_json
+@pass_session
+def show_(session: Session, witness: str | None, as_json: bool) -> None:
+    """The public halves: the word that players keep, and how each key came to sign."""
+    if witness is not None:
+        file = Witnessing(keys_folder(), witness).file
+        show(pages.witness_key_page(key_files.public_half(file), file), as_json=as_json)
+        return
+    service = signing_of(session)
+    signed = service.signed(session.campaign)
+    if not signed.keys:
+        raise signing.NoKeyYet
+    show(pages.key_page(signed.keys, service.key_file(session.campaign)), as_json=as_json)
+
+
+@key.command("rotate")
+@click.option("--no-passphrase", is_flag=True, help="Keep the new key readable to whoever can read its file.")
+@as_json
+@pass_session
+def rotate(session: Session, no_passphrase: bool, as_json: bool) -> None:
+    """Hand on to a new key, by a statement that the old one and the new one sign."""
+    service, campaign = signing_of(session), session.campaign
+    file = service.key_file(campaign)
+    service.rotate(
+        campaign, old=passphrase_for(file), passphrase=None if no_passphrase else _new_passphrase()
+    )
+    session.note("The key is handed on")
+    show(pages.key_page(service.signed(campaign).keys, file), as_json=as_json)
+
+
+def _new_passphrase() -> str:
+    given = os.environ.get(PASSPHRASE)
+    if given:
+        return given
+    if not sys.stdin.isatty():
+        raise PassphraseNeeded
+    typed: str = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True)
+    return typed
+
+
+def passphrase_for(file: Path) -> Callable[[], str]:
+    """Asks for the passphrase of a key, where it turns out to have one."""
+
+    def asked() -> str:
+        given = os.environ.get(PASSPHRASE)
+        if given:
+            return given
+        if not sys.stdin.isatty():
+            raise PassphraseNeeded
+        typed: str = click.prompt(f"Passphrase of {file.name}", hide_input=True, err=True)
+        return typed
+
+    return asked
+
+
+# --- heads and witnesses ---------------------------------------------------------------------------------
+
+
+@click.command("checkpoint")
+@click.option("--add", metavar="FILE", help="A head that a witness has signed: keep the signature.")
+@click.option("--out", metavar="FILE", help="Write the head to a file, too.")
+@as_json
+@pass_session
+def checkpoint(session: Session, add: str | None, out: str | None, as_json: bool) -> None:
+    """Sign the log as it stands, and print the signed head: post it where the players can see it.
+
+    Every row is read and hashed again first, and held against every head that was signed before.
+    """
+    service, campaign = signing_of(session), session.campaign
+    if add is not None:
+        head, note = passed_on.head_in(add)
+        service.take_cosignatures(campaign, note)
+        session.note("The signature of a witness is kept")
+        signed = service.signed(campaign)
+        found = next(one for one in signed.heads if one.head == head)
+    else:
+        file = service.key_file(campaign)
+        found = service.checkpoint(campaign, passphrase_for(file))
+        session.note(f"A head over {found.head.size} events is signed")
+        signed = service.signed(campaign)
+    passed_on.deliver(found.note.written(), out)
+    page = pages.head_page(found, signing.witnessed(signed, found))
+    show(page if as_json else found.note.written(), as_json=as_json)
+
+
+@click.command("witnesses")
+@click.option("--want", type=click.IntRange(0, 50), help="How many of them are wanted on a head from now on.")
+@click.argument("vkeys", nargs=-1, metavar="[KEY]...")
+@as_json
+@pass_session
+def witnesses(session: Session, want: int | None, vkeys: tuple[str, ...], as_json: bool) -> None:
+    """Show who may witness heads of this campaign and how many are wanted, or state it anew.
+
+    \b
+    arbitrator audit witnesses --want 2 sam+c7862ef7+BGn... robin+41d0...
+
+    Each statement is a new version, signed with the campaign's key; earlier ones stay.
+    """
+    service, campaign = signing_of(session), session.campaign
+    if want is not None:
+        service.want_witnesses(campaign, passphrase_for(service.key_file(campaign)), wanted=want, vkeys=vkeys)
+        session.note("Who may witness is stated")
+    elif vkeys:
+        raise click.UsageError("How many of them are wanted? Say it with --want.")
+    show(pages.witnesses_page(service.signed(campaign).statements), as_json=as_json)
+
+
+@click.command("cosign")
+@click.argument("file", required=False)
+@click.option("--witness", metavar="NAME", help="Which key of yours. [default: the only one on this machine]")
+@click.option("--vkey", metavar="KEY", help="The log's key, as the campaign's page shows it.")
+@click.option("--proof", metavar="FILE", help="What 'audit consistency' printed, from the last head you saw.")
+@click.option("--out", metavar="FILE", help="Write the head with your signature to a file, too.")
+@as_json
+@pass_session
+def cosign(
+    session: Session,
+    file: str | None,
+    witness: str | None,
+    vkey: str | None,
+    proof: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Witness a signed head: FILE as somebody sent it, or the newest in this database.
+
+    It is signed only if its log begins with the last head of it that you saw; that one is kept on this
+    machine. Send the result back: 'audit checkpoint --add' keeps your signature.
+    """
+    witnessing = Witnessing(keys_folder(), _witness(witness))
+    given = None if vkey is None else passed_on.verifier(vkey)
+    proved = None if proof is None else passed_on.consistency_in(proof)
+    my_key = key_files.open_key(witnessing.file, passphrase_for(witnessing.file))
+    seconds = int(time.time())
+    if file is not None:
+        head, sent = passed_on.head_in(file)
+        note = witnessing.cosign(sent, my_key, seconds=seconds, given=given, proof=proved)
+    else:
+        service, campaign = signing_of(session), session.campaign
+        signed = service.signed(campaign)
+        if signed.last is None:
+            raise signing.NoHeadYet
+        head = signed.last.head
+        note = witnessing.cosign(
+            signed.last.note,
+            my_key,
+            seconds=seconds,
+            given=given,
+            keys=signed.keys,
+            root_at=service.roots(campaign),
+        )
+        if my_key.verifier in signed.witnesses(head.size)[1]:
+            service.take_cosignatures(campaign, note)
+    session.note("The head is witnessed")
+    passed_on.deliver(note.written(), out)
+    page = pages.witnessed_page(head, note, my_key.verifier)
+    show(page if as_json else note.written(), as_json=as_json)
+
+
+# --- proofs ----------------------------------------------------------------------------------------------
+
+
+@click.command("prove")
+@click.argument("event")
+@click.option("--out", metavar="FILE", help="Where to write it. [default: EVENT.tlog-proof]")
+@as_json
+@pass_session
+def prove(session: Session, event: str, out: str | None, as_json: bool) -> None:
+    """Write a proof that EVENT, such as 57.3, stands in the log under the newest signed head.
+
+    It is less than a kilobyte, and verifies without this database: 'audit verify FILE', or any other program
+    that knows the format (C2SP tlog-proof). What is proved is the event's bytes, written beside it as JSON.
+    """
+    proof, stored = signing_of(session).prove(session.campaign, event)
+    file = out or f"{event}.tlog-proof"
+    passed_on.deliver(proof.written(), file)
+    passed_on.deliver(stored.body.decode(), f"{file}.json")
+    session.note(f"The proof is written, as {file}")
+    show(pages.proof_page(event, proof, stored.body, file), as_json=as_json)
+
+
+@click.command("consistency")
+@click.option("--from", "old", type=click.IntRange(1), required=True, help="So many events were seen before.")
+@click.option("--to", "new", type=click.IntRange(1), help="So many now. [default: the newest signed head]")
+@click.option("--out", metavar="FILE", help="Write it to a file, too.")
+@as_json
+@pass_session
+def consistency(session: Session, old: int, new: int | None, out: str | None, as_json: bool) -> None:
+    """Print a proof that the log still begins with an earlier head: a witness asks for it."""
+    proof = signing_of(session).consistency(session.campaign, old, new)
+    passed_on.deliver(proof.written(), out)
+    show(pages.consistency_page(proof) if as_json else proof.written(), as_json=as_json)
+
+
+def _witness(name: str | None) -> str:
+    if name is not None:
+        return name
+    folder = keys_folder()
+    files = sorted(folder.glob("witness-*.key")) if folder.is_dir() else []
+    known = tuple(file.stem.removeprefix("witness-") for file in files)
+    if len(known) != 1:
+        raise WhichWitness(known=known)
+    return known[0]

@@ -1,0 +1,139 @@
+"""Signed heads: keys, heads, witnesses and proofs, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tracker.log.notes import Checkpoint, ConsistencyProof, InclusionProof, Note, Verifier
+from tracker.log.signed_statements import CampaignKey, WitnessStatement
+from tracker.reports.page import Page, Text
+from tracker.service.signing import SignedHead, Witnessed
+
+_BEGAN = {
+    "first": "the first",
+    "rotated": "handed on by the key before it",
+    "replaced": "after the key before it was lost: nothing but its own word links it to that",
+}
+
+
+def key_page(keys: Sequence[CampaignKey], file: Path) -> Page:
+    """A campaign's keys, the one that signs now last."""
+    lines = [
+        *(
+            f"{key.verifier.vkey()}\n  from event {key.statement.size} on, {_BEGAN[key.began]}"
+            for key in keys
+        ),
+        f"On this machine: {file}" if file.exists() else "It is not on this machine.",
+    ]
+    return Page(
+        schema="audit-key",
+        blocks=lambda: [[Text("\n".join(lines).split("\n"))]],
+        data=lambda: {
+            "keys": [
+                {
+                    "key": key.verifier.vkey(),
+                    "origin": key.verifier.name,
+                    "from_event": key.statement.size,
+                    "began": key.began,
+                    "before": None if key.statement.before is None else _head(key.statement.before),
+                }
+                for key in keys
+            ],
+            "here": file.exists(),
+        },
+    )
+
+
+def witness_key_page(verifier: Verifier, file: Path) -> Page:
+    """A witness's own key."""
+    lines = [verifier.vkey(), f"On this machine: {file}", "Give the first line to the Arbitrator."]
+    return Page(
+        schema="audit-witness-key",
+        blocks=lambda: [[Text(lines)]],
+        data=lambda: {"key": verifier.vkey(), "name": verifier.name},
+    )
+
+
+def head_page(found: SignedHead, witnessed: Witnessed) -> Page:
+    """A signed head, and who witnessed it."""
+    return Page(
+        schema="audit-checkpoint",
+        blocks=lambda: [[Text(found.note.written().rstrip("\n").split("\n"))]],
+        data=lambda: {
+            **_head(found.head),
+            "note": found.note.written(),
+            "witnesses": [witness.name for witness in witnessed.good],
+            "wanted": witnessed.wanted,
+        },
+    )
+
+
+def witnessed_page(head: Checkpoint, note: Note, witness: Verifier) -> Page:
+    """A head with one's own signature."""
+    return Page(
+        schema="audit-cosignature",
+        blocks=lambda: [[Text(note.written().rstrip("\n").split("\n"))]],
+        data=lambda: {**_head(head), "note": note.written(), "witness": witness.vkey()},
+    )
+
+
+def witnesses_page(statements: Sequence[WitnessStatement]) -> Page:
+    """Who may witness: every version of it."""
+    lines = []
+    for statement in statements:
+        lines.append(
+            f"Version {statement.number + 1}, from event {statement.size} on:"
+            f" {statement.wanted} of {len(statement.witnesses)} wanted"
+        )
+        lines += [f"  {witness.vkey()}" for witness in statement.witnesses]
+    return Page(
+        schema="audit-witnesses",
+        blocks=lambda: [[Text(lines or ["No witnesses are named. Name them with --want."])]],
+        data=lambda: {
+            "versions": [
+                {
+                    "version": statement.number + 1,
+                    "from_event": statement.size,
+                    "wanted": statement.wanted,
+                    "witnesses": [witness.vkey() for witness in statement.witnesses],
+                }
+                for statement in statements
+            ]
+        },
+    )
+
+
+def proof_page(address: str, proof: InclusionProof, body: bytes, file: str) -> Page:
+    """What was written, and how to check it."""
+    size = len(proof.written().encode())
+    lines = [
+        f"Event {address} is number {proof.index} of the log: {file} ({size} bytes) proves it.",
+        f"What it proves is {file}.json, to the byte.",
+    ]
+    return Page(
+        schema="audit-proof",
+        blocks=lambda: [[Text(lines)]],
+        data=lambda: {
+            "event": address,
+            "index": proof.index,
+            "file": file,
+            "bytes": size,
+            "proof": proof.written(),
+            "body": body.decode(),
+        },
+    )
+
+
+def consistency_page(proof: ConsistencyProof) -> Page:
+    """A proof of consistency, for a program."""
+    return Page(
+        schema="audit-consistency",
+        blocks=lambda: [[Text(proof.written().rstrip("\n").split("\n"))]],
+        data=lambda: {"old": proof.old, "new": proof.new, "proof": proof.written()},
+    )
+
+
+def _head(head: Checkpoint) -> dict[str, Any]:
+    return {"origin": head.origin, "events": head.size, "root": head.root.hex()}

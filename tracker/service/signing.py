@@ -1,0 +1,450 @@
+"""Signing: heads of a campaign's log under its key, who may witness them, and how one key follows another.
+
+Nothing is signed that was not read again. A second head of one size is never signed, nor one of a log that is
+shorter than one that was signed: what a key has signed is kept beside the key too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tracker.errors import BadInput, LogDamaged, RulesRefuse
+from tracker.log import database, notes, signed_notes, verifying
+from tracker.log.chain import Frontier
+from tracker.log.notes import Checkpoint, ConsistencyProof, InclusionProof, Note, NoteUnreadable
+from tracker.log.proofs import Tree
+from tracker.log.sealing import Head
+from tracker.log.signed_notes import SignedRow
+from tracker.log.signed_statements import (
+    CampaignKey,
+    KeyStatement,
+    WitnessStatement,
+    keys_in_order,
+    parse_witnesses,
+)
+from tracker.log.store import StoredEvent
+from tracker.service import key_files
+from tracker.service.key_files import Key, Passphrase
+from tracker.service.repository import CampaignRepository
+
+
+class NoKeyYet(BadInput):
+    """This campaign has no key, and nothing of its log is signed. Make one: arbitrator audit key new."""
+
+
+class CampaignHasKey(RulesRefuse):
+    """This campaign has a key already: {vkey}. 'audit key rotate' hands on to another; 'audit key new --lost'
+    begins anew where it is lost.
+    """
+
+    vkey: str
+
+
+class NotTheCampaignsKey(BadInput):
+    """The key in {file} is not the one that signs for this campaign, which is {vkey}. Nothing was signed."""
+
+    file: str
+    vkey: str
+
+
+class NothingToSign(RulesRefuse):
+    """Nothing was recorded yet. There is no head to sign."""
+
+
+class NotSigned(LogDamaged):
+    """The log is not what it was, and nothing was signed: {reason}. Keep this database, and compare it with a
+    backup.
+    """
+
+    reason: str
+
+
+class SignedNotesDamaged(LogDamaged):
+    """What was signed of this campaign is damaged ({reason}). Nothing was signed. Restore a backup."""
+
+    reason: str
+
+
+class NotCovered(RulesRefuse):
+    """No signed head covers event {address} yet. Sign one: arbitrator audit checkpoint."""
+
+    address: str
+
+
+class NoSuchHead(BadInput):
+    """Over {size} events no head was signed here. There are heads over: {known:or none}."""
+
+    size: int
+    known: tuple[int, ...]
+
+
+class NoHeadYet(BadInput):
+    """No head of this campaign was signed yet. The Arbitrator signs one: arbitrator audit checkpoint."""
+
+
+class NoSuchSize(BadInput):
+    """There is no log of {size} events here: it has {events}."""
+
+    size: int
+    events: int
+
+
+class SecondHead(LogDamaged):
+    """Two heads of one size are signed with one key."""
+
+    size: int
+    ours: str
+    theirs: str
+
+    def message(self) -> str:
+        return (
+            f"Two heads over {self.size} events are signed with one key: this log was shown in two versions."
+            f" Keep both notes: they prove it to anybody who knows the key.\n\n{self.ours}\n{self.theirs}"
+        )
+
+
+class NoCosignature(BadInput):
+    """On this head there is no good signature of a witness that this campaign names. 'audit witnesses' names
+    them.
+    """
+
+
+class WitnessUnreadable(BadInput):
+    """{why}. 'audit key show --witness NAME' prints a witness's key, one word."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class SignedHead:
+    """A head with its signatures."""
+
+    head: Checkpoint
+    note: Note
+    frontier: Frontier
+
+
+@dataclass(frozen=True)
+class Signed:
+    """What was signed of a campaign, every signature of its own keys checked."""
+
+    keys: tuple[CampaignKey, ...] = ()
+    statements: tuple[WitnessStatement, ...] = ()
+    heads: tuple[SignedHead, ...] = ()
+
+    @property
+    def last(self) -> SignedHead | None:
+        """The head over the most events."""
+        return self.heads[-1] if self.heads else None
+
+    def witnesses(self, size: int) -> tuple[int, tuple[notes.Verifier, ...]]:
+        """How many of which witnesses are wanted on a head of that size."""
+        held = [statement for statement in self.statements if statement.size <= size]
+        return (held[-1].wanted, held[-1].witnesses) if held else (0, ())
+
+
+def understood(campaign: str, rows: Sequence[SignedRow]) -> Signed:
+    """What rows say, once every signature of the campaign's own keys is found good. Raises NoteUnreadable.
+
+    A cosignature is not looked at here: whether it is good, and whose, is for who counts them.
+    """
+    of = {kind: [row for row in rows if row.kind == kind] for kind in ("key", "witnesses", "checkpoint")}
+    keys = keys_in_order(campaign, [notes.parse_note(row.note) for row in of["key"]])
+    statements = []
+    for number, row in enumerate(of["witnesses"]):
+        note = notes.parse_note(row.note)
+        statement = parse_witnesses(note)
+        if (statement.campaign, statement.number) != (campaign, number):
+            raise NoteUnreadable(f"statement {number} on witnesses is of another campaign or number")
+        _check_signed(keys, note, statement.origin, statement.size)
+        statements.append(statement)
+    heads = []
+    for row in of["checkpoint"]:
+        note = notes.parse_note(row.note)
+        head = notes.parse_checkpoint(note)
+        if (head.origin, head.size) != (row.origin, row.size):
+            raise NoteUnreadable(f"the head over {row.size} events is that of another place")
+        _check_signed(keys, note, head.origin, head.size)
+        if row.frontier.size and (row.frontier.size, row.frontier.root()) != (head.size, head.root):
+            raise NoteUnreadable(f"the frontier beside the head over {head.size} events is not its own")
+        lines = [
+            line
+            for other in rows
+            if other.kind == "cosignature" and (other.origin, other.size) == (head.origin, head.size)
+            for line in notes.parse_note(f"{head.text()}\n{other.note}").signatures
+        ]
+        heads.append(SignedHead(head, note.signed_by(*lines), row.frontier))
+    return Signed(keys, tuple(statements), tuple(heads))
+
+
+def _check_signed(keys: Sequence[CampaignKey], note: Note, origin: str, size: int) -> None:
+    for key in keys:
+        if key.verifier.name == origin and key.signs(size) and key.verifier.signature_on(note) is not None:
+            return
+    raise NoteUnreadable(f"what is signed over {size} events has no good signature of {origin}")
+
+
+@dataclass(frozen=True)
+class Witnessed:
+    """How many witnesses are wanted on a head, and which of those that are named have signed it."""
+
+    wanted: int
+    good: tuple[notes.Verifier, ...]
+
+
+def witnessed(signed: Signed, found: SignedHead) -> Witnessed:
+    """Who of those that the campaign names has witnessed a head."""
+    wanted, witnesses = signed.witnesses(found.head.size)
+    return Witnessed(wanted, notes.good_witnesses(found.note, witnesses))
+
+
+class Signing:
+    """Keys and signed heads of the campaigns in one database."""
+
+    def __init__(self, repository: CampaignRepository, keys: Path) -> None:
+        self._repository = repository
+        self._keys = keys
+
+    # --- keys --------------------------------------------------------------------------------------------
+
+    def key_file(self, campaign: str) -> Path:
+        """Where the campaign's key lies on this machine, or would."""
+        return self._keys / f"{campaign}.key"
+
+    def signed(self, campaign: str) -> Signed:
+        """What was signed of a campaign so far. Raises SignedNotesDamaged."""
+        with database.reading(self._repository.engine) as connection:
+            rows = signed_notes.rows(connection, campaign)
+        try:
+            return understood(campaign, rows)
+        except NoteUnreadable as wrong:
+            raise SignedNotesDamaged(reason=str(wrong)) from wrong
+
+    def new_key(
+        self, campaign: str, *, origin: str, passphrase: str | None, lost: bool = False
+    ) -> KeyStatement:
+        """Make the campaign's key on this machine; with `lost`, another under an origin of its own.
+
+        Raises CampaignHasKey, NoKeyYet, KeyExists, WitnessUnreadable.
+        """
+        signed = self.signed(campaign)
+        if signed.keys and not lost:
+            raise CampaignHasKey(vkey=signed.keys[-1].verifier.vkey())
+        if lost and not signed.keys:
+            raise NoKeyYet
+        end, frontier = self._verified(campaign, signed, whole=True)
+        before = None
+        if lost:
+            old = signed.keys[-1].statement
+            origin = f"{signed.keys[0].verifier.name}/{len(signed.keys) + 1}"
+            last = [found.head for found in signed.heads if found.head.origin == old.key.name]
+            before = last[-1] if last else Checkpoint(old.key.name, old.size, old.root)
+        try:
+            private, verifier = key_files.make_key(origin, notes.LOG_KEY)
+        except NoteUnreadable as wrong:
+            raise WitnessUnreadable(why=str(wrong)) from wrong
+        statement = KeyStatement(campaign, len(signed.keys), verifier, end.size, frontier.root(), before)
+        text = statement.text()
+        note = Note(text, (notes.sign(private, verifier.name, text),))
+        key_files.keep_key(self.key_file(campaign), private, verifier, passphrase)
+        self._add(campaign, SignedRow("key", "", statement.number, "", note.written()))
+        return statement
+
+    def rotate(self, campaign: str, *, old: Passphrase, passphrase: str | None) -> KeyStatement:
+        """Hand on from the campaign's key to a new one, by a statement that both sign."""
+        signed, key = self._opened(campaign, old)
+        end, frontier = self._verified(campaign, signed, whole=True)
+        private, verifier = key_files.make_key(key.name, notes.LOG_KEY)
+        statement = KeyStatement(campaign, len(signed.keys), verifier, end.size, frontier.root())
+        text = statement.text()
+        signatures = (notes.sign(key.private, key.name, text), notes.sign(private, key.name, text))
+        file = self.key_file(campaign)
+        fresh = file.with_name(f"{file.name}.new")
+        key_files.keep_key(fresh, private, verifier, passphrase)
+        self._add(campaign, SignedRow("key", "", statement.number, "", Note(text, signatures).written()))
+        file.replace(file.with_name(f"{file.name}.{key.verifier.key_id.hex()}"))
+        fresh.replace(file)
+        return statement
+
+    # --- heads -------------------------------------------------------------------------------------------
+
+    def checkpoint(self, campaign: str, passphrase: Passphrase, *, whole: bool = True) -> SignedHead:
+        """Sign the head of the log as it stands; one that is signed already is given again.
+
+        Rows are read and hashed again: all of them, or without `whole` those since the last signed head.
+        Raises NoKeyYet, KeyMissing, PassphraseWrong, NotTheCampaignsKey, NothingToSign, NotSigned.
+        """
+        signed, key = self._opened(campaign, passphrase)
+        end, frontier = self._verified(campaign, signed, whole=whole)
+        if not end.size:
+            raise NothingToSign
+        head = Checkpoint(key.name, end.size, frontier.root())
+        for found in signed.heads:
+            if (found.head.origin, found.head.size) == (head.origin, head.size):
+                return found  # its root was compared
+        self._refuse_unlike_journal(key, head, frontier)
+        key_files.note_down(key.file, head)
+        note = Note(head.text(), (notes.sign(key.private, key.name, head.text()),))
+        self._add(
+            campaign, SignedRow("checkpoint", head.origin, head.size, "", note.written(), frontier=frontier)
+        )
+        return SignedHead(head, note, frontier)
+
+    def want_witnesses(
+        self, campaign: str, passphrase: Passphrase, *, wanted: int, vkeys: Sequence[str]
+    ) -> WitnessStatement:
+        """State how many of which witnesses this campaign wants on a head, from now on."""
+        signed, key = self._opened(campaign, passphrase)
+        end, frontier = self._verified(campaign, signed, whole=False)
+        try:
+            witnesses = tuple(map(notes.parse_vkey, vkeys))
+            statement = WitnessStatement(
+                campaign, len(signed.statements), key.name, wanted, witnesses, end.size, frontier.root()
+            )
+            parse_witnesses(Note(statement.text(), ()))
+        except NoteUnreadable as wrong:
+            raise WitnessUnreadable(why=str(wrong)) from wrong
+        text = statement.text()
+        note = Note(text, (notes.sign(key.private, key.name, text),))
+        self._add(campaign, SignedRow("witnesses", "", statement.number, "", note.written()))
+        return statement
+
+    def take_cosignatures(self, campaign: str, note: Note) -> tuple[notes.Verifier, ...]:
+        """Keep what named witnesses have signed on a head of ours; gives who did.
+
+        Raises NoSuchHead, SecondHead, NoCosignature.
+        """
+        signed = self.signed(campaign)
+        head = notes.parse_checkpoint(note)
+        ours = next((found for found in signed.heads if found.head[:2] == head[:2]), None)
+        if ours is None:
+            raise NoSuchHead(size=head.size, known=tuple(found.head.size for found in signed.heads))
+        if ours.head != head:
+            if any(key.verifier.signature_on(note) for key in signed.keys):
+                raise SecondHead(size=head.size, ours=ours.note.written(), theirs=note.written())
+            raise NoCosignature
+        # Whoever is named by now may have witnessed an earlier head; what counts there is for its verdict.
+        named = tuple(dict.fromkeys(one for statement in signed.statements for one in statement.witnesses))
+        good = notes.good_witnesses(note, named)
+        if not good:
+            raise NoCosignature
+        rows = []
+        for witness in good:
+            signature = witness.signature_on(note)
+            assert signature is not None, "looked at"
+            rows.append(SignedRow("cosignature", head.origin, head.size, witness.vkey(), signature.line()))
+        self._add(campaign, *rows)
+        return good
+
+    # --- proofs ------------------------------------------------------------------------------------------
+
+    def prove(self, campaign: str, address: str) -> tuple[InclusionProof, StoredEvent]:
+        """Where an event stands in the log, under the newest signed head. Raises NoSuchEvent, NotCovered."""
+        recorded = self._repository.event_at(campaign, address)
+        signed = self.signed(campaign)
+        if signed.last is None or signed.last.head.size <= recorded.seq:
+            raise NotCovered(address=address)
+        tree = self._tree(campaign, signed.last.head)
+        path = tree.inclusion(recorded.seq, signed.last.head.size)
+        (stored,) = self._repository.store.read(campaign, first_seq=recorded.seq, last_seq=recorded.seq)
+        # The campaign's own signature alone: a proof of one event stays short.
+        note = Note(signed.last.note.text, signed.last.note.signatures[:1])
+        return InclusionProof(recorded.seq, path, note), stored
+
+    def consistency(self, campaign: str, old: int, new: int | None = None) -> ConsistencyProof:
+        """That the log of `new` events, or the newest signed head's, begins with that of `old`."""
+        signed = self.signed(campaign)
+        if new is None:
+            if signed.last is None:
+                raise NoHeadYet
+            new = signed.last.head.size
+        events = self._repository.store.head(campaign).size
+        if not 0 < old <= new <= events:
+            raise NoSuchSize(size=new if new > events else old, events=events)
+        tree = Tree(list(verifying.leaves_of(self._repository.engine, campaign, new)))
+        return ConsistencyProof(old, new, tree.consistency(old, new))
+
+    def roots(self, campaign: str) -> Callable[[int], bytes | None]:
+        """Answers which root the log has over its first events; None where there are fewer."""
+        engine = self._repository.engine
+
+        def root_at(size: int) -> bytes | None:
+            root = verifying.root_over(engine, campaign, size)
+            return None if root is None else bytes.fromhex(root)
+
+        return root_at
+
+    def _tree(self, campaign: str, head: Checkpoint) -> Tree:
+        tree = Tree(list(verifying.leaves_of(self._repository.engine, campaign, head.size)))
+        if tree.root() != head.root:
+            raise NotSigned(reason=f"its first {head.size} events are not those that were signed")
+        return tree
+
+    # --- steps -------------------------------------------------------------------------------------------
+
+    def _opened(self, campaign: str, passphrase: Passphrase) -> tuple[Signed, Key]:
+        signed = self.signed(campaign)
+        if not signed.keys:
+            raise NoKeyYet
+        key = key_files.open_key(self.key_file(campaign), passphrase)
+        if key.verifier != signed.keys[-1].verifier:
+            raise NotTheCampaignsKey(file=str(key.file), vkey=signed.keys[-1].verifier.vkey())
+        return signed, key
+
+    def _verified(self, campaign: str, signed: Signed, *, whole: bool) -> tuple[verifying.LogEnd, Frontier]:
+        """The log's end, read again and held against every signed head. Raises NotSigned."""
+        engine, last = self._repository.engine, signed.last
+        with database.reading(engine) as connection:
+            end = verifying.log_end(connection, campaign)
+        if last is not None and last.head.size > end.size:
+            raise NotSigned(
+                reason=f"a head over {last.head.size} events was signed, and there are {end.size}"
+            )
+        start = None if whole or last is None or not last.frontier.size else self._start(campaign, last)
+        report = verifying.verify_log(engine, campaign, end, start=start)
+        if not report.ok:
+            raise NotSigned(reason=str(report.fault))
+        frontier = Frontier.from_bytes(end.head_row.frontier) if end.size else Frontier()
+        if start is None and signed.heads:
+            sizes = [found.head.size for found in signed.heads]
+            reached = verifying.frontiers_over(verifying.leaves_of(engine, campaign, end.size), sizes)
+            unlike = [one.head.size for one in signed.heads if reached[one.head.size].root() != one.head.root]
+            if unlike:
+                raise NotSigned(reason=f"its first {unlike[0]} events are not those that were signed")
+        return end, frontier
+
+    def _start(self, campaign: str, last: SignedHead) -> Head:
+        """Where the log ended when its last head was signed: its frontier has the root that was signed."""
+        (stored,) = self._repository.store.read(
+            campaign, first_seq=last.head.size - 1, last_seq=last.head.size - 1
+        )
+        return Head(
+            campaign=campaign,
+            size=last.head.size,
+            entries=stored.entry,
+            leaf_hex=stored.leaf.hex(),
+            frontier=last.frontier,
+        )
+
+    def _refuse_unlike_journal(self, key: Key, head: Checkpoint, frontier: Frontier) -> None:
+        assert frontier.size == head.size, "of the same log"
+        for before in key_files.signed_so_far(key.file):
+            if before.origin != head.origin:
+                continue
+            if before.size > head.size:
+                reason = (
+                    f"this key has signed a head over {before.size} events, and there are {head.size}: it was"
+                    " cut off, or a backup was put back"
+                )
+                raise NotSigned(reason=reason)
+            if before.size == head.size and before.root != head.root:
+                raise NotSigned(reason=f"this key has signed another head over {head.size} events")
+
+    def _add(self, campaign: str, *rows: SignedRow) -> None:
+        with database.writing(self._repository.engine) as connection:
+            signed_notes.add(connection, campaign, rows)
+            there = {row[:4]: row for row in signed_notes.rows(connection, campaign)}
+        if any(row.kind != "cosignature" and there.get(row[:4]) != row for row in rows):
+            raise SignedNotesDamaged(reason="the database keeps another note in its place")

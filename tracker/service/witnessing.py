@@ -1,0 +1,223 @@
+"""Witnessing: a player's own key on a head of somebody's log, and the last head that this player has seen.
+
+A witness signs a head only if its log begins with all that they saw before. Knows files of this machine and
+what it is handed; opens no database.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from tracker.errors import BadInput, LogDamaged, Stale
+from tracker.log import notes
+from tracker.log.notes import Checkpoint, ConsistencyProof, Note, NoteUnreadable, Verifier
+from tracker.log.proofs import is_consistent
+from tracker.log.signed_statements import CampaignKey
+from tracker.service import key_files
+from tracker.service.key_files import Key, KeyNotWritten, KeyUnreadable
+
+SEEN_CHARACTERS_MAX = 2**17
+
+
+class HeadNotSigned(BadInput):
+    """This head of {origin} is not signed with the key that you know: {vkey}. It was not witnessed. Ask the
+    Arbitrator; where the key was changed, its statement must be signed with the old one.
+    """
+
+    origin: str
+    vkey: str
+
+
+class NameUnfit(BadInput):
+    """{name!r} is no name for a key: one word, without '+' and slashes."""
+
+    name: str
+
+
+class KeyNotKnown(BadInput):
+    """You have not seen {origin} before, and no key came with its head. Name the one that the campaign's page
+    shows: --vkey.
+    """
+
+    origin: str
+
+
+class OlderThanSeen(Stale):
+    """This head covers {size} events, and you have seen one over {seen}. It was not witnessed. Ask for the
+    newest; if there is none, the log was cut off, or a backup was put back.
+    """
+
+    size: int
+    seen: int
+
+
+class NotProved(BadInput):
+    """Nothing proves that the log of {size} events begins with the {seen} that you have seen. It was not
+    witnessed. Ask for 'arbitrator audit consistency --from {seen} --to {size}', and give it with --proof.
+    """
+
+    size: int
+    seen: int
+
+
+class Diverged(LogDamaged):
+    """The head does not continue what was seen before: {seen} events then, {size} now."""
+
+    seen: int
+    size: int
+    notes: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"This log does not begin with what you have seen: {self.seen} events then, {self.size} in this"
+            " head. It was not witnessed. Keep both notes; with the log they prove that it was changed.\n\n"
+            + "\n".join(self.notes)
+        )
+
+
+class Seen(NamedTuple):
+    """The last head of a log that a witness saw, and the log's key by then."""
+
+    verifier: Verifier
+    note: Note
+
+    @property
+    def head(self) -> Checkpoint:
+        """The head itself."""
+        return notes.parse_checkpoint(self.note)
+
+
+RootAt = Callable[[int], bytes | None]
+"""The root over the first events of a log that one has; None where it does not reach so far."""
+
+
+class Witnessing:
+    """What one witness of this machine has seen."""
+
+    def __init__(self, keys: Path, name: str) -> None:
+        if not name or not name.isprintable() or set(name) & set("/\\:") or name.startswith("."):
+            raise NameUnfit(name=name)
+        self.file = keys / f"witness-{name}.key"
+
+    def new_key(self, name: str, passphrase: str | None) -> Key:
+        """Make the witness's key. Raises KeyExists, NameUnfit."""
+        try:
+            private, verifier = key_files.make_key(name, notes.WITNESS_KEY)
+        except NoteUnreadable as wrong:
+            raise NameUnfit(name=name) from wrong
+        return key_files.keep_key(self.file, private, verifier, passphrase)
+
+    def seen(self, origin: str) -> Seen | None:
+        """The last head of a log that was seen. Raises KeyUnreadable."""
+        file = self._seen_file(origin)
+        try:
+            if not file.exists():
+                return None
+            vkey, _, note = file.read_text(encoding="utf-8")[:SEEN_CHARACTERS_MAX].partition("\n")
+            seen = Seen(notes.parse_vkey(vkey), notes.parse_note(note))
+            assert seen.head.origin == origin, "kept under its origin"
+        except (OSError, UnicodeDecodeError, NoteUnreadable) as wrong:
+            raise KeyUnreadable(file=str(file), why="it does not say what was seen") from wrong
+        return seen
+
+    def cosign(
+        self,
+        note: Note,
+        key: Key,
+        *,
+        seconds: int,
+        given: Verifier | None = None,
+        keys: Sequence[CampaignKey] = (),
+        proof: ConsistencyProof | None = None,
+        root_at: RootAt | None = None,
+    ) -> Note:
+        """The note with this witness's signature, once it continues all that they saw; it is then seen.
+
+        `given` is the log's key as people passed it on, `keys` what came with the head. `root_at` answers
+        from the log itself, where that is at hand. Raises KeyNotKnown, HeadNotSigned, OlderThanSeen,
+        NotProved, Diverged.
+        """
+        head = notes.parse_checkpoint(note)
+        seen = self.seen(head.origin)
+        verifier = self._key_of(head, note, seen, given, keys)
+        if root_at is not None and root_at(head.size) not in (head.root, None):
+            raise Diverged(seen=head.size, size=head.size, notes=(note.written(),))
+        if seen is not None:
+            self._check_continues(head, note, seen, proof, root_at)
+        signature = notes.cosign(key.private, key.name, note.text, seconds=seconds)
+        self._keep(Seen(verifier, note))
+        return note.signed_by(signature)
+
+    def _key_of(
+        self,
+        head: Checkpoint,
+        note: Note,
+        seen: Seen | None,
+        given: Verifier | None,
+        keys: Sequence[CampaignKey],
+    ) -> Verifier:
+        known = given or (seen.verifier if seen else None) or (keys[0].verifier if keys else None)
+        if known is None:
+            raise KeyNotKnown(origin=head.origin)
+        trusted = handed_on(keys, known)
+        for verifier in trusted:
+            if verifier.name == head.origin and verifier.signature_on(note) is not None:
+                return verifier
+        raise HeadNotSigned(origin=head.origin, vkey=known.vkey())
+
+    def _check_continues(
+        self,
+        head: Checkpoint,
+        note: Note,
+        seen: Seen,
+        proof: ConsistencyProof | None,
+        root_at: RootAt | None,
+    ) -> None:
+        before = seen.head
+        both = (seen.note.written(), note.written())
+        if head.size < before.size:
+            raise OlderThanSeen(size=head.size, seen=before.size)
+        if head.size == before.size:
+            if head.root != before.root:
+                raise Diverged(seen=before.size, size=head.size, notes=both)
+            return
+        if root_at is not None and root_at(before.size) is not None:
+            if root_at(before.size) != before.root:
+                raise Diverged(seen=before.size, size=head.size, notes=both)
+            return
+        if proof is None or (proof.old, proof.new) != (before.size, head.size):
+            raise NotProved(size=head.size, seen=before.size)
+        if not is_consistent(before.size, before.root, head.size, head.root, proof.path):
+            raise Diverged(seen=before.size, size=head.size, notes=both)
+
+    def _keep(self, seen: Seen) -> None:
+        file = self._seen_file(seen.head.origin)
+        made = file.with_name(f"{file.name}.{os.getpid()}")
+        try:
+            made.write_text(f"{seen.verifier.vkey()}\n{seen.note.written()}", encoding="utf-8")
+            made.replace(file)
+        except OSError as error:
+            raise KeyNotWritten(file=str(file), why=error.strerror or "no reason given") from error
+
+    def _seen_file(self, origin: str) -> Path:
+        return self.file.with_name(f"{self.file.stem}.{sha256(origin.encode()).hexdigest()[:16]}.seen")
+
+
+def handed_on(keys: Sequence[CampaignKey], known: Verifier) -> tuple[Verifier, ...]:
+    """The keys that one known key stands for: itself, and those that it was handed on from or to.
+
+    A key that replaced a lost one is none of them: nothing but its own word links it to the key before.
+    """
+    verifiers = [key.verifier for key in keys]
+    if known not in verifiers:
+        return (known,)
+    first = last = verifiers.index(known)
+    while first > 0 and keys[first].began == "rotated":
+        first -= 1
+    while last + 1 < len(keys) and keys[last + 1].began == "rotated":
+        last += 1
+    return tuple(verifiers[first : last + 1])
