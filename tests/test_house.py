@@ -40,6 +40,8 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("server/serve.py", "uvicorn"): "an extra that may be missing, which is to be said",
     ("server/serve.py", "tracker.server.access"): "the same",
     ("server/serve.py", "tracker.server.app"): "the same",
+    ("cli/dice.py", "tracker.documents.text"): "needed to record, not to read",
+    ("service/sealed_seeds.py", "platformdirs"): "few commands need a seed",
     ("cli/session.py", "tracker.service.application"): "help stays quick",
     (
         "cli/roster.py",
@@ -62,6 +64,14 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ): "boards alone are read without events and rules",
     ("service/application.py", "tracker.service.archives"): "boards alone are read without events and rules",
     ("service/application.py", "tracker.service.audit"): "boards alone are read without events and rules",
+    (
+        "service/application.py",
+        "tracker.service.provable_dice",
+    ): "boards alone are read without events and rules",
+    (
+        "service/application.py",
+        "tracker.service.sealed_seeds",
+    ): "boards alone are read without events and rules",
     (
         "service/application.py",
         "tracker.service.command_handler",

@@ -64,6 +64,9 @@ def file(name: str) -> str:
 MIDWAY = ("rollback", "rule", "--to-entry", "9", "--force", "nobody minds", *WHY)
 """Battle 2 is under way again after it."""
 
+WORDS = "seven rusty buckets of grease"
+CONTRIBUTED = (("dice", "open"), ("dice", "contribute", "--by", "Robin", "--words", WORDS))
+
 WRITING = (
     Asked(("battle", "amend", "b2", file("other.yaml"), "--force", "nobody minds", *WHY)),
     Asked(("battle", "close", "--draw"), first=(MIDWAY,)),
@@ -76,6 +79,12 @@ WRITING = (
     Asked(("campaign", "import", str(FIXTURES / "archives" / "rust-row.zip"))),
     Asked(("campaign", "new", "Rust Row")),
     Asked(("db", "backup", file("copy.db")), adds=False),
+    Asked(("dice", "use", "provable", *WHY)),
+    Asked(("dice", "open")),
+    Asked(("dice", "contribute", "--by", "Robin", "--words", WORDS), first=(("dice", "open"),)),
+    Asked(("dice", "reveal", "--by", "Robin", "--words", WORDS), first=CONTRIBUTED),
+    Asked(("dice", "withheld", "Robin", *WHY), first=CONTRIBUTED),
+    Asked(("dice", "close"), first=(("dice", "open"),)),
     Asked(("dispute", "open", "9.3", *WHY)),
     Asked(("dispute", "rule", "12", "--confirm", "--force", "nobody minds", *WHY)),
     Asked(("dispute", "withdraw", "12", *WHY)),
@@ -128,6 +137,7 @@ ELSEWHERE = {
     ("gang", "export"): "writes a gang to a file, and records nothing",
     ("gang", "import"): "writes a sheet to a file, and records nothing",
     ("serve",): "runs the commands of others, until it is stopped",
+    ("dice", "abandon"): "needs a request that was stopped half-way; it appends as `dice withheld` does",
     ("db", "upgrade"): "the chapter `upgrades` kills it",
     ("audit", "key", "new"): "writes a key file, and its statement beside the log",
     ("audit", "key", "rotate"): "writes a key file, and its statement beside the log",
@@ -150,6 +160,7 @@ READING = {
     *(("roster", verb) for verb in ("diff", "show")),
     *(("log", verb) for verb in ("entry", "show")),
     *(("rules", verb) for verb in ("list", "show")),
+    ("dice", "show"),
     *(("audit", verb) for verb in ("dice", "report", "verify")),
     *((noun,) for noun in ("completion", "doctor", "explain", "judge", "odds", "schema")),
     ("fighter", "show"), ("standings", "show"), ("rollback", "preview"), ("boards", "verify"), ("db", "current"),

@@ -14,6 +14,7 @@ from msgspec import field
 from tracker.campaign.after_battle import AfterBattle, Alignment, Cycle, RescueResult, Territory
 from tracker.campaign.profiles import Armour, Bionic, Category, Characteristics, Item, Weapon
 from tracker.records import Record, replace
+from tracker.rules.provable_dice import Protocol
 
 Standing: TypeAlias = Literal["enlisted", "retired", "dead", "sold"]
 
@@ -280,6 +281,46 @@ class OpenDispute(Record):
     rule: str | None
 
 
+class ToolDice(Record):
+    """How the tool rolls; `version` counts how often that was changed."""
+
+    protocol: Protocol = "plain"
+    version: int = 0
+
+
+class Contribution(Record):
+    """What one player adds to a dice session: fixed first, shown later, or never."""
+
+    who: str
+    commitment: str
+    value: str | None = None
+    withheld: bool = False
+
+
+class RollRequest(Record):
+    """Rolls that were asked for in entry `request` and do not exist yet."""
+
+    request: int
+    what: str
+    digest: str
+
+
+class DiceSession(Record):
+    """A dice session under way. `requests` are those still open; `asked` says whether there was any."""
+
+    session: int
+    campaign: str
+    commitment: str
+    contributions: tuple[Contribution, ...] = ()
+    requests: dict[int, RollRequest] = field(default_factory=dict)
+    asked: bool = False
+
+    @property
+    def revealed(self) -> tuple[tuple[str, str], ...]:
+        """Who contributed what, in the order committed to."""
+        return tuple((given.who, given.value) for given in self.contributions if given.value is not None)
+
+
 class CampaignState(Record):
     name: str = ""
     slug: str = ""
@@ -300,6 +341,9 @@ class CampaignState(Record):
     rulings_taken_back: tuple[int, ...] = ()
     # Fought before the campaign was kept here.
     battles_before: int = 0
+    tool_dice: ToolDice = ToolDice()
+    dice_session: DiceSession | None = None
+    dice_sessions: int = 0
 
     @property
     def is_open(self) -> bool:

@@ -48,6 +48,7 @@ NOUNS: dict[str, str] = {
     "judge": "Decide one exchange from a file; record nothing.",
     "odds": "Exact chances of an exchange or a table.",
     "rules": "List and show tables, settings and house rules.",
+    "dice": "Rolls of the tool that everybody can check.",
     "audit": "Verify the log and everything that rests on it.",
     "boards": "Rebuild or verify the stored rosters and standings.",
     "armoury": "Show, check and merge armoury files.",

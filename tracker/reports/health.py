@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tracker.reports.page import Page, Text
 from tracker.reports.plain_data import plain_data
+from tracker.reports.provable_dice import dice_lines
 from tracker.service.audit import Audit
 from tracker.service.diagnostics import Finding
 
@@ -31,6 +32,11 @@ def verify_page(audit: Audit, noted: Mapping[int, str]) -> Page:
                 part: list(getattr(audit, part))
                 for part in ("commands", "boards", "snapshots", "guards", "pages")
             },
+            "dice": {
+                "faces": dict(audit.dice.dice),
+                "open_requests": [request.request for request in audit.dice.open_requests],
+                "wrong": list(audit.dice.wrong),
+            },
             "noted": {"roots": len(noted), "wrong": list(audit.noted)},
         },
     )
@@ -54,6 +60,7 @@ def _audit_lines(audit: Audit, noted: Mapping[int, str]) -> Iterator[str]:
         yield _line("commands", audit.commands, "each stands for the entries that it recorded")
         yield _line("boards", audit.boards, "equal what the log adds up to")
         yield _line("snapshots", audit.snapshots, "equal what the log adds up to")
+        yield from dice_lines(audit.dice)
     yield _line("guards", audit.guards, "the database refuses changes to the log")
     yield _line("pages", audit.pages, "the database finds its pages and indexes whole")
     if noted and log.ok:

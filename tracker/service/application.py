@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from tracker.service.continuation import BattleContinuation
     from tracker.service.disputes import Disputes
     from tracker.service.people import People
+    from tracker.service.provable_dice import ProvableDice
     from tracker.service.repository import CampaignRepository, Sending
     from tracker.service.rulings import Rulings
     from tracker.service.signing import Signing
@@ -46,12 +47,14 @@ class Tracker:
         clock: Callable[[], str] | None = None,
         new_id: Callable[[], str] | None = None,
         roller: Roller | None = None,
+        seeds: Path | None = None,
     ) -> None:
         self.engine: Engine = database.open_database(url, migrate=migrate, make=make)
         self.actor = actor
         self._clock = clock
         self._new_id = new_id
         self._roller = roller
+        self._seeds = seeds
 
     def on_behalf_of(self, actor: str, sending: Sending | None = None) -> Tracker:
         """The same database for one request of somebody's: entries are recorded under their name."""
@@ -60,6 +63,7 @@ class Tracker:
         other = object.__new__(Tracker)
         other.engine, other.actor = self.engine, actor
         other._clock, other._new_id, other._roller = self._clock, self._new_id, self._roller
+        other._seeds = self._seeds
         vars(other)["repository"] = self.repository.on_behalf_of(actor, sending or Sending())
         return other
 
@@ -93,8 +97,9 @@ class Tracker:
     def commands(self) -> CommandHandler:
         """What people record: battle reports, post-battle files, single commands."""
         from tracker.service.command_handler import CommandHandler
+        from tracker.service.sealed_seeds import SealedSeeds
 
-        return CommandHandler(self.repository, roller=self._roller)
+        return CommandHandler(self.repository, roller=self._roller, seeds=SealedSeeds(self._seeds))
 
     @cached_property
     def continuation(self) -> BattleContinuation:
@@ -116,6 +121,13 @@ class Tracker:
         from tracker.service.rulings import Rulings
 
         return Rulings(self.repository, self.commands, self.disputes)
+
+    @cached_property
+    def dice(self) -> ProvableDice:
+        """Dice sessions, contributions and requests."""
+        from tracker.service.provable_dice import ProvableDice
+
+        return ProvableDice(self.repository, self.commands)
 
     @cached_property
     def amendments(self) -> Amendments:

@@ -26,6 +26,7 @@ from tracker.projections.directory import directory
 from tracker.records import Record
 from tracker.service import witnesses
 from tracker.service.as_of import NOW, AsOf
+from tracker.service.dice_history import DiceHistory, DiceReading
 from tracker.service.entry_checks import CommandRows
 from tracker.service.explanations import Explained, Explanations
 from tracker.service.refusals import CampaignNeverOpened
@@ -55,13 +56,14 @@ class Audit(Record):
     pages: tuple[str, ...] = ()
     snapshots: tuple[str, ...] = ()
     noted: tuple[str, ...] = ()
+    dice: DiceHistory = DiceHistory()
 
     @property
     def ok(self) -> bool:
         """Whether everything holds."""
         wrong = (
             *(self.drifted, self.commands, self.boards, self.snapshots),
-            *(self.guards, self.pages, self.noted),
+            *(self.guards, self.pages, self.noted, self.dice.wrong),
         )
         return self.log.ok and not self.unreadable and not any(wrong)
 
@@ -100,7 +102,10 @@ class Audits:
         unlike = tuple(self._unlike_noted(campaign, noted or {}))
         total = 3 * log.events
         try:
-            again, commands = self._decided_again(log, kept, lambda done: tell(log.events + done, total))
+            dice = DiceReading(campaign)
+            again, commands = self._decided_again(
+                log, kept, dice, lambda done: tell(log.events + done, total)
+            )
             on_boards = self._wrong_boards(
                 campaign, lambda done: tell(2 * log.events + done, total), follows=not again.drifted
             )
@@ -114,6 +119,7 @@ class Audits:
             guards=guards,
             snapshots=tuple(_wrong_snapshots(kept, again.snapshots)),
             noted=unlike,
+            dice=dice.history(),
         )
 
     def explain(
@@ -174,12 +180,21 @@ class Audits:
             return (why,)
 
     def _decided_again(
-        self, log: VerifyReport, snapshots: Iterable[int], progress: Callable[[int], None]
+        self,
+        log: VerifyReport,
+        snapshots: Iterable[int],
+        dice: DiceReading,
+        progress: Callable[[int], None],
     ) -> tuple[ReplayAudit, tuple[str, ...]]:
         """The log decided again, as far as it was verified: what is appended meanwhile is left alone."""
         again = ReplayAudit(self._repository.log, log.campaign, snapshots_after=snapshots)
         rows = CommandRows(self._repository.store.command_rows(log.campaign, before_seq=log.events))
-        again.run(last_seq=log.events - 1, passed=rows.passed, progress=progress)
+
+        def passed(entry: tuple[RecordedEvent, ...]) -> None:
+            rows.passed(entry)
+            dice.passed(entry)
+
+        again.run(last_seq=log.events - 1, passed=passed, progress=progress)
         rows.ended()
         return again, tuple(rows.wrong)
 

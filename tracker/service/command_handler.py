@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import Protocol
 
@@ -20,9 +20,10 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState, Fighter
 from tracker.campaign.steps import Judgement
 from tracker.campaign.steps.battles import why_not_available
+from tracker.campaign.steps.provable_dice import refuse_outstanding
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
-from tracker.errors import InFile, Refusal
+from tracker.errors import InFile, Refusal, RulesRefuse
 from tracker.log import appending, database
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import unlisted
@@ -32,12 +33,14 @@ from tracker.log.store import EventStore
 from tracker.projections import queries
 from tracker.records import Record, replace
 from tracker.rules import loader
+from tracker.rules.provable_dice import PROTOCOL, ProvableRoller
 from tracker.rules.rulebook import Policy, Rulebook
 from tracker.service import refusals
 from tracker.service.battle_dates import odd_dates
 from tracker.service.faulty_entries import PlannedCommand, decided, faulty_entries
 from tracker.service.refusals import EntryRefused
 from tracker.service.repository import CampaignRepository, EntryWriter
+from tracker.service.sealed_seeds import SealedSeeds
 
 
 def roll_fairly(sides: int) -> int:
@@ -87,6 +90,14 @@ class CommandWithDice(Record):
     note: str | None = None
 
 
+class Rolls(Record):
+    """Where dice come from that nobody gave: nowhere, or a roller made anew for each try. `request` is the
+    entry that asked for them."""
+
+    roller: Callable[[], Roller] | None = None
+    request: int | None = None
+
+
 class RecordResult(Record):
     """What came of playing: the entries with all their events, and the state after. `repeated`: it was
     recorded before and nothing was written now; `void` are those of its entries that count no more.
@@ -126,9 +137,16 @@ class RecordResult(Record):
 class CommandHandler:
     """Decides what an arbitrator records, campaigns, battles, single commands, and appends it."""
 
-    def __init__(self, repository: CampaignRepository, *, roller: Roller | None = None) -> None:
+    def __init__(
+        self,
+        repository: CampaignRepository,
+        *,
+        roller: Roller | None = None,
+        seeds: SealedSeeds | None = None,
+    ) -> None:
         self._repository = repository
         self.roller: Roller = roller or roll_fairly
+        self.seeds = seeds or SealedSeeds()
 
     def rulebook_in_force(self, campaign: str) -> Rulebook:
         """The rulebook that the battle under way, or the next one, is played by."""
@@ -183,7 +201,8 @@ class CommandHandler:
         """Decide all of these, one entry each, and append them together, or refuse and write nothing.
 
         `key` makes a retry find its first answer; `digest` tells the same command from another under the
-        same key. With `roll`, dice nobody gave are rolled here.
+        same key. With `roll`, dice nobody gave are rolled here; where the campaign's setting says so, by a
+        request that is recorded first.
         """
         if roll and dry_run:
             raise refusals.DryRunRollsNothing
@@ -193,10 +212,13 @@ class CommandHandler:
             key, digest = sending.key, sending.digest
         if key and (known := self._known(self._repository.store, campaign, key, digest)):
             return self.recorded_before(campaign, known)
+        rolls = Rolls(roller=(lambda: self.roller) if roll else None)
+        if roll and self._repository.state(campaign).tool_dice.protocol == PROTOCOL:
+            rolls = self._request(campaign, plans, what=key, digest=digest, actor=actor)
         sent = records.IdempotencyKey(key=key or f"once:{self._repository.new_id()}", digest=digest)
         if dry_run:
             writer, _, after, contradicted = self._decided(
-                self._repository.store, campaign, plans, sent, roll=False, actor=actor
+                self._repository.store, campaign, plans, sent, rolls=rolls, actor=actor
             )
             return RecordResult(
                 campaign=campaign,
@@ -214,7 +236,7 @@ class CommandHandler:
                     known = self._known(store, campaign, key, digest)
                 if known is None:
                     writer, before, after, contradicted = self._decided(
-                        store, campaign, plans, sent, roll=roll, actor=actor
+                        store, campaign, plans, sent, rolls=rolls, actor=actor
                     )
                     self._repository.append_within(store, writer, before, after, sent, is_new_key=key is None)
                     played = RecordResult(
@@ -243,7 +265,7 @@ class CommandHandler:
         plans: Sequence[PlannedCommand],
         sent: records.IdempotencyKey,
         *,
-        roll: bool,
+        rolls: Rolls,
         actor: str | None,
     ) -> tuple[EntryWriter, CampaignState, CampaignState, tuple[str, ...]]:
         """The entries that these plans come to, the states before and after them, and contradicted claims."""
@@ -251,13 +273,74 @@ class CommandHandler:
         writer = self._repository.entry_writer(head, actor=actor)
         state = before
         contradicted: list[str] = []
-        for number, plan in enumerate(plans, start=1):
-            contradicted += contradicted_claims(state, plan.command)
-            judgement = self._decide(state, plan, roll=roll, entry=head.entries + number, sent=sent)
+        roller = rolls.roller() if rolls.roller is not None else None
+        try:
+            for number, plan in enumerate(plans, start=1):
+                contradicted += contradicted_claims(state, plan.command)
+                judgement = self._decide(state, plan, roller, entry=head.entries + number, sent=sent)
+                writer.begin_entry()
+                writer.add(judgement.events, judgement.rulebook)
+                state = judgement.state
+        except (EntryRefused, DiceNeeded, DiceLeftOver, RulesRefuse) as refused:
+            if rolls.request is None:
+                raise
+            raise refusals.RequestRefused(request=rolls.request, why=refused.message()) from refused
+        if isinstance(roller, ProvableRoller) and rolls.request is not None:
+            resolve = CommandWithDice(command=resolving(rolls.request, roller, writer.entries()))
+            judgement = self._decide(state, resolve, None, entry=head.entries + len(plans) + 1, sent=sent)
             writer.begin_entry()
             writer.add(judgement.events, judgement.rulebook)
             state = judgement.state
         return writer, before, state, tuple(contradicted)
+
+    def _request(
+        self,
+        campaign: str,
+        plans: Sequence[PlannedCommand],
+        *,
+        what: str | None,
+        digest: str,
+        actor: str | None,
+    ) -> Rolls:
+        """Ask in the log for the dice that these plans need, unless that was done before.
+
+        The plans are tried first, with dice that are thrown away: what is refused for another reason than
+        its dice leaves no request behind.
+        """
+        tried = records.IdempotencyKey(key="tried", digest=digest)
+        trial = Rolls(roller=lambda: roll_fairly)
+        writer, state, *_ = self._decided(
+            self._repository.store, campaign, plans, tried, rolls=trial, actor=actor
+        )
+        if not any(die.source == "generated" for entry in writer.entries() for die in dice_of(entry)):
+            return Rolls()
+        names = ", ".join(dict.fromkeys(type(plan.command).__name__ for plan in plans))
+        return self.ask_for_rolls(campaign, state, what=what or names, digest=digest, actor=actor)
+
+    def ask_for_rolls(
+        self, campaign: str, state: CampaignState, *, what: str, digest: str, actor: str | None = None
+    ) -> Rolls:
+        """Record a request, or find the open one for the very same. Raises NoDiceSession, SeedMissing."""
+        session = state.dice_session
+        if session is None:
+            raise records.NoDiceSession
+        refuse_outstanding(session)
+        seed = self.seeds.read(session.campaign, session.session, session.commitment)
+        open_now = (asked.request for asked in session.requests.values() if asked.digest == digest)
+        request = next(open_now, None)
+        if request is None:
+            command = records.RequestRolls(session=session.session, what=what, digest=digest)
+            played = self.play(
+                campaign,
+                [CommandWithDice(command=command)],
+                key=f"request:{self._repository.new_id()}",
+                actor=actor,
+            )
+            request = played.entries[0][0].entry
+        events = self._repository.log.entry(campaign, request)
+        nonce = next(asked.seq for asked in events if isinstance(asked.event, records.RollsRequested))
+        revealed = session.revealed
+        return Rolls(roller=lambda: ProvableRoller(seed, revealed, nonce), request=request)
 
     def record_battle(
         self, campaign: str, plan: BattlePlanned, *, roll: bool = False, dry_run: bool = False
@@ -350,12 +433,12 @@ class CommandHandler:
         self,
         state: CampaignState,
         plan: PlannedCommand,
+        roller: Roller | None,
         *,
-        roll: bool,
         entry: int,
         sent: records.IdempotencyKey,
     ) -> Judgement:
-        tray = DiceTray(plan.dice, roller=self.roller if roll else None)
+        tray = DiceTray(plan.dice, roller=roller)
         try:
             return decided(state, plan, tray, entry=entry, sent=sent)
         except DiceNeeded as needed:
@@ -438,6 +521,29 @@ class CommandHandler:
             dry_run=dry_run,
             actor=plan.recorded_by,
         )
+
+
+def dice_of(entry: Sequence[RecordedEvent]) -> tuple[Die, ...]:
+    """The dice of an entry's header."""
+    header = entry[0].event
+    return header.dice if isinstance(header, records.DecisionTaken) else ()
+
+
+def resolving(
+    request: int, roller: ProvableRoller, entries: Sequence[Sequence[RecordedEvent]]
+) -> records.ResolveRolls:
+    """What a request drew, and the dice of these entries that used it, in the order in which they fell."""
+    return records.ResolveRolls(
+        request=request,
+        sides=tuple(sides for sides, _ in roller.draws),
+        faces=tuple(face for _, face in roller.draws),
+        dice=tuple(
+            records.DrawnDie(entry=entry[0].entry, slot=entry[0].slot, number=number)
+            for entry in entries
+            for number, die in enumerate(dice_of(entry))
+            if die.source == "generated"
+        ),
+    )
 
 
 def available_fighters(state: CampaignState, gang: str) -> list[Fighter]:

@@ -411,3 +411,22 @@ class UnknownPurpose(BadInput):
 
     purpose: str
     known: tuple[str, ...]
+
+
+class SeedMissing(RulesRefuse):
+    """The seed of dice session {session} is not to be read from {file}, so nothing can be rolled or revealed
+    here. Put the file back, or record on the machine where the session was opened.
+    """
+
+    session: int
+    file: str
+
+
+class RequestRefused(RulesRefuse):
+    """The dice were asked for (request {request}) and rolled, and with them it is refused: {why} Nothing else
+    was recorded. The request stays open and is shown: 'arbitrator dice abandon {request}' says why. What you
+    put right is a new request.
+    """
+
+    request: int
+    why: str

@@ -17,6 +17,7 @@ from tracker.campaign.records.morale import *
 from tracker.campaign.records.mutations import *
 from tracker.campaign.records.nerve import *
 from tracker.campaign.records.post_battle import *
+from tracker.campaign.records.provable_dice import *
 from tracker.campaign.records.rulings import *
 from tracker.campaign.records.shared import *
 from tracker.campaign.records.shooting import *

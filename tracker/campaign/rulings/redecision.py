@@ -29,7 +29,12 @@ from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
 from tracker.records import Record, replace
 
-WORDS = (records.DisputeRoll, records.WithdrawDispute, records.ConfirmRoll, records.RuleOnDispute)
+WORDS = (
+    *(records.DisputeRoll, records.WithdrawDispute, records.ConfirmRoll, records.RuleOnDispute),
+    *(records.SetToolDice, records.OpenDiceSession, records.CloseDiceSession),
+    *(records.CommitContribution, records.RevealContribution, records.WithholdContribution),
+    *(records.RequestRolls, records.ResolveRolls, records.AbandonRolls),
+)
 """Commands that speak about the log itself: no ruling decides their entries again."""
 
 

@@ -37,6 +37,7 @@ from tracker.campaign.steps import (  # noqa: F401 -- each enters its handlers
     mutations,
     nerve,
     post_battle_actions,
+    provable_dice,
     recovery_tests,
     rewards,
     roster_update,

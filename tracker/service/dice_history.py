@@ -1,0 +1,302 @@
+"""The history of provable dice: sessions, contributions and requests as the log holds them, worked out again.
+
+Reads events and no seed file: what it says anybody can say who has the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias
+
+from msgspec import field
+
+from tracker.campaign import records
+from tracker.campaign.recorded_event import RecordedEvent
+from tracker.campaign.state import Contribution
+from tracker.dice import Die, sides_of
+from tracker.records import Record, replace
+from tracker.rules.provable_dice import PROTOCOL, ProvableRoller, seed_commitment
+
+Verdict: TypeAlias = Literal["open", "abandoned", "sealed", "recomputed", "wrong"]
+"""Never finished; given up; waits for the seed; comes out again from the seed; does not."""
+
+
+class Request(Record):
+    """Rolls that were asked for. `nonce` is the number of the event in the log."""
+
+    request: int
+    nonce: int
+    what: str
+    digest: str
+    asked_by: str
+    faces: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()
+    verdict: Verdict = "open"
+    why: str = ""
+
+
+class Session(Record):
+    """One dice session. `seed` is known once it is closed."""
+
+    session: int
+    entry: int
+    campaign: str
+    commitment: str
+    contributions: tuple[Contribution, ...] = ()
+    requests: dict[int, Request] = field(default_factory=dict)
+    seed: str | None = None
+
+    @property
+    def only_the_arbitrators(self) -> bool:
+        """Whether nobody but the Arbitrator put anything in."""
+        return all(given.value is None for given in self.contributions)
+
+
+class DiceHistory(Record):
+    """Every session, and what is wrong: each line names the entry."""
+
+    sessions: tuple[Session, ...] = ()
+    wrong: tuple[str, ...] = ()
+    protocol: str = "plain"
+    version: int = 0
+
+    @property
+    def open_requests(self) -> tuple[Request, ...]:
+        """What was asked for and never finished."""
+        return tuple(
+            request
+            for session in self.sessions
+            for request in session.requests.values()
+            if request.verdict == "open"
+        )
+
+    @property
+    def dice(self) -> dict[Verdict, int]:
+        """How many faces have each verdict."""
+        counted: dict[Verdict, int] = {}
+        for session in self.sessions:
+            for request in session.requests.values():
+                counted[request.verdict] = counted.get(request.verdict, 0) + len(request.faces)
+        return counted
+
+
+def dice_history(campaign: str, log: Iterable[RecordedEvent]) -> DiceHistory:
+    """All that a log says of provable dice, checked."""
+    reading = DiceReading(campaign)
+    reading.passed(log)
+    return reading.history()
+
+
+class DiceReading:
+    """One pass over a log."""
+
+    def __init__(self, campaign: str) -> None:
+        self._campaign = campaign
+        self._sessions: dict[int, Session] = {}
+        self._open: int | None = None
+        self._protocol, self._version = "plain", 0
+        self._wrong: list[str] = []
+        self._rolled: dict[tuple[int, int], tuple[Die, ...]] = {}
+        self._digests: dict[int, str | None] = {}
+        self._filled: dict[int, tuple[Die, ...]] = {}
+        self._uncovered: dict[tuple[int, int, int], str] = {}
+
+    def read(self, recorded: RecordedEvent) -> None:
+        """One more event of the log."""
+        match recorded.event:
+            case records.DecisionTaken() as header:
+                self._header(recorded, header)
+            case records.ToolDiceSet(protocol=protocol, version=version):
+                self._protocol, self._version = protocol, version
+            case records.DiceSessionOpened() as opened:
+                self._opened(recorded, opened)
+            case records.ContributionCommitted() as fixed:
+                session = self._session()
+                given = Contribution(who=fixed.who, commitment=fixed.commitment)
+                self._keep(replace(session, contributions=(*session.contributions, given)))
+            case records.ContributionRevealed(who=who, contribution=value):
+                self._contributed(who, value=value)
+            case records.ContributionWithheld(who=who):
+                self._contributed(who, withheld=True)
+            case records.RollsRequested() as asked:
+                request = Request(
+                    request=asked.request,
+                    nonce=recorded.seq,
+                    what=asked.what,
+                    digest=asked.digest,
+                    asked_by=recorded.actor,
+                )
+                self._request(request)
+            case records.RollsResolved() as resolved:
+                self._resolved(recorded, resolved)
+            case records.RollsAbandoned(request=number, reason=reason):
+                self._request(replace(self._asked(number), verdict="abandoned", why=reason))
+            case records.DiceSessionClosed(seed=seed):
+                self._closed(recorded, seed)
+
+    def passed(self, entry: Iterable[RecordedEvent]) -> None:
+        """One more entry of the log."""
+        for recorded in entry:
+            self.read(recorded)
+
+    def history(self) -> DiceHistory:
+        """What was read so far."""
+        wrong = (*self._wrong, *dict.fromkeys(self._uncovered.values()))
+        return DiceHistory(
+            sessions=tuple(self._sessions.values()),
+            wrong=wrong,
+            protocol=self._protocol,
+            version=self._version,
+        )
+
+    # --- dice of entries ------------------------------------------------------------------------------------
+
+    def _header(self, recorded: RecordedEvent, header: records.DecisionTaken) -> None:
+        """Dice that the tool rolled for this filling of the slot, and that it had not before."""
+        before = list(self._filled.pop(recorded.slot, ()))
+        rolled = tuple(die for die in header.dice if die.source == "generated")
+        if not rolled:
+            return
+        self._filled[recorded.slot] = rolled
+        self._rolled[recorded.entry, recorded.slot] = header.dice
+        if recorded.entry == recorded.slot:
+            self._digests[recorded.entry] = header.sent.digest if header.sent is not None else None
+        if self._protocol != PROTOCOL:
+            return
+        for number, die in enumerate(header.dice):
+            if die.source != "generated":
+                continue
+            if any(_same(die, known) for known in before):
+                before.remove(next(known for known in before if _same(die, known)))
+                continue
+            self._uncovered[recorded.entry, recorded.slot, number] = (
+                f"entry {recorded.entry}: the tool rolled {die.purpose} {die.shown()}, and no request drew it"
+            )
+
+    # --- sessions -------------------------------------------------------------------------------------------
+
+    def _opened(self, recorded: RecordedEvent, opened: records.DiceSessionOpened) -> None:
+        if opened.campaign != self._campaign:
+            self._wrong.append(f"entry {recorded.entry}: its seed was committed to for another campaign")
+        self._open = opened.session
+        self._sessions[opened.session] = Session(
+            session=opened.session,
+            entry=recorded.entry,
+            campaign=opened.campaign,
+            commitment=opened.commitment,
+        )
+
+    def _session(self) -> Session:
+        nothing = Session(session=0, entry=0, campaign="", commitment="")
+        return self._sessions.get(self._open or 0, nothing)
+
+    def _keep(self, session: Session) -> None:
+        self._sessions[session.session] = session
+
+    def _contributed(self, who: str, *, value: str | None = None, withheld: bool = False) -> None:
+        session = self._session()
+        contributions = tuple(
+            replace(given, value=value, withheld=withheld) if given.who == who else given
+            for given in session.contributions
+        )
+        self._keep(replace(session, contributions=contributions))
+
+    def _asked(self, number: int) -> Request:
+        nothing = Request(request=number, nonce=0, what="", digest="", asked_by="")
+        return self._session().requests.get(number, nothing)
+
+    def _request(self, request: Request) -> None:
+        session = self._session()
+        self._keep(replace(session, requests={**session.requests, request.request: request}))
+
+    def _resolved(self, recorded: RecordedEvent, resolved: records.RollsResolved) -> None:
+        request = self._asked(resolved.request)
+        why = next(self._unlike(request, resolved), "")
+        for die in resolved.dice:
+            self._uncovered.pop((die.entry, die.slot, die.number), None)
+        self._request(
+            replace(
+                request,
+                faces=resolved.faces,
+                sides=resolved.sides,
+                verdict="wrong" if why else "sealed",
+                why=why,
+            )
+        )
+        if why:
+            self._wrong.append(f"entry {recorded.entry}: request {resolved.request}: {why}")
+
+    def _unlike(self, request: Request, resolved: records.RollsResolved) -> Iterator[str]:
+        """What of the dice is not as the request drew them."""
+        if len(resolved.sides) != len(resolved.faces):
+            yield "it says other faces than draws"
+            return
+        draws = list(zip(resolved.sides, resolved.faces, strict=True))
+        for drawn in resolved.dice:
+            dice = self._rolled.get((drawn.entry, drawn.slot), ())
+            if drawn.entry <= request.request:
+                yield f"entry {drawn.entry} stood before the request"
+            if self._digests.get(drawn.entry) != request.digest:
+                yield f"entry {drawn.entry} records something else than was asked for"
+            if not 0 <= drawn.number < len(dice) or dice[drawn.number].source != "generated":
+                yield f"entry {drawn.entry} has no die {drawn.number} that the tool rolled"
+                return
+            die = dice[drawn.number]
+            shown = list(zip(sides_of(die.die), die.faces, strict=False))
+            if draws[: len(shown)] != shown:
+                yield f"{die.purpose} of entry {drawn.entry} shows {die.shown()}, and that was not drawn next"
+                return
+            draws = draws[len(shown) :]
+        if draws:
+            yield f"it drew {len(draws)} faces that no die shows"
+
+    def _closed(self, recorded: RecordedEvent, written: str) -> None:
+        session = self._session()
+        self._open = None
+        seed = _seed(written)
+        self._keep(replace(session, seed=written))
+        if seed is None or seed_commitment(self._campaign, session.session, seed) != session.commitment:
+            self._wrong.append(f"entry {recorded.entry}: this is not the seed that was committed to")
+            return
+        contributions = [
+            (given.who, given.value) for given in session.contributions if given.value is not None
+        ]
+        for request in session.requests.values():
+            if request.verdict == "open":
+                self._wrong.append(f"entry {recorded.entry}: closed while request {request.request} was open")
+            if request.verdict != "sealed":
+                continue
+            right = _faces(seed, contributions, request.nonce, request.sides) == request.faces
+            checked = session.requests | {
+                request.request: replace(request, verdict="recomputed" if right else "wrong")
+            }
+            session = replace(session, requests=checked)
+            if not right:
+                self._wrong.append(
+                    f"entry {request.request}: the seed gives other faces than request {request.request} drew"
+                )
+        self._keep(replace(session, seed=written))
+
+
+def _faces(
+    seed: bytes, contributions: Sequence[tuple[str, str]], nonce: int, sides: Sequence[int]
+) -> tuple[int, ...] | None:
+    if not all(1 <= number <= 256 for number in sides):
+        return None
+    return tuple(map(ProvableRoller(seed, contributions, nonce), sides))
+
+
+def _seed(written: str) -> bytes | None:
+    try:
+        return bytes.fromhex(written)
+    except ValueError:
+        return None
+
+
+def _same(die: Die, known: Die) -> bool:
+    return (die.purpose, die.die, die.faces, die.source) == (
+        known.purpose,
+        known.die,
+        known.faces,
+        known.source,
+    )

@@ -1,0 +1,91 @@
+"""Provable dice: sessions opened and closed, contributions, requests that nobody finishes.
+
+Seeds stay sealed in `sealed_seeds`; what is rolled, `command_handler` rolls.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from tracker.campaign import records
+from tracker.campaign.state import DiceSession
+from tracker.campaign.steps.provable_dice import LEAST_LETTERS, refuse_outstanding
+from tracker.rules import provable_dice
+from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult
+from tracker.service.dice_history import DiceHistory, dice_history
+from tracker.service.repository import CampaignRepository
+
+
+class ProvableDice:
+    """What people do about provable dice, beside rolling them."""
+
+    def __init__(self, repository: CampaignRepository, commands: CommandHandler) -> None:
+        self._repository = repository
+        self._commands = commands
+
+    def history(self, campaign: str) -> DiceHistory:
+        """Every session with its requests, worked out again from the log."""
+        return dice_history(campaign, self._repository.log.written(campaign))
+
+    def use(self, campaign: str, protocol: provable_dice.Protocol, *, reason: str) -> RecordResult:
+        """How the tool rolls from now on."""
+        return self._play(campaign, records.SetToolDice(protocol=protocol, reason=reason))
+
+    def open(self, campaign: str) -> RecordResult:
+        """Commit to a new seed. Raises DiceSessionOpen."""
+        state = self._repository.state(campaign)
+        if state.dice_session is not None:
+            raise records.DiceSessionOpen(session=state.dice_session.session)
+        session = state.dice_sessions + 1
+        commitment = self._commands.seeds.make(campaign, session)
+        return self._play(
+            campaign, records.OpenDiceSession(campaign=campaign, session=session, commitment=commitment)
+        )
+
+    def commitment(self, campaign: str, who: str, contribution: str) -> str:
+        """What a player may publish of a contribution without showing it. Raises ContributionTooShort."""
+        session, tidy = self._session(campaign), unicodedata.normalize("NFC", contribution)
+        if len(tidy) < LEAST_LETTERS:
+            raise records.ContributionTooShort(least=LEAST_LETTERS)
+        return provable_dice.contribution_commitment(session.campaign, session.session, who, tidy)
+
+    def contribute(self, campaign: str, who: str, commitment: str) -> RecordResult:
+        """A player commits to a contribution."""
+        session = self._session(campaign).session
+        return self._play(
+            campaign, records.CommitContribution(session=session, who=who, commitment=commitment.lower())
+        )
+
+    def reveal(self, campaign: str, who: str, contribution: str) -> RecordResult:
+        """A player shows the contribution."""
+        session, tidy = self._session(campaign).session, unicodedata.normalize("NFC", contribution)
+        return self._play(campaign, records.RevealContribution(session=session, who=who, contribution=tidy))
+
+    def withhold(self, campaign: str, who: str, *, reason: str) -> RecordResult:
+        """Go on without a contribution that was committed to."""
+        session = self._session(campaign).session
+        return self._play(campaign, records.WithholdContribution(session=session, who=who, reason=reason))
+
+    def abandon(self, campaign: str, request: int, *, reason: str) -> RecordResult:
+        """A request is not finished."""
+        return self._play(campaign, records.AbandonRolls(request=request, reason=reason))
+
+    def close(self, campaign: str) -> RecordResult:
+        """Reveal the seed. Raises RequestsOpen, ContributionsOutstanding, SeedMissing."""
+        session = self._session(campaign)
+        if session.requests:
+            raise records.RequestsOpen(
+                session=session.session, requests=", ".join(map(str, sorted(session.requests)))
+            )
+        refuse_outstanding(session)
+        seed = self._commands.seeds.read(session.campaign, session.session, session.commitment)
+        return self._play(campaign, records.CloseDiceSession(session=session.session, seed=seed.hex()))
+
+    def _session(self, campaign: str) -> DiceSession:
+        session = self._repository.state(campaign).dice_session
+        if session is None:
+            raise records.NoDiceSession
+        return session
+
+    def _play(self, campaign: str, command: records.Command) -> RecordResult:
+        return self._commands.play(campaign, [CommandWithDice(command=command)])
