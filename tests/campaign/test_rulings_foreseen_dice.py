@@ -1,10 +1,16 @@
 """Every die that a ruling will ask for is named before the first of them is rolled, over all entries."""
 
+from typing import Any
+
+import pytest
 from scenario import CLOSING, DOT, MAGS, VEX, Table, given, hit, injury, lasting, wound
 
-from tracker.campaign.rulings.foreseen_dice import Foreseen, foreseen_dice
+from tracker.campaign import records
+from tracker.campaign.rulings.foreseen_dice import LOOKED_AT_MAX, Foreseen, foreseen_dice
 from tracker.campaign.rulings.redecision import SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps.dispatch import HANDLERS
+from tracker.records import replace
 from tracker.rules import loader
 
 WOUNDS = SlotInstruction(correct=(0, wound(4)))
@@ -77,3 +83,26 @@ def test_a_die_names_what_it_needs() -> None:
     found = foreseen(table, {FIRST: WOUNDS})
     why = {one.die.purpose: one.die.why for one in found.dice}
     assert why["succumb"] == "Seriously Injured at the end of the battle, needs 3+"
+
+
+def test_no_more_commands_are_decided_than_a_preview_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several commands of one entry count each for itself: else a season full of them would never come back."""
+    misses = records.PlayInTurn(commands=tuple(hit(MAGS, by=DOT) for _ in range(50)))
+    table = given().when(hit(VEX, by=MAGS), wound(1))
+    for _ in range(20):
+        table = table.when(misses, *(replace(wound(1), part=part) for part in range(50)))
+    found = redecide(CampaignState(), table.slots(), {FIRST: WOUNDS}, loader.rulebook)
+    first = next(one for one in found.slots if one.result == "needs_dice")
+
+    decided, usual = 0, HANDLERS[records.ResolveHit]
+
+    def counted(*facts: Any) -> records.Command | None:
+        nonlocal decided
+        decided += 1
+        return usual(*facts)
+
+    monkeypatch.setitem(HANDLERS, records.ResolveHit, counted)
+    foreseen_now = foreseen_dice(first, table.slots(), {FIRST: WOUNDS}, loader.rulebook)
+    assert 0 < decided <= LOOKED_AT_MAX
+    assert not foreseen_now.whole
+    assert FIRST < foreseen_now.last < FIRST + 20

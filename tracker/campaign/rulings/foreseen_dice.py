@@ -14,7 +14,7 @@ from tracker.campaign import records
 from tracker.campaign.odds.interning import Interner
 from tracker.campaign.rulings import redecision
 from tracker.campaign.rulings.keep_as_recorded import replay_recorded
-from tracker.campaign.rulings.open_dice import MissingDie, in_every_way, outcome_distribution
+from tracker.campaign.rulings.open_dice import Allowance, MissingDie, in_every_way, outcome_distribution
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Library
 from tracker.dice import DiceLeftOver
@@ -23,11 +23,9 @@ from tracker.records import Record
 COURSES_MAX = 60
 """So many courses are followed, the likeliest."""
 LOOKED_AT_MAX = 1_500
-"""So many decisions are made: a preview must come at once."""
+"""So many commands are decided: a preview must come at once."""
 _Course: TypeAlias = tuple[Fraction, CampaignState]
 _Asked: TypeAlias = tuple[tuple[MissingDie, ...], tuple[MissingDie, ...]]
-_DISTRIBUTION = 60
-"""What all ways of one entry's dice count for."""
 
 
 class ForeseenDie(Record):
@@ -70,7 +68,7 @@ def foreseen_dice(
     for slot in slots:
         if slot.slot <= first.slot.slot:
             continue
-        if not looking.may_go_on():
+        if not looking.may_go_on_to(slot):
             break
         looking.follow(slot)
         last = slot.slot
@@ -99,7 +97,9 @@ class _Lookahead:
         self._library = library
         self._strategy = strategy
         self._courses: list[_Course] = []
-        self._left = LOOKED_AT_MAX
+        self._allowance = Allowance(LOOKED_AT_MAX)
+        # One for all entries: what a state shares with that before it is inspected once.
+        self._interner = Interner()
 
     def begin(self, first: redecision.RedecidedSlot) -> None:
         """The ends of the first entry that needs dice."""
@@ -107,11 +107,13 @@ class _Lookahead:
         self._note(first.slot.slot, [asked])
         self._go_on_from(ends)
 
-    def may_go_on(self) -> bool:
-        """Whether there is anything left to follow, and time for it."""
-        if len(self._courses) > self._left:
-            self.whole = False
-        return 0 < len(self._courses) <= self._left
+    def may_go_on_to(self, slot: redecision.Slot) -> bool:
+        """Whether there is anything left to follow, and time to follow it through this entry."""
+        if not self._courses:
+            return False
+        enough = self._allowance.spend(len(self._courses) * _commands_of(slot, self._treatments))
+        self.whole = self.whole and enough
+        return enough
 
     def follow(self, slot: redecision.Slot) -> None:
         """One more entry, in every course."""
@@ -119,7 +121,6 @@ class _Lookahead:
         asked: list[_Asked] = []
         after: list[_Course] = []
         for chance, state in self._courses:
-            self._left -= 1
             try:
                 judged = redecision.judge(state, slot, treatment, self._library, None, self._strategy)
             except DiceLeftOver as left:  # in this course nothing asks for the dice that the ruling brings
@@ -139,17 +140,15 @@ class _Lookahead:
     def _ends(self, judged: redecision.RedecidedSlot, chance: Fraction) -> tuple[list[_Course], _Asked]:
         assert judged.command is not None, "what needs dice has a command"
         assert judged.state is not None, "and stood on a state"
-        self._left -= _DISTRIBUTION
-        found = None
-        if self._left > 0:
-            found = outcome_distribution(
-                judged.state,
-                judged.command,
-                judged.dice,
-                self._library,
-                entry=judged.slot.slot,
-                thrown=judged.thrown,
-            )
+        found = outcome_distribution(
+            judged.state,
+            judged.command,
+            judged.dice,
+            self._library,
+            entry=judged.slot.slot,
+            thrown=judged.thrown,
+            allowance=self._allowance,
+        )
         if found is None:
             self.whole = False
             needed = judged.needed
@@ -168,15 +167,22 @@ class _Lookahead:
         self.dice += [ForeseenDie(entry=entry, die=die, certain=False) for die in once.values()]
 
     def _go_on_from(self, after: list[_Course]) -> None:
-        interner = Interner()
         merged: dict[object, tuple[Fraction, CampaignState]] = {}
         for chance, state in after:
-            key = interner.token(state)
+            key = self._interner.token(state)
             before = merged[key][0] if key in merged else Fraction(0)
             merged[key] = (chance + before, state)
         courses = sorted(merged.values(), key=lambda course: -course[0])
         self.whole = self.whole and len(courses) <= COURSES_MAX
         self._courses = courses[:COURSES_MAX]
+
+
+def _commands_of(slot: redecision.Slot, treatments: Mapping[int, redecision.SlotInstruction]) -> int:
+    """How many commands an entry decides: several played in one, each for itself."""
+    treatment = treatments.get(slot.slot)
+    amended = treatment.command if treatment is not None else None
+    command = amended or (slot.header.command if slot.header is not None else None)
+    return len(command.commands) if isinstance(command, records.PlayInTurn) else 1
 
 
 def _after(state: CampaignState, slot: redecision.Slot, judged: redecision.RedecidedSlot) -> CampaignState:

@@ -27,6 +27,19 @@ BRANCHES_MAX = 150
 """A preview must come at once: with more, a branch ends sooner, or none is followed."""
 
 
+class Allowance:
+    """How many commands may still be decided, over all that one preview looks into."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def spend(self, commands: int = 1) -> bool:
+        """Whether so many are allowed, which are gone then."""
+        enough = commands <= self.left
+        self.left -= commands if enough else 0
+        return enough
+
+
 class MissingDie(Record):
     """A die that nobody rolled: `why` says what it is for, and what it needs."""
 
@@ -72,18 +85,21 @@ def outcome_distribution(
     *,
     entry: int,
     thrown: int | None = None,
+    allowance: Allowance | None = None,
 ) -> OutcomeDistribution | None:
     """Every end of a command with these dice and others unknown.
 
     `thrown` is the place among the dice of one that is to be rolled again. None where there are more ways
-    than anybody would wait for.
+    than anybody would wait for, or than the allowance has left.
     """
+    allowance = allowance or Allowance(3 * BRANCHES_MAX)
     if isinstance(command, records.PlayInTurn):
         return None  # a way ends with its command, and another follows this one
     rulebook = rulebook_for(state, command, library)
     again = dice[thrown] if thrown is not None else None
     for kind, shallow in ((Decision, False), (Decision, True), (_InBattle, False)):
-        found = _ends(partial(kind, state, rulebook, entry=entry), command, dice, again, shallow=shallow)
+        begun = partial(kind, state, rulebook, entry=entry)
+        found = _ends(begun, command, dice, again, shallow=shallow, allowance=allowance)
         if found is not None:
             ends, needed, perhaps = found
             return OutcomeDistribution(ends=ends, whole=kind is Decision, needed=needed, perhaps=perhaps)
@@ -108,6 +124,7 @@ def _ends(
     again: Die | None,
     *,
     shallow: bool,
+    allowance: Allowance,
 ) -> tuple[tuple[PossibleOutcome, ...], tuple[MissingDie, ...], tuple[MissingDie, ...]] | None:
     interner, ends = Interner(), dict[object, PossibleOutcome]()
     asked: list[tuple[MissingDie, ...]] = []
@@ -115,7 +132,7 @@ def _ends(
     branches = 0
     while waiting:
         branches += 1
-        if branches > BRANCHES_MAX:
+        if branches > BRANCHES_MAX or not allowance.spend():
             return None
         branch = Branch(waiting.pop())
         tray = _Tray(branch, dice, again, shallow=shallow)
