@@ -170,13 +170,16 @@ class DiceLeftOver(BadInput):
 
     left: tuple[Die, ...]
     entry: str = ""
+    notes: tuple[str, ...] = ()
+    """What the entry uses that may have called for dice at the table, and has no rule here."""
 
     def message(self) -> str:
         where = f"{self.entry}: " if self.entry else ""
         listed = ", ".join(f"{die.purpose} {die.shown()}" for die in self.left)
+        perhaps = "".join(f" {note}" for note in self.notes)
         return (
             f"{where}dice are left over that no rule asked for: {listed}. Take them out, or look whether an"
-            f" earlier die (a save, a wound roll) was written wrongly."
+            f" earlier die (a save, a wound roll) was written wrongly.{perhaps}"
         )
 
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from cli_arbitrator import Arbitrator
 from cli_reports import report
+from exchange_files import exchange, hit
 
 SHEET = """\
 format: gang-sheet/1
@@ -82,3 +83,24 @@ def test_a_report_s_unknown_traits_are_said_once_for_each_weapon(
     assert notes(arbitrator.record(text).out) == said
     again = arbitrator.record(text).out
     assert notes(again) == said
+
+
+@pytest.mark.usefixtures("wide")
+def test_dice_left_over_are_explained_by_a_trait_that_the_book_does_not_know(arbitrator: Arbitrator) -> None:
+    """A true die, rolled by the words of a trait, is refused with where it belongs."""
+    arbitrator.done("gang", "add", arbitrator.write(SHEET))
+    rent = HIT.replace("[1]}", "[6], save: [2], injury: [flesh, flesh]}")
+    text = report("b1", rent, gangs="[iron-skulls, ash-rats]", result="draw: true")
+    said = arbitrator.refused(2, "battle", "record", arbitrator.write(text))
+    assert "dice are left over that no rule asked for" in said
+    assert line("Rending", "sling").removeprefix("Note: ") in said
+    known = text.replace("weapon: sling", "weapon: {name: rock, S: 3, AP: 0, D: 1}")
+    assert "Rending" not in arbitrator.refused(2, "battle", "record", arbitrator.write(known))
+
+
+@pytest.mark.usefixtures("wide")
+def test_a_judge_explains_them_so_too(empty: Arbitrator) -> None:
+    blazing = exchange(hit("wound: [1], save: [2]"))
+    said = empty.refused(2, "judge", empty.write(blazing))
+    assert "save 2" in said
+    assert line("Blaze", "autogun").removeprefix("Note: ") in said

@@ -20,7 +20,13 @@ from tracker.campaign.command_validation import (
 )
 from tracker.campaign.conditions import Stated, in_condition, records_in_play
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import Judgement, Library, decide, decide_keeping_spare_dice
+from tracker.campaign.steps import (
+    Judgement,
+    Library,
+    decide,
+    decide_keeping_spare_dice,
+    rulebook_in_force,
+)
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import InFile, Refusal
@@ -192,6 +198,9 @@ def _play(
         tray.finish()
     except (DiceNeeded, DiceLeftOver) as wrong:
         wrong.entry, wrong.in_file = planned.label, planned.in_file
+        if isinstance(wrong, DiceLeftOver):
+            book = rulebook_in_force(state, library).book
+            wrong.notes = unknown_traits([planned.command], state, book)
         raise
     except Refusal as refusal:
         # Dice that were typed for it say that it did happen; then the refusal stands.

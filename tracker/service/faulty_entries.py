@@ -16,6 +16,7 @@ from tracker.campaign.holdings import split_place
 from tracker.campaign.missing_dice import as_if_rolled, explain
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement
+from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import InFile, Refusal
 from tracker.records import Record, names_of_fields
@@ -65,6 +66,8 @@ def decided(
         _refuse_typed_left(tray)
     except (DiceNeeded, DiceLeftOver) as wrong:
         wrong.entry, wrong.in_file = plan.label, plan.in_file
+        if isinstance(wrong, DiceLeftOver) and state.is_open:
+            wrong.notes = unknown_traits([plan.command], state, loader.book(state.book))
         raise
     except Refusal as refusal:
         if plan.label:
