@@ -95,3 +95,19 @@ class Passkey(Record):
     made_at: str
     transports: tuple[str, ...] = ()
     last_used_at: str | None = None
+
+
+class Standing(Record):
+    """What somebody is in a campaign. Without a role: a visitor where it is public, else nobody."""
+
+    person: str | None = None
+    role: Role | None = None
+    gangs: tuple[str, ...] = ()
+    public: bool = False
+    players_record: bool = False
+    """Whether the campaign lets players record the battles of their own gangs."""
+    machine: bool = False
+    """Whoever sits at the machine that keeps the database: they could change the file itself."""
+
+
+AT_THE_MACHINE = Standing(machine=True)

@@ -15,24 +15,15 @@ from sqlalchemy import Connection, Engine
 from tracker.log import campaigns, database
 from tracker.people import persons, records, refusals, storage
 from tracker.people.persons import added_person, known_person, usable_name
-from tracker.people.records import Member, Person, Role, Visibility
-from tracker.records import Record, replace
+from tracker.people.records import Member, Person, Role, Standing, Visibility
+from tracker.records import replace
 from tracker.service.letters import read_alike
 from tracker.service.sign_in import Invites, Passkeys, Sessions, Tokens
 
-AT_THE_MACHINE = "machine:arbitrator"
+MACHINE_IDENTITY = "machine:arbitrator"
 """The identity of who keeps this machine's database."""
 
 Clock: TypeAlias = Callable[[], str]
-
-
-class Standing(Record):
-    """What somebody is in a campaign. Without a role: a visitor where it is public, else nobody."""
-
-    person: str | None = None
-    role: Role | None = None
-    gangs: tuple[str, ...] = ()
-    public: bool = False
 
 
 class People:
@@ -124,10 +115,10 @@ class People:
         none.
         """
         with database.writing(self._engine) as connection:
-            person_id = storage.person_of(connection, AT_THE_MACHINE)
+            person_id = storage.person_of(connection, MACHINE_IDENTITY)
             if person_id is None:
                 person = added_person(connection, name, at=self._now())
-                storage.add_identity(connection, AT_THE_MACHINE, person.person, at=self._now())
+                storage.add_identity(connection, MACHINE_IDENTITY, person.person, at=self._now())
             else:
                 person = known_person(connection, person_id)
             for campaign in campaigns.with_a_log(connection):
@@ -149,11 +140,15 @@ class People:
     def standing(self, campaign: str, person_id: str | None) -> Standing:
         """What somebody is in a campaign; None is nobody who is known."""
         with database.reading(self._engine) as connection:
-            public = storage.settings(connection, campaign).get("visibility") == "public"
+            kept = storage.settings(connection, campaign)
             member = None if person_id is None else storage.member(connection, campaign, person_id)
-        if member is None:
-            return Standing(person=person_id, public=public)
-        return Standing(person=person_id, role=member.role, gangs=member.gangs, public=public)
+        return Standing(
+            person=person_id,
+            role=None if member is None else member.role,
+            gangs=() if member is None else member.gangs,
+            public=kept.get("visibility") == "public",
+            players_record=kept.get("battles") == "players",
+        )
 
     def members(self, campaign: str) -> tuple[Member, ...]:
         """Everybody in a campaign, in the order in which they came."""
@@ -209,6 +204,11 @@ class People:
         """Open a campaign for everybody to read, or close it again."""
         with database.writing(self._engine) as connection:
             storage.set_setting(connection, campaign, "visibility", visibility)
+
+    def set_who_records(self, campaign: str, *, players: bool) -> None:
+        """Whether players record the battles of their own gangs, or only Arbitrators."""
+        with database.writing(self._engine) as connection:
+            storage.set_setting(connection, campaign, "battles", "players" if players else "arbitrators")
 
     def _enter(
         self,

@@ -1,0 +1,204 @@
+"""The rights table: every operation by every role, and what is a player's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import click
+import pytest
+from torture.writing import READING, WRITING
+
+from tracker.cli.main import arbitrator
+from tracker.people.records import AT_THE_MACHINE, Standing
+from tracker.rights import OWN, RIGHTS, WHO, NotAllowed, Request, Right, may, require, why_not
+
+ROBIN, SAM = "person-00000000001", "person-00000000002"
+ROLES = {
+    "nobody": Standing(),
+    "stranger": Standing(person=SAM),
+    "visitor": Standing(public=True),
+    "spectator": Standing(person=ROBIN, role="spectator"),
+    "player": Standing(person=ROBIN, role="player", gangs=("skulls",)),
+    "arbitrator": Standing(person=ROBIN, role="arbitrator"),
+    "machine": AT_THE_MACHINE,
+}
+
+
+def operations(group: click.Group, before: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        found = group.get_command(context, name)
+        if isinstance(found, click.Group):
+            yield from operations(found, (*before, name))
+        elif found is not None:
+            yield " ".join((*before, name)), found
+
+
+def test_every_command_has_a_declared_right_and_every_right_a_command() -> None:
+    assert {name for name, _ in operations(arbitrator)} == RIGHTS.keys()
+
+
+ALLOWED = {
+    "anyone": ["nobody", "stranger", "visitor", "spectator", "player", "arbitrator", "machine"],
+    "signed in": ["stranger", "spectator", "player", "arbitrator", "machine"],
+    "reader": ["visitor", "spectator", "player", "arbitrator", "machine"],
+    "member": ["spectator", "player", "arbitrator", "machine"],
+    "player": ["player", "arbitrator", "machine"],
+    "arbitrator": ["arbitrator", "machine"],
+    "machine": ["machine"],
+}
+
+
+@pytest.mark.parametrize("operation", RIGHTS)
+@pytest.mark.parametrize("role", ROLES)
+def test_role_by_operation(role: str, operation: str) -> None:
+    right, standing = RIGHTS[operation], ROLES[role]
+    allowed = role in ALLOWED[right.who]
+    if right.own == "battle" and role == "player":
+        allowed = False  # unless the campaign says so: below
+    assert may(standing, operation) is allowed
+    if not allowed:
+        with pytest.raises(NotAllowed) as refused:
+            require(standing, operation)
+        assert refused.value.message().startswith(f"You may not ask for {operation!r} here: ")
+
+
+def test_what_has_no_right_is_for_the_machine_alone() -> None:
+    assert [role for role, standing in ROLES.items() if may(standing, "gang explode")] == ["machine"]
+
+
+BEYOND_RULES = ("gang buy", "gang hand-over", "fighter hire", "fighter promote")
+ARBITRATORS_ALONE = """
+campaign cycle, gang amend, gang credits, gang release, gang reputation, gang territory, fighter award, battle amend,
+entry add, entry amend, audit witnesses, dice use, dice withheld, dice abandon, dispute rule, rollback rule, policy adopt, policy repeal
+"""
+
+
+@pytest.mark.parametrize("operation", ARBITRATORS_ALONE.replace("\n", " ").strip().split(", "))
+def test_only_arbitrators_rule_roll_back_adopt_and_put_right(operation: str) -> None:
+    assert RIGHTS[operation].who == "arbitrator"
+    everything = Request(gangs=frozenset({"skulls"}), person=ROBIN)
+    assert not may(ROLES["player"], operation, everything)
+    assert may(ROLES["arbitrator"], operation, everything)
+
+
+@pytest.mark.parametrize("operation", [name for name, right in RIGHTS.items() if right.own == "gang"])
+def test_a_player_does_it_for_their_own_gangs_alone(operation: str) -> None:
+    player = ROLES["player"]
+    assert may(player, operation, Request(gangs=frozenset({"skulls"})))
+    for others in ({"saints"}, {"skulls", "saints"}):
+        assert "saints is not a gang of yours" in why_not(player, operation, Request(gangs=frozenset(others)))
+        assert may(ROLES["arbitrator"], operation, Request(gangs=frozenset(others)))
+    for nothing in (None, frozenset[str]()):
+        assert not may(player, operation, Request(gangs=nothing))
+        assert may(ROLES["arbitrator"], operation, Request(gangs=nothing))
+    without = Standing(person=ROBIN, role="player")
+    assert not may(without, operation, Request(gangs=frozenset({"skulls"})))
+
+
+@pytest.mark.parametrize(
+    ("operation", "option"),
+    [("gang buy", "--given"), *((name, "--beyond-rules") for name in BEYOND_RULES)],
+)
+def test_what_the_rules_do_not_give_an_arbitrator_gives(operation: str, option: str) -> None:
+    request = Request(gangs=frozenset({"skulls"}), options=("--reason", option))
+    assert why_not(ROLES["player"], operation, request) == f"{option} is for Arbitrators"
+    assert may(ROLES["arbitrator"], operation, request)
+
+
+def test_an_option_for_arbitrators_is_an_option_of_its_command_and_every_such_option_is_theirs() -> None:
+    for operation, command in operations(arbitrator):
+        options = {option for parameter in command.params for option in parameter.opts}
+        right = RIGHTS[operation]
+        assert {*right.arbitrator_only} <= options, operation
+        if right.own == "gang":
+            assert {"--beyond-rules", "--given"} & options <= {*right.arbitrator_only}, operation
+
+
+@pytest.mark.parametrize("operation", [name for name, right in RIGHTS.items() if right.own == "battle"])
+def test_players_record_battles_where_the_campaign_lets_them_and_their_gang_fought(operation: str) -> None:
+    fought = Request(gangs=frozenset({"skulls", "saints"}))
+    assert not may(ROLES["player"], operation, fought)
+    let = Standing(person=ROBIN, role="player", gangs=("skulls",), players_record=True)
+    assert may(let, operation)
+    assert may(let, operation, fought)
+    assert not may(let, operation, Request(gangs=frozenset({"saints", "rats"})))
+    assert not may(Standing(person=ROBIN, role="spectator", players_record=True), operation, fought)
+
+
+@pytest.mark.parametrize(
+    "operation", ["log confirm", "dispute open", "dispute withdraw", "dice contribute", "dice reveal"]
+)
+def test_a_player_speaks_for_nobody_else(operation: str) -> None:
+    assert may(ROLES["player"], operation, Request(person=ROBIN))
+    assert not may(ROLES["player"], operation, Request(person=SAM))
+    assert not may(ROLES["player"], operation, Request())
+    assert may(ROLES["arbitrator"], operation, Request(person=SAM))
+
+
+def test_the_table_writes_what_the_commands_write() -> None:
+    """Held against the commands that faults are tried on, and those that leave the log alone."""
+    asked = {" ".join(entry.words) for entry in WRITING}
+    for operation, right in RIGHTS.items():
+        if tuple(operation.split()) in READING:
+            assert not right.writes, operation
+        elif operation not in ("campaign export", "db backup") and any(
+            words.startswith(operation) for words in asked
+        ):
+            assert right.writes, operation
+
+
+# --- the page ----------------------------------------------------------------------------------------------
+
+HEADING = """\
+# Who may do what
+
+Every command of the command line is an operation of the service, and this is who may ask for it. The page is written by
+`make golden` from the table that the service reads (`tracker/rights.py`); a command without a declared right fails the
+tests, and is refused to everybody but whoever sits at the machine. How people become what they are:
+[People](people.md).
+
+- **visitor**: anybody, where the campaign is public. Where it is private, whoever is no member sees nothing of it.
+- **spectator**: a member who reads.
+- **player**: a member who plays one gang or several. They do what concerns their own.
+- **Arbitrator**: may do everything for everybody in the campaign, but for what is each person's own: their name, their
+  tokens.
+- **machine**: whoever sits at the machine that keeps the database. They could change the file itself, so they may ask for
+  everything; what only they may ask for is marked so.
+
+A token that only reads may ask for what does not write. The rules of the game refuse what they refuse, whoever asks.
+
+| Operation | Visitor | Spectator | Player | Arbitrator | |
+|---|---|---|---|---|---|
+"""
+
+
+def test_the_page_is_current(golden: Callable[[str, str], None]) -> None:
+    golden("../docs/rights.md", HEADING + "".join(row(name, right) for name, right in RIGHTS.items()))
+
+
+def row(operation: str, right: Right) -> str:
+    cells = [cell(role, right) for role in ("visitor", "spectator", "player", "arbitrator")]
+    notes = [right.note] if right.note else []
+    if right.arbitrator_only:
+        notes.append(f"{', '.join(f'`{option}`' for option in right.arbitrator_only)}: Arbitrators")
+    if right.who == "machine":
+        notes.insert(0, "machine")
+    if right.who == "signed in":
+        notes.insert(0, "whoever is signed in")
+    writes = "**writes**" if right.writes else ""
+    said = "; ".join(filter(None, [writes, *notes]))
+    return f"| `{operation}` | {' | '.join(cells)} | {said} |\n"
+
+
+def cell(role: str, right: Right) -> str:
+    if right.own == "oneself":
+        return "–" if role == "visitor" else OWN["oneself"]
+    if role not in ALLOWED[right.who]:
+        return "–"
+    return OWN[right.own] if role == "player" and right.own is not None else "yes"
+
+
+def test_the_page_says_what_each_word_means() -> None:
+    assert all(right.who in WHO for right in RIGHTS.values())
+    assert all(right.own is None or right.own in OWN for right in RIGHTS.values())

@@ -1,0 +1,262 @@
+"""Rights: who may ask for what. One table, role by operation, read by the service, the docs and the tests.
+
+An operation is a command of the command line, by its words ("battle record"). Knows no route and no rule of
+the game: what the rules refuse, they refuse to everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal, TypeAlias
+
+from tracker.errors import RulesRefuse
+from tracker.people.records import Standing
+from tracker.records import Record
+
+Who: TypeAlias = Literal["anyone", "signed in", "reader", "member", "player", "arbitrator", "machine"]
+Own: TypeAlias = Literal["gang", "dispute", "oneself", "name", "battle"]
+
+WHO: dict[Who, str] = {
+    "anyone": "everybody, signed in or not",
+    "signed in": "everybody who is signed in, whatever they are a member of",
+    "reader": "members of the campaign, and everybody where it is public",
+    "member": "members of the campaign",
+    "player": "players and Arbitrators",
+    "arbitrator": "Arbitrators",
+    "machine": "whoever sits at the machine that keeps the database",
+}
+OWN: dict[Own, str] = {
+    "gang": "their own gangs",
+    "battle": "battles of their own gangs, where the campaign lets players record",
+    "dispute": "their own disputes",
+    "oneself": "oneself",
+    "name": "in their own name",
+}
+"""What somebody below an Arbitrator must be asking about."""
+
+
+class Right(Record):
+    """Who may ask for one operation. An Arbitrator may ask for all but `oneself` and `machine`."""
+
+    who: Who
+    writes: bool = False
+    own: Own | None = None
+    arbitrator_only: tuple[str, ...] = ()
+    """Options that only an Arbitrator may give."""
+    note: str = ""
+
+
+class Request(Record):
+    """What is asked about, as far as it decides who may ask."""
+
+    gangs: frozenset[str] | None = None
+    """Every gang that it concerns; None where that is not known, and then it is nobody's own."""
+    person: str | None = None
+    """Whom it is about, who opened the dispute, or in whose name it is said: by id."""
+    options: Collection[str] = ()
+
+
+class NotAllowed(RulesRefuse):
+    """You may not ask for {operation!r} here: {why}."""
+
+    operation: str
+    why: str
+
+
+def _reads(who: Who = "reader", **more: str) -> Right:
+    return Right(who=who, note=more.get("note", ""))
+
+
+def _writes(
+    who: Who = "arbitrator", *, own: Own | None = None, only: tuple[str, ...] = (), note: str = ""
+) -> Right:
+    return Right(who=who, writes=True, own=own, arbitrator_only=only, note=note)
+
+
+OWN_GANG = _writes("player", own="gang")
+OWN_GANG_BY_THE_BOOK = _writes("player", own="gang", only=("--beyond-rules",))
+RECORD = _writes("player", own="battle")
+
+RIGHTS: dict[str, Right] = {
+    "campaign cycle": _writes(),
+    "campaign export": _reads("member"),
+    "campaign import": _writes("machine", note="an archive says itself who recorded what"),
+    "campaign list": _reads("anyone", note="only those that one may read"),
+    "campaign new": _writes("signed in", note="who begins a campaign is its Arbitrator"),
+    "campaign publish": _reads("machine", note="writes into a folder there"),
+    "campaign show": _reads(),
+    "campaign use": _reads("machine", note="each client chooses for itself"),
+    "gang add": OWN_GANG,
+    "gang amend": _writes(),
+    "gang buy": _writes("player", own="gang", only=("--beyond-rules", "--given")),
+    "gang captives": _reads(),
+    "gang credits": _writes(),
+    "gang export": _reads(),
+    "gang hand-over": OWN_GANG_BY_THE_BOOK,
+    "gang import": _reads("signed in", note="makes a sheet, and records nothing"),
+    "gang leader": OWN_GANG,
+    "gang ledger": _reads(),
+    "gang list": _reads(),
+    "gang patronage": OWN_GANG,
+    "gang release": _writes(),
+    "gang reputation": _writes(),
+    "gang sell": OWN_GANG,
+    "gang show": _reads(),
+    "gang stash": _reads(),
+    "gang territories": _reads(),
+    "gang territory": _writes(),
+    "gang took-part": OWN_GANG,
+    "gang warband": _reads(),
+    "fighter add": OWN_GANG,
+    "fighter advance": OWN_GANG,
+    "fighter award": _writes(),
+    "fighter hire": OWN_GANG_BY_THE_BOOK,
+    "fighter promote": OWN_GANG_BY_THE_BOOK,
+    "fighter rename": OWN_GANG,
+    "fighter retire": OWN_GANG,
+    "fighter roll": OWN_GANG,
+    "fighter show": _reads(),
+    "battle amend": _writes(),
+    "battle close": RECORD,
+    "battle continue": RECORD,
+    "battle list": _reads(),
+    "battle play": RECORD,
+    "battle post": OWN_GANG,
+    "battle record": RECORD,
+    "battle show": _reads(),
+    "roster diff": _reads(),
+    "roster show": _reads(),
+    "standings show": _reads(),
+    "log confirm": _writes("player", own="name"),
+    "log entry": _reads(),
+    "log show": _reads(),
+    "entry add": _writes(),
+    "entry amend": _writes(),
+    "explain": _reads(),
+    "dispute list": _reads(),
+    "dispute open": _writes("player", own="name"),
+    "dispute preview": _reads("member"),
+    "dispute rule": _writes(),
+    "dispute show": _reads(),
+    "dispute withdraw": _writes("player", own="dispute"),
+    "rollback preview": _reads("member"),
+    "rollback rule": _writes(),
+    "policy adopt": _writes(),
+    "policy history": _reads(),
+    "policy list": _reads(),
+    "policy repeal": _writes(),
+    "policy show": _reads(),
+    "policy what-if": _reads("member"),
+    "judge": _reads("anyone"),
+    "odds": _reads("anyone"),
+    "rules list": _reads("anyone"),
+    "rules show": _reads("anyone"),
+    "dice abandon": _writes(),
+    "dice close": _writes("machine", note="the seed lies in a file there"),
+    "dice contribute": _writes("player", own="name"),
+    "dice open": _writes("machine", note="the seed lies in a file there"),
+    "dice reveal": _writes("player", own="name"),
+    "dice show": _reads(),
+    "dice use": _writes(),
+    "dice withheld": _writes(),
+    "audit checkpoint": _writes("machine", note="the key lies in a file there"),
+    "audit consistency": _reads(),
+    "audit cosign": _writes("machine", note="the key lies in a file there"),
+    "audit dice": _reads(),
+    "audit key new": _writes("machine", note="the key lies in a file there"),
+    "audit key rotate": _writes("machine", note="the key lies in a file there"),
+    "audit key show": _reads(),
+    "audit prove": _reads(),
+    "audit report": _reads(),
+    "audit verify": _reads("member"),
+    "audit witnesses": _writes(),
+    "boards rebuild": _writes("machine"),
+    "boards verify": _reads("arbitrator"),
+    "armoury check": _reads("anyone"),
+    "armoury merge": _reads("anyone"),
+    "armoury show": _reads("anyone"),
+    "schema": _reads("anyone"),
+    "db backup": _reads("machine"),
+    "db current": _reads("machine"),
+    "db upgrade": _writes("machine"),
+    "doctor": _reads("machine"),
+    "serve": _reads("machine"),
+    "completion": _reads("anyone"),
+    "help": _reads("anyone"),
+}
+
+
+def why_not(standing: Standing, operation: str, request: Request | None = None) -> str:
+    """Why somebody may not ask for an operation; nothing where they may.
+
+    Without a request: whether they may ask for it at all, whatever it turns out to be about. What has no
+    right is for nobody but the machine.
+    """
+    right = RIGHTS.get(operation)
+    if standing.machine:
+        return ""
+    if right is None or right.who == "machine":
+        return f"it is for {WHO['machine']}"
+    if right.own == "oneself":
+        return _not_oneself(standing, request)
+    if not _is(standing, right.who):
+        return f"it is for {WHO[right.who]}"
+    if right.own is None or standing.role == "arbitrator":
+        return ""
+    if right.own == "battle" and not standing.players_record:
+        return "in this campaign the Arbitrators record the battles"
+    if request is None:
+        return ""
+    given = sorted({*right.arbitrator_only} & {*request.options})
+    if given:
+        return f"{', '.join(given)} is for Arbitrators"
+    if right.own in ("gang", "battle"):
+        return _not_own_gangs(standing, request, all_of_them=right.own == "gang")
+    return "" if standing.person == request.person else f"players do it for {OWN[right.own]} only"
+
+
+def may(standing: Standing, operation: str, request: Request | None = None) -> bool:
+    """Whether somebody may ask for an operation: see `why_not`."""
+    return not why_not(standing, operation, request)
+
+
+def require(standing: Standing, operation: str, request: Request | None = None) -> None:
+    """Raises NotAllowed."""
+    why = why_not(standing, operation, request)
+    if why:
+        raise NotAllowed(operation=operation, why=why)
+
+
+def _is(standing: Standing, who: Who) -> bool:
+    match who:
+        case "anyone":
+            return True
+        case "signed in":
+            return standing.person is not None
+        case "reader":
+            return standing.public or standing.role is not None
+        case "member":
+            return standing.role is not None
+        case "player":
+            return standing.role in ("player", "arbitrator")
+        case "arbitrator":
+            return standing.role == "arbitrator"
+        case "machine":
+            return standing.machine
+
+
+def _not_oneself(standing: Standing, request: Request | None) -> str:
+    """An Arbitrator is no exception: a name, a token, a key is its person's in every campaign."""
+    if standing.person is None:
+        return f"it is for {WHO['signed in']}"
+    about = standing.person if request is None else request.person
+    return "" if about == standing.person else "everybody does it for themselves"
+
+
+def _not_own_gangs(standing: Standing, request: Request, *, all_of_them: bool) -> str:
+    """Why these are not somebody's own; of a battle one gang is enough: it has another side."""
+    own, concerned = {*standing.gangs}, request.gangs or frozenset()
+    if concerned and (concerned <= own if all_of_them else concerned & own):
+        return ""
+    others = ", ".join(sorted(concerned - own))
+    return f"{others} is not a gang of yours" if others else "it does not say which of your gangs it is about"
