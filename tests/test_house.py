@@ -28,6 +28,8 @@ LONGER_FILES: dict[str, str] = {}
 IMPORTS_INSIDE_FUNCTIONS = {
     ("imports/workbooks.py", "openpyxl"): "only who imports spreadsheets has it",
     ("imports/workbooks.py", "openpyxl.utils.exceptions"): "only who imports spreadsheets has it",
+    ("cli/campaign.py", "tracker.analytics"): "for one option only",
+    ("cli/campaign.py", "tracker.reports.analytics"): "for one option only",
     ("cli/exports.py", "tracker.exports.gang_sheet"): "a gang is shown without the steps of the rules",
     ("cli/main.py", "tracker.cli.damage"): "help stays quick",
     ("cli/main.py", "tracker.reports.escaping"): "help stays quick",

@@ -134,6 +134,7 @@ ELSEWHERE = {
     ("battle", "play"): "writes a report to a file, and records it as `battle record` does",
     ("campaign", "publish"): "writes pages to a folder, and records nothing",
     ("armoury", "merge"): "writes an armoury to a file, and opens no database",
+    ("host", "export"): "writes events to files, and records nothing",
     ("gang", "export"): "writes a gang to a file, and records nothing",
     ("gang", "import"): "writes a sheet to a file, and records nothing",
     ("serve",): "runs the commands of others, until it is stopped",

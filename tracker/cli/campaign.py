@@ -131,15 +131,33 @@ def show_(session: Session, as_json: bool) -> None:
 
 @command.command("export")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--parquet", is_flag=True, help="As a table of events for people who count; nothing reads it back."
+)
+@click.option("--names", is_flag=True, help="With --parquet: the players by name, not under pseudonyms.")
 @as_json
 @pass_session
-def export(session: Session, file: Path, as_json: bool) -> None:
+def export(session: Session, file: Path, parquet: bool, names: bool, as_json: bool) -> None:
     """Write the whole campaign to FILE, for another machine or database (docs/formats/archive.md).
+
+    With --parquet FILE is a table of its events for people who count, players under pseudonyms
+    (docs/formats/event-files.md).
 
     \b
     arbitrator campaign export ash-wastes.zip
     arbitrator --db elsewhere.db campaign import ash-wastes.zip
+    arbitrator campaign export ash-wastes.parquet --parquet
     """
+    if names and not parquet:
+        raise click.UsageError("--names goes with --parquet: an archive is the whole log, names and all.")
+    if parquet:
+        from tracker.analytics import event_files
+        from tracker.reports.analytics import events_written_page
+
+        written = event_files.export_campaign(session.tracker.repository, session.campaign, file, names=names)
+        session.note(f"The campaign's events are exported, as {file}")
+        show(events_written_page(written, file, names=names), as_json=as_json)
+        return
     exported = session.tracker.archives.export(session.campaign, file)
     session.note(f"The campaign is exported, as {file}")
     show(exported_page(exported), as_json=as_json)

@@ -53,6 +53,7 @@ NOUNS: dict[str, str] = {
     "boards": "Rebuild or verify the stored rosters and standings.",
     "armoury": "Show, check and merge armoury files.",
     "serve": "Serve the campaigns of this database over HTTP.",
+    "host": "All campaigns at once: export their events.",
     "schema": "Print the JSON Schema of a file format or a refusal.",
     "db": "The database: upgrade, current, backup.",
     "doctor": "What is set up, what is not, what to do.",
