@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import hypothesis
+import migrated_once
 import postgres_server
 import pytest
 import sqlalchemy
@@ -47,6 +48,7 @@ def _sharing_engine(address: URL, **options: Any) -> sqlalchemy.Engine:
 
 
 database.create_engine = _sharing_engine  # type: ignore[assignment]
+database._upgrade = migrated_once.upgrade
 
 # A pager waits for a key that nobody types: no test starts one, nor any program that a test starts on a terminal.
 os.environ["PAGER"] = "cat"
