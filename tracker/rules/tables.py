@@ -117,7 +117,8 @@ class Chart(Chapter):
 
     def read(self, total: int) -> Band:
         """The band that a total leads to."""
-        return next(band for band in self.bands if total in band.totals)
+        # `total in band.totals` would compare a symbolic total with each number of the range.
+        return next(band for band in self.bands if band.totals.start <= total < band.totals.stop)
 
     def band(self, band: str) -> Band:
         """The band of that id. Raises NoSuchRow."""

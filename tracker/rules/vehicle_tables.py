@@ -197,7 +197,7 @@ class VehicleRules(Chapter, dict=True):
 
     def lasting(self, total: int) -> LastingDamage:
         """What a lasting damage roll of that total leaves behind."""
-        return next(line for line in self.lasting_damage if total in line.totals)
+        return next(line for line in self.lasting_damage if line.totals.start <= total < line.totals.stop)
 
     def is_usable(self, characteristic: str, value: int) -> bool:
         """Whether any roll or comparison works with the number, printed or not."""
