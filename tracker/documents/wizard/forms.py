@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator
+from functools import cache
 from typing import Annotated, Any, Final, Literal, TypeAlias, Union, get_args, get_origin
 
 from tracker.documents.battle_report import Entry as BattleEntry
@@ -53,8 +54,8 @@ class Form(Record):
 
     def shapes(self) -> Iterator[tuple[str, bool, Shape]]:
         """Every key as it stands in the file, whether it is needed, and what its answer is."""
-        for name, field in self.model.model_fields.items():
-            yield field.alias or name, field.is_required(), _shape(field.annotation, *field.metadata)
+        for question in _questions(self.model).values():
+            yield question.key, question.needed, question.shape
 
     @property
     def needed(self) -> tuple[str, ...]:
@@ -67,18 +68,8 @@ class Form(Record):
         return all(shape != "map" for _, needed, shape in self.shapes() if needed)
 
     def question(self, key: str) -> Question:
-        """One key as a question."""
-        for name, field in self.model.model_fields.items():
-            if key == (field.alias or name):
-                return Question(
-                    key=key,
-                    shape=_shape(field.annotation, *field.metadata),
-                    needed=field.is_required(),
-                    words=tuple(_words(field.annotation)),
-                    usual=_usual(field.default),
-                    parts=_part_form(key, field.annotation),
-                )
-        raise KeyError(key)
+        """One key as a question. Raises KeyError."""
+        return _questions(self.model)[key]
 
     def meaning(self, key: str) -> str:
         """What a key means, as a question or the beginning of one."""
@@ -101,6 +92,22 @@ def post_battle_forms() -> dict[str, Form]:
 def _forms(entry: type[Strict], kinds: tuple[str, ...]) -> dict[str, Form]:
     models = {kind: _model(entry.model_fields[kind].annotation) for kind in kinds}
     return {kind: Form(kind=kind, model=model) for kind, model in models.items() if model is not None}
+
+
+@cache
+def _questions(model: type[Strict]) -> dict[str, Question]:
+    """Every key of a model as a question. A wizard asks for the same ones with every answer that it tries."""
+    return {
+        (key := field.alias or name): Question(
+            key=key,
+            shape=_shape(field.annotation, *field.metadata),
+            needed=field.is_required(),
+            words=tuple(_words(field.annotation)),
+            usual=_usual(field.default),
+            parts=_part_form(key, field.annotation),
+        )
+        for name, field in model.model_fields.items()
+    }
 
 
 def _model(annotation: Any) -> type[Strict] | None:

@@ -69,7 +69,8 @@ def why_not(table: Context, form: Form, answers: Answers) -> str:
                 tried += 1
                 if refusal is None or tried >= TRIALS_MAX:
                     return ""
-                reasons.setdefault(type(refusal), refusal.message())
+                if type(refusal) not in reasons:
+                    reasons[type(refusal)] = refusal.message()
     except _Undecided:
         return ""
     return " ".join([*reasons.values()][:REASONS_MAX]) or "Nobody and nothing is there that it could name."
