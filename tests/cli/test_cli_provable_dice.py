@@ -290,8 +290,7 @@ def test_without_the_seed_nothing_is_rolled_or_revealed(provable: Arbitrator) ->
 
 def test_dice_of_a_request_verify_whatever_is_ruled_on_them(provable: Arbitrator) -> None:
     provable.record(SHOT, "--roll")
-    wound = next(event for event in events(provable, "RollMade") if event["data"]["purpose"] == "wound")
-    provable.done("dispute", "open", wound["address"], "--reason", "wrong target")
+    provable.done("dispute", "open", wound_roll(provable)["address"], "--reason", "wrong target")
     dispute = str(provable.head["entries"])
     words = ("--void", "--strategy", "void-later", "--reason", "so it was")
     provable.done("dispute", "rule", dispute, *words, *provable.seen())
@@ -301,6 +300,85 @@ def test_dice_of_a_request_verify_whatever_is_ruled_on_them(provable: Arbitrator
     provable.done("dice", "close")
     audit = provable.read("audit", "verify")
     assert (audit["ok"], [*audit["dice"]["faces"]]) == (True, ["recomputed"])
+
+
+def wound_roll(table: Arbitrator) -> dict[str, Any]:
+    return next(event for event in events(table, "RollMade") if event["data"]["purpose"] == "wound")
+
+
+def rerolled(table: Arbitrator) -> None:
+    """Battle 3 with the tool's dice, and its wound roll rolled again by ruling, by the tool."""
+    table.record(SHOT, "--roll")
+    made = [event for event in events(table, "RollMade") if event["data"]["source"] == "generated"]
+    table.done("dispute", "open", made[0]["address"], "--reason", "cocked die")
+    dispute = str(table.head["entries"])
+    words = ("--reroll", "--roll", "--strategy", "void-later", "--reason", "again")
+    table.done("dispute", "rule", dispute, *words, *table.seen())
+
+
+@pytest.mark.parametrize("time", range(3))
+def test_a_die_rolled_again_by_ruling_is_asked_for_first_and_worked_out_again(
+    provable: Arbitrator,
+    time: int,  # other dice each time
+) -> None:
+    rerolled(provable)
+    report_, ruling = sessions(provable)[0]["requests"]
+    assert ruling["what"].startswith("ruling on dispute ")
+    assert (report_["verdict"], ruling["verdict"]) == ("sealed", "sealed")
+    assert provable.read("audit", "verify")["ok"] is True
+    provable.done("dice", "close")
+    (session,) = sessions(provable)
+    roller = ProvableRoller(
+        bytes.fromhex(session["seed"]), list(WORDS.items()), session["requests"][1]["nonce"]
+    )
+    made = next(event["data"] for event in events(provable, "RulingMade"))
+    assert made["after"]["faces"] == [roller(6)]
+    audit = provable.read("audit", "verify")
+    assert (audit["ok"], [*audit["dice"]["faces"]]) == (True, ["recomputed"])
+
+
+def test_a_ruling_on_provable_dice_taken_back_and_again_verifies(provable: Arbitrator) -> None:
+    rerolled(provable)
+    for _ in range(2):
+        ruling = str(events(provable, "RulingMade")[-1]["entry"])
+        provable.done("rollback", "rule", "--ruling", ruling, "--reason", "no", *provable.seen())
+    provable.done("dice", "close")
+    assert provable.read("audit", "verify")["ok"] is True
+
+
+def test_a_ruling_whose_dice_are_typed_in_asks_for_nothing(provable: Arbitrator) -> None:
+    words = ("--faces", "4-1", "--roll", "--reason", "it was a 4-1")
+    provable.done("dispute", "open", "10.8", "--reason", "cocked die")
+    dispute = str(provable.head["entries"])
+    provable.done("dispute", "rule", dispute, *words, *provable.seen())
+    assert events(provable, "RollsRequested") == []
+    assert provable.read("audit", "verify")["ok"] is True
+
+
+def test_a_ruling_that_was_stopped_finishes_its_request_with_the_same_die(
+    provable: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    provable.record(SHOT, "--roll")
+    provable.done("dispute", "open", wound_roll(provable)["address"], "--reason", "cocked die")
+    dispute = str(provable.head["entries"])
+    words = ("--reroll", "--roll", "--strategy", "void-later", "--reason", "again")
+
+    def append(*_facts: Any, **_named: Any) -> None:
+        raise Stopped
+
+    with monkeypatch.context() as patched:
+        patched.setattr(CampaignRepository, "append", append)
+        with pytest.raises(Stopped):
+            provable("dispute", "rule", dispute, *words, *provable.seen())
+    request = sessions(provable)[0]["requests"][1]
+    assert request["verdict"] == "open"
+    provable.done("dispute", "rule", dispute, *words, *provable.seen())
+    assert len(events(provable, "RollsRequested")) == 2
+    roller = ProvableRoller(
+        bytes.fromhex(seed_file(provable).read_text()), list(WORDS.items()), request["nonce"]
+    )
+    made = next(event["data"] for event in events(provable, "RulingMade"))
+    assert made["after"]["faces"] == [roller(6)]
 
 
 def test_no_ruling_voids_what_was_committed_to(provable: Arbitrator) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Protocol
 
@@ -40,12 +39,8 @@ from tracker.service.battle_dates import odd_dates
 from tracker.service.faulty_entries import PlannedCommand, decided, faulty_entries
 from tracker.service.refusals import EntryRefused
 from tracker.service.repository import CampaignRepository, EntryWriter
+from tracker.service.rolls import Rolls, dice_of, resolving, roll_fairly
 from tracker.service.sealed_seeds import SealedSeeds
-
-
-def roll_fairly(sides: int) -> int:
-    """A face from 1 to `sides`, from the operating system's randomness."""
-    return secrets.randbelow(sides) + 1
 
 
 class BattlePlanned(Protocol):
@@ -88,14 +83,6 @@ class CommandWithDice(Record):
     label: str = ""
     in_file: InFile = InFile()
     note: str | None = None
-
-
-class Rolls(Record):
-    """Where dice come from that nobody gave: nowhere, or a roller made anew for each try. `request` is the
-    entry that asked for them."""
-
-    roller: Callable[[], Roller] | None = None
-    request: int | None = None
 
 
 class RecordResult(Record):
@@ -521,29 +508,6 @@ class CommandHandler:
             dry_run=dry_run,
             actor=plan.recorded_by,
         )
-
-
-def dice_of(entry: Sequence[RecordedEvent]) -> tuple[Die, ...]:
-    """The dice of an entry's header."""
-    header = entry[0].event
-    return header.dice if isinstance(header, records.DecisionTaken) else ()
-
-
-def resolving(
-    request: int, roller: ProvableRoller, entries: Sequence[Sequence[RecordedEvent]]
-) -> records.ResolveRolls:
-    """What a request drew, and the dice of these entries that used it, in the order in which they fell."""
-    return records.ResolveRolls(
-        request=request,
-        sides=tuple(sides for sides, _ in roller.draws),
-        faces=tuple(face for _, face in roller.draws),
-        dice=tuple(
-            records.DrawnDie(entry=entry[0].entry, slot=entry[0].slot, number=number)
-            for entry in entries
-            for number, die in enumerate(dice_of(entry))
-            if die.source == "generated"
-        ),
-    )
 
 
 def available_fighters(state: CampaignState, gang: str) -> list[Fighter]:

@@ -15,7 +15,13 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import Contribution
 from tracker.dice import Die, sides_of
 from tracker.records import Record, replace
-from tracker.rules.provable_dice import PROTOCOL, ProvableRoller, seed_commitment
+from tracker.rules.provable_dice import (
+    PROTOCOL,
+    ProvableRoller,
+    contribution_commitment,
+    seed_commitment,
+)
+from tracker.service.ruling import asked_digest
 
 Verdict: TypeAlias = Literal["open", "abandoned", "sealed", "recomputed", "wrong"]
 """Never finished; given up; waits for the seed; comes out again from the seed; does not."""
@@ -99,6 +105,10 @@ class DiceReading:
         self._rolled: dict[tuple[int, int], tuple[Die, ...]] = {}
         self._digests: dict[int, str | None] = {}
         self._filled: dict[int, tuple[Die, ...]] = {}
+        self._rulings: dict[int, int] = {}
+        """Rulings, and how many slots each kept or voided."""
+        self._ruled: dict[int, Die] = {}
+        """The die that a ruling had rolled again, until a slot is filled with it."""
         self._uncovered: dict[tuple[int, int, int], str] = {}
 
     def read(self, recorded: RecordedEvent) -> None:
@@ -106,16 +116,21 @@ class DiceReading:
         match recorded.event:
             case records.DecisionTaken() as header:
                 self._header(recorded, header)
+            case records.SlotVoided() | records.SlotKept() if recorded.entry in self._rulings:
+                self._rulings[recorded.entry] += 1
             case records.ToolDiceSet(protocol=protocol, version=version):
                 self._protocol, self._version = protocol, version
             case records.DiceSessionOpened() as opened:
                 self._opened(recorded, opened)
             case records.ContributionCommitted() as fixed:
                 session = self._session()
+                if session.requests or any(one.value is not None for one in session.contributions):
+                    late = "committed after the first was revealed or rolled"
+                    self._wrong.append(f"entry {recorded.entry}: {fixed.who} {late}")
                 given = Contribution(who=fixed.who, commitment=fixed.commitment)
                 self._keep(replace(session, contributions=(*session.contributions, given)))
             case records.ContributionRevealed(who=who, contribution=value):
-                self._contributed(who, value=value)
+                self._revealed(recorded, who, value)
             case records.ContributionWithheld(who=who):
                 self._contributed(who, withheld=True)
             case records.RollsRequested() as asked:
@@ -153,25 +168,43 @@ class DiceReading:
 
     def _header(self, recorded: RecordedEvent, header: records.DecisionTaken) -> None:
         """Dice that the tool rolled for this filling of the slot, and that it had not before."""
-        before = list(self._filled.pop(recorded.slot, ()))
+        if isinstance(header.command, records.RuleOnDispute):
+            self._digests[recorded.entry] = asked_digest(header.command)
+            self._rulings[recorded.entry] = 0
+            faces = header.command.faces
+            if faces is not None and faces.source == "generated":
+                # Where it fell as before, no slot is filled again with it.
+                self._rolled[recorded.entry, recorded.slot] = (faces,)
+                self._ruled[recorded.entry] = faces
+                if self._protocol == PROTOCOL:
+                    self._miss(recorded, 0, faces)
         rolled = tuple(die for die in header.dice if die.source == "generated")
         if not rolled:
             return
-        self._filled[recorded.slot] = rolled
+        before = list(self._filled.get(recorded.slot, ()))
         self._rolled[recorded.entry, recorded.slot] = header.dice
         if recorded.entry == recorded.slot:
             self._digests[recorded.entry] = header.sent.digest if header.sent is not None else None
-        if self._protocol != PROTOCOL:
-            return
         for number, die in enumerate(header.dice):
             if die.source != "generated":
                 continue
-            if any(_same(die, known) for known in before):
-                before.remove(next(known for known in before if _same(die, known)))
+            known = next((place for place, was in enumerate(before) if same_fall(die, was)), None)
+            if known is not None:
+                before.pop(known)
                 continue
-            self._uncovered[recorded.entry, recorded.slot, number] = (
-                f"entry {recorded.entry}: the tool rolled {die.purpose} {die.shown()}, and no request drew it"
-            )
+            self._filled[recorded.slot] = (*self._filled.get(recorded.slot, ()), die)
+            ruled = self._ruled.get(recorded.entry)
+            if ruled is not None and same_fall(die, ruled):
+                del self._ruled[recorded.entry]
+                continue
+            if self._protocol == PROTOCOL:
+                self._miss(recorded, number, die)
+
+    def _miss(self, recorded: RecordedEvent, number: int, die: Die) -> None:
+        """A die that some request has to have drawn."""
+        self._uncovered[recorded.entry, recorded.slot, number] = (
+            f"entry {recorded.entry}: the tool rolled {die.purpose} {die.shown()}, and no request drew it"
+        )
 
     # --- sessions -------------------------------------------------------------------------------------------
 
@@ -192,6 +225,13 @@ class DiceReading:
 
     def _keep(self, session: Session) -> None:
         self._sessions[session.session] = session
+
+    def _revealed(self, recorded: RecordedEvent, who: str, value: str) -> None:
+        session = self._session()
+        commitment = contribution_commitment(self._campaign, session.session, who, value)
+        if all((given.who, given.commitment) != (who, commitment) for given in session.contributions):
+            self._wrong.append(f"entry {recorded.entry}: this is not what {who} committed to")
+        self._contributed(who, value=value)
 
     def _contributed(self, who: str, *, value: str | None = None, withheld: bool = False) -> None:
         session = self._session()
@@ -232,6 +272,7 @@ class DiceReading:
             yield "it says other faces than draws"
             return
         draws = list(zip(resolved.sides, resolved.faces, strict=True))
+        given_up = sum({self._rulings.get(drawn.entry, 0) for drawn in resolved.dice})
         for drawn in resolved.dice:
             dice = self._rolled.get((drawn.entry, drawn.slot), ())
             if drawn.entry <= request.request:
@@ -243,12 +284,17 @@ class DiceReading:
                 return
             die = dice[drawn.number]
             shown = list(zip(sides_of(die.die), die.faces, strict=False))
-            if draws[: len(shown)] != shown:
+            next_ = 0
+            if given_up and draws[: len(shown)] != shown:
+                # A ruling may have drawn for an entry that no longer followed, before it gave that up.
+                given_up -= 1
+                next_ = next((at for at in range(len(draws)) if draws[at : at + len(shown)] == shown), 0)
+            if draws[next_ : next_ + len(shown)] != shown:
                 yield f"{die.purpose} of entry {drawn.entry} shows {die.shown()}, and that was not drawn next"
                 return
-            draws = draws[len(shown) :]
-        if draws:
-            yield f"it drew {len(draws)} faces that no die shows"
+            draws = draws[next_ + len(shown) :]
+        if draws and not given_up:
+            yield f"it drew {len(draws)} {'face' if len(draws) == 1 else 'faces'} that no die shows"
 
     def _closed(self, recorded: RecordedEvent, written: str) -> None:
         session = self._session()
@@ -293,10 +339,7 @@ def _seed(written: str) -> bytes | None:
         return None
 
 
-def _same(die: Die, known: Die) -> bool:
-    return (die.purpose, die.die, die.faces, die.source) == (
-        known.purpose,
-        known.die,
-        known.faces,
-        known.source,
-    )
+def same_fall(die: Die, known: Die) -> bool:
+    """Whether two dice of one slot may be the same die, decided again."""
+    falls = [(one.purpose, one.die, one.faces, one.source) for one in (die, known)]
+    return falls[0] == falls[1]

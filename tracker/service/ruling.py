@@ -5,6 +5,8 @@ Knows the log as a past that is not written to, and appends nothing.
 
 from __future__ import annotations
 
+import hashlib
+
 from tracker.campaign import records, steps
 from tracker.campaign.rulings.foreseen_dice import Foreseen, foreseen_dice
 from tracker.campaign.rulings.keep_as_recorded import replay_recorded
@@ -12,6 +14,7 @@ from tracker.campaign.rulings.redecision import End, RedecidedSlot, Redecision, 
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import Decided
 from tracker.dice import DiceNeeded, Roller
+from tracker.log.canonical import sorted_json
 from tracker.records import Record, replace
 from tracker.rules import loader
 from tracker.service.past import Past
@@ -133,6 +136,14 @@ def command_in_full(terms: ResolvedRuling, rejudged: Redecision) -> records.Rule
     kept = tuple(slot.slot.slot for slot in rejudged.slots if slot.result == "kept")
     voided = {slot.slot.slot for slot in rejudged.slots if slot.result == "voided"}
     return replace(terms.command, kept=kept, voided=tuple(sorted({*terms.command.voided} | voided)))
+
+
+def asked_digest(command: records.RuleOnDispute) -> str:
+    """What a ruling asked for, as a hash: the same before its dice are rolled and after."""
+    rolled = command.faces is not None and command.faces.source == "generated"
+    faces = None if rolled else command.faces
+    asked = replace(command, faces=faces, kept=(), unkept=(), voided=())
+    return hashlib.sha256(sorted_json(asked)).hexdigest()
 
 
 def key_of(command: records.RuleOnDispute, size: int) -> str:

@@ -10,7 +10,7 @@ and every later slot is decided again from its own dice. A what-if does the same
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from tracker.campaign import records, steps
@@ -21,19 +21,25 @@ from tracker.campaign.rulings.next_die import Outcome, next_die_outcomes
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, outcome_distribution
 from tracker.campaign.rulings.owed import Owed, owed, reminders
 from tracker.campaign.state import CampaignState, OpenDispute
-from tracker.dice import Die
+from tracker.campaign.steps import decide_keeping_spare_dice
+from tracker.dice import DiceTray, Die
 from tracker.log import database
 from tracker.projections import queries
 from tracker.records import Record, replace
 from tracker.rules import loader
+from tracker.rules.provable_dice import PROTOCOL, ProvableRoller
 from tracker.rules.rulebook import Policy
 from tracker.service import refusals, ruling, ruling_request
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult, adoption, digest_of
+from tracker.service.dice_history import same_fall
 from tracker.service.disputes import Disputes
 from tracker.service.past import FIXED, Present
 from tracker.service.repository import CampaignRepository
+from tracker.service.rolls import Rolls, roll_fairly
 
 ENTRIES_FOLLOWED = 3
+_REQUEST_EVENTS = 2
+"""What a request for dice adds to the log: a header and the request."""
 
 
 def chances_of(rejudged: redecision.Redecision) -> dict[int, OutcomeDistribution | None]:
@@ -155,20 +161,53 @@ class Rulings:
         if expected_head is not None and expected_head != now.head.size:
             since = self._moved_since(campaign, expected_head)
             raise refusals.PreviewStale(expected=expected_head, found=now.head.size, since=since)
-        roller = self._commands.roller if roll else None
+        rolls = Rolls(roller=(lambda: self._commands.roller) if roll else None)
+        if roll and now.state.tool_dice.protocol == PROTOCOL:
+            now, rolls = self._asked(now, dispute, answer)
+        roller = rolls.roller() if rolls.roller is not None else None
         terms = ruling_request.RulingResolver(now, roller).of(dispute, answer)
         if terms.again is not None:
             raise refusals.NoFacesGiven(purpose=terms.die_before.purpose if terms.die_before else "disputed")
         rejudged = ruling.rejudged_by(now, terms, roller=roller)
         if rejudged.unsettled:
-            raise records.RulingIncomplete(
-                unsettled=tuple((one.slot.slot, one.result, one.why) for one in rejudged.unsettled),
-                foreseen=tuple(
-                    (one.entry, one.die.in_words(), one.certain)
-                    for one in ruling.foreseen_by(now, terms, rejudged).dice
-                ),
-            )
-        return self._write(now, terms, rejudged, dry_run=dry_run, note=note)
+            incomplete = _incomplete(now, terms, rejudged)
+            if rolls.request is None:
+                raise incomplete
+            raise refusals.RequestRefused(request=rolls.request, why=incomplete.message()) from incomplete
+        drawn = roller if isinstance(roller, ProvableRoller) else None
+        return self._write(
+            now, terms, rejudged, dry_run=dry_run, note=note, request=rolls.request, drawn=drawn
+        )
+
+    def _asked(
+        self, now: Present, dispute: OpenDispute, answer: ruling_request.RulingRequest
+    ) -> tuple[Present, Rolls]:
+        """Ask in the log for the dice of a ruling, unless it needs none, and the log as it stands then.
+
+        It is tried first, with dice that are thrown away: what is refused anyway leaves no request behind.
+        """
+        thrown: list[int] = []
+
+        def tried(sides: int) -> int:
+            thrown.append(sides)
+            return roll_fairly(sides)
+
+        terms = ruling_request.RulingResolver(now, tried).of(dispute, answer)
+        rejudged = ruling.rejudged_by(now, terms, roller=tried)
+        if rejudged.unsettled:
+            raise _incomplete(now, terms, rejudged)
+        if not thrown:
+            return now, Rolls()
+        asked = ruling_request.RulingResolver(now).of(dispute, answer).command
+        what = f"ruling on dispute {dispute.dispute}" if dispute.dispute else "ruling"
+        rolls = self._commands.ask_for_rolls(
+            now.campaign, now.state, what=what, digest=ruling.asked_digest(asked)
+        )
+        after = Present(self._repository, now.campaign)
+        if after.head.size - now.head.size not in (0, _REQUEST_EVENTS):
+            since = self._moved_since(now.campaign, now.head.size)
+            raise refusals.PreviewStale(expected=now.head.size, found=after.head.size, since=since)
+        return after, rolls
 
     def _write(
         self,
@@ -178,6 +217,8 @@ class Rulings:
         *,
         dry_run: bool,
         note: str | None,
+        request: int | None = None,
+        drawn: ProvableRoller | None = None,
     ) -> RecordResult:
         head = now.head
         command = ruling.command_in_full(terms, rejudged)
@@ -194,6 +235,19 @@ class Rulings:
             caused_by = None if one.slot is None else head.size + 1
             writer.add(one.decided, one.stamp, slot=one.slot, caused_by=caused_by)
         after = fold(rejudged.state, (decided.event for decided in written[0].decided))
+        if request is not None and drawn is not None:
+            resolve = records.ResolveRolls(
+                request=request,
+                sides=tuple(sides for sides, _ in drawn.draws),
+                faces=tuple(face for _, face in drawn.draws),
+                dice=tuple(_dice_drawn(now, terms, written, entry=head.entries + 1)),
+            )
+            resolved = decide_keeping_spare_dice(
+                after, resolve, DiceTray(), loader.rulebook, entry=head.entries + 2, sent=sent
+            )
+            writer.begin_entry()
+            writer.add(resolved.events, resolved.rulebook)
+            after = resolved.state
         called_for = reminders(owed(rejudged.slots, now.state, rejudged.state, loader.rulebook))
         if dry_run:
             return RecordResult(
@@ -392,3 +446,44 @@ def _sent_under(header: records.DecisionTaken, key: str) -> bool:
         and header.sent is not None
         and re.match(f"{re.escape(key)}(?:[:#]|$)", header.sent.key) is not None
     )
+
+
+def _incomplete(
+    now: Present, terms: ruling_request.ResolvedRuling, rejudged: redecision.Redecision
+) -> records.RulingIncomplete:
+    return records.RulingIncomplete(
+        unsettled=tuple((one.slot.slot, one.result, one.why) for one in rejudged.unsettled),
+        foreseen=tuple(
+            (one.entry, one.die.in_words(), one.certain)
+            for one in ruling.foreseen_by(now, terms, rejudged).dice
+        ),
+    )
+
+
+def _dice_drawn(
+    now: Present,
+    terms: ruling_request.ResolvedRuling,
+    written: Sequence[ruling.Filling],
+    *,
+    entry: int,
+) -> Iterator[records.DrawnDie]:
+    """The die of the ruling itself, then those of slots filled again that were not there before."""
+    ruled = terms.command.faces
+    if ruled is not None and ruled.source == "generated":
+        yield records.DrawnDie(entry=entry, slot=entry, number=0)
+    for filling in written:
+        header = filling.decided[0].event
+        if filling.slot is None or not isinstance(header, records.DecisionTaken):
+            continue
+        treatment = terms.treatments.get(filling.slot, redecision.SlotInstruction())
+        played = (treatment.restore or now.slot(filling.slot)).header
+        before = [] if played is None else [*played.dice, *played.spare]
+        again = treatment.correct[0] if treatment.correct is not None else None
+        for number, die in enumerate(header.dice):
+            if die.source != "generated":
+                continue
+            known = next((place for place, was in enumerate(before) if same_fall(die, was)), None)
+            if known is None and number != again:
+                yield records.DrawnDie(entry=entry, slot=filling.slot, number=number)
+            elif known is not None:
+                before.pop(known)
