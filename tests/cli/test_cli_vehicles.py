@@ -106,6 +106,50 @@ def test_a_wreck_that_a_ruling_brings_is_owed_its_tests_and_they_are_given_in_th
     assert empty("audit", "verify").code == 0
 
 
+@pytest.mark.usefixtures("wide")
+def test_what_a_ruling_newly_calls_for_is_given_with_it_and_taken_back_with_it(
+    empty: Arbitrator, tmp_path: Path
+) -> None:
+    sheet = tmp_path / "riders.yaml"
+    sheet.write_text(SHEET.replace("Joss, category: crew", "Joss, category: ganger"), encoding="utf-8")
+    begin(empty, sheets=[GANGS / "iron-skulls.yaml", sheet])
+    empty.record(report("b1", MISSED, gangs="[iron-skulls, dust-riders]"))
+    before = empty.read("roster", "show")
+    owed = empty.write(OWED, name="owed.yaml")
+    preview = empty.read("dispute", "preview", "5.2", *WRECKED, "--also", "5", owed)
+    assert [(due["what"], due["entry"]) for due in preview["owed"]] == [("vehicle_nerve", 5), ("scrap", None)]
+    assert empty.read("roster", "show") == before
+    empty.done("dispute", "open", "5.2", "--reason", "cocked")
+    assert f" --also 5 {owed} " in empty.done("dispute", "preview", "7", *WRECKED, "--also", "5", owed).out
+    ruled = empty.done(
+        "dispute", "rule", "7", *WRECKED, "--also", "5", owed, "--reason", "a 2", *empty.seen()
+    )
+    said = " ".join(ruled.out.split())
+    assert "lands badly" in said
+    assert "Joss keeps their nerve" in said
+    assert "Owed: thrown_clear" not in said
+    assert empty("audit", "verify").code == 0
+    ruling = empty.read("log", "show")["entries"][-1]["entry"]
+    empty.done("rollback", "rule", "--ruling", str(ruling), "--reason", "it was a 1", *empty.seen())
+    assert empty.read("roster", "show")["gangs"] == before["gangs"]
+    assert empty("audit", "verify").code == 0
+
+
+@pytest.mark.parametrize(
+    "verdict", [("dispute", "preview", "7.1", "--reverse"), ("rollback", "preview", "--ruling", "7")]
+)
+def test_a_ruling_taken_back_stands_alone(
+    empty: Arbitrator, tmp_path: Path, verdict: tuple[str, ...]
+) -> None:
+    sheet = tmp_path / "riders.yaml"
+    sheet.write_text(SHEET, encoding="utf-8")
+    begin(empty, sheets=[GANGS / "iron-skulls.yaml", sheet])
+    empty.record(report("b1", MISSED, gangs="[iron-skulls, dust-riders]"))
+    empty.done("rollback", "rule", "--to-entry", "5", "--reason", "x", "--force", "known")
+    owed = empty.write(OWED, name="owed.yaml")
+    assert "leave out --also" in empty.refused(2, *verdict, "--also", "5", owed)
+
+
 def test_a_hit_on_a_fighter_shown_as_one_on_a_vehicle_is_refused(arbitrator: Arbitrator) -> None:
     entry = (
         "vehicle_hit: {attacker: krug, weapon: autogun, vehicle: quill, facing: front, mobile: true}\n"

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import click
 
 from tracker.campaign import records
+from tracker.campaign.state import CampaignState
 from tracker.cli import rulings
 from tracker.cli.corrections import armoury_of
 from tracker.cli.door import on_terminal
-from tracker.cli.options import as_json, dry_run
+from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run
 from tracker.cli.session import Session
 from tracker.dice import Die
+from tracker.documents import post_battle
 from tracker.documents.armoury import PriceLookup
+from tracker.documents.battle_continued import continuation_plan
+from tracker.documents.battle_report import BattlePlan
+from tracker.documents.planning import PlannedDecision
+from tracker.documents.post_battle import PostBattlePlan, post_battle_plan
 from tracker.documents.recorded_entries import amended_entry, cards_amended, keys_amended
 from tracker.documents.text import clean_note
+from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
-from tracker.records import Record
+from tracker.records import Record, replace
 from tracker.reports.amended import GONE, NEW, Amended
 from tracker.reports.dice_words import dice_words
 from tracker.reports.names import Names
@@ -35,6 +42,23 @@ class AmendingNeedsReason(BadInput):
     """Say why with --reason: what is put right stays in the log, struck out, with who and why."""
 
 
+class RestoresAlone(BadInput):
+    """What a ruling is taken back to stands as it stood: leave out --also, and add what is owed with
+    'arbitrator entry add'.
+    """
+
+
+class EntriesOfAnotherBattle(BadInput):
+    """{file} holds entries of battle {named!r}, and entry {entry} belongs to {battle}. Name an entry of that
+    battle, or put the file's 'battle:' right.
+    """
+
+    file: str
+    named: str
+    entry: int
+    battle: str
+
+
 class Amending(Record):
     """What is put right: each entry with the lines that differ, entries that count no more, and in words."""
 
@@ -44,10 +68,20 @@ class Amending(Record):
     void: tuple[int, ...] = ()
 
 
+also_option = click.option(
+    "--also",
+    type=(ENTRY_NUMBER, str),
+    multiple=True,
+    metavar="ENTRY FILE",
+    help="What is owed by it and was rolled by now: the entries of FILE, as happened after ENTRY.",
+)
+
+
 def amending_options(function: Any) -> Any:
     """How an amendment is looked at and made."""
     for option in (
         as_json,
+        also_option,
         dry_run,
         rulings.ruling_options,
         click.option("--reason", metavar="TEXT", help="Why; kept in the log. Without it nothing changes."),
@@ -74,6 +108,62 @@ def keys_set(
     lines = [Amended(entry=entry, key=key.key, before=key.before, after=key.after) for key in amended.keys]
     lines += dice_line(entry, made)
     return Amending(lines=tuple(lines), amended={entry: made.amendment}, words=in_words(lines))
+
+
+def added(
+    session: Session,
+    also: Sequence[tuple[int, str]],
+    *,
+    apart_from: Collection[int] = (),
+    armoury: str | None = None,
+) -> Amending:
+    """Entries of files, each behind the entry that it happened after, or before the next where that one is
+    among those `apart_from` which they stand. Raises EntriesOfAnotherBattle.
+    """
+    tracker, campaign = session.tracker, session.campaign
+    state = tracker.boards.state_at(campaign)
+    names, taken = Names.of_state(state), {*apart_from}
+    lines: list[Amended] = []
+    amended: dict[int, records.Amendment] = {}
+    listed: dict[int, list[PlannedDecision]] = {}
+    for after, file in also:
+        plan = _entries_of(session, state, file, after, armoury)
+        listed[after] = [*listed.get(after, ()), *plan.decisions]
+    for after, decisions in sorted(listed.items()):
+        made = tracker.amendments.added(campaign, after, decisions, apart_from=taken)
+        taken.add(made.entry)
+        amended[made.entry] = made.amendment
+        lines += [
+            Amended(entry=made.entry, key=NEW, before=None, after=decision.command.in_words(names))
+            for decision in decisions
+        ]
+    return Amending(lines=tuple(lines), amended=amended, words=in_words(lines))
+
+
+def _entries_of(
+    session: Session, state: CampaignState, file: str, after: int, armoury: str | None
+) -> BattlePlan | PostBattlePlan:
+    tracker, campaign = session.tracker, session.campaign
+    recorded, document = tracker.amendments.recorded(campaign, after), read_document(file)
+    purposes = loader.book(state.book).purposes
+    named = document.root.child("format")
+    if named is not None and named.content == post_battle.FORMAT:
+        lookup = PriceLookup(state=recorded.before, armoury=armoury_of(session, armoury))
+        return post_battle_plan(document, purposes=purposes, lookup=lookup)
+    plan = continuation_plan(document, purposes=purposes)
+    battle = tracker.boards.battle_of_slot(campaign, after)
+    if plan.battle != battle:
+        belongs = Names.of_state(state).battle(battle) if battle is not None else "no battle"
+        raise EntriesOfAnotherBattle(file=file, named=plan.battle, entry=after, battle=belongs)
+    return plan
+
+
+def together(what: Amending | None, further: Amending) -> Amending:
+    """What is put right and what comes with it, as one."""
+    if what is None:
+        return further
+    lines = (*what.lines, *further.lines)
+    return replace(what, lines=lines, amended={**what.amended, **further.amended}, words=in_words(lines))
 
 
 def dice_line(entry: int, amendment: SlotAmendment) -> list[Amended]:
@@ -130,6 +220,7 @@ def amend(
     typed: Sequence[str],
     about: str,
     dispute: str | None = None,
+    also: tuple[tuple[int, str], ...] = (),
     reason: str | None,
     dice: tuple[str, ...],
     keep: tuple[int, ...],
@@ -144,6 +235,9 @@ def amend(
 ) -> None:
     """Show what would change; with what the preview printed, or asked on a terminal, rule so."""
     tracker, campaign = session.tracker, session.campaign
+    if also:
+        apart_from = {*what.amended, *what.void, *void, *keep}
+        what = together(what, added(session, also, apart_from=apart_from))
     answer = RulingRequest(
         verdict="amended",
         reason=clean_note(reason) if reason is not None else "",
@@ -155,7 +249,14 @@ def amend(
         strategy=strategy,
         amended=what.amended,
     )
-    said = {"dice": dice, "keep": keep, "unkeep": unkeep, "void_entry": void, "strategy": strategy}
+    said = {
+        "also": also,
+        "dice": dice,
+        "keep": keep,
+        "unkeep": unkeep,
+        "void_entry": void,
+        "strategy": strategy,
+    }
     words = shlex.join(typed) + rulings.options_typed(said)
     making = expect_head is not None or force is not None or dry_run
     asking = not making and reason is not None and on_terminal() and sys.stdin.isatty()

@@ -26,7 +26,7 @@ class SayOneVerdict(BadInput):
 
 
 class ConfirmingChangesNothing(BadInput):
-    """With --confirm the roll stands and nothing follows: leave out --dice, --keep, --unkeep and
+    """With --confirm the roll stands and nothing follows: leave out --also, --dice, --keep, --unkeep and
     --void-entry.
     """
 
@@ -142,6 +142,7 @@ def show_(session: Session, dispute: str, as_json: bool) -> None:
 @command.command("preview")
 @click.argument("dispute", metavar="DISPUTE or ENTRY.EVENT")
 @verdict_options
+@amending.also_option
 @rulings.later_options
 @as_json
 @pass_session
@@ -151,7 +152,7 @@ def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> No
     Where dice are needed that were never rolled, it gives the exact chance of everything they may bring.
     """
     tracker, campaign = session.tracker, session.campaign
-    slot = tracker.rulings.slot_in_dispute(campaign, dispute) if said["amend"] else 0
+    slot = tracker.rulings.slot_in_dispute(campaign, dispute) if said["amend"] or said["also"] else 0
     amended = _amending(session, slot, said)
     answer = _answer(amended, reason="", **said)
     with events_in_words(session):
@@ -170,6 +171,7 @@ def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> No
 @command.command("rule")
 @click.argument("dispute", metavar="DISPUTE")
 @verdict_options
+@amending.also_option
 @rulings.later_options
 @reason
 @rulings.ruling_options
@@ -220,8 +222,14 @@ def _typed(dispute: str, said: dict[str, Any]) -> str:
 
 
 def _amending(session: Session, slot: int, said: dict[str, Any]) -> amending.Amending | None:
-    """What the disputed entry should have said, where that is the verdict."""
-    return amending.keys_set(session, slot, said["amend"]) if said["amend"] else None
+    """What the disputed entry should have said, where that is the verdict, and what comes with the ruling."""
+    amended = amending.keys_set(session, slot, said["amend"]) if said["amend"] else None
+    if not said["also"]:
+        return amended
+    if said["reverse"]:
+        raise amending.RestoresAlone
+    apart_from = {slot, *said["void"], *said["keep"]}
+    return amending.together(amended, amending.added(session, said["also"], apart_from=apart_from))
 
 
 def _answer(
@@ -234,6 +242,7 @@ def _answer(
     outcome: str | None,
     void_it: bool,
     amend: tuple[str, ...],
+    also: tuple[tuple[int, str], ...],
     reverse: bool,
     dice: tuple[str, ...],
     keep: tuple[int, ...],
@@ -244,7 +253,7 @@ def _answer(
     typed_faces = faces is not None and not reroll
     if sum((confirm, typed_faces, reroll, outcome is not None, void_it, reverse, bool(amend))) != 1:
         raise SayOneVerdict
-    if confirm and (dice or keep or unkeep or void):
+    if confirm and (also or dice or keep or unkeep or void):
         raise ConfirmingChangesNothing
     return RulingRequest(
         verdict="confirmed"
@@ -258,11 +267,11 @@ def _answer(
         else "reversed"
         if reverse
         else "amended"
-        if amended is not None
+        if amend
         else "corrected",
         reason=reason,
         faces=faces,
-        outcome=amended.words if amended is not None else outcome,
+        outcome=amended.words if amended is not None and amend else outcome,
         amended=amended.amended if amended is not None else {},
         **rulings.supplied_dice(dice, disputed=True),
         keep=keep,

@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
-from tracker.cli import rulings
+from tracker.cli import amending, rulings
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, pass_session, reason
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
+from tracker.reports.amended import Amended
 from tracker.reports.names import Names
 from tracker.service.application import Tracker
 from tracker.service.ruling_request import RulingRequest
@@ -54,19 +55,23 @@ def command() -> None:
 
 @command.command("preview")
 @what_options
+@amending.also_option
 @rulings.later_options
 @as_json
 @pass_session
 def preview(session: Session, /, as_json: bool, **said: Any) -> None:
     """What rolling back would change, all of it. Nothing is written."""
     tracker, campaign = session.tracker, session.campaign
-    previewed = tracker.rulings.preview(campaign, None, _answer(tracker, campaign, reason="", **said))
+    answer, lines = _answer(session, reason="", **said)
+    previewed = tracker.rulings.preview(campaign, None, answer)
     about = _about(tracker, campaign, **said)
-    rulings.show_preview(session, previewed, words=_typed(said), as_json=as_json, about=about)
+    words = _typed(said)
+    rulings.show_preview(session, previewed, words=words, as_json=as_json, about=about, amended=lines)
 
 
 @command.command("rule")
 @what_options
+@amending.also_option
 @rulings.later_options
 @reason
 @rulings.ruling_options
@@ -90,13 +95,14 @@ def rule(
     shown here and you are asked.
     """
     tracker, campaign = session.tracker, session.campaign
-    answer = _answer(tracker, campaign, reason=clean_note(reason), **said)
+    answer, lines = _answer(session, reason=clean_note(reason), **said)
     rulings.make_ruling(
         session,
         None,
         answer,
         words=_typed(said),
         about=_about(tracker, campaign, **said),
+        amended=lines,
         roll=roll,
         expect_head=expect_head,
         force=force,
@@ -129,20 +135,21 @@ def _about(
 
 
 def _answer(
-    tracker: Tracker,
-    campaign: str,
+    session: Session,
     *,
     reason: str,
     battle: str | None,
     with_aftermath: bool,
     to_entry: int | None,
     ruling: int | None,
+    also: tuple[tuple[int, str], ...],
     dice: tuple[str, ...],
     keep: tuple[int, ...],
     unkeep: tuple[int, ...],
     void: tuple[int, ...],
     strategy: Any,
-) -> RulingRequest:
+) -> tuple[RulingRequest, tuple[Amended, ...]]:
+    tracker, campaign = session.tracker, session.campaign
     if sum(point is not None for point in (battle, to_entry, ruling)) != 1:
         raise SayOneThing
     if with_aftermath and battle is None:
@@ -152,7 +159,10 @@ def _answer(
         struck = tracker.rulings.slots_of_battle(campaign, battle, aftermath=with_aftermath)
     elif to_entry is not None:
         struck = tracker.rulings.slots_after(campaign, to_entry)
-    return RulingRequest(
+    if also and ruling is not None:
+        raise amending.RestoresAlone
+    further = amending.added(session, also, apart_from={*struck, *void, *keep})
+    request = RulingRequest(
         verdict="rolled_back" if ruling is None else "reversed",
         reason=reason,
         **rulings.supplied_dice(dice),
@@ -161,4 +171,6 @@ def _answer(
         void=(*struck, *void),
         reverses=ruling,
         strategy=strategy,
+        amended=further.amended,
     )
+    return request, further.lines

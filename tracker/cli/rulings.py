@@ -225,7 +225,8 @@ def options_typed(said: Mapping[str, Any]) -> str:
         if value is True:
             words.append(name)
         elif isinstance(value, tuple):
-            words += [word for part in value for word in (name, str(part))]
+            parts = [part if isinstance(part, tuple) else (part,) for part in value]
+            words += [word for part in parts for word in (name, *map(str, part))]
         elif value not in (None, False) and (option, value) != ("strategy", "carry"):
             words += [name, str(value)]
     return "".join(f" {shlex.quote(word)}" for word in words)

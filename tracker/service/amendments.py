@@ -6,7 +6,7 @@ Knows which entries say what. Reads no file, and writes nothing: that is a rulin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tracker.campaign import records
 from tracker.campaign.rulings.aligning import aligned
@@ -105,8 +105,8 @@ class GangAmendment(Record):
 
 
 class NothingBehind(RulesRefuse):
-    """Nothing stands behind the opening in entry {entry}: what happens next is simply recorded, with
-    'arbitrator battle continue'.
+    """No entry stands behind entry {entry} that this could come before: what happens next is simply recorded,
+    with 'arbitrator battle continue' or 'arbitrator battle post'.
     """
 
     entry: int
@@ -176,17 +176,30 @@ class Amendments:
         assert amendment is not None, "something was added"
         return SlotAmendment(entry=recorded.entry, was=recorded.header, amendment=amendment)
 
-    def added(self, campaign: str, after: int, forgotten: Sequence[PlannedCommand]) -> SlotAmendment:
+    def added(
+        self,
+        campaign: str,
+        after: int,
+        forgotten: Sequence[PlannedCommand],
+        *,
+        apart_from: Collection[int] = (),
+    ) -> SlotAmendment:
         """What was forgotten, behind what an entry holds. Behind the opening of a battle, which stays alone,
-        it comes before what the next entry holds."""
+        and behind entries `apart_from` these, it comes before what the next entry holds.
+
+        Raises as `recorded`, or NothingBehind.
+        """
         added = [Part(command=planned.command, dice=planned.dice) for planned in forgotten]
-        recorded = self.recorded(campaign, after)
-        if not isinstance(recorded.parts[-1].command, records.OpenBattle):
-            return self.beside(recorded, added)
+        if after not in apart_from:
+            recorded = self.recorded(campaign, after)
+            if not isinstance(recorded.parts[-1].command, records.OpenBattle):
+                return self.beside(recorded, added)
         now = Present(self._repository, campaign)
         for slot in range(after + 1, now.entries + 1):
             header = now.slot(slot).header
-            if header is not None and not isinstance(header.command, FIXED):
+            if header is None or slot in apart_from:
+                continue
+            if not isinstance(header.command, FIXED):
                 return self.beside(self.recorded(campaign, slot), added, before=True)
         raise NothingBehind(entry=after)
 

@@ -7,8 +7,10 @@ wreck, who remained alone on the battlefield: only the table knows that, so thes
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+import msgspec
 
 from tracker.campaign import records
 from tracker.campaign.rulings.redecision import RedecidedSlot
@@ -19,6 +21,15 @@ from tracker.rules.rulebook import Rulebook
 from tracker.rules.trench_crusade.trauma import fates_are_rolled
 
 What: TypeAlias = Literal["nerve", "vehicle_nerve", "thrown_clear", "scrap", "escape", "medical_escort"]
+
+_GIVEN_BY: Final[Mapping[What, type[records.Command]]] = {
+    "nerve": records.TakeNerveTest,
+    "vehicle_nerve": records.TakeVehicleNerveTest,
+    "thrown_clear": records.ThrowClear,
+    "scrap": records.ClaimScrap,
+    "escape": records.RollEscape,
+    "medical_escort": records.MedicalEscort,
+}
 
 
 class Owed(Record):
@@ -42,8 +53,8 @@ class Owed(Record):
 
 
 HOW_GIVEN = (
-    "What is owed beside an entry is given with 'arbitrator entry add FILE --after ENTRY', what is owed after"
-    " the battle with 'arbitrator battle post'."
+    "What is owed beside an entry is given with the ruling, as '--also ENTRY FILE', or later with 'arbitrator"
+    " entry add FILE --after ENTRY', what is owed after the battle with 'arbitrator battle post'."
 )
 
 
@@ -62,13 +73,37 @@ def owed(
     if "injury" not in rulebook.book.special_dice:
         return ()
     found: list[Owed] = []
+    given: list[records.Command] = []
     for redecided in slots:
         if redecided.judgement is None or redecided.result not in ("changed", "freed"):
             continue
+        given += _given(redecided)
         by_now = [decided.event for decided in redecided.judgement.events]
         found += _of_events(redecided.slot.slot, _new(redecided.slot.said, by_now), after, rulebook)
     found += _of_people(before, after, rulebook)
-    return tuple(found)
+    return tuple(due for due in found if not any(_answers(command, due) for command in given))
+
+
+def _given(redecided: RedecidedSlot) -> Iterator[records.Command]:
+    """What the ruling adds to an entry."""
+    was, judgement = redecided.slot.header, redecided.judgement
+    assert judgement is not None, "looked at before"
+    now = judgement.events[0].event
+    if was is None or not isinstance(now, records.DecisionTaken):
+        return
+    before, after = (
+        command.commands if isinstance(command, records.PlayInTurn) else (command,)
+        for command in (was.command, now.command)
+    )
+    yield from (command for command in after if command not in before)
+
+
+def _answers(command: records.Command, due: Owed) -> bool:
+    """Whether a command is such a test or roll, because of that model."""
+    if type(command) is not _GIVEN_BY[due.what]:
+        return False
+    stated = msgspec.to_builtins(command, str_keys=True).values()
+    return any(due.because_of == one or (isinstance(one, list) and due.because_of in one) for one in stated)
 
 
 _Fallen: TypeAlias = records.VehicleWrecked | records.FighterWentOutOfAction | records.SeriousInjurySuffered
