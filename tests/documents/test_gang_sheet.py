@@ -224,7 +224,7 @@ def test_a_misspelt_characteristic_is_refused_with_the_known_ones() -> None:
 def test_a_characteristic_out_of_all_bounds_is_refused(written: str) -> None:
     (fault,) = faults(SHEET.replace("WS: 4", f"WS: {written}"))
     assert "fighters[1].characteristics.WS: found" in fault
-    assert fault.endswith("expected a whole number from 0 to 99, such as 4 or 4+.")
+    assert fault.endswith('expected a whole number from 0 to 99, such as 4 or 4+, or "-" for none.')
 
 
 @pytest.mark.parametrize("none", ["-", "N/A", "n/a", "–", "—"])

@@ -182,7 +182,7 @@ def test_the_usual_twelve_are_no_numbers_of_this_book() -> None:
 def test_a_number_that_is_none_is_refused_where_it_stands(written: str) -> None:
     (line,) = sheet_faults(SHEET.replace("Rng: +1 DICE", f"Rng: {written}"))
     assert "fighters[1].characteristics.Rng: found" in line
-    assert line.endswith("expected a whole number from -99 to 99, such as +1 or -1.")
+    assert line.endswith('expected a whole number from -99 to 99, such as +1 or -1, or "-" for none.')
 
 
 @pytest.mark.parametrize("written", ["6", "[Mv, 6]", "text"])

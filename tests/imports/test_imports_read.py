@@ -19,6 +19,7 @@ from tracker.imports.importing import Imported, imported_data
 from tracker.imports.rosters import GameNotHere
 from tracker.imports.source_files import data_of
 from tracker.rules import loader
+from tracker.rules.dashes import NO_NUMBER
 
 KIM = Answers(player="Kim", house="Heretic Legion", injuries_counted=False)
 SOURCES: dict[str, Any] = {
@@ -73,11 +74,6 @@ def test_a_sheet_comes_out_that_gang_add_reads(source: str) -> None:
     if numbers_missing:  # a share link holds none: it is asked for, and until then there are dashes
         for fighter in came.sheet["fighters"]:
             fighter["characteristics"] = {"Mv": '6"', "Rng": "0 DICE", "Mel": "0 DICE", "Arm": 0}
-    for fighter in came.sheet["fighters"]:  # a dash is read as a number that the card has not
-        fighter["characteristics"] = {
-            name: "+0 DICE" if number == "-" else number
-            for name, number in fighter["characteristics"].items()
-        }
     assert enlisted(came).fighters
 
 
@@ -130,6 +126,7 @@ def test_entities_and_numbers_as_text_are_read() -> None:
 def test_a_zero_is_a_dash_on_the_card() -> None:
     came = brought(sources.yaktribe(sources.ganger(bs=0)))
     assert came.sheet["fighters"][0]["characteristics"]["BS"] == "-"
+    assert enlisted(came).fighters[0].characteristics["ballistic_skill"] == NO_NUMBER["target_number"]
 
 
 def test_xp_is_what_is_left_and_advances_kills_and_injuries_are_the_past() -> None:

@@ -16,6 +16,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from tracker.documents.text import expected
 from tracker.records import Record
+from tracker.rules.dashes import NO_NUMBER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)  # typing hashes what is in Annotated
@@ -66,16 +67,29 @@ NONE_WORDS = ("-", "\u2013", "\u2014", "N/A", "n/a")
 
 SIGNED_NUMBER = Written(lowest=-99, highest=99, pattern="([-+]?[0-9]{1,2})", example="such as 0 or -1")
 DICE = Written(
-    lowest=-99, highest=99, pattern="([-+]?[0-9]{1,2})(?: ?[Dd][Ii][Cc][Ee])?", example="such as +1 or -1"
+    lowest=-99,
+    highest=99,
+    pattern="([-+]?[0-9]{1,2})(?: ?[Dd][Ii][Cc][Ee])?",
+    example='such as +1 or -1, or "-" for none',
+    words=dict.fromkeys(NONE_WORDS, NO_NUMBER["dice"]),
 )
 INCHES = Written(lowest=0, highest=99, pattern='([0-9]{1,2})["”″]?', example='such as 5 or 5"')
-TARGET_NUMBER = Written(lowest=0, highest=99, pattern=r"([0-9]{1,2})\+?", example="such as 4 or 4+")
+TARGET_NUMBER = Written(
+    lowest=0,
+    highest=99,
+    pattern=r"([0-9]{1,2})\+?",
+    example='such as 4 or 4+, or "-" for none',
+    words=dict.fromkeys(NONE_WORDS, NO_NUMBER["target_number"]),
+)
 NUMBER = Written(lowest=0, highest=99)
 CREDITS = Written(lowest=0, highest=100_000)
 POINTS = Written(lowest=0, highest=9_999)
 
 Inches = Annotated[int, INCHES]
 TargetNumber = Annotated[int, TARGET_NUMBER]
+Handling = Annotated[
+    int, Written(lowest=0, highest=99, pattern=r"([0-9]{1,2})\+?", example="such as 7 or 7+")
+]
 Number = Annotated[int, NUMBER]
 SaveNumber = Annotated[int, Written(lowest=2, highest=6, pattern=r"([2-6])\+?", example="such as 5 or 5+")]
 HitFace = Annotated[int, Written(lowest=1, highest=6)]

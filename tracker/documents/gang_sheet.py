@@ -26,7 +26,7 @@ from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
 from tracker.campaign.state import CampaignState
 from tracker.documents import card_numbers
-from tracker.documents.card_numbers import Credits, Inches, Number, SaveNumber, TargetNumber
+from tracker.documents.card_numbers import Credits, Handling, Inches, Number, SaveNumber
 from tracker.documents.checking import Problems, Strict, copied, read_as
 from tracker.documents.derived_forms import part_of
 from tracker.documents.fighters_alike import LIKE, NAMES, written_out
@@ -91,7 +91,7 @@ class VehicleOnSheet(Strict):
     """Toughness: {front, side, rear}."""
     hit_points: Number = Field(alias="HP")
     """Hull Points; Wounds in older rules."""
-    handling: TargetNumber = Field(alias="Hnd")
+    handling: Handling = Field(alias="Hnd")
     """Handling, the number to roll on two dice."""
     save: SaveNumber | None = Field(default=None, alias="Sv")
     """The lowest D6 that saves: 5 or 5+."""

@@ -26,7 +26,7 @@ def keep(profile: Fact, draft: Draft, price: int = 0) -> bool:
         for written in profile.child("characteristics").children():
             written.child("$text").left_out(f"of {name}: your armoury lists it")
         return True
-    weapon: dict[str, Any] = {"S": "-", "AP": "-", "D": "-"}
+    weapon: dict[str, Any] = {}
     traits: list[str] = []
     for written in profile.child("characteristics").children():
         key, value = written.child("name").text.casefold(), written.child("$text")
@@ -48,6 +48,8 @@ def keep(profile: Fact, draft: Draft, price: int = 0) -> bool:
             value.taken(f"armoury: {name}", "its traits: " + ", ".join(kept))
     if traits:
         weapon["traits"] = [*dict.fromkeys(traits)][:30]
-    listed = draft.armoury.setdefault(name.casefold(), {"name": name, "cost": 0, "weapon": weapon})
+    listed = draft.armoury.setdefault(
+        name.casefold(), {"name": name, "kind": "weapon", "cost": 0, "weapon": weapon}
+    )
     listed["cost"] = listed["cost"] or price
     return True

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tracker.reports.escaping import sanitize
+from tracker.rules.dashes import NO_NUMBER
 
 if TYPE_CHECKING:
     from tracker.rules.rulebook import Book
@@ -83,10 +84,12 @@ def characteristic_name(characteristic: str) -> str:
 
 
 def characteristic_shown(characteristic: str, value: int) -> str:
-    """The number with its sign, as on a card: '5"', '4+', '3', '+1 DICE'."""
-    if characteristic in _IN_DICE:
-        return f"{value:+d} DICE"
-    return f"{value}{_SIGNS.get(characteristic, '')}"
+    """The number with its sign, as on a card: '5"', '4+', '3', '+1 DICE', '-'."""
+    sign = _SIGNS.get(characteristic, "")
+    kind = "dice" if characteristic in _IN_DICE else "target_number" if sign == "+" else ""
+    if NO_NUMBER.get(kind) == value:
+        return "-"
+    return f"{value:+d} DICE" if kind == "dice" else f"{value}{sign}"
 
 
 def card_cells(characteristics: Mapping[str, int]) -> list[str]:

@@ -16,6 +16,7 @@ from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record, replace
 from tracker.rules import combat_tables as combat
 from tracker.rules.conversion import Printed
+from tracker.rules.dashes import NO_NUMBER
 from tracker.rules.gang_rules import AdvancementRules, GangRules
 from tracker.rules.mutations import MutationRules
 from tracker.rules.post_battle_tables import PostBattleRules, TerritoryRules
@@ -96,12 +97,18 @@ class CharacteristicLimits(Printed):
         return value + by if self.kind in ("target_number", "modifier") else value - by
 
     def improved(self, value: int, by: int) -> int:
-        """The number after an improvement, limits not yet applied."""
+        """The number after an improvement, limits not yet applied. A dash stays one."""
+        if self.is_none(value):
+            return value
         return value - by if self.kind in ("target_number", "modifier") else value + by
 
+    def is_none(self, value: int) -> bool:
+        """Whether the card has a dash there."""
+        return NO_NUMBER.get(self.kind) == value
+
     def allows(self, value: int) -> bool:
-        """Whether the book prints such a number at all."""
-        return min(self.best, self.worst) <= value <= max(self.best, self.worst)
+        """Whether the book prints such a number at all; a dash stands on cards of any book."""
+        return self.is_none(value) or min(self.best, self.worst) <= value <= max(self.best, self.worst)
 
     def is_usable(self, value: int) -> bool:
         """Whether any roll or comparison works with the number, printed or not."""
@@ -122,7 +129,9 @@ class CharacteristicLimits(Printed):
         return value > self.best if self.worst <= self.best else value < self.best
 
     def shown(self, value: int) -> str:
-        """The number as printed on a card: 4+, 5", 3, +1 DICE."""
+        """The number as printed on a card: 4+, 5", 3, +1 DICE, or a dash."""
+        if self.is_none(value):
+            return "-"
         return {
             "target_number": f"{value}+",
             "inches": f'{value}"',

@@ -1,0 +1,10 @@
+"""Dashes on cards: a characteristic that a fighter has not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+NO_NUMBER: Final[Mapping[str, int]] = MappingProxyType({"target_number": 99, "dice": -99})
+"""What stands for a dash, by the kind of number: nothing that is rolled reaches it."""
