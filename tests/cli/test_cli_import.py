@@ -132,3 +132,79 @@ def test_things_that_the_armoury_lists_as_weapons_are_weapons(arbitrator: Arbitr
         ("nail gun", 3)
     ]
     assert row["wargear"] == ["Rope"]
+
+
+# --- a gang that is here already ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def enlisted(arbitrator: Arbitrator, files: Path) -> Path:
+    """Rust & Ruin, as their export says, in the campaign."""
+    arbitrator.done("gang", "import", "gang.json", *SAID)
+    arbitrator.done("gang", "add", "rust-ruin.yaml")
+    return files
+
+
+def newer(files: Path, *gangers: object, **more: object) -> None:
+    """Another export of the same gang."""
+    (files / "newer.json").write_text(json.dumps(sources.yaktribe(*gangers, **more)))  # type: ignore[arg-type]
+
+
+def test_the_same_export_of_a_gang_that_is_here_differs_in_nothing(
+    arbitrator: Arbitrator, enlisted: Path
+) -> None:
+    head = arbitrator.read("campaign", "show")["head"]
+    said = arbitrator.done("gang", "import", "gang.json", *SAID).out
+    assert "The file says nothing that is otherwise here." in said
+    assert "nothing is to be done" in said
+    assert "gang add" not in said
+    assert arbitrator.read("campaign", "show")["head"] == head
+    assert arbitrator.read("gang", "import", "gang.json", *SAID)["compared"]["differences"] == []
+
+
+def test_a_newer_export_gives_a_comparison_and_records_nothing(
+    arbitrator: Arbitrator, enlisted: Path
+) -> None:
+    head = arbitrator.read("campaign", "show")["head"]
+    brakka = sources.ganger(
+        "Brakka", "Forge Tyrant", injuries=["Hobbled"], kills=4, bs=4, xp=5, skills=["Hurl"]
+    )
+    newer(enlisted, brakka, sources.ganger("Nell"), credits="50")
+    report = arbitrator.read("gang", "import", "newer.json", *SAID)
+    lines = report["compared"]["differences"]
+    assert {(line["about"], line["key"], line["here"], line["there"]) for line in lines} == {
+        ("Rust & Ruin", "credits", "45", "50"),
+        ("Brakka", "BS", "-", "4+"),
+        ("Brakka", "xp", "2", "5"),
+        ("Brakka", "kills", "3", "4"),
+        ("Brakka", "skills", "", "hurl"),
+        ("Yol", "fighter", "Mystery Man", ""),
+        ("Nell", "fighter", "", "Bruiser"),
+    }
+    assert report["written"] == "rust-ruin-newer.yaml"
+    said = arbitrator.done("gang", "import", "newer.json", *SAID).out
+    assert "Nothing was recorded." in said
+    assert said.rstrip().endswith("arbitrator gang amend rust-ruin-newer.yaml")
+    assert arbitrator.read("campaign", "show")["head"] == head
+    assert "Nothing is written" in arbitrator.done("gang", "amend", "rust-ruin-newer.yaml").out
+
+
+def test_a_gang_of_another_name_is_compared_where_that_is_said(
+    arbitrator: Arbitrator, enlisted: Path
+) -> None:
+    newer(enlisted, sources.ganger("Brakka", "Forge Tyrant"), gang_name="The Ruined")
+    report = arbitrator.read("gang", "import", "newer.json", *SAID, "--against", "rust-ruin")
+    assert report["sheet"]["gang"] == "rust-ruin"
+    assert ("Rust & Ruin", "name") in {
+        (line["about"], line["key"]) for line in report["compared"]["differences"]
+    }
+    assert arbitrator.read("gang", "import", "newer.json", *SAID)["compared"] is None
+    assert "No gang 'nobody'" in arbitrator.refused(2, "gang", "import", "newer.json", "--against", "nobody")
+
+
+def test_what_is_not_answered_yet_is_said_instead_of_a_comparison(
+    arbitrator: Arbitrator, enlisted: Path
+) -> None:
+    said = arbitrator.done("gang", "import", "gang.json").out
+    assert enlisted.exists()
+    assert "They cannot be compared before what is to be answered is in the sheet" in " ".join(said.split())

@@ -8,21 +8,27 @@ from pathlib import Path
 
 import click
 
+from tracker.campaign import records
+from tracker.campaign.profiles import Weapon
+from tracker.campaign.state import CampaignState
+from tracker.cli.called import who_is
 from tracker.cli.corrections import armoury_option
 from tracker.cli.door import on_terminal
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
-from tracker.documents.armoury import weapons_listed
+from tracker.documents.armoury import read_armoury, weapons_listed
 from tracker.documents.nodes import shown
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.text import clean_name
-from tracker.documents.yaml_reader import read_document
-from tracker.errors import BadInput
+from tracker.documents.yaml_reader import parse_document, read_document
+from tracker.errors import BadInput, Refusal
+from tracker.exports import compared
 from tracker.imports import importing
 from tracker.imports.answers import Answers, Question
-from tracker.records import replace
+from tracker.records import Record, replace
 from tracker.reports.escaping import sanitize
-from tracker.reports.imports import import_page
+from tracker.reports.imports import Comparison, import_page
+from tracker.rules import loader
 
 COUNTED = {"counted": True, "apply": False}
 
@@ -66,6 +72,11 @@ class NotAPair(BadInput):
 @click.option(
     "--column", "columns", multiple=True, metavar="COLUMN=KEY", help="Of a table: what a column holds."
 )
+@click.option(
+    "--against",
+    metavar="GANG",
+    help="Compare with this gang of the campaign. [default: the gang of that name, if it is there]",
+)
 @armoury_option
 @click.option("--all", "everything", is_flag=True, help="List what was taken, too.")
 @as_json
@@ -81,6 +92,7 @@ def command(
     injuries: str | None,
     categories: tuple[str, ...],
     columns: tuple[str, ...],
+    against: str | None,
     armoury: str | None,
     everything: bool,
     as_json: bool,
@@ -89,7 +101,8 @@ def command(
 
     Reads YakTribe's JSON, rosters of New Recruit and BattleScribe (JSON, .ros, .rosz), Trench Companion's
     export and share JSON, and tables of fighters (CSV, .xlsx). Writes a sheet, records nothing: read the
-    sheet, then 'arbitrator gang add' it. With --armoury, things that it lists as weapons are weapons.
+    sheet, then 'arbitrator gang add' it. With --armoury, things that it lists as weapons are weapons. Of a
+    gang that is in the campaign already, what differs is shown; 'arbitrator gang amend' puts it right.
 
     \b
     arbitrator gang import yaktribe.json --player Kim --injuries apply
@@ -106,7 +119,11 @@ def command(
     if imported.questions and on_terminal() and can_answer() and not as_json:
         answers = _answered(answers, imported.questions)
         imported = importing.imported(file, answers, book=ruleset)
-    written = Path(sheet if sheet is not None else f"{imported.sheet['gang']}.yaml")
+    here = _gang_here(session, against, imported)
+    if here is not None:
+        imported = replace(imported, sheet=compared.aligned(imported.sheet, here.state.gangs[here.gang]))
+    usual = f"{imported.sheet['gang']}{'-newer' if here is not None else ''}.yaml"
+    written = Path(sheet if sheet is not None else usual)
     weapons = written.with_name(f"{written.stem}-armoury.yaml") if imported.armoury is not None else None
     files = {written: as_yaml(imported.sheet)}
     if weapons is not None and imported.armoury is not None:
@@ -116,13 +133,62 @@ def command(
     for path, text in files.items():
         write_new(path, text, replacing=True)
     session.note(f"{written} written")
+    comparison = _compared(here, imported, armoury) if here is not None else None
     page = import_page(
         imported,
         sheet=_shown(written),
         armoury=_shown(weapons) if weapons is not None else None,
+        given=shown(armoury, characters_max=200) if armoury is not None else None,
+        comparison=comparison,
         everything=everything,
     )
     show(page, as_json=as_json)
+
+
+class _Here(Record):
+    """A gang of the campaign that a file is about."""
+
+    state: CampaignState
+    gang: str
+
+
+def _gang_here(session: Session, against: str | None, imported: importing.Imported) -> _Here | None:
+    """The gang to compare with: the one that was said, or one of that id or name in the chosen campaign."""
+    if against is None and not session.there:
+        return None
+    try:
+        state = session.tracker.boards.state_at(session.campaign)
+    except Refusal:
+        if against is None:  # an import needs no campaign
+            return None
+        raise
+    sheet = imported.sheet
+    for known in (against,) if against is not None else (sheet["gang"], sheet["name"]):
+        called = who_is(known, gang={gang.gang: gang.name for gang in state.gangs.values()})
+        if called is not None:
+            return _Here(state=state, gang=called[1])
+    if against is not None:
+        raise records.UnknownGang(gang=against, known=tuple(state.gangs))
+    return None
+
+
+def _compared(here: _Here, imported: importing.Imported, armoury: str | None) -> Comparison:
+    """What differs, or why that cannot be known yet."""
+    book = loader.book(here.state.book)
+    files = [read_document(armoury)] if armoury is not None else []
+    if imported.armoury is not None:
+        files.append(parse_document(as_yaml(imported.armoury), file="armoury.yaml"))
+    listed = [read_armoury(file, characteristics=book.characteristics) for file in files]
+
+    def weapon(name: str) -> Weapon | None:
+        return next((found for each in listed if (found := each.weapon(name)) is not None), None)
+
+    name = here.state.gangs[here.gang].name
+    try:
+        differences = compared.compared(here.state, here.gang, imported.sheet, weapon)
+    except Refusal as refusal:
+        return Comparison(gang=name, differences=(), not_yet=refusal.message())
+    return Comparison(gang=name, differences=differences)
 
 
 def _shown(path: Path) -> str:

@@ -4,26 +4,46 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Any, Final
 
+from tracker.exports.compared import Difference
 from tracker.imports.findings import FATES, Fate, Finding
 from tracker.imports.importing import Imported
-from tracker.reports.page import Block, Bullets, Heading, Page, Text
+from tracker.records import Record
+from tracker.reports.page import Block, Bullets, Heading, Page, Table, Text
 
 LOOK_AT: Final[tuple[Fate, ...]] = ("asked", "guessed", "lost", "unknown", "left_out")
 ALIKE_MAX: Final = 3
 """Of what is left out for one reason so many are shown, unless everything is asked for."""
 
 
+class Comparison(Record):
+    """A gang that is here against the file; `not_yet` is why they cannot be compared."""
+
+    gang: str
+    differences: tuple[Difference, ...]
+    not_yet: str | None = None
+
+
 def import_page(
-    imported: Imported, *, sheet: str, armoury: str | None = None, everything: bool = False
+    imported: Imported,
+    *,
+    sheet: str,
+    armoury: str | None = None,
+    given: str | None = None,
+    comparison: Comparison | None = None,
+    everything: bool = False,
 ) -> Page:
-    """The fates of a file's facts. `sheet` and `armoury` are where these stand; `everything`: also what was
-    taken, and all that is left out.
+    """The fates of a file's facts. `sheet` and `armoury` are where these stand, `given` is the armoury that
+    was given; `everything`: also what was taken, and all that is left out.
     """
     return Page(
         schema="import",
-        blocks=lambda: _blocks(imported, sheet, armoury, everything=everything),
+        blocks=lambda: (
+            *_blocks(imported, everything=everything),
+            *(_against(comparison) if comparison is not None else ()),
+            [Text([*_what_next(sheet, armoury, given, comparison)])],
+        ),
         data=lambda: {
             "tool": imported.tool,
             "ruleset": imported.book,
@@ -50,11 +70,63 @@ def import_page(
                 }
                 for finding in imported.findings
             ],
+            "compared": _compared_data(comparison),
         },
     )
 
 
-def _blocks(imported: Imported, sheet: str, armoury: str | None, *, everything: bool) -> Iterator[Block]:
+def _compared_data(comparison: Comparison | None) -> dict[str, Any] | None:
+    if comparison is None:
+        return None
+    return {
+        "gang": comparison.gang,
+        "not_yet": comparison.not_yet,
+        "differences": [
+            {"about": line.about, "key": line.key, "here": line.here, "there": line.there}
+            for line in comparison.differences
+        ],
+    }
+
+
+def _against(comparison: Comparison) -> Iterator[Block]:
+    """What is otherwise here than in the file."""
+    heading = Heading(f"{comparison.gang} here, and in the file", 2)
+    if comparison.not_yet is not None:
+        said = "They cannot be compared before what is to be answered is in the sheet:"
+        yield [heading, Text([said, *comparison.not_yet.splitlines()])]
+    elif not comparison.differences:
+        yield [heading, Text(["The file says nothing that is otherwise here."])]
+    else:
+        rows = [
+            (line.about, line.key.replace("_", " "), line.here or "-", line.there or "-")
+            for line in comparison.differences
+        ]
+        yield [heading, Table(("Who", "What", "Here", "File"), rows)]
+
+
+def _what_next(
+    sheet: str, armoury: str | None, given: str | None, comparison: Comparison | None
+) -> Iterator[str]:
+    """What to type: with the armoury that was given, the one that was written, or both as one."""
+    used = armoury or given
+    if armoury is not None:
+        yield f"The weapons' profiles are in {armoury}."
+    if armoury is not None and given is not None:
+        used = f"both-{armoury}"
+        yield "Make one armoury of it and of yours:"
+        yield f"arbitrator armoury merge {given} {armoury} --to {used}"
+    typed = f"{sheet} --armoury {used}" if used is not None else sheet
+    if comparison is None:
+        yield f"The sheet is {sheet}. Read it and put right what is wrong. Then:"
+        yield f"arbitrator gang add {typed}"
+    elif comparison.differences or comparison.not_yet is not None:
+        yield f"Nothing was recorded. The sheet is {sheet}. What follows if the gang had joined so, says:"
+        yield f"arbitrator gang amend {typed}"
+    else:
+        yield f"Nothing was recorded, and nothing is to be done. The sheet is {sheet}."
+
+
+def _blocks(imported: Imported, *, everything: bool) -> Iterator[Block]:
     fighters = len(imported.sheet["fighters"])
     counted = Counter(finding.fate for finding in imported.findings)
     counts = ", ".join(f"{counted[fate]} {FATES[fate].lower()}" for fate in FATES if counted[fate])
@@ -73,11 +145,6 @@ def _blocks(imported: Imported, sheet: str, armoury: str | None, *, everything: 
             Heading("Questions", 2),
             Bullets([_question(question.text, question.choices) for question in imported.questions]),
         ]
-    said = [f"The sheet is {sheet}. Read it and put right what is wrong. Then:"]
-    if armoury is not None:
-        said = [f"The weapons' profiles are in {armoury}.", *said]
-    with_armoury = f" --armoury {armoury}" if armoury is not None else ""
-    yield [Text([*said, f"arbitrator gang add {sheet}{with_armoury}"])]
 
 
 def _lines(found: Iterable[Finding]) -> Iterator[str]:

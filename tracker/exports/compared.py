@@ -1,0 +1,137 @@
+"""A gang that is here against a sheet that says how it stands elsewhere: a comparison, and nothing recorded.
+
+Both are enlisted and written out the same way before they are compared, so that injuries taken off the cards,
+numbers and ids differ only where the gangs do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from tracker.campaign import records
+from tracker.campaign.state import CampaignState, Gang
+from tracker.campaign.steps import decide
+from tracker.dice import DiceTray
+from tracker.documents.gang_sheet import WeaponsByName, gang_sheet_command
+from tracker.documents.plain_yaml import as_yaml
+from tracker.documents.yaml_reader import parse_document
+from tracker.exports.gang_sheet import gang_on_sheet
+from tracker.records import Record
+from tracker.rules import loader
+
+CARRIED: Final = ("weapons", "wargear", "armour", "field_armour")
+OF_THE_SHEET: Final = ("format", "brought_from", "injuries_counted", "fighters", "vehicles", "gang", "id")
+ONLY_HERE: Final = (
+    "battles", "won", "drawn", "lost", "vehicles_wrecked", "out_of_action", "xp_spent", "improved",
+    "captives", "captive_of", "when", "locations", "promotion_failures",
+)  # fmt: skip
+"""What other tools' files do not say: the campaign knows it, and its absence there is no difference."""
+
+
+class Difference(Record):
+    """What differs of a gang or a fighter: as it is `here`, and as the file has it; empty for nothing."""
+
+    about: str
+    key: str
+    here: str
+    there: str
+
+
+def aligned(sheet: Mapping[str, Any], gang: Gang) -> dict[str, Any]:
+    """The sheet with the ids that the gang and its fighters have here, by their names."""
+    here: dict[str, list[str]] = {}
+    for fighter in gang.fighters.values():
+        here.setdefault(_plain(fighter.name), []).append(fighter.fighter)
+    fighters = []
+    taken = set(gang.fighters)
+    for card in sheet["fighters"]:
+        known = here.get(_plain(card["name"]), [])
+        fighters.append({**card, "id": known.pop(0) if known else _free(card["id"], taken)})
+        taken.add(fighters[-1]["id"])
+    return {**sheet, "gang": gang.gang, "fighters": fighters}
+
+
+def _free(known: str, taken: set[str]) -> str:
+    ways = (known, *(f"{known[:36]}-{number}" for number in range(2, len(taken) + 3)))
+    return next(way for way in ways if way not in taken)
+
+
+def compared(
+    state: CampaignState, gang: str, sheet: Mapping[str, Any], weapons: WeaponsByName | None = None
+) -> tuple[Difference, ...]:
+    """What differs between a gang and an aligned sheet. Raises what is wrong with the sheet."""
+    book = loader.book(state.book)
+    alone = CampaignState()
+    opened = records.OpenCampaign(name=state.name, slug=state.slug, book=state.book)
+    document = parse_document(as_yaml({**sheet}), file=f"{gang}.yaml")
+    enlist = gang_sheet_command(document, characteristics=book.characteristics, weapons=weapons)
+    for command in (opened, enlist):
+        alone = decide(alone, command, DiceTray(()), loader.rulebook, entry=1).state
+    here, there = gang_on_sheet(state, gang).sheet, gang_on_sheet(alone, gang).sheet
+    return (*_differences(state.gangs[gang].name, here, there), *_of_fighters(here, there))
+
+
+def _of_fighters(here: Mapping[str, Any], there: Mapping[str, Any]) -> Iterator[Difference]:
+    cards, others = ({card["id"]: card for card in sheet["fighters"]} for sheet in (here, there))
+    for known, card in cards.items():
+        if known in others:
+            yield from _differences(card["name"], card, others[known])
+        else:
+            yield Difference(about=card["name"], key="fighter", here=card["type"], there="")
+    for known, card in others.items():
+        if known not in cards:
+            yield Difference(about=card["name"], key="fighter", here="", there=card["type"])
+
+
+def _differences(about: str, here: Mapping[str, Any], there: Mapping[str, Any]) -> Iterator[Difference]:
+    was, becomes = _facts(here), _facts(there)
+    for key in dict.fromkeys((*was, *becomes)):
+        old, new = was.get(key), becomes.get(key)
+        if old == new or (new is None and key in ONLY_HERE):
+            continue
+        if isinstance(old or new, Counter):
+            old, new = old or Counter(), new or Counter()
+            yield Difference(about=about, key=key, here=_listed(old - new), there=_listed(new - old))
+        else:
+            yield Difference(about=about, key=key, here=_words(old), there=_words(new))
+
+
+def _facts(written: Mapping[str, Any]) -> dict[str, Any]:
+    """What a sheet says of a gang or a fighter: keys with a value, lists as names counted."""
+    facts: dict[str, Any] = {}
+    carried: Counter[str] = Counter()
+    for key, value in (*written.items(), *written.get("so_far", {}).items()):
+        match value:
+            case _ if key in OF_THE_SHEET or key == "so_far":
+                continue
+            case _ if key in CARRIED:
+                carried.update(map(_name, value if isinstance(value, list) else [value]))
+            case list():
+                facts[key] = Counter(map(_name, value))
+            case dict():
+                facts |= value
+            case _:
+                facts[key] = value
+    if carried:
+        facts["carried"] = carried
+    return facts
+
+
+def _name(value: Any) -> str:
+    if isinstance(value, dict):
+        value = next((value[key] for key in ("name", "injury", "territory") if key in value), "")
+    return str(value).casefold()
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _listed(counted: Counter[str]) -> str:
+    return ", ".join(f"{times} {name}" if times > 1 else name for name, times in counted.items())
+
+
+def _words(value: Any) -> str:
+    return "" if value is None else "yes" if value is True else "no" if value is False else str(value)
