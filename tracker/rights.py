@@ -180,7 +180,10 @@ RIGHTS: dict[str, Right] = {
     "db current": _reads("machine"),
     "db upgrade": _writes("machine"),
     "doctor": _reads("machine"),
+    "host export": _reads("machine", note="writes into a folder there"),
     "serve": _reads("machine"),
+    "login": _reads("anyone"),
+    "logout": _reads("anyone"),
     "completion": _reads("anyone"),
     "help": _reads("anyone"),
 }

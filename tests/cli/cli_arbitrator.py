@@ -48,11 +48,15 @@ class Arbitrator:
         sys.stdin = io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")
         try:
             with redirect_stdout(out), redirect_stderr(err):
-                code = outcome(["--db", db or str(self.file), *args])
+                code = outcome([*self.where(db), *args])
         finally:
             sys.stdin = before
         assert "Traceback" not in out.getvalue() + err.getvalue()
         return Ran(code, out.getvalue(), err.getvalue())
+
+    def where(self, db: str | None) -> list[str]:
+        """The words that say where the campaigns are kept."""
+        return ["--db", db or str(self.file)]
 
     def done(self, *args: str, stdin: str | bytes = b"") -> Ran:
         """Run a command that has to work, without a word on standard error."""

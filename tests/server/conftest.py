@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from afar import Afar
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import SEASON
 from served import TOKEN, Served
@@ -43,3 +44,9 @@ def served(table: Arbitrator) -> Iterator[Served]:
     with TestClient(application(tracker, OneToken(tracker, TOKEN, "mara"))) as client:
         yield Served(client)
     tracker.close()
+
+
+@pytest.fixture
+def afar(table: Arbitrator, served: Served, monkeypatch: pytest.MonkeyPatch) -> Afar:
+    """The command line, signed in to that service, with the same folder for its files."""
+    return Afar(table.folder, served.client, monkeypatch)

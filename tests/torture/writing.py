@@ -163,7 +163,7 @@ READING = {
     *(("rules", verb) for verb in ("list", "show")),
     ("dice", "show"),
     *(("audit", verb) for verb in ("dice", "report", "verify")),
-    *((noun,) for noun in ("completion", "doctor", "explain", "judge", "odds", "schema")),
+    *((noun,) for noun in ("completion", "doctor", "explain", "judge", "login", "logout", "odds", "schema")),
     ("fighter", "show"), ("standings", "show"), ("rollback", "preview"), ("boards", "verify"), ("db", "current"),
 }  # fmt: skip
 """What leaves the log and the boards alone."""

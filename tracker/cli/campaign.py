@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import click
 
@@ -97,7 +98,7 @@ def new(
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
     """Every campaign in this database."""
-    rows = session.tracker.directory.rows()
+    rows = session.campaigns()
     show(campaigns_page(rows), as_json=as_json)
 
 
@@ -228,8 +229,14 @@ def cycle(
 @pass_session
 def use(session: Session, name: str) -> None:
     """Choose a campaign for the commands that follow."""
-    session.tracker.directory.campaign_id(name)
-    session.choose(name)
+    if (service := session.service) is not None:
+        from tracker.cli import remote  # not above: few commands leave this machine
+
+        remote.ask(service, f"/v1/campaigns/{quote(name, safe='')}")
+        session.choose(name, at=service.url)
+    else:
+        session.tracker.directory.campaign_id(name)
+        session.choose(name)
     session.note(f"Campaign {name!r} is chosen")
     show(f"Campaign {name!r} is chosen.")
 

@@ -1,15 +1,18 @@
-"""The global options behind the verb: `roster show --db FILE` is `--db FILE roster show`.
+"""What every verb takes and does: the global options, and being run where the campaign is kept.
 
-They stand in no verb's help: that of `arbitrator` tells of them.
+`roster show --db FILE` is `--db FILE roster show`. The options stand in no verb's help: that of `arbitrator`
+tells of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import wraps
 from typing import Any
 
 import click
 
+from tracker.cli.retyped import words_of
 from tracker.cli.session import Session
 
 GLOBAL: Mapping[str, tuple[str, ...]] = {
@@ -20,10 +23,17 @@ GLOBAL: Mapping[str, tuple[str, ...]] = {
 """What the session calls each, and how it is typed."""
 
 
-def accept_global_options(command: click.Command) -> click.Command:
-    """The command, which with all below it takes the global options too."""
-    for below in command.commands.values() if isinstance(command, click.Group) else ():
-        accept_global_options(below)
+_TYPED = f"{__name__}.typed"
+_WRAPPED = "_runs_where_the_campaign_is"
+
+
+def accept_global_options(command: click.Command, *path: str) -> click.Command:
+    """The command, which with all below it takes the global options too, and runs where the campaign is."""
+    if isinstance(command, click.Group):
+        for name, below in command.commands.items():
+            accept_global_options(below, *path, name)
+    elif not hasattr(command, _WRAPPED):
+        _run_where_the_campaign_is(command, " ".join(path))
     taken = {option for parameter in command.params for option in parameter.opts}
     for name, typed in GLOBAL.items():
         if taken.isdisjoint(typed):
@@ -49,6 +59,41 @@ def accept_global_options(command: click.Command) -> click.Command:
             )
         )
     return command
+
+
+def _run_where_the_campaign_is(command: click.Command, name: str) -> None:
+    """Who signed in to a service, and named no database, means the campaigns there."""
+    callback, parse = command.callback, command.parse_args
+    assert callback is not None, "a verb does something"
+
+    def parse_args(context: click.Context, args: list[str]) -> list[str]:
+        context.meta[_TYPED] = [*args]
+        return parse(context, args)
+
+    @wraps(callback)
+    def run(*arguments: Any, **given: Any) -> Any:
+        context = click.get_current_context()
+        session = context.find_object(Session)
+        service = session.service if session is not None else None
+        if service is not None:
+            from tracker.cli import remote  # not above: few commands leave this machine
+
+            if not remote.is_here(name):
+                words = words_of(command, _as_typed(command, context))
+                context.exit(remote.run(service, context, name, words))
+        return callback(*arguments, **given)
+
+    command.callback = run
+    setattr(command, "parse_args", parse_args)  # noqa: B010  # of this one command, not of its class
+    setattr(command, _WRAPPED, True)
+
+
+def _as_typed(command: click.Command, context: click.Context) -> Mapping[str, Any]:
+    """What was typed for each parameter, before the command made anything of it."""
+    typed, _, _ = command.make_parser(context).parse_args(args=[*context.meta[_TYPED]])
+    # Every verb's own copy of a global option has been taken: the request says the same elsewhere.
+    given = {name: value for name, value in typed.items() if not name.startswith("global_")}
+    return {name: value for name, value in given.items() if isinstance(value, str | bool | list | tuple)}
 
 
 def _without_pager(context: click.Context, _option: click.Parameter, value: Any) -> None:

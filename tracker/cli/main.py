@@ -52,6 +52,8 @@ NOUNS: dict[str, str] = {
     "audit": "Verify the log and everything that rests on it.",
     "boards": "Rebuild or verify the stored rosters and standings.",
     "armoury": "Show, check and merge armoury files.",
+    "login": "Sign in to a service elsewhere: its campaigns are meant from then on.",
+    "logout": "Sign out again: the campaigns of this machine are meant.",
     "serve": "Serve the campaigns of this database over HTTP.",
     "host": "All campaigns at once: export their events.",
     "schema": "Print the JSON Schema of a file format or a refusal.",
@@ -76,7 +78,7 @@ class Nouns(click.Group):
             return None
         command = importlib.import_module(_ELSEWHERE.get(cmd_name, f"tracker.cli.{cmd_name}")).command
         assert isinstance(command, click.Command), f"{cmd_name} holds no command"
-        return accept_global_options(command)
+        return accept_global_options(command, cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

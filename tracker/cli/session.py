@@ -6,11 +6,12 @@ Knows where the chosen campaign is remembered. Knows no command.
 from __future__ import annotations
 
 import getpass
+import json
 import os
 import shlex
 import unicodedata
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracker.errors import BadInput
 
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 
 ACTOR_CHARACTERS_MAX = 80
 _DEFAULT_FILE = "campaigns.db"
+SERVICE = "service.json"
+"""Of the data folder: the service that somebody signed in to."""
+
+
+Row = dict[str, Any]
 
 
 class NoCampaignChosen(BadInput):
@@ -51,6 +57,13 @@ class ActorUnreadable(BadInput):
 
     def message(self) -> str:
         return f"--as (or TRACKER_ACTOR) takes a name of 1 to {ACTOR_CHARACTERS_MAX} visible characters."
+
+
+class Service(NamedTuple):
+    """A service elsewhere, and the token that signs in to it."""
+
+    url: str
+    token: str
 
 
 class Done(NamedTuple):
@@ -156,6 +169,25 @@ class Session:
         return self._db is None
 
     @property
+    def service(self) -> Service | None:
+        """The service elsewhere that is meant: none where a database was named, or nobody signed in."""
+        if self._db is not None:
+            return None
+        url, token = os.environ.get("TRACKER_SERVICE"), os.environ.get("TRACKER_TOKEN")
+        if url and token:
+            return Service(url.rstrip("/"), token)
+        try:
+            held = json.loads((data_folder() / SERVICE).read_text(encoding="utf-8"))
+            return Service(str(held["url"]), str(held["token"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    @property
+    def campaign_named(self) -> str | None:
+        """The campaign as it was named for this command."""
+        return self._named
+
+    @property
     def there(self) -> bool:
         """Whether the database may be there: who only looks a rule up makes no file."""
         return not self.makes_folder or (data_folder() / _DEFAULT_FILE).exists()
@@ -165,10 +197,18 @@ class Session:
         if self.makes_folder:
             self._make_data_folder()
 
-    def choose(self, slug: str) -> None:
-        """Remember a campaign for the next commands on this database. Raises DataFolderUnusable."""
+    def campaigns(self) -> list[Row]:
+        """The campaigns that who asks may see. Raises DirectoryDamaged."""
+        return self.tracker.directory.rows()
+
+    def choose(self, slug: str, *, at: str | None = None) -> None:
+        """Remember a campaign for the next commands on this database, or at a service's address.
+
+        Raises DataFolderUnusable.
+        """
         folder = self._make_data_folder()
-        lines = [*_chosen_elsewhere(self.url), f"{slug} {_url_shown(self.url)}"]
+        url = at or self.url
+        lines = [*_chosen_elsewhere(url), f"{slug} {_url_shown(url)}"]
         made = folder / f"{_CHOSEN}.{os.getpid()}"
         try:
             made.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

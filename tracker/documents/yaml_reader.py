@@ -81,13 +81,13 @@ def read_document(path_or_dash: str | os.PathLike[str], *, stdin: BinaryIO | Non
     name = os.fspath(path_or_dash)
     if name == "-" and _SENT.get() is None:
         return parse_document(_bounded(stdin or sys.stdin.buffer, STANDARD_INPUT), file=STANDARD_INPUT)
-    return parse_document(_file_bytes(name), file=shown(name, characters_max=200))
+    return parse_document(file_bytes(name), file=shown(name, characters_max=200))
 
 
 def read_text(path: str) -> tuple[str, str]:
     """What messages call a file, and its text. Refuses with BadInput whatever it cannot read."""
     file = shown(path, characters_max=200)
-    text = _decoded(_file_bytes(path), file).removeprefix("\ufeff")
+    text = _decoded(file_bytes(path), file).removeprefix("\ufeff")
     _refuse_characters(text, file)
     return file, text
 
@@ -113,7 +113,8 @@ def parse_document(text: bytes | str, *, file: str) -> Document:
 # --- bytes -----------------------------------------------------------------------------------------------
 
 
-def _file_bytes(name: str) -> bytes:
+def file_bytes(name: str) -> bytes:
+    """What a file holds, 1 MiB at most. Refuses with BadInput what it cannot read."""
     file = shown(name, characters_max=200)
     sent = _SENT.get()
     if sent is not None:

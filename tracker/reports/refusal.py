@@ -51,8 +51,23 @@ class RefusalObject(RefusedOnce):
     """Each reason by itself; what is refused for one reason says it again here."""
 
 
+class RefusedElsewhere(Refusal):
+    """A refusal that was made on another machine: its words and its data are those of there."""
+
+    def __init__(self, exit_code: int, text: str, data: Mapping[str, Any]) -> None:
+        super().__init__(text)
+        self.exit_code = exit_code
+        self.data = dict(data)
+
+    def message(self) -> str:
+        """As it was said there."""
+        return str(self.args[0])
+
+
 def refusal_data(refusal: Refusal) -> dict[str, Any]:
     """What --json shows of a refusal, without its `schema`."""
+    if isinstance(refusal, RefusedElsewhere):
+        return refusal.data
     each = tuple(map(_once, refusal.each()))
     whole = _gathered(refusal, each) if each else _once(refusal)
     return _object(whole, each or (whole,), refusal.exit_code)

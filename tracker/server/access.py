@@ -6,6 +6,7 @@ import hmac
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
+from tracker.cli.session import Row
 from tracker.service.application import Tracker
 
 
@@ -35,6 +36,10 @@ class Access(Protocol):
         """The campaign's id, where the caller may do that in it. Raises UnknownCampaign, Forbidden."""
         ...
 
+    def sees(self, caller: Caller, row: Row) -> bool:
+        """Whether the caller may know that there is this campaign."""
+        ...
+
 
 class OneToken:
     """Everything for whoever has the one token of this process."""
@@ -52,3 +57,7 @@ class OneToken:
     def campaign(self, _caller: Caller, named: str, _operation: str, _given: Mapping[str, Any]) -> str:
         """Raises UnknownCampaign."""
         return self._tracker.directory.campaign_id(named)
+
+    def sees(self, _caller: Caller, _row: Row) -> bool:
+        """All of them."""
+        return True

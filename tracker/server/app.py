@@ -22,7 +22,7 @@ import tracker
 from tracker.cli.receipts import page_of
 from tracker.errors import Refusal
 from tracker.reports.page import Form
-from tracker.server import openapi, parameters, problems, running
+from tracker.server import command_line, openapi, parameters, problems, running
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
 from tracker.server.routes import READS_BY_POST, ROUTES, Route
 from tracker.server.writing import Threads
@@ -30,6 +30,7 @@ from tracker.service.application import Tracker
 from tracker.service.repository import Sending
 
 BODY_BYTES_MAX: Final = 1024 * 1024
+FILES_BYTES_MAX: Final = 10 * 1024 * 1024
 _FORMS: Final[dict[str, Form]] = {
     "application/json": "json", "text/plain": "text", "text/markdown": "md", "text/html": "html",
     "text/csv": "csv",
@@ -99,6 +100,7 @@ def application(opened: Tracker, access: Access) -> FastAPI:
         app.add_api_route(
             route.path, _endpoint(app, route), methods=[route.method], name=f"{route.method} {route.path}"
         )
+    app.add_api_route(command_line.PATH, _command_line(app), methods=["POST"])
     openapi.add(app)
     _answer_failures(app)
     return app
@@ -109,14 +111,33 @@ def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
         asked = await _read(app, route, request)
         threads: Threads = app.state.threads
         opened: Tracker = app.state.tracker
+        access: Access = app.state.access
         run = threads.write if asked.writes else threads.read
-        return _response(await run(lambda: _answered(opened, asked)))
+        return _response(await run(lambda: _answered(opened, access, asked)))
+
+    return answer
+
+
+def _command_line(app: FastAPI) -> Callable[[Request], Any]:
+    async def answer(request: Request) -> Response:
+        body = await _body(request, FILES_BYTES_MAX)
+        try:
+            asked, files = command_line.read(body)
+        except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+            raise Misasked(422, "not_json", f"That is no command line: {wrong}.") from wrong
+        access: Access = app.state.access
+        threads: Threads = app.state.threads
+        opened: Tracker = app.state.tracker
+        caller = await threads.read(lambda: access.caller(request.headers.get("authorization")))
+        run = threads.write if command_line.writes(asked) else threads.read
+        printed = await run(lambda: command_line.ran(opened, access, caller, asked, files))
+        return Response(msgspec.json.encode(printed), media_type="application/json")
 
     return answer
 
 
 async def _read(app: FastAPI, route: Route, request: Request) -> Asked:
-    body = await _body(request)
+    body = await _body(request, BODY_BYTES_MAX)
     access: Access = app.state.access
     threads: Threads = app.state.threads
     caller = await threads.read(lambda: access.caller(request.headers.get("authorization")))
@@ -144,13 +165,13 @@ async def _read(app: FastAPI, route: Route, request: Request) -> Asked:
     )
 
 
-async def _body(request: Request) -> bytes:
+async def _body(request: Request, most: int) -> bytes:
     """The whole body. Refused as soon as it is too long, not once it is here."""
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
-        if size > BODY_BYTES_MAX:
-            raise Misasked(413, "body_too_large", f"The body is longer than {BODY_BYTES_MAX:,} bytes.")
+        if size > most:
+            raise Misasked(413, "body_too_large", f"The body is longer than {most:,} bytes.")
         parts.append(part)
     return b"".join(parts)
 
@@ -214,31 +235,31 @@ def _sending(
     return sending._replace(expected_size=int(seen[1]), expected_leaf=seen[2])
 
 
-def _answered(opened: Tracker, asked: Asked) -> Answered:
+def _answered(opened: Tracker, access: Access, asked: Asked) -> Answered:
     """In a thread: the command, run."""
     mine = opened.on_behalf_of(asked.caller.actor, asked.sending)
     if asked.writes:
-        return _written(mine, asked)
-    return mine.boards.at_one_moment(lambda: _shown(mine, asked))
+        return _written(mine, access, asked)
+    return mine.boards.at_one_moment(lambda: _shown(mine, access, asked))
 
 
-def _written(mine: Tracker, asked: Asked) -> Answered:
+def _written(mine: Tracker, access: Access, asked: Asked) -> Answered:
     if asked.campaign is not None and asked.sending.key:
         known = mine.commands.recorded_as(asked.campaign)
         if known is not None:
             text = running.Collected().written(page_of(known), asked.form)
             return Answered(text, asked.form, _etag(mine, asked.campaign))
-    return _run(mine, asked, HTTPStatus.OK)
+    return _run(mine, access, asked)
 
 
-def _shown(mine: Tracker, asked: Asked) -> Answered:
+def _shown(mine: Tracker, access: Access, asked: Asked) -> Answered:
     etag = _etag(mine, asked.campaign) if asked.campaign is not None else None
     if etag is not None and etag in asked.none_match:
         return Answered("", asked.form, etag, HTTPStatus.NOT_MODIFIED)
-    return _run(mine, asked, HTTPStatus.OK)
+    return _run(mine, access, asked)
 
 
-def _run(mine: Tracker, asked: Asked, status: int) -> Answered:
+def _run(mine: Tracker, access: Access, asked: Asked) -> Answered:
     route = asked.route
     command = parameters.command_called(route.command)
     words = parameters.words(route, asked.given)
@@ -251,11 +272,11 @@ def _run(mine: Tracker, asked: Asked, status: int) -> Answered:
         words.insert(0, "--json")
     elif any(parameter.name == "form" for parameter in command.params):
         words.insert(0, f"--format={form}")
-    session = running.ServedSession(mine, asked.slug)
+    session = running.ServedSession(mine, asked.slug, sees=lambda row: access.sees(asked.caller, row))
     collected = running.Collected()
     running.run(command, route.command, words, session, files={"-": asked.body}, collected=collected)
     etag = _etag(mine, asked.campaign) if asked.campaign is not None else None
-    return Answered(collected.text(), form, etag, status)
+    return Answered(collected.text(), form, etag)
 
 
 def _etag(mine: Tracker, campaign: str) -> str:

@@ -13,6 +13,7 @@ import click
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
 from tracker.cli.main import arbitrator
+from tracker.cli.retyped import longest, words_of
 from tracker.server.routes import Route
 
 _TERMINALS: Final = frozenset({"as_json", "form", "wizard", "resume", "to", "replace"})
@@ -56,8 +57,7 @@ def _called(parameter: click.Parameter) -> str:
     """An option is called as it is typed: --with-aftermath is with_aftermath."""
     if isinstance(parameter, click.Argument):
         return parameter.name or ""
-    longest = max(parameter.opts, key=len)
-    return longest.lstrip("-").replace("-", "_")
+    return longest(parameter).lstrip("-").replace("-", "_")
 
 
 def _text(value: Any) -> Any:
@@ -99,21 +99,8 @@ def _field(parameter: click.Parameter) -> tuple[Any, Any]:
 
 
 def words(route: Route, given: Mapping[str, Any]) -> list[str]:
-    """What a person would type behind the command: no value can pass for an option."""
-    typed: list[str] = []
-    arguments: list[str] = []
-    for name, parameter in parameters(route).items():
-        value = given.get(name)
-        if isinstance(parameter, click.Argument):
-            # A later argument without an earlier one would take its place.
-            arguments += map(str, value if isinstance(value, list) else [] if value is None else [value])
-        elif getattr(parameter, "is_flag", False):
-            typed += [max(parameter.opts, key=len)] if value else []
-        else:
-            option = max(parameter.opts, key=len)
-            each = value if isinstance(value, list) else [] if value is None else [value]
-            typed += [f"{option}={one}" for one in each]
+    """What a person would type behind the command; its file is standard input."""
+    values = {parameter.name or "": given.get(name) for name, parameter in parameters(route).items()}
     if route.document is not None:
-        position = [p.name for p in command_called(route.command).params if isinstance(p, click.Argument)]
-        arguments.insert(position.index(route.document), "-")
-    return [*typed, "--", *arguments]
+        values[route.document] = "-"
+    return words_of(command_called(route.command), values)

@@ -53,6 +53,8 @@ ROUTES: Final = (
     Route("GET", "/v1/rules", "rules list"),
     Route("GET", "/v1/rules/{name}", "rules show"),
     Route("GET", "/v1/schemas/{name}", "schema"),
+    Route("GET", "/v1/campaigns", "campaign list"),
+    Route("POST", "/v1/campaigns", "campaign new"),
     # The campaign.
     _reads("", "campaign show"),
     _does("/cycles", "campaign cycle"),
@@ -123,6 +125,14 @@ ROUTES: Final = (
     _reads("/audit", "audit report"),
     _reads("/audit/verify", "audit verify"),
     _reads("/audit/dice", "audit dice"),
+    _reads("/audit/key", "audit key show"),
+    _does("/audit/witnesses", "audit witnesses"),
+    _reads("/dice", "dice show"),
+    _does("/dice/use", "dice use"),
+    _does("/dice/contribute", "dice contribute"),
+    _does("/dice/reveal", "dice reveal"),
+    _does("/dice/withheld", "dice withheld"),
+    _does("/dice/abandon", "dice abandon"),
     _reads("/boards/verify", "boards verify"),
 )
 

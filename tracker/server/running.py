@@ -6,13 +6,13 @@ terminal or prints.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import click
 
 from tracker.cli import door
-from tracker.cli.session import Session
+from tracker.cli.session import Row, Session
 from tracker.documents.yaml_reader import files_sent
 from tracker.errors import BadInput
 from tracker.reports.page import Form, Page
@@ -28,9 +28,19 @@ class NotFromAfar(BadInput):
 class ServedSession(Session):
     """One request: the tracker is open, the campaign named, the person known."""
 
-    def __init__(self, tracker: Tracker, slug: str | None) -> None:
+    service = None
+    there = True
+
+    def __init__(self, tracker: Tracker, slug: str | None, *, sees: Callable[[Row], bool]) -> None:
         super().__init__(db=None, campaign=slug, actor=tracker.actor)
         self._tracker = tracker
+        self._sees = sees
+        self.began: str | None = None
+        """The campaign that the command began."""
+
+    def campaigns(self) -> list[Row]:
+        """Those that who asks may see."""
+        return [row for row in self.tracker.directory.rows() if self._sees(row)]
 
     def override(self, *, db: str | None, campaign: str | None, actor: str | None) -> None:
         """Raises NotFromAfar: the request says who asks, of which campaign."""
@@ -52,8 +62,9 @@ class ServedSession(Session):
         """The same: it is open."""
         return self.tracker
 
-    def choose(self, slug: str) -> None:
+    def choose(self, slug: str, *, at: str | None = None) -> None:  # noqa: ARG002
         """Whoever asks remembers it, not this machine."""
+        self.began = slug
 
     def close(self) -> None:
         """The database stays open."""

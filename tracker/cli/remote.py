@@ -1,0 +1,212 @@
+"""A service elsewhere: who signed in to it runs commands there, with the same words and the same answers.
+
+Words are read here first, by the command's own declaration, so that slips are said at once and files of this
+machine are sent along. What the command does and prints is done and said there.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import secrets
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from tracker.cli import session as sessions
+from tracker.cli.door import door
+from tracker.cli.session import NoCampaignChosen, Service, Session
+from tracker.documents.house_rule import is_house_rule_file
+from tracker.documents.yaml_reader import file_bytes
+from tracker.errors import BadInput, Stale
+from tracker.reports.refusal import RefusedElsewhere
+from tracker.rights import RIGHTS
+
+_TRIES: Final = 4
+_SECONDS: Final = 60.0
+_FILES: Final = frozenset({"file", "armoury"})
+"""Parameters that name a file of this machine."""
+_MAY_BE_FILES: Final = frozenset({"policy", "policies", "overrides"})
+"""Parameters that name a house rule, or its file."""
+HERE: Final = frozenset({"armoury", "completion", "help", "host", "login", "logout"})
+"""Nouns of this machine, whoever keeps the campaign."""
+HERE_TOO: Final = frozenset(
+    {"gang import", "gang export", "campaign export", "campaign publish", "audit consistency", "audit prove"}
+)
+"""Commands of other nouns that work on this machine's files and database."""
+WITHOUT_CAMPAIGN: Final = frozenset({"campaign list", "campaign new"})
+WITH_OR_WITHOUT: Final = frozenset({"judge", "odds", "rules list", "rules show", "schema"})
+"""Commands that look at the campaign's book where there is one."""
+
+
+class ServiceNotInstalled(BadInput):
+    """To ask a service elsewhere takes libraries that are not installed: pip install
+    'campaign-tracker[server]'.
+    """
+
+
+class ServiceNotReached(Stale):
+    """{url} does not answer ({why}). Look at the connection and repeat; what was sent before counts once."""
+
+    url: str
+    why: str
+
+
+class TokenNotTaken(BadInput):
+    """{url} does not know this token any more: sign in again with 'arbitrator login {url}'."""
+
+    url: str
+
+
+class ServiceRefuses(BadInput):
+    """{url} answers: {what}"""
+
+    url: str
+    what: str
+
+
+class NoWizardFromAfar(BadInput):
+    """A wizard asks on the machine that keeps the campaign. Write the file and record it here:
+    'arbitrator battle record FILE' or 'arbitrator battle post FILE'.
+    """
+
+
+def keep(service: Service) -> Path:
+    """Remember it for the commands that follow, readable by nobody else."""
+    folder = sessions.data_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    file, made = folder / sessions.SERVICE, folder / f"{sessions.SERVICE}.{os.getpid()}"
+    with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as stream:
+        json.dump(service._asdict(), stream)
+    made.replace(file)
+    return file
+
+
+def forget() -> bool:
+    """Remember none; False where there was none."""
+    file = sessions.data_folder() / sessions.SERVICE
+    there = file.exists()
+    file.unlink(missing_ok=True)
+    return there
+
+
+def is_here(command: str) -> bool:
+    """Whether this is done on this machine, wherever the campaign is."""
+    right = RIGHTS.get(command)
+    is_of_machine = right is not None and right.who == "machine"
+    return is_of_machine or command.split(maxsplit=1)[0] in HERE or command in HERE_TOO
+
+
+def ask(service: Service, path: str, *, body: bytes | None = None) -> Any:
+    """The JSON that the service answers. Sent again where the connection breaks.
+
+    Raises ServiceNotReached, TokenNotTaken, ServiceRefuses.
+    """
+    why = ""
+    for attempt in range(_TRIES):
+        if attempt:
+            time.sleep(0.2 * 3**attempt)
+        try:
+            status, answer = connected(service, path, body)
+        except OSError as lost:
+            why = str(lost) or type(lost).__name__
+            continue
+        if status == 503:
+            why = "it is busy"
+            continue
+        if status == 401:
+            raise TokenNotTaken(url=service.url)
+        if status != 200:
+            raise ServiceRefuses(url=service.url, what=str(answer.get("detail", status)))
+        return answer
+    raise ServiceNotReached(url=service.url, why=why)
+
+
+def connected(service: Service, path: str, body: bytes | None) -> tuple[int, Any]:
+    """One request: the status, and what came back. Raises OSError where nothing did."""
+    try:
+        import httpx2  # not above: an extra, and slow
+    except ImportError as missing:
+        raise ServiceNotInstalled from missing
+    headers = {"Authorization": f"Bearer {service.token}", "Content-Type": "application/json"}
+    method = "GET" if body is None else "POST"
+    try:
+        answer = httpx2.request(method, service.url + path, content=body, headers=headers, timeout=_SECONDS)
+        return answer.status_code, answer.json()
+    except (httpx2.HTTPError, httpx2.InvalidURL) as lost:
+        raise OSError(str(lost)) from lost
+    except ValueError as wrong:
+        raise ServiceRefuses(url=service.url, what="no JSON: is it an arbitrator's service?") from wrong
+
+
+def campaign_there(session: Session, service: Service) -> str:
+    """The campaign that is meant: named, chosen for this service, or the only one there.
+
+    Raises NoCampaignChosen.
+    """
+    if session.campaign_named is not None:
+        return session.campaign_named
+    chosen = sessions.chosen_campaign(service.url)
+    if chosen:
+        return chosen
+    known = tuple(str(row["slug"]) for row in ask(service, "/v1/campaigns")["campaigns"])
+    if len(known) != 1:
+        raise NoCampaignChosen(known=known)
+    return known[0]
+
+
+def run(service: Service, context: click.Context, command: str, words: Sequence[str]) -> int:
+    """Run a command there and show what it printed; gives its exit code.
+
+    Raises RefusedElsewhere, click.UsageError and what `ask` raises.
+    """
+    session: Session = context.obj
+    given = context.params
+    if given.get("wizard") or given.get("resume") or command == "battle play":
+        raise NoWizardFromAfar
+    campaign = None
+    if command not in WITHOUT_CAMPAIGN:
+        try:
+            campaign = campaign_there(session, service)
+        except NoCampaignChosen:
+            if command not in WITH_OR_WITHOUT:
+                raise
+    request = {
+        "command": command,
+        "words": [*words],
+        "campaign": campaign,
+        "files": {name: base64.b64encode(held).decode() for name, held in _files(given).items()},
+        "width": min(1_000, door().width),
+        "colour": door().colour,
+        "key": secrets.token_hex(16),
+    }
+    printed = ask(service, "/v1/command-line", body=json.dumps(request).encode())
+    for note in printed.get("notes", ()):
+        click.echo(note, err=True)
+    if printed.get("misused"):
+        raise click.UsageError(printed["misused"], context)
+    out = str(printed.get("out", ""))
+    if out:
+        door().show_at_length(out.removesuffix("\n"))
+    if printed.get("refused"):
+        raise RefusedElsewhere(printed["exit_code"], printed["refusal"], printed["refused"])
+    if command == "campaign new" and printed["exit_code"] == 0:
+        session.choose(str(printed["campaign"]), at=service.url)
+    return int(printed["exit_code"])
+
+
+def _files(given: Mapping[str, Any]) -> dict[str, bytes]:
+    """The files that the words name, by these names."""
+    named = [value for name, value in given.items() if name in _FILES and value is not None]
+    for name in _MAY_BE_FILES & {*given}:
+        each = given[name] if isinstance(given[name], list | tuple) else [given[name]]
+        named += [value for value in each if value is not None and is_house_rule_file(value)]
+    return {
+        str(name): sys.stdin.buffer.read(1024 * 1024 + 1) if name == "-" else file_bytes(str(name))
+        for name in named
+    }

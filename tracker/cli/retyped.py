@@ -1,0 +1,29 @@
+"""A command's words, put together again from what was read of them: no value can pass for an option."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+
+def words_of(command: click.Command, given: Mapping[str, Any]) -> list[str]:
+    """What a person would type behind the command. `given` holds values by the names of its parameters."""
+    options: list[str] = []
+    arguments: list[str] = []
+    for parameter in command.params:
+        value = given.get(parameter.name or "")
+        each = value if isinstance(value, list | tuple) else () if value is None else (value,)
+        if isinstance(parameter, click.Argument):
+            arguments += map(str, each)
+        elif getattr(parameter, "is_flag", False):
+            options += [longest(parameter)] if value else []
+        else:
+            options += [f"{longest(parameter)}={one}" for one in each]
+    return [*options, "--", *arguments]
+
+
+def longest(parameter: click.Parameter) -> str:
+    """An option as it is called: --with-aftermath."""
+    return max(parameter.opts, key=len)

@@ -1,0 +1,125 @@
+"""The command line from afar: a request runs a command, and is answered with what a terminal would show.
+
+So that nothing stands twice: what a command reads, decides, asks for and prints is said by the command.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Mapping
+from typing import Any, Final
+
+import click
+import msgspec
+
+from tracker.errors import Refusal
+from tracker.records import decoder_of
+from tracker.reports.refusal import refusal_data, refusal_text
+from tracker.server import running
+from tracker.server.access import Access, Caller
+from tracker.server.parameters import command_called
+from tracker.server.routes import ROUTES
+from tracker.service.application import Tracker
+from tracker.service.repository import Sending
+
+PATH: Final = "/v1/command-line"
+SERVED: Final = frozenset(route.command for route in ROUTES) | {"campaign list", "campaign new"}
+"""The commands that make sense from afar."""
+WORDS_MAX: Final = 500
+FILES_MAX: Final = 5
+
+
+class CommandLine(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody typed, and the files it names."""
+
+    command: str
+    """The command, as 'battle record'."""
+    words: list[str]
+    """What stands behind it."""
+    campaign: str | None = None
+    files: dict[str, str] = {}
+    """What each file holds, in base64, by the name that the words have for it; '-' is standard input."""
+    width: int = 80
+    colour: bool = False
+    key: str | None = None
+    """The idempotency key: sent again, it is recorded once."""
+
+
+class Printed(msgspec.Struct, omit_defaults=True):
+    """What the command printed, and how it left."""
+
+    exit_code: int
+    out: str = ""
+    notes: list[str] = []
+    refused: dict[str, Any] | None = None
+    """The refusal as --json prints it."""
+    refusal: str = ""
+    """The refusal for people."""
+    misused: str = ""
+    """What click says of words that the command does not take."""
+    campaign: str | None = None
+    """The campaign that it began."""
+
+
+class CommandNotServed(click.UsageError):
+    """A command that only the machine has."""
+
+    def __init__(self, command: str) -> None:
+        super().__init__(f"{command!r} is not run from afar: use it on the machine that keeps the campaign.")
+
+
+def read(body: bytes) -> tuple[CommandLine, Mapping[str, bytes]]:
+    """The request and its files. Raises msgspec.DecodeError."""
+    asked: CommandLine = decoder_of(CommandLine).decode(body)
+    if len(asked.words) > WORDS_MAX or len(asked.files) > FILES_MAX or not 20 <= asked.width <= 1_000:
+        raise msgspec.DecodeError("too many words or files, or no width of a terminal")
+    try:
+        return asked, {name: base64.b64decode(held, validate=True) for name, held in asked.files.items()}
+    except (binascii.Error, ValueError) as wrong:
+        raise msgspec.DecodeError("a file is no base64") from wrong
+
+
+def writes(asked: CommandLine) -> bool:
+    """Whether it may append."""
+    route = next((route for route in ROUTES if route.command == asked.command), None)
+    return route is None or route.method != "GET"
+
+
+def ran(
+    opened: Tracker, access: Access, caller: Caller, asked: CommandLine, files: Mapping[str, bytes]
+) -> Printed:
+    """In a thread: the command, run as who asks."""
+    sending = Sending(
+        key=f"request:{caller.actor}:{asked.key}" if asked.key else None,
+        digest=_digest(asked),
+    )
+    mine = opened.on_behalf_of(caller.actor, sending)
+    collected = running.Collected(width=asked.width, colour=asked.colour)
+    try:
+        if asked.command not in SERVED:
+            raise CommandNotServed(asked.command)
+        command = command_called(asked.command)
+        if asked.campaign is not None:
+            access.campaign(caller, asked.campaign, asked.command, {})
+        session = running.ServedSession(mine, asked.campaign, sees=lambda row: access.sees(caller, row))
+        came = running.run(command, asked.command, asked.words, session, files=files, collected=collected)
+    except Refusal as refusal:
+        return Printed(
+            exit_code=refusal.exit_code,
+            out=collected.text(),
+            notes=collected.notes,
+            refused=refusal_data(refusal),
+            refusal=refusal_text(refusal),
+        )
+    except click.ClickException as wrong:
+        return Printed(exit_code=2, notes=collected.notes, misused=wrong.format_message())
+    return Printed(
+        exit_code=came.exit_code, out=collected.text(), notes=collected.notes, campaign=session.began
+    )
+
+
+def _digest(asked: CommandLine) -> str:
+    whole = [asked.command, asked.words, asked.campaign, sorted(asked.files.items())]
+    return hashlib.sha256(msgspec.json.encode(whole)).hexdigest()
