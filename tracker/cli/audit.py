@@ -12,7 +12,9 @@ from tracker.reports.disputes import TypedRoll, audit_page, dice_audit_page
 from tracker.reports.fair_dice import looked_at, rates
 from tracker.reports.health import verify_page
 from tracker.reports.names import Names
+from tracker.reports.signed_heads import verdict_page
 from tracker.rules import loader
+from tracker.service import verifying
 from tracker.service.as_of import is_count
 
 
@@ -22,6 +24,7 @@ def command() -> None:
 
 
 @command.command("verify")
+@click.argument("file", required=False)
 @click.option(
     "--noted",
     metavar="EVENTS:ROOT",
@@ -29,23 +32,46 @@ def command() -> None:
     callback=lambda _ctx, _param, given: dict(_noted(option) for option in given),
     help="A root that was printed before, after so many events: are they still those? May be repeated.",
 )
+@signed_heads.held
 @as_json
 @pass_session
 @click.pass_context
-def verify(ctx: click.Context, session: Session, noted: dict[int, str], as_json: bool) -> None:
+def verify(
+    ctx: click.Context,
+    session: Session,
+    file: str | None,
+    noted: dict[int, str],
+    held: verifying.Held,
+    as_json: bool,
+) -> None:
     """Check hashes and chain, that every event reads, that every entry would be decided the same today, that
     boards and snapshots are what the log adds up to, and that tables, triggers, pages and indexes are as
     they should be. Exits with code 4 when something does not hold.
 
-    Whoever owns the file can rewrite the whole log, every hash with it. So note elsewhere how many events and
-    which root it prints: --noted tells later whether this log still begins with those.
+    With FILE, an archive ('campaign export') or a proof of one event ('audit prove'), that is verified
+    instead; no database is needed.
+
+    Whoever owns the file can rewrite the whole log, every hash with it. Signed heads show that. The verdict
+    is VALID or VALID-WITNESSED (exit code 0; 10 where fewer witnesses have signed than are wanted),
+    INVALID-EVENT (4), INVALID-SIGNATURE (11), DIVERGED from a head (12), STALE: shorter than one (13),
+    UNANCHORED: no head covers all of it (14; 0 where nothing was ever signed and no head is known), or
+    UNVERIFIABLE (15).
     """
+    if file is not None:
+        if noted:
+            raise click.UsageError("--noted is about this database; of a file, ask with --known-head.")
+        found = verifying.verdict_on_file(file, held)
+        show(verdict_page(found), as_json=as_json)
+        ctx.exit(found.exit_code)
     tracker, campaign = session.tracker, session.campaign
     with progress("verifying") as tell:
         audit = tracker.audit.verify(campaign, progress=tell, noted=noted)
-    show(verify_page(audit, noted), as_json=as_json)
+    verdict = tracker.signing(signed_heads.keys_folder()).verdict(campaign, audit.log, held)
+    show(verify_page(audit, noted, verdict), as_json=as_json)
     if not audit.ok:
         ctx.exit(4)
+    if verdict.exit_code and (verdict.word != "UNANCHORED" or verdict.covered or held.heads):
+        ctx.exit(verdict.exit_code)
 
 
 @command.command("report")

@@ -21,7 +21,7 @@ from tracker.errors import BadInput
 from tracker.reports.campaign import campaign_page, campaigns_page, exported_page, imported_page
 from tracker.reports.escaping import sanitize
 from tracker.rules import loader
-from tracker.service import archives
+from tracker.service import archive_reading
 from tracker.service.command_handler import CommandWithDice
 
 
@@ -174,7 +174,7 @@ def import_(session: Session, file: Path, as_json: bool) -> None:
     It is verified whole before any of it shows. Of a campaign that is here and behind, what it lacks is
     taken; a copy that went another way is refused.
     """
-    with archives.checked(file) as archive:  # before a database is made for it
+    with archive_reading.checked(file) as archive:  # before a database is made for it
         imported = session.beginning().archives.import_(archive)
     session.slug = imported.slug
     show(imported_page(imported), as_json=as_json)

@@ -6,15 +6,17 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import Any, cast
 
 import click
 
-from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.options import F, as_json, pass_session, show
 from tracker.cli.session import Session, data_folder
 from tracker.errors import BadInput
 from tracker.reports import signed_heads as pages
-from tracker.service import key_files, passed_on, signing
+from tracker.service import key_files, passed_on, signing, verifying
 from tracker.service.witnessing import Witnessing
 
 PASSPHRASE = "TRACKER_KEY_PASSPHRASE"  # noqa: S105  # the name of a variable
@@ -43,6 +45,37 @@ def keys_folder() -> Path:
 def signing_of(session: Session) -> signing.Signing:
     """The part of the service that signs."""
     return session.tracker.signing(keys_folder())
+
+
+def held(function: F) -> F:
+    """--vkey, --known-head and --witness, given as what somebody `held`."""
+
+    @click.option(
+        "--vkey",
+        metavar="KEY",
+        multiple=True,
+        help="The campaign's key as you were given it; only what it signed counts.",
+    )
+    @click.option(
+        "--known-head", metavar="FILE", multiple=True, help="A signed head that you kept. May be repeated."
+    )
+    @click.option("--witness", metavar="KEY", multiple=True, help="A witness's key: only these count.")
+    @wraps(function)
+    def asked(
+        *arguments: Any,
+        vkey: tuple[str, ...],
+        known_head: tuple[str, ...],
+        witness: tuple[str, ...],
+        **options: Any,
+    ) -> Any:
+        kept = verifying.Held(
+            keys=tuple(map(passed_on.verifier, vkey)),
+            heads=tuple(passed_on.head_in(file)[1] for file in known_head),
+            witnesses=tuple(map(passed_on.verifier, witness)) or None,
+        )
+        return function(*arguments, held=kept, **options)
+
+    return cast("F", asked)
 
 
 # --- keys ------------------------------------------------------------------------------------------------

@@ -26,8 +26,14 @@ EVENTS, COMMANDS, MANIFEST, README = MEMBERS = (
     "manifest.json",
     "README.txt",
 )
+SIGNED, CONSISTENCY = "signatures/notes.jsonl", "proofs/consistency.txt"
+"""What was signed of the campaign, and the proofs that each signed head continues the one before it."""
+VERIFIERS = ("verify.html", "verify.py")
+"""Programs that travel with it, for people who have no other. This one never runs or reads them."""
 LATER = ("proofs/", "signatures/")
 """Where members may stand that a later version reads, and this one leaves alone."""
+EVENT_PROOF = ".tlog-proof"
+"""How the name of a member under `proofs/` ends that proves one event."""
 
 MEMBER_BYTES_MAX = 2**31 - 1
 """What a ZIP of the first kind holds, which every tool reads."""
@@ -142,7 +148,12 @@ class ArchiveReader:
     def __init__(self, file: Path, members: ZipFile) -> None:
         self.file = file
         self._members = members
-        self.later = tuple(info.filename for info in members.infolist() if info.filename.startswith(LATER))
+        self.names = tuple(info.filename for info in members.infolist())
+        self.later = tuple(
+            name
+            for name in self.names
+            if name.startswith(LATER) and name not in (SIGNED, CONSISTENCY) and not name.endswith(EVENT_PROOF)
+        )
         """Members that this version leaves alone."""
 
     def manifest(self) -> bytes:
@@ -151,6 +162,14 @@ class ArchiveReader:
             body = member.read(MANIFEST_BYTES_MAX + 1)
         if len(body) > MANIFEST_BYTES_MAX:
             raise self.refusal(f"its {MANIFEST} takes more than {MANIFEST_BYTES_MAX} bytes")
+        return body
+
+    def small(self, name: str) -> bytes:
+        """The bytes of a member that has to be short."""
+        with self._reading(name) as member:
+            body = member.read(LINE_BYTES_MAX + 1)
+        if len(body) > LINE_BYTES_MAX:
+            raise self.refusal(f"its {name} takes more than {LINE_BYTES_MAX} bytes")
         return body
 
     def lines(self, name: str, expected: MemberDigest) -> Iterator[bytes]:
@@ -220,7 +239,7 @@ def _check_members(members: list[ZipInfo]) -> None:
     names = [info.filename for info in members]
     for info in members:
         name = info.filename
-        if name not in MEMBERS and not _is_for_later(name):
+        if name not in (*MEMBERS, *VERIFIERS) and not _is_for_later(name):
             raise ValueError(f"it holds {name[:100]!r}, which is no member of an archive")
         if names.count(name) > 1:
             raise ValueError(f"it holds {name} more than once")

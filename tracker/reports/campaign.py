@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tracker.reports.page import Page, Row, Table, Text
-from tracker.service.archives import Exported, Imported, Manifest
+from tracker.service.archive_reading import Manifest
+from tracker.service.archives import Exported, Imported
 
 
 def campaigns_page(rows: Sequence[Row]) -> Page:

@@ -7,16 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from tracker.reports.page import Page, Text
 from tracker.reports.plain_data import plain_data
 from tracker.reports.provable_dice import dice_lines
+from tracker.reports.signed_heads import verdict_data, verdict_lines
 from tracker.service.audit import Audit
 from tracker.service.diagnostics import Finding
+from tracker.service.verdicts import Verdict
 
 
-def verify_page(audit: Audit, noted: Mapping[int, str]) -> Page:
-    """What an audit of the log found; `noted` are the roots that it was asked about, by how many events."""
+def verify_page(audit: Audit, noted: Mapping[int, str], verdict: Verdict) -> Page:
+    """What an audit of the log found, and the verdict of what was signed of it; `noted` are the roots that it
+    was asked about, by how many events.
+    """
     fault = audit.log.fault
     return Page(
         schema="audit",
-        blocks=lambda: [[Text([*_audit_lines(audit, noted)])]],
+        blocks=lambda: [[Text([*_audit_lines(audit, noted), *_signed_lines(audit, verdict)])]],
         data=lambda: {
             "ok": audit.ok,
             "events": audit.log.events,
@@ -38,8 +42,16 @@ def verify_page(audit: Audit, noted: Mapping[int, str]) -> Page:
                 "wrong": list(audit.dice.wrong),
             },
             "noted": {"roots": len(noted), "wrong": list(audit.noted)},
+            "signed": verdict_data(verdict),
         },
     )
+
+
+def _signed_lines(audit: Audit, verdict: Verdict) -> Iterator[str]:
+    if audit.log.ok:
+        first, *rest = verdict_lines(verdict)
+        yield f"signed     {first}"
+        yield from rest
 
 
 def _audit_lines(audit: Audit, noted: Mapping[int, str]) -> Iterator[str]:

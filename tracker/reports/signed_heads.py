@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from tracker.log.notes import Checkpoint, ConsistencyProof, InclusionProof, Note, Verifier
+from tracker.log.signed_log import SignedHead
 from tracker.log.signed_statements import CampaignKey, WitnessStatement
 from tracker.reports.page import Page, Text
-from tracker.service.signing import SignedHead, Witnessed
+from tracker.service.signing import Witnessed
+from tracker.service.verdicts import Verdict
 
 _BEGAN = {
     "first": "the first",
@@ -124,6 +126,44 @@ def proof_page(address: str, proof: InclusionProof, body: bytes, file: str) -> P
             "body": body.decode(),
         },
     )
+
+
+def verdict_page(verdict: Verdict) -> Page:
+    """What can be said of an archive or a proof that somebody handed over."""
+    return Page(
+        schema="audit-verdict",
+        blocks=lambda: [[Text([*verdict_lines(verdict)])]],
+        data=lambda: verdict_data(verdict),
+    )
+
+
+def verdict_lines(verdict: Verdict) -> Iterator[str]:
+    """The verdict in words, with the notes that show it to others."""
+    yield f"{verdict.shown}: {verdict.reason}"
+    if verdict.covered and verdict.word == "UNANCHORED":
+        yield f"Events 0 to {verdict.covered - 1} are those that were signed."
+    if verdict.signer:
+        yield f"Signed with {verdict.signer}"
+    if verdict.witnesses:
+        yield f"Witnessed by {', '.join(verdict.witnesses)}; the first at {verdict.cosigned}."
+    for note in verdict.evidence:
+        yield ""
+        yield from note.rstrip("\n").split("\n")
+
+
+def verdict_data(verdict: Verdict) -> dict[str, Any]:
+    """The verdict, for a program."""
+    return {
+        "verdict": verdict.word,
+        "reason": verdict.reason,
+        "events": verdict.events,
+        "covered": verdict.covered,
+        "witnesses": list(verdict.witnesses),
+        "wanted": verdict.wanted,
+        "key": verdict.signer or None,
+        "evidence": list(verdict.evidence),
+        "exit_code": verdict.exit_code,
+    }
 
 
 def consistency_page(proof: ConsistencyProof) -> Page:

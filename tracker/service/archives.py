@@ -6,44 +6,35 @@ and one that is read back is held against what its own events come to before any
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import resources
+from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
 
-from tracker.campaign import records
-from tracker.campaign.recorded_event import RecordedEvent
 from tracker.errors import BadInput, LogDamaged, Stale
-from tracker.log import archive_file, database
+from tracker.log import archive_file, database, notes, signed_notes
 from tracker.log.appending import Receipt
-from tracker.log.archive_file import ArchiveReader, MemberDigest
+from tracker.log.archive_file import ArchiveReader
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import leaf_hash
-from tracker.log.codec import Codec, EventUnreadable
-from tracker.log.refusals import NotStorable, RowsRefused
-from tracker.log.sealing import Head, SealedEvent
+from tracker.log.notes import NoteUnreadable
+from tracker.log.proofs import Tree
+from tracker.log.refusals import RowsRefused
+from tracker.log.sealing import Head
+from tracker.log.signed_log import SignedHead, understood
+from tracker.log.signed_notes import SignedRow
 from tracker.log.store import EventStore, StoredEvent
-from tracker.log.verifying import Walk, log_end
+from tracker.log.verifying import Walk, leaves_of, log_end
 from tracker.projections import queries
-from tracker.records import Record, converted, decoder_of
+from tracker.records import Record
+from tracker.service import archive_reading
+from tracker.service.archive_reading import COMMAND_BYTES_MAX, Checked, Manifest
 from tracker.service.audit import Audits
-from tracker.service.entry_checks import CommandRows
 from tracker.service.repository import CampaignRepository
-
-FORMAT: Literal["campaign-archive/1"] = "campaign-archive/1"
-COMMAND_BYTES_MAX = 2**24
-"""So much a single command may have recorded: it is read back whole, as it was written."""
-STAMPS_CHARACTERS_MAX = 2**19
-"""So much the versions of its rulebooks may take: a manifest names them all."""
-NUMBER_MAX = 2**53 - 1
-
-_Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2_000)]
-_Id = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,200}$")]
-_Count = Annotated[int, msgspec.Meta(ge=0, le=NUMBER_MAX)]
-_Hex64 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 README = """\
 {name}
@@ -66,16 +57,15 @@ head {head}
 root {root}
 """
 
+SIGNED_README = """
+signatures/notes.jsonl  keys, signed heads, and who witnessed them: signed notes (C2SP), a line each
+proofs/                 that each signed head continues the one before it, and where disputed events stand
+verify.html             open it in a browser and give it this file: it says which event is wrong
+verify.py               the same without a browser: python verify.py THIS-FILE
 
-class ArchiveTooNew(BadInput):
-    """Event {seq} of {file} ({type}) cannot be read by this program: {why}. Nothing was written. Install a
-    newer campaign-tracker; the one that exported it can read it.
-    """
-
-    file: str
-    seq: int
-    type: str
-    why: str
+The key in it is the campaign's by its own word alone. Compare it with the one that you got from the
+Arbitrator's own hand, and the heads with those in your group chat.
+"""
 
 
 class CampaignDiverged(BadInput):
@@ -91,6 +81,15 @@ class CampaignDiverged(BadInput):
     here_events: int
     there: str
     there_events: int
+    evidence: tuple[str, ...] = ()
+
+    def message(self) -> str:
+        if not self.evidence:
+            return super().message()
+        return (
+            f"{super().message()} Both were signed; keep these notes, which anybody can check:\n\n"
+            + "\n".join(self.evidence)
+        )
 
 
 class NameTakenHere(BadInput):
@@ -115,52 +114,6 @@ class NotExported(LogDamaged):
     reason: str
 
 
-class Stamp(Record):
-    """A rulebook under which events were decided, house rules included, by its digest."""
-
-    version: str
-    digest: str
-    first_event: int
-
-
-class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an archive says of itself."""
-
-    format: Literal["campaign-archive/1"] = FORMAT
-    campaign: _Id
-    slug: _Text
-    name: _Text
-    ruleset: _Text
-    events: _Count
-    entries: _Count
-    commands: _Count
-    head: _Hex64
-    root: _Hex64
-    rulebooks: tuple[Stamp, ...]
-    files: dict[str, MemberDigest]
-    proofs: tuple[Any, ...] = ()
-    signatures: tuple[Any, ...] = ()
-
-
-class _CommandRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    key: _Text
-    digest: _Text
-    first_seq: _Count
-    last_seq: _Count
-    first_entry: _Count
-    last_entry: _Count
-
-
-class _Columns(msgspec.Struct, frozen=True):
-    """What a row of events keeps beside the bytes."""
-
-    seq: int
-    entry: int
-    slot: int
-    type: str
-    id: str
-
-
 class Exported(Record):
     """A campaign that was written to a file."""
 
@@ -179,37 +132,6 @@ class Imported(Record):
     events: int
     entries: int
     unread: tuple[str, ...]
-
-
-class Checked(NamedTuple):
-    """An archive that was read to its end, and found to hold what its manifest says."""
-
-    archive: ArchiveReader
-    manifest: Manifest
-
-
-@contextmanager
-def checked(file: Path) -> Iterator[Checked]:
-    """Look at all of an archive; no database is needed for it. Raises ArchiveUnreadable, ArchiveTooNew."""
-    with archive_file.open_archive(file) as archive:
-        manifest = _manifest(archive)
-        content = _Content(Codec(), manifest.campaign, map(msgspec.structs.asdict, _rows(archive, manifest)))
-        try:
-            for _ in content.passed(_events(archive, manifest)):
-                pass
-        except EventUnreadable as newer:
-            raise ArchiveTooNew(file=str(file), seq=newer.seq, type=newer.type, why=newer.why) from newer
-        if content.wrong:
-            raise archive.refusal(content.wrong)
-        found = content.manifest(manifest.files)
-        for name in Manifest.__struct_fields__:
-            claimed, holds = getattr(manifest, name), getattr(found, name)
-            if claimed != holds and name not in ("proofs", "signatures"):
-                reason = (
-                    f"its manifest says {name} {str(claimed)[:80]}, and its events come to {str(holds)[:80]}"
-                )
-                raise archive.refusal(reason)
-        yield Checked(archive, manifest)
 
 
 class Archives:
@@ -232,7 +154,7 @@ class Archives:
         verified = store.verify(campaign, end=end)
         if not verified.ok:
             raise NotExported(reason=str(verified.fault))
-        content = _Content(
+        content = archive_reading.Content(
             self._repository.codec, campaign, store.command_rows(campaign, before_seq=end.size)
         )
         stored = store.read(campaign, last_seq=end.size - 1)
@@ -242,14 +164,58 @@ class Archives:
                 raise NotExported(reason=content.wrong)
             rows = store.command_rows(campaign, before_seq=end.size)
             files[archive_file.COMMANDS] = archive.member(archive_file.COMMANDS, map(_command_line, rows))
+            signed, beside = self._beside(campaign, end.size)
+            signed_readme = SIGNED_README if signed else ""
+            if signed:
+                files[archive_file.SIGNED] = archive.member(archive_file.SIGNED, map(_signed_line, signed))
             manifest = content.manifest(files)
             if manifest.root != verified.root_hex:
                 raise NotExported(reason="it was read differently a second time")
             body = msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n"
             archive.member(archive_file.MANIFEST, [body])
             facts = {name: getattr(manifest, name) for name in manifest.__struct_fields__}
-            archive.member(archive_file.README, [README.format(**facts).encode()])
+            archive.member(archive_file.README, [(README.format(**facts) + signed_readme).encode()])
+            for name, body in beside:
+                archive.member(name, [body])
         return Exported(file=file, manifest=manifest)
+
+    def _beside(self, campaign: str, size: int) -> tuple[tuple[SignedRow, ...], list[tuple[str, bytes]]]:
+        """What was signed of the log, and the members that prove it: none where nothing was signed.
+
+        So the archive of a campaign that was never signed stays what it was. Raises NotExported.
+        """
+        engine = self._repository.engine
+        with database.reading(engine) as connection:
+            rows = tuple(row for row in signed_notes.rows(connection, campaign) if not _is_later(row, size))
+            targets = [str(row["target"]) for row in queries.disputes(connection, campaign)]
+        if not rows:
+            return (), []
+        try:
+            heads = understood(campaign, rows).heads
+        except NoteUnreadable as wrong:
+            raise NotExported(reason=f"what was signed of it is damaged: {wrong}") from wrong
+        members: list[tuple[str, bytes]] = []
+        if heads:
+            tree = Tree(list(leaves_of(engine, campaign, heads[-1].head.size)))
+            texts = [
+                notes.ConsistencyProof(old, new, tree.consistency(old, new)).written()
+                for old, new in pairwise(sorted({found.head.size for found in heads}))
+            ]
+            if texts:
+                members.append((archive_file.CONSISTENCY, "\n".join(texts).encode()))
+            members += self._event_proofs(campaign, tree, heads[-1], targets)
+        return rows, [*members, *_verifiers()]
+
+    def _event_proofs(
+        self, campaign: str, tree: Tree, last: SignedHead, targets: Sequence[str]
+    ) -> Iterator[tuple[str, bytes]]:
+        """A proof of each event that somebody disputes, for who keeps no more than that."""
+        for address in dict.fromkeys(target for target in targets if "." in target):
+            seq = self._repository.event_at(campaign, address).seq
+            if seq < last.head.size:
+                note = notes.Note(last.note.text, last.note.signatures[:1])
+                proof = notes.InclusionProof(seq, tree.inclusion(seq, last.head.size), note)
+                yield f"proofs/{address}{archive_file.EVENT_PROOF}", proof.written().encode()
 
     # --- in ----------------------------------------------------------------------------------------------
 
@@ -261,8 +227,12 @@ class Archives:
         manifest = checked.manifest
         here = self._repository.store.head(manifest.campaign)
         self._refuse_diverged(checked, here)
+        self._refuse_other_keys(checked)
         if here.size < manifest.events:
             self._take(checked.archive, manifest, here)
+        if checked.rows:
+            with database.writing(self._repository.engine) as connection:
+                signed_notes.add(connection, manifest.campaign, checked.rows)
         with database.reading(self._repository.engine) as connection:
             rows = queries.campaigns(connection)
         called = (str(row["slug"]) for row in rows if row["campaign"] == manifest.campaign)
@@ -278,7 +248,7 @@ class Archives:
     def _refuse_diverged(self, checked: Checked, here: Head) -> None:
         manifest, same = checked.manifest, 0
         ours = self._repository.store.read(manifest.campaign) if here.size else iter(())
-        for body, own in zip(_bodies(checked.archive, manifest), ours, strict=False):
+        for body, own in zip(archive_reading.bodies(checked.archive, manifest), ours, strict=False):
             if not leaf_hash(body) == own.leaf == leaf_hash(own.body):
                 break
             same += 1
@@ -290,7 +260,32 @@ class Archives:
                 here_events=here.size,
                 there=manifest.head,
                 there_events=manifest.events,
+                evidence=self._signed_both(checked),
             )
+
+    def _signed_both(self, checked: Checked) -> tuple[str, ...]:
+        """The newest signed head of each copy; none where either was never signed."""
+        with database.reading(self._repository.engine) as connection:
+            rows = signed_notes.rows(connection, checked.manifest.campaign)
+        try:
+            ours = understood(checked.manifest.campaign, rows).last
+        except NoteUnreadable:
+            return ()
+        theirs = checked.signed.last
+        return (ours.note.written(), theirs.note.written()) if ours and theirs else ()
+
+    def _refuse_other_keys(self, checked: Checked) -> None:
+        """Refuse keys that are not those of this campaign here: somebody made a chain of their own."""
+        with database.reading(self._repository.engine) as connection:
+            here = signed_notes.rows(connection, checked.manifest.campaign)
+        numbered = {row[:4]: row.note for row in here if row.kind in ("key", "witnesses", "checkpoint")}
+        for row in checked.rows:
+            if numbered.get(row[:4], row.note) != row.note:
+                evidence = "\n".join((numbered[row[:4]], row.note))
+                what = (
+                    f"its {row.kind} {row.size} is not the one that is here. Both are signed:\n\n{evidence}\n"
+                )
+                raise archive_reading.SignedWrong(file=str(checked.archive.file), reason=what)
 
     def _take(self, archive: ArchiveReader, manifest: Manifest, here: Head) -> None:
         """Append what is not here, command by command as it was first appended, and make the boards."""
@@ -329,16 +324,16 @@ class Archives:
         self._repository.forget(manifest.campaign)
 
     def _appended(self, store: EventStore, archive: ArchiveReader, manifest: Manifest, here: Head) -> Head:
-        walk, events = Walk(Head(campaign=manifest.campaign)), _bodies(archive, manifest)
+        walk, events = Walk(Head(campaign=manifest.campaign)), archive_reading.bodies(archive, manifest)
         head = here
-        for row in _rows(archive, manifest):
+        for row in archive_reading.command_rows(archive, manifest):
             sealed, size = [], 0
             for _ in range(row.last_seq - row.first_seq + 1):
-                sealed.append(_sealed(archive, manifest.campaign, next(events, b"")))
+                sealed.append(archive_reading.sealed_event(archive, manifest.campaign, next(events, b"")))
                 size += len(sealed[-1].body)
                 if size > COMMAND_BYTES_MAX:
                     raise archive.refusal(f"a command of it recorded more than {COMMAND_BYTES_MAX} bytes")
-            _follow(archive, walk, sealed)
+            archive_reading.follow(archive, walk, sealed)
             if row.last_seq < here.size:
                 continue
             if row.first_seq < here.size:
@@ -359,178 +354,31 @@ def _standing(here: Head, manifest: Manifest) -> Literal["new", "behind", "same"
     return "behind" if here.size < manifest.events else "ahead"
 
 
-class _Content:
-    """What the events of a log come to, gathered as they pass by."""
-
-    def __init__(self, codec: Codec, campaign: str, rows: Iterable[Mapping[str, object]]) -> None:
-        self._codec = codec
-        self._head = Head(campaign=campaign)
-        self._commands = 0
-        self._given = self._counted(rows)
-        self._rows = CommandRows(self._given)
-        self._stamps: dict[tuple[str, str], Stamp] = {}
-        self._stamped = 0
-        self._opened: records.CampaignOpened | None = None
-        self._entry: list[RecordedEvent] = []
-        self._fault = ""
-
-    @property
-    def wrong(self) -> str:
-        """The first thing that does not hold of what has passed by."""
-        return next(iter(self._rows.wrong), "") or self._fault
-
-    def passed(self, stored: Iterable[StoredEvent]) -> Iterator[StoredEvent]:
-        """The same events. Raises EventUnreadable."""
-        for event in stored:
-            if self._entry and self._entry[0].entry != event.entry:
-                self._entry_ended()
-            recorded = self._codec.read(event, len(self._entry) + 1)
-            self._entry.append(recorded)
-            stamp = (recorded.policy_version, recorded.policy_digest)
-            if stamp not in self._stamps:
-                self._stamps[stamp] = Stamp(version=stamp[0], digest=stamp[1], first_event=event.seq)
-                self._stamped += len(stamp[0]) + len(stamp[1])
-                if self._stamped > STAMPS_CHARACTERS_MAX:
-                    self._fault = "it was decided under more rulebooks than an archive can name"
-            if self._opened is None and isinstance(recorded.event, records.CampaignOpened):
-                self._opened = recorded.event
-            self._head = Head(
-                campaign=self._head.campaign,
-                size=event.seq + 1,
-                entries=event.entry,
-                leaf_hex=event.leaf.hex(),
-                frontier=self._head.frontier.append(event.leaf),
-            )
-            yield event
-            if self.wrong:
-                return
-        if self._entry:
-            self._entry_ended()
-        if self._opened is None:
-            self._fault = "it does not begin with the campaign's opening"
-        elif next(self._given, None) is not None:
-            self._fault = "it names a command that recorded nothing of it"
-        else:
-            self._rows.ended()
-
-    def manifest(self, files: dict[str, MemberDigest]) -> Manifest:
-        """What is to be said of them."""
-        assert self._opened is not None, "looked at before"
-        return Manifest(
-            campaign=self._head.campaign,
-            slug=self._opened.slug,
-            name=self._opened.name,
-            ruleset=self._opened.book,
-            events=self._head.size,
-            entries=self._head.entries,
-            commands=self._commands,
-            head=self._head.leaf_hex,
-            root=self._head.frontier.root().hex(),
-            rulebooks=tuple(self._stamps.values()),
-            files=files,
-        )
-
-    def _entry_ended(self) -> None:
-        self._rows.passed(tuple(self._entry))
-        if self._opened is None:
-            self._fault = "it does not begin with the campaign's opening"
-        self._entry = []
-
-    def _counted(self, rows: Iterable[Mapping[str, object]]) -> Iterator[Mapping[str, object]]:
-        for row in rows:
-            self._commands += 1
-            yield row
-
-
 def _lines(stored: Iterable[StoredEvent]) -> Iterator[bytes]:
     for event in stored:
         yield event.body + b"\n"
 
 
 def _command_line(row: Mapping[str, Any]) -> bytes:
-    return canonical_bytes({name: row[name] for name in _CommandRow.__struct_fields__}) + b"\n"
-
-
-# --- what an archive says, read one after the other --------------------------------------------------------
-
-
-def _manifest(archive: ArchiveReader) -> Manifest:
-    body = archive.manifest()
-    try:
-        plain = msgspec.json.decode(body)
-        said = plain.get("format") if isinstance(plain, dict) else None
-        if said != FORMAT:
-            raise archive.refusal(f"its manifest says the format {said!r}, and this program reads {FORMAT}")
-        manifest: Manifest = converted(plain, Manifest)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as wrong:
-        raise archive.refusal(f"its manifest cannot be read ({wrong})") from wrong
-    if set(manifest.files) != {archive_file.EVENTS, archive_file.COMMANDS}:
-        raise archive.refusal("its manifest names other files than it has")
-    return manifest
-
-
-def _rows(archive: ArchiveReader, manifest: Manifest) -> Iterator[_CommandRow]:
-    """The commands; each begins where the one before it ended."""
-    seq = entries = 0
-    for number, line in enumerate(
-        archive.lines(archive_file.COMMANDS, manifest.files[archive_file.COMMANDS]), start=1
-    ):
-        try:
-            row: _CommandRow = decoder_of(_CommandRow).decode(line)
-            is_canonical = canonical_bytes(msgspec.structs.asdict(row)) == line
-        except (msgspec.MsgspecError, NotStorable, ValueError, RecursionError) as wrong:
-            raise archive.refusal(f"line {number} of its {archive_file.COMMANDS}: {wrong}") from wrong
-        if not is_canonical:
-            raise archive.refusal(f"line {number} of its {archive_file.COMMANDS} is not canonical JSON")
-        follows = (row.first_seq, row.first_entry) == (seq, entries + 1)
-        if not (follows and row.first_seq <= row.last_seq and row.first_entry <= row.last_entry):
-            raise archive.refusal(
-                f"line {number} of its {archive_file.COMMANDS} does not follow the one before"
-            )
-        seq, entries = row.last_seq + 1, row.last_entry
-        yield row
-
-
-def _bodies(archive: ArchiveReader, manifest: Manifest) -> Iterator[bytes]:
-    return archive.lines(archive_file.EVENTS, manifest.files[archive_file.EVENTS])
-
-
-def _events(archive: ArchiveReader, manifest: Manifest) -> Iterator[StoredEvent]:
-    """The events, each verified to follow the one before it."""
-    walk, entry, entry_bytes = Walk(Head(campaign=manifest.campaign)), 0, 0
-    for body in _bodies(archive, manifest):
-        sealed = _sealed(archive, manifest.campaign, body)
-        _follow(archive, walk, [sealed])
-        entry_bytes = len(body) + (entry_bytes if sealed.entry == entry else 0)
-        entry = sealed.entry
-        if entry_bytes > COMMAND_BYTES_MAX:
-            raise archive.refusal(f"its entry {entry} takes more than {COMMAND_BYTES_MAX} bytes")
-        yield StoredEvent(sealed.seq, sealed.entry, sealed.slot, sealed.type, sealed.body, sealed.leaf)
-
-
-def _sealed(archive: ArchiveReader, campaign: str, body: bytes) -> SealedEvent:
-    try:
-        columns: _Columns = decoder_of(_Columns).decode(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as wrong:
-        raise archive.refusal(f"a line of its {archive_file.EVENTS} is no event ({wrong})") from wrong
-    return SealedEvent(
-        campaign=campaign,
-        seq=columns.seq,
-        entry=columns.entry,
-        slot=columns.slot,
-        event_id=columns.id,
-        type=columns.type,
-        body=body,
-        leaf=leaf_hash(body),
+    return (
+        canonical_bytes({name: row[name] for name in archive_reading.CommandLine.__struct_fields__}) + b"\n"
     )
 
 
-def _follow(archive: ArchiveReader, walk: Walk, sealed: Iterable[SealedEvent]) -> None:
-    fault = walk.through(
-        [
-            (event.seq, event.entry, event.slot, event.type, event.event_id, event.body, event.leaf)
-            for event in sealed
-        ]
+def _signed_line(row: SignedRow) -> bytes:
+    return (
+        archive_reading.signed_json(
+            {name: getattr(row, name) for name in archive_reading.SignedLine.__struct_fields__}
+        )
+        + b"\n"
     )
-    if fault is not None:
-        raise archive.refusal(str(fault))
+
+
+def _is_later(row: SignedRow, size: int) -> bool:
+    """Whether a note is of events that came while the archive was written."""
+    return row.kind in ("checkpoint", "cosignature") and row.size > size
+
+
+def _verifiers() -> Iterator[tuple[str, bytes]]:
+    for name in archive_file.VERIFIERS:
+        yield name, (resources.files("tracker.service") / "verifiers" / name).read_bytes()

@@ -1,0 +1,84 @@
+"""What was signed of a log: keys in their order, who may witness, and heads; its keys' signatures hold.
+
+Knows rows and notes. Opens no database, and does not know whether the heads are those of a log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tracker.log import notes
+from tracker.log.chain import Frontier
+from tracker.log.notes import Checkpoint, Note, NoteUnreadable
+from tracker.log.signed_notes import SignedRow
+from tracker.log.signed_statements import CampaignKey, WitnessStatement, keys_in_order, parse_witnesses
+
+
+@dataclass(frozen=True)
+class SignedHead:
+    """A head with its signatures."""
+
+    head: Checkpoint
+    note: Note
+    frontier: Frontier
+
+
+@dataclass(frozen=True)
+class Signed:
+    """What was signed of a campaign, every signature of its own keys checked."""
+
+    keys: tuple[CampaignKey, ...] = ()
+    statements: tuple[WitnessStatement, ...] = ()
+    heads: tuple[SignedHead, ...] = ()
+
+    @property
+    def last(self) -> SignedHead | None:
+        """The head over the most events."""
+        return self.heads[-1] if self.heads else None
+
+    def witnesses(self, size: int) -> tuple[int, tuple[notes.Verifier, ...]]:
+        """How many of which witnesses are wanted on a head of that size."""
+        held = [statement for statement in self.statements if statement.size <= size]
+        return (held[-1].wanted, held[-1].witnesses) if held else (0, ())
+
+
+def understood(campaign: str, rows: Sequence[SignedRow]) -> Signed:
+    """What rows say, once every signature of the campaign's own keys is found good. Raises NoteUnreadable.
+
+    A cosignature is not looked at here: whether it is good, and whose, is for who counts them.
+    """
+    of = {kind: [row for row in rows if row.kind == kind] for kind in ("key", "witnesses", "checkpoint")}
+    keys = keys_in_order(campaign, [notes.parse_note(row.note) for row in of["key"]])
+    statements = []
+    for number, row in enumerate(of["witnesses"]):
+        note = notes.parse_note(row.note)
+        statement = parse_witnesses(note)
+        if (statement.campaign, statement.number) != (campaign, number):
+            raise NoteUnreadable(f"statement {number} on witnesses is of another campaign or number")
+        _check_signed(keys, note, statement.origin, statement.size)
+        statements.append(statement)
+    heads = []
+    for row in of["checkpoint"]:
+        note = notes.parse_note(row.note)
+        head = notes.parse_checkpoint(note)
+        if (head.origin, head.size) != (row.origin, row.size):
+            raise NoteUnreadable(f"the head over {row.size} events is that of another place")
+        _check_signed(keys, note, head.origin, head.size)
+        if row.frontier.size and (row.frontier.size, row.frontier.root()) != (head.size, head.root):
+            raise NoteUnreadable(f"the frontier beside the head over {head.size} events is not its own")
+        lines = [
+            line
+            for other in rows
+            if other.kind == "cosignature" and (other.origin, other.size) == (head.origin, head.size)
+            for line in notes.parse_note(f"{head.text()}\n{other.note}").signatures
+        ]
+        heads.append(SignedHead(head, note.signed_by(*lines), row.frontier))
+    return Signed(keys, tuple(statements), tuple(heads))
+
+
+def _check_signed(keys: Sequence[CampaignKey], note: Note, origin: str, size: int) -> None:
+    for key in keys:
+        if key.verifier.name == origin and key.signs(size) and key.verifier.signature_on(note) is not None:
+            return
+    raise NoteUnreadable(f"what is signed over {size} events has no good signature of {origin}")

@@ -1,0 +1,1 @@
+"""Programs that travel in an archive, for people who have no other."""

@@ -1,0 +1,75 @@
+"""Verifying what somebody handed over: an archive or a proof, against what one holds. Opens no database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tracker.log import notes
+from tracker.log.archive_file import ArchiveUnreadable
+from tracker.log.chain import leaf_hash
+from tracker.log.notes import Note, Verifier
+from tracker.records import Record
+from tracker.service import archive_reading, passed_on, verdicts
+from tracker.service.archive_reading import ArchiveTooNew, EventWrong, SignedWrong
+from tracker.service.verdicts import Verdict
+
+BODY_BYTES_MAX = 2**16
+
+
+class Held(Record):
+    """What people hold who do not trust the Arbitrator: the campaign's key, heads, whose witness counts."""
+
+    keys: tuple[Verifier, ...] = ()
+    heads: tuple[Note, ...] = ()
+    witnesses: tuple[Verifier, ...] | None = None
+
+
+def verdict_on_file(file: str, held: Held) -> Verdict:
+    """The verdict on an archive, or on a proof of one event with the event beside it in FILE.json."""
+    if _is_proof(file):
+        return _verdict_on_proof(file, held)
+    sizes = [notes.parse_checkpoint(note).size for note in held.heads]
+    try:
+        with archive_reading.opened(Path(file), sizes) as archive:
+            return archive_reading.verdict_on_archive(
+                archive, pinned=held.keys, known=held.heads, witnesses=held.witnesses
+            )
+    except EventWrong as wrong:
+        return verdicts.invalid_event(wrong.seq, 0, wrong.reason)
+    except SignedWrong as wrong:
+        return verdicts.invalid_signature(0, wrong.reason)
+    except ArchiveTooNew as newer:
+        return verdicts.unverifiable(f"this program cannot read its event {newer.seq} ({newer.type})")
+    except ArchiveUnreadable as wrong:
+        return verdicts.unverifiable(wrong.reason)
+
+
+def _is_proof(file: str) -> bool:
+    try:
+        with Path(file).open("rb") as stream:
+            return stream.read(len(notes.PROOF_HEADING)) == notes.PROOF_HEADING.encode()
+    except (OSError, ValueError):
+        return False  # which is then no archive either, and said
+
+
+def _verdict_on_proof(file: str, held: Held) -> Verdict:
+    try:
+        proof = passed_on.inclusion_in(file)
+        head = notes.parse_checkpoint(proof.note)
+    except (passed_on.FileUnreadable, notes.NoteUnreadable) as wrong:
+        return verdicts.unverifiable(str(wrong))
+    body = Path(f"{file}.json")
+    try:
+        with body.open("rb") as stream:
+            content = stream.read(BODY_BYTES_MAX + 1)
+    except OSError:
+        return verdicts.unverifiable(f"{body} is missing, the event that it proves")
+    return verdicts.verdict_on_event(
+        head,
+        proof.note,
+        proves=proof.proves(leaf_hash(content)),
+        index=proof.index,
+        pinned=held.keys,
+        witnesses=held.witnesses or (),
+        known=held.heads,
+    )
