@@ -35,7 +35,8 @@ def verdict_on_file(file: str, held: Held) -> Verdict:
                 archive, pinned=held.keys, known=held.heads, witnesses=held.witnesses
             )
     except EventWrong as wrong:
-        return verdicts.invalid_event(wrong.seq, 0, wrong.reason)
+        said = wrong.reason.startswith("event ")  # which it is
+        return verdicts.invalid_event(None if said else wrong.seq, 0, wrong.reason)
     except SignedWrong as wrong:
         return verdicts.invalid_signature(0, wrong.reason)
     except ArchiveTooNew as newer:
