@@ -142,23 +142,32 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres_url(pytestconfig: pytest.Config) -> str:
+def postgres_home(pytestconfig: pytest.Config) -> Path:
+    """The home of the running server, for `postgres_server`."""
+    home = pytestconfig.stash[POSTGRES_HOME]
+    postgres_server.server_url(home)
+    return home
+
+
+@pytest.fixture(scope="session")
+def postgres_url(postgres_home: Path) -> str:
     """The server's own database `postgres`. For making databases; a test wants `postgres_database`."""
-    return postgres_server.server_url(pytestconfig.stash[POSTGRES_HOME])
+    return postgres_server.server_url(postgres_home)
 
 
 @pytest.fixture
-def postgres_database(postgres_url: str, pytestconfig: pytest.Config) -> Iterator[str]:
+def postgres_database(postgres_url: str, postgres_home: Path) -> Iterator[str]:
     """A SQLAlchemy URL of an empty PostgreSQL database that is this test's alone."""
-    with postgres_server.copy_of(pytestconfig.stash[POSTGRES_HOME], "template0") as url:
+    with postgres_server.copy_of(postgres_home, "template0") as url:
         yield url
 
 
 @pytest.fixture
-def postgres_at_head(postgres_url: str, pytestconfig: pytest.Config) -> Iterator[str]:
+def postgres_at_head(postgres_url: str, postgres_home: Path) -> Iterator[str]:
     """The same with every migration done: a copy of one that is made once for all processes of a run."""
-    home = pytestconfig.stash[POSTGRES_HOME]
-    with postgres_server.copy_of(home, postgres_server.template(home, "at_head", upgrade)) as url:
+    with postgres_server.copy_of(
+        postgres_home, postgres_server.template(postgres_home, "at_head", upgrade)
+    ) as url:
         yield url
 
 
