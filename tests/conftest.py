@@ -15,6 +15,8 @@ import pytest
 import sqlalchemy
 from sqlalchemy.engine import URL
 
+from tracker.documents import yaml_reader
+from tracker.documents.nodes import Node
 from tracker.log import database
 from tracker.log.database import upgrade
 
@@ -52,6 +54,22 @@ database._upgrade = migrated_once.upgrade
 
 # A pager waits for a key that nobody types: no test starts one, nor any program that a test starts on a terminal.
 os.environ["PAGER"] = "cat"
+
+# Tests record the same reports again and again, and to parse one takes longer than to judge it. What is read is never
+# changed, so each text is parsed once; what is refused is read again, since its refusal names the file.
+PARSED_CHARACTERS, PARSED_KEPT = 20_000, 1_000
+_compose = yaml_reader._Composer.compose
+_parsed: dict[str, Node] = {}
+
+
+def _composing_once(composer: Any, text: str) -> Node:
+    root = _parsed.get(text) or _compose(composer, text)
+    if len(text) < PARSED_CHARACTERS and len(_parsed) < PARSED_KEPT:
+        _parsed[text] = root
+    return root
+
+
+yaml_reader._Composer.compose = _composing_once  # type: ignore[method-assign]
 
 POSTGRES_HOME = pytest.StashKey[Path]()
 
