@@ -119,19 +119,23 @@ def _ends(
     recorded = judged.as_played or judged.state
     against = [_differing(recorded, end.state, names) for end in chances.ends]
     followed = [
-        one for one, end in zip(against, chances.ends, strict=True) if not (end.further or end.refused)
+        changes
+        for changes, end in zip(against, chances.ends, strict=True)
+        if not (end.further or end.refused)
     ]
     had = [_undone(change) for change in _differing(judged.state, recorded, names)]
     found: dict[object, tuple[PossibleOutcome, tuple[Difference, ...]]] = {}
     for end, changes in zip(chances.ends, against, strict=True):
         if end.further:  # cut short: what the entry brings after that in any case is not to be missed
             changes = tuple(
-                one for one in changes if one not in had or (followed and all(one in end for end in followed))
+                change
+                for change in changes
+                if change not in had or (followed and all(change in end for end in followed))
             )
         key = (tuple(tuple(change.values()) for change in changes), end.refused, end.further)
         before = found[key][0].chance if key in found else Fraction(0)
         found[key] = (replace(end, chance=before + end.chance), changes)
-    return tuple(sorted(found.values(), key=lambda one: -one[0].chance))
+    return tuple(sorted(found.values(), key=lambda ending: -ending[0].chance))
 
 
 def _undone(change: Difference) -> Difference:
@@ -290,8 +294,8 @@ def _to_settle(followed: Sequence[Followed]) -> list[Block]:
 
 def _foreseen_blocks(foreseen: Foreseen, followed: Sequence[Followed], names: Names) -> Iterator[Block]:
     """Every die that can be foreseen, and the entries that these may leave without ground to stand on."""
-    sure = [_die_line(one, names) for one in foreseen.dice if one.certain]
-    perhaps = [_die_line(one, names) for one in foreseen.dice if not one.certain]
+    sure = [_die_line(die, names) for die in foreseen.dice if die.certain]
+    perhaps = [_die_line(die, names) for die in foreseen.dice if not die.certain]
     yield from _under("Dice to roll, as far as can be foreseen:", sure)
     yield from _under("Depending on these, perhaps:", perhaps)
     known = {entry.slot for entry in followed if entry.result == "refused"}

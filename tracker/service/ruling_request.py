@@ -31,10 +31,10 @@ def changed_opening(
     `without` are policies that the battle itself adopts by an earlier ruling, and should not.
     """
     slot, command = past.opening(change.from_battle)
-    mine = {one.policy for one in change.repealing} | without
-    adopted = tuple(one for one in command.adopting or () if one.text.policy not in mine)
-    undone = {one.text.policy for one in command.adopting or ()} & mine
-    repealed = tuple(one for one in change.repealing if one.policy not in undone)
+    mine = {rule.policy for rule in change.repealing} | without
+    adopted = tuple(rule for rule in command.adopting or () if rule.text.policy not in mine)
+    undone = {rule.text.policy for rule in command.adopting or ()} & mine
+    repealed = tuple(rule for rule in change.repealing if rule.policy not in undone)
     changed = replace(
         command,
         adopting=(*adopted, *change.adopting) or None,
@@ -62,9 +62,10 @@ def later_changes(
         elif isinstance(command, records.OpenBattle):
             fewer = replace(
                 command,
-                adopting=tuple(one for one in command.adopting or () if not _is_one_of(one.text, adopted))
+                adopting=tuple(rule for rule in command.adopting or () if not _is_one_of(rule.text, adopted))
                 or None,
-                repealing=tuple(one for one in command.repealing or () if one.policy not in repealed) or None,
+                repealing=tuple(rule for rule in command.repealing or () if rule.policy not in repealed)
+                or None,
             )
             if fewer != command:
                 found[slot] = fewer
@@ -75,14 +76,14 @@ def commands_changed(past: Past, change: records.HouseRules) -> dict[int, record
     """The commands of a ruling that brings a change, by slot."""
     slot, command = changed_opening(past, change)
     # A later battle that adopts the same by ruling need not: it holds already.
-    again = later_changes(past, slot, adopted={_id(one.text) for one in change.adopting}, repealed=set())
-    return {number: one for number, one in {**again, slot: command}.items() if one is not None}
+    again = later_changes(past, slot, adopted={_id(rule.text) for rule in change.adopting}, repealed=set())
+    return {number: changed for number, changed in {**again, slot: command}.items() if changed is not None}
 
 
 def words_of(change: records.HouseRules) -> str:
     """'from battle 2 on: adopts templates-spill@1, repeals stray-shots-on-a-6'."""
-    said = [f"adopts {_id(one.text)}" for one in change.adopting]
-    said += [f"repeals {one.policy}" for one in change.repealing]
+    said = [f"adopts {_id(rule.text)}" for rule in change.adopting]
+    said += [f"repeals {rule.policy}" for rule in change.repealing]
     return f"from battle {change.from_battle} on: {', '.join(said)}"
 
 
@@ -279,21 +280,23 @@ class RulingResolver:
         state = self._past.state
         number = answer.reverses or dispute.target_entry
         entry = self._past.entry(number)
-        word = next((one.event for one in entry if isinstance(one.event, records.RulingMade)), None)
+        word = next(
+            (recorded.event for recorded in entry if isinstance(recorded.event, records.RulingMade)), None
+        )
         if word is None:
             raise refusals.NotARuling(address=f"Entry {number}")
         if number in state.rulings_taken_back:
             raise refusals.RulingTakenBack(ruling=number)
         kept = dict(state.kept)
-        for one in reversed(entry):
-            if isinstance(one.event, records.SlotKept):
-                kept.pop(one.event.kept_slot, None)
-            elif isinstance(one.event, records.SlotReleased):
-                kept[one.event.released_slot] = one.event.insisted
+        for recorded in reversed(entry):
+            if isinstance(recorded.event, records.SlotKept):
+                kept.pop(recorded.event.kept_slot, None)
+            elif isinstance(recorded.event, records.SlotReleased):
+                kept[recorded.event.released_slot] = recorded.event.insisted
         for slot in terms.command.unkept:
             kept.pop(slot, None)
         treatments = {}
-        for slot in sorted({one.slot for one in entry if one.slot != number}):
+        for slot in sorted({recorded.slot for recorded in entry if recorded.slot != number}):
             before = self._filled_before(number, slot)
             if before is not None:
                 treatments[slot] = SlotInstruction(restore=before)
@@ -317,7 +320,7 @@ class RulingResolver:
     def _filled_before(self, ruling: int, slot: int) -> Slot | None:
         """What filled a slot before a ruling; None where a later ruling spoke of it and this one did not."""
         slots = self._past.fillings(slot)
-        place = next(place for place, one in enumerate(slots) if one.entry == ruling)
+        place = next(place for place, filling in enumerate(slots) if filling.entry == ruling)
         before, its, now = slots[place - 1], slots[place], slots[-1]
         if now.holds_as_much_as(its):
             return before
@@ -335,12 +338,14 @@ class RulingResolver:
     ) -> tuple[records.DisputeReopened | records.DisputeSettledAgain, ...]:
         """The dispute that it answered is open again; those that it had opened again are settled again."""
         found: list[records.DisputeReopened | records.DisputeSettledAgain] = []
-        events = [one.event for one in entry]
+        events = [recorded.event for recorded in entry]
         again = [event.dispute for event in events if isinstance(event, records.DisputeSettledAgain)]
         # One that another ruling opened again since is open already.
         for number in sorted({word.dispute, *again} - {0} - {*state.disputes}):
             asked = self._past.entry(number)
-            opened = next(one.event for one in asked if isinstance(one.event, records.RollDisputed))
+            opened = next(
+                recorded.event for recorded in asked if isinstance(recorded.event, records.RollDisputed)
+            )
             found.append(
                 records.DisputeReopened(
                     dispute=opened.dispute,
@@ -366,7 +371,11 @@ class RulingResolver:
         while turned is not None:
             yield turned
             entry = self._past.entry(turned)
-            turned = next(one.event.reverses for one in entry if isinstance(one.event, records.RulingMade))
+            turned = next(
+                recorded.event.reverses
+                for recorded in entry
+                if isinstance(recorded.event, records.RulingMade)
+            )
 
     def _check_entries(self, dispute: OpenDispute, answer: RulingRequest) -> None:
         """Refuse to speak for entries that do not exist, or that no ruling moves."""

@@ -50,10 +50,10 @@ def chances_of(rejudged: redecision.Redecision) -> dict[int, OutcomeDistribution
         if slot.result == "needs_dice" and slot.command is not None and slot.state is not None
     )
     return {
-        one.slot.slot: outcome_distribution(
-            state, command, one.dice, loader.rulebook, entry=one.slot.slot, thrown=one.thrown
+        slot.slot.slot: outcome_distribution(
+            state, command, slot.dice, loader.rulebook, entry=slot.slot.slot, thrown=slot.thrown
         )
-        for one, command, state in islice(lacking, ENTRIES_FOLLOWED)
+        for slot, command, state in islice(lacking, ENTRIES_FOLLOWED)
     }
 
 
@@ -84,20 +84,20 @@ class WhatIf(Record):
     after: CampaignState
     voided: tuple[int, ...] = ()
 
-    def next_die(self, one: redecision.RedecidedSlot) -> tuple[Outcome, ...]:
+    def next_die(self, redecided: redecision.RedecidedSlot) -> tuple[Outcome, ...]:
         """What the first die that a slot lacks would come out as."""
-        if one.needed is None or one.command is None or one.state is None:
+        if redecided.needed is None or redecided.command is None or redecided.state is None:
             return ()
-        rulebook = steps.rulebook_for(one.state, one.command, loader.rulebook)
-        purpose = rulebook.book.purposes.get(one.needed.purpose)
+        rulebook = steps.rulebook_for(redecided.state, redecided.command, loader.rulebook)
+        purpose = rulebook.book.purposes.get(redecided.needed.purpose)
         return next_die_outcomes(
-            one.state,
-            one.command,
-            one.dice,
-            one.needed,
+            redecided.state,
+            redecided.command,
+            redecided.dice,
+            redecided.needed,
             purpose.special if purpose is not None else None,
             loader.rulebook,
-            entry=one.slot.slot,
+            entry=redecided.slot.slot,
         )
 
 
@@ -231,9 +231,9 @@ class Rulings:
         writer = self._repository.entry_writer(head)
         writer.begin_entry()
         written = ruling.fillings(now, command, own, rejudged, note=note, sent=sent)
-        for one in written:
-            caused_by = None if one.slot is None else head.size + 1
-            writer.add(one.decided, one.stamp, slot=one.slot, caused_by=caused_by)
+        for filling in written:
+            caused_by = None if filling.slot is None else head.size + 1
+            writer.add(filling.decided, filling.stamp, slot=filling.slot, caused_by=caused_by)
         after = fold(rejudged.state, (decided.event for decided in written[0].decided))
         if request is not None and drawn is not None:
             resolve = records.ResolveRolls(
@@ -258,7 +258,9 @@ class Rulings:
             now.state,
             after,
             sent,
-            first_changed_slot=min((one.slot for one in written if one.slot is not None), default=None),
+            first_changed_slot=min(
+                (filling.slot for filling in written if filling.slot is not None), default=None
+            ),
         )
         if receipt.repeated:
             return self._commands.recorded_before(head.campaign, receipt)
@@ -313,11 +315,11 @@ class Rulings:
         """
         with database.reading(self._repository.engine) as connection:
             rows = queries.battles(connection, campaign)
-            row = next((one for one in rows if name in (one["battle"], str(one["number"]))), None)
+            row = next((row for row in rows if name in (row["battle"], str(row["number"]))), None)
             if row is None:
-                raise refusals.NoSuchBattle(battle=name, known=tuple(str(one["battle"]) for one in rows))
+                raise refusals.NoSuchBattle(battle=name, known=tuple(str(row["battle"]) for row in rows))
             listed = queries.entries(connection, campaign, battle=row["battle"])
-        found = {int(one["slot"]) for one in listed}
+        found = {int(row["slot"]) for row in listed}
         opening = int(row["slot"])
         report = self._commands.report_of(campaign, str(row["battle"]))
         if report is not None and report[0] <= opening <= report[1]:
@@ -337,13 +339,13 @@ class Rulings:
     ) -> tuple[int, ...]:
         wanted = set(slots)
         found = tuple(
-            one.slot
-            for one in redecision.slots_of(
+            slot.slot
+            for slot in redecision.slots_of(
                 self._repository.log.live(campaign, after_slot=min(wanted, default=1) - 1)
             )
-            if one.header is not None
-            and (one.slot in wanted or _sent_under(one.header, after))
-            and not isinstance(one.header.command, FIXED)
+            if slot.header is not None
+            and (slot.slot in wanted or _sent_under(slot.header, after))
+            and not isinstance(slot.header.command, FIXED)
         )
         if not found:
             raise refusals.NothingToRollBack(what=what)
@@ -372,11 +374,12 @@ class Rulings:
         return records.HouseRules(
             from_battle=from_battle,
             adopting=tuple(
-                adoption(one, from_battle=from_battle, reason=reason, overrides=overrides) for one in adopt
+                adoption(policy, from_battle=from_battle, reason=reason, overrides=overrides)
+                for policy in adopt
             ),
             repealing=tuple(
-                records.RepealPolicy(policy=one.partition("@")[0], from_battle=from_battle, reason=reason)
-                for one in repeal
+                records.RepealPolicy(policy=policy.partition("@")[0], from_battle=from_battle, reason=reason)
+                for policy in repeal
             ),
         )
 
@@ -397,10 +400,10 @@ class Rulings:
         before = now.state
         first, opening = now.opening(from_battle)
         at = now.state_before(first)
-        unwanted = {one.partition("@")[0] for one in without}
-        there = {one.policy for one in at.policies if one.holds_for(from_battle)}
-        wanted = {one.partition("@")[0] if isinstance(one, str) else one.policy for one in adopt}
-        own = {one.text.policy for one in opening.adopting or ()}
+        unwanted = {policy.partition("@")[0] for policy in without}
+        there = {adopted.policy for adopted in at.policies if adopted.holds_for(from_battle)}
+        wanted = {policy.partition("@")[0] if isinstance(policy, str) else policy.policy for policy in adopt}
+        own = {rule.text.policy for rule in opening.adopting or ()}
         later = ruling_request.later_changes(now, first, adopted=wanted | unwanted, repealed=unwanted)
         for policy in sorted(unwanted - there - own):
             if not ruling_request.later_changes(now, first, adopted={policy}, repealed=set()):
@@ -429,7 +432,7 @@ class Rulings:
         treatments[slot] = replace(treatments.get(slot, redecision.SlotInstruction()), command=command)
         end = redecision.End(entry=now.entries, state=before)
         found = redecision.redecide(*now.from_slot(slot), treatments, loader.rulebook, end=end)
-        moved = tuple(one for one in found.slots if one.slot.slot not in voided)
+        moved = tuple(slot for slot in found.slots if slot.slot.slot not in voided)
         return WhatIf(
             from_battle=from_battle,
             rejudged=replace(found, slots=moved),
@@ -452,10 +455,10 @@ def _incomplete(
     now: Present, terms: ruling_request.ResolvedRuling, rejudged: redecision.Redecision
 ) -> records.RulingIncomplete:
     return records.RulingIncomplete(
-        unsettled=tuple((one.slot.slot, one.result, one.why) for one in rejudged.unsettled),
+        unsettled=tuple((slot.slot.slot, slot.result, slot.why) for slot in rejudged.unsettled),
         foreseen=tuple(
-            (one.entry, one.die.in_words(), one.certain)
-            for one in ruling.foreseen_by(now, terms, rejudged).dice
+            (die.entry, die.die.in_words(), die.certain)
+            for die in ruling.foreseen_by(now, terms, rejudged).dice
         ),
     )
 
