@@ -84,6 +84,57 @@ def test_a_line_of_ten_megabytes_is_one_name_cut_short() -> None:
     assert len(came.sheet["name"]) <= 80
 
 
+def lines_of(count: int, **more: Any) -> dict[str, Any]:
+    """A roster whose lines each claim a million models with a million things."""
+    thing = {"name": "Club", "type": "upgrade", "number": 999_998}
+    model = {"name": "Clone", "type": "model", "number": 999_999, "selections": [thing]}
+    return sources.roster(*[model] * count, **more)
+
+
+def test_a_million_of_a_kind_are_as_many_as_a_sheet_holds_and_the_others_are_counted() -> None:
+    came = imported_data(lines_of(300), "f", Answers(player="Kim"))
+    assert len(came.sheet["fighters"]) == 100
+    assert len(came.findings) < 10_000
+    lost = [finding.fact for finding in came.findings if finding.fate == "lost"]
+    assert "999899 more: Clone" in lost
+    assert any("more: Club" in fact for fact in lost)
+
+
+def test_thousands_of_one_name_are_cut_to_a_sheet_and_each_is_named() -> None:
+    many = sources.yaktribe(*[sources.ganger("Mik")] * 1000)
+    came = imported_data(many, "f", Answers(player="Kim"))
+    assert len({fighter["id"] for fighter in came.sheet["fighters"]}) == 100
+    assert sum(finding.fate == "lost" and finding.fact == "Mik" for finding in came.findings) >= 1
+
+
+def test_what_a_key_or_a_tag_says_again_is_not_lost() -> None:
+    assert data_of(b'{"a": 1, "a": 2, "a": 3}', "f") == {"a": 1, "a (again)": [2, 3]}
+    twice = b'<r name="x"><name>y</name><note>one</note><note>two</note>tail</r>'
+    assert data_of(twice, "f") == {
+        "r": {"name": "x", "$text": "tail", "name (again)": ["y"], "note": "one", "note (again)": ["two"]}
+    }
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[" + b"1," * 300_000 + b"1]",
+        b'{"gang_name":"x","gangers":[' + b"{}," * 300_000 + b"{}]}",
+        b"<roster>" + b"<a/>" * 300_000 + b"</roster>",
+        b"<roster " + b" ".join(b'a%d="1"' % number for number in range(150_000)) + b"/>",
+    ],
+)
+def test_more_values_than_any_roster_has_are_refused(content: bytes) -> None:
+    with pytest.raises(SourceUnreadable, match="more than 100000"):
+        data_of(content, "f")
+
+
+def test_the_encoding_that_counts_is_the_one_that_the_bytes_have() -> None:
+    words = '<?xml version="1.0" encoding="UTF-16"?><roster name="Grün"/>'
+    assert data_of(words.encode("utf-16"), "f") == {"roster": {"name": "Grün"}}
+    assert data_of(words.encode("utf-8"), "f") == {"roster": {"name": "Grün"}}
+
+
 def test_names_cannot_steer_a_terminal_or_be_paths() -> None:
     evil = "../../\x1b[2J\u202e<script>\r\n"
     came = imported_data(sources.yaktribe(sources.ganger(evil), gang_name=evil), "f", Answers(player="Kim"))

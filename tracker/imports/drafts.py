@@ -16,7 +16,7 @@ from tracker.rules.rulebook import Book
 from tracker.rules.tables import Row, Table
 
 DASHES: Final = ("-", "–", "—", "n/a", "none")
-CARRIED_MAX, SKILLS_MAX, INJURIES_MAX, FIGHTERS_MAX, STASH_MAX = 50, 50, 50, 100, 100
+CARRIED_MAX, WEAPONS_MAX, SKILLS_MAX, INJURIES_MAX, FIGHTERS_MAX, STASH_MAX = 50, 30, 50, 50, 100, 100
 ELITE, TROOP = "elite", "troop"
 _ROLL: Final = re.compile(r"\s*\[(?P<roll>[0-9/ -]{1,7})\]\s*$")
 """The roll that some tools write behind a name: Leg Wound [31]."""
@@ -34,6 +34,7 @@ class Draft:
         self.armoury: dict[str, dict[str, Any]] = {}
         """Weapons whose profiles the file carries, by their names in small letters."""
         self._ids: set[str] = set()
+        self._numbers: dict[str, int] = {}
 
     def ask(self, key: str, text: str, choices: Iterable[str], guess: str | None = None) -> None:
         """A question that is still open, once."""
@@ -91,6 +92,15 @@ class Draft:
             self.findings.say("asked", "the house or list", into="house", why="the file does not name it")
         self.sheet["house"] = house or "unknown"
 
+    def add(self, listed: list[Any], thing: Any, times: int, limit: int, into: str) -> None:
+        """A thing so many times, as far as the sheet has room; how many there is no room for is said once."""
+        room = max(limit - len(listed), 0)
+        listed += [thing] * min(times, room)
+        if times > room:
+            named = thing["name"] if isinstance(thing, dict) else thing
+            why = f"the sheet holds {limit} of these"
+            self.findings.say("lost", f"{times - room} more: {named}", into=into, why=why)
+
     def within(self, listed: list[Any], limit: int, what: str, into: str) -> list[Any]:
         """The first of a list, as many as a sheet may hold; the others are lost by name."""
         for beyond in listed[limit:]:
@@ -108,10 +118,10 @@ class Draft:
     def id_for(self, name: str, usual: str) -> str:
         """An id of its own for a name: transliterated where it can be, numbered where it is taken."""
         base = slug_of(name) or usual
-        known, number = base, 1
+        known = base
         while known in self._ids:
-            number += 1
-            known = f"{base[:36]}-{number}"
+            self._numbers[base] = self._numbers.get(base, 1) + 1
+            known = f"{base[:30]}-{self._numbers[base]}"
         self._ids.add(known)
         return known
 

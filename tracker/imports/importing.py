@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from tracker.documents.nodes import shown
 from tracker.errors import BadInput
-from tracker.imports import rosters, spreadsheet, trench_companion, yaktribe
+from tracker.imports import drafts, rosters, spreadsheet, trench_companion, yaktribe
 from tracker.imports.answers import Answers, Question
 from tracker.imports.drafts import Draft, tidy_name
 from tracker.imports.findings import Fact, Finding, Findings
@@ -61,6 +61,8 @@ def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = 
     draft = Draft(loader.book(book or usual), answers, findings)
     draft.sheet["brought_from"] = tidy_name(f"{tool}, {PurePath(file).name}")
     read(root, draft)
+    fighters = draft.sheet["fighters"]
+    draft.sheet["fighters"] = draft.within(fighters, drafts.FIGHTERS_MAX, "a sheet", "fighters")
     for fighter in draft.sheet["fighters"]:
         _arm(fighter, answers.weapons)
     _order(draft.sheet)

@@ -28,7 +28,6 @@ TECHNICAL: Final = "ids and settings of the roster builder"
 PROSE: Final = "a rule's text is never kept"
 BUILDERS_SUM: Final = "a sum that the roster builder made"
 PILES: Final = ("pile", "pile of stuff", "stash", "armoury", "stockpile")
-_FIGHTERS_READ: Final = drafts.FIGHTERS_MAX
 
 
 class GameNotHere(BadInput):
@@ -67,8 +66,6 @@ def read(root: Fact, draft: Draft) -> None:
     sheet["so_far"], sheet["stash"] = {}, []
     for force in forces:
         _force(force, draft)
-    for key, limit in (("stash", drafts.STASH_MAX), ("fighters", drafts.FIGHTERS_MAX)):
-        sheet[key] = draft.within(sheet[key], limit, "a sheet", key)
     _sums(roster, draft)
     for key in ("so_far", "stash"):
         if not sheet[key]:
@@ -195,7 +192,8 @@ def _pile(selection: Fact, draft: Draft) -> None:
         worth = _ducats(thing, "stash") // times
         number.taken("stash", f"{name}, {times} of it")
         if name:
-            draft.sheet["stash"] += [{"name": name, "cost": max(worth, 0)}] * min(times, drafts.STASH_MAX + 1)
+            item = {"name": name, "cost": max(worth, 0)}
+            draft.add(draft.sheet["stash"], item, times, drafts.STASH_MAX, "stash")
         _beside(thing, draft, of=name)
         for within in thing.child("selections").children():
             _technical(within)
@@ -228,10 +226,10 @@ def _recruit(parts: Sequence[Fact], draft: Draft, *, alone: bool) -> None:
             unit.child("customName").lost("the name of a unit of several models")
     model.child("number").taken("fighters", f"{times} of this kind")
     card = _fighter(parts, draft, times, alone=alone and times == 1)
-    for _ in range(min(times, _FIGHTERS_READ + 1)):
-        alike = dict(card)
-        alike["id"] = draft.id_for(card["name"], f"model-{len(fighters) + 1}")
-        fighters.append(alike)
+    before = len(fighters)
+    draft.add(fighters, card, times, drafts.FIGHTERS_MAX, "fighters")
+    for place in range(before, len(fighters)):
+        fighters[place] = {**card, "id": draft.id_for(card["name"], f"model-{place + 1}")}
 
 
 def _fighter(parts: Sequence[Fact], draft: Draft, times: int, *, alone: bool) -> dict[str, Any]:
@@ -295,10 +293,8 @@ class _Carry:
             draft.findings.say("asked", f"the numbers of {card['name']}", into=f"{into}.characteristics",
                                why="the roster holds no profile of this model")  # fmt: skip
             card["characteristics"] = dict.fromkeys(CHARACTERISTICS.values(), "-")
-        lists = (("skills", drafts.SKILLS_MAX), ("wargear", drafts.CARRIED_MAX), ("weapons", 30))
-        for key, limit in lists:
-            listed = [*dict.fromkeys(card[key])] if key == "skills" else card[key]
-            card[key] = draft.within(listed, limit, card["name"], f"{into}.{key}")
+        skills = [*dict.fromkeys(card["skills"])]
+        card["skills"] = draft.within(skills, drafts.SKILLS_MAX, card["name"], f"{into}.skills")
         if self.so_far:
             card["so_far"] = self.so_far
         return {key: value for key, value in card.items() if value != []}
@@ -425,7 +421,8 @@ class _Carry:
     def _thing(self, named: Fact, times: int, *, weapon: bool) -> None:
         key = "weapons" if weapon else "wargear"
         if name := self.draft.name(named, f"{self.into}.{key}"):
-            self.card[key] += [name] * min(times, drafts.CARRIED_MAX + 1)
+            limit = drafts.WEAPONS_MAX if weapon else drafts.CARRIED_MAX
+            self.draft.add(self.card[key], name, times, limit, f"{self.into}.{key}")
 
 
 def trench_number(short: str, value: Fact, into: str) -> Any:

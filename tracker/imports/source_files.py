@@ -24,7 +24,7 @@ from tracker.imports.bounds import BYTES_MAX, COLUMNS_MAX, ROWS_MAX, SourceUnrea
 from tracker.imports.workbooks import is_workbook, rows_by_head, workbook_rows
 
 LEVELS_MAX: Final = 100
-VALUES_MAX: Final = 500_000
+VALUES_MAX: Final = 100_000
 ZIP: Final = b"PK\x03\x04"
 
 
@@ -167,10 +167,13 @@ def _as_maps(root: Element, file: str) -> dict[str, Any]:
     """
     made: dict[str, Any] = {}
     waiting: list[tuple[Element, dict[str, Any], int]] = [(root, made, 1)]
+    values = 0
     while waiting:
         element, into, level = waiting.pop()
         if level > LEVELS_MAX:
             raise SourceUnreadable(file=file, why=f"it is nested deeper than {LEVELS_MAX}")
+        values += 1 + len(element.attrib)
+        _refuse_many(2 * values, file)
         for key, value in element.attrib.items():
             _keep(into, _local(key), value)
         texts = (element.text, *(child.tail for child in element))
@@ -225,8 +228,8 @@ def _rows(text: str, file: str) -> list[dict[str, str]]:
     return rows_by_head(lines[0], lines[1:])
 
 
-def _refuse_many(values: int, file: str) -> None:
-    if values > 2 * VALUES_MAX:  # before anything is built: each takes much more memory than its letters
+def _refuse_many(marks: int, file: str) -> None:
+    if marks > 2 * VALUES_MAX:  # before anything is built: each takes much more memory than its letters
         raise SourceUnreadable(file=file, why=f"it holds more than {VALUES_MAX} values")
 
 

@@ -44,9 +44,12 @@ def read(root: Fact, draft: Draft) -> None:
     so_far: dict[str, Any] = {}
     _alignment(gang.first("alignment", "gang_alignment"), so_far)
     _territories(gang, draft, so_far)
-    stash = [thing for fact in gang.child("stash").children() for thing in _things(fact, "stash", draft)]
+    stash: list[dict[str, Any]] = []
+    for fact in gang.child("stash").children():
+        thing, times = _things(fact, "stash", draft)
+        draft.add(stash, thing, times, drafts.STASH_MAX, "stash")
     if stash:
-        sheet["stash"] = draft.within(stash, drafts.STASH_MAX, "a stash", "stash")
+        sheet["stash"] = stash
     if so_far:
         sheet["so_far"] = so_far
     for key in ("gang_id", "gang_user_id", "gang_image", "image", "url", "gang_url", "user_id"):
@@ -118,12 +121,10 @@ def _fighter(fact: Fact, draft: Draft) -> dict[str, Any]:
     }
     skills = [draft.name(_named(skill), f"{into}.skills") for skill in fact.child("skills").children()]
     card["skills"] = draft.within([*filter(None, skills)], drafts.SKILLS_MAX, name, f"{into}.skills")
-    carried = [
-        thing["name"]
-        for item in fact.child("equipment").children()
-        for thing in _things(item, f"{into}.wargear", draft)
-    ]
-    card["wargear"] = draft.within(carried, drafts.CARRIED_MAX, name, f"{into}.wargear")
+    card["wargear"] = []
+    for item in fact.child("equipment").children():
+        thing, times = _things(item, f"{into}.wargear", draft)
+        draft.add(card["wargear"], thing["name"], times, drafts.CARRIED_MAX, f"{into}.wargear")
     so_far: dict[str, Any] = {}
     for key, written in (("kills", "kills"), ("advance_count", "advances")):
         if number := draft.count(fact.child(key), f"{into}.so_far.{written}"):
@@ -190,11 +191,11 @@ def _characteristics(fact: Fact, draft: Draft, into: str) -> dict[str, Any]:
     return numbers
 
 
-def _things(fact: Fact, into: str, draft: Draft) -> list[dict[str, Any]]:
-    """A thing as often as there are of it. Numbers of weapons are not in these files."""
+def _things(fact: Fact, into: str, draft: Draft) -> tuple[dict[str, Any], int]:
+    """A thing, and how many there are of it. Numbers of weapons are not in these files."""
     if not isinstance(fact.value, dict):
         name = draft.name(fact, into)
-        return [{"name": name, "cost": 0}] if name else []
+        return {"name": name, "cost": 0}, 1 if name else 0
     name = draft.name(fact.first("name", "equipment_name"), into)
     qty, cost = fact.first("qty", "quantity"), fact.child("cost")
     times = 1
@@ -211,4 +212,4 @@ def _things(fact: Fact, into: str, draft: Draft) -> list[dict[str, Any]]:
         worth = draft.count(cost, into) if cost.is_there else 0
     else:
         cost.left_out(COUNTED)
-    return [{"name": name, "cost": worth}] * min(times, drafts.STASH_MAX + 1) if name else []
+    return {"name": name, "cost": worth}, times if name else 0
