@@ -134,6 +134,28 @@ def test_things_that_the_armoury_lists_as_weapons_are_weapons(arbitrator: Arbitr
     assert row["wargear"] == ["Rope"]
 
 
+def test_a_captive_and_the_ducats_left_are_said_by_options_or_asked(
+    arbitrator: Arbitrator, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = sources.yaktribe(sources.ganger("Grit", status="Captured"))
+    (files / "held.json").write_text(json.dumps(held))
+    (files / "mud.json").write_text(json.dumps(sources.roster()))
+    arbitrator.done(
+        "gang", "import", "held.json", *SAID, "--captive", "Grit=iron-skulls", "--to", "said.yaml"
+    )
+    assert "captive_of: iron-skulls" in (files / "said.yaml").read_text()
+    arbitrator.done("gang", "import", "mud.json", *SAID, "--credits", "17", "--to", "mud.yaml")
+    assert "credits: 17" in (files / "mud.yaml").read_text()
+    monkeypatch.setattr("tracker.cli.imports.on_terminal", lambda: True)
+    monkeypatch.setattr("tracker.cli.imports.can_answer", lambda: True)
+    asked = arbitrator("gang", "import", "held.json", *SAID, "--to", "asked.yaml", stdin="iron-skulls\n")
+    assert asked.code == 0, asked.err
+    assert "captive_of: iron-skulls" in (files / "asked.yaml").read_text()
+    left = arbitrator("gang", "import", "held.json", *SAID, "--to", "left.yaml", stdin="\n")
+    assert left.code == 0, left.err
+    assert "captive_of" not in (files / "left.yaml").read_text()
+
+
 # --- a gang that is here already ---------------------------------------------------------------------------
 
 

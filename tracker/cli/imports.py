@@ -12,7 +12,7 @@ from tracker.campaign import records
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import CampaignState
 from tracker.cli.called import who_is
-from tracker.cli.corrections import armoury_option
+from tracker.cli.corrections import NUMBER, armoury_option
 from tracker.cli.door import on_terminal
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
@@ -69,6 +69,14 @@ class NotAPair(BadInput):
 @click.option(
     "--category", "categories", multiple=True, metavar="TYPE=RANK", help="A type's category; may be repeated."
 )
+@click.option("--credits", "left", type=NUMBER, help="What is left in ducats, where the file does not say.")
+@click.option(
+    "--captive",
+    "captives",
+    multiple=True,
+    metavar="FIGHTER=GANG",
+    help="Who holds a fighter; may be repeated.",
+)
 @click.option(
     "--column", "columns", multiple=True, metavar="COLUMN=KEY", help="Of a table: what a column holds."
 )
@@ -91,6 +99,8 @@ def command(
     house: str | None,
     injuries: str | None,
     categories: tuple[str, ...],
+    left: int | None,
+    captives: tuple[str, ...],
     columns: tuple[str, ...],
     against: str | None,
     armoury: str | None,
@@ -112,6 +122,8 @@ def command(
         house=clean_name(house) if house is not None else None,
         injuries_counted=COUNTED[injuries] if injuries is not None else None,
         categories=_pairs("--category", categories, "'Drill Master=champion'"),
+        credits=left,
+        captives=_pairs("--captive", captives, "Grit=iron-skulls"),
         columns=_pairs("--column", columns, "'Ballistic=BS'"),
         weapons=weapons_listed(read_document(armoury)) if armoury is not None else frozenset(),
     )
@@ -220,6 +232,12 @@ def _answered(answers: Answers, questions: tuple[Question, ...]) -> Answers:
                 answers = replace(answers, injuries_counted=click.confirm(text, default=None))
             case "player" | "house":
                 answers = replace(answers, **{kind: clean_name(click.prompt(text))})
+            case "credits":
+                answers = replace(answers, credits=click.prompt(text, type=NUMBER))
+            case "captive":
+                gang = click.prompt(f"{text} Its id, or nothing", default="", show_default=False)
+                if gang.strip():
+                    answers = replace(answers, captives={**answers.captives, named: gang.strip()})
             case "category":
                 choice = click.Choice(question.choices)
                 rank = click.prompt(text, type=choice, default=question.guess)

@@ -13,7 +13,10 @@ class Answers(Record):
     player: str | None = None
     house: str | None = None
     injuries_counted: bool | None = None
+    credits: int | None = None
     categories: Mapping[str, str] = {}
+    captives: Mapping[str, str] = {}
+    """Who holds a fighter, by the fighter's name: a gang's id."""
     columns: Mapping[str, str] = {}
     weapons: frozenset[str] = frozenset()
     """The weapons that the table's armoury lists, in small letters."""

@@ -110,8 +110,7 @@ def _sums(roster: Fact, draft: Draft) -> None:
         for fact in _costs(roster.child("costLimits"), "ducat"):
             fact.child("value").guessed("credits", f"the limit of {limit} less the {spent} spent")
     else:
-        draft.ask("credits", "How many ducats has the warband left?", ())
-        draft.findings.say("asked", "ducats left", into="credits", why="the roster sets no limit")
+        draft.credits_left("the roster sets no limit")
     came = sum(fighter["cost"] for fighter in draft.sheet["fighters"])
     for fact in _costs(roster.child("costs"), "ducat"):
         draft.check_sum(fact.child("value"), came, "the models' costs")

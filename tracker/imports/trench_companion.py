@@ -214,12 +214,12 @@ def _banks(data: Fact, so_far: dict[str, Any], draft: Draft) -> None:
     context = data.child("context")
     ratings = context.child("stored_ratings")
     left, glory = ratings.child("spare_ducat"), ratings.child("spare_glory")
-    draft.sheet["credits"] = draft.count(left, "credits") if left.is_there else 0
     data.child("ducat_bank").left_out("the ducats of all time; those left are taken")
     data.child("glory_bank").left_out("the Glory of all time; what is left is taken")
-    if not left.is_there:
-        draft.ask("credits", "How many ducats has the warband left?", ())
-        draft.findings.say("asked", "ducats left", into="credits", why="the file has only their total")
+    if left.is_there:
+        draft.sheet["credits"] = draft.count(left, "credits")
+    else:
+        draft.credits_left("the file has only their total")
     if counted := draft.count(glory, "so_far.glory"):
         so_far["glory"] = counted
     ratings.child("rating_glory").lost("a sheet rates in ducats")

@@ -144,7 +144,7 @@ def _fighter(fact: Fact, draft: Draft) -> dict[str, Any]:
     found = [injury for injury in injuries if injury is not None]
     if found:
         so_far["injuries"] = draft.within(found, drafts.INJURIES_MAX, name, f"{into}.so_far.injuries")
-    _status(fact.child("status"), so_far, draft, into)
+    _status(fact.child("status"), name, so_far, draft, into)
     if so_far:
         card["so_far"] = so_far
     for key in ("ganger_id", "label_id", "image", "datetime_added", "datetime_updated", "gang_id"):
@@ -157,7 +157,7 @@ def _named(fact: Fact) -> Fact:
     return fact.first("name", "title") if isinstance(fact.value, dict) else fact
 
 
-def _status(fact: Fact, so_far: dict[str, Any], draft: Draft, into: str) -> None:
+def _status(fact: Fact, name: str, so_far: dict[str, Any], draft: Draft, into: str) -> None:
     said = fact.text.casefold()
     place = f"{into}.so_far"
     if not said or said in ("alive", "active", "ok"):
@@ -177,9 +177,21 @@ def _status(fact: Fact, so_far: dict[str, Any], draft: Draft, into: str) -> None
         so_far["critical"] = True
         fact.taken(f"{place}.critical", "Critically Injured")
     elif "captur" in said:
-        fact.lost("a captive, and the file does not say whose: write `captive_of: GANG` under so_far")
+        _captive(fact, name, so_far, draft, place)
     else:
         fact.lost("a status that no sheet has")
+
+
+def _captive(fact: Fact, name: str, so_far: dict[str, Any], draft: Draft, place: str) -> None:
+    """Whose captive, as was said; else whoever is enlisted second says so on its sheet."""
+    holder = draft.answers.captives.get(name)
+    if holder is not None:
+        so_far["captive_of"] = holder
+        fact.taken(f"{place}.captive_of", f"a captive of {holder}, as was said")
+        return
+    why = "a captive, and the file does not say whose: write `captive_of: GANG` under so_far, or name the"
+    fact.asked(f"{place}.captive_of", f"{why} captive on that gang's sheet")
+    draft.ask(f"captive {name}", f"Which gang, enlisted here already, holds {name}?", ())
 
 
 def _characteristics(fact: Fact, draft: Draft, into: str) -> dict[str, Any]:
