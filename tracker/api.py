@@ -67,8 +67,8 @@ def record_battle(
 
     `roll` lets the tool roll the dice that the report leaves out; `dry_run` writes nothing.
     """
-    book = loader.book(tracker.boards.state_at(campaign).book)
-    plan = battle_plan(read_document(report), purposes=book.purposes)
+    state = tracker.boards.state_at(campaign)
+    plan = battle_plan(read_document(report), purposes=loader.book(state.book).purposes, state=state)
     return tracker.commands.record_battle(campaign, plan, roll=roll, dry_run=dry_run)
 
 

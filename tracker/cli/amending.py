@@ -150,7 +150,7 @@ def _entries_of(
     if named is not None and named.content == post_battle.FORMAT:
         lookup = PriceLookup(state=recorded.before, armoury=armoury_of(session, armoury))
         return post_battle_plan(document, purposes=purposes, lookup=lookup)
-    plan = continuation_plan(document, purposes=purposes)
+    plan = continuation_plan(document, purposes=purposes, state=state)
     battle = tracker.boards.battle_of_slot(campaign, after)
     if plan.battle != battle:
         belongs = Names.of_state(state).battle(battle) if battle is not None else "no battle"

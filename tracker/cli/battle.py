@@ -100,8 +100,8 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
     """
     tracker, slug = session.tracker, session.slug
     campaign = tracker.directory.campaign_id(slug)
-    book = loader.book(tracker.boards.state_at(campaign).book)
-    plan = battle_plan(read_document(file), purposes=book.purposes)
+    state = tracker.boards.state_at(campaign)
+    plan = battle_plan(read_document(file), purposes=loader.book(state.book).purposes, state=state)
     if plan.campaign is not None and plan.campaign != slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
     played = tracker.commands.record_battle(campaign, plan, roll=roll, dry_run=dry_run)
@@ -122,7 +122,7 @@ def amend(session: Session, /, battle: str, file: str, **how: Any) -> None:
     """
     tracker, campaign = session.tracker, session.campaign
     state = tracker.boards.state_at(campaign)
-    plan = battle_plan(read_document(file), purposes=loader.book(state.book).purposes)
+    plan = battle_plan(read_document(file), purposes=loader.book(state.book).purposes, state=state)
     if plan.campaign is not None and plan.campaign != session.slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=session.slug)
     made = tracker.amendments.of_battle(campaign, battle, plan)
@@ -149,8 +149,8 @@ def continue_(session: Session, file: str, roll: bool, dry_run: bool, as_json: b
     """
     tracker, slug = session.tracker, session.slug
     campaign = tracker.directory.campaign_id(slug)
-    book = loader.book(tracker.boards.state_at(campaign).book)
-    plan = continuation_plan(read_document(file), purposes=book.purposes)
+    state = tracker.boards.state_at(campaign)
+    plan = continuation_plan(read_document(file), purposes=loader.book(state.book).purposes, state=state)
     if plan.campaign is not None and plan.campaign != slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
     played = tracker.continuation.record(campaign, plan, roll=roll, dry_run=dry_run)

@@ -20,6 +20,7 @@ from tracker.documents.card_numbers import Credits
 from tracker.documents.checking import Problems, Strict, copied, read_as
 from tracker.documents.gang_sheet import ArmourOnSheet, WrittenNumbers, has_other_numbers, numbers_of
 from tracker.documents.item_sheet import ItemOnSheet
+from tracker.documents.known import Known
 from tracker.documents.nodes import Document
 from tracker.documents.text import Name, expected
 from tracker.errors import BadInput
@@ -191,7 +192,9 @@ def read_armoury(
 ) -> Armoury:
     """What an armoury lists. `characteristics` are those of the campaign's book. Raises DocumentRefused."""
     other = characteristics if characteristics is not None and has_other_numbers(characteristics) else None
-    written = read_as(ArmouryOnPaper, document, version=FORMAT, what=WHAT, context=other)
+    written = read_as(
+        ArmouryOnPaper, document, version=FORMAT, what=WHAT, context=Known(other_numbers=other is not None)
+    )
     problems = Problems(document, WHAT)
     items: dict[str, Offer] = {}
     for place, item in enumerate(written.items):

@@ -12,8 +12,10 @@ from typing import Final, Literal, Self
 from pydantic import Field, model_validator
 
 from tracker.campaign import records
+from tracker.campaign.state import CampaignState
 from tracker.documents import battle_report as reports
 from tracker.documents.checking import Problems, Strict, fault, read_as
+from tracker.documents.known import Known
 from tracker.documents.nodes import Document
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import refuse_second_tests
@@ -24,12 +26,15 @@ FORMAT: Final = "battle-continued/1"
 WHAT: Final = "continued battle"
 
 
-def continuation_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> reports.BattlePlan:
-    """The decisions that the file asks for: entry by entry, and the Wrap-up where it gives the result.
+def continuation_plan(
+    document: Document, *, purposes: Mapping[str, DicePurpose], state: CampaignState | None = None
+) -> reports.BattlePlan:
+    """The decisions that the file asks for: entry by entry, and the Wrap-up where it gives the result. In a
+    `state` people are called as they are called there.
 
     Raises FormatNotExpected or DocumentRefused.
     """
-    written = read_as(BattleContinued, document, version=FORMAT, what=WHAT)
+    written = read_as(BattleContinued, document, version=FORMAT, what=WHAT, context=Known(state))
     problems = Problems(document, WHAT)
     refuse_second_tests(reports.exchanges_of("entries", written.entries), problems)
     dice = DiceReader(problems, purposes)

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Self
 from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
 
 from tracker.campaign import records
+from tracker.campaign.state import CampaignState
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.derived_forms import with_forms
 from tracker.documents.fighting_entries import FightWritten
 from tracker.documents.ids import EACH_ONCE, IdOrName
+from tracker.documents.known import Known
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import (
@@ -57,12 +59,19 @@ class BattlePlan(Record):
     digest: str
 
 
-def battle_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> BattlePlan:
-    """The decisions that a report asks for; `purposes` are those of the campaign's book.
+def battle_plan(
+    document: Document, *, purposes: Mapping[str, DicePurpose], state: CampaignState | None = None
+) -> BattlePlan:
+    """The decisions that a report asks for; `purposes` are those of the campaign's book. In a `state` people
+    are called as they are called there.
 
     Raises FormatNotExpected or DocumentRefused.
     """
-    report = read_as(BattleReport, document, version=FORMAT, what="battle report")
+    battle = document.root.child("battle")
+    # A report that was recorded is read as it was then, when nobody else had the name.
+    recorded = state is not None and battle is not None and battle.content in state.battles
+    known = Known(state, first_of_several=recorded)
+    report = read_as(BattleReport, document, version=FORMAT, what="battle report", context=known)
     problems = Problems(document, "battle report")
     _refuse_repeats(report, problems)
     refuse_second_tests(exchanges_of("entries", report.entries), problems)

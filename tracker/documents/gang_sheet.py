@@ -32,6 +32,7 @@ from tracker.documents.derived_forms import part_of
 from tracker.documents.fighters_alike import LIKE, NAMES, written_out
 from tracker.documents.ids import IdOrName
 from tracker.documents.item_sheet import ItemOnSheet
+from tracker.documents.known import Known, of_other_numbers
 from tracker.documents.nodes import Document, Path, shown
 from tracker.documents.planning import digest_of_document
 from tracker.documents.text import Name, Slug, numbered, slug_of
@@ -163,7 +164,7 @@ def gang_sheet_command(
         version=FORMAT,
         later_versions=(FORMAT_WITH_PAST,),
         what="gang sheet",
-        context=other,
+        context=Known(state, other_numbers=other is not None),
     )
     problems = Problems(document, "gang sheet")
     if sheet.format == FORMAT:
@@ -379,7 +380,7 @@ class OtherNumbers(Record):
 
 
 class _ByTheBook:
-    """Tells Pydantic whose numbers stand on a card: the context is there for a book of other numbers."""
+    """Tells Pydantic whose numbers stand on a card: the usual twelve, or those of a book of others."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         twelve = handler.generate_schema(CharacteristicsOnSheet)
@@ -401,7 +402,7 @@ class _ByTheBook:
     @staticmethod
     def read(given: Any, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
         """The twelve, or what is written for another book to read."""
-        if info.context is None:
+        if not of_other_numbers(info):
             return handler(given)
         if not isinstance(given, dict):
             raise PydanticCustomError("dict_type", "a map was expected")

@@ -1,15 +1,17 @@
-"""Fighters, gangs, vehicles and territories as files refer to them: by id, or by the name that gives it.
+"""Fighters, gangs, vehicles and territories as files refer to them: by id, or by name.
 
-Knows no campaign: whether anybody has the id is for `decide`.
+Where the campaign is known a name is that by which it knows somebody now; else the one that gives the id.
+Whether anybody has the id is for `decide`.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, PlainValidator, WithJsonSchema
+from pydantic import BeforeValidator, PlainValidator, ValidationInfo, WithJsonSchema
 
 from tracker.documents import text
+from tracker.documents.known import Known
 from tracker.documents.nodes import shown
 from tracker.documents.text import expected
 
@@ -24,19 +26,30 @@ def id_meant(given: Any) -> str:
         return ""
 
 
-def _id_or_name(given: Any) -> str:
+def _id_or_name(given: Any, info: ValidationInfo) -> str:
     meant = id_meant(given)
     if not meant:
         quoted = ", in quotes" if isinstance(given, int) else ""
         raise expected(f"an id such as iron-skulls, or the name that gives it{quoted}")
-    return meant
+    ids = _ids(given, meant, info)
+    if len(ids) > 1:
+        raise expected(f"the id of one of those who are called so: {' or '.join(ids)}")
+    return ids[0]
 
 
-def _each_once(given: Any) -> Any:
+def _ids(given: str, meant: str, info: ValidationInfo) -> tuple[str, ...]:
+    known = info.context
+    if not isinstance(known, Known) or (given == meant and known.is_id(given)):
+        return (meant,)
+    return known.ids_called(given, meant)
+
+
+def _each_once(given: Any, info: ValidationInfo) -> Any:
     """Of a map by id, the names of keys would give way to each other unseen."""
     first: dict[str, str] = {}
     for key in given if isinstance(given, dict) else ():
         meant = id_meant(key)
+        meant = _ids(key, meant, info)[0] if meant else meant
         if meant and first.setdefault(meant, key) != key:
             both = f"{shown(first[meant])!r} and {shown(key)!r} are both {meant}"
             raise expected(f"a map that names each once ({both})")

@@ -9,6 +9,7 @@ from pydantic import Discriminator, Field, Tag, ValidationInfo, model_validator
 from tracker.campaign.profiles import Armour, Item, ItemKind, Weapon
 from tracker.documents.card_numbers import Credits, SaveNumber, WeaponsCounted
 from tracker.documents.checking import Strict, fault
+from tracker.documents.known import of_other_numbers
 from tracker.documents.text import Name
 from tracker.documents.weapon_sheet import NamedProfile, ProfileNumbers
 
@@ -49,9 +50,9 @@ class ItemOnSheet(Strict):
     @model_validator(mode="before")
     @classmethod
     def _no_numbers_where_the_book_prints_none(cls, given: Any, info: ValidationInfo) -> Any:
-        """The context is there for a book of other numbers, whose weapons may have none at all."""
+        """Weapons of a book of other numbers may have none at all."""
         bare = isinstance(given, dict) and given.get("kind") == "weapon" and given.get("weapon") is None
-        return {**given, "weapon": {}} if bare and info.context is not None else given
+        return {**given, "weapon": {}} if bare and of_other_numbers(info) else given
 
     @model_validator(mode="after")
     def _kind_and_numbers_agree(self) -> Self:

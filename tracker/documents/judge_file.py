@@ -18,6 +18,7 @@ from tracker.documents.card_numbers import Credits
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.gang_sheet import FighterOnSheet, VehicleOnSheet, has_other_numbers, numbers_of
 from tracker.documents.ids import EACH_ONCE, IdOrName
+from tracker.documents.known import Known
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision
 from tracker.documents.report_entries import refuse_second_tests
@@ -39,7 +40,7 @@ def setting_of(document: Document) -> Setting:
     # The numbers of a card are those of the book, so the book is looked up before anything is read.
     named_first = named_book is not None and isinstance(named_book.content, str)
     printed = loader.book(str(named_book.content)).characteristics if named_book and named_first else {}
-    context = printed if has_other_numbers(printed) else None
+    context = Known(other_numbers=has_other_numbers(printed))
     written = read_as(ExchangeFile, document, version=FORMAT, what=WHAT, context=context)
     book = loader.book(written.rulebook)
     named = written.policies if written.preset is None else loader.preset(written.preset).policies

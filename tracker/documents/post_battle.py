@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, Self, TypeAlias
 from pydantic import ConfigDict, Field, model_validator
 
 from tracker.campaign import records
+from tracker.campaign.state import CampaignState
 from tracker.documents import post_battle_entries as forms
 from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.derived_forms import entry_forms, with_forms
 from tracker.documents.gang_sheet import has_other_numbers
 from tracker.documents.ids import IdOrName
+from tracker.documents.known import Known
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import DiceByPurpose
@@ -70,7 +72,7 @@ def post_battle_plan(
 
     Raises FormatNotExpected or DocumentRefused.
     """
-    written = _read(document, lookup.state.book)
+    written = _read(document, lookup.state.book, lookup.state)
     problems = Problems(document, WHAT)
     dice = DiceReader(problems, purposes)
     fought = [gang for gang, after in lookup.state.after_battle.items() if after.battle == written.battle]
@@ -104,11 +106,10 @@ def post_battle_plan(
     return _plan(written, document, tuple(decisions))
 
 
-def _read(document: Document, book: str) -> PostBattleFile:
+def _read(document: Document, book: str, state: CampaignState | None = None) -> PostBattleFile:
     """The file by its model, cards and weapons as the campaign's book prints them."""
-    printed = loader.book(book).characteristics if book else {}
-    context = printed if printed and has_other_numbers(printed) else None
-    return read_as(PostBattleFile, document, version=FORMAT, what=WHAT, context=context)
+    known = Known(state, other_numbers=bool(book) and has_other_numbers(loader.book(book).characteristics))
+    return read_as(PostBattleFile, document, version=FORMAT, what=WHAT, context=known)
 
 
 def _plan(

@@ -13,6 +13,7 @@ from pydantic import ConfigDict, Discriminator, Field, Tag, ValidationInfo, mode
 from tracker.campaign.profiles import Weapon, WeaponProfile, wielders_strength
 from tracker.documents import card_numbers
 from tracker.documents.checking import Problems, Strict, copied, fault
+from tracker.documents.known import of_other_numbers
 from tracker.documents.nodes import Path
 from tracker.documents.text import Name
 
@@ -69,8 +70,9 @@ class HitNumbers(Strict):
     @model_validator(mode="before")
     @classmethod
     def _none_where_the_book_prints_none(cls, given: Any, info: ValidationInfo) -> Any:
-        """The context is there for a book of other numbers, whose weapons have no S, AP and D."""
-        return given if info.context is None or not isinstance(given, dict) else {**_NONE_OF_THESE, **given}
+        """Weapons of a book of other numbers have no S, AP and D."""
+        none = of_other_numbers(info) and isinstance(given, dict)
+        return {**_NONE_OF_THESE, **given} if none else given
 
     @classmethod
     def stated_of(cls, profile: WeaponProfile) -> dict[str, Any]:

@@ -1,0 +1,85 @@
+"""Known: what a file is read against where the campaign it is for is at hand.
+
+Whom it knows, by the names that it knows them by, and whether its book's cards have other numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import TypeAlias
+
+from pydantic import ValidationInfo
+
+from tracker.campaign.state import CampaignState
+from tracker.documents import text
+
+_Named: TypeAlias = tuple[str, str, bool]
+"""An id, the name by now, and whether it is gone for good."""
+
+
+class Known:
+    """What the campaign knows by now; without a state, of its book alone.
+
+    `first_of_several`: where several have a name, it is that of who has the id that the name gives.
+    """
+
+    def __init__(
+        self,
+        state: CampaignState | None = None,
+        *,
+        other_numbers: bool = False,
+        first_of_several: bool = False,
+    ) -> None:
+        self.other_numbers = other_numbers
+        self._first_of_several = first_of_several
+        self._state = state or CampaignState()
+
+    def ids_called(self, name: str, meant: str) -> tuple[str, ...]:
+        """The ids that a file means by a name; `meant` is the id that the name gives, when nobody has it.
+
+        A name as it is written goes before others that give the same id, who is still there before who is
+        gone. Several of one kind are several; of a fighter and a gang of one name the id decides.
+        """
+        kinds = [found for kind in self._kinds if (found := _of_one_kind(kind, name, meant))]
+        for found in kinds:
+            if len(found) > 1:
+                return (meant,) if self._first_of_several else found
+        if not kinds or any(meant in found for found in kinds):
+            return (meant,)
+        return tuple(one for found in kinds for one in found)
+
+    def is_id(self, given: str) -> bool:
+        """Whether somebody or something has that id."""
+        state = self._state
+        taken: tuple[Mapping[str, object], ...] = (
+            *(state.gang_of, state.vehicle_of),
+            *(state.gangs, state.territories),
+        )
+        return any(given in ids for ids in taken)
+
+    @cached_property
+    def _kinds(self) -> tuple[tuple[_Named, ...], ...]:
+        gangs = self._state.gangs.values()
+        models = [
+            *(
+                (one.fighter, one.name, one.standing != "enlisted")
+                for gang in gangs
+                for one in gang.fighters.values()
+            ),
+            *((one.vehicle, one.name, one.gone) for gang in gangs for one in gang.vehicles.values()),
+        ]
+        return tuple(models), tuple((gang.gang, gang.name, False) for gang in gangs)
+
+
+def of_other_numbers(info: ValidationInfo) -> bool:
+    """Whether a file is read for a book whose cards have other numbers than the usual twelve."""
+    return isinstance(info.context, Known) and info.context.other_numbers
+
+
+def _of_one_kind(kind: Iterable[_Named], name: str, meant: str) -> tuple[str, ...]:
+    written = name.casefold()
+    exactly = [one for one in kind if one[1].casefold() == written]
+    found = exactly or [one for one in kind if text.slug_of(one[1]) == meant]
+    there = [one for one in found if not one[2]]
+    return tuple(one[0] for one in there or found)
