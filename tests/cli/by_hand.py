@@ -56,9 +56,11 @@ class ByHand:
             return self.menu(asked)
         if asked.key == "every_gang":
             return "yes" if self.is_for_every_gang(asked) else "no"
+        if asked.kind in self.forms and not asked.answers and asked.enter == "nobody":
+            self.kind = ""
         if asked.kind in self.forms and not self.is_told(asked) and not self.is_due(asked):
             self.declined = True
-            return "back"
+            return "" if asked.enter in ("nobody", "no change") else "back"
         if asked.key.startswith("dice."):
             return str(self.dice[asked.key.removeprefix("dice.")].pop(0))
         if prompt.startswith("  How many for"):
@@ -67,7 +69,8 @@ class ByHand:
             part = self.stated.get(asked.kind) if asked.kind not in self.forms else None
             listed_here = (part or self.stated).get(asked.key)
             self.counts = [*listed_here.values()] if isinstance(listed_here, dict) else []
-            return as_typed(listed_here)
+            stated = [one.words for one in asked.beside if self.stated.get(one.key) == one.answer]
+            return ", ".join(filter(None, [as_typed(listed_here), *stated]))
         return self.head(asked)
 
     def is_told(self, asked: Asked) -> bool:
@@ -117,6 +120,9 @@ class ByHand:
             and asked.enter.startswith("on to")
         ):
             return "next"
+        acting = asked.answers.get("gang", lines.get("gang"))
+        if prompts_of(self.forms[kind])[0].key == "gang" and lines["gang"] != acting:
+            return "gang"
         self.begin(kind)
         return kind
 
@@ -135,6 +141,7 @@ class ByHand:
             "gang": lambda: self.said.get("gang", "every-gang"),
             "won": lambda: result.get("winner", "draw"),
             "go_on": lambda: "yes",
+            "acting": lambda: next(said["gang"] for said in self.left[0].values() if "gang" in said),
             "record": lambda: "yes",
         }
         return answers[asked.key]()
@@ -173,7 +180,8 @@ class Typist(ByHand):
         answer = super().ask(prompt, asked=asked, fits=fits)
         typed = self.shortest(answer, asked)
         self.lines.append(typed)
-        in_entry = asked.kind in self.forms and asked.key != "every_gang" and begun == asked.kind
+        anew = not asked.answers and asked.enter == "nobody"
+        in_entry = asked.kind in self.forms and not anew and asked.key != "every_gang" and begun == asked.kind
         if in_entry and self._goes_on:
             self.strung[-1] = f"{self.strung[-1] or prompter.STAY} {typed or prompter.STAY}"
         else:
@@ -184,9 +192,9 @@ class Typist(ByHand):
 
     def answer(self, prompt: str, asked: Asked) -> str:
         row = re.search(r"\(all (\d+) in a row", prompt)
-        if asked.key.startswith("dice.") and row and self.is_told(asked):
-            purpose = asked.key.removeprefix("dice.")
-            return ", ".join(str(self.dice[purpose].pop(0)) for _ in range(int(row[1])))
+        if asked.key.startswith("dice.") and self.is_told(asked):
+            rolled = asked.dice if len({*asked.dice}) > 1 or row is None else asked.dice[:1] * int(row[1])
+            return ", ".join(str(self.dice[purpose].pop(0)) for purpose in rolled)
         return super().answer(prompt, asked)
 
     def shortest(self, answer: str, asked: Asked) -> str:
@@ -196,6 +204,9 @@ class Typist(ByHand):
             return "" if answer == asked.taken else answer[0]
         if answer in (asked.enter, "next", "every-gang") or (answer, asked.enter) == ("end", "that is all"):
             return ""
+        if asked.key in ("why", "reason"):
+            said = [choice.value for choice in asked.choices]
+            return str(said.index(answer) + 1) if answer in said else answer
         if asked.choices:
             return ",".join(self.short_name(word, asked) for word in answer.split(", "))
         return answer

@@ -170,7 +170,7 @@ def test_a_question_mark_explains_the_question(table: Arbitrator) -> None:
 
 def test_answers_typed_ahead_are_taken_one_by_one(table: Arbitrator) -> None:
     conversation(
-        table, *HEAD, "hit krug auto wren 4 out 46", "out tallow sable . 55", "nerve ivo wr 0 66", "7 pip 2 held: the bridge",
+        table, *HEAD, "hit krug auto wren 4 out 46", "out tallow sable 55", "nerve ivo wr 0 66", "7 pip 2 held: the bridge",
         "other: fall: {fighter: pip, inches: 2}", "end", "gilded-cage", "n",
     )  # fmt: skip
     assert written(table) == BY_HAND
@@ -196,7 +196,9 @@ def test_nothing_typed_ahead_records_what_was_not_shown_yet(table: Arbitrator) -
 
 def test_dice_may_be_typed_in_a_row(table: Arbitrator) -> None:
     # Sable has 3 Attacks and one more for the charge; 5, 3 and 4 hit on 3+, and no wound roll passes.
-    conversation(table, *HEAD, "fight", "sable", "vex", "1", "y", "5324", "1", "1", "1", "end", "draw", "n")
+    conversation(
+        table, *HEAD, "fight", "sable", "vex", "1, charging", "5324", "1", "1", "1", "end", "draw", "n"
+    )
     assert "dice: {melee_hit: [5, 3, 2, 4], wound: [1, 1, 1]}" in written(table)
 
 
@@ -217,9 +219,9 @@ def test_prices_and_costs_in_xp_stand_beside_the_choices(after: Arbitrator) -> N
 
 
 def test_who_a_shot_might_stray_to_is_asked_only_after_a_miss(table: Arbitrator) -> None:
-    said = conversation(table, *HEAD, "shoot", "krug", "wren", "1", "", "", "5", "1", "2", "quit")
+    said = conversation(table, *HEAD, "shoot", "krug", "wren", "1", "5", "1", "2", "quit")
     assert "stray shot" not in said
-    said = conversation(table, "shoot", "krug", "wren", "1", "", "", "2", "1", "ivo", "5", "quit")
+    said = conversation(table, "shoot", "krug", "wren", "1", "", "2", "1", "ivo", "5", "quit")
     assert "Who is in the way of the stray shot? Nearest to Krug the Anvil first." in said
     assert "at_risk: [ivo]}" in written(table)
 

@@ -13,7 +13,7 @@ def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
     return empty
 
 
-BOTTLED = ["out_of_action", "tallow", "sable", "", "5-5", "bottle", "", "6"]
+BOTTLED = ["out_of_action", "tallow", "sable", "5-5", "bottle", "", "6"]
 """Tallow is out, and 6 with one casualty is more than the six Iron Skulls who began: they bottle out."""
 
 
@@ -70,7 +70,7 @@ def test_a_bottle_check_that_holds_leaves_nobody_to_flee(table: Arbitrator) -> N
 def test_a_gang_that_bottles_of_its_own_will_leaves_of_its_own_will(table: Arbitrator) -> None:
     # Hob is engaged and breaks away with a 5 against Initiative 5+; nobody rolls for the others.
     said = conversation(
-        table, *HEAD, *BOTTLED[:6], "yes",
+        table, *HEAD, *BOTTLED[:5], "iron, of their own will",
         *("flee", "yes", "krug, hob", "hob", "5"), *("end", "gilded-cage", "yes"),
     )  # fmt: skip
     assert "- flee: {gang: iron-skulls, voluntarily: true, fighters: [krug, hob], engaged: [hob]}" in written(

@@ -19,7 +19,7 @@ from tracker.errors import Refusal
 from tracker.records import Record
 
 BRANCHES_MAX: Final = 100
-"""Ways that are followed: a refusal must come at once. With more, only the first die is certain."""
+"""Ways that are followed: a refusal must come at once. With more, only the next few dice are certain."""
 FACES: Final = range(1, 7)
 
 _Key: TypeAlias = tuple[str, str, str | None]
@@ -41,7 +41,7 @@ def explain(needed: DiceNeeded, library: Library, *, from_file: bool = True) -> 
     needed.needed = _faces_needed(needed, lacks, library)
     fitting = [path for path in paths if path.fits] or paths
     first = (needed.purpose, needed.die, needed.fighter)
-    certain = _common(fitting) if whole else Counter({first: 1})
+    certain = _common(fitting) if whole else Counter(_next_in_any_case(lacks, library, first))
     also = _once_each(fitting[0].asked, certain) if fitting else []
     needed.also = tuple(also[1:])
     named = {needed.purpose, *(die.purpose for die in also)}
@@ -74,9 +74,12 @@ class _FarEnough(Exception):
 class _Asking(SymbolicTray):
     """Notes which dice were thrown because nobody gave them."""
 
-    def __init__(self, branch: Branch, given: Sequence[Die], lacks: Interrupted, *, tables: int) -> None:
+    def __init__(
+        self, branch: Branch, given: Sequence[Die], lacks: Interrupted, *, tables: int, dice: int | None
+    ) -> None:
         super().__init__(branch, given)
         self._tables = tables
+        self._dice = dice
         self._state = lacks.state
         self.asked: list[DieAsked] = []
 
@@ -84,14 +87,16 @@ class _Asking(SymbolicTray):
         name = name_of(self._state, fighter)
         before = sum(asked.die == D66 for asked in self.asked)
         self.asked.append(DieAsked(purpose=purpose, die=die, fighter=fighter, why=why, name=name))
-        if before + (die == D66) > self._tables:
+        if before + (die == D66) > self._tables or (self._dice is not None and len(self.asked) > self._dice):
             raise _FarEnough
         return super()._throw(purpose, die, why=why, fighter=fighter, **others)
 
 
-def _paths(lacks: Interrupted, library: Library, *, tables: int) -> tuple[list[Path], bool]:
-    """Every way on that the rules tell apart, past so many rolls on a table of 36; False where there are more
-    ways than are followed.
+def _paths(
+    lacks: Interrupted, library: Library, *, tables: int, dice: int | None = None
+) -> tuple[list[Path], bool]:
+    """Every way on that the rules tell apart, past so many rolls on a table of 36, or so many dice; False
+    where there are more ways than are followed.
     """
     waiting: list[Restrictions] = [()]
     paths: list[Path] = []
@@ -99,7 +104,7 @@ def _paths(lacks: Interrupted, library: Library, *, tables: int) -> tuple[list[P
         if len(paths) >= BRANCHES_MAX:
             return paths, False
         branch = Branch(waiting.pop())
-        tray = _Asking(branch, _given(lacks), lacks, tables=tables)
+        tray = _Asking(branch, _given(lacks), lacks, tables=tables, dice=dice)
         try:
             carried_out = _carried_out(_begun(lacks, tray, library), lacks.command)
             fits = carried_out and not _typed(tray.waiting)
@@ -108,6 +113,17 @@ def _paths(lacks: Interrupted, library: Library, *, tables: int) -> tuple[list[P
         waiting.extend(branch.others())
         paths.append(Path(asked=tuple(tray.asked), fits=fits))
     return paths, True
+
+
+def _next_in_any_case(lacks: Interrupted, library: Library, first: _Key) -> list[_Key]:
+    """The dice that are asked for one after the other, this one first, however those before them fall."""
+    certain = [first]
+    while True:
+        paths, whole = _paths(lacks, library, tables=1, dice=len(certain))
+        following = {tuple(map(_key, path.asked))[len(certain) :] for path in paths if path.fits}
+        if not whole or len(following) != 1 or not (more := following.pop()):
+            return certain
+        certain += more
 
 
 def _common(paths: Iterable[Path]) -> Counter[_Key]:

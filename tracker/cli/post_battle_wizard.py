@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
 from typing import Any, Final
 
+from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
 from tracker.cli.corrections import armoury_of
-from tracker.cli.prompter import Asked, Back
+from tracker.cli.prompter import Asked, Back, find
 from tracker.cli.session import Session
-from tracker.cli.wizard import Conversation
+from tracker.cli.wizard import REASONS, Conversation
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.post_battle import PostBattlePlan, post_battle_plan
 from tracker.documents.wizard import writing
@@ -25,8 +26,8 @@ from tracker.records import Record
 from tracker.service.command_handler import RecordResult
 
 HEAD: Final = "head"
-AT, DECLINED = "at", "declined"
-"""What the file keeps beside an entry that is not whole: the step, and what was due and left."""
+AT, DECLINED, ACTING = "at", "declined", "acting"
+"""What the file keeps beside an entry that is not whole: the step, what was left, whose turn it is."""
 _BOTH: Final = Choice(value="every-gang", name="one file for every gang of it")
 
 
@@ -50,6 +51,9 @@ class PostBattleWizard(Conversation):
         self.place = self._place_of(self.draft.pop(AT, None))
         self.shown = -1
         self.ended = False
+        acting = self.draft.pop(ACTING, None)
+        self.acting = acting if acting in self.before.gangs else None
+        """The gang that did something last: what is done next is its own, until another is named."""
         declined = self.draft.pop(DECLINED, None)
         self.declined = {str(due) for due in declined} if isinstance(declined, list) else set()
 
@@ -61,6 +65,8 @@ class PostBattleWizard(Conversation):
     def keep(self, draft: Mapping[str, Any]) -> None:
         """With what was declined, and how far somebody went on without an entry."""
         far: dict[str, Any] = {DECLINED: sorted(self.declined)} if self.declined else {}
+        if self.acting is not None:
+            far[ACTING] = self.acting
         if self.place:
             far[AT] = self.book.post_battle.steps[self.place].step
         super().keep(draft if self.ended else {**draft, **far})
@@ -180,20 +186,95 @@ class PostBattleWizard(Conversation):
         if self._ask_due({form.kind for form in offered}, here.step):
             return True
         of_step = [form for form in offered if step_of(form, rules.at) is not None and not self._idle(form)]
+        of_step = [form for form in of_step if form.kind not in _WHILE_ANYBODY]
         if not of_step and not last:
             self.talk.say("  Nothing more to do in this step.")
             return self._next()
         for line in self._to_do():
             self.talk.say(f"  {line}")
+        about = {"gang": self.acting} if self.acting is not None else {}
+        ask = "What is done?"
+        more: dict[str, Callable[[], bool]] = {"end": self._end}
+        if self.acting is not None and len(self.table().gangs) > 1:
+            ask = f"What is done by {self.before.gangs[self.acting].name}? (gang names another)"
+            more["gang"] = self._name_acting
         if last:
-            return self.offer("What is done?", offered, {"end": self._end}, enter=("that is all", self._end))
+            return self.offer(ask, offered, more, about=about, enter=("that is all", self._end))
         following = rules.steps[self.place + 1].name
-        more = {"next": self._next, "end": self._end}
-        return self.offer("What is done?", offered, more, enter=(f"on to {following}", self._next))
+        more["next"] = self._next
+        return self.offer(ask, offered, more, about=about, enter=(f"on to {following}", self._next))
+
+    def _name_acting(self) -> bool:
+        """Ask which gang does what is named from now on."""
+        table = self.table()
+        gangs = [Choice(value=gang, name=table.state.gangs[gang].name) for gang in table.gangs]
+        asked = Asked(key="acting", help="  What is done next is this gang's, until another is named.")
+        self.acting = self.talk.choose("Which gang?", self.numbers.of_gangs(table, gangs), asked=asked)
+        self.keep({})
+        return True
+
+    def typed(self, line: str, offered: Sequence[Form]) -> None:
+        before, state = self.text, self.table().state
+        gangs = [Choice(value=gang, name=state.gangs[gang].name) for gang in self.table().gangs]
+        named = find(line, gangs) if self.acting is not None and self.meant(line, offered) is None else None
+        if named is not None:
+            self.acting = named
+        else:
+            super().typed(line, offered)
+            if self.text != before:
+                self.acting = self._gang_of_last() or self.acting
+        self.keep({})
+
+    def take_up_draft(self) -> None:
+        before, due = self.text, any(kind in self.draft for kind in _DUE)
+        super().take_up_draft()
+        if self.text != before and not due:
+            self.acting = self._gang_of_last() or self.acting
+            self.keep({})
+
+    def _gang_of_last(self) -> str | None:
+        """The gang that the last entry is about."""
+        entry: dict[str, Any] = (writing.plain_of(self.text, file=self.file).get("entries") or [{}])[-1]
+        state = self.table().state
+        for said in (entry[kind] for kind in entry if kind in self.forms):
+            for named in (said.get("gang"), said.get("by"), said.get("fighter")):
+                gang = str(named) if str(named) in state.gangs else state.gang_of.get(str(named))
+                if gang is not None:
+                    return gang
+        return None
+
+    def begun(self, form: Form) -> DraftEntry:
+        part = super().begun(form)
+        first = prompts_of(form)[0] if prompts_of(form) else None
+        if self.acting is not None and first == Prompt(key="gang"):
+            open_now = choices(self.table(), form, first, {}) or ()
+            named = self.talk.names_next(open_now)
+            if self.acting in [choice.value for choice in open_now] and not named:
+                part.answer("gang", self.acting, by_itself=True)
+        return part
+
+    def reasons(self) -> list[str]:
+        """Those of the battle too, as it is recorded."""
+        return list(dict.fromkeys([*super().reasons(), *self._reasons_of_battle]))
+
+    @cached_property
+    def _reasons_of_battle(self) -> list[str]:
+        battle = writing.plain_of(self.text, file=self.file).get("battle")
+        entries = self.tracker.boards.battle(self.campaign, battle).counting if battle is not None else ()
+        given = (entry[0].event for entry in entries)
+        commands = (event.command for event in given if isinstance(event, records.DecisionTaken))
+        return [
+            said
+            for command in commands
+            for key in REASONS
+            if isinstance(said := getattr(command, key, None), str)
+        ]
 
     def _idle(self, form: Form) -> bool:
-        """Whether an entry is allowed but would change nothing: no dead to clear away."""
+        """Whether an entry is allowed but would change nothing: no dead to clear away, all ratings known."""
         table = self.table()
+        if form.kind == "rating":
+            return {*table.gangs} <= self._rated()
         gone = (
             fighter
             for gang in table.gangs
@@ -201,6 +282,10 @@ class PostBattleWizard(Conversation):
             if fighter.standing == "dead" or fighter.critical
         )
         return form.kind == "clean_house" and not any(gone)
+
+    def _rated(self) -> set[str]:
+        entries = writing.plain_of(self.text, file=self.file).get("entries") or ()
+        return {entry["rating"].get("gang") for entry in entries if "rating" in entry}
 
     def _belongs(self, kind: str, step: str) -> bool:
         own = step_of(self.forms[kind], self.book.post_battle.at)
@@ -243,9 +328,16 @@ class PostBattleWizard(Conversation):
                     self.talk.say(f"  {due.words.format(choice.name)}")
                     part = DraftEntry(kind, {kind: {}})
                     part.answer(due.of, choice.value, by_itself=True)
-                    self.try_to(partial(self._tell_due, form, part, due))
+                    self.try_to(partial(self._tell_due, form, part, due.first))
                     return True
         at = self.book.post_battle.at
+        for kind, who in _WHILE_ANYBODY.items():
+            if kind in kinds and kind not in self.declined and step_of(self.forms[kind], at) == step:
+                form = self.forms[kind]
+                if self.try_to(partial(self._tell_due, form, DraftEntry(kind, {kind: {}}), who)):
+                    return True
+                self.declined.add(kind)
+                return True
         for kind, (activity, _) in _FOR_EVERY_GANG.items():
             due_here = at.get(activity) == step if activity in at else self.place == 0
             if due_here and kind in kinds and kind not in self.declined:
@@ -253,12 +345,13 @@ class PostBattleWizard(Conversation):
                 return True
         return False
 
-    def _tell_due(self, form: Form, part: DraftEntry, due: _Due) -> None:
-        """Ask for what is due; where its first answer is nobody or nothing, there is no entry."""
-        if due.first is not None:
-            first = Prompt(key=due.first, may_pass=True)
-            self.answer(form, first, part, {})
-            if not part.answers.get(due.first):
+    def _tell_due(self, form: Form, part: DraftEntry, first: str | None) -> None:
+        """Ask for what is due; where its `first` answer is nobody or nothing, there is no entry."""
+        if first is not None:
+            self.answer(form, Prompt(key=first, may_pass=True), part, {})
+            if not part.answers.get(first):
+                if form.kind in _WHILE_ANYBODY:
+                    self.declined.add(form.kind)
                 self.keep({})
                 return
         self.tell(form, part)
@@ -313,6 +406,10 @@ _FOR_EVERY_GANG: Final[Mapping[str, tuple[str, str]]] = {
     "rating": ("gang_rating", "Work out the rating of {}?"),
 }
 """What every gang does alike: the activity of its step, and the question that does it with one key."""
+
+
+_WHILE_ANYBODY: Final[Mapping[str, str]] = {"advance": "fighter"}
+"""What is asked for again and again in its step, until nobody does it any more: the key that says who."""
 
 
 class _Due(Record):

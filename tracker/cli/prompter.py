@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import click
 from msgspec import field
 
+from tracker.documents.wizard.beside import Beside
 from tracker.documents.wizard.context import Choice
 from tracker.errors import nearest
 from tracker.records import Record
@@ -55,13 +56,16 @@ class Asked(Record):
     """What a question is about: a kind of entry and its key, or a die's purpose; what is answered so far.
 
     `enter` is what Enter takes, as it stands in brackets; nothing where an answer is needed. `taken` is what
-    is said then, where that is something else. `help` explains the question.
+    is said then, where that is something else. `dice` are the purposes of dice that are rolled together, and
+    `beside` what can be said with the answer. `help` explains the question.
     """
 
     kind: str = ""
     key: str = ""
     answers: Mapping[str, Any] = field(default_factory=dict)
     choices: tuple[Choice, ...] = ()
+    beside: tuple[Beside, ...] = ()
+    dice: tuple[str, ...] = ()
     enter: str = ""
     taken: str = ""
     help: str = ""
@@ -125,6 +129,11 @@ class Prompter:
         first, _, rest = self._ahead.partition(" ")
         if first and not first.isdecimal() and find(first, choices) is not None:
             self._ahead = rest.strip()
+
+    def names_next(self, choices: Sequence[Choice]) -> bool:
+        """Whether what was typed ahead goes on with the name of one of these."""
+        first = self._ahead.partition(" ")[0]
+        return bool(first) and not first.isdecimal() and find(first, choices) is not None
 
     def forget(self) -> None:
         """Forget what was typed ahead, and say so."""
@@ -239,6 +248,50 @@ class Prompter:
             lacking = (word for word, one in zip(words, found, strict=False) if one is None)
             self.wrong(not_there(next(lacking, ""), choices))
 
+    def choose_and_say(
+        self,
+        prompt: str,
+        choices: Sequence[Choice],
+        more: Sequence[Choice],
+        *,
+        asked: Asked = PLAIN,
+        default: str = "",
+        several: bool = False,
+        may_pass: bool = False,
+        explain: Explain | None = None,
+    ) -> tuple[list[str], list[str]]:
+        """One of these, or some, and with commas what else holds; nothing where it was passed over."""
+        everything = [*choices, *more]
+        beside = {choice.value for choice in more}
+        asked = _of(asked, everything, default or ("nobody" if may_pass else ""))
+        self.say(list_of(choices, several=several))
+        self.say(f"  if so, with a comma:{list_of(more)}")
+
+        def named(typed: str) -> list[str | None]:
+            if several and typed in EVERYBODY:
+                return [one.value for one in choices]
+            return [find(word.strip(), everything) for word in typed.split(",") if word.strip()]
+
+        def is_answer(found: Sequence[str | None]) -> bool:
+            count = sum(one not in beside for one in found)
+            return bool(found) and None not in found and (several or count == 1) and (count > 0 or may_pass)
+
+        def fits(word: str) -> bool:
+            return is_answer(named(word)) or (may_pass and word in NOTHING)
+
+        while True:
+            typed = self.ask(prompt, asked=asked, fits=fits) or default
+            if not typed or (may_pass and typed in NOTHING and find(typed, everything) is None):
+                return [], []
+            found = named(typed)
+            if is_answer(found):
+                said = [one for one in dict.fromkeys(found) if one is not None]
+                return [one for one in said if one not in beside], [one for one in said if one in beside]
+            words = [word.strip() for word in typed.split(",") if word.strip()]
+            wrong = next((word for word, one in zip(words, found, strict=True) if one is None), "")
+            reason = explain(wrong) if explain is not None and wrong else ""
+            self.wrong(reason or (not_there(wrong, everything) if wrong else "Type one of the first list."))
+
     def yes_or_no(
         self,
         prompt: str,
@@ -273,6 +326,7 @@ def _of(asked: Asked, choices: Sequence[Choice], enter: str) -> Asked:
         key=asked.key,
         answers=asked.answers,
         choices=tuple(choices),
+        beside=asked.beside,
         enter=asked.enter or enter,
         taken={"Y/n": "yes", "y/N": "no"}.get(asked.enter or enter, ""),
         help="\n".join(part for part in (asked.help, listed) if part),

@@ -19,11 +19,13 @@ from tracker.cli import prompter
 from tracker.cli.options import show
 from tracker.cli.session import Session
 from tracker.cli.wizard_answers import Questioner
+from tracker.cli.wizard_dice import WANTED, Roll, rolled
 from tracker.cli.wizard_file import read_text, write_text
-from tracker.dice import D3, D66, TWO_D6, DiceLeftOver, DiceNeeded, Die, ImpossibleFace, read_die, sides_of
+from tracker.dice import DiceLeftOver, DiceNeeded, Die
 from tracker.documents.armoury import Armoury
 from tracker.documents.refusals import PROBLEMS_SHOWN, DocumentRefused
 from tracker.documents.wizard import writing
+from tracker.documents.wizard.beside import asked_beside, said_beside
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.context import Choice, Context
 from tracker.documents.wizard.draft import DraftEntry
@@ -32,6 +34,7 @@ from tracker.documents.wizard.legal_entries import choices, open_kinds, why_not
 from tracker.documents.wizard.numbers import Numbers
 from tracker.documents.wizard.prompts import MISSED, Prompt, prompts_of
 from tracker.documents.wizard.questions import facts_of, question_for
+from tracker.documents.wizard.suggestions import suggested
 from tracker.errors import Refusal, nearest
 from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
@@ -148,7 +151,7 @@ class Entries(ABC):
             elif reason:
                 self.talk.wrong(f"{kind} is not open now. {reason}")
             else:
-                self.try_to(lambda: self.tell(form, DraftEntry(kind, {})))
+                self.try_to(lambda: self.tell(form, self.begun(form)))
         elif ":" in line:
             entry = writing.entry_typed(line)
             first = next((key for key in entry if key in self.forms), "")
@@ -161,6 +164,10 @@ class Entries(ABC):
                 else nearest(line, self.forms) or " Type its number or its name, or ? for help."
             )
             self.talk.wrong(f"{line[:40]!r} is no entry that can be made.{known}")
+
+    def begun(self, form: Form) -> DraftEntry:
+        """An entry with what need not be asked for it."""
+        return DraftEntry(form.kind, {form.kind: {}})
 
     def tell_yaml(self, part: DraftEntry) -> None:
         """Settle an entry that was typed whole. Raises Back when it is dropped."""
@@ -218,7 +225,7 @@ class Entries(ABC):
 
         `written` makes the text where the part is no entry but stands elsewhere in the file.
         """
-        added: tuple[str, int] | None = None
+        added: list[tuple[str, int]] | None = None
         while True:
             try:
                 text = (written or self.entry_written)(part)
@@ -238,7 +245,8 @@ class Entries(ABC):
                 if added is None:
                     self.keep({})
                     return False
-                part.take_back(*added)
+                for purpose, count in reversed(added):
+                    part.take_back(purpose, count)
                 self.keep(part.draft())
                 added = None
                 self.talk.say("  Type that die again, or back to drop the entry.")
@@ -283,9 +291,9 @@ class Entries(ABC):
         """Ask for one key, and put the answer down unless it was passed over."""
         question, table = form.question(prompt.key), self.table()
         open_now = choices(table, form, prompt, part.answers)
-        default = usual.get(prompt.key) or (
-            self.said_last if (form.kind, prompt.key) in _ONE_REASON else None
-        )
+        default = usual.get(prompt.key) or suggested(table, form, prompt.key, part.answers)
+        if default is None and (form.kind, prompt.key) in _ONE_REASON:
+            default = self.said_last
         if open_now is not None and not open_now:
             if prompt.may_pass or not question.needed:
                 if prompt.after is not None:
@@ -295,20 +303,56 @@ class Entries(ABC):
             raise prompter.Back
         asks = Questioner(self.talk, table, form, part.answers, self.numbers)
         lists = question.shape in ("several", "counts", "groups")
-        if open_now is not None and len(open_now) == 1 and not (prompt.may_pass or default or lists):
+        first = open_now[0] if open_now else None
+        beside = said_beside(table, form, prompt.key, part.answers, first) if first is not None else ()
+        if (
+            open_now is not None
+            and len(open_now) == 1
+            and not (prompt.may_pass or default or lists or beside)
+        ):
             names = question_for(form, prompt.key, part.answers, asks.names.anyone, {})
             self.talk.say(f"  {names} {open_now[0].name}, the only choice")
             self.talk.not_needed(open_now)
             part.answer(prompt.key, open_now[0].value, by_itself=True)
         else:
             facts = facts_of(table, form, part.answers, part.dice)
-            everybody = candidates(table, form, prompt.key, part.answers) or ()
             explain = self.explain(form, prompt, part)
-            said = asks.answer_to(prompt, open_now, default, explain, facts=facts, everybody=everybody)
+            if open_now and beside:
+                before = default if isinstance(default, list) else [default] if default else []
+                before = [*before, *(one.words for one in beside if usual.get(one.key) == one.answer)]
+                answered = asks.answers_to(prompt, open_now, beside, before, explain, facts=facts)
+                part.answer(prompt.key, answered.get(prompt.key))
+                for other in asked_beside(form, prompt.key):
+                    if other.key not in part.answers:
+                        part.answer(other.key, answered.get(other.key), by_itself=True)
+                self.keep(part.draft())
+                return
+            everybody = candidates(table, form, prompt.key, part.answers) or ()
+            said = asks.answer_to(
+                prompt,
+                open_now,
+                default,
+                explain,
+                facts=facts,
+                everybody=everybody,
+                earlier=self.reasons() if prompt.key in REASONS else (),
+            )
             part.answer(prompt.key, said)
             if (form.kind, prompt.key) in _ONE_REASON:
                 self.said_last = said
         self.keep(part.draft())
+
+    def reasons(self) -> list[str]:
+        """What was said before of what something was for: each is offered by its number."""
+        entries = writing.plain_of(self.text, file=self.file).get("entries") or ()
+        said = (
+            entry[kind].get(key)
+            for entry in entries
+            for kind in entry
+            if kind in self.forms
+            for key in REASONS
+        )
+        return list(dict.fromkeys(reason for reason in said if isinstance(reason, str)))
 
     def explain(self, form: Form, prompt: Prompt, part: DraftEntry) -> prompter.Explain:
         """Why something that is known cannot be named here: what the rules have against it."""
@@ -322,60 +366,39 @@ class Entries(ABC):
 
     # --- dice --------------------------------------------------------------------------------------------
 
-    def ask_die(self, part: DraftEntry, needed: DiceNeeded) -> tuple[str, int]:
-        """Ask for a die by whose it is and why: `r` rolls it here, and Enter does with --roll.
+    def ask_die(self, part: DraftEntry, needed: DiceNeeded) -> list[tuple[str, int]]:
+        """Ask for a die by whose it is and why, with those that are rolled with it: `r` rolls the first of
+        them here, and Enter does with --roll.
 
-        Gives what it was for, and how many more lie there now.
+        Gives what they were for, and how many more lie there now.
         """
-        purpose = self.book.purposes[needed.purpose]
+        roll = Roll(needed, self.book.purposes)
         names = Names.of_state(self.played.state if self.played is not None else self.before)
         whose = f"{names.anyone(needed.fighter)}: " if needed.fighter else ""
-        row = _NTH.search(needed.why)
-        left = int(row[2]) - int(row[1]) + 1 if row else 1
-        words = [f"all {left} in a row"] if left > 1 else []
-        words += [purpose.die] if purpose.special is None else []
-        why = needed.why if whose else needed.why[:1].upper() + needed.why[1:]
-        how = f" ({', '.join(words)})" if words else ""
-        prompt = f"  {whose}{why}{how}?"
         asked = prompter.Asked(
             kind=part.kind,
             key=f"dice.{needed.purpose}",
             answers=part.answers,
+            dice=roll.purposes,
             enter="rolls it here" if self.roll else "",
-            help=f"  {purpose.about}\n  Type what lies on the table, or r to roll it here."
+            help=f"  {self.book.purposes[needed.purpose].about}\n  {WANTED}"
             f" In a file: `{needed.purpose}` under `dice`.",
         )
-
-        def wrong(line: str) -> ImpossibleFace | None:
-            for face in faces_of(line, purpose.die):
-                try:
-                    read_die(needed.purpose, purpose.die, face, special=purpose.special)
-                except ImpossibleFace as impossible:
-                    return impossible
-            return None
-
+        prompt = f"  {whose}{roll.in_words(begins=not whose)}?"
         while True:
-            typed = self.talk.ask(prompt, asked=asked, fits=lambda line: line == "r" or wrong(line) is None)
+            typed = self.talk.ask(prompt, asked=asked, fits=lambda line: line == "r" or not roll.wrong(line))
             if typed == "r" or not typed:
-                face = self.rolled_face(needed.die)
+                face = rolled(needed.die, self.tracker.commands.roller)
                 self.talk.say(f"  rolled: {face}")
                 part.add(needed.purpose, [face], rolled=True)
-                return needed.purpose, 1
-            impossible, faces = wrong(typed), faces_of(typed, purpose.die)
-            if impossible is not None:
-                self.talk.wrong(impossible.message())
-            elif faces:
-                part.add(needed.purpose, faces)
-                return needed.purpose, len(faces)
-            else:
-                self.talk.wrong("Type what lies on the table, or r to roll it here.")
-
-    def rolled_face(self, die: str) -> int | str:
-        """A die rolled here, as people would write it."""
-        if die in (D66, TWO_D6):
-            first, second = self.tracker.commands.roller(6), self.tracker.commands.roller(6)
-            return f"{first}{'-' if die == D66 else '+'}{second}"
-        return self.tracker.commands.roller(3 if die == D3 else 6)
+                return [(needed.purpose, 1)]
+            if why := roll.wrong(typed):
+                self.talk.wrong(why)
+                continue
+            added = roll.faces(typed)
+            for purpose, faces in added.items():
+                part.add(purpose, faces)
+            return [(purpose, len(faces)) for purpose, faces in added.items()]
 
 
 _ONE_REASON = {("experience", "reason"), ("awards", "reason")} | {
@@ -383,28 +406,11 @@ _ONE_REASON = {("experience", "reason"), ("awards", "reason")} | {
 }
 """What is often the same from one entry to the next: Enter takes what was said last."""
 
+REASONS = ("reason", "why")
+"""Keys whose answers are words of the table's own, and often the same again."""
 _IN_ENTRY = re.compile(r"^entries\[[0-9]+\]\.?")
 _YAML = re.compile(r"[a-z_]+:|\{")
 """How an entry typed as YAML begins."""
-_NTH = re.compile(r"\b([0-9]{1,2}) of ([0-9]{1,2})\b")
-
-
-def faces_of(typed: str, die: str) -> list[int | str]:
-    """The faces in a line: with commas between them, or digits in a row, 46 being a D66 and 5324 four D6."""
-    size = len(sides_of(die))
-    faces: list[int | str] = []
-    for word in (word.strip() for word in typed.split(",")):
-        if (
-            re.fullmatch("[0-9]+", word)
-            and (len(word) > size or die in (D66, TWO_D6))
-            and len(word) % size == 0
-        ):
-            each = [word[place : place + size] for place in range(0, min(len(word), 60), size)]
-            join = {D66: "-", TWO_D6: "+"}.get(die)
-            faces.extend(join.join(pair) if join is not None else int(pair) for pair in each)
-        elif word:
-            faces.append(int(word) if re.fullmatch("[0-9]{1,3}", word) else word)
-    return faces
 
 
 def _missed(played: RecordResult) -> bool:
@@ -523,20 +529,22 @@ class Conversation(Entries):
         offered: Sequence[Form],
         more: Mapping[str, Callable[[], bool]],
         *,
+        about: Mapping[str, Any] | None = None,
         enter: tuple[str, Callable[[], bool]] | None = None,
     ) -> bool:
         """List entries and ask for one, or for a word of `more`, which says whether there is more to come.
 
-        `enter` is what Enter does, in words.
+        `about` is what is taken as answered, `enter` what Enter does, in words.
         """
         self.talk.say(prompter.list_of(self.menu_of(offered)))
-        about = "\n".join(f"  {form.kind:<20}{form.about}" for form in offered)
+        kinds = "\n".join(f"  {form.kind:<20}{form.about}" for form in offered)
         words: dict[str, Callable[[], bool]] = {"undo": self._undo, **more}
         asked = prompter.Asked(
             key="menu",
+            answers=about or {},
             choices=self.menu_of(offered),
             enter=enter[0] if enter is not None else "",
-            help=f"{about}\n  Type its number or name, or an entry as YAML. undo takes the last entry out."
+            help=f"{kinds}\n  Type its number or name, or an entry as YAML. undo takes the last entry out."
             f"\n  Also: {', '.join(words)}.",
         )
         try:

@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from tracker.cli.prompter import Asked, Back, Explain, Prompter
+from tracker.cli.prompter import Asked, Back, Explain, Prompter, list_of
+from tracker.documents.wizard.beside import Beside
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form, Shape
 from tracker.documents.wizard.numbers import Numbers
 from tracker.documents.wizard.prompts import Prompt
 from tracker.documents.wizard.questions import question_for
+from tracker.records import replace
 from tracker.reports.names import Names
 
 _WHAT: Final = {"number": "Type a number.", "numbers": "Type numbers, with commas between them."}
@@ -48,17 +50,18 @@ class Questioner:
         *,
         facts: Mapping[str, str],
         everybody: Sequence[Choice] = (),
+        earlier: Sequence[str] = (),
     ) -> Any:
         """The answer to one question; None when it was passed over. `usual` is what was answered before.
 
-        `everybody` is who can stand in a list under somebody, where the answer has such lists.
+        `everybody` is who can stand in a list under somebody, where the answer has such lists; `earlier` are
+        words that were said to such a question, each of which its number says again.
         """
         talk, key = self.talk, prompt.key
         question = self.form.question(key)
         words = f"  {question_for(self.form, key, self.answers, self.names.anyone, facts)}"
         default = as_typed(usual)
-        without = question.usual or _WITHOUT.get(f"{self.form.kind}.{key}") or _WITHOUT.get(key, "none")
-        enter = default or (without if prompt.may_pass else "")
+        enter = default or (self._without(key) if prompt.may_pass else "")
         if question.shape == "parts" and question.parts is not None:
             return self._parts(words, question.parts, may_pass=prompt.may_pass)
         if question.shape == "yes_no":
@@ -80,15 +83,77 @@ class Questioner:
             return talk.choose(
                 words, listed, asked=asked, default=default, may_pass=prompt.may_pass, explain=explain
             )
-        return self._free(words, key, question.shape, enter, usual, may_pass=prompt.may_pass)
+        return self._free(words, key, question.shape, enter, usual, may_pass=prompt.may_pass, earlier=earlier)
 
-    def _free(self, words: str, key: str, shape: Shape, enter: str, usual: Any, *, may_pass: bool) -> Any:
+    def answers_to(
+        self,
+        prompt: Prompt,
+        open_now: Sequence[Choice],
+        beside: Sequence[Beside],
+        usual: Any,
+        explain: Explain,
+        *,
+        facts: Mapping[str, str],
+    ) -> dict[str, Any]:
+        """The answer to a question, and to what is asked beside it: the keys of what was said."""
+        key, shape = prompt.key, self.form.question(prompt.key).shape
+        words = f"  {question_for(self.form, key, self.answers, self.names.anyone, facts)}"
+        listed = self.numbers.numbered(self.table, self.form, key, self.answers, open_now)
+        begin = self.numbers.highest(listed) + 1
+        more = [replace(one.choice, number=number) for number, one in enumerate(beside, start=begin)]
+        default = as_typed(usual)
+        if not default and len(listed) == 1 and not prompt.may_pass and shape != "several":
+            default = listed[0].value
+        enter = default or (self._without(key) if prompt.may_pass else "")
+        enter = next((choice.name for choice in listed if choice.value == enter), enter)
+        asked = replace(self.asked(key, enter), beside=tuple(beside))
+        while True:
+            chosen, said = self.talk.choose_and_say(
+                words,
+                listed,
+                more,
+                asked=asked,
+                default=default,
+                several=shape == "several",
+                may_pass=prompt.may_pass,
+                explain=explain,
+            )
+            answered = [one for one in beside if one.words in said]
+            twice = [one.words for one in answered if sum(one.key == other.key for other in answered) > 1]
+            if not twice:
+                break
+            self.talk.wrong(f"{' and '.join(twice)} cannot both be: type one of them.")
+        answer: dict[str, Any] = {key: chosen if shape == "several" else chosen[0]} if chosen else {}
+        return {**answer, **{one.key: one.answer for one in answered}}
+
+    def _without(self, key: str) -> str:
+        """What is in brackets where Enter leaves the key out."""
+        usual = self.form.question(key).usual
+        return usual or _WITHOUT.get(f"{self.form.kind}.{key}") or _WITHOUT.get(key, "none")
+
+    def _free(
+        self,
+        words: str,
+        key: str,
+        shape: Shape,
+        enter: str,
+        usual: Any,
+        *,
+        may_pass: bool,
+        earlier: Sequence[str] = (),
+    ) -> Any:
         """A text or number."""
+        again = tuple(Choice(value=said, name=said) for said in earlier)
+        if again:
+            self.talk.say(list_of(again))
         fits = None if shape == "text" else lambda word: read_answer(word, shape) is not None
         while True:
-            typed = self.talk.ask(words, asked=self.asked(key, enter), fits=fits)
+            asked = replace(self.asked(key, enter), choices=again)
+            typed = self.talk.ask(words, asked=asked, fits=fits)
             if not typed:
                 return usual
+            if again and typed.isascii() and typed.isdecimal() and 0 < int(typed) <= len(again):
+                return earlier[int(typed) - 1]
             if typed == "none" and may_pass:
                 return None
             read = read_answer(typed, shape)
@@ -156,10 +221,12 @@ _WITHOUT: Final[Mapping[str, str]] = {
         ("at_risk", "by", "without", "under_marker", "under_template", "assisted_by", "deeds", "engaged"),
         "nobody",
     ),
+    "advance.fighter": "nobody",
     "amount": "nothing more",
     "capture.captive": "the dice say",
     "crew.fighter": "nobody, into the stash",
     "buy.vehicle": "no vehicle",
+    "territory.kind": "one of your own, or known here",
     "ganger_roll.choose": "no preference",
     "income.dice": "the book's",
     "promotions.deeds": "one for each who did any",

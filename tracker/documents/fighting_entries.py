@@ -196,7 +196,7 @@ class FightWritten(WrittenForm):
     """One fighter's close combat attacks: a Fight, the free one of a Charge, or Reaction attacks."""
 
     makes = records.Fight
-    asks = "attacker targets weapons? charging? reaction?"
+    asks = "attacker targets weapons?+charging?+reaction?"
 
     @classmethod
     def stated_of(cls, record: Any) -> dict[str, Any]:

@@ -80,7 +80,7 @@ class Hit(WrittenForm):
     """A hit that struck. What follows is rolled: wound, save, injury, lasting_injury."""
 
     makes = records.ResolveHit
-    asks = "attacker weapon profile? target close_combat?"
+    asks = "attacker weapon profile? target+close_combat?"
     kept_as = MappingProxyType({"profile": "profile_name", "close_combat": "in_close_combat"})
 
     @classmethod
@@ -164,7 +164,7 @@ class Outcome(WrittenForm):
 class OutOfAction(Outcome):
     """The fighter went Out of Action."""
 
-    asks = "fighter by? close_combat?"
+    asks = "fighter by?+close_combat?"
 
     lasting_injury: Faces = Field(default=[])
     """The Lasting Injury roll: 4-6, a row's name, or a list when several were rolled."""
@@ -181,7 +181,7 @@ class OutOfAction(Outcome):
 class SeriouslyInjured(Outcome):
     """The fighter was Seriously Injured."""
 
-    asks = "fighter by? close_combat?"
+    asks = "fighter by?+close_combat?"
 
     def outcome(self) -> dict[str, Any]:
         return {"outcome": "serious_injury"}

@@ -216,7 +216,7 @@ class Shot(WrittenForm):
 
     makes = records.Shoot
     asks = (
-        "attacker weapon profile? target range cover? closest? firepower_dice? under_marker?"
+        "attacker weapon profile? target range+cover?+closest? firepower_dice? under_marker?"
         " under_template? at_risk?@missed"
     )
     kept_as = MappingProxyType({"profile": "profile_name", "range": "range_band"})

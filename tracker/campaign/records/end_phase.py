@@ -23,7 +23,7 @@ PickedDie: TypeAlias = Annotated[Literal[1, 2], Kind(name="number", lowest=1, hi
     part="Bottle checks",
     instead=("CheckMorale", "morale in a battle report"),
     exchange="bottle",
-    asks="gang voluntary?",
+    asks="gang+voluntary?",
 )
 class CheckBottle(Command):
     """A Bottle check in the End phase. What is rolled: bottle."""

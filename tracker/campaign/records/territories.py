@@ -19,7 +19,7 @@ from tracker.records import replace
     entry="territory",
     activity="territory",
     whose="gang",
-    asks="gang territory kind? name? staked?",
+    asks="gang kind?+staked? territory name?",
     usual={"staked": True, "why": "the stake of the battle"},
 )
 class GainTerritory(Command, kw_only=True):

@@ -51,6 +51,11 @@ class Numbers:
         numbers = self._numbers("gangs", [*table.state.gangs])
         return [replace(choice, number=numbers.get(choice.value, len(numbers) + 1)) for choice in choices]
 
+    def highest(self, choices: Sequence[Choice]) -> int:
+        """The highest number given to anything of their kind: what is listed beside them comes after it."""
+        of = (given for given in self._given.values() if any(one.value in given for one in choices))
+        return max((number for given in of for number in given.values()), default=len(choices))
+
     def _numbers(self, of: str, known: Sequence[str]) -> dict[str, int]:
         given = self._given.setdefault(of, {})
         for value in known:

@@ -1,14 +1,14 @@
 """What is asked for each kind of entry, in this order, and in which step of a sequence it stands.
 
-A key with `?` may be passed over with Enter; `key@purpose` is asked once that die lies on the table, and
-`key@missed` once the dice say that a shot missed. A command declares its own, and so does a form that is
-written by hand. Kinds that declare nothing are asked for what their model needs. All else can be said in an
-entry typed as YAML.
+A key with `?` may be passed over with Enter; `key+other?` asks for both in one question (see `beside`);
+`key@purpose` is asked once that die lies on the table, and `key@missed` once the dice say that a shot missed.
+A command declares its own, and so does a form that is written by hand. Kinds that declare nothing are asked
+for what their model needs. All else can be said in an entry typed as YAML.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tracker.campaign import records
@@ -27,6 +27,8 @@ class Prompt(Record):
     key: str
     may_pass: bool = False
     after: str | None = None
+    beside: str | None = None
+    """The key in whose question this one can be answered too."""
 
 
 def prompts_of(form: Form) -> tuple[Prompt, ...]:
@@ -34,7 +36,7 @@ def prompts_of(form: Form) -> tuple[Prompt, ...]:
     asks = declared_by(form).asks
     if asks is None:
         return tuple(Prompt(key=key) for key in form.needed)
-    return tuple(_prompt(word) for word in asks.split())
+    return tuple(prompt for word in asks.split() for prompt in _prompts(word))
 
 
 def declared_by(form: Form) -> records.Declaration | type[WrittenForm]:
@@ -46,9 +48,13 @@ def declared_by(form: Form) -> records.Declaration | type[WrittenForm]:
     return model
 
 
-def _prompt(word: str) -> Prompt:
-    named, _, after = word.partition("@")
-    return Prompt(key=named.rstrip("?"), may_pass=named.endswith("?"), after=after or None)
+def _prompts(word: str) -> Iterator[Prompt]:
+    first, *others = word.split("+")
+    named, _, after = first.partition("@")
+    key = named.rstrip("?")
+    yield Prompt(key=key, may_pass=named.endswith("?"), after=after or None)
+    for other in others:
+        yield Prompt(key=other.rstrip("?"), may_pass=True, beside=key)
 
 
 def step_of(form: Form, at: Mapping[str, str]) -> str | None:

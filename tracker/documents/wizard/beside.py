@@ -1,0 +1,67 @@
+"""What can be said beside an answer: a key with few answers of its own, of which one is the usual.
+
+`range+cover?+closest?` asks for the range, and lists beside it the cover, and that the target is not the
+closest. Whatever is not said there is as it usually is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tracker.documents.wizard.context import Answers, Choice, Context
+from tracker.documents.wizard.forms import Form
+from tracker.documents.wizard.legal_entries import choices
+from tracker.documents.wizard.prompts import Prompt, prompts_of
+from tracker.records import Record
+
+_SAID: Final[Mapping[tuple[str, str], str]] = {
+    ("bottle", "voluntary"): "of their own will",
+    ("fight", "charging"): "charging",
+    ("fight", "reaction"): "as Reaction attacks",
+    ("shoot", "closest"): "not the closest enemy",
+    ("shoot", "cover"): "{} cover",
+}
+_COMMON: Final[Mapping[str, str]] = {"close_combat": "in close combat", "staked": "not the stake"}
+
+
+class Beside(Record):
+    """One thing that can be said: which key it answers, and how."""
+
+    key: str
+    answer: Any
+    words: str
+
+    @property
+    def choice(self) -> Choice:
+        """As it is listed and typed."""
+        return Choice(value=self.words, name=self.words)
+
+
+def asked_beside(form: Form, key: str) -> tuple[Prompt, ...]:
+    """The prompts that are asked beside this key."""
+    return tuple(prompt for prompt in prompts_of(form) if prompt.beside == key)
+
+
+def said_beside(
+    table: Context, form: Form, key: str, answers: Answers, first: Choice | None
+) -> tuple[Beside, ...]:
+    """What can be said beside the answer to a key; `first` is an answer that it may have."""
+    shape = form.question(key).shape
+    supposed = dict(answers)
+    if first is not None:
+        supposed[key] = [first.value] if shape == "several" else first.value
+    found: list[Beside] = []
+    for prompt in asked_beside(form, key):
+        if prompt.key in answers:
+            continue
+        open_now, question = choices(table, form, prompt, supposed), form.question(prompt.key)
+        words = _SAID.get((form.kind, prompt.key)) or _COMMON.get(prompt.key, prompt.key.replace("_", " "))
+        if open_now is None and question.shape == "yes_no":
+            found.append(Beside(key=prompt.key, answer=(question.usual or "yes") != "yes", words=words))
+        found += [
+            Beside(key=prompt.key, answer=choice.value, words=words.format(choice.name))
+            for choice in open_now or ()
+            if choice.value != question.usual
+        ]
+    return tuple(found)

@@ -1,0 +1,32 @@
+"""What an answer most likely is: what stands in brackets, and Enter takes.
+
+Knows the campaign as it stands. Whatever is suggested can be answered otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker.documents import text
+from tracker.documents.wizard.context import Answers, Context
+from tracker.documents.wizard.forms import Form
+
+
+def suggested(table: Context, form: Form, key: str, answers: Answers) -> Any:
+    """The likely answer to a key; None where none is likelier than another."""
+    match form.kind, key:
+        case ("experience", "amount"):
+            return 1
+        case ("alignment", "why"):
+            gang = table.state.gangs.get(str(answers.get("gang")))
+            return "as founded" if gang is not None and gang.alignment is None else None
+        case ("territory", "territory"):
+            return _new_id(table, str(answers["kind"])) if "kind" in answers else None
+    return None
+
+
+def _new_id(table: Context, kind: str) -> str:
+    """An id for a territory of the book's that is new here."""
+    territory = table.book.territories.get(kind)
+    name = territory.name if territory is not None else kind
+    return text.numbered(text.slug_of(name), table.state.territories)
