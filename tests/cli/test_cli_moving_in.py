@@ -92,3 +92,35 @@ def test_the_same_sheet_twice_changes_nothing(moved_in: Arbitrator, tmp_path: Pa
 def test_boards_rebuilt_from_the_log_are_the_same(moved_in: Arbitrator) -> None:
     moved_in.done("boards", "verify")
     moved_in.done("audit", "verify")
+
+
+def test_the_statement_of_xp_adds_up_with_what_was_spent_before(moved_in: Arbitrator, tmp_path: Path) -> None:
+    veteran = f"""\
+format: gang-sheet/2
+name: Old Hands
+house: Wheel Cult
+player: Kim
+fighters:
+  - name: Sorrel
+    category: leader
+    type: Deacon
+    cost: 150
+    xp: 4
+    so_far: {{xp_spent: 9, advances: 2}}
+    characteristics: {NUMBERS}
+"""
+    (tmp_path / "hands.yaml").write_text(veteran)
+    moved_in.done("gang", "add", str(tmp_path / "hands.yaml"))
+    said = moved_in.done("fighter", "show", "sorrel").out
+    statement = [
+        line.strip().removeprefix("- ").strip().split("  ", 1)
+        for line in said.splitlines()
+        if "(4." in line or "XP left" in line
+    ]
+    assert [(number.strip(), words.partition(" (")[0]) for number, words in statement] == [
+        ("13", "brought along in all"),
+        ("-9", "spent before joining"),
+        ("4", "XP left of 13"),
+    ]
+    experience = moved_in.read("fighter", "show", "sorrel")["experience"]
+    assert (experience["start"], experience["spent_before"], experience["total"]) == (4, 9, 4)

@@ -54,8 +54,10 @@ def fighter_page(
     on the disputes `pending`; `context` is the point in time where it is not now.
     """
     start, moved, total = _experience(row, history)
+    before = _spent_before(row, history)
     statement = {
         "start": start,
+        **({"spent_before": before[1]} if before is not None and before[1] else {}),
         "gained": [
             {"address": recorded.address, "amount": amount} for recorded, amount in moved if amount >= 0
         ],
@@ -97,7 +99,15 @@ def experience_lines(
     differs. `disputed` events depend on a dispute.
     """
     start, moved, total = _experience(row, history)
+    before = _spent_before(row, history)
     lines = [f"{start:>3}  on enlisting"]
+    if before is not None and before[1]:
+        recorded, amount = before
+        lines = [
+            f"{start + amount:>3}  brought along in all ({recorded.address})",
+            f"{-amount:>+3}  spent before joining ({recorded.address})",
+            f"{start:>3}  on enlisting",
+        ]
     for recorded, amount in moved:
         event = recorded.event
         if isinstance(event, records.ExperienceSpent):
@@ -106,7 +116,7 @@ def experience_lines(
             assert isinstance(event, records.ExperienceGained), "only these move XP"
             why = event.cause(names)
         lines.append(f"{amount:>+3}  {why} ({recorded.address}){MARK if recorded.seq in disputed else ''}")
-    spent = -sum(amount for _, amount in moved if amount < 0)
+    spent = -sum(amount for _, amount in moved if amount < 0) + (before[1] if before is not None else 0)
     sum_ = f"{total:>3}  XP in all" if not spent else f"{total:>3}  XP left of {total + spent}"
     lines.append(in_dispute(sum_, row, "experience"))
     if total != row["experience"]:
@@ -180,6 +190,15 @@ def _injury_lines(
             mark = MARK if recorded.seq in disputed else ""
             lines.append(f"{sentence(event, names)} ({battle}{recorded.address}){mark}")
     return lines or [injuries_shown(row) or "none"]
+
+
+def _spent_before(row: Row, history: Sequence[RecordedEvent]) -> tuple[RecordedEvent, int] | None:
+    """What the fighter had spent before joining, and where that is recorded."""
+    for recorded in history:
+        event = recorded.event
+        if isinstance(event, records.FighterBroughtAlong) and event.fighter == row["fighter"]:
+            return recorded, event.xp_spent
+    return None
 
 
 def _experience(
