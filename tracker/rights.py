@@ -96,6 +96,7 @@ RIGHTS: dict[str, Right] = {
     "gang import": _reads("signed in", note="makes a sheet, and records nothing"),
     "gang leader": OWN_GANG,
     "gang ledger": _reads(),
+    "gang new": OWN_GANG,
     "gang list": _reads(),
     "gang patronage": OWN_GANG,
     "gang release": _writes(),

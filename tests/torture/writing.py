@@ -135,6 +135,7 @@ ELSEWHERE = {
     ("campaign", "publish"): "writes pages to a folder, and records nothing",
     ("armoury", "merge"): "writes an armoury to a file, and opens no database",
     ("host", "export"): "writes events to files, and records nothing",
+    ("gang", "new"): "writes a sheet to a file, and records it as `gang add` does",
     ("gang", "export"): "writes a gang to a file, and records nothing",
     ("gang", "import"): "writes a sheet to a file, and records nothing",
     ("serve",): "runs the commands of others, until it is stopped",

@@ -8,6 +8,7 @@ import click
 
 from tracker.campaign import records
 from tracker.cli import amending, corrections, exports, imports
+from tracker.cli.gang_wizard import GangWizard
 from tracker.cli.options import as_json, dry_run, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.roster import print_roster
@@ -46,6 +47,20 @@ def add(session: Session, file: str, armoury: str | None, dry_run: bool, as_json
             (*(card.fighter for card in enlist.fighters), *(vehicle.vehicle for vehicle in enlist.vehicles))
         )
         show(f"\nReports say: gang {enlist.gang}; {called}.")
+
+
+@command.command("new")
+@click.argument("file", required=False)
+@corrections.armoury_option
+@pass_session
+@click.pass_context
+def new(ctx: click.Context, session: Session, file: str | None, armoury: str | None) -> None:
+    """Make a gang question by question: FILE becomes its sheet (gang-sheet/2), and the gang is enlisted.
+
+    Types come from the armoury, or cards are asked for number by number; several of a kind are one answer,
+    and `Bo like: Krug` has Krug's card. The same command goes on where somebody stopped.
+    """
+    ctx.exit(GangWizard(session, file, armoury=armoury).converse())
 
 
 @command.command("amend")

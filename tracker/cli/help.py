@@ -21,6 +21,7 @@ Points in time
 Files
 
 arbitrator gang add SHEET.yaml           a gang and its fighters
+arbitrator gang new SHEET.yaml           the same, question by question
 arbitrator battle record REPORT.yaml     a battle, entry by entry
 arbitrator battle post FILE.yaml         what came after it
 arbitrator judge FILE.yaml               one exchange, decided and not recorded
@@ -29,6 +30,19 @@ arbitrator policy adopt RULE.toml        a house rule of your own
 
 'arbitrator schema NAME' prints the JSON Schema that an editor completes from. A dash in place of a file
 reads standard input.""",
+    "questions": """\
+Questions
+
+'gang new', 'battle play' and 'battle post --wizard' ask one question at a time,
+and keep the answers in a file.
+
+Enter    takes what stands in [brackets]; where nothing does, an answer is needed
+?        explains the question
+back     goes back one answer
+quit     stops; the same command goes on
+1,4      an answer, and with a comma what else holds
+51       dice of one roll in a row; r rolls one here
+.        stands for Enter where answers are typed ahead, with spaces between them""",
     "exit-codes": """\
 Exit codes
 
@@ -57,7 +71,7 @@ class NoSuchTopic(BadInput):
 @click.argument("words", nargs=-1, metavar="[TOPIC]...")
 @click.pass_context
 def command(ctx: click.Context, words: tuple[str, ...]) -> None:
-    """Help on a command, such as 'help roster show', or on points, files or exit-codes."""
+    """Help on a command, such as 'help roster show', or on points, files, questions or exit-codes."""
     if len(words) == 1 and words[0] in TOPICS:
         show_at_length(TOPICS[words[0]])
         return

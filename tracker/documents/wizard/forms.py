@@ -89,6 +89,15 @@ def post_battle_forms() -> dict[str, Form]:
     return _forms(PostBattleEntry, ENTRIES)
 
 
+def part_form(key: str, model: type[Strict]) -> Form:
+    """What stands under a key of a model, as a form of its own."""
+    form = _part_form(
+        key, next(field.annotation for name, field in model.model_fields.items() if name == key)
+    )
+    assert form is not None, f"{key} is no map"
+    return form
+
+
 def _forms(entry: type[Strict], kinds: tuple[str, ...]) -> dict[str, Form]:
     models = {kind: _model(entry.model_fields[kind].annotation) for kind in kinds}
     return {kind: Form(kind=kind, model=model) for kind, model in models.items() if model is not None}

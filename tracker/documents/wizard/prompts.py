@@ -36,6 +36,11 @@ def prompts_of(form: Form) -> tuple[Prompt, ...]:
     asks = declared_by(form).asks
     if asks is None:
         return tuple(Prompt(key=key) for key in form.needed)
+    return prompts_from(asks)
+
+
+def prompts_from(asks: str) -> tuple[Prompt, ...]:
+    """The prompts that a declaration's `asks` says."""
     return tuple(prompt for word in asks.split() for prompt in _prompts(word))
 
 
