@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tracker.documents.gang_sheet import FighterOnGangSheet, GangSheet
 from tracker.documents.post_battle import ENTRIES
 from tracker.documents.report_entries import EXCHANGES
 from tracker.documents.wizard import prompts, questions, writing
 from tracker.documents.wizard.candidates import _GENERAL, _SPECIAL
 from tracker.documents.wizard.draft import DraftEntry
-from tracker.documents.wizard.forms import battle_forms, post_battle_forms
+from tracker.documents.wizard.forms import Form, battle_forms, post_battle_forms
 from tracker.rules import loader
 
 HEAD = "format: battle-report/1\nbattle: night\n"
@@ -83,7 +84,8 @@ def test_every_question_belongs_to_a_kind_and_key_that_exist() -> None:
     parts = [
         form.question(key).parts for form in FORMS for key, _, shape in form.shapes() if shape == "parts"
     ]
-    forms = [*FORMS, *(part for part in parts if part is not None)]
+    sheet = [Form(kind="gang", model=GangSheet), Form(kind="fighter", model=FighterOnGangSheet)]
+    forms = [*FORMS, *sheet, *(part for part in parts if part is not None)]
     keys = {(form.kind, key) for form in forms for key, _, _ in form.shapes()}
     assert {*questions._SPECIAL} <= keys
     assert {*questions._GENERAL} <= {key for _, key in keys}
