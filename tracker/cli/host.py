@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from tracker.analytics import event_files
-from tracker.cli.options import as_json, pass_session, progress, show
+from tracker.analytics import event_files, statistics
+from tracker.cli.options import as_json, form_of, pass_session, progress, show
 from tracker.cli.session import Session
-from tracker.reports.analytics import events_written_page
+from tracker.reports.analytics import events_written_page, statistics_page
 
 
 @click.group("host")
@@ -41,3 +41,29 @@ def export(session: Session, folder: Path, names: bool, as_json: bool) -> None:
         )
     session.note(f"The events are exported, to {folder}")
     show(events_written_page(written, folder, names=names), as_json=as_json)
+
+
+@command.command("stats")
+@click.argument("place", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "--at-least",
+    "faces_min",
+    type=click.IntRange(1, 1_000_000),
+    default=statistics.FACES_MIN,
+    show_default=True,
+    help="Test dice of which so many faces fell.",
+)
+@form_of("text", "md", "html", "json")
+@as_json
+def stats(place: Path, faces_min: int, form: str, as_json: bool) -> None:
+    """Count over the files of events in DIR: dice, injuries, who lives, house rules.
+
+    Dice are tested by what they were rolled for, where they came from, player and campaign, each p corrected
+    for the number of tests. HTML has pictures. Needs no database.
+
+    \b
+    arbitrator host export --parquet everything
+    arbitrator host stats everything --format html > everything.html
+    """
+    page = statistics_page(statistics.statistics(place, faces_min=faces_min), faces_min=faces_min)
+    show(page, form, as_json=as_json)

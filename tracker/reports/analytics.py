@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, Final
 
 from tracker.analytics.event_files import Written
+from tracker.analytics.statistics import By, DiceTested, Statistics
 from tracker.reports.cards import counted
-from tracker.reports.page import Page, Text
+from tracker.reports.escaping import sanitize
+from tracker.reports.page import Bar, Bars, Block, ByForm, Heading, Page, Part, Table, Text
+from tracker.rules.fairness import LEAN
 
 
 def events_written_page(written: Written, place: Path, *, names: bool) -> Page:
@@ -25,3 +30,121 @@ def events_written_page(written: Written, place: Path, *, names: bool) -> Page:
         "kept": written.kept,
     }
     return Page(schema="events-export", data=lambda: facts, blocks=lambda: [[Text(lines)]])
+
+
+_FAMILY: Final[Mapping[By, str]] = {
+    "purpose": "By what they were rolled for",
+    "source": "By where they came from",
+    "player": "By player",
+    "campaign": "By campaign",
+}
+_SHOWN_MAX: Final = 20
+_PICTURES_MAX: Final = 6
+_TOGETHER: Final = (
+    "Each p is also shown as it counts among all tests of this report (Holm): only that can be worth a look."
+    f" Power is about how often so many dice would show a face that falls {LEAN:g} times as often as it"
+    " should. None of it says who threw a die, or whether it fell as it was written down."
+)
+
+
+def statistics_page(found: Statistics, *, faces_min: int) -> Page:
+    """What was counted over many campaigns."""
+    return Page(
+        schema="host-stats",
+        title="All campaigns",
+        data=lambda: _statistics_data(found),
+        blocks=lambda: _statistics_blocks(found, faces_min),
+    )
+
+
+def _statistics_data(found: Statistics) -> dict[str, Any]:
+    dice = [
+        {
+            "by": row.by,
+            "what": row.what,
+            "die": row.die,
+            "faces": sum(row.counts),
+            "counts": dict(zip(row.shown, row.counts, strict=True)),
+            "weights": dict(zip(row.shown, row.weights, strict=True)),
+            "test": row.assessment.test if row.assessment is not None else "too few to tell",
+            "p": row.assessment.p if row.assessment is not None else None,
+            "p_holm": row.assessment.p_holm if row.assessment is not None else None,
+            "power": row.assessment.power if row.assessment is not None else None,
+        }
+        for row in found.dice
+    ]
+    counts = {"campaigns": found.campaigns, "battles": found.battles, "events": found.events}
+    return counts | {
+        "dice": dice,
+        "injuries": list(found.injuries),
+        "survival": list(found.survival),
+        "policies": list(found.policies),
+    }
+
+
+def _statistics_blocks(found: Statistics, faces_min: int) -> Iterator[Block]:
+    size = ", ".join(
+        (
+            counted(found.campaigns, "campaign"),
+            counted(found.battles, "battle"),
+            counted(found.events, "event"),
+        )
+    )
+    yield [Heading("All campaigns"), Text([size])]
+    yield [Heading("Dice", level=2), Text([_TOGETHER])]
+    for family, title in _FAMILY.items():
+        rows = [row for row in found.dice if row.by == family]
+        tested = sorted(
+            (row for row in rows if row.assessment is not None),
+            key=lambda row: (_p_holm(row), -sum(row.counts)),
+        )
+        yield [Heading(title, level=3), *_dice_parts(tested, len(rows) - len(tested), faces_min)]
+        for number, row in enumerate(tested[:_PICTURES_MAX]):
+            yield [ByForm({"html": _bars(row, f"{family}-{number}")})]
+    yield _counted_block(
+        "Lasting injuries", ("Ruleset", "Table", "Injury", "Suffered", "Fighters"), found.injuries
+    )
+    yield _counted_block("Who lives", ("Category", "Enlisted", "Died", "Retired"), found.survival)
+    yield _counted_block("House rules adopted", ("House rule", "Version", "Campaigns"), found.policies)
+
+
+def _p_holm(row: DiceTested) -> float:
+    return row.assessment.p_holm if row.assessment is not None else 1.0
+
+
+def _dice_parts(tested: Sequence[DiceTested], too_few: int, faces_min: int) -> Iterator[Part]:
+    lines = [
+        (
+            sanitize(row.what),
+            row.die,
+            sum(row.counts),
+            row.assessment.test,
+            f"{row.assessment.p:.4f}",
+            f"{row.assessment.p_holm:.4f}",
+            f"{100 * row.assessment.power:.0f} %",
+        )
+        for row in tested[:_SHOWN_MAX]
+        if row.assessment is not None
+    ]
+    if lines:
+        yield Table(("What", "Die", "Faces", "Test", "p", "Holm", "Power"), lines)
+    if len(tested) > _SHOWN_MAX:
+        yield Text([f"{len(tested) - _SHOWN_MAX} more, less remarkable: --json lists all."])
+    if too_few:
+        yield Text([f"{too_few} with fewer than {faces_min} faces: too few to tell, and not tested."])
+
+
+def _bars(row: DiceTested, known_as: str) -> Bars:
+    rolls, of = sum(row.counts), sum(row.weights)
+    bars = [
+        Bar(name, count, rolls * weight / of)
+        for name, count, weight in zip(row.shown, row.counts, row.weights, strict=True)
+    ]
+    return Bars(f"{sanitize(row.what)}, {row.die}: {counted(rolls, 'face')}", bars, f"dice-{known_as}")
+
+
+def _counted_block(title: str, columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> Block:
+    lines = [
+        tuple(sanitize(cell) if isinstance(cell, str) else cell for cell in row.values()) for row in rows
+    ]
+    return [Heading(title, level=2), Table(columns, lines) if lines else Text(["None."])]
