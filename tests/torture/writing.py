@@ -155,7 +155,7 @@ READING = {
     ("help",),
     *(("armoury", verb) for verb in ("check", "show")),
     *(("campaign", verb) for verb in ("list", "show")),
-    ("host", "stats"),
+    *(("host", verb) for verb in ("replay", "stats", "what-if")),
     *(("gang", verb) for verb in ("captives", "ledger", "list", "show", "stash", "territories", "warband")),
     *(("battle", verb) for verb in ("list", "show")),
     *(("dispute", verb) for verb in ("list", "preview", "show")),

@@ -57,6 +57,15 @@ class NoEventFiles(BadInput):
     place: str
 
 
+class EventFilesDamaged(BadInput):
+    """The files of events in {place} cannot be read: {why}. Write them again with 'arbitrator host
+    export'.
+    """
+
+    place: str
+    why: str
+
+
 class CampaignHeld(Record):
     """A campaign in a file of events. `head` is there only where the events are those that were sealed."""
 

@@ -14,9 +14,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from tracker.analytics.event_files import AnalyticsMissing, EventFile, event_files, said_of
+from tracker.analytics.event_files import (
+    AnalyticsMissing,
+    EventFile,
+    EventFilesDamaged,
+    event_files,
+    said_of,
+)
 from tracker.dice import FROM_PEOPLE, sides_of
-from tracker.errors import BadInput
 from tracker.records import Record
 from tracker.rules import loader
 from tracker.rules.fairness import Assessment, Sample, assess
@@ -80,15 +85,6 @@ _POLICIES: Final = """
 
 
 _BATTLES: Final = "select count(*) from live where type = 'BattleClosed'"
-
-
-class EventFilesDamaged(BadInput):
-    """The files of events in {place} cannot be counted over: {why}. Write them again with 'arbitrator host
-    export'.
-    """
-
-    place: str
-    why: str
 
 
 class DiceTested(Record):

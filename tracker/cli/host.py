@@ -6,10 +6,16 @@ from pathlib import Path
 
 import click
 
-from tracker.analytics import event_files, statistics
-from tracker.cli.options import as_json, form_of, pass_session, progress, show
+from tracker.analytics import event_files, replays, statistics, what_ifs
+from tracker.cli.options import ENTRY_NUMBER, as_json, form_of, pass_session, progress, show
 from tracker.cli.session import Session
-from tracker.reports.analytics import events_written_page, statistics_page
+from tracker.documents.house_rule import policy_called
+from tracker.reports.analytics import (
+    events_written_page,
+    replays_page,
+    statistics_page,
+    what_ifs_page,
+)
 
 
 @click.group("host")
@@ -67,3 +73,53 @@ def stats(place: Path, faces_min: int, form: str, as_json: bool) -> None:
     """
     page = statistics_page(statistics.statistics(place, faces_min=faces_min), faces_min=faces_min)
     show(page, form, as_json=as_json)
+
+
+@command.command("replay")
+@click.argument("place", type=click.Path(path_type=Path), metavar="DIR")
+@as_json
+def replay(place: Path, as_json: bool) -> None:
+    """Play the campaigns in DIR's files of events again, and say what each comes to.
+
+    Each has the SHA-256 of all that it adds up to: the same events give the same anywhere. Needs no database.
+    """
+    total = sum(
+        len(said.campaigns) for file in event_files.event_files(place) if (said := event_files.said_of(file))
+    )
+    found = []
+    with progress("Campaigns played") as tell:
+        for campaign in replays.replayed(place):
+            found.append(campaign)
+            tell(len(found), total)
+    show(replays_page(found), as_json=as_json)
+
+
+@command.command("what-if")
+@click.argument("policies", nargs=-1, metavar="[ID@V|FILE]...")
+@click.option("--without", multiple=True, metavar="ID", help="As if this one had not held; may be repeated.")
+@click.option(
+    "--from-battle",
+    type=ENTRY_NUMBER,
+    default=1,
+    show_default=True,
+    metavar="NUMBER",
+    help="The first battle it holds for.",
+)
+@as_json
+@pass_session
+def what_if(
+    session: Session, policies: tuple[str, ...], without: tuple[str, ...], from_battle: int, as_json: bool
+) -> None:
+    """All seasons of the database as they would have gone under other house rules.
+
+    Each entry is decided again from its own dice, as 'policy what-if' does for one campaign. Nothing is
+    written. Entries that would need dice nobody rolled, or that the rules then refuse, stay as played.
+    """
+    if not policies and not without:
+        raise click.UsageError("Name a house rule, or one to do without: --without ID.")
+    adopt = [policy_called(policy) for policy in policies]
+    with progress("Campaigns decided again") as tell:
+        found = what_ifs.what_if(
+            session.tracker, adopt=adopt, without=without, from_battle=from_battle, tell=tell
+        )
+    show(what_ifs_page(found, adopting=policies, without=without, from_battle=from_battle), as_json=as_json)

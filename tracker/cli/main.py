@@ -55,7 +55,7 @@ NOUNS: dict[str, str] = {
     "login": "Sign in to a service elsewhere: its campaigns are meant from then on.",
     "logout": "Sign out again: the campaigns of this machine are meant.",
     "serve": "Serve the campaigns of this database over HTTP.",
-    "host": "All campaigns at once: export their events, count over them.",
+    "host": "All campaigns at once: export, count, play again, what-if.",
     "schema": "Print the JSON Schema of a file format or a refusal.",
     "db": "The database: upgrade, current, backup.",
     "doctor": "What is set up, what is not, what to do.",

@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracker.analytics.event_files import Written
+from tracker.analytics.replays import Replayed
 from tracker.analytics.statistics import By, DiceTested, Statistics
+from tracker.analytics.what_ifs import OtherSeason
+from tracker.records import names_of_fields
 from tracker.reports.cards import counted
 from tracker.reports.escaping import sanitize
-from tracker.reports.page import Bar, Bars, Block, ByForm, Heading, Page, Part, Table, Text
+from tracker.reports.page import Bar, Bars, Block, Bullets, ByForm, Cell, Heading, Page, Part, Table, Text
 from tracker.rules.fairness import LEAN
 
 
@@ -148,3 +151,73 @@ def _counted_block(title: str, columns: Sequence[str], rows: Sequence[Mapping[st
         tuple(sanitize(cell) if isinstance(cell, str) else cell for cell in row.values()) for row in rows
     ]
     return [Heading(title, level=2), Table(columns, lines) if lines else Text(["None."])]
+
+
+def replays_page(found: Sequence[Replayed]) -> Page:
+    """What each campaign comes to."""
+    lines = [
+        (row.name, row.ruleset, row.events, row.battles, row.fighters, row.dead, row.state[:12])
+        for row in found
+    ]
+    columns = ("Campaign", "Ruleset", "Events", "Battles", "Fighters", "Dead", "State")
+    facts = [{name: getattr(row, name) for name in names_of_fields(row)} for row in found]
+    return Page(
+        schema="host-replay",
+        data=lambda: {"campaigns": facts},
+        blocks=lambda: [[Table(columns, lines) if lines else Text(["No campaigns."])]],
+    )
+
+
+def what_ifs_page(
+    found: Sequence[OtherSeason], *, adopting: Sequence[str], without: Sequence[str], from_battle: int
+) -> Page:
+    """All seasons under other house rules."""
+    rules = [*(f"with {sanitize(policy)}" for policy in adopting)]
+    rules += [f"without {sanitize(policy)}" for policy in without]
+    heading = f"What if: {', '.join(rules)}, from battle {from_battle} on. Nothing is written."
+    return Page(
+        schema="host-what-if",
+        data=lambda: {
+            "with": list(adopting),
+            "without": list(without),
+            "from_battle": from_battle,
+            "campaigns": [_other_season(season) for season in found],
+        },
+        blocks=lambda: [[Heading(heading)], *_what_if_blocks(found)],
+    )
+
+
+def _other_season(season: OtherSeason) -> dict[str, Any]:
+    facts = {name: getattr(season, name) for name in names_of_fields(season)}
+    for moment in ("before", "after"):
+        if facts[moment] is not None:
+            facts[moment] = {name: getattr(facts[moment], name) for name in names_of_fields(facts[moment])}
+    return facts
+
+
+def _what_if_blocks(found: Sequence[OtherSeason]) -> Iterator[Block]:
+    decided = [(season, season.before, season.after) for season in found if season.before and season.after]
+    facts = ("dead", "injuries", "experience", "advancements")
+    lines: list[tuple[Cell, ...]] = [
+        (
+            season.campaign,
+            season.changed,
+            season.needs_dice + season.not_allowed,
+            *(f"{getattr(before, name)} -> {getattr(after, name)}" for name in facts),
+        )
+        for season, before, after in decided
+    ]
+    if lines:
+        totals = [
+            f"{sum(getattr(before, name) for _, before, _ in decided)} ->"
+            f" {sum(getattr(after, name) for _, _, after in decided)}"
+            for name in facts
+        ]
+        changed = sum(season.changed for season, _, _ in decided)
+        left = sum(season.needs_dice + season.not_allowed for season, _, _ in decided)
+        lines.append(("All", changed, left, *totals))
+        columns = ("Campaign", "Changed", "As played", "Dead", "Injuries", "XP", "Advances")
+        yield [Table(columns, lines)]
+    refused = [f"{sanitize(season.campaign)}: {season.refused}" for season in found if season.refused]
+    if refused:
+        yield [Text(["Not decided again:"]), Bullets(refused)]
