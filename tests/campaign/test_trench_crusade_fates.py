@@ -410,3 +410,15 @@ def test_who_took_no_part_has_no_fate_to_decide() -> None:
 def test_the_injury_chart_is_not_in_every_book() -> None:
     scenario.given().when(injury(scenario.VEX), chart(1, 1)).then_refused(BookHasNo)
     scenario.given().when(fate(scenario.VEX)).then_refused(BookHasNo)
+
+
+def test_in_1_0_2_a_sniper_priest_counts_a_lost_eye_as_a_full_recovery() -> None:
+    for version, kind, counts_as in (
+        ("1.0.2", "Sniper Priest", "full_recovery"),
+        ("1.0.2", "Model", None),
+        ("1.0", "Sniper Priest", None),
+    ):
+        table = vex_out(model(VEX, kind=kind), version=version).when(fate(VEX), trauma("15"))
+        (eye,) = [event for event in table.outcome if isinstance(event, records.LastingInjurySuffered)]
+        assert (eye.injury, eye.counts_as) == ("lost_eye", counts_as)
+        assert (table.fighter(VEX).characteristics["ranged"] == 0) == (counts_as is not None)

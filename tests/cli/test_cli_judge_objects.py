@@ -224,3 +224,37 @@ def test_skirmish_play_is_refused_to_a_book_that_rolls_after_the_battle(empty: A
     text = exchange(hit(), more="lasting_injuries: false\n").replace("necromunda_2023", "trench_crusade")
     text = text.replace(NUMBERS, "{Mv: 6, Rng: 0, Mel: 0, Arm: 0}")
     assert "lasting_injuries" in empty.refused(2, "judge", empty.write(text))
+
+
+THREE = HEAD.replace(
+    "          - {name: autogun,",
+    "          - {name: autogun, S: 4, AP: 0, D: 1}\n" * 2 + "          - {name: autogun,",
+    1,
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "slots"),
+    [
+        ("[autogun]", ["autogun"]),
+        ("[autogun (3)]", ["autogun (3)"]),
+        ("[autogun, Autogun, autogun]", ["autogun", "autogun (2)", "autogun (3)"]),
+    ],
+)
+def test_of_three_guns_of_one_name_each_can_be_out_of_ammo(
+    empty: Arbitrator, written: str, slots: list[str]
+) -> None:
+    text = exchange(
+        "{hit: {attacker: mags, target: krug, weapon: {name: rock, S: 1, AP: 0, D: 1}}, dice: {wound: [1]}}",
+        head=THREE,
+        more=f"conditions: {{krug: {{Out of Ammo: {written}}}}}\n",
+    )
+    assert judged(empty, text)["end_state"]["krug"]["condition"]["out_of_ammo"] == slots
+
+
+def test_a_fourth_gun_that_the_card_has_not_is_refused(empty: Arbitrator) -> None:
+    for written in ("[autogun (4)]", "[autogun, autogun, autogun, autogun]"):
+        text = exchange(
+            hit("wound: [1]"), head=THREE, more=f"conditions: {{krug: {{out_of_ammo: {written}}}}}\n"
+        )
+        assert "the card has no autogun (4)" in " ".join(empty.refused(2, "judge", empty.write(text)).split())

@@ -35,6 +35,9 @@ FROM_ARMOURY = {
 IN_NO_ENTRY = {
     "AdoptPolicy", "BeginCycle", "CloseBattle", "ConfirmRoll", "DisputeRoll", "EnlistFighter", "EnlistGang", "OpenBattle",
     "OpenCampaign", "PlayInTurn", "RenameFighter", "RepealPolicy", "RuleOnDispute", "WithdrawDispute",
+    # Dice that the tool rolls where all can work them out again are asked for by commands of their own.
+    "AbandonRolls", "CloseDiceSession", "CommitContribution", "OpenDiceSession", "RequestRolls", "ResolveRolls",
+    "RevealContribution", "SetToolDice", "WithholdContribution",
 }  # fmt: skip
 
 

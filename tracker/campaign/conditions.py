@@ -64,7 +64,7 @@ def in_condition(
         open_to_all = tuple(
             name for name in open_to_all if name in BY_EVERY_BOOK or (name in ON_THE_CHART) == on_chart
         )
-    stated = dict(stated)
+    stated = {_as_condition(condition): value for condition, value in stated.items()}
     for condition, value in stated.items():
         if condition not in open_to_all:
             raise NoSuchCondition(model=model, condition=condition, known=open_to_all)
@@ -89,18 +89,38 @@ def in_condition(
     return replace(state, under_way=replace(battle, **changed))
 
 
+def _as_condition(written: str) -> str:
+    """'Seriously Injured' and 'out of ammo' as the conditions are called."""
+    return "_".join(written.casefold().replace("-", " ").split())
+
+
 def _slots(state: CampaignState, model: str, condition: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Weapons by name, as they stand on the card; a weapon that the card has not is a contradiction."""
+    """Weapons by name, as they stand on the card; a weapon that the card has not is a contradiction.
+
+    Of several of one name the second is 'autogun (2)', or that name once more.
+    """
     fighter, vehicle = state.fighter(model), state.vehicle(model)
     carried = [weapon.weapon for weapon in fighter.weapons] if fighter is not None else []
     if vehicle is not None:
         carried += vehicle.weapons
-    known = {weapon.casefold(): weapon for weapon in carried}
+    slots = [
+        weapon if nth == 1 else f"{weapon} ({nth})"
+        for place, weapon in enumerate(carried)
+        for nth in [carried[: place + 1].count(weapon)]
+    ]
+    known = {slot.casefold(): slot for slot in slots}
+    found: list[str] = []
     for name in names:
-        if name.casefold() not in known:
-            why = f"the card has no {name}{nearest(name, carried)}"
+        written, nth = name.casefold(), 2
+        while known.get(written) in found:
+            written, nth = f"{name.casefold()} ({nth})", nth + 1
+        if written not in known:
+            why = f"the card has no {name}{nearest(name, slots)}"
+            if found:
+                why = f"the card has no {known.get(written, written)} besides {', '.join(found)}"
             raise ConditionContradicts(model=model, condition=condition, why=why)
-    return tuple(sorted({known[name.casefold()] for name in names}))
+        found.append(known[written])
+    return tuple(sorted(found))
 
 
 def _refuse_contradictions(fighter: Fighter | None, model: str, fresh: Any, stands: Any) -> None:

@@ -193,8 +193,14 @@ class HasSkill(Kind):
     skill: str
 
 
+class OfType(Kind):
+    """The fighter is of that type of the gang list."""
+
+    type: str
+
+
 class NoKnownCulprit(Kind):
     """No gang caused the injury, and the players name none."""
 
 
-Condition: TypeAlias = SufferedBefore | HasSkill | NoKnownCulprit
+Condition: TypeAlias = SufferedBefore | HasSkill | OfType | NoKnownCulprit

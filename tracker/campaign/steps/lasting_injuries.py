@@ -132,6 +132,8 @@ def is_so(decision: Decision, harm: Harm, condition: fx.Condition, row: Row, fig
             return any(suffered.injury == row.id for suffered in fighter.injuries)
         case fx.HasSkill():
             return condition.skill in {skill.strip().lower().replace(" ", "_") for skill in fighter.skills}
+        case fx.OfType():
+            return fighter.kind.casefold() == condition.type.casefold()
         case fx.NoKnownCulprit():
             return culprit(decision, harm) is None
         case _:
