@@ -18,6 +18,7 @@ from . import (
     replay,
     rewriting,
     shown,
+    signing,
     strangers,
     tampering,
 )
@@ -48,6 +49,9 @@ CHAPTERS = {
         ),
         Chapter("snapshots", "a snapshot is edited", tampering.snapshots, 6, 20_000, 1),
         Chapter("rewritten", "the log is written anew", rewriting.rewritten, 12, 20_000, 2),
+        Chapter("forgeries", "bits of heads and proofs are flipped", signing.forgeries, 1, 1_000, 4),
+        Chapter("archives", "a bit of a signed archive is flipped", signing.spoiled_archives, 12, 20_000, 3),
+        Chapter("tails", "a tail is written anew beside heads", signing.rewritten_tails, 3, 2_000, 2),
         Chapter("holes-sqlite", "an index has holes", holes.sqlite, 8, 5_000, 2),
         Chapter("holes-postgres", "an index slept", holes.postgres, 2, 500, 2),
         Chapter("strangers-sqlite", "somebody else's triggers", strangers.sqlite, 6, 5_000, 2),

@@ -22,6 +22,10 @@ class Tree:
         """How many leaves there are."""
         return len(self._levels[0])
 
+    def leaf(self, index: int) -> bytes:
+        """A leaf's hash."""
+        return self._levels[0][index]
+
     def root(self, size: int | None = None) -> bytes:
         """The root over the first leaves, or over all."""
         return self._over(0, self.size if size is None else self._within(size))

@@ -1,0 +1,146 @@
+"""What is signed is forged: bits of notes, proofs and archives are flipped, and a tail is written anew."""
+
+from __future__ import annotations
+
+import random
+import zipfile
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from tracker.log import notes
+from tracker.log.chain import EMPTY_FRONTIER, leaf_hash
+from tracker.log.notes import Checkpoint, InclusionProof, Note, NoteUnreadable
+from tracker.log.proofs import Tree, is_consistent
+from tracker.log.signed_log import Signed, SignedHead
+from tracker.log.signed_statements import CampaignKey, KeyStatement
+from tracker.service.verdicts import verdict_on
+from tracker.service.verifying import Held, verdict_on_file
+
+from . import club
+from .runner import Run
+
+FLIPS_A_ROUND = 1_000
+ORIGIN = "ash-wastes-000001"
+KEY, WITNESS = (Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32) for number in (1, 2))
+LOG = notes.verifier_of(KEY, ORIGIN, notes.LOG_KEY)
+SAM = notes.verifier_of(WITNESS, "sam", notes.WITNESS_KEY)
+
+
+def forgeries(run: Run) -> None:
+    """A bit is flipped in a signed head, a proof of an event or of consistency: none is accepted, none breaks."""
+    for dice in run.each_round():
+        size = dice.randint(2, 2_000)
+        tree = Tree([leaf_hash(dice.randbytes(8)) for _ in range(size)])
+        head = Checkpoint(ORIGIN, size, tree.root())
+        note = Note(head.text(), (notes.sign(KEY, ORIGIN, head.text()),))
+        note = note.signed_by(notes.cosign(WITNESS, "sam", head.text(), seconds=dice.randrange(2**32)))
+        old, index = dice.randint(1, size - 1), dice.randrange(size)
+        proof = InclusionProof(index, tree.inclusion(index, size), note).written().encode()
+        continues = notes.ConsistencyProof(old, size, tree.consistency(old, size)).written().encode()
+        leaf, written = tree.leaf(index), note.written().encode()
+        for _ in range(FLIPS_A_ROUND // 4):
+            assert not _is_head(flipped(written, dice), head)
+            assert not _is_proven(flipped(proof, dice), index, leaf)
+            assert not _is_continued(flipped(continues, dice), tree, old)
+            spoiled = bytes(leaf[:-1]) + bytes([leaf[-1] ^ 1 << dice.randrange(8)])
+            assert not _is_proven(proof.decode(), index, spoiled)
+        run.count("flips", by=FLIPS_A_ROUND)
+
+
+def flipped(content: bytes, dice: random.Random) -> str:
+    """The same with one bit turned; what is no text any more becomes one with a mark in it."""
+    at = dice.randrange(len(content))
+    turned = bytes([content[at] ^ 1 << dice.randrange(8)])
+    return (content[:at] + turned + content[at + 1 :]).decode(errors="replace")
+
+
+def _is_head(written: str, head: Checkpoint) -> bool:
+    try:
+        note = notes.parse_note(written)
+        same = notes.parse_checkpoint(note) == head
+    except NoteUnreadable:
+        return False
+    return same and LOG.signature_on(note) is not None and SAM.signature_on(note) is not None
+
+
+def _is_proven(written: str, index: int, leaf: bytes) -> bool:
+    try:
+        proof = notes.parse_inclusion(written)
+        proves = proof.index == index and proof.proves(leaf)
+    except NoteUnreadable:
+        return False
+    return proves and LOG.signature_on(proof.note) is not None and SAM.signature_on(proof.note) is not None
+
+
+def _is_continued(written: str, tree: Tree, old: int) -> bool:
+    try:
+        proof = notes.parse_consistency(written)
+    except NoteUnreadable:
+        return False
+    if (proof.old, proof.new) != (old, tree.size):
+        return False
+    return is_consistent(proof.old, tree.root(old), proof.new, tree.root(), proof.path)
+
+
+def spoiled_archives(run: Run) -> None:
+    """A bit of a signed archive is flipped: its verdict is bad, or nothing that counts differs."""
+    place = run.folder / "signed.zip"
+    key = _signed_archive(run, place)
+    content = place.read_bytes()
+    with zipfile.ZipFile(place) as members:
+        counts = [
+            (
+                info.header_offset + 30 + len(info.filename),
+                info.header_offset + 30 + len(info.filename) + info.file_size,
+            )
+            for info in members.infolist()
+            if info.filename.endswith("notes.jsonl") or info.filename == "events.jsonl"
+        ]
+    spoiled = run.folder / "spoiled.zip"
+    for dice in run.each_round():
+        start, end = dice.choice(counts)
+        at = dice.randrange(start, end)
+        turned = bytes([content[at] ^ 1 << dice.randrange(8)])
+        spoiled.write_bytes(content[:at] + turned + content[at + 1 :])
+        verdict = verdict_on_file(str(spoiled), Held(keys=(key,)))
+        assert verdict.word not in ("VALID", "VALID-WITNESSED", "UNANCHORED"), (at, verdict)
+        run.count(verdict.word)
+
+
+def _signed_archive(run: Run, place: Path) -> notes.Verifier:
+    with club.opened(club.sqlite(run.folder / "club.db")) as tracker:
+        campaign = club.begin(tracker)
+        signing = tracker.signing(run.folder / "keys")
+        signing.new_key(campaign, origin=ORIGIN, passphrase=None)
+        signing.checkpoint(campaign, lambda: "")
+        tracker.archives.export(campaign, place)
+        return signing.signed(campaign).keys[-1].verifier
+
+
+def rewritten_tails(run: Run) -> None:
+    """The tail of a log is written anew from any position: found with any head after it, the window named."""
+    for dice in run.each_round():
+        size = dice.randint(20, 10_000)
+        every = dice.choice((1, 10, 100, size))
+        leaves = [leaf_hash(number.to_bytes(4, "big")) for number in range(size)]
+        signed = _signed(leaves, every)
+        first = dice.randrange(size - size % every or 1)
+        others = [*leaves[:first], *(leaf_hash(leaf) for leaf in leaves[first:])]
+        tree = Tree(others)
+        verdict = verdict_on(signed, size=size, root_at=tree.root)
+        before, after = first - first % every, first - first % every + every
+        assert verdict.word == "DIVERGED", (size, every, first, verdict)
+        assert f"from {before} to {after - 1}" in verdict.reason, (size, every, first, verdict)
+        run.count("tails")
+
+
+def _signed(leaves: list[bytes], every: int) -> Signed:
+    """A head after every so many events."""
+    heads, frontier = [], EMPTY_FRONTIER
+    key = CampaignKey(KeyStatement("c", 0, LOG, 0, EMPTY_FRONTIER.root()), "first")
+    for start in range(0, len(leaves) - every + 1, every):
+        frontier = frontier.append(*leaves[start : start + every])
+        head = Checkpoint(ORIGIN, frontier.size, frontier.root())
+        heads.append(SignedHead(head, Note(head.text(), (notes.sign(KEY, ORIGIN, head.text()),)), frontier))
+    return Signed((key,), (), tuple(heads))
