@@ -35,6 +35,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("reports/workbook.py", "openpyxl"): "only who wants spreadsheets has it",
     ("reports/workbook.py", "openpyxl.styles"): "only who wants spreadsheets has it",
     ("cli/main.py", "tracker.cli.damage"): "help stays quick",
+    ("cli/after_battle.py", "tracker.cli"): "only who signs needs keys",
     ("cli/main.py", "tracker.reports.escaping"): "help stays quick",
     ("cli/main.py", "tracker.reports.refusal"): "help stays quick",
     ("reports/judgement_data.py", "tracker.documents.schemas"): "needed for its schema only, and slow",

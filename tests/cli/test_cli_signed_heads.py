@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from cli_arbitrator import Arbitrator
+from cli_reports import SEASON
 
 from tracker.cli.signed_heads import keys_folder
 from tracker.log import notes
@@ -147,6 +148,25 @@ def test_nothing_is_signed_of_a_log_that_was_changed(signer: Arbitrator) -> None
             "UPDATE events SET body = CAST(replace(CAST(body AS TEXT), 'Krug', 'Grug') AS BLOB)"
         )
     assert "nothing was signed" in signer.refused(4, "audit", "checkpoint")
+
+
+def test_a_head_is_signed_by_itself_after_each_battle_where_that_was_chosen(signer: Arbitrator) -> None:
+    signer.record(SEASON[2])
+    before = signer.read("audit", "checkpoint", "--after-battles")["events"]
+    ran = signer("battle", "record", "-", stdin=SEASON[3])
+    assert (ran.code, ran.err) == (0, "")
+    note = notes.parse_note(ran.out.partition("see it:\n\n")[2])
+    head = notes.parse_checkpoint(note)
+    assert (head.size, head.size > before) == (signer.head["events"], True)
+    assert head_of(signer) == note
+    (file,) = keys_folder().glob("*.key")
+    file.rename(signer.folder / "elsewhere.key")
+    ran = signer("battle", "record", "-", stdin=SEASON[4])
+    assert ran.code == 0
+    assert "The head is not signed: There is no key on this machine" in ran.err
+    (signer.folder / "elsewhere.key").rename(file)
+    signer.done("audit", "checkpoint", "--not-after-battles")
+    assert "Signed" not in signer("battle", "record", "-", stdin=SEASON[5]).out
 
 
 # --- witnesses -------------------------------------------------------------------------------------------

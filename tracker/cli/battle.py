@@ -8,6 +8,7 @@ import click
 
 from tracker.campaign import records
 from tracker.cli import amending
+from tracker.cli.after_battle import sign_after_battle
 from tracker.cli.battle_wizard import BattleWizard
 from tracker.cli.corrections import armoury_of, armoury_option, dice_given
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, form_of, pass_session, show
@@ -106,6 +107,7 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
     played = tracker.commands.record_battle(campaign, plan, roll=roll, dry_run=dry_run)
     show_receipt(played, as_json=as_json)
+    sign_after_battle(session, as_json=as_json, dry_run=dry_run)
 
 
 @command.command("amend")
@@ -155,6 +157,7 @@ def continue_(session: Session, file: str, roll: bool, dry_run: bool, as_json: b
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
     played = tracker.continuation.record(campaign, plan, roll=roll, dry_run=dry_run)
     show_receipt(played, as_json=as_json)
+    sign_after_battle(session, as_json=as_json, dry_run=dry_run)
 
 
 class SayHowItEnded(BadInput):
@@ -188,6 +191,7 @@ def close(
     )
     played = tracker.commands.play(campaign, [closing], roll=roll, dry_run=dry_run)
     show_receipt(played, as_json=as_json)
+    sign_after_battle(session, as_json=as_json, dry_run=dry_run)
 
 
 @command.command("play")
@@ -254,6 +258,7 @@ def post(
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
     played = tracker.commands.play_post_battle(campaign, plan, roll=roll, dry_run=dry_run)
     show_receipt(played, as_json=as_json)
+    sign_after_battle(session, as_json=as_json, dry_run=dry_run)
 
 
 @command.command("list")

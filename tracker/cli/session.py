@@ -80,6 +80,11 @@ def data_folder() -> Path:
     return platformdirs.user_data_path("campaign-tracker")
 
 
+def after_battles_setting(campaign: str) -> Path:
+    """The file that says that a campaign's heads are signed after its battles: it is there, or not."""
+    return data_folder() / "keys" / f"{campaign}.after-battles"
+
+
 class Session:
     """Options of the root command, turned into a tracker and a campaign when asked for."""
 

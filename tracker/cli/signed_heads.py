@@ -13,7 +13,7 @@ from typing import Any, cast
 import click
 
 from tracker.cli.options import F, as_json, pass_session, show
-from tracker.cli.session import Session, data_folder
+from tracker.cli.session import Session, after_battles_setting, data_folder
 from tracker.errors import BadInput
 from tracker.reports import signed_heads as pages
 from tracker.service import key_files, passed_on, signing, verifying
@@ -187,14 +187,23 @@ def passphrase_for(file: Path) -> Callable[[], str]:
 @click.command("checkpoint")
 @click.option("--add", metavar="FILE", help="A head that a witness has signed: keep the signature.")
 @click.option("--out", metavar="FILE", help="Write the head to a file, too.")
+@click.option(
+    "--after-battles/--not-after-battles",
+    default=None,
+    help="From now on, sign by itself after each battle that is recorded on this machine, or no more.",
+)
 @as_json
 @pass_session
-def checkpoint(session: Session, add: str | None, out: str | None, as_json: bool) -> None:
+def checkpoint(
+    session: Session, add: str | None, out: str | None, after_battles: bool | None, as_json: bool
+) -> None:
     """Sign the log as it stands, and print the signed head: post it where the players can see it.
 
     Every row is read and hashed again first, and held against every head that was signed before.
     """
     service, campaign = signing_of(session), session.campaign
+    if after_battles is not None:
+        _choose_after_battles(campaign, sign=after_battles)
     if add is not None:
         head, note = passed_on.head_in(add)
         service.take_cosignatures(campaign, note)
@@ -209,6 +218,18 @@ def checkpoint(session: Session, add: str | None, out: str | None, as_json: bool
     passed_on.deliver(found.note.written(), out)
     page = pages.head_page(found, signing.witnessed(signed, found))
     show(page if as_json else found.note.written(), as_json=as_json)
+
+
+def _choose_after_battles(campaign: str, *, sign: bool) -> None:
+    chosen = after_battles_setting(campaign)
+    try:
+        if sign:
+            chosen.touch()
+        else:
+            chosen.unlink(missing_ok=True)
+    except OSError as error:
+        why = error.strerror or "no reason given"
+        raise passed_on.FileNotWritten(file=str(chosen), why=why) from error
 
 
 @click.command("witnesses")
