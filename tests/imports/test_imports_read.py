@@ -195,6 +195,22 @@ def test_a_rank_is_guessed_by_the_gang_lists_said_or_asked() -> None:
     assert not said.questions
 
 
+@pytest.mark.parametrize(
+    ("kind", "rank"),
+    [
+        ("Hybrid Acolyte Early Gen", "champion"),
+        ("Neophyte Hybrid Specialist", "specialist"),
+        ("Prospector Digger", "ganger"),
+        ("Psychic Familiar", "exotic_beast"),
+        ("Tehcmite Oculi", "exotic_beast"),
+    ],
+)
+def test_a_type_of_the_lists_is_known_within_a_longer_name_and_misspelt(kind: str, rank: str) -> None:
+    came = brought(sources.yaktribe(sources.ganger(kind=kind)))
+    assert came.sheet["fighters"][0]["category"] == rank
+    assert [finding.fact for finding in fates(came, "guessed")] == [kind]
+
+
 def test_a_word_within_another_word_tells_no_rank() -> None:
     came = brought(sources.yaktribe(sources.ganger(kind="Prospector")))
     assert [question.key for question in came.questions] == ["category Prospector"]

@@ -7,24 +7,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from types import MappingProxyType
+from typing import Final
+
+KNOWN_WITHIN_MIN: Final = 6
+"""A type's name of fewer letters within another tells nothing."""
+ALIKE_MIN: Final = 0.88
+"""'tehcmite oculi' is 'techmite oculi'; 'prospector' is no 'prospect'."""
 
 _TYPES: Mapping[str, str] = {
-    "leader": """butcher; charter master; chieftain; forge tyrant; gang leader; gang queen; hunt leader;
-        master of shadow; overboss; outcast leader; palanite captain; prime; road captain; subjugator captain;
-        word-keeper""",
-    "champion": """archeotek; arms master; augmek; cutter; deacon; death-maiden; drill master; firebrand;
-        forge boss; gang matriarch; hunt champion; nacht-ghul; outcast champion; palanite sergeant; phantom;
-        redemptionist deacon; road sergeant; stimmer; stormcaller; subjugator sergeant; underboss""",
-    "ganger": """brethren; bruiser; cawdor brethren; gang sister; ganger; ghost; gunner; hunter;
-        palanite patrolman; subjugator patrolman; tek; warrior""",
-    "juve": "bonepicker; bully; greenhorn; juve; little sister; rookie; shadow; subtek; watcher",
+    "leader": """butcher; charter master; chieftain; cult alpha; cult demagogue; forge tyrant; gang
+        leader; gang queen; hunt leader; master of shadow; overboss; outcast leader; palanite
+        captain; prime; road captain; subjugator captain; word-keeper""",
+    "champion": """archeotek; arms master; augmek; cult adept; cutter; deacon; death-maiden; drill
+        master; firebrand; forge boss; gang matriarch; hunt champion; hybrid acolyte;
+        nacht-ghul; outcast champion; palanite sergeant; phantom; redemptionist deacon; road
+        sergeant; stimmer; stormcaller; subjugator sergeant; underboss""",
+    "specialist": "drill-kyn",
+    "ganger": """brethren; bruiser; cawdor brethren; digger; gang sister; ganger; ghost; gunner;
+        hunter; neophyte hybrid; palanite patrolman; skinner; subjugator patrolman; tek;
+        warrior""",
+    "juve": "bonepicker; bully; greenhorn; initiate; juve; little sister; rookie; shadow; subtek; watcher",
     "prospect": "forge-born; neotek; psy-gheist; way-brethren; wrecker; wyld runner",
     "brute": """ambot; 'jotunn' h-grade servitor ogryn; khimerix; luther pattern excavation automata;
         sanctioner pattern automata; stig-shambler; vartijan exo-driller; zoat""",
-    "hanger_on": "agitator; ammo-jack; bullet merchant; dome runner; fixer; rogue doc; scabber; slopper",
-    "exotic_beast": """caryatid; cephalopod spekter; cyber-mastiff; cyberachnid; grapplehawk;
-        hacked cyber-mastiff; millisaur; phelynx; phyrr cat; psychoteric wyrm; sheen bird; sumpkroc;
+    "hanger_on": """agitator; ammo-jack; bullet merchant; dome runner; fixer; propagandist; rogue doc;
+        scabber; slopper""",
+    "exotic_beast": """caryatid; cephalopod spekter; cyber-mastiff; cyberachnid; grapplehawk; hacked
+        cyber-mastiff; millisaur; phelynx; phyrr cat; psychoteric wyrm; sheen bird; sumpkroc;
         techmite oculi; wolfhound""",
 }
 RANK_OF_TYPE: Mapping[str, str] = MappingProxyType(
@@ -49,6 +60,7 @@ RANK_OF_WORD: Mapping[str, str] = MappingProxyType(
         "automata": "brute",
         "hanger-on": "hanger_on",
         "mastiff": "exotic_beast",
+        "familiar": "exotic_beast",
         "beast": "exotic_beast",
     }
 )
@@ -63,4 +75,8 @@ def rank_of(kind: str) -> tuple[str, str] | None:
     for word, rank in RANK_OF_WORD.items():
         if re.search(rf"\b{re.escape(word)}\b", named):
             return rank, f"{word!r} stands in its name"
-    return None
+    for known in sorted(RANK_OF_TYPE, key=len, reverse=True):
+        if len(known) >= KNOWN_WITHIN_MIN and re.search(rf"\b{re.escape(known)}\b", named):
+            return RANK_OF_TYPE[known], f"{known!r} of the gang lists stands in its name"
+    alike = get_close_matches(named, RANK_OF_TYPE, n=1, cutoff=ALIKE_MIN)
+    return (RANK_OF_TYPE[alike[0]], f"it is written much like {alike[0]!r}") if alike else None
