@@ -16,7 +16,7 @@ from msgspec import field
 from tracker.documents.wizard.beside import Beside
 from tracker.documents.wizard.context import Choice
 from tracker.errors import nearest
-from tracker.records import Record
+from tracker.records import Record, replace
 from tracker.reports.escaping import sanitize
 
 Explain: TypeAlias = Callable[[str], str]
@@ -263,7 +263,8 @@ class Prompter:
         """One of these, or some, and with commas what else holds; nothing where it was passed over."""
         everything = [*choices, *more]
         beside = {choice.value for choice in more}
-        asked = _of(asked, everything, default or ("nobody" if may_pass else ""))
+        about = f"{asked.help}\n  What else holds follows with a comma; what is not said is as usual."
+        asked = _of(replace(asked, help=about), everything, default or ("nobody" if may_pass else ""))
         self.say(list_of(choices, several=several))
         self.say(f"  if so, with a comma:{list_of(more)}")
 
