@@ -1,4 +1,4 @@
-"""`python -m tracker` and the `arbitrator` command: the one door."""
+"""`python -m tracker` and the `arbitrator` command: where both begin."""
 
 import os
 import signal

@@ -23,17 +23,17 @@ NO_ENCRYPTION = {80877103, 80877104}
 def pooled(server: str) -> Iterator[int]:
     """The port of a pooler in front of the server with that socket."""
     idle: deque[socket.socket] = deque()
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        threading.Thread(target=_serve, args=(door, server, idle), daemon=True).start()
-        yield door.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=_serve, args=(listener, server, idle), daemon=True).start()
+        yield listener.getsockname()[1]
     for session in list(idle):
         session.close()
 
 
-def _serve(door: socket.socket, server: str, idle: deque[socket.socket]) -> None:
-    with suppress(OSError):  # the door is closed when the test is over
+def _serve(listener: socket.socket, server: str, idle: deque[socket.socket]) -> None:
+    with suppress(OSError):  # it is closed when the test is over
         while True:
-            client, _ = door.accept()
+            client, _ = listener.accept()
             client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             threading.Thread(target=_client, args=(client, server, idle), daemon=True).start()
 

@@ -1,6 +1,6 @@
 """A small club at play: a campaign, and random things that may happen in it, each under a command key.
 
-Knows the service as a door does. What the rules refuse on the day is not counted as done.
+Knows the service as the command line does. What the rules refuse on the day is not counted as done.
 """
 
 from __future__ import annotations

@@ -44,9 +44,9 @@ WAYS = (CTRL_C, *list(REDIRECTED)[:4], TWICE, *list(REDIRECTED)[4:], CTRL_C)
 STARTED = """\
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from tracker import __main__ as door
+from tracker import __main__ as program
 print("started", file=sys.stderr, flush=True)
-door.run()
+program.run()
 """
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from tracker.cli.door import on_terminal
+from tracker.cli.output import on_terminal
 from tracker.errors import BadInput
 from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names

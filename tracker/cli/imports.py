@@ -13,8 +13,8 @@ from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import CampaignState
 from tracker.cli.called import who_is
 from tracker.cli.corrections import NUMBER, armoury_option
-from tracker.cli.door import on_terminal
 from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.output import on_terminal
 from tracker.cli.session import Session
 from tracker.documents.armoury import read_armoury, weapons_listed
 from tracker.documents.nodes import shown

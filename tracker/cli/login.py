@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import click
 
 from tracker.cli import remote
-from tracker.cli.door import on_terminal
 from tracker.cli.options import pass_session, show
+from tracker.cli.output import on_terminal
 from tracker.cli.session import Service, Session
 from tracker.errors import BadInput
 

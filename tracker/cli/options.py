@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from tracker.cli.door import door
+from tracker.cli.output import output
 from tracker.cli.session import Session
 from tracker.reports.page import Form, Page
 from tracker.service.as_of import NOW, AsOf, checked_date
@@ -51,13 +51,13 @@ def dry_run(function: F) -> F:
 
 
 def show(page: Page | str, form: str = "text", *, as_json: bool = False, paged: bool = True) -> None:
-    """What was asked for, through whichever door it was asked; at a terminal through the pager if `paged`."""
-    door().show(page, cast("Form", "json" if as_json else form), paged=paged)
+    """What was asked for, shown where it was asked for; at a terminal through the pager if `paged`."""
+    output().show(page, cast("Form", "json" if as_json else form), paged=paged)
 
 
 def show_at_length(text: str) -> None:
     """A text that may be longer than the screen: through the pager where one is wanted."""
-    door().show_at_length(text)
+    output().show_at_length(text)
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def progress(what: str) -> Iterator[Callable[[int, int], None]]:
 
     def tell(done: int, total: int) -> None:
         nonlocal shown
-        if door().people_watch and time.monotonic() - started > 1 and total:
+        if output().people_watch and time.monotonic() - started > 1 and total:
             shown = True
             click.echo(f"\r{what}: {done:,} of {total:,} ({100 * done // total} %)", nl=False, err=True)
 

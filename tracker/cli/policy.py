@@ -11,8 +11,8 @@ import click
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState, PolicyInForce
 from tracker.cli import rulings
-from tracker.cli.door import on_terminal
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, pass_session, show
+from tracker.cli.output import on_terminal
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import NoCampaignChosen, Session
 from tracker.documents.house_rule import policy_called

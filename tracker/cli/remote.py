@@ -19,7 +19,7 @@ from typing import Any, Final
 import click
 
 from tracker.cli import session as sessions
-from tracker.cli.door import door
+from tracker.cli.output import output
 from tracker.cli.session import NoCampaignChosen, Service, Session
 from tracker.documents.house_rule import is_house_rule_file
 from tracker.documents.yaml_reader import file_bytes
@@ -181,8 +181,8 @@ def run(service: Service, context: click.Context, command: str, words: Sequence[
         "words": [*words],
         "campaign": campaign,
         "files": {name: base64.b64encode(held).decode() for name, held in _files(given).items()},
-        "width": min(1_000, door().width),
-        "colour": door().colour,
+        "width": min(1_000, output().width),
+        "colour": output().colour,
         "key": secrets.token_hex(16),
     }
     printed = ask(service, "/v1/command-line", body=json.dumps(request).encode())
@@ -192,7 +192,7 @@ def run(service: Service, context: click.Context, command: str, words: Sequence[
         raise click.UsageError(printed["misused"], context)
     out = str(printed.get("out", ""))
     if out:
-        door().show_at_length(out.removesuffix("\n"))
+        output().show_at_length(out.removesuffix("\n"))
     if printed.get("refused"):
         raise RefusedElsewhere(printed["exit_code"], printed["refusal"], printed["refused"])
     if command == "campaign new" and printed["exit_code"] == 0:

@@ -13,8 +13,8 @@ import click
 
 from tracker.campaign import records
 from tracker.campaign.state import OpenDispute
-from tracker.cli.door import door, on_terminal
 from tracker.cli.options import ENTRY_NUMBER, show
+from tracker.cli.output import on_terminal, output
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
@@ -150,7 +150,7 @@ def show_preview(
         next_steps=list(_next_steps(preview, words, again)),
     )
     if err:
-        door().note(page, "json" if as_json else "text")
+        output().note(page, "json" if as_json else "text")
     else:
         show(page, as_json=as_json)
 

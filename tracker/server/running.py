@@ -1,7 +1,7 @@
 """Running a command for somebody else: their name, their campaign, their files, and what it shows.
 
-Knows sessions and doors. Knows no HTTP. Nothing that is run here reads a file of this machine, asks at a
-terminal or prints.
+Knows sessions and where they show their answers. Knows no HTTP. Nothing that is run here reads a file of this
+machine, asks at a terminal or prints.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import click
 
-from tracker.cli import door
+from tracker.cli import output
 from tracker.cli.session import Row, Session
 from tracker.documents.yaml_reader import files_sent
 from tracker.errors import BadInput
@@ -77,8 +77,8 @@ class Shown(NamedTuple):
     form: Form
 
 
-class Collected(door.Door):
-    """A door that keeps what is shown, for who asked from afar."""
+class Collected(output.Output):
+    """Keeps what is shown, for who asked from afar."""
 
     people_read = False
     people_watch = False
@@ -124,7 +124,7 @@ def run(
     collected: Collected,
 ) -> Ran:
     """Run a command as if these words had been typed. Raises Refusal and click's own exceptions."""
-    with door.through(collected), files_sent(files):
+    with output.through(collected), files_sent(files):
         try:
             with command.make_context(name, [*words], obj=session) as context:
                 command.invoke(context)

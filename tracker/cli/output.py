@@ -1,4 +1,4 @@
-"""Through which a command speaks: the terminal, or whoever runs it from elsewhere and takes what it shows.
+"""Where a command shows its answer: the terminal, or whoever runs it from elsewhere and takes what it shows.
 
 Knows pages and how they are shown. Knows no command.
 """
@@ -22,7 +22,7 @@ from tracker.reports.rendering import render
 _NARROWEST = 40
 
 
-class Door:
+class Output:
     """The terminal of this process."""
 
     @property
@@ -75,25 +75,25 @@ class Door:
         return text.rstrip("\n")
 
 
-_DOOR: ContextVar[Door | None] = ContextVar("door", default=None)
-_TERMINAL = Door()
+_OUTPUT: ContextVar[Output | None] = ContextVar("output", default=None)
+_TERMINAL = Output()
 
 
-def door() -> Door:
-    """The door that this command speaks through."""
-    return _DOOR.get() or _TERMINAL
+def output() -> Output:
+    """Where this command shows what it has to say."""
+    return _OUTPUT.get() or _TERMINAL
 
 
 @contextmanager
-def through(other: Door) -> Iterator[None]:
+def through(other: Output) -> Iterator[None]:
     """What is shown within is shown there."""
-    before = _DOOR.set(other)
+    before = _OUTPUT.set(other)
     try:
         yield
     finally:
-        _DOOR.reset(before)
+        _OUTPUT.reset(before)
 
 
 def on_terminal() -> bool:
     """Whether people are reading, and may be asked, rather than a program or a file."""
-    return door().people_read
+    return output().people_read
