@@ -280,8 +280,9 @@ def test_a_pooler_that_gives_every_transaction_another_session_is_worked_through
             seen = set()
             for at in range(15):
                 club.something(tracker, campaign, dice, key=f"{at}")
-                with reading(tracker.engine) as connection:
-                    seen.add(connection.exec_driver_sql("SELECT pg_backend_pid()").scalar())
+                for _ in range(2):  # two transactions, which are two sessions, however many came before
+                    with reading(tracker.engine) as connection:
+                        seen.add(connection.exec_driver_sql("SELECT pg_backend_pid()").scalar())
             assert len(seen) > 1
             tracker.audit.rebuild_boards(campaign)
             assert tracker.audit.verify(campaign).ok
