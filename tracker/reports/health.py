@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tracker.reports.page import Page, Text
 from tracker.reports.plain_data import plain_data
-from tracker.reports.provable_dice import dice_lines
+from tracker.reports.provable_dice import dice_alerts, dice_lines
 from tracker.reports.signed_heads import verdict_data, verdict_lines
 from tracker.service.audit import Audit
 from tracker.service.diagnostics import Finding
@@ -20,7 +20,12 @@ def verify_page(audit: Audit, noted: Mapping[int, str], verdict: Verdict) -> Pag
     fault = audit.log.fault
     return Page(
         schema="audit",
-        blocks=lambda: [[Text([*_audit_lines(audit, noted), *_signed_lines(audit, verdict)])]],
+        blocks=lambda: [
+            [
+                Text([*_audit_lines(audit, noted), *_signed_lines(audit, verdict)]),
+                *dice_alerts(audit.dice),
+            ]
+        ],
         data=lambda: {
             "ok": audit.ok,
             "events": audit.log.events,

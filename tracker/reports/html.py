@@ -17,6 +17,7 @@ from tracker.reports import bars, svg
 from tracker.reports.dispute_marks import MARK
 from tracker.reports.escaping import for_attribute, for_html, for_terminal
 from tracker.reports.page import (
+    Alert,
     Bars,
     Bullets,
     ByForm,
@@ -116,6 +117,8 @@ def _elements(parts: Iterable[Part]) -> Iterator[str]:
                     yield f"<p>{for_html(part.context)}</p>"
             case Text():
                 yield from (f"<p>{for_html(line)}</p>" for line in part.lines if line.strip())
+            case Alert():
+                yield from (f'<p class="alert">{for_html(line)}</p>' for line in part.lines)
             case Bullets():
                 if part.lines:
                     yield (

@@ -39,6 +39,12 @@ class Bullets(NamedTuple):
     lines: Sequence[str]
 
 
+class Alert(NamedTuple):
+    """Lines that nobody should overlook: red where there is colour."""
+
+    lines: Sequence[str]
+
+
 class Table(NamedTuple):
     """Rows under columns. Where it is too wide, it is cut before one of `breaks` (else anywhere), and its
     first `keys` columns are repeated."""
@@ -111,7 +117,7 @@ class ByForm(NamedTuple):
     otherwise: Part | None = None
 
 
-Part: TypeAlias = Heading | Text | Bullets | Table | Pictures | Bars | Details | Section | ByForm
+Part: TypeAlias = Heading | Text | Alert | Bullets | Table | Pictures | Bars | Details | Section | ByForm
 Block: TypeAlias = Sequence[Part]
 """Parts without a blank line between them in a terminal."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.reports.cards import counted
-from tracker.reports.page import Block, Heading, Page, Table, Text
+from tracker.reports.page import Alert, Block, Heading, Page, Table, Text
 from tracker.reports.plain_data import plain_data
 from tracker.service.dice_history import DiceHistory, Request, Session
 
@@ -59,17 +59,26 @@ def dice_lines(history: DiceHistory) -> Iterator[str]:
         more = f" (and {len(history.wrong) - 1} more)" if history.wrong[1:] else ""
         said = f"WRONG: {history.wrong[0]}{more}"
     yield f"dice       {said or 'none rolled yet'}"
-    for request in history.open_requests:
-        yield f"           OPEN: request {request.request} for {request.what} was never finished"
     for session in history.sessions:
         withheld = [given.who for given in session.contributions if given.withheld]
         if withheld:
             yield f"           WITHHELD in dice session {session.session}: {', '.join(withheld)}"
 
 
+def dice_alerts(history: DiceHistory) -> list[Alert]:
+    """What was asked for and never rolled, until it is finished or given up; nothing where there is none."""
+    lines = [
+        f"OPEN: request {request.request} for {request.what} was asked for and never finished"
+        for request in history.open_requests
+    ]
+    return [Alert(lines)] if lines else []
+
+
 def _blocks(history: DiceHistory, heading: str) -> Iterator[Block]:
     how = "provably (tracker-dice/v1)" if history.protocol != "plain" else "by the system's randomness"
     yield [Heading(heading), Text([f"With --roll the tool rolls {how}; setting {history.version}."])]
+    if alerts := dice_alerts(history):
+        yield alerts
     if history.wrong:
         yield [Heading("Wrong", level=2), Text(history.wrong)]
     for session in history.sessions:

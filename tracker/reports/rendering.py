@@ -15,6 +15,7 @@ from tracker.reports.bars import bar_lines, bar_table
 from tracker.reports.discord import chat_messages
 from tracker.reports.escaping import for_markdown, for_sheet, for_terminal, json_text
 from tracker.reports.page import (
+    Alert,
     Bars,
     Block,
     Bullets,
@@ -32,6 +33,8 @@ from tracker.reports.page import (
     in_form,
 )
 from tracker.reports.text_lines import wrapped_line
+
+_RED, _PLAIN = "\x1b[31m", "\x1b[0m"
 
 
 def render(page: Page, form: Form = "text", *, width: int | None = None, colour: bool = False) -> str:
@@ -86,6 +89,10 @@ def _lines(parts: Iterable[Part], width: int | None, *, colour: bool) -> Iterato
             case Text() | Bullets():
                 for line in part.lines:
                     yield from wrapped_line(indent + for_terminal(line), width)
+            case Alert():
+                for line in part.lines:
+                    for shown in wrapped_line(indent + for_terminal(line), width):
+                        yield f"{_RED}{shown}{_PLAIN}" if colour else shown
             case Table():
                 yield text_tables.table_text(part, width=width, colour=colour)
             case Bars():
@@ -115,6 +122,8 @@ def _markdown(parts: Iterable[Part]) -> Iterator[str]:
                     yield f"*{for_markdown(part.context)}*"
             case Text():
                 yield from (for_markdown(line) for line in part.lines if line.strip())
+            case Alert():
+                yield from (f"**{for_markdown(line)}**" for line in part.lines)
             case Bullets():
                 if part.lines:
                     yield "\n".join(f"- {for_markdown(line)}" for line in part.lines)
