@@ -167,16 +167,12 @@ def test_a_report_other_than_was_asked_for_is_found(played: tuple[str, Log]) -> 
     assert "records something else than was asked for" in history.wrong[0]
 
 
-def test_the_nonce_is_the_requests_place_in_the_log(played: tuple[str, Log]) -> None:
+def test_the_nonce_is_counted_and_not_believed(played: tuple[str, Log]) -> None:
     history = looked_at(
-        played,
-        lambda log: [
-            replace(one, seq=one.seq + 1) if isinstance(one.event, records.RollsRequested) else one
-            for one in log
-        ],
+        played, lambda log: changed(log, records.RollsRequested, lambda asked: replace(asked, nonce=2))
     )
-    nonces = [request.nonce for session in history.sessions for request in session.requests.values()]
-    assert nonces == [one.seq + 1 for one in played[1] if isinstance(one.event, records.RollsRequested)]
+    assert "it is request 1, and says 2" in history.wrong[0]
+    assert [request.nonce for request in history.sessions[0].requests.values()] == [1]
 
 
 def test_another_contribution_than_was_committed_to_is_found(played: tuple[str, Log]) -> None:

@@ -306,14 +306,14 @@ class RollRequest(Record):
 
 
 class DiceSession(Record):
-    """A dice session under way. `requests` are those still open; `asked` says whether there was any."""
+    """A dice session under way. `requests` are those still open, `asked` is how many there were."""
 
     session: int
     campaign: str
     commitment: str
     contributions: tuple[Contribution, ...] = ()
     requests: dict[int, RollRequest] = field(default_factory=dict)
-    asked: bool = False
+    asked: int = 0
 
     @property
     def revealed(self) -> tuple[tuple[str, str], ...]:

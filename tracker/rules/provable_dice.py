@@ -40,8 +40,8 @@ def packed(contributions: Contributions) -> bytes:
 
 
 def stream(seed: bytes, contributions: bytes, nonce: int) -> Iterator[int]:
-    """The bytes of one request, without end: HMAC-SHA256 in counter mode. `nonce` is the request's number
-    in the log."""
+    """The bytes of one request, without end: HMAC-SHA256 in counter mode. `nonce` is which request
+    of the session it is."""
     begins = PROTOCOL.encode() + _NUL + len(contributions).to_bytes(4, "big") + contributions
     begins += nonce.to_bytes(8, "big")
     counter = 0

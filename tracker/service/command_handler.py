@@ -325,7 +325,7 @@ class CommandHandler:
             )
             request = played.entries[0][0].entry
         events = self._repository.log.entry(campaign, request)
-        nonce = next(asked.seq for asked in events if isinstance(asked.event, records.RollsRequested))
+        nonce = next(asked.event.nonce for asked in events if isinstance(asked.event, records.RollsRequested))
         revealed = session.revealed
         return Rolls(roller=lambda: ProvableRoller(seed, revealed, nonce), request=request)
 

@@ -28,7 +28,7 @@ Verdict: TypeAlias = Literal["open", "abandoned", "sealed", "recomputed", "wrong
 
 
 class Request(Record):
-    """Rolls that were asked for. `nonce` is the number of the event in the log."""
+    """Rolls that were asked for. `nonce` is which request of the session it is, from 1."""
 
     request: int
     nonce: int
@@ -134,9 +134,14 @@ class DiceReading:
             case records.ContributionWithheld(who=who):
                 self._contributed(who, withheld=True)
             case records.RollsRequested() as asked:
+                nonce = len(self._session().requests) + 1
+                if asked.nonce != nonce:
+                    self._wrong.append(
+                        f"entry {recorded.entry}: it is request {nonce}, and says {asked.nonce}"
+                    )
                 request = Request(
                     request=asked.request,
-                    nonce=recorded.seq,
+                    nonce=nonce,
                     what=asked.what,
                     digest=asked.digest,
                     asked_by=recorded.actor,

@@ -208,12 +208,13 @@ class ContributionWithheld(Event):
 @event("RollsRequested")
 class RollsRequested(Event):
     """Rolls were asked for and do not exist yet. `request` is this entry, `digest` that of all that they are
-    for. The event's own number in the log is the nonce: none is skipped or used again without a hole."""
+    for. `nonce` counts the requests of the session from 1: other entries in between move no roll."""
 
     sentence = "request {request}: rolls for {what}"
 
     request: int
     session: int
+    nonce: int
     what: str
     digest: str
 
@@ -221,7 +222,7 @@ class RollsRequested(Event):
         session = _session(state)
         asked = RollRequest(request=self.request, what=self.what, digest=self.digest)
         requests = {**session.requests, self.request: asked}
-        return replace(state, dice_session=replace(session, requests=requests, asked=True))
+        return replace(state, dice_session=replace(session, requests=requests, asked=self.nonce))
 
 
 @event("RollsResolved")

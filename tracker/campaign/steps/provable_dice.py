@@ -95,7 +95,11 @@ def request_rolls(decision: Decision, command: records.RequestRolls) -> None:
     refuse_outstanding(session)
     decision.emit(
         records.RollsRequested(
-            request=decision.entry, session=session.session, what=command.what, digest=command.digest
+            request=decision.entry,
+            session=session.session,
+            nonce=session.asked + 1,
+            what=command.what,
+            digest=command.digest,
         )
     )
 
