@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import platform
 import sys
 from urllib.parse import urlsplit
 
@@ -30,18 +32,24 @@ class NoTokenGiven(BadInput):
 
 @click.command("login")
 @click.argument("url")
+@click.option("--name", help="What you want to be called there, where the link brings in somebody new.")
 @pass_session
-def command(session: Session, url: str) -> None:
-    """Sign in to the service at URL with a token; it is asked for, or read from standard input.
+def command(session: Session, url: str, name: str | None) -> None:
+    """Sign in to the service at URL by a link (https://club.example/join/...), or with a token, which is
+    asked for or read from standard input.
 
     The token is kept in your data folder, readable by nobody else. From then on the commands mean the
     campaigns there, unless --db names a database. 'arbitrator logout' ends that.
     """
     url = url.rstrip("/")
+    url, link, secret = url.partition("/join/")
     parts = urlsplit(url)
     is_safe = parts.scheme == "https" or parts.hostname in ("localhost", "127.0.0.1", "::1")
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or not is_safe:
         raise NoServiceAddress(url=url)
+    if link:
+        _join(session, url, secret, name)
+        return
     if on_terminal() and sys.stdin.isatty():
         token = click.prompt("Token", hide_input=True, err=True)
     else:
@@ -49,9 +57,19 @@ def command(session: Session, url: str) -> None:
     token = token.strip()
     if not token:
         raise NoTokenGiven(url=url)
-    service = Service(url, token)
+    _keep(session, Service(url, token))
+
+
+def _join(session: Session, url: str, secret: str, name: str | None) -> None:
+    """Come in by a link: it is used up, and what it gives is kept."""
+    asked = {"secret": secret, "name": name, "label": f"command line of {platform.node() or 'a machine'}"}
+    came = remote.ask(Service(url, ""), "/v1/join", body=json.dumps(asked).encode())
+    _keep(session, Service(url, str(came["token"])), as_=str(came["name"]))
+
+
+def _keep(session: Session, service: Service, *, as_: str = "") -> None:
     known = [str(row["slug"]) for row in remote.ask(service, "/v1/campaigns")["campaigns"]]
     remote.keep(service)
-    session.note(f"Signed in to {url}")
+    session.note(f"Signed in to {service.url}")
     there = f"Campaigns there: {', '.join(known)}." if known else "There is no campaign of yours yet."
-    show(f"Signed in to {url}. {there}")
+    show(f"Signed in to {service.url}{f' as {as_}' if as_ else ''}. {there}")

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from tracker import rights
+from tracker.campaign import records
+from tracker.campaign.state import CampaignState
 from tracker.cli.session import Row
+from tracker.people.records import Standing
+from tracker.people.refusals import TokenNotValid
 from tracker.service.application import Tracker
+from tracker.service.concerns import gangs_concerned
+from tracker.service.refusals import UnknownCampaign
+
+Allow = Callable[[Sequence[records.Command], CampaignState], None]
 
 
 class NotSignedIn(Exception):
@@ -22,7 +31,12 @@ class Caller(NamedTuple):
     """Who asks."""
 
     actor: str
-    """What entries are recorded under."""
+    """What entries are recorded under: the person's id."""
+    name: str = ""
+    """What they are called today."""
+    reads_only: bool = False
+    campaign: str | None = None
+    """The one campaign that their token is for."""
 
 
 class Access(Protocol):
@@ -32,12 +46,24 @@ class Access(Protocol):
         """Who sent this header. Raises NotSignedIn."""
         ...
 
-    def campaign(self, caller: Caller, named: str, operation: str, given: Mapping[str, Any]) -> str:
-        """The campaign's id, where the caller may do that in it. Raises UnknownCampaign, Forbidden."""
+    def campaign(self, caller: Caller, named: str, operation: str) -> str:
+        """The campaign's id, where the caller may ever do that in it. Raises UnknownCampaign, Forbidden."""
+        ...
+
+    def anywhere(self, caller: Caller, operation: str) -> None:
+        """The same of what is about no campaign. Raises Forbidden."""
+        ...
+
+    def allow(self, caller: Caller, campaign: str, operation: str, given: Mapping[str, Any]) -> Allow:
+        """What refuses, once it is decided what is asked for, if it is not theirs."""
         ...
 
     def sees(self, caller: Caller, row: Row) -> bool:
         """Whether the caller may know that there is this campaign."""
+        ...
+
+    def began(self, caller: Caller, campaign: str) -> None:
+        """Whoever begins a campaign is its Arbitrator."""
         ...
 
 
@@ -49,15 +75,115 @@ class OneToken:
 
     def caller(self, authorization: str | None) -> Caller:
         """Raises NotSignedIn."""
-        kind, _, sent = (authorization or "").partition(" ")
-        if kind.lower() != "bearer" or not hmac.compare_digest(sent.strip().encode(), self._token.encode()):
+        if not hmac.compare_digest(_bearer(authorization).encode(), self._token.encode()):
             raise NotSignedIn
-        return Caller(self._actor)
+        return Caller(self._actor, self._actor)
 
-    def campaign(self, _caller: Caller, named: str, _operation: str, _given: Mapping[str, Any]) -> str:
+    def campaign(self, _caller: Caller, named: str, _operation: str) -> str:
         """Raises UnknownCampaign."""
         return self._tracker.directory.campaign_id(named)
+
+    def anywhere(self, _caller: Caller, _operation: str) -> None:
+        """Everything."""
+
+    def allow(self, _caller: Caller, _campaign: str, _operation: str, _given: Mapping[str, Any]) -> Allow:
+        """Everything."""
+        return lambda _commands, _state: None
 
     def sees(self, _caller: Caller, _row: Row) -> bool:
         """All of them."""
         return True
+
+    def began(self, _caller: Caller, _campaign: str) -> None:
+        """It has one already."""
+
+
+class Members:
+    """People with tokens, and what they are in each campaign."""
+
+    def __init__(self, tracker: Tracker) -> None:
+        self._tracker = tracker
+
+    def caller(self, authorization: str | None) -> Caller:
+        """Raises NotSignedIn."""
+        people = self._tracker.people
+        try:
+            token = people.tokens.check(_bearer(authorization))
+        except TokenNotValid as wrong:
+            raise NotSignedIn from wrong
+        if people.tokens.is_due(token):
+            people.tokens.touch(token)
+        person = people.person(token.person)
+        return Caller(person.person, person.name, token.scope == "read", token.campaign)
+
+    def campaign(self, caller: Caller, named: str, operation: str) -> str:
+        """Raises UnknownCampaign, Forbidden. Who may not read a campaign is not shown that there is one."""
+        campaign = self._tracker.directory.campaign_id(named)
+        standing = self._standing(caller, campaign)
+        if not (standing.role or standing.public):
+            raise UnknownCampaign(campaign=named, known=())
+        self._require(caller, standing, operation)
+        return campaign
+
+    def anywhere(self, caller: Caller, operation: str) -> None:
+        """Raises Forbidden."""
+        self._require(caller, Standing(person=caller.actor), operation)
+
+    def allow(self, caller: Caller, campaign: str, operation: str, given: Mapping[str, Any]) -> Allow:
+        """What raises NotAllowed."""
+        standing = self._standing(caller, campaign)
+
+        def allow(commands: Sequence[records.Command], state: CampaignState) -> None:
+            request = rights.Request(
+                gangs=gangs_concerned(commands, state),
+                person=_person(caller, commands, state),
+                options=frozenset(f"--{name.replace('_', '-')}" for name, value in given.items() if value),
+            )
+            rights.require(standing, operation, request)
+
+        return allow
+
+    def sees(self, caller: Caller, row: Row) -> bool:
+        """Members, and everybody where it is public."""
+        standing = self._standing(caller, str(row["campaign"]))
+        return bool(standing.role or standing.public)
+
+    def began(self, caller: Caller, campaign: str) -> None:
+        """Whoever begins a campaign is its Arbitrator."""
+        self._tracker.people.join(campaign, caller.actor, role="arbitrator")
+
+    def _standing(self, caller: Caller, campaign: str) -> Standing:
+        if caller.campaign not in (None, campaign):
+            return Standing(person=caller.actor)
+        return self._tracker.people.standing(campaign, caller.actor)
+
+    def _require(self, caller: Caller, standing: Standing, operation: str) -> None:
+        right = rights.RIGHTS.get(operation)
+        if caller.reads_only and (right is None or right.writes):
+            raise Forbidden("This token may only read.")
+        why = rights.why_not(standing, operation)
+        if why:
+            raise Forbidden(f"You may not ask for {operation!r} here: {why}.")
+
+
+def _person(caller: Caller, commands: Sequence[records.Command], state: CampaignState) -> str | None:
+    """In whose name these commands are, or whose dispute they end: the caller's id where it is theirs."""
+    for command in commands:
+        match command:
+            case records.DisputeRoll():
+                named = command.raised_by
+            case records.ConfirmRoll():
+                named = command.confirmed_by
+            case records.WithdrawDispute():
+                opened = state.disputes.get(command.dispute)
+                named = opened.raised_by if opened is not None else ""
+            case _:
+                continue
+        if named not in (caller.actor, caller.name):
+            return named
+    return caller.actor
+
+
+def _bearer(authorization: str | None) -> str:
+    kind, _, sent = (authorization or "").partition(" ")
+    return sent.strip() if kind.lower() == "bearer" else ""

@@ -22,7 +22,7 @@ import tracker
 from tracker.cli.receipts import page_of
 from tracker.errors import Refusal
 from tracker.reports.page import Form
-from tracker.server import command_line, openapi, parameters, problems, running
+from tracker.server import command_line, joining, openapi, parameters, problems, running
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
 from tracker.server.routes import READS_BY_POST, ROUTES, Route
 from tracker.server.writing import Threads
@@ -100,6 +100,7 @@ def application(opened: Tracker, access: Access) -> FastAPI:
         app.add_api_route(
             route.path, _endpoint(app, route), methods=[route.method], name=f"{route.method} {route.path}"
         )
+    app.add_api_route(joining.PATH, joining.endpoint(app, _body), methods=["POST"])
     app.add_api_route(command_line.PATH, _command_line(app), methods=["POST"])
     openapi.add(app)
     _answer_failures(app)
@@ -143,15 +144,17 @@ async def _read(app: FastAPI, route: Route, request: Request) -> Asked:
     caller = await threads.read(lambda: access.caller(request.headers.get("authorization")))
     path = dict(request.path_params)
     slug = path.pop("campaign", None)
+    campaign = None
+    if slug is not None:
+        campaign = await threads.read(lambda: access.campaign(caller, slug, route.command))
+    else:
+        await threads.read(lambda: access.anywhere(caller, route.command))
     if route.method == "GET" or route.document is not None:
         given = _of_query(route, request)
     else:
         given = _of_body(body)
     checked = parameters.model(route).model_validate(given).model_dump(exclude_none=True)
     given = {**checked, **path}
-    campaign = None
-    if slug is not None:
-        campaign = await threads.read(lambda: access.campaign(caller, slug, route.command, given))
     return Asked(
         route=route,
         caller=caller,
@@ -237,7 +240,11 @@ def _sending(
 
 def _answered(opened: Tracker, access: Access, asked: Asked) -> Answered:
     """In a thread: the command, run."""
-    mine = opened.on_behalf_of(asked.caller.actor, asked.sending)
+    sending = asked.sending
+    if asked.campaign is not None:
+        allow = access.allow(asked.caller, asked.campaign, asked.route.command, asked.given)
+        sending = sending._replace(allow=allow)
+    mine = opened.on_behalf_of(asked.caller.actor, sending)
     if asked.writes:
         return _written(mine, access, asked)
     return mine.boards.at_one_moment(lambda: _shown(mine, access, asked))
@@ -275,6 +282,8 @@ def _run(mine: Tracker, access: Access, asked: Asked) -> Answered:
     session = running.ServedSession(mine, asked.slug, sees=lambda row: access.sees(asked.caller, row))
     collected = running.Collected()
     running.run(command, route.command, words, session, files={"-": asked.body}, collected=collected)
+    if session.began is not None:
+        access.began(asked.caller, mine.directory.campaign_id(session.began))
     etag = _etag(mine, asked.campaign) if asked.campaign is not None else None
     return Answered(collected.text(), form, etag)
 

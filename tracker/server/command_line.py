@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import click
@@ -16,9 +16,9 @@ import msgspec
 
 from tracker.errors import Refusal
 from tracker.records import decoder_of
-from tracker.reports.refusal import refusal_data, refusal_text
+from tracker.reports.refusal import other_data, refusal_data, refusal_text
 from tracker.server import running
-from tracker.server.access import Access, Caller
+from tracker.server.access import Access, Caller, Forbidden
 from tracker.server.parameters import command_called
 from tracker.server.routes import ROUTES
 from tracker.service.application import Tracker
@@ -102,9 +102,20 @@ def ran(
             raise CommandNotServed(asked.command)
         command = command_called(asked.command)
         if asked.campaign is not None:
-            access.campaign(caller, asked.campaign, asked.command, {})
+            campaign = access.campaign(caller, asked.campaign, asked.command)
+            given = _options(command, asked.words)
+            mine.repository.sending = sending._replace(
+                allow=access.allow(caller, campaign, asked.command, given)
+            )
+        else:
+            access.anywhere(caller, asked.command)
         session = running.ServedSession(mine, asked.campaign, sees=lambda row: access.sees(caller, row))
         came = running.run(command, asked.command, asked.words, session, files=files, collected=collected)
+        if session.began is not None:
+            access.began(caller, mine.directory.campaign_id(session.began))
+    except Forbidden as forbidden:
+        data = other_data("not_allowed", str(forbidden), 1, {})
+        return Printed(exit_code=1, refused=data, refusal=str(forbidden))
     except Refusal as refusal:
         return Printed(
             exit_code=refusal.exit_code,
@@ -118,6 +129,12 @@ def ran(
     return Printed(
         exit_code=came.exit_code, out=collected.text(), notes=collected.notes, campaign=session.began
     )
+
+
+def _options(command: click.Command, words: Sequence[str]) -> dict[str, bool]:
+    """The options that were given, for rights that are about them."""
+    typed = {word.partition("=")[0] for word in words if word.startswith("--")}
+    return {option.lstrip("-"): True for each in command.params for option in each.opts if option in typed}
 
 
 def _digest(asked: CommandLine) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-import secrets
+import sys
 
 import click
 
@@ -20,7 +20,9 @@ class ServerNotInstalled(BadInput):
 
 
 class HostOpenToAll(BadInput):
-    """{host} can be reached from other machines, and nobody can sign in yet: serve 127.0.0.1."""
+    """{host} can be reached from other machines, in clear. Serve 127.0.0.1, behind a reverse proxy with
+    TLS.
+    """
 
     host: str
 
@@ -32,21 +34,27 @@ class HostOpenToAll(BadInput):
 def command(session: Session, host: str, port: int) -> None:
     """Serve the campaigns of the database that the command line uses, over HTTP, until Ctrl-C.
 
-    The token that it prints is good for everything, as long as it runs. The command line works beside it.
+    The link that it prints signs in, once, the Arbitrator of this machine. 'arbitrator member invite' makes
+    links for others. The command line works beside it.
     """
     try:
         import uvicorn
 
-        from tracker.server.access import OneToken
+        from tracker.server.access import Members
         from tracker.server.app import application
     except ImportError as missing:
         raise ServerNotInstalled from missing
     if not _is_loopback(host):
         raise HostOpenToAll(host=host)
     tracker = session.tracker
-    token = f"trk_{secrets.token_urlsafe(32)}"
-    show(f"Serving {host}:{port}. Stop it with Ctrl-C.\nToken: {token}")
-    app = application(tracker, OneToken(tracker, token, session.actor))
+    keeper = tracker.people.of_machine(session.actor)
+    link = tracker.people.invites.back(keeper.person)
+    show(
+        f"Serving http://{host}:{port}. Stop it with Ctrl-C.\n"
+        f"Sign in once as {keeper.name}: arbitrator login http://{host}:{port}/join/{link.secret}"
+    )
+    sys.stdout.flush()
+    app = application(tracker, Members(tracker))
     uvicorn.run(
         app,
         host=host,

@@ -43,6 +43,8 @@ class Sending(NamedTuple):
     expected_size: int | None = None
     expected_leaf: str = ""
     """The head that whoever asks has seen, as so many events and the beginning of the last one's leaf."""
+    allow: Callable[[Sequence[records.Command], CampaignState], None] = lambda _commands, _state: None
+    """Refuses what whoever asks may not do, once it is decided and before it is kept."""
 
 
 class CampaignRepository:
@@ -238,6 +240,9 @@ class CampaignRepository:
     ) -> Receipt:
         """The same inside a transaction, `store`'s, which whoever began it saves."""
         self._refuse_stale(writer.head)
+        headers = (event.event for event in writer.recorded if event.entry > writer.head.entries)
+        asked = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
+        self.sending.allow(asked, before)
         sealed, head = seal(writer.head, writer.drafts)
         receipt = store.append(
             writer.head, sealed, head, key=sent.key, digest=sent.digest, is_new_key=is_new_key

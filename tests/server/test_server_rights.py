@@ -1,0 +1,155 @@
+"""Who may do what over HTTP: role by role, gang by gang, campaign by campaign; and what a token is good for."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from cli_arbitrator import Arbitrator
+from cli_reports import GANG_SHEETS, SEASON
+from starlette.testclient import TestClient
+
+from tracker.rights import RIGHTS
+from tracker.server.access import Members
+from tracker.server.app import application
+from tracker.server.routes import ROUTES
+from tracker.service.application import Tracker
+
+HERE = "/v1/campaigns/ash-wastes"
+
+
+class Club:
+    """A service with people in it, each with a token that writes."""
+
+    def __init__(self, client: TestClient, tracker: Tracker) -> None:
+        self.client, self.tracker = client, tracker
+        self.campaign = tracker.directory.campaign_id("ash-wastes")
+        people = tracker.people
+        self.people = {name: people.add(name) for name in ("Mara", "Dana", "Sol", "Nobody")}
+        people.join(self.campaign, self.people["Mara"].person, role="arbitrator")
+        people.join(self.campaign, self.people["Dana"].person, role="player", gangs=("iron-skulls",))
+        people.join(self.campaign, self.people["Sol"].person, role="spectator")
+        self.tokens = {
+            name: people.tokens.new(person.person, label="tests", scope="write").secret
+            for name, person in self.people.items()
+        }
+
+    def ask(self, name: str, method: str, path: str, **how: Any) -> Any:
+        """The response to somebody."""
+        headers = {"If-Match": "*", "Authorization": f"Bearer {self.tokens.get(name, name)}"}
+        url = path if path.startswith("/v1") else f"{HERE}{path}"
+        return self.client.request(method, url, headers=headers, **how)
+
+
+@pytest.fixture
+def club(table: Arbitrator) -> Iterator[Club]:
+    tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
+    with TestClient(application(tracker, Members(tracker))) as client:
+        yield Club(client, tracker)
+    tracker.close()
+
+
+def is_open_to(name: str, who: str) -> bool:
+    """Whether the table of rights lets somebody ask at all."""
+    open_to = {
+        "anyone": {"Mara", "Dana", "Sol", "Nobody"},
+        "signed in": {"Mara", "Dana", "Sol", "Nobody"},
+        "reader": {"Mara", "Dana", "Sol"},
+        "member": {"Mara", "Dana", "Sol"},
+        "player": {"Mara", "Dana"},
+        "arbitrator": {"Mara"},
+        "machine": set[str](),
+    }
+    return name in open_to[who]
+
+
+@pytest.mark.parametrize("name", ["Mara", "Dana", "Sol", "Nobody"])
+def test_every_route_is_open_to_whom_the_table_says(club: Club, name: str) -> None:
+    for route in ROUTES:
+        path = route.path.replace("{campaign}", "ash-wastes").replace("{", "").replace("}", "")
+        answer = club.ask(name, route.method, path)
+        right = RIGHTS[route.command]
+        refused = answer.status_code == 403 or answer.json().get("code") == "unknown_campaign"
+        is_members_record = right.own == "battle" and name == "Dana"  # off unless the campaign lets players
+        assert refused == (not is_open_to(name, right.who) or is_members_record), (name, route, answer.text)
+
+
+def test_a_private_campaign_is_not_there_for_strangers(club: Club) -> None:
+    answer = club.ask("Nobody", "GET", "/roster")
+    assert (answer.status_code, answer.json()["code"]) == (404, "unknown_campaign")
+    assert "Iron Skulls" not in answer.text
+    assert club.ask("Nobody", "GET", "/v1/campaigns").json()["campaigns"] == []
+    assert len(club.ask("Sol", "GET", "/v1/campaigns").json()["campaigns"]) == 1
+    club.tracker.people.set_visibility(club.campaign, "public")
+    assert club.ask("Nobody", "GET", "/roster").status_code == 200
+    assert club.ask("Nobody", "POST", "/disputes", json={"event": "10.2", "reason": "x"}).status_code == 403
+
+
+def test_a_player_does_what_is_their_gangs_and_nothing_of_anothers(club: Club) -> None:
+    before = club.ask("Mara", "GET", "").headers["ETag"]
+    for fighter in ("quill", "rook"):
+        answer = club.ask("Dana", "POST", f"/fighters/{fighter}/rename", json={"name": "Mud"})
+        assert answer.status_code == 409, answer.text
+        assert answer.json()["code"] == "not_allowed"
+        assert "is not a gang of yours" in answer.json()["detail"]
+    assert club.ask("Mara", "GET", "").headers["ETag"] == before
+    assert club.ask("Dana", "POST", "/fighters/krug/rename", json={"name": "Old Krug"}).status_code == 200
+
+
+def test_a_player_disputes_in_their_own_name(club: Club) -> None:
+    other = {"event": "10.2", "reason": "cocked", "by": "Mara"}
+    assert club.ask("Dana", "POST", "/disputes", json=other).json()["code"] == "not_allowed"
+    opened = club.ask("Dana", "POST", "/disputes", json={"event": "10.2", "reason": "cocked"})
+    assert opened.status_code == 200, opened.text
+    ruled = {"void": True, "reason": "x"}
+    assert club.ask("Dana", "POST", "/disputes/10.2/rule", json=ruled).status_code == 403
+
+
+def test_who_did_it_stands_in_the_log_by_id(club: Club, table: Arbitrator) -> None:
+    club.ask("Dana", "POST", "/fighters/krug/rename", json={"name": "Old Krug"})
+    newest = table.read("log", "show", "--since", "13")["entries"]
+    assert {row["actor"] for row in newest} == {club.people["Dana"].person}
+
+
+def test_who_begins_a_campaign_is_its_arbitrator(club: Club) -> None:
+    begun = club.ask("Nobody", "POST", "/v1/campaigns", json={"name": "Sump City"})
+    assert begun.status_code == 200, begun.text
+    sheet = GANG_SHEETS[0].read_bytes()
+    assert club.ask("Nobody", "POST", "/v1/campaigns/sump-city/gangs", content=sheet).status_code == 200
+    assert club.ask("Mara", "GET", "/v1/campaigns/sump-city/roster").status_code == 404
+
+
+def test_tokens_are_good_for_what_they_were_made_for(club: Club) -> None:
+    people, mara = club.tracker.people, club.people["Mara"].person
+    reading = people.tokens.new(mara, label="reads", scope="read").secret
+    assert club.ask(reading, "GET", "/roster").status_code == 200
+    assert club.ask(reading, "POST", "/fighters/krug/rename", json={"name": "X"}).status_code == 403
+    old = people.tokens.new(mara, label="old", scope="write", days=-1).secret
+    gone = people.tokens.new(mara, label="gone", scope="write")
+    people.tokens.revoke(mara, gone.token.token)
+    for secret in (old, gone.secret, "trk_", "", club.tokens["Mara"][:-1], club.tokens["Mara"] + "x"):
+        assert club.ask(secret or "-", "GET", "/roster").status_code == 401
+    club.ask("Mara", "POST", "/v1/campaigns", json={"name": "Sump City"})
+    one = people.tokens.new(mara, label="one", scope="write", campaign=club.campaign).secret
+    assert club.ask(one, "GET", "/roster").status_code == 200
+    assert club.ask(one, "GET", "/v1/campaigns/sump-city/roster").status_code == 404
+    assert len(club.ask(one, "GET", "/v1/campaigns").json()["campaigns"]) == 1
+
+
+def test_a_link_brings_somebody_in_once(club: Club) -> None:
+    link = club.tracker.people.invites.new(
+        club.campaign, role="player", gangs=("gilded-cage",), by=club.people["Mara"].person
+    )
+    came = club.client.post("/v1/join", json={"secret": link.secret, "name": "Robin"})
+    assert came.status_code == 200, came.text
+    assert (came.json()["name"], came.json()["role"]) == ("Robin", "player")
+    assert (
+        club.ask(came.json()["token"], "POST", "/fighters/quill/rename", json={"name": "Q"}).status_code
+        == 200
+    )
+    for secret in (link.secret, "inv_x", ""):
+        again = club.client.post("/v1/join", json={"secret": secret, "name": "Another"})
+        assert (again.status_code, again.json()["code"]) == (409, "invite_not_valid")
+
+
+def test_players_record_battles_where_the_campaign_lets_them(club: Club) -> None:
+    assert club.ask("Dana", "POST", "/battles", content=SEASON[2]).status_code == 403

@@ -1,0 +1,61 @@
+"""Coming in by a link: a name and the link's secret for a token, once for each use of the link."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+
+from tracker.people.refusals import InviteNotValid
+from tracker.records import decoder_of
+from tracker.server.writing import Threads
+from tracker.service.application import Tracker
+
+PATH: Final = "/v1/join"
+BYTES_MAX: Final = 10_000
+DAYS: Final = 365
+"""How long a token lasts that a link gave."""
+
+
+class Joining(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody brings along."""
+
+    secret: str
+    """Of the link."""
+    name: str | None = None
+    """What they want to be called; a link back in has its person already."""
+    label: str = "command line"
+    """What the token is for, as its owner will see it listed."""
+
+
+def endpoint(app: FastAPI, body_of: Callable[[Request, int], Awaitable[bytes]]) -> Callable[[Request], Any]:
+    """The route that takes a link."""
+
+    async def join(request: Request) -> Response:
+        body = await body_of(request, BYTES_MAX)
+        try:
+            asked: Joining = decoder_of(Joining).decode(body)
+        except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+            raise InviteNotValid from wrong
+        opened: Tracker = app.state.tracker
+        threads: Threads = app.state.threads
+        answer = await threads.write(lambda: _joined(opened, asked))
+        return Response(msgspec.json.encode(answer), media_type="application/json")
+
+    return join
+
+
+def _joined(opened: Tracker, asked: Joining) -> dict[str, Any]:
+    people = opened.people
+    came = people.invites.redeem(asked.secret, name=asked.name)
+    made = people.tokens.new(came.person.person, label=asked.label[:80], scope="write", days=DAYS)
+    member = came.member
+    return {
+        "person": came.person.person,
+        "name": came.person.name,
+        "campaign": member.campaign if member is not None else None,
+        "role": member.role if member is not None else None,
+        "token": made.secret,
+    }

@@ -1,0 +1,49 @@
+"""Whom a command is about: the gangs that it names, itself or by their fighters and vehicles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from tracker.campaign.records import kinds_of_fields
+from tracker.campaign.state import CampaignState
+from tracker.records import Record
+
+
+def gangs_concerned(commands: Iterable[Record], state: CampaignState) -> frozenset[str]:
+    """Every gang that these commands name. A fighter who is new has the gang that the command gives them."""
+    return frozenset(gang for command in commands for gang in _named(command, state))
+
+
+def _named(record: Record, state: CampaignState) -> Iterator[str]:
+    kinds = kinds_of_fields(type(record))
+    for name in record.__struct_fields__:
+        value = getattr(record, name)
+        match kinds.get(name):
+            case "gang":
+                yield from (gang for gang in _words(value) if gang)
+            case "fighter":
+                yield from (state.gang_of[fighter] for fighter in _words(value) if fighter in state.gang_of)
+            case "vehicle":
+                yield from (state.vehicle_of[id_] for id_ in _words(value) if id_ in state.vehicle_of)
+            case _:
+                for part in _parts(value):
+                    yield from _named(part, state)
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from (key for key in value if isinstance(key, str))
+    elif isinstance(value, tuple | list | frozenset):
+        yield from (part for part in value if isinstance(part, str))
+
+
+def _parts(value: Any) -> Iterator[Record]:
+    if isinstance(value, Record):
+        yield value
+    elif isinstance(value, tuple | list):
+        yield from (part for part in value if isinstance(part, Record))
+    elif isinstance(value, Mapping):
+        yield from (part for part in value.values() if isinstance(part, Record))
