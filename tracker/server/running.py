@@ -12,6 +12,7 @@ from typing import NamedTuple
 import click
 
 from tracker.cli import output
+from tracker.cli.main import arbitrator
 from tracker.cli.session import Row, Session
 from tracker.documents.yaml_reader import files_sent
 from tracker.errors import BadInput
@@ -126,7 +127,8 @@ def run(
     """Run a command as if these words had been typed. Raises Refusal and click's own exceptions."""
     with output.through(collected), files_sent(files):
         try:
-            with command.make_context(name, [*words], obj=session) as context:
+            above = click.Context(arbitrator, obj=session, **arbitrator.context_settings)
+            with command.make_context(name, [*words], parent=above) as context:
                 command.invoke(context)
         except click.exceptions.Exit as left:
             return Ran(collected, left.exit_code)
