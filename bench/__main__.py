@@ -18,6 +18,7 @@ from bench import (
     growing,
     judging,
     memory,
+    proofs,
     rebuilding,
     replaying,
     replica,
@@ -44,6 +45,7 @@ PARTS: dict[str, Callable[[Grown, int], list[Table]]] = {
     "cold": cold.measure,
     "judge": judging.measure,
     "replica": replica.measure,
+    "proofs": proofs.measure,
     "sizes": sizes.measure,
 }
 QUICK = (1_000, 10_000, 100_000)

@@ -26,6 +26,7 @@ TITLES = {
     "cold": "A cold roster",
     "judge": "An exchange judged, cold",
     "replica": "Read after write, through a replica",
+    "proofs": "A bundle of",
     "sizes": "events on disk",
 }
 
