@@ -201,7 +201,9 @@ def test_disputes_are_listed_with_their_status() -> None:
         f"     70  57.2   Ana        {HOSTILE_SAFE}  ruled: corrected"
     )
     assert render(disputes_page([])) == "No disputes."
-    assert json.loads(render(disputes_page([DISPUTE_ROW]), "json"))["disputes"] == [DISPUTE_ROW]
+    assert json.loads(render(disputes_page([DISPUTE_ROW]), "json"))["disputes"] == [
+        {**DISPUTE_ROW, "raised_by_name": "Ana"}
+    ]
 
 
 def test_an_open_dispute_says_what_is_disputed_and_what_to_do() -> None:

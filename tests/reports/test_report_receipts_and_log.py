@@ -120,6 +120,7 @@ def test_a_receipt_for_programs_holds_every_event_whole() -> None:
                 "slot": 58,
                 "at": "2026-03-01T20:14:09Z",
                 "actor": "vic",
+                "actor_name": "vic",
                 "policy_version": "printed",
                 "policy_digest": "0a1b",
                 "asked": "award: 1 XP for Krug: took the loot",

@@ -13,6 +13,7 @@ import click
 from tracker.cli.output import output
 from tracker.cli.session import Session
 from tracker.reports.page import Form, Page
+from tracker.reports.people import page_with_names
 from tracker.service.as_of import NOW, AsOf, checked_date
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -52,7 +53,14 @@ def dry_run(function: F) -> F:
 
 def show(page: Page | str, form: str = "text", *, as_json: bool = False, paged: bool = True) -> None:
     """What was asked for, shown where it was asked for; at a terminal through the pager if `paged`."""
-    output().show(page, cast("Form", "json" if as_json else form), paged=paged)
+    output().show(_named(page), cast("Form", "json" if as_json else form), paged=paged)
+
+
+def _named(page: Page | str) -> Page | str:
+    """With the names of the people of the database that this command opened."""
+    context = click.get_current_context(silent=True)
+    session = context.find_object(Session) if context is not None else None
+    return page if session is None or isinstance(page, str) else page_with_names(page, session.name_on)
 
 
 def show_at_length(text: str) -> None:

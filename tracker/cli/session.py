@@ -142,6 +142,10 @@ class Session:
             self._tracker = Tracker(self.url, actor=self.actor, make=make)
         return self._tracker
 
+    def name_on(self, actor: str, at: str) -> str:
+        """What somebody who made an entry was called at that time."""
+        return actor if self._tracker is None else self._tracker.name_on(actor, at)
+
     @property
     def slug(self) -> str:
         """The campaign's short name, or its id without one. Raises NoCampaignChosen, DirectoryDamaged."""

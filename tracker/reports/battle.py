@@ -12,7 +12,7 @@ from typing import Any
 
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle
 from tracker.projections.dependents import DependentEvent
-from tracker.reports import log
+from tracker.reports import log, people
 from tracker.reports.battle_story import GangStory, story_data
 from tracker.reports.cards import counted
 from tracker.reports.dispute_marks import dispute_data, dispute_notices
@@ -129,7 +129,7 @@ def _blocks(
 
 def _struck_out_words(ruling: Row | None) -> Iterator[str]:
     if ruling is not None:
-        who = f"{sanitize(ruling['actor'])}, {log.when(ruling['at'])}"
+        who = f"{sanitize(people.person(ruling['actor'], ruling['at']))}, {log.when(ruling['at'])}"
         why = sanitize(ruling["reason"] or "no reason given")
         yield f"Struck out by entry {ruling['entry']} ({who}): {why}"
         yield "It counts no more. What follows is what was recorded."
@@ -141,6 +141,7 @@ def _struck_out_data(ruling: Row | None) -> dict[str, Any] | None:
     return {
         "ruling": ruling["entry"],
         "by": ruling["actor"],
+        "by_name": people.person(ruling["actor"], ruling["at"]),
         "at": ruling["at"],
         "reason": ruling["reason"],
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tracker.reports import people
 from tracker.reports.escaping import sanitize
 from tracker.reports.names import address_words
 from tracker.reports.page import Bullets, Cell, Row
@@ -49,8 +50,8 @@ def with_pending(rows: Iterable[Row], dependents: Sequence[DependentEvent]) -> l
 def pending_lines(disputes: Sequence[Row]) -> list[str]:
     """Open disputes, said where the number they may change is read, and how that is marked."""
     lines = [
-        f"Dispute {row['dispute']} is open: {sanitize(row['raised_by'])} disputes {dispute_target(row)}:"
-        f" {sanitize(row['reason'])}"
+        f"Dispute {row['dispute']} is open: {sanitize(people.person(row['raised_by'], row['at']))} disputes"
+        f" {dispute_target(row)}: {sanitize(row['reason'])}"
         for row in disputes
     ]
     return [*lines, LEGEND] if lines else []

@@ -6,11 +6,12 @@ Knows the dispute board's rows. Hides nothing: what was withdrawn or taken back 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias, TypedDict
+from typing import Any, TypeAlias, TypedDict
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import FROM_PEOPLE, Die
+from tracker.reports import people
 from tracker.reports.cards import counted, numbers_listed
 from tracker.reports.dice_words import die_words, roll_words
 from tracker.reports.dispute_marks import dispute_target
@@ -31,14 +32,25 @@ _COLUMNS = ("Dispute", "About", "Raised by", "Reason", "Status")
 
 def disputes_page(rows: Sequence[Row]) -> Page:
     """Every dispute on one line."""
-    lines = [
-        (row["dispute"], dispute_target(row), row["raised_by"], row["reason"], _status(row)) for row in rows
-    ]
     return Page(
         schema="disputes",
-        blocks=lambda: [[Table(_COLUMNS, lines) if rows else Text(["No disputes."])]],
-        data=lambda: {"disputes": [dict(row) for row in rows]},
+        blocks=lambda: [[Table(_COLUMNS, [*map(_line, rows)]) if rows else Text(["No disputes."])]],
+        data=lambda: {"disputes": [_row_data(row) for row in rows]},
     )
+
+
+def _line(row: Row) -> tuple[int, str, str, str, str]:
+    who = people.person(row["raised_by"], row["at"])
+    return row["dispute"], dispute_target(row), who, row["reason"], _status(row)
+
+
+def _row_data(row: Row) -> dict[str, Any]:
+    """A dispute as its board has it, with what people were called."""
+    ruling = row.get("ruling")
+    named = {"raised_by_name": people.person(row["raised_by"], row["at"])}
+    if ruling is None:
+        return {**row, **named}
+    return {**row, **named, "ruling": {**ruling, **people.actor_data(ruling["actor"], ruling["at"])}}
 
 
 def dispute_page(
@@ -49,7 +61,7 @@ def dispute_page(
         schema="dispute",
         blocks=lambda: [[Text(dispute_lines(row, target, names, witnesses=witnesses))]],
         data=lambda: {
-            "dispute": dict(row),
+            "dispute": _row_data(row),
             "target": None if target is None else recorded_data(target, names),
             "witnesses": list(witnesses),
             "unwitnessed": _unwitnessed(target, witnesses),
@@ -63,7 +75,7 @@ def dispute_lines(
     """One dispute in words; without `witnesses`, not who confirmed the roll."""
     lines = [
         f"Dispute {row['dispute']}, {when(row['at'])}: {_status(row)}",
-        f"{row['raised_by']} disputes {dispute_target(row)}: {row['reason']}",
+        f"{people.person(row['raised_by'], row['at'])} disputes {dispute_target(row)}: {row['reason']}",
     ]
     if target is not None:
         lines.append(f"{target.address}  {event_line(target, names)}")
@@ -79,7 +91,8 @@ def dispute_lines(
     if ruling is not None:
         entry = f"entry {ruling['entry']}, {when(ruling['at'])}"
         verdict = records.VERDICTS[ruling["verdict"]]
-        lines.append(f"Ruled by {ruling['actor']} ({entry}): {verdict}: {ruling['reason']}")
+        who = people.person(ruling["actor"], ruling["at"])
+        lines.append(f"Ruled by {who} ({entry}): {verdict}: {ruling['reason']}")
         changed = [_die(ruling[side]) for side in ("before", "after")]
         if any(changed):
             lines.append(f"The die: {' -> '.join(die for die in changed if die)}")
@@ -87,7 +100,8 @@ def dispute_lines(
         lines.append(f"Entry {row['taken_back_by']} took that ruling back.")
     if withdrawn := row.get("withdrawn"):
         entry = f"entry {withdrawn['entry']}, {when(withdrawn['at'])}"
-        lines.append(f"Withdrawn by {withdrawn['by']} ({entry}): {withdrawn['reason']}")
+        who = people.person(withdrawn["by"], withdrawn["at"])
+        lines.append(f"Withdrawn by {who} ({entry}): {withdrawn['reason']}")
     if row["status"] == "open":
         preview = f"arbitrator dispute preview {row['dispute']}"
         lines += ["It stays in force until it is ruled on.", f"Next: {preview}"]
@@ -142,7 +156,7 @@ def audit_page(
             "heading": heading,
             "disputes": [
                 {
-                    **row,
+                    **_row_data(row),
                     "event": recorded_data(targets[row["dispute"]], names)
                     if row["dispute"] in targets
                     else None,
@@ -153,7 +167,7 @@ def audit_page(
                 {
                     **recorded_data(ruling, names),
                     "at": ruling.at,
-                    "actor": ruling.actor,
+                    **people.actor_data(ruling.actor, ruling.at),
                     "taken_back": ruling.entry in taken_back,
                     "slots": [
                         {"slot": row["slot"], "what": row["kind"], "reason": row["reason"]}
@@ -185,7 +199,10 @@ def _blocks(
     for ruling, rows in rulings:
         mark = " (taken back)" if ruling.entry in taken_back else ""
         yield [
-            Heading(f"Entry {ruling.entry}, {when(ruling.at)}, by {ruling.actor}{mark}", level=4),
+            Heading(
+                f"Entry {ruling.entry}, {when(ruling.at)}, by {people.person(ruling.actor, ruling.at)}{mark}",
+                level=4,
+            ),
             _indented(_ruling_lines(ruling, rows, names)),
         ]
 

@@ -15,6 +15,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.errors import BadInput
 from tracker.projections.explaining import Contribution, Kind, Numbers
+from tracker.reports import people
 from tracker.reports.cards import (
     characteristic_name,
     characteristic_shown,
@@ -231,10 +232,10 @@ def _entry_node(explained: Explained, contribution: Contribution, number: str, n
             "entry": filling.entry,
             "slot": filling.slot,
             "at": header.at,
-            "actor": header.actor,
+            **people.actor_data(header.actor, header.at),
             "policy_version": header.policy_version,
             "policy_digest": header.policy_digest,
-            "asked": sentence(header.event, names),
+            "asked": people.in_text(sentence(header.event, names), header.at),
             "struck_by": struck,
         },
     )
@@ -251,9 +252,11 @@ def _entry_node(explained: Explained, contribution: Contribution, number: str, n
 def _ruling_node(explained: Explained, entry: int, names: Names) -> Node:
     own = explained.rulings[entry]
     first = own[1] if len(own) > 1 else own[0]
-    by = sanitize(first.actor)
+    by = sanitize(people.person(first.actor, first.at))
     line = f"ruled in entry {entry}, {when(first.at)}, by {by}: {sentence(first.event, names)}"
-    return Node(line, {"ruling": entry, **recorded_data(first, names), "actor": first.actor})
+    return Node(
+        line, {"ruling": entry, **recorded_data(first, names), **people.actor_data(first.actor, first.at)}
+    )
 
 
 def _event_nodes(explained: Explained, contribution: Contribution, number: str, names: Names) -> list[Node]:

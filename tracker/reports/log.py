@@ -13,6 +13,7 @@ from typing import Literal
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.records import Record
+from tracker.reports import people
 from tracker.reports.cards import counted
 from tracker.reports.dice_words import dice_words
 from tracker.reports.dispute_marks import MARK
@@ -105,13 +106,14 @@ def log_lines(
     """
     shown = [entry for entry in entries if entry]
     wide = max((len(str(entry[0].entry)) for entry in shown), default=0)
-    who = max((len(sanitize(entry[0].actor)) for entry in shown), default=0)
+    actors = [sanitize(people.person(entry[0].actor, entry[0].at)) for entry in shown]
+    who = max(map(len, actors), default=0)
     return [
-        f"{entry[0].entry:>{wide}}  {when(entry[0].at)}  {sanitize(entry[0].actor):<{who}}"
-        f"  {_mark(entry[0], struck or {})}{happened(entry, names)}"
+        f"{entry[0].entry:>{wide}}  {when(entry[0].at)}  {actor:<{who}}"
+        f"  {_mark(entry[0], struck or {})}{people.in_text(happened(entry, names), entry[0].at)}"
         f"{_struck_dice(entry[0], struck or {}) if with_struck_dice else ''}"
         f"{MARK if any(recorded.seq in disputed for recorded in entry) else ''}"
-        for entry in shown
+        for entry, actor in zip(shown, actors, strict=True)
     ] or [_EMPTY]
 
 
@@ -126,7 +128,7 @@ def log_page(
             "entries": [
                 {
                     **entry_data(entry, names),
-                    "happened": happened(entry, names),
+                    "happened": people.in_text(happened(entry, names), entry[0].at),
                     "struck_out": struck_data(entry[0], struck),
                 }
                 for entry in entries
@@ -157,7 +159,8 @@ def _list_lines(
 ) -> list[str]:
     wide = max((len(event.address) for event in events), default=0)
     return [
-        f"{event.address:>{wide}}  {when(event.at)}  {_mark(event, struck or {})}{event_line(event, names)}"
+        f"{event.address:>{wide}}  {when(event.at)}  {_mark(event, struck or {})}"
+        f"{people.in_text(event_line(event, names), event.at)}"
         for event in events
     ]
 
@@ -174,8 +177,8 @@ def entry_page(entry: Entry, names: Names, *, struck: Mapping[Place, StruckOut] 
 def _stamp(entry: Entry, names: Names, struck: Mapping[Place, StruckOut] | None) -> list[str]:
     header = entry[0]
     lines = [
-        f"Entry {header.entry}, {when(header.at)}, by {header.actor}",
-        f"Asked: {sentence(header.event, names)}",
+        f"Entry {header.entry}, {when(header.at)}, by {people.person(header.actor, header.at)}",
+        f"Asked: {people.in_text(sentence(header.event, names), header.at)}",
     ]
     mark = _mark(header, struck or {}).removesuffix(": ")
     if mark:
@@ -200,9 +203,8 @@ def _event_lines(entry: Entry, names: Names) -> list[str]:
             cause = f" (because of {addresses.get(event.causation, f'event {event.causation}')})"
         place = f"{event.address:<{wide}}  event {event.seq:>{long}}"
         slot = f"  in place of entry {event.slot}:" if event.slot != event.entry else ""
-        lines.append(
-            f"{place}{slot}  {event_line(event, names, cited=cited)}{_rolled_by(event, names)}{cause}"
-        )
+        said = people.in_text(event_line(event, names, cited=cited), event.at)
+        lines.append(f"{place}{slot}  {said}{_rolled_by(event, names)}{cause}")
     return lines
 
 

@@ -11,6 +11,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die
 from tracker.records import Record, names_of_fields
+from tracker.reports import people
 from tracker.reports.names import Names
 from tracker.reports.sentences import section_of, sentence
 
@@ -46,7 +47,7 @@ def recorded_data(recorded: RecordedEvent, names: Names) -> dict[str, Any]:
         "entry": recorded.entry,
         "slot": recorded.slot,
         "type": type(recorded.event).__name__,
-        "sentence": sentence(recorded.event, names, whose=True),
+        "sentence": people.in_text(sentence(recorded.event, names, whose=True), recorded.at),
         "section": section_of(recorded.event),
         "causation": recorded.causation,
         "data": event_data(recorded.event),
@@ -60,9 +61,9 @@ def entry_data(entry: Sequence[RecordedEvent], names: Names) -> dict[str, Any]:
         "entry": header.entry,
         "slot": header.slot,
         "at": header.at,
-        "actor": header.actor,
+        **people.actor_data(header.actor, header.at),
         "policy_version": header.policy_version,
         "policy_digest": header.policy_digest,
-        "asked": sentence(header.event, names),
+        "asked": people.in_text(sentence(header.event, names), header.at),
         "events": [recorded_data(recorded, names) for recorded in entry],
     }

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import PolicyInForce
+from tracker.reports import people
 from tracker.reports.log import StruckOut, when
 from tracker.reports.names import Names
 from tracker.reports.page import Block, Heading, Page, Row, Table, Text
@@ -99,7 +100,7 @@ def policy_history_page(
                 {
                     **recorded_data(change, names),
                     "at": change.at,
-                    "actor": change.actor,
+                    **people.actor_data(change.actor, change.at),
                     "by_ruling": change.slot != change.entry,
                     "struck_by": ruled_out.get((change.entry, change.slot)),
                 }
@@ -122,9 +123,8 @@ def _history_blocks(
         by = ruled_out.get((change.entry, change.slot))
         mark = f"struck out by entry {by}: " if by is not None else ""
         ruled = " (by ruling, for a battle already played)" if change.slot != change.entry else ""
-        lines.append(
-            f"{when(change.at)}  {change.address}  {mark}{change.actor} {_change(change.event)}{ruled}"
-        )
+        who = people.person(change.actor, change.at)
+        lines.append(f"{when(change.at)}  {change.address}  {mark}{who} {_change(change.event)}{ruled}")
         if isinstance(change.event, records.PolicyAdopted) and printed is not None:
             moved = change.event.patch.items()
             lines += [f"    {knob}: {printed.get(knob, '?')} -> {value}" for knob, value in moved]

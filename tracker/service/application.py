@@ -15,6 +15,7 @@ from sqlalchemy import Engine
 
 from tracker.dice import Roller
 from tracker.log import database
+from tracker.people.secrets import is_person_id
 from tracker.service import clock
 from tracker.service.boards import Boards
 from tracker.service.directory import Directory
@@ -155,6 +156,21 @@ class Tracker:
         from tracker.service.people import People
 
         return People(self.engine, clock=self._clock or clock.now)
+
+    def name_on(self, actor: str, at: str) -> str:
+        """What somebody who made an entry was called at that time: an actor of the log is a person's id, or a
+        name that was typed at a terminal.
+        """
+        if not is_person_id(actor):
+            return actor
+        known = self._names.get(actor)
+        if known is None:
+            known = self._names[actor] = self.people.names([actor])
+        return known(actor, at)
+
+    @cached_property
+    def _names(self) -> dict[str, Callable[[str, str], str]]:
+        return {}
 
     @cached_property
     def archives(self) -> Archives:

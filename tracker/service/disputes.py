@@ -11,6 +11,7 @@ from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force, stan
 from tracker.campaign.state import OpenDispute
 from tracker.dice import FROM_PEOPLE
 from tracker.log import database
+from tracker.people.persons import names_on
 from tracker.projections import queries
 from tracker.service import refusals
 from tracker.service.as_of import is_count
@@ -74,7 +75,7 @@ class Disputes:
             raise self._ruled_on_already(campaign, address, held, target)
         if target.event.source not in FROM_PEOPLE:
             raise refusals.RollTypedByNobody(address=address, source=target.event.source)
-        if read_alike(by, target.actor):
+        if any(read_alike(by, typed_by) for typed_by in self._called(target)):
             raise records.OwnWordOnly(who=by)
         by = next(
             (known for known in witnesses_of(self._repository, campaign, target) if read_alike(by, known)), by
@@ -94,6 +95,12 @@ class Disputes:
         return self._commands.play(
             campaign, [CommandWithDice(command=command)], key=key, digest=digest, dry_run=dry_run
         )
+
+    def _called(self, recorded: RecordedEvent) -> tuple[str, str]:
+        """Who recorded it, as the log has it and by the name of that day."""
+        with database.reading(self._repository.engine) as connection:
+            name_on = names_on(connection, [recorded.actor])
+        return recorded.actor, name_on(recorded.actor, recorded.at)
 
     def find(self, campaign: str, name: str) -> OpenDispute:
         """An open dispute, by its number or by the event it is about. Raises NoSuchDispute, DisputeEnded."""

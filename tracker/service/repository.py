@@ -25,6 +25,7 @@ from tracker.log.reader import LogReader
 from tracker.log.refusals import ConnectionLost, StaleHead
 from tracker.log.sealing import Draft, Head, seal
 from tracker.log.store import EventStore
+from tracker.people.secrets import is_person_id
 from tracker.projections import boards, queries
 from tracker.records import replace
 from tracker.service.as_of import is_count
@@ -292,8 +293,9 @@ class CampaignRepository:
         self.store.thin_snapshots(connection, campaign, fingerprint(), gone)
 
     def entry_writer(self, head: Head, *, actor: str | None = None) -> EntryWriter:
-        """A writer of entries after `head`, stamped now."""
-        return EntryWriter(head, self.codec, actor=actor or self.actor, at=self._clock(), new_id=self.new_id)
+        """A writer of entries after `head`, stamped now. Who signed in did it, whatever a file says."""
+        actor = self.actor if is_person_id(self.actor) else actor or self.actor
+        return EntryWriter(head, self.codec, actor=actor, at=self._clock(), new_id=self.new_id)
 
 
 class Stamp(Protocol):
