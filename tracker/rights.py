@@ -43,6 +43,8 @@ class Right(Record):
     own: Own | None = None
     arbitrator_only: tuple[str, ...] = ()
     """Options that only an Arbitrator may give."""
+    in_person: tuple[str, ...] = ()
+    """Options that no token may give."""
     note: str = ""
 
 
@@ -63,14 +65,19 @@ class NotAllowed(RulesRefuse):
     why: str
 
 
-def _reads(who: Who = "reader", **more: str) -> Right:
-    return Right(who=who, note=more.get("note", ""))
+def _reads(who: Who = "reader", *, own: Own | None = None, note: str = "") -> Right:
+    return Right(who=who, own=own, note=note)
 
 
 def _writes(
-    who: Who = "arbitrator", *, own: Own | None = None, only: tuple[str, ...] = (), note: str = ""
+    who: Who = "arbitrator",
+    *,
+    own: Own | None = None,
+    only: tuple[str, ...] = (),
+    in_person: tuple[str, ...] = (),
+    note: str = "",
 ) -> Right:
-    return Right(who=who, writes=True, own=own, arbitrator_only=only, note=note)
+    return Right(who=who, writes=True, own=own, arbitrator_only=only, in_person=in_person, note=note)
 
 
 OWN_GANG = _writes("player", own="gang")
@@ -86,6 +93,19 @@ RIGHTS: dict[str, Right] = {
     "campaign publish": _reads("machine", note="writes into a folder there"),
     "campaign show": _reads(),
     "campaign use": _reads("machine", note="each client chooses for itself"),
+    "campaign recorders": _writes(),
+    "campaign visibility": _writes(),
+    "member forget": _writes("signed in", own="oneself"),
+    "member invite": _writes(in_person=("--back",)),
+    "member invites": _reads("arbitrator"),
+    "member list": _reads("member"),
+    "member remove": _writes(),
+    "member rename": _writes("signed in", own="oneself"),
+    "member revoke-invite": _writes(),
+    "member role": _writes(),
+    "member token list": _reads("signed in", own="oneself"),
+    "member token new": _writes("signed in", own="oneself"),
+    "member token revoke": _writes("signed in", own="oneself"),
     "gang add": OWN_GANG,
     "gang amend": _writes(),
     "gang buy": _writes("player", own="gang", only=("--beyond-rules", "--given")),
@@ -204,6 +224,10 @@ def why_not(standing: Standing, operation: str, request: Request | None = None) 
         return ""
     if right is None or right.who == "machine":
         return f"it is for {WHO['machine']}"
+    if standing.by_token and (right.own == "oneself" and right.writes):
+        return "a token does not: sign in yourself"
+    if standing.by_token and request is not None and {*right.in_person} & {*request.options}:
+        return f"a token does not give {', '.join(right.in_person)}: sign in yourself"
     if right.own == "oneself":
         return _not_oneself(standing, request)
     if not _is(standing, right.who):

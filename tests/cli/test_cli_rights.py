@@ -54,6 +54,8 @@ ALLOWED = {
 def test_role_by_operation(role: str, operation: str) -> None:
     right, standing = RIGHTS[operation], ROLES[role]
     allowed = role in ALLOWED[right.who]
+    if right.own == "oneself":
+        allowed = standing.person is not None or standing.machine
     if right.own == "battle" and role == "player":
         allowed = False  # unless the campaign says so: below
     assert may(standing, operation) is allowed
@@ -136,6 +138,29 @@ def test_a_player_speaks_for_nobody_else(operation: str) -> None:
     assert may(ROLES["arbitrator"], operation, Request(person=SAM))
 
 
+ONESELF = [name for name, right in RIGHTS.items() if right.own == "oneself"]
+
+
+@pytest.mark.parametrize("operation", ONESELF)
+@pytest.mark.parametrize("role", ["stranger", "spectator", "player", "arbitrator"])
+def test_what_is_each_persons_own_nobody_else_does_not_even_an_arbitrator(role: str, operation: str) -> None:
+    standing = ROLES[role]
+    other = SAM if standing.person == ROBIN else ROBIN
+    assert may(standing, operation, Request(person=standing.person))
+    assert not may(standing, operation, Request(person=other))
+    assert not may(standing, operation, Request())
+    assert may(AT_THE_MACHINE, operation, Request(person=other))
+
+
+def test_a_token_makes_no_other_and_opens_no_more_than_it_does() -> None:
+    token = Standing(person=ROBIN, role="arbitrator", by_token=True)
+    for operation in ONESELF:
+        assert may(token, operation, Request(person=ROBIN)) is not RIGHTS[operation].writes
+    assert not may(token, "member invite", Request(options=("--back",)))
+    assert may(token, "member invite", Request(options=("--role",)))
+    assert may(ROLES["arbitrator"], "member invite", Request(options=("--back",)))
+
+
 def test_the_table_writes_what_the_commands_write() -> None:
     """Held against the commands that faults are tried on, and those that leave the log alone."""
     asked = {" ".join(entry.words) for entry in WRITING}
@@ -166,7 +191,7 @@ tests, and is refused to everybody but whoever sits at the machine. How people b
 - **machine**: whoever sits at the machine that keeps the database. They could change the file itself, so they may ask for
   everything; what only they may ask for is marked so.
 
-A token that only reads may ask for what does not write. The rules of the game refuse what they refuse, whoever asks.
+A token that only reads may ask for what does not write; no token does what is for oneself and writes. The rules of the game refuse what they refuse, whoever asks.
 
 | Operation | Visitor | Spectator | Player | Arbitrator | |
 |---|---|---|---|---|---|
@@ -182,6 +207,8 @@ def row(operation: str, right: Right) -> str:
     notes = [right.note] if right.note else []
     if right.arbitrator_only:
         notes.append(f"{', '.join(f'`{option}`' for option in right.arbitrator_only)}: Arbitrators")
+    if right.in_person:
+        notes.append(f"{', '.join(f'`{option}`' for option in right.in_person)}: not by a token")
     if right.who == "machine":
         notes.insert(0, "machine")
     if right.who == "signed in":

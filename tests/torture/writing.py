@@ -138,6 +138,15 @@ ELSEWHERE = {
     ("gang", "new"): "writes a sheet to a file, and records it as `gang add` does",
     ("gang", "export"): "writes a gang to a file, and records nothing",
     ("gang", "import"): "writes a sheet to a file, and records nothing",
+    **{("campaign", verb): "writes a row beside the log" for verb in ("recorders", "visibility")},
+    **{
+        ("member", *verb): "writes rows beside the log, in one transaction: tests/service/test_people.py"
+        for verb in (
+            *((verb,) for verb in ("forget", "invite", "remove", "rename", "revoke-invite", "role")),
+            ("token", "new"),
+            ("token", "revoke"),
+        )
+    },
     ("serve",): "runs the commands of others, until it is stopped",
     ("dice", "abandon"): "needs a request that was stopped half-way; it appends as `dice withheld` does",
     ("db", "upgrade"): "the chapter `upgrades` kills it",
@@ -156,6 +165,8 @@ READING = {
     *(("armoury", verb) for verb in ("check", "show")),
     *(("campaign", verb) for verb in ("list", "show")),
     *(("host", verb) for verb in ("replay", "stats", "what-if")),
+    *(("member", verb) for verb in ("invites", "list")),
+    ("member", "token", "list"),
     *(("gang", verb) for verb in ("captives", "ledger", "list", "show", "stash", "territories", "warband")),
     *(("battle", verb) for verb in ("list", "show")),
     *(("dispute", verb) for verb in ("list", "preview", "show")),

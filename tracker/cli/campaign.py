@@ -18,8 +18,10 @@ from tracker.documents.house_rule import policy_called
 from tracker.documents.post_battle_entries import Promote
 from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
+from tracker.people.records import VISIBILITIES, Visibility
 from tracker.reports.campaign import campaign_page, campaigns_page, exported_page, imported_page
 from tracker.reports.escaping import sanitize
+from tracker.reports.members import done_page
 from tracker.rules import loader
 from tracker.service import archive_reading
 from tracker.service.command_handler import CommandWithDice
@@ -252,3 +254,31 @@ def _promotion(said: str, lookup: PriceLookup) -> records.PromoteFighter:
     command = stated(Promote, fighter=fighter, to=to, type=kind).command_at(lookup)
     assert isinstance(command, records.PromoteFighter), "a promotion promotes"
     return command
+
+
+@command.command("visibility")
+@click.argument("who", type=click.Choice(VISIBILITIES), required=False)
+@as_json
+@pass_session
+def visibility(session: Session, who: Visibility | None, as_json: bool) -> None:
+    """Who reads the campaign through the service: its members (private), or everybody (public)."""
+    people, campaign = session.tracker.people, session.campaign
+    if who is not None:
+        people.set_visibility(campaign, who)
+    kept = people.visibility(campaign)
+    line = "Everybody may read it." if kept == "public" else "Only its members may read it."
+    show(done_page(line, {"visibility": kept}), as_json=as_json)
+
+
+@command.command("recorders")
+@click.argument("who", type=click.Choice(("arbitrators", "players")), required=False)
+@as_json
+@pass_session
+def recorders(session: Session, who: str | None, as_json: bool) -> None:
+    """Who records battles through the service: Arbitrators alone, or also players whose gang fought."""
+    people, campaign = session.tracker.people, session.campaign
+    if who is not None:
+        people.set_who_records(campaign, players=who == "players")
+    players = people.standing(campaign, None).players_record
+    line = "Players record the battles of their own gangs." if players else "Arbitrators record the battles."
+    show(done_page(line, {"battles": "players" if players else "arbitrators"}), as_json=as_json)

@@ -34,6 +34,7 @@ Exit codes: 0 done · 1 the rules or the state refuse ·
 
 NOUNS: dict[str, str] = {
     "campaign": "Begin, list, show and choose campaigns; move on to the next cycle.",
+    "member": "Invite, list and forget people; roles, links and tokens.",
     "gang": "Enlist, list and show gangs; what they have, buy and sell.",
     "fighter": "Add, hire, show, advance, retire and rename fighters.",
     "battle": "Record battle reports; list and show battles.",

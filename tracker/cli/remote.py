@@ -33,10 +33,19 @@ _FILES: Final = frozenset({"file", "armoury"})
 """Parameters that name a file of this machine."""
 _MAY_BE_FILES: Final = frozenset({"policy", "policies", "overrides"})
 """Parameters that name a house rule, or its file."""
-HERE: Final = frozenset({"armoury", "completion", "help", "host", "login", "logout"})
+HERE: Final = frozenset({"armoury", "completion", "help", "host", "login", "logout", "member"})
 """Nouns of this machine, whoever keeps the campaign."""
 HERE_TOO: Final = frozenset(
-    {"gang import", "gang export", "campaign export", "campaign publish", "audit consistency", "audit prove"}
+    {
+        "gang import",
+        "gang export",
+        "campaign export",
+        "campaign publish",
+        "campaign recorders",
+        "campaign visibility",
+        "audit consistency",
+        "audit prove",
+    }
 )
 """Commands of other nouns that work on this machine's files and database."""
 WITHOUT_CAMPAIGN: Final = frozenset({"campaign list", "campaign new"})

@@ -106,6 +106,8 @@ class Standing(Record):
     public: bool = False
     players_record: bool = False
     """Whether the campaign lets players record the battles of their own gangs."""
+    by_token: bool = False
+    """Whether a token signed them in: it makes no other token, and nothing that opens more than it does."""
     machine: bool = False
     """Whoever sits at the machine that keeps the database: they could change the file itself."""
 

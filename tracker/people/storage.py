@@ -93,6 +93,9 @@ def rename(connection: Connection, person_id: str, *, name: str, at: str) -> Non
 
 def forget(connection: Connection, person_id: str, *, name: str, at: str) -> None:
     """Take away all that is kept of a person but the id, and that it was forgotten."""
+    # Else what is deleted stays in an SQLite file until its place is needed.
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete = ON").close()
     for table in (*OF_A_PERSON, campaign_members, campaign_invites):
         connection.execute(delete(table).where(table.c.person == person_id))
     changed = update(people).where(people.c.person == person_id).values(name=name, forgotten_at=at)

@@ -1,0 +1,131 @@
+"""Members at the machine: links, roles, tokens, visibility, and forgetting."""
+
+import pytest
+from cli_arbitrator import Arbitrator
+
+from tracker.people import refusals
+from tracker.service.application import Tracker
+
+
+@pytest.fixture
+def tracker(arbitrator: Arbitrator) -> Tracker:
+    """The service on the same file, as a server has it open."""
+    return Tracker(f"sqlite:///{arbitrator.file}", actor="arbitrator")
+
+
+def invited(arbitrator: Arbitrator, tracker: Tracker, name: str, *options: str) -> str:
+    """A member who came by a link; gives the id."""
+    secret = arbitrator.read("member", "invite", *options)["secret"]
+    return tracker.people.invites.redeem(secret, name=name).person.person
+
+
+def test_a_link_is_shown_once_and_brings_a_player_in_with_their_gang(
+    arbitrator: Arbitrator, tracker: Tracker
+) -> None:
+    made = arbitrator.read(
+        "member", "invite", "--role", "player", "--gang", "iron-skulls", "--note", "for Zoe"
+    )
+    shown = arbitrator.done("member", "invites").out
+    assert made["invite"]["invite"] in shown
+    assert "for Zoe" in shown
+    assert made["secret"] not in shown + arbitrator.done("member", "invites", "--json").out
+    zoe = tracker.people.invites.redeem(made["secret"], name="Zoe").person.person
+    (member,) = arbitrator.read("member", "list")["members"]
+    assert (member["person"], member["name"], member["role"], member["gangs"]) == (
+        zoe,
+        "Zoe",
+        "player",
+        ["iron-skulls"],
+    )
+    assert "used up" in arbitrator.done("member", "invites").out
+    assert "Zoe" in arbitrator.done("member", "list").out
+
+
+def test_a_revoked_link_lets_nobody_in(arbitrator: Arbitrator, tracker: Tracker) -> None:
+    made = arbitrator.read("member", "invite", "--role", "spectator", "--uses", "5")
+    name = made["invite"]["invite"]
+    arbitrator.done("member", "revoke-invite", name)
+    with pytest.raises(refusals.InviteNotValid):
+        tracker.people.invites.redeem(made["secret"], name="Zoe")
+    assert "no open invite" in arbitrator.refused(2, "member", "revoke-invite", name)
+    assert [link["open"] for link in arbitrator.read("member", "invites")["invites"]] == [False]
+
+
+def test_a_lost_key_is_a_link_back(arbitrator: Arbitrator, tracker: Tracker) -> None:
+    zoe = invited(arbitrator, tracker, "Zoe", "--role", "spectator")
+    back = arbitrator.read("member", "invite", "--back", "zoe")["secret"]
+    assert tracker.people.invites.redeem(back).person.person == zoe
+    assert "one of the two" in arbitrator.refused(2, "member", "invite")
+    arbitrator.refused(2, "member", "invite", "--role", "player", "--back", "zoe")
+
+
+def test_roles_change_and_members_leave(arbitrator: Arbitrator, tracker: Tracker) -> None:
+    zoe = invited(arbitrator, tracker, "Zoe", "--role", "spectator")
+    assert (
+        "player of iron-skulls"
+        in arbitrator.done("member", "role", "Zoe", "player", "--gang", "iron-skulls").out
+    )
+    assert arbitrator.read("member", "role", zoe, "arbitrator")["gangs"] == []
+    assert "only Arbitrator" in " ".join(arbitrator.refused(1, "member", "remove", "Zoe").split())
+    invited(arbitrator, tracker, "Yan", "--role", "arbitrator")
+    arbitrator.done("member", "remove", "Zoe")
+    assert [member["name"] for member in arbitrator.read("member", "list")["members"]] == ["Yan"]
+    assert "Nobody here is called" in arbitrator.refused(2, "member", "remove", "Zoe")
+
+
+def test_a_person_is_renamed_and_forgotten_for_good_only_when_that_is_meant(
+    arbitrator: Arbitrator, tracker: Tracker
+) -> None:
+    zoe = invited(arbitrator, tracker, "Zoe", "--role", "spectator")
+    assert "Zoë" in arbitrator.done("member", "rename", "Zoe", "Zoë").out
+    assert "--for-good" in arbitrator.refused(2, "member", "forget", zoe)
+    arbitrator.done("member", "forget", zoe, "--for-good")
+    assert arbitrator.read("member", "list")["members"] == []
+    assert "Zo" not in arbitrator.contents().decode("latin-1").replace("Zone", "")
+
+
+def test_a_token_is_shown_once_listed_and_revoked(arbitrator: Arbitrator, tracker: Tracker) -> None:
+    zoe = invited(arbitrator, tracker, "Zoe", "--role", "player")
+    made = arbitrator.read("member", "token", "new", "Zoe", "--label", "table bot", "--days", "30")
+    token = tracker.people.tokens.check(made["secret"])
+    assert (token.person, token.scope) == (zoe, "read")
+    assert token.campaign is not None, "this campaign alone"
+    shown = arbitrator.done("member", "token", "list", "Zoe").out
+    assert "table bot" in shown
+    assert "in force" in shown
+    assert made["secret"] not in shown + arbitrator.done("member", "token", "list", "Zoe", "--json").out
+    arbitrator.done("member", "token", "revoke", "Zoe", token.token)
+    with pytest.raises(refusals.TokenNotValid):
+        tracker.people.tokens.check(made["secret"])
+    (listed,) = arbitrator.read("member", "token", "list", "Zoe")["tokens"]
+    assert listed["in_force"] is False
+    wide = arbitrator.read(
+        "member", "token", "new", "Zoe", "--label", "all", "--scope", "write", "--everywhere"
+    )
+    assert tracker.people.tokens.check(wide["secret"]).campaign is None
+
+
+def test_a_campaign_is_opened_to_read_and_closed_again(arbitrator: Arbitrator, tracker: Tracker) -> None:
+    assert arbitrator.read("campaign", "visibility") == {
+        "schema": "arbitrator/member/1",
+        "visibility": "private",
+    }
+    assert "Everybody" in arbitrator.done("campaign", "visibility", "public").out
+    assert "Read by: everybody" in arbitrator.done("member", "list").out
+    arbitrator.done("campaign", "visibility", "private")
+    assert arbitrator.read("member", "list")["visibility"] == "private"
+
+
+def test_who_records_battles_is_said_for_the_campaign(arbitrator: Arbitrator) -> None:
+    assert "Arbitrators record" in arbitrator.done("campaign", "recorders").out
+    arbitrator.done("campaign", "recorders", "players")
+    assert arbitrator.read("member", "list")["battles"] == "players"
+
+
+def test_nothing_of_it_is_an_entry_of_the_log(arbitrator: Arbitrator, tracker: Tracker) -> None:
+    before = arbitrator.head
+    zoe = invited(arbitrator, tracker, "Zoe", "--role", "arbitrator")
+    arbitrator.done("campaign", "visibility", "public")
+    arbitrator.done("member", "forget", zoe, "--for-good")
+    assert arbitrator.head == before
+    arbitrator.done("audit", "verify")

@@ -1,0 +1,143 @@
+"""Members, links and tokens as pages. A secret is on the page that makes it, and on no other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tracker.people.records import Invite, Member, Person, Standing, Token
+from tracker.reports.log import when
+from tracker.reports.page import Page, Table, Text
+from tracker.reports.plain_data import plain_data
+from tracker.service.sign_in import MadeInvite, MadeToken
+
+
+def role_words(member: Member) -> str:
+    """'player of iron-skulls, saints'."""
+    gangs = f" of {', '.join(member.gangs)}" if member.gangs else ""
+    return f"{member.role}{gangs}"
+
+
+def members_page(members: Sequence[tuple[Member, Person]], standing: Standing) -> Page:
+    """Everybody in a campaign, and what holds for all."""
+    reads = "everybody" if standing.public else "members only"
+    records_battles = (
+        "Arbitrators, and players whose gang fought" if standing.players_record else "Arbitrators"
+    )
+    columns = ("Name", "Role", "Gangs", "Since", "Id")
+    rows = [
+        (person.name, member.role, ", ".join(member.gangs), member.since[:10], member.person)
+        for member, person in members
+    ]
+    return Page(
+        schema="members",
+        blocks=lambda: [
+            [
+                Table(columns, rows)
+                if rows
+                else Text(["No members: 'arbitrator member invite' brings them in."])
+            ],
+            [Text([f"Read by: {reads}. Battles recorded by: {records_battles}."])],
+        ],
+        data=lambda: {
+            "visibility": "public" if standing.public else "private",
+            "battles": "players" if standing.players_record else "arbitrators",
+            "members": [{**plain_data(member), "name": person.name} for member, person in members],
+        },
+    )
+
+
+def invites_page(invites: Sequence[Invite], is_open: Mapping[str, bool]) -> Page:
+    """The links of a campaign, without their secrets."""
+    columns = ("Invite", "Role", "Gangs", "Uses left", "Until", "State", "Note")
+    rows = [
+        (
+            invite.invite,
+            invite.role,
+            ", ".join(invite.gangs),
+            invite.uses_left,
+            invite.expires_at[:10],
+            _invite_state(invite, open_now=is_open[invite.invite]),
+            invite.note,
+        )
+        for invite in invites
+    ]
+    return Page(
+        schema="invites",
+        blocks=lambda: [[Table(columns, rows) if rows else Text(["No links."])]],
+        data=lambda: {
+            "invites": [{**plain_data(invite), "open": is_open[invite.invite]} for invite in invites]
+        },
+    )
+
+
+def _invite_state(invite: Invite, *, open_now: bool) -> str:
+    if open_now:
+        return "open"
+    if invite.revoked_at is not None:
+        return "revoked"
+    return "used up" if invite.uses_left == 0 else "expired"
+
+
+def made_invite_page(made: MadeInvite) -> Page:
+    """A link, once."""
+    invite = made.invite
+    what = "lets them back in" if invite.role is None else f"makes a {invite.role}"
+    lines = [
+        made.secret,
+        f"{invite.invite}: {what}, until {when(invite.expires_at)}.",
+        "It is shown this once; whoever has it may use it.",
+    ]
+    return Page(
+        schema="invite-made",
+        blocks=lambda: [[Text(lines)]],
+        data=lambda: {"secret": made.secret, "invite": plain_data(invite)},
+    )
+
+
+def tokens_page(tokens: Sequence[Token], in_force: Mapping[str, bool]) -> Page:
+    """The tokens of a person, without their secrets."""
+    columns = ("Token", "Label", "May", "Made", "Until", "Last used", "State")
+    rows = [
+        (
+            token.token,
+            token.label,
+            token.scope,
+            token.made_at[:10],
+            (token.expires_at or "revoked")[:10],
+            "never" if token.last_used_at is None else when(token.last_used_at),
+            _token_state(token, in_force=in_force[token.token]),
+        )
+        for token in tokens
+    ]
+    return Page(
+        schema="tokens",
+        blocks=lambda: [[Table(columns, rows) if rows else Text(["No tokens."])]],
+        data=lambda: {
+            "tokens": [{**plain_data(token), "in_force": in_force[token.token]} for token in tokens]
+        },
+    )
+
+
+def _token_state(token: Token, *, in_force: bool) -> str:
+    if in_force:
+        return "in force"
+    return "expired" if token.revoked_at is None else "revoked"
+
+
+def made_token_page(made: MadeToken, person: Person) -> Page:
+    """A token, once."""
+    token = made.token
+    until = "until it is revoked" if token.expires_at is None else f"until {when(token.expires_at)}"
+    may = "reads" if token.scope == "read" else "does what its person may"
+    lines = [made.secret, f"{token.token}: signs {person.name} in, {may}, {until}.", "It is shown this once."]
+    return Page(
+        schema="token-made",
+        blocks=lambda: [[Text(lines)]],
+        data=lambda: {"secret": made.secret, "token": plain_data(token)},
+    )
+
+
+def done_page(line: str, facts: Mapping[str, Any]) -> Page:
+    """What was done, in a line."""
+    return Page(schema="member", blocks=lambda: [[Text([line])]], data=lambda: dict(facts))
