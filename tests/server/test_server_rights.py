@@ -153,3 +153,20 @@ def test_a_link_brings_somebody_in_once(club: Club) -> None:
 
 def test_players_record_battles_where_the_campaign_lets_them(club: Club) -> None:
     assert club.ask("Dana", "POST", "/battles", content=SEASON[2]).status_code == 403
+    assert club.ask("Mara", "POST", "/recorders", json={"who": "players"}).status_code == 200
+    assert club.ask("Dana", "POST", "/battles", content=SEASON[2]).status_code == 200
+    others = SEASON[3].replace("[iron-skulls, gilded-cage]", "[gilded-cage, rust-saints]")
+    assert club.ask("Dana", "POST", "/battles", content=others).status_code in (409, 422)
+
+
+def test_an_arbitrator_invites_over_http_and_the_link_works(club: Club) -> None:
+    made = club.ask("Mara", "POST", "/members/invite", json={"role": "player", "gang": ["gilded-cage"]})
+    assert made.status_code == 200, made.text
+    secret = made.json()["secret"]
+    came = club.client.post("/v1/join", json={"secret": secret, "name": "Robin"}).json()
+    assert came["role"] == "player"
+    listed = club.ask("Mara", "GET", "/members").json()["members"]
+    assert {"Mara", "Dana", "Sol", "Robin"} == {row["name"] for row in listed}
+    assert club.ask("Dana", "POST", "/members/invite", json={"role": "player"}).status_code == 403
+    back = club.ask("Mara", "POST", "/members/invite", json={"back": "Dana"})
+    assert back.json()["code"] == "not_allowed", back.text

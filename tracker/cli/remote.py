@@ -33,7 +33,7 @@ _FILES: Final = frozenset({"file", "armoury"})
 """Parameters that name a file of this machine."""
 _MAY_BE_FILES: Final = frozenset({"policy", "policies", "overrides"})
 """Parameters that name a house rule, or its file."""
-HERE: Final = frozenset({"armoury", "completion", "help", "host", "login", "logout", "member"})
+HERE: Final = frozenset({"armoury", "completion", "help", "host", "login", "logout"})
 """Nouns of this machine, whoever keeps the campaign."""
 HERE_TOO: Final = frozenset(
     {
@@ -41,10 +41,13 @@ HERE_TOO: Final = frozenset(
         "gang export",
         "campaign export",
         "campaign publish",
-        "campaign recorders",
-        "campaign visibility",
         "audit consistency",
         "audit prove",
+        "member forget",
+        "member rename",
+        "member token list",
+        "member token new",
+        "member token revoke",
     }
 )
 """Commands of other nouns that work on this machine's files and database."""

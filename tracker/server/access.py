@@ -12,6 +12,7 @@ from tracker.campaign.state import CampaignState
 from tracker.cli.session import Row
 from tracker.people.records import Standing
 from tracker.people.refusals import TokenNotValid
+from tracker.records import replace
 from tracker.service.application import Tracker
 from tracker.service.concerns import gangs_concerned
 from tracker.service.refusals import UnknownCampaign
@@ -127,17 +128,20 @@ class Members:
 
     def anywhere(self, caller: Caller, operation: str) -> None:
         """Raises Forbidden."""
-        self._require(caller, Standing(person=caller.actor), operation)
+        self._require(caller, Standing(person=caller.actor, by_token=True), operation)
 
     def allow(self, caller: Caller, campaign: str, operation: str, given: Mapping[str, Any]) -> Allow:
-        """What raises NotAllowed."""
+        """What raises NotAllowed; raises it at once for what only somebody in person may give."""
         standing = self._standing(caller, campaign)
+        options = frozenset(f"--{name.replace('_', '-')}" for name, value in given.items() if value)
+        if rights.RIGHTS[operation].in_person:
+            rights.require(standing, operation, rights.Request(options=options))
 
         def allow(commands: Sequence[records.Command], state: CampaignState) -> None:
             request = rights.Request(
                 gangs=gangs_concerned(commands, state),
                 person=_person(caller, commands, state),
-                options=frozenset(f"--{name.replace('_', '-')}" for name, value in given.items() if value),
+                options=options,
             )
             rights.require(standing, operation, request)
 
@@ -154,8 +158,8 @@ class Members:
 
     def _standing(self, caller: Caller, campaign: str) -> Standing:
         if caller.campaign not in (None, campaign):
-            return Standing(person=caller.actor)
-        return self._tracker.people.standing(campaign, caller.actor)
+            return Standing(person=caller.actor, by_token=True)
+        return replace(self._tracker.people.standing(campaign, caller.actor), by_token=True)
 
     def _require(self, caller: Caller, standing: Standing, operation: str) -> None:
         right = rights.RIGHTS.get(operation)

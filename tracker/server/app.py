@@ -229,7 +229,7 @@ def _sending(
     if match == "*":
         return sending
     if not match:
-        if route.of_campaign and _writes(route, given):
+        if route.of_campaign and not route.is_beside_the_log and _writes(route, given):
             message = "Say in If-Match which state of the campaign this is meant for: its ETag, or * for any."
             raise Misasked(428, "if_match_missing", message)
         return sending

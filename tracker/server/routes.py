@@ -29,6 +29,11 @@ class Route(NamedTuple):
         return "{campaign}" in self.path
 
     @property
+    def is_beside_the_log(self) -> bool:
+        """Whether it leaves the log alone."""
+        return not {self.command, self.command.split(maxsplit=1)[0]}.isdisjoint(BESIDE_THE_LOG)
+
+    @property
     def operation(self) -> str:
         """Its name for programs: 'battle_record'."""
         return self.command.replace(" ", "_").replace("-", "_")
@@ -65,6 +70,15 @@ ROUTES: Final = (
     _reads("/log", "log show"),
     _reads("/log/{entry}", "log entry"),
     _does("/log/{event}/confirm", "log confirm"),
+    # People.
+    _reads("/members", "member list"),
+    _reads("/members/invites", "member invites"),
+    _does("/members/invite", "member invite"),
+    _does("/members/invites/{invite}/revoke", "member revoke-invite"),
+    _does("/members/{who}/role", "member role"),
+    _does("/members/{who}/remove", "member remove"),
+    _does("/visibility", "campaign visibility"),
+    _does("/recorders", "campaign recorders"),
     # Gangs.
     _reads("/gangs", "gang list"),
     _takes("/gangs", "gang add", "file", "gang-sheet"),
@@ -136,5 +150,7 @@ ROUTES: Final = (
     _reads("/boards/verify", "boards verify"),
 )
 
+BESIDE_THE_LOG: Final = frozenset({"member", "campaign visibility", "campaign recorders"})
+"""Nouns and commands that write nothing to the log: no state of the campaign is what they are meant for."""
 READS_BY_POST: Final = frozenset({"dispute preview", "rollback preview", "judge", "odds"})
 """Commands that write nothing and still come with a body."""
