@@ -22,7 +22,7 @@ import tracker
 from tracker.cli.receipts import page_of
 from tracker.errors import Refusal
 from tracker.reports.page import Form
-from tracker.server import command_line, joining, openapi, parameters, problems, running
+from tracker.server import command_line, joining, live, openapi, parameters, problems, running
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
 from tracker.server.routes import READS_BY_POST, ROUTES, Route
 from tracker.server.writing import Threads
@@ -88,7 +88,9 @@ def application(opened: Tracker, access: Access) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        app.state.live = live.Live(opened, threads)
         yield
+        app.state.live.stop()
         threads.close()
 
     app = FastAPI(
@@ -100,11 +102,16 @@ def application(opened: Tracker, access: Access) -> FastAPI:
         app.add_api_route(
             route.path, _endpoint(app, route), methods=[route.method], name=f"{route.method} {route.path}"
         )
+    app.add_api_route(live.PATH, live.endpoint(app, _bad_header), methods=["GET"])
     app.add_api_route(joining.PATH, joining.endpoint(app, _body), methods=["POST"])
     app.add_api_route(command_line.PATH, _command_line(app), methods=["POST"])
     openapi.add(app)
     _answer_failures(app)
     return app
+
+
+def _bad_header(message: str) -> Misasked:
+    return Misasked(422, "bad_header", message)
 
 
 def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
