@@ -11,6 +11,7 @@ from cli_reports import GANG_SHEETS
 
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, leaf_hash
+from tracker.schema import HEAD_REVISION
 
 CACHES = (
     "board_campaigns", "board_gangs", "board_fighters", "board_injuries", "board_experience", "board_ledger",
@@ -195,14 +196,16 @@ def test_a_lost_revision_is_shown_and_written_down_again(season: Arbitrator, dam
         ("db", "current"),
     ):
         said = season.refused(4, *words)
-        assert "its tables are those of 0004" in said
+        assert f"its tables are those of {HEAD_REVISION}" in said
         assert "`arbitrator boards rebuild`" in said
     ran = season("doctor")
     assert ran.code == 1
-    assert "its tables are those of 0004" in ran.out
+    assert f"its tables are those of {HEAD_REVISION}" in ran.out
     season.done("boards", "rebuild")
     season.done("audit", "verify")
-    assert season.done("db", "current").out == "revision 0004; this program wants 0004\n"
+    assert (
+        season.done("db", "current").out == f"revision {HEAD_REVISION}; this program wants {HEAD_REVISION}\n"
+    )
 
 
 # --- an event that can be read and cannot be so ----------------------------------------------------------

@@ -50,7 +50,10 @@ def commands(
         yield from commands(found, (*path, name))
 
 
-COMMANDS = sorted(commands(), key=lambda one: one[0])
+COMMANDS = sorted(
+    (one for one in commands() if one[0] != ("serve",)),  # it answers others, and ends when it is stopped
+    key=lambda one: one[0],
+)
 
 
 def typed(dice: random.Random, files: list[str]) -> list[str]:

@@ -22,7 +22,7 @@ def line(page: str, beginning: str) -> str:
 def test_a_roster_marks_the_numbers_that_rest_on_the_roll_and_no_others(
     disputed: Arbitrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tracker.cli.options.width", lambda: 200)  # a line for each fighter
+    monkeypatch.setattr("tracker.cli.output.Output.width", 200)  # a line for each fighter
     page = disputed.done("roster", "show").out
     assert page.count(" ?") == 3 + 1  # status, Movement, injury; and the line that says what the mark means
     quill = line(page, "Quill")
@@ -94,7 +94,7 @@ def test_the_mark_is_gone_with_the_dispute_and_stays_in_what_was_believed_then(d
 def test_what_a_disputed_ruling_decided_again_rests_on_it(
     disputed: Arbitrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tracker.cli.options.width", lambda: 200)  # a line for each fighter
+    monkeypatch.setattr("tracker.cli.output.Output.width", 200)  # a line for each fighter
     disputed.done("dispute", "rule", "13", "--faces", "4-2", "--reason", "4-2", *disputed.seen())
     assert " ?" not in disputed.done("roster", "show").out
     disputed.done("dispute", "open", "14", "--reason", "it was 4-6 after all")

@@ -85,7 +85,7 @@ def test_a_sheet_names_the_numbers_that_rest_on_a_dispute(empty: Arbitrator) -> 
 def test_the_ledger_and_the_list_of_captives_are_marked(
     empty: Arbitrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tracker.cli.options.width", lambda: 200)  # a line for each row
+    monkeypatch.setattr("tracker.cli.output.Output.width", 200)  # a line for each row
     season(empty, "skulls.yaml", "saints.yaml", "captured.yaml", "captured.after.yaml")
     empty.done("dispute", "open", "5.4", "--by", "Dana", "--reason", "that was a 2-6")
     assert line(empty.done("gang", "captives").out, "Vex").find("Rust Saints ?") > 0
@@ -105,7 +105,7 @@ def test_the_ledger_and_the_list_of_captives_are_marked(
 def test_what_a_man_did_who_may_have_been_dead_is_marked(
     empty: Arbitrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tracker.cli.options.width", lambda: 200)  # a line for each row
+    monkeypatch.setattr("tracker.cli.output.Output.width", 200)  # a line for each row
     season(empty, "skulls.yaml", "saints.yaml", "first-night.yaml", "second-night.yaml")
     empty.done("dispute", "open", "5.4", "--by", "Ayo", "--reason", "there is a photograph")
     marks = marked(empty)
