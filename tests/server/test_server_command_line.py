@@ -172,3 +172,14 @@ def test_every_command_is_run_there_or_here() -> None:
     wizards = {"battle play", "gang new"}
     for name in leaves(root):
         assert (name in SERVED) + remote.is_here(name) + (name in wizards) == 1, name
+
+
+def test_what_a_ruling_newly_calls_for_is_sent_along(
+    afar: Afar, table: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (afar.folder / "also.yaml").write_text("format: battle-continued/1\nentries: []\n", encoding="utf-8")
+    words = ("dispute", "preview", WOUND_ROLL, "--void", "--also", "10", str(afar.folder / "also.yaml"))
+    there = afar(*words)
+    monkeypatch.delenv("TRACKER_SERVICE")
+    assert there == table(*words)
+    assert "also.yaml" in there.out + there.err or there.code == 0

@@ -76,3 +76,17 @@ def test_a_value_that_looks_like_an_option_is_a_value(served: Served) -> None:
     assert answer.status_code == 200, answer.text
     assert served.get("/fighters/krug").json()["fighter"]["name"] == "--db=/other.db"
     assert served.get("/fighters/--help").status_code == 404
+
+
+NESTED = b"[" * 200_000
+NUMBERS = b'{"event": ' + b"9" * 5_000 + b', "reason": "x"}'
+
+
+@pytest.mark.parametrize(
+    "body", [NESTED, b'{"reason": ' + NESTED, NUMBERS, b"\xff\xfe", b"null", b'{"a":1}' * 9]
+)
+@pytest.mark.parametrize("path", ["/disputes", "/v1/command-line", "/v1/join", "/battles", "/v1/judge"])
+def test_a_hostile_body_is_refused(served: Served, path: str, body: bytes) -> None:
+    answer = served.ask("POST", path, content=body, headers={"If-Match": "*"})
+    assert 400 <= answer.status_code < 500, answer.text
+    assert answer.headers["Content-Type"] == "application/problem+json"

@@ -215,6 +215,7 @@ def run(service: Service, context: click.Context, command: str, words: Sequence[
 def _files(given: Mapping[str, Any]) -> dict[str, bytes]:
     """The files that the words name, by these names."""
     named = [value for name, value in given.items() if name in _FILES and value is not None]
+    named += [file for _entry, file in given.get("also") or ()]
     for name in _MAY_BE_FILES & {*given}:
         each = given[name] if isinstance(given[name], list | tuple) else [given[name]]
         named += [value for value in each if value is not None and is_house_rule_file(value)]

@@ -19,6 +19,9 @@ def words_of(command: click.Command, given: Mapping[str, Any]) -> list[str]:
             arguments += map(str, each)
         elif getattr(parameter, "is_flag", False):
             options += [longest(parameter)] if value else []
+        elif parameter.nargs > 1:
+            taken = each if parameter.multiple else (each,)  # click takes these as they come, dashes or not
+            options += [word for several in taken for word in (longest(parameter), *map(str, several))]
         else:
             options += [f"{longest(parameter)}={one}" for one in each]
     return [*options, "--", *arguments]

@@ -131,7 +131,7 @@ def _command_line(app: FastAPI) -> Callable[[Request], Any]:
         body = await _body(request, FILES_BYTES_MAX)
         try:
             asked, files = command_line.read(body)
-        except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
             raise Misasked(422, "not_json", f"That is no command line: {wrong}.") from wrong
         access: Access = app.state.access
         threads: Threads = app.state.threads
@@ -204,7 +204,7 @@ def _of_body(body: bytes) -> dict[str, Any]:
         return {}
     try:
         given = msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise Misasked(422, "not_json", f"The body is no JSON: {wrong}.") from wrong
     if not isinstance(given, dict):
         raise Misasked(422, "not_json", 'The body is a JSON object, such as {"reason": "cocked"}.')

@@ -37,7 +37,7 @@ def endpoint(app: FastAPI, body_of: Callable[[Request, int], Awaitable[bytes]]) 
         body = await body_of(request, BYTES_MAX)
         try:
             asked: Joining = decoder_of(Joining).decode(body)
-        except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
             raise InviteNotValid from wrong
         opened: Tracker = app.state.tracker
         threads: Threads = app.state.threads

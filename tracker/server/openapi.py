@@ -65,6 +65,9 @@ def description() -> dict[str, Any]:
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
             "schemas": schemas,
+            "responses": {
+                status: {"description": why, "content": _REFERS} for status, why in _REFUSED.items()
+            },
         },
     }
 
@@ -83,7 +86,7 @@ def _operation(route: Route) -> dict[str, Any]:
                 "headers": {"ETag": {"schema": {"type": "string"}}} if route.of_campaign else {},
                 "content": {"application/json": {"schema": {"type": "object"}}},
             },
-            **{status: {"description": why, "content": _REFERS} for status, why in _REFUSED.items()},
+            **{status: {"$ref": f"#/components/responses/{status}"} for status in _REFUSED},
         },
     }
     if more:

@@ -20,7 +20,7 @@ _TERMINALS: Final = frozenset({"as_json", "form", "wizard", "resume", "to", "rep
 """Options that say where output goes, or that ask at a terminal; a request has headers for it."""
 OF_HEADERS: Final = frozenset({"expect_head"})
 """Options that the request's headers stand for."""
-OF_MACHINE: Final = frozenset({"armoury"})
+OF_MACHINE: Final = frozenset({"armoury", "also"})
 """Options that name a further file of whoever asks."""
 CHARACTERS_MAX: Final = 2_000
 EACH_MAX: Final = 200
