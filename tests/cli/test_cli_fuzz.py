@@ -50,15 +50,14 @@ def commands(
         yield from commands(found, (*path, name))
 
 
-COMMANDS = sorted(
-    (one for one in commands() if one[0] != ("serve",)),  # it answers others, and ends when it is stopped
-    key=lambda one: one[0],
-)
+COMMANDS = sorted(commands(), key=lambda one: one[0])
+ENDING = [one for one in COMMANDS if one[0] != ("serve",)]
+"""All but one: it answers others until it is stopped."""
 
 
 def typed(dice: random.Random, files: list[str]) -> list[str]:
     """A command line: a noun and a verb that exist, options that exist for the most part, words that may fit."""
-    path, command = dice.choice(COMMANDS)
+    path, command = dice.choice(ENDING)
     words = [*path]
     for parameter in command.params:
         value = dice.choice([*WORDS, *files])
