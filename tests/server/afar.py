@@ -14,10 +14,13 @@ from tracker.cli.session import Service
 class Afar(Arbitrator):
     """`afar("roster", "show")` of the campaigns of a service; `file` is the database there."""
 
-    def __init__(self, folder: Path, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        self.client = client
         self.sent: list[tuple[str, bytes | None]] = []
+
+    def ask(self, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Be signed in to this service, without a connection between."""
+        self.client = client
         monkeypatch.setenv("TRACKER_SERVICE", "https://club.example/")
         monkeypatch.setenv("TRACKER_TOKEN", TOKEN)
         monkeypatch.setattr("tracker.cli.remote.connected", self.connected)

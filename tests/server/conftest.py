@@ -8,10 +8,10 @@ import pytest
 from afar import Afar
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import SEASON
-from served import TOKEN, Served
+from served import TOKEN, Club, Served
 from starlette.testclient import TestClient
 
-from tracker.server.access import OneToken
+from tracker.server.access import Members, OneToken
 from tracker.server.app import application
 from tracker.service.application import Tracker
 
@@ -49,4 +49,14 @@ def served(table: Arbitrator) -> Iterator[Served]:
 @pytest.fixture
 def afar(table: Arbitrator, served: Served, monkeypatch: pytest.MonkeyPatch) -> Afar:
     """The command line, signed in to that service, with the same folder for its files."""
-    return Afar(table.folder, served.client, monkeypatch)
+    arbitrator = Afar(table.folder)
+    arbitrator.ask(served.client, monkeypatch)
+    return arbitrator
+
+
+@pytest.fixture
+def club(table: Arbitrator) -> Iterator[Club]:
+    tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
+    with TestClient(application(tracker, Members(tracker))) as client:
+        yield Club(client, tracker)
+    tracker.close()

@@ -4,6 +4,8 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from tracker.service.application import Tracker
+
 TOKEN = "trk_of-the-tests"  # noqa: S105  # nobody else has it
 CAMPAIGN = "/v1/campaigns/ash-wastes"
 
@@ -32,3 +34,26 @@ class Served:
     def head(self) -> str:
         """The campaign's ETag."""
         return str(self.get("").headers["ETag"])
+
+
+class Club:
+    """A service with people in it, each with a token that writes."""
+
+    def __init__(self, client: TestClient, tracker: Tracker) -> None:
+        self.client, self.tracker = client, tracker
+        self.campaign = tracker.directory.campaign_id("ash-wastes")
+        people = tracker.people
+        self.people = {name: people.add(name) for name in ("Mara", "Dana", "Sol", "Nobody")}
+        people.join(self.campaign, self.people["Mara"].person, role="arbitrator")
+        people.join(self.campaign, self.people["Dana"].person, role="player", gangs=("iron-skulls",))
+        people.join(self.campaign, self.people["Sol"].person, role="spectator")
+        self.tokens = {
+            name: people.tokens.new(person.person, label="tests", scope="write").secret
+            for name, person in self.people.items()
+        }
+
+    def ask(self, name: str, method: str, path: str, **how: Any) -> Any:
+        """The response to somebody."""
+        headers = {"If-Match": "*", "Authorization": f"Bearer {self.tokens.get(name, name)}"}
+        url = path if path.startswith("/v1") else f"{CAMPAIGN}{path}"
+        return self.client.request(method, url, headers=headers, **how)

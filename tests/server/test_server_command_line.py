@@ -1,15 +1,19 @@
 """The command line from afar prints what it prints on the machine that keeps the campaign."""
 
 import shutil
+import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
+import uvicorn
 from afar import Afar
 from cli_arbitrator import Arbitrator
 from cli_reports import GANG_SHEETS, SEASON
-from served import TOKEN
+from served import TOKEN, Club
 
 from tracker.cli import remote
 from tracker.cli.main import arbitrator as root
@@ -183,3 +187,30 @@ def test_what_a_ruling_newly_calls_for_is_sent_along(
     monkeypatch.delenv("TRACKER_SERVICE")
     assert there == table(*words)
     assert "also.yaml" in there.out + there.err or there.code == 0
+
+
+@pytest.fixture
+def listening(club: Club) -> Iterator[str]:
+    """The address of that service on a real socket."""
+    server = uvicorn.Server(uvicorn.Config(club.client.app, port=0, log_level="warning", lifespan="off"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        time.sleep(0.01)
+    (port,) = {socket.getsockname()[1] for one in server.servers for socket in one.sockets}
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    thread.join()
+
+
+def test_a_link_signs_in_over_a_real_connection(table: Arbitrator, club: Club, listening: str) -> None:
+    mara = club.people["Mara"].person
+    link = club.tracker.people.invites.new(club.campaign, role="player", gangs=("iron-skulls",), by=mara)
+    zoe = Afar(table.folder)
+    said = zoe.done("login", f"{listening}/join/{link.secret}", "--name", "Zoe").out
+    assert "as Zoe. Campaigns there: ash-wastes." in " ".join(said.split())
+    zoe.done("fighter", "rename", "krug", "--name", "Old Krug")
+    assert "Old Krug" in table.done("roster", "show").out
+    assert "not a gang of yours" in " ".join(zoe("fighter", "rename", "quill", "--name", "Q").err.split())
+    zoe.done("logout")

@@ -1,51 +1,12 @@
 """Who may do what over HTTP: role by role, gang by gang, campaign by campaign; and what a token is good for."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from cli_arbitrator import Arbitrator
 from cli_reports import GANG_SHEETS, SEASON
-from starlette.testclient import TestClient
+from served import Club
 
 from tracker.rights import RIGHTS
-from tracker.server.access import Members
-from tracker.server.app import application
 from tracker.server.routes import ROUTES
-from tracker.service.application import Tracker
-
-HERE = "/v1/campaigns/ash-wastes"
-
-
-class Club:
-    """A service with people in it, each with a token that writes."""
-
-    def __init__(self, client: TestClient, tracker: Tracker) -> None:
-        self.client, self.tracker = client, tracker
-        self.campaign = tracker.directory.campaign_id("ash-wastes")
-        people = tracker.people
-        self.people = {name: people.add(name) for name in ("Mara", "Dana", "Sol", "Nobody")}
-        people.join(self.campaign, self.people["Mara"].person, role="arbitrator")
-        people.join(self.campaign, self.people["Dana"].person, role="player", gangs=("iron-skulls",))
-        people.join(self.campaign, self.people["Sol"].person, role="spectator")
-        self.tokens = {
-            name: people.tokens.new(person.person, label="tests", scope="write").secret
-            for name, person in self.people.items()
-        }
-
-    def ask(self, name: str, method: str, path: str, **how: Any) -> Any:
-        """The response to somebody."""
-        headers = {"If-Match": "*", "Authorization": f"Bearer {self.tokens.get(name, name)}"}
-        url = path if path.startswith("/v1") else f"{HERE}{path}"
-        return self.client.request(method, url, headers=headers, **how)
-
-
-@pytest.fixture
-def club(table: Arbitrator) -> Iterator[Club]:
-    tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
-    with TestClient(application(tracker, Members(tracker))) as client:
-        yield Club(client, tracker)
-    tracker.close()
 
 
 def is_open_to(name: str, who: str) -> bool:

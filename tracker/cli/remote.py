@@ -145,7 +145,9 @@ def connected(service: Service, path: str, body: bytes | None) -> tuple[int, Any
         import httpx2  # not above: an extra, and slow
     except ImportError as missing:
         raise ServiceNotInstalled from missing
-    headers = {"Authorization": f"Bearer {service.token}", "Content-Type": "application/json"}
+    headers = {"Content-Type": "application/json"}
+    if service.token:  # who comes in by a link has none yet
+        headers["Authorization"] = f"Bearer {service.token}"
     method = "GET" if body is None else "POST"
     try:
         answer = httpx2.request(method, service.url + path, content=body, headers=headers, timeout=_SECONDS)
