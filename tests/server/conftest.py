@@ -8,10 +8,10 @@ import pytest
 from afar import Afar
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import SEASON
-from served import TOKEN, Club, Served
+from served import TOKEN, Club, OneToken, Served
 from starlette.testclient import TestClient
 
-from tracker.server.access import Members, OneToken
+from tracker.server.access import Members
 from tracker.server.app import application
 from tracker.service.application import Tracker
 

@@ -1,13 +1,47 @@
 """The service as a test asks it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.testclient import TestClient
 
+from tracker.cli.session import Row
+from tracker.server.access import Allow, Caller, NotSignedIn
 from tracker.service.application import Tracker
 
 TOKEN = "trk_of-the-tests"  # noqa: S105  # nobody else has it
 CAMPAIGN = "/v1/campaigns/ash-wastes"
+
+
+class OneToken:
+    """Everything for whoever has the one token of this process."""
+
+    def __init__(self, tracker: Tracker, token: str, actor: str) -> None:
+        self._tracker, self._token, self._actor = tracker, token, actor
+
+    def caller(self, authorization: str | None) -> Caller:
+        """Raises NotSignedIn."""
+        if authorization != f"Bearer {self._token}":
+            raise NotSignedIn
+        return Caller(self._actor, self._actor)
+
+    def campaign(self, _caller: Caller, named: str, _operation: str) -> str:
+        """Raises UnknownCampaign."""
+        return self._tracker.directory.campaign_id(named)
+
+    def anywhere(self, _caller: Caller, _operation: str) -> None:
+        """Everything."""
+
+    def allow(self, _caller: Caller, _campaign: str, _operation: str, _given: Mapping[str, Any]) -> Allow:
+        """Everything."""
+        return lambda _commands, _state: None
+
+    def sees(self, _caller: Caller, _row: Row) -> bool:
+        """All of them."""
+        return True
+
+    def began(self, _caller: Caller, _campaign: str) -> None:
+        """It has one already."""
 
 
 class Served:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -66,37 +65,6 @@ class Access(Protocol):
     def began(self, caller: Caller, campaign: str) -> None:
         """Whoever begins a campaign is its Arbitrator."""
         ...
-
-
-class OneToken:
-    """Everything for whoever has the one token of this process."""
-
-    def __init__(self, tracker: Tracker, token: str, actor: str) -> None:
-        self._tracker, self._token, self._actor = tracker, token, actor
-
-    def caller(self, authorization: str | None) -> Caller:
-        """Raises NotSignedIn."""
-        if not hmac.compare_digest(_bearer(authorization).encode(), self._token.encode()):
-            raise NotSignedIn
-        return Caller(self._actor, self._actor)
-
-    def campaign(self, _caller: Caller, named: str, _operation: str) -> str:
-        """Raises UnknownCampaign."""
-        return self._tracker.directory.campaign_id(named)
-
-    def anywhere(self, _caller: Caller, _operation: str) -> None:
-        """Everything."""
-
-    def allow(self, _caller: Caller, _campaign: str, _operation: str, _given: Mapping[str, Any]) -> Allow:
-        """Everything."""
-        return lambda _commands, _state: None
-
-    def sees(self, _caller: Caller, _row: Row) -> bool:
-        """All of them."""
-        return True
-
-    def began(self, _caller: Caller, _campaign: str) -> None:
-        """It has one already."""
 
 
 class Members:
