@@ -2,7 +2,7 @@
 
 import pytest
 from cli_arbitrator import Arbitrator
-from cli_reports import GANG_SHEETS, SEASON
+from cli_reports import GANG_SHEETS, SEASON, report
 from served import Club
 
 from tracker.rights import RIGHTS
@@ -116,8 +116,15 @@ def test_players_record_battles_where_the_campaign_lets_them(club: Club) -> None
     assert club.ask("Dana", "POST", "/battles", content=SEASON[2]).status_code == 403
     assert club.ask("Mara", "POST", "/recorders", json={"who": "players"}).status_code == 200
     assert club.ask("Dana", "POST", "/battles", content=SEASON[2]).status_code == 200
-    others = SEASON[3].replace("[iron-skulls, gilded-cage]", "[gilded-cage, rust-saints]")
-    assert club.ask("Dana", "POST", "/battles", content=others).status_code in (409, 422)
+    others = report(
+        "b9",
+        "experience: {fighter: rook, amount: 1, reason: x}",
+        gangs="[gilded-cage, rust-saints]",
+        result="draw: true",
+    )
+    refused = club.ask("Dana", "POST", "/battles", content=others)
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_allowed"), refused.text
+    assert club.ask("Mara", "POST", "/battles", content=others).status_code == 200
 
 
 def test_an_arbitrator_invites_over_http_and_the_link_works(club: Club) -> None:
