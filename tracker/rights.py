@@ -14,7 +14,7 @@ from tracker.people.records import Standing
 from tracker.records import Record
 
 Who: TypeAlias = Literal["anyone", "signed in", "reader", "member", "player", "arbitrator", "machine"]
-Own: TypeAlias = Literal["gang", "dispute", "oneself", "name", "battle"]
+Own: TypeAlias = Literal["gang", "dispute", "oneself", "name", "battle", "concern"]
 
 WHO: dict[Who, str] = {
     "anyone": "everybody, signed in or not",
@@ -29,6 +29,7 @@ OWN: dict[Own, str] = {
     "gang": "their own gangs",
     "battle": "battles of their own gangs, where the campaign lets players record",
     "dispute": "their own disputes",
+    "concern": "disputes of their own, or about what names a gang of theirs or none, in their own name",
     "oneself": "oneself",
     "name": "in their own name",
 }
@@ -55,6 +56,8 @@ class Request(Record):
     """Every gang that it concerns; None where that is not known, and then it is nobody's own."""
     person: str | None = None
     """Whom it is about, who opened the dispute, or in whose name it is said: by id."""
+    opened_by: str | None = None
+    """Who opened the dispute: by id."""
     options: Collection[str] = ()
 
 
@@ -154,6 +157,7 @@ RIGHTS: dict[str, Right] = {
     "entry add": _writes(),
     "entry amend": _writes(),
     "explain": _reads(),
+    "dispute comment": _writes("player", own="concern"),
     "dispute list": _reads(),
     "dispute open": _writes("player", own="name"),
     "dispute preview": _reads("member"),
@@ -243,7 +247,11 @@ def why_not(standing: Standing, operation: str, request: Request | None = None) 
         return f"{', '.join(given)} is for Arbitrators"
     if right.own in ("gang", "battle"):
         return _not_own_gangs(standing, request, all_of_them=right.own == "gang")
-    return "" if standing.person == request.person else f"players do it for {OWN[right.own]} only"
+    if standing.person != request.person:
+        return f"players do it for {OWN[right.own]} only"
+    if right.own == "concern" and request.gangs and standing.person != request.opened_by:
+        return _not_own_gangs(standing, request, all_of_them=False)
+    return ""
 
 
 def may(standing: Standing, operation: str, request: Request | None = None) -> bool:

@@ -20,6 +20,7 @@ VERBS = {
     "fighter rename": (("fighter", "rename", "pip", "--name", "Old Pip"), "FighterRenamed"),
     "fighter retire": (("fighter", "retire", "pip", *REASON), "FighterRetired"),
     "dispute open": (("dispute", "open", "10.2", *REASON), "RollDisputed"),
+    "dispute comment": (("dispute", "comment", "13", "--says", "we saw it"), "DisputeCommentedOn"),
     "dispute withdraw": (("dispute", "withdraw", "13", *REASON), "DisputeWithdrawn"),
     "log confirm": (("log", "confirm", "10.3", "--by", "Somebody Else"), "RollConfirmed"),
 }
@@ -30,7 +31,7 @@ def test_a_dry_run_writes_nothing_and_json_is_the_receipt(season: Arbitrator, ve
     words, event = VERBS[verb]
     sheet = season.write(SHEET, name="sheet.yaml")
     words = tuple(sheet if word == "{sheet}" else word for word in words)
-    if verb == "dispute withdraw":
+    if verb in ("dispute comment", "dispute withdraw"):
         season.done("dispute", "open", "10.2", *REASON)
     before = season.contents()
     assert "Dry run: nothing was written." in season.done(*words, "--dry-run").out

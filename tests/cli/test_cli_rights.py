@@ -138,6 +138,16 @@ def test_a_player_speaks_for_nobody_else(operation: str) -> None:
     assert may(ROLES["arbitrator"], operation, Request(person=SAM))
 
 
+def test_who_opened_a_dispute_or_whose_gang_it_is_about_speaks_on_it() -> None:
+    player, both = ROLES["player"], frozenset({"skulls", "saints"})
+    assert may(player, "dispute comment", Request(person=ROBIN, gangs=both, opened_by=SAM))
+    assert may(player, "dispute comment", Request(person=ROBIN, gangs=frozenset(), opened_by=SAM))
+    assert may(player, "dispute comment", Request(person=ROBIN, gangs=frozenset({"rats"}), opened_by=ROBIN))
+    assert not may(player, "dispute comment", Request(person=ROBIN, gangs=frozenset({"rats"}), opened_by=SAM))
+    assert not may(player, "dispute comment", Request(person=SAM, gangs=both, opened_by=ROBIN))
+    assert may(ROLES["arbitrator"], "dispute comment", Request(person=SAM, gangs=frozenset({"rats"})))
+
+
 ONESELF = [name for name, right in RIGHTS.items() if right.own == "oneself"]
 
 

@@ -99,6 +99,50 @@ def test_a_dispute_is_withdrawn_and_not_disputed(season: Arbitrator) -> None:
     assert "dispute withdraw" in season.refused(1, "dispute", "open", dispute, "--reason", "x")
 
 
+# --- the thread ------------------------------------------------------------------------------------------
+
+
+def test_statements_stand_in_the_thread_in_order_and_change_nothing(season: Arbitrator) -> None:
+    dispute = opened(season)
+    before, standings = season.roster(), season.read("standings", "show")["gangs"]
+    season.done("dispute", "comment", dispute, "--says", "it hit the ruin", "--by", "Ayo")
+    season.done("dispute", "comment", WOUND_ROLL, "--says", "and fell flat", "--by", "Mara")
+    assert (season.roster(), season.read("standings", "show")["gangs"]) == (before, standings)
+    shown = season.read("dispute", "show", dispute)["dispute"]
+    said = [(row["by_name"], row["says"]) for row in shown["statements"]]
+    assert said == [("Ayo", "it hit the ruin"), ("Mara", "and fell flat")]
+    assert shown["status"] == "open"
+    text = season.done("dispute", "show", dispute).out
+    assert text.index("Ayo (entry 14") < text.index("and fell flat") < text.index("It stays in force")
+
+
+def test_a_ruling_and_its_taking_back_leave_the_thread_as_it_was(season: Arbitrator) -> None:
+    dispute = opened(season)
+    season.done("dispute", "comment", dispute, "--says", "it hit the ruin", "--by", "Ayo")
+    thread = season.read("dispute", "show", dispute)["dispute"]["statements"]
+    rule(season, dispute, "--faces", "2")
+    assert season.read("dispute", "show", dispute)["dispute"]["statements"] == thread
+    rule(season, opened(season, str(season.head["entries"])), "--reverse")
+    shown = season.read("dispute", "show", dispute)["dispute"]
+    assert (shown["status"], shown["statements"]) == ("open", thread)
+    season.done("boards", "verify")
+    season.done("boards", "rebuild")
+    assert season.read("dispute", "show", dispute)["dispute"] == shown
+
+
+def test_nobody_speaks_on_a_dispute_that_has_ended(season: Arbitrator) -> None:
+    dispute = opened(season)
+    rule(season, dispute, "--confirm")
+    said = season.refused(1, "dispute", "comment", dispute, "--says", "but I saw it")
+    assert f"no open dispute {dispute}" in said
+
+
+def test_a_statement_is_a_text_of_people_and_none_is_left_out(season: Arbitrator) -> None:
+    dispute = opened(season)
+    season.refused(2, "dispute", "comment", dispute)
+    season.refused(2, "dispute", "comment", dispute, "--says", "  ")
+
+
 # --- verdicts --------------------------------------------------------------------------------------------
 
 

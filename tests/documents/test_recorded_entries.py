@@ -33,7 +33,7 @@ FROM_ARMOURY = {
 }  # fmt: skip
 """What is looked up in an armoury, of which there is none here."""
 IN_NO_ENTRY = {
-    "AdoptPolicy", "BeginCycle", "CloseBattle", "ConfirmRoll", "DisputeRoll", "EnlistFighter", "EnlistGang", "OpenBattle",
+    "AdoptPolicy", "BeginCycle", "CloseBattle", "CommentOnDispute", "ConfirmRoll", "DisputeRoll", "EnlistFighter", "EnlistGang", "OpenBattle",
     "OpenCampaign", "PlayInTurn", "RenameFighter", "RepealPolicy", "RuleOnDispute", "WithdrawDispute",
     # Dice that the tool rolls where all can work them out again are asked for by commands of their own.
     "AbandonRolls", "CloseDiceSession", "CommitContribution", "OpenDiceSession", "RequestRolls", "ResolveRolls",

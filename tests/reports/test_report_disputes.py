@@ -202,7 +202,7 @@ def test_disputes_are_listed_with_their_status() -> None:
     )
     assert render(disputes_page([])) == "No disputes."
     assert json.loads(render(disputes_page([DISPUTE_ROW]), "json"))["disputes"] == [
-        {**DISPUTE_ROW, "raised_by_name": "Ana"}
+        {**DISPUTE_ROW, "raised_by_name": "Ana", "statements": []}
     ]
 
 

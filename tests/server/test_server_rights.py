@@ -56,6 +56,22 @@ def test_a_player_does_what_is_their_gangs_and_nothing_of_anothers(club: Club) -
     assert club.ask("Dana", "POST", "/fighters/krug/rename", json={"name": "Old Krug"}).status_code == 200
 
 
+def test_players_concerned_speak_on_a_dispute_and_other_players_do_not(club: Club) -> None:
+    """Dana's gang shot in entry 10; Sol plays a gang that was not there."""
+    people, sol = club.tracker.people, club.people["Sol"].person
+    people.join(club.campaign, sol, role="player", gangs=("sump-rats",))
+    opened = club.ask("Mara", "POST", "/disputes", json={"event": "10.2", "reason": "cocked"})
+    assert opened.status_code == 200, opened.text
+    says = {"says": "it lay flat"}
+    assert club.ask("Dana", "POST", "/disputes/10.2/comments", json=says).status_code == 200
+    refused = club.ask("Sol", "POST", "/disputes/10.2/comments", json=says)
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_allowed")
+    as_mara = club.ask("Dana", "POST", "/disputes/10.2/comments", json={**says, "by": "Mara"})
+    assert as_mara.json()["code"] == "not_allowed"
+    thread = club.ask("Sol", "GET", "/disputes/10.2").json()["dispute"]["statements"]
+    assert [(row["by"], row["by_name"]) for row in thread] == [(club.people["Dana"].person, "Dana")]
+
+
 def test_a_player_disputes_in_their_own_name(club: Club) -> None:
     other = {"event": "10.2", "reason": "cocked", "by": "Mara"}
     assert club.ask("Dana", "POST", "/disputes", json=other).json()["code"] == "not_allowed"

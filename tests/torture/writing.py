@@ -85,6 +85,7 @@ WRITING = (
     Asked(("dice", "reveal", "--by", "Robin", "--words", WORDS), first=CONTRIBUTED),
     Asked(("dice", "withheld", "Robin", *WHY), first=CONTRIBUTED),
     Asked(("dice", "close"), first=(("dice", "open"),)),
+    Asked(("dispute", "comment", "12", "--says", "we all saw it")),
     Asked(("dispute", "open", "9.3", *WHY)),
     Asked(("dispute", "rule", "12", "--confirm", "--force", "nobody minds", *WHY)),
     Asked(("dispute", "withdraw", "12", *WHY)),

@@ -1,4 +1,4 @@
-"""Disputes: dispute a roll or an entry, withdraw, see what a ruling would change, rule."""
+"""Disputes: dispute a roll or an entry, talk about it, withdraw, see what a ruling would change, rule."""
 
 from __future__ import annotations
 
@@ -102,6 +102,30 @@ def open_(
         answer = "--reverse"
     see = f"arbitrator dispute preview {number} {answer}"
     show(f"\nDispute {number} is open; {event} stays in force. See: {see}")
+
+
+@command.command("comment")
+@click.argument("dispute")
+@click.option("--says", metavar="TEXT", required=True, help="The statement.")
+@click.option("--by", "said_by", metavar="WHO", help="Who says it. [default: who is typing]")
+@dry_run
+@as_json
+@pass_session
+def comment(
+    session: Session, dispute: str, says: str, said_by: str | None, dry_run: bool, as_json: bool
+) -> None:
+    """Say something about an open dispute, for its thread. It becomes part of the record and changes nothing.
+
+    For the players of the gangs concerned, whoever opened it, and the Arbitrator.
+    """
+    played = session.tracker.disputes.comment(
+        session.campaign,
+        dispute,
+        says=clean_note(says),
+        said_by=clean_note(said_by) if said_by else session.actor,
+        dry_run=dry_run,
+    )
+    show_receipt(played, as_json=as_json)
 
 
 @command.command("withdraw")

@@ -5,7 +5,7 @@ ruling changed stands on the entry board, under the ruling's entry.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
@@ -47,10 +47,20 @@ class Withdrawal(TypedDict):
     reason: str
 
 
+class Statement(TypedDict):
+    """What somebody says about an open dispute."""
+
+    entry: int
+    at: str
+    by: str
+    says: str
+
+
 class DisputeRow(TypedDict):
     """A dispute. `status` is the verdict once there is one, `target` reads '57.3'.
 
     `ruling` is the last one made, `taken_back_by` the entry that took it back, which opened it again.
+    `statements` is left out while nobody said anything: so rows of earlier releases are rows of today.
     """
 
     dispute: int
@@ -71,6 +81,15 @@ class DisputeRow(TypedDict):
     ruling: RulingRow | None
     taken_back_by: int | None
     withdrawn: Withdrawal | None
+    statements: NotRequired[list[Statement]]
+
+
+_MOVES = (
+    records.DisputeCommentedOn,
+    records.DisputeWithdrawn,
+    records.DisputeReopened,
+    records.DisputeSettledAgain,
+)
 
 
 def dispute_row(recorded: RecordedEvent, event: records.RollDisputed) -> DisputeRow:
@@ -120,10 +139,7 @@ def note(rows: dict[int, DisputeRow], recorded: RecordedEvent) -> None:
         rows[event.dispute] = dispute_row(recorded, event)
     elif isinstance(event, records.RulingMade) and event.dispute in rows:
         rows[event.dispute] = _ruled(rows[event.dispute], ruling_row(recorded, event))
-    elif (
-        isinstance(event, (records.DisputeWithdrawn, records.DisputeReopened, records.DisputeSettledAgain))
-        and event.dispute in rows
-    ):
+    elif isinstance(event, _MOVES) and event.dispute in rows:
         rows[event.dispute] = _moved(rows[event.dispute], recorded, event)
 
 
@@ -160,10 +176,16 @@ def _ruled(row: DisputeRow, ruling: RulingRow) -> DisputeRow:
 def _moved(
     row: DisputeRow,
     recorded: RecordedEvent,
-    event: records.DisputeWithdrawn | records.DisputeReopened | records.DisputeSettledAgain,
+    event: records.DisputeCommentedOn
+    | records.DisputeWithdrawn
+    | records.DisputeReopened
+    | records.DisputeSettledAgain,
 ) -> DisputeRow:
     moved = row.copy()
     match event:
+        case records.DisputeCommentedOn():
+            said = Statement(entry=recorded.entry, at=recorded.at, by=event.said_by, says=event.says)
+            moved["statements"] = [*moved.get("statements", ()), said]
         case records.DisputeWithdrawn():
             moved["status"] = "withdrawn"
             moved["withdrawn"] = Withdrawal(

@@ -23,6 +23,7 @@ from tracker.projections.rows import read_row
 # What later entries say of a dispute that is on the board.
 ABOUT_A_DISPUTE = (
     records.RulingMade,
+    records.DisputeCommentedOn,
     records.DisputeWithdrawn,
     records.DisputeReopened,
     records.DisputeSettledAgain,

@@ -37,8 +37,8 @@ _LEFT_OUT = (
     records.DecisionTaken | records.RollMade | records.RuleNoted | records.StepReached
     | records.PostBattleDone | records.FighterCostChanged | records.VehicleCostChanged
     | records.ExperienceGained | records.RollDisputed | records.RulingMade | records.RollConfirmed
-    | records.DisputeWithdrawn | records.DisputeReopened | records.DisputeSettledAgain | records.SlotVoided
-    | records.SlotKept | records.SlotReleased
+    | records.DisputeCommentedOn | records.DisputeWithdrawn | records.DisputeReopened
+    | records.DisputeSettledAgain | records.SlotVoided | records.SlotKept | records.SlotReleased
 )  # fmt: skip
 """After a battle: dice, steps and arguments, and what stands elsewhere; all else is a gang's news."""
 _SIDES = ("gang", "source", "target", "source_gang", "target_gang", "holder", "to")

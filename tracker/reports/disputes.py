@@ -47,7 +47,12 @@ def _line(row: Row) -> tuple[int, str, str, str, str]:
 def _row_data(row: Row) -> dict[str, Any]:
     """A dispute as its board has it, with what people were called."""
     ruling = row.get("ruling")
-    named = {"raised_by_name": people.person(row["raised_by"], row["at"])}
+    named: dict[str, Any] = {
+        "raised_by_name": people.person(row["raised_by"], row["at"]),
+        "statements": [
+            {**said, "by_name": people.person(said["by"], said["at"])} for said in row.get("statements", ())
+        ],
+    }
     if ruling is None:
         return {**row, **named}
     return {**row, **named, "ruling": {**ruling, **people.actor_data(ruling["actor"], ruling["at"])}}
@@ -87,6 +92,9 @@ def dispute_lines(
             lines.append(f"Unwitnessed: nobody confirmed it{how}.")
     if row.get("rule"):
         lines.append(f"Rule cited: {row['rule']}")
+    for said in row.get("statements", ()):
+        who = people.person(said["by"], said["at"])
+        lines.append(f"{who} (entry {said['entry']}, {when(said['at'])}): {said['says']}")
     ruling = row.get("ruling")
     if ruling is not None:
         entry = f"entry {ruling['entry']}, {when(ruling['at'])}"

@@ -109,6 +109,7 @@ class Members:
             request = rights.Request(
                 gangs=gangs_concerned(commands, state),
                 person=_person(caller, commands, state),
+                opened_by=_opened_by(caller, commands, state),
                 options=options,
             )
             rights.require(standing, operation, request)
@@ -144,6 +145,8 @@ def _person(caller: Caller, commands: Sequence[records.Command], state: Campaign
         match command:
             case records.DisputeRoll():
                 named = command.raised_by
+            case records.CommentOnDispute():
+                named = command.said_by
             case records.ConfirmRoll():
                 named = command.confirmed_by
             case records.WithdrawDispute():
@@ -154,6 +157,15 @@ def _person(caller: Caller, commands: Sequence[records.Command], state: Campaign
         if named not in (caller.actor, caller.name):
             return named
     return caller.actor
+
+
+def _opened_by(caller: Caller, commands: Sequence[records.Command], state: CampaignState) -> str | None:
+    """Who opened the dispute that is talked about: the caller's id where they did."""
+    for command in commands:
+        if isinstance(command, records.CommentOnDispute) and command.dispute in state.disputes:
+            opener = state.disputes[command.dispute].raised_by
+            return caller.actor if opener in (caller.actor, caller.name) else opener
+    return None
 
 
 def _bearer(authorization: str | None) -> str:

@@ -123,6 +123,7 @@ ROUTES: Final = (
     _reads("/disputes", "dispute list"),
     _does("/disputes", "dispute open"),
     _reads("/disputes/{dispute}", "dispute show"),
+    _does("/disputes/{dispute}/comments", "dispute comment"),
     _does("/disputes/{dispute}/preview", "dispute preview"),
     _does("/disputes/{dispute}/rule", "dispute rule"),
     _does("/disputes/{dispute}/withdraw", "dispute withdraw"),

@@ -1,4 +1,4 @@
-"""The life of a dispute up to its ruling: opened, confirmed by a witness, found, withdrawn."""
+"""The life of a dispute up to its ruling: opened, talked about, confirmed by a witness, found, withdrawn."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tracker.projections import queries
 from tracker.service import refusals
 from tracker.service.as_of import is_count
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult
+from tracker.service.concerns import gangs_concerned
 from tracker.service.letters import read_alike
 from tracker.service.past import Present
 from tracker.service.repository import CampaignRepository
@@ -59,6 +60,23 @@ class Disputes:
             dispute=dispute.dispute, withdrawn_by=self._repository.actor, reason=reason
         )
         return self._commands.play(campaign, [CommandWithDice(command=command)], dry_run=dry_run)
+
+    def comment(
+        self, campaign: str, name: str, *, says: str, said_by: str, dry_run: bool = False
+    ) -> RecordResult:
+        """Say something about an open dispute. It names whom what is disputed concerns."""
+        dispute = self.find(campaign, name)
+        command = records.CommentOnDispute(
+            dispute=dispute.dispute, said_by=said_by, says=says, gangs=self.concerned(campaign, dispute)
+        )
+        return self._commands.play(campaign, [CommandWithDice(command=command)], dry_run=dry_run)
+
+    def concerned(self, campaign: str, dispute: OpenDispute) -> tuple[str, ...]:
+        """The gangs that the disputed entry names."""
+        header = self.slot_now(campaign, dispute.target_slot).header
+        if header is None:
+            return ()
+        return tuple(sorted(gangs_concerned([header.command], self._repository.state(campaign))))
 
     def confirm(self, campaign: str, address: str, *, by: str, dry_run: bool = False) -> RecordResult:
         """A second person saw this die fall so. The same word twice is one entry, however it is spelled.

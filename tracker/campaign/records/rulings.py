@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from tracker.campaign.records.campaigns import AdoptPolicy, RepealPolicy
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import GangId
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die
 from tracker.errors import BadInput, RulesRefuse
@@ -68,6 +69,19 @@ class WithdrawDispute(Command):
     dispute: int
     withdrawn_by: str
     reason: str
+
+
+@command("CommentOnDispute", game="every")
+class CommentOnDispute(Command):
+    """Say something about an open dispute. `gangs` are those that what is disputed names: their players are
+    concerned, and everybody where it names none."""
+
+    sentence = "statement by {said_by} on dispute {dispute}: {says}"
+
+    dispute: int
+    said_by: str
+    says: str
+    gangs: tuple[GangId, ...] = ()
 
 
 @command("ConfirmRoll", game="every")
@@ -168,6 +182,17 @@ class DisputeWithdrawn(Event):
 
     def apply(self, state: CampaignState) -> CampaignState:
         return _without_dispute(state, self.dispute)
+
+
+@event("DisputeCommentedOn")
+class DisputeCommentedOn(Event):
+    """Somebody concerned says something about an open dispute. It stands in its thread; nothing changes."""
+
+    sentence = "{said_by} says on dispute {dispute}: {says}"
+
+    dispute: int
+    said_by: str
+    says: str
 
 
 @event("DisputeReopened")

@@ -30,7 +30,8 @@ from tracker.errors import Refusal
 from tracker.records import Record, replace
 
 WORDS = (
-    *(records.DisputeRoll, records.WithdrawDispute, records.ConfirmRoll, records.RuleOnDispute),
+    *(records.DisputeRoll, records.CommentOnDispute, records.WithdrawDispute),
+    *(records.ConfirmRoll, records.RuleOnDispute),
     *(records.SetToolDice, records.OpenDiceSession, records.CloseDiceSession),
     *(records.CommitContribution, records.RevealContribution, records.WithholdContribution),
     *(records.RequestRolls, records.ResolveRolls, records.AbandonRolls),

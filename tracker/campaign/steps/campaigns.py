@@ -166,6 +166,16 @@ def withdraw_dispute(decision: Decision, command: records.WithdrawDispute) -> No
     )
 
 
+@handles(records.CommentOnDispute)
+def comment_on_dispute(decision: Decision, command: records.CommentOnDispute) -> None:
+    """A statement for its thread. Refuses a dispute that is not open."""
+    if command.dispute not in decision.state.disputes:
+        raise records.NoOpenDispute(dispute=str(command.dispute))
+    decision.emit(
+        records.DisputeCommentedOn(dispute=command.dispute, said_by=command.said_by, says=command.says)
+    )
+
+
 @handles(records.ConfirmRoll)
 def confirm_roll(decision: Decision, command: records.ConfirmRoll) -> None:
     """A second person confirms a roll. Refuses the word of whoever typed it in."""
