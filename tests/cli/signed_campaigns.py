@@ -45,6 +45,24 @@ def changed_event(archive: Path, seq: int, *, to: Path) -> Path:
     return repacked(archive, "events.jsonl", change, to=to)
 
 
+def other_signature(body: bytes) -> bytes:
+    """What was signed, with another letter in the signature of each head."""
+    rows = [json.loads(line) for line in body.splitlines()]
+    for row in rows:
+        if row["kind"] == "checkpoint":
+            head, _, line = row["note"].rpartition(" ")
+            row["note"] = f"{head} {line[:40]}{'A' if line[40] != 'A' else 'B'}{line[41:]}"
+    return b"".join(
+        json.dumps(row, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+        for row in rows
+    )
+
+
+def without_the_last_line(body: bytes) -> bytes:
+    """The end of a log cut off."""
+    return b"".join(body.splitlines(keepends=True)[:-1])
+
+
 def rewritten(table: Arbitrator, seq: int) -> None:
     """Change an event in the database and make every hash after it anew, as who owns the file can."""
     with closing(sqlite3.connect(table.file)) as connection, connection:

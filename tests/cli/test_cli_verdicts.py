@@ -1,6 +1,5 @@
 """Verdicts: what a sceptic is told of an archive, by this program, by `verify.py` and by `verify.html`."""
 
-import json
 import shutil
 import sys
 import zipfile
@@ -8,7 +7,17 @@ from pathlib import Path
 
 import pytest
 from cli_arbitrator import Arbitrator
-from signed_campaigns import VERIFIERS, by_page, by_script, by_us, changed_event, repacked, rewritten
+from signed_campaigns import (
+    VERIFIERS,
+    by_page,
+    by_script,
+    by_us,
+    changed_event,
+    other_signature,
+    repacked,
+    rewritten,
+    without_the_last_line,
+)
 
 from tracker.log import notes
 
@@ -54,7 +63,7 @@ def test_three_programs_agree_on_what_is_good_what_was_changed_and_where(signed:
     folder = signed.folder
     spoiled = changed_event(good, SEQ, to=folder / "die.zip")
     packed_again = repacked(good, "README.txt", lambda body: body, to=folder / "same.zip")
-    bad_signature = repacked(good, "signatures/notes.jsonl", _other_signature, to=folder / "signature.zip")
+    bad_signature = repacked(good, "signatures/notes.jsonl", other_signature, to=folder / "signature.zip")
     (folder / "no.zip").write_bytes(b"PK")
     shutil.copy(signed.file, folder / "before.db")
     rewritten(signed, SEQ)
@@ -81,16 +90,34 @@ def test_three_programs_agree_on_what_is_good_what_was_changed_and_where(signed:
         assert f"event {SEQ}" in said
 
 
-def _other_signature(body: bytes) -> bytes:
-    rows = [json.loads(line) for line in body.splitlines()]
-    for row in rows:
-        if row["kind"] == "checkpoint":
-            head, _, line = row["note"].rpartition(" ")
-            row["note"] = f"{head} {line[:40]}{'A' if line[40] != 'A' else 'B'}{line[41:]}"
-    return b"".join(
-        json.dumps(row, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
-        for row in rows
-    )
+def test_the_last_event_is_named_too_though_no_other_follows_it(signed: Arbitrator) -> None:
+    good, folder = exported(signed), signed.folder
+    last = signed.head["events"] - 1
+    spoiled = changed_event(good, last, to=folder / "last.zip")
+    agreed(signed, {"INVALID-EVENT": spoiled})
+    for said in (
+        signed("audit", "verify", str(spoiled)).out,
+        by_script(spoiled)[2],
+        *(by_page([spoiled], folder) or []),
+    ):
+        assert f"event {last}" in said
+
+
+def test_a_file_whose_end_was_cut_off_is_stale_and_never_valid(signed: Arbitrator) -> None:
+    good, folder = exported(signed), signed.folder
+    cut = repacked(good, "events.jsonl", without_the_last_line, to=folder / "cut.zip")
+    agreed(signed, {"STALE": cut})
+    assert signed("audit", "verify", str(cut)).out.endswith((folder / "head.txt").read_text())
+    elsewhere = ("--db", str(folder / "elsewhere.db"))
+    assert "its manifest names" in signed.refused(2, *elsewhere, "campaign", "import", str(cut))
+
+
+def test_a_file_whose_end_was_cut_off_is_never_called_unanchored_where_nothing_was_signed(
+    season: Arbitrator,
+) -> None:
+    cut = season.folder / "cut.zip"
+    repacked(exported(season), "events.jsonl", without_the_last_line, to=cut)
+    agreed(season, {"UNVERIFIABLE": cut})
 
 
 def test_a_witnessed_log_says_so_and_one_with_too_few_witnesses_leaves_with_another_code(

@@ -9,7 +9,7 @@ import os
 import stat
 import struct
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -172,8 +172,13 @@ class ArchiveReader:
             raise self.refusal(f"its {name} takes more than {LINE_BYTES_MAX} bytes")
         return body
 
-    def lines(self, name: str, expected: MemberDigest) -> Iterator[bytes]:
-        """The lines of a member, without their ends; at its own end it is held against what is expected."""
+    def lines(
+        self, name: str, expected: MemberDigest, *, at_end: Callable[[], None] = lambda: None
+    ) -> Iterator[bytes]:
+        """The lines of a member, without their ends; at its own end it is held against what is expected.
+
+        `at_end` may say before that what is wrong with it.
+        """
         size, digest, number = 0, sha256(), 0
         with self._reading(name) as member:
             while line := member.readline(LINE_BYTES_MAX + 2):
@@ -183,6 +188,7 @@ class ArchiveReader:
                 if not line.endswith(b"\n") or len(line) > LINE_BYTES_MAX + 1:
                     raise self.refusal(f"line {number} of its {name} is cut off or too long")
                 yield line[:-1]
+        at_end()
         if (size, digest.hexdigest()) != (expected.bytes, expected.sha256):
             raise self.refusal(f"its {name} is not the one that its {MANIFEST} names")
 

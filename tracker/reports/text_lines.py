@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 _BRANCHES = re.compile(r"[│├└─ ]*")
-_COMMAND = re.compile(r" *arbitrator ")
+_COPIED = re.compile(r" *arbitrator |— \S+ [A-Za-z0-9+/]{40,}=*$")
 _COLUMN = re.compile(r"\S+(?: \S+)* {2,}")
 _COLUMNS_MAX = 40
 """Two spaces further to the right are no column's end."""
@@ -24,9 +24,9 @@ _LEAST = 30
 def wrapped_line(line: str, width: int | None) -> Iterator[str]:
     """The line, in several where it is longer than `width`; words keep the spaces between them.
 
-    A command is never cut: it is there to be copied.
+    A command is never cut, nor a signature of a note: they are there to be copied.
     """
-    if width is None or len(line) <= width // 2 or _cells(line) <= width or _COMMAND.match(line):
+    if width is None or len(line) <= width // 2 or _cells(line) <= width or _COPIED.match(line):
         yield line
         return
     hang = _hanging(line, width)

@@ -5,7 +5,7 @@ Opens no database.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -31,7 +31,7 @@ from tracker.log.store import StoredEvent
 from tracker.log.verifying import Walk
 from tracker.records import Record, converted, decoder_of
 from tracker.service.entry_checks import CommandRows
-from tracker.service.verdicts import Verdict, verdict_on
+from tracker.service.verdicts import Verdict, unverifiable, verdict_on
 
 FORMAT: Literal["campaign-archive/1"] = "campaign-archive/1"
 COMMAND_BYTES_MAX = 2**24
@@ -65,6 +65,15 @@ class EventWrong(ArchiveUnreadable):
     """
 
     seq: int
+
+
+class EndMissing(ArchiveUnreadable):
+    """{file} is no campaign archive that can be read: {reason}. Nothing was written. Ask for it to be
+    exported and sent again.
+    """
+
+    events: int
+    """So many are there."""
 
 
 class SignedWrong(ArchiveUnreadable):
@@ -136,6 +145,8 @@ class Checked(NamedTuple):
     signed: Signed
     roots: Mapping[int, bytes]
     """The root over the first events, at the sizes that were wanted and that it reaches."""
+    missing: EndMissing | None = None
+    """Where its events end before its manifest says so. Nothing after them was looked at."""
 
 
 @contextmanager
@@ -161,6 +172,9 @@ def opened(file: Path, sizes: Iterable[int] = ()) -> Iterator[Checked]:
         try:
             for _ in content.passed(_events(archive, manifest)):
                 pass
+        except EndMissing as missing:
+            yield Checked(archive, manifest, rows, signed, content.roots, missing)
+            return
         except EventUnreadable as newer:
             raise ArchiveTooNew(file=str(file), seq=newer.seq, type=newer.type, why=newer.why) from newer
         if content.wrong:
@@ -172,8 +186,6 @@ def opened(file: Path, sizes: Iterable[int] = ()) -> Iterator[Checked]:
                 reason = (
                     f"its manifest says {name} {str(claimed)[:80]}, and its events come to {str(holds)[:80]}"
                 )
-                if name == "head":  # nothing follows the last event that could name it
-                    raise EventWrong(file=str(file), reason=reason, seq=manifest.events - 1)
                 raise archive.refusal(reason)
         yield Checked(archive, manifest, rows, signed, content.roots)
 
@@ -182,6 +194,8 @@ def opened(file: Path, sizes: Iterable[int] = ()) -> Iterator[Checked]:
 def checked(file: Path) -> Iterator[Checked]:
     """Look at all of an archive, its signatures and proofs too. Raises ArchiveUnreadable, ArchiveTooNew."""
     with opened(file) as archive:
+        if archive.missing is not None:
+            raise archive.missing
         _check_proofs(archive)
         verdict = verdict_on_archive(archive)
         if verdict.word not in ("VALID", "VALID-WITNESSED", "UNANCHORED"):
@@ -197,14 +211,18 @@ def verdict_on_archive(
     witnesses: Sequence[Verifier] | None = None,
 ) -> Verdict:
     """What can be said of an archive that was opened with the sizes of the `known` heads."""
-    return verdict_on(
+    missing = archive.missing
+    verdict = verdict_on(
         archive.signed,
-        size=archive.manifest.events,
+        size=archive.manifest.events if missing is None else missing.events,
         root_at=lambda size: archive.roots[size],
         pinned=pinned,
         known=known,
         witnesses=witnesses,
     )
+    if missing is not None and verdict.word not in ("INVALID-SIGNATURE", "DIVERGED", "STALE"):
+        return unverifiable(missing.reason)
+    return verdict
 
 
 def _check_proofs(archive: Checked) -> None:
@@ -385,14 +403,27 @@ def _signed_rows(archive: ArchiveReader, manifest: Manifest) -> Iterator[SignedR
         yield SignedRow(row.kind, row.origin, row.size, row.signer, row.note)
 
 
-def bodies(archive: ArchiveReader, manifest: Manifest) -> Iterator[bytes]:
-    return archive.lines(archive_file.EVENTS, manifest.files[archive_file.EVENTS])
+def bodies(
+    archive: ArchiveReader, manifest: Manifest, at_end: Callable[[], None] = lambda: None
+) -> Iterator[bytes]:
+    return archive.lines(archive_file.EVENTS, manifest.files[archive_file.EVENTS], at_end=at_end)
 
 
 def _events(archive: ArchiveReader, manifest: Manifest) -> Iterator[StoredEvent]:
     """The events, each verified to follow the one before it."""
     walk, entry, entry_bytes = Walk(Head(campaign=manifest.campaign)), 0, 0
-    for body in bodies(archive, manifest):
+
+    def ended() -> None:
+        head, file = walk.head, str(archive.file)
+        if head.size < manifest.events:
+            reason = f"it holds {head.size} events, and its manifest names {manifest.events}"
+            raise EndMissing(file=file, reason=reason, events=head.size)
+        if head.size == manifest.events and head.leaf_hex != manifest.head:
+            # Nothing follows the last event that could name it.
+            reason = f"event {head.size - 1} is not the last one that its manifest names"
+            raise EventWrong(file=file, reason=reason, seq=head.size - 1)
+
+    for body in bodies(archive, manifest, ended):
         sealed = sealed_event(archive, manifest.campaign, body)
         follow(archive, walk, [sealed])
         entry_bytes = len(body) + (entry_bytes if sealed.entry == entry else 0)

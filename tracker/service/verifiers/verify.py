@@ -139,7 +139,8 @@ def lines_of(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
 def walk(archive: zipfile.ZipFile, sizes: set[int]) -> tuple[int, dict[int, bytes]]:
     """Follow the chain of hashes; gives how many events there are, and the root at the sizes asked for."""
     count, before, stack = 0, sha256(b"").hexdigest(), []  # type: int, str, list[bytes]
-    campaign = json.loads(archive.read("manifest.json"))["campaign"]
+    manifest = json.loads(archive.read("manifest.json"))
+    campaign = manifest["campaign"]
     roots: dict[int, bytes] = {}
     for body in lines_of(archive, "events.jsonl"):
         try:
@@ -163,6 +164,8 @@ def walk(archive: zipfile.ZipFile, sizes: set[int]) -> tuple[int, dict[int, byte
             for left in reversed(stack[:-1]):
                 root = sha256(b"\x01" + left + root).digest()
             roots[count] = root
+    if count == manifest["events"] and before != manifest["head"]:
+        raise Over("INVALID-EVENT", f"event {count - 1}: it is not the last one that the manifest names")
     return count, roots
 
 
@@ -238,6 +241,8 @@ def verify(options: argparse.Namespace) -> NoReturn:
                 "DIVERGED", reason, notes=(head.note.written, *(one.note.written for one in heads[-1:]))
             )
         same = head.size
+    if count != manifest["events"]:
+        raise Over("UNVERIFIABLE", f"it holds {count} events, and its manifest names {manifest['events']}")
     judge(heads, keys, rows, count, options)
 
 
