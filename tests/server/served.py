@@ -6,10 +6,12 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from tracker.cli.session import Row
-from tracker.server.access import Allow, Caller, NotSignedIn
+from tracker.server import sessions
+from tracker.server.access import Allow, Caller, NotSignedIn, Sent
 from tracker.service.application import Tracker
 
 TOKEN = "trk_of-the-tests"  # noqa: S105  # nobody else has it
+ORIGIN = "https://club.example"
 CAMPAIGN = "/v1/campaigns/ash-wastes"
 
 
@@ -19,9 +21,9 @@ class OneToken:
     def __init__(self, tracker: Tracker, token: str, actor: str) -> None:
         self._tracker, self._token, self._actor = tracker, token, actor
 
-    def caller(self, authorization: str | None) -> Caller:
+    def caller(self, sent: Sent) -> Caller:
         """Raises NotSignedIn."""
-        if authorization != f"Bearer {self._token}":
+        if sent.authorization != f"Bearer {self._token}":
             raise NotSignedIn
         return Caller(self._actor, self._actor)
 
@@ -91,3 +93,12 @@ class Club:
         headers = {"If-Match": "*", "Authorization": f"Bearer {self.tokens.get(name, name)}"}
         url = path if path.startswith("/v1") else f"{CAMPAIGN}{path}"
         return self.client.request(method, url, headers=headers, **how)
+
+    def browser(self, name: str | None) -> TestClient:
+        """A browser, over TLS, in which somebody is signed in, or nobody."""
+        client = TestClient(self.client.app, base_url=ORIGIN, headers={"Sec-Fetch-Site": "same-origin"})
+        client.follow_redirects = False
+        if name is not None:
+            made = self.tracker.people.sessions.new(self.people[name].person, label="tests")
+            client.cookies.set(sessions.COOKIE, made.secret, domain="club.example")
+        return client

@@ -9,8 +9,8 @@ from tracker import rights
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.cli.session import Row
+from tracker.people import refusals
 from tracker.people.records import Standing
-from tracker.people.refusals import TokenNotValid
 from tracker.records import replace
 from tracker.service.application import Tracker
 from tracker.service.concerns import gangs_concerned
@@ -27,6 +27,23 @@ class Forbidden(Exception):
     """Somebody is, who may not do that."""
 
 
+class Sent(NamedTuple):
+    """What came with a request to sign somebody in: a header, and the secret of a cookie."""
+
+    authorization: str | None = None
+    session: str | None = None
+
+    @property
+    def is_bearer(self) -> bool:
+        """Whether it came with a token, valid or not: then the cookie counts for nothing."""
+        return (self.authorization or "").partition(" ")[0].lower() == "bearer"
+
+    @property
+    def token(self) -> str:
+        """The token, or nothing."""
+        return (self.authorization or "").partition(" ")[2].strip() if self.is_bearer else ""
+
+
 class Caller(NamedTuple):
     """Who asks."""
 
@@ -37,13 +54,15 @@ class Caller(NamedTuple):
     reads_only: bool = False
     campaign: str | None = None
     """The one campaign that their token is for."""
+    session: str | None = None
+    """The session of their browser, by id; None where a token signed them in."""
 
 
 class Access(Protocol):
     """Decides who asks and what they may do."""
 
-    def caller(self, authorization: str | None) -> Caller:
-        """Who sent this header. Raises NotSignedIn."""
+    def caller(self, sent: Sent) -> Caller:
+        """Who sent this. Raises NotSignedIn."""
         ...
 
     def campaign(self, caller: Caller, named: str, operation: str) -> str:
@@ -68,22 +87,35 @@ class Access(Protocol):
 
 
 class Members:
-    """People with tokens, and what they are in each campaign."""
+    """People with tokens or sessions, and what they are in each campaign."""
 
     def __init__(self, tracker: Tracker) -> None:
         self._tracker = tracker
 
-    def caller(self, authorization: str | None) -> Caller:
-        """Raises NotSignedIn."""
-        people = self._tracker.people
+    def caller(self, sent: Sent) -> Caller:
+        """By the token where there is one, else by the session. Raises NotSignedIn."""
         try:
-            token = people.tokens.check(_bearer(authorization))
-        except TokenNotValid as wrong:
+            if sent.is_bearer:
+                return self._with_token(sent.token)
+            return self._with_session(sent.session or "")
+        except refusals.NotSignedIn as wrong:
             raise NotSignedIn from wrong
+
+    def _with_token(self, secret: str) -> Caller:
+        people = self._tracker.people
+        token = people.tokens.check(secret)
         if people.tokens.is_due(token):
             people.tokens.touch(token)
         person = people.person(token.person)
         return Caller(person.person, person.name, token.scope == "read", token.campaign)
+
+    def _with_session(self, secret: str) -> Caller:
+        people = self._tracker.people
+        session = people.sessions.check(secret)
+        if people.sessions.is_due(session):
+            people.sessions.touch(session)
+        person = people.person(session.person)
+        return Caller(person.person, person.name, session=session.session)
 
     def campaign(self, caller: Caller, named: str, operation: str) -> str:
         """Raises UnknownCampaign, Forbidden. Who may not read a campaign is not shown that there is one."""
@@ -96,7 +128,7 @@ class Members:
 
     def anywhere(self, caller: Caller, operation: str) -> None:
         """Raises Forbidden."""
-        self._require(caller, Standing(person=caller.actor, by_token=True), operation)
+        self._require(caller, Standing(person=caller.actor, by_token=caller.session is None), operation)
 
     def allow(self, caller: Caller, campaign: str, operation: str, given: Mapping[str, Any]) -> Allow:
         """What raises NotAllowed; raises it at once for what only somebody in person may give."""
@@ -128,7 +160,8 @@ class Members:
     def _standing(self, caller: Caller, campaign: str) -> Standing:
         if caller.campaign not in (None, campaign):
             return Standing(person=caller.actor, by_token=True)
-        return replace(self._tracker.people.standing(campaign, caller.actor), by_token=True)
+        standing = self._tracker.people.standing(campaign, caller.actor)
+        return replace(standing, by_token=caller.session is None)
 
     def _require(self, caller: Caller, standing: Standing, operation: str) -> None:
         right = rights.RIGHTS.get(operation)
@@ -166,8 +199,3 @@ def _opened_by(caller: Caller, commands: Sequence[records.Command], state: Campa
             opener = state.disputes[command.dispute].raised_by
             return caller.actor if opener in (caller.actor, caller.name) else opener
     return None
-
-
-def _bearer(authorization: str | None) -> str:
-    kind, _, sent = (authorization or "").partition(" ")
-    return sent.strip() if kind.lower() == "bearer" else ""

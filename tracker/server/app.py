@@ -17,12 +17,24 @@ import msgspec
 from fastapi import FastAPI, Request, Response
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
 
 import tracker
 from tracker.cli.receipts import page_of
 from tracker.errors import Refusal
 from tracker.reports.page import Form
-from tracker.server import command_line, joining, live, openapi, parameters, problems, running
+from tracker.server import (
+    browser_sign_in,
+    command_line,
+    joining,
+    live,
+    openapi,
+    parameters,
+    problems,
+    running,
+    safety,
+    sessions,
+)
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
 from tracker.server.routes import READS_BY_POST, ROUTES, Route
 from tracker.server.writing import Threads
@@ -82,6 +94,14 @@ class Misasked(Exception):
         self.problem = problems.of_code(status, code, message)
 
 
+class Service(FastAPI):
+    """What stands around every answer, those to faults too."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """Outside what answers faults."""
+        return safety.SafeHeaders(safety.SameSiteOnly(super().build_middleware_stack()))
+
+
 def application(opened: Tracker, access: Access) -> FastAPI:
     """The service over an open database."""
     threads = Threads(is_sqlite=opened.engine.dialect.name == "sqlite")
@@ -93,7 +113,7 @@ def application(opened: Tracker, access: Access) -> FastAPI:
         app.state.live.stop()
         threads.close()
 
-    app = FastAPI(
+    app = Service(
         title="Arbitrator", version=tracker.__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url=None,
     )  # fmt: skip
@@ -104,6 +124,7 @@ def application(opened: Tracker, access: Access) -> FastAPI:
         )
     app.add_api_route(live.PATH, live.endpoint(app, _bad_header), methods=["GET"])
     app.add_api_route(joining.PATH, joining.endpoint(app, _body), methods=["POST"])
+    browser_sign_in.add(app, _body)
     app.add_api_route(command_line.PATH, _command_line(app), methods=["POST"])
     openapi.add(app)
     _answer_failures(app)
@@ -136,7 +157,7 @@ def _command_line(app: FastAPI) -> Callable[[Request], Any]:
         access: Access = app.state.access
         threads: Threads = app.state.threads
         opened: Tracker = app.state.tracker
-        caller = await threads.read(lambda: access.caller(request.headers.get("authorization")))
+        caller = await threads.read(lambda: access.caller(sessions.sent(request)))
         run = threads.write if command_line.writes(asked) else threads.read
         printed = await run(lambda: command_line.ran(opened, access, caller, asked, files))
         return Response(msgspec.json.encode(printed), media_type="application/json")
@@ -148,7 +169,7 @@ async def _read(app: FastAPI, route: Route, request: Request) -> Asked:
     body = await _body(request, BODY_BYTES_MAX)
     access: Access = app.state.access
     threads: Threads = app.state.threads
-    caller = await threads.read(lambda: access.caller(request.headers.get("authorization")))
+    caller = await threads.read(lambda: access.caller(sessions.sent(request)))
     path = dict(request.path_params)
     slug = path.pop("campaign", None)
     campaign = None
@@ -304,7 +325,7 @@ _MEDIA: Final[Mapping[str, str]] = {form: kind for kind, form in _FORMS.items()}
 
 
 def _response(answered: Answered) -> Response:
-    headers = {"Vary": "Accept, Authorization", "Cache-Control": "private, no-cache"}
+    headers = {"Vary": "Accept, Authorization, Cookie", "Cache-Control": "private, no-cache"}
     if answered.etag is not None:
         headers["ETag"] = answered.etag
     if answered.status == HTTPStatus.NOT_MODIFIED:
@@ -312,6 +333,8 @@ def _response(answered: Answered) -> Response:
     media = f"{_MEDIA.get(answered.form, 'text/plain')}; charset=utf-8"
     if answered.form == "json":
         media = "application/json"
+    elif answered.form == "html":
+        headers["Content-Security-Policy"] = safety.REPORT_SECURITY_POLICY
     return Response(answered.text, answered.status, headers, media_type=media)
 
 
@@ -344,7 +367,9 @@ def _answer_failures(app: FastAPI) -> None:
 
     @app.exception_handler(NotSignedIn)
     async def unknown(_request: Request, _wrong: NotSignedIn) -> Response:
-        message = "Sign in first: send a token as 'Authorization: Bearer trk_...'."
+        message = (
+            "Sign in first: send a token as 'Authorization: Bearer trk_...', or open /sign-in in a browser."
+        )
         problem = problems.of_code(401, "not_signed_in", message)
         return _problem(problem, {"WWW-Authenticate": "Bearer"})
 

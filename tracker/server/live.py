@@ -13,6 +13,7 @@ from typing import Any, Final
 from fastapi import FastAPI, Request, Response
 from starlette.responses import StreamingResponse
 
+from tracker.server import sessions
 from tracker.server.access import Access
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
@@ -79,7 +80,7 @@ def endpoint(app: FastAPI, refuse: Callable[[str], Exception]) -> Callable[[Requ
         threads: Threads = app.state.threads
         live: Live = app.state.live
         named: Any = request.path_params["campaign"]
-        caller = await threads.read(lambda: access.caller(request.headers.get("authorization")))
+        caller = await threads.read(lambda: access.caller(sessions.sent(request)))
         campaign = await threads.read(lambda: access.campaign(caller, named, OPERATION))
         last = request.headers.get("last-event-id") or request.query_params.get("after") or "0"
         if not (last.isascii() and last.isdecimal() and len(last) < 16):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import sys
 
 import click
@@ -10,6 +9,7 @@ import click
 from tracker.cli.options import pass_session, show
 from tracker.cli.session import Session
 from tracker.errors import BadInput
+from tracker.server.addresses import is_loopback
 
 GRACE_SECONDS = 5
 """How long requests may take to end when the service stops: an open stream would keep it alive for ever."""
@@ -44,7 +44,7 @@ def command(session: Session, host: str, port: int) -> None:
         from tracker.server.app import application
     except ImportError as missing:
         raise ServerNotInstalled from missing
-    if not _is_loopback(host):
+    if not is_loopback(host):
         raise HostOpenToAll(host=host)
     tracker = session.tracker
     keeper = tracker.people.of_machine(session.actor)
@@ -63,12 +63,3 @@ def command(session: Session, host: str, port: int) -> None:
         timeout_graceful_shutdown=GRACE_SECONDS,
         server_header=False,
     )
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -1,0 +1,103 @@
+"""What keeps a browser safe: headers on every answer, and no write on behalf of another site.
+
+Pure ASGI, so that nothing is held back: a stream goes on as it came. Knows no person, no route and no right.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tracker.server import problems, sessions
+
+CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+REPORT_SECURITY_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
+)
+"""For a report as HTML: it brings its styles along, and runs nothing."""
+REFERRER_OF_SECRETS: Final = "strict-origin"
+"""For pages whose address holds a secret: a Referer has no path then. `no-referrer` would take the Origin of
+a form away too, by which it is known as ours.
+"""
+HEADERS: Final = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+TRANSPORT_SECURITY: Final = "max-age=31536000"
+_READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class SafeHeaders:
+    """Every answer has these headers, unless it says something else itself."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass it on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["scheme"] == "https":
+                    headers.setdefault("Strict-Transport-Security", TRANSPORT_SECURITY)
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+class SameSiteOnly:
+    """A request that may change something comes from a page of ours, or from a program with a token."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass it on, or refuse it."""
+        if scope["type"] != "http" or scope["method"] in _READING or is_from_here(HTTPConnection(scope)):
+            await self._app(scope, receive, send)
+            return
+        problem = problems.of_code(
+            403, "cross_site_request", "This was sent by a page of another site. Open it here and repeat."
+        )
+        body = msgspec.json.encode(problem)
+        await Response(body, 403, media_type=problems.MEDIA_TYPE)(scope, receive, send)
+
+
+def is_from_here(asked: HTTPConnection) -> bool:
+    """Whether no other site's page can have made a browser send this.
+
+    `Sec-Fetch-Site` is what browsers say since 2023, `Origin` what they said before. A program that says
+    neither is let through where no cookie speaks for it.
+    """
+    sent = sessions.sent(asked)
+    if sent.is_bearer:
+        return True
+    site = asked.headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = asked.headers.get("origin")
+    if origin is None:
+        return sent.session is None
+    host = asked.headers.get("host", "")
+    return bool(host) and urlsplit(origin).netloc == host

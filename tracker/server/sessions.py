@@ -1,0 +1,58 @@
+"""Sessions of browsers: a cookie with the session's secret and nothing else; the row is in the database."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from tracker.server.access import Sent
+from tracker.server.addresses import is_loopback
+from tracker.service.sign_in import SESSION_DAYS, MadeSession
+
+COOKIE: Final = "__Host-arbitrator"
+"""Sent over TLS only, to this host only, for every path; no other site and no subdomain can set it."""
+COOKIE_OF_LOOPBACK: Final = "arbitrator"
+"""On http://127.0.0.1, where no cookie can be `Secure`."""
+_SECONDS: Final = SESSION_DAYS * 24 * 3600
+_BROWSERS: Final = (
+    ("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"),
+)  # fmt: skip
+_SYSTEMS: Final = (
+    ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac OS", "Mac"),
+    ("Linux", "Linux"),
+)  # fmt: skip
+
+
+def sent(asked: HTTPConnection) -> Sent:
+    """What came with a request to sign somebody in."""
+    return Sent(asked.headers.get("authorization"), asked.cookies.get(_cookie(asked)) or None)
+
+
+def keep(asked: HTTPConnection, answer: Response, made: MadeSession) -> None:
+    """Give the browser its secret."""
+    name = _cookie(asked)
+    answer.set_cookie(
+        name, made.secret, max_age=_SECONDS, secure=name == COOKIE, httponly=True, samesite="lax"
+    )
+
+
+def take_back(asked: HTTPConnection, answer: Response) -> None:
+    """Let the browser forget it."""
+    name = _cookie(asked)
+    answer.delete_cookie(name, secure=name == COOKIE, httponly=True, samesite="lax")
+
+
+def label(asked: HTTPConnection) -> str:
+    """What its owner knows a session again by: 'Firefox on Linux'."""
+    agent = asked.headers.get("user-agent", "")
+    browser = next((name for sign, name in _BROWSERS if sign in agent), "a browser")
+    system = next((name for sign, name in _SYSTEMS if sign in agent), "")
+    return f"{browser} on {system}" if system else browser
+
+
+def _cookie(asked: HTTPConnection) -> str:
+    """By the host that the browser asked, whatever a proxy says of TLS."""
+    in_clear = asked.url.scheme == "http" and is_loopback(asked.url.hostname or "")
+    return COOKIE_OF_LOOPBACK if in_clear else COOKIE
