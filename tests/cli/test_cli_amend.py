@@ -194,6 +194,79 @@ def test_a_statement_that_nobody_may_make_is_refused_in_an_amendment_too(season:
     assert "neither Blast nor Template" in slot["why"]
 
 
+# --- the note beside an entry ------------------------------------------------------------------------------
+
+
+def notes(table: Arbitrator) -> list[str]:
+    """What is noted beside the entries that count."""
+    entries = range(1, table.head["entries"] + 1)
+    events = [event for entry in entries for event in table.read("log", "entry", str(entry))["events"]]
+    latest = {event["slot"]: event["data"] for event in events if event["type"] == "DecisionTaken"}
+    return [data["note"] for _, data in sorted(latest.items()) if data["note"]]
+
+
+@pytest.mark.usefixtures("wide")
+def test_a_note_is_put_right_and_the_old_words_stay_struck_out(season: Arbitrator) -> None:
+    amend(season, "entry", "amend", KILL, "--set", "note=through the window, says Kit")
+    (line,) = season.read("entry", "amend", KILL, "--set", "note=through the door")["amended"]
+    assert line == {
+        "entry": 10,
+        "key": "note",
+        "before": "through the window, says Kit",
+        "after": "through the door",
+    }
+    amend(season, "entry", "amend", KILL, "--set", "note=through the door")
+    assert notes(season) == ["through the door"]
+    assert "note: through the door" in season.done("log", "entry", "14").out
+    page = unwrapped(season.done("log", "show", "--all").out)
+    assert "ruling: amended entry 10, note through the window, says Kit -> through the door" in page
+    assert "note: through the window, says Kit" in season.done("log", "entry", "13").out
+    assert season.read("audit", "verify")["ok"] is True
+
+
+def test_a_note_is_taken_out_and_the_ruling_back(season: Arbitrator) -> None:
+    before = everything(season)
+    amend(season, "entry", "amend", KILL, "--set", "note=a cocked die", "--set", "attacker=krug")
+    amend(season, "entry", "amend", KILL, "--set", "note=")
+    assert notes(season) == []
+    season.done("rollback", "rule", "--ruling", "14", "--reason", "no", *season.seen())
+    assert notes(season) == ["a cocked die"]
+    season.done("rollback", "rule", "--ruling", "13", "--reason", "no", *season.seen())
+    assert notes(season) == []
+    assert everything(season) == before
+    assert season.read("audit", "verify")["ok"] is True
+
+
+def test_a_note_that_stands_there_already_is_not_amended(season: Arbitrator) -> None:
+    assert "says that already" in season.refused(2, "entry", "amend", KILL, "--set", "note=")
+    assert "500 characters" in season.refused(2, "entry", "amend", KILL, "--set", f"note={'x' * 501}")
+
+
+def test_a_note_alone_is_put_right_where_no_key_can_be(season: Arbitrator) -> None:
+    amend(season, "entry", "amend", "12", "--set", "note=called off at dawn")
+    assert notes(season) == ["called off at dawn"]
+
+
+def test_a_corrected_report_puts_its_notes_right(season: Arbitrator) -> None:
+    noted = DISPUTED % 5 + "\n    note: over the pipes"
+    path = season.write(report("b2", noted, OUT, result=WINNER))
+    assert season.read("battle", "amend", "b2", path)["amended"] == [
+        {"entry": 10, "key": "note", "before": None, "after": "over the pipes"}
+    ]
+    amend(season, "battle", "amend", "b2", path)
+    assert notes(season) == ["over the pipes"]
+    assert "says that already" in season.refused(2, "battle", "amend", "b2", path)
+    amend(season, "battle", "amend", "b2", season.write(SEASON[1]))
+    assert notes(season) == []
+
+
+def test_the_note_of_a_forgotten_entry_is_kept_beside_the_other(season: Arbitrator) -> None:
+    amend(season, "entry", "amend", "11", "--set", "note=in the dark")
+    amend(season, "entry", "add", forgotten(season, EXPERIENCE + "\n    note: Pip held on"), "--after", "11")
+    assert notes(season) == ["in the dark; Pip held on"]
+    assert season.read("audit", "verify")["ok"] is True
+
+
 # --- a whole battle --------------------------------------------------------------------------------------
 
 WINNER = "winner: gilded-cage"

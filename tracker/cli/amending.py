@@ -104,8 +104,13 @@ def keys_set(
         purposes=loader.book(tracker.boards.state_at(campaign).book).purposes,
         lookup=PriceLookup(state=recorded.before, armoury=armoury_of(session, armoury)),
     )
-    made = tracker.amendments.of_entry(recorded, amended.command, amended.dice, part=part or 1)
+    made = tracker.amendments.of_entry(
+        recorded, amended.command, amended.dice, part=part or 1, note=amended.note
+    )
     lines = [Amended(entry=entry, key=key.key, before=key.before, after=key.after) for key in amended.keys]
+    if made.amendment.note is not None:
+        after = made.amendment.note or None
+        lines.append(Amended(entry=entry, key="note", before=recorded.header.note, after=after))
     lines += dice_line(entry, made)
     return Amending(lines=tuple(lines), amended={entry: made.amendment}, words=in_words(lines))
 

@@ -26,6 +26,7 @@ from tracker.documents.post_battle import Entry as PostBattleEntry
 from tracker.documents.post_battle_entries import MarketEntry
 from tracker.documents.refusals import SyntaxWrong
 from tracker.documents.report_entries import EXCHANGES
+from tracker.documents.text import clean_note
 from tracker.documents.wizard.writing import block, flow
 from tracker.documents.yaml_reader import parse_document
 from tracker.errors import BadInput
@@ -34,6 +35,7 @@ from tracker.rules.rulebook import DicePurpose
 
 WHAT: Final = "entry"
 BESIDE: Final = ("dice", "activation")
+NOTE: Final = "note"
 """Keys that stand beside an entry's own."""
 
 
@@ -47,7 +49,7 @@ class EntryHasNoForm(BadInput):
 
 class NotAKeyAndValue(BadInput):
     """--set {given!r} is not understood. Write KEY=VALUE with a key of the entry, such as by=vesk; dice as
-    dice.PURPOSE=FACES, such as dice.wound=4. KEY= takes a key out.
+    dice.PURPOSE=FACES, such as dice.wound=4; its note as note=TEXT. KEY= takes a key out.
     """
 
     given: str
@@ -74,11 +76,13 @@ class KeyAmended(Record):
 
 
 class AmendedEntry(Record):
-    """An entry as it should have been: its command, the dice that it gives, and each key that differs."""
+    """An entry as it should have been: its command, the dice that it gives, each key that differs."""
 
     command: records.Command
     dice: tuple[Die, ...]
     keys: tuple[KeyAmended, ...]
+    note: str | None = None
+    """What should have stood beside it, "" for nothing; None: what stands there."""
 
 
 def recorded_entry(command: records.Command, lookup: PriceLookup) -> RecordedEntry | None:
@@ -103,6 +107,13 @@ def amended_entry(
     lookup: PriceLookup,
 ) -> AmendedEntry:
     """The entry of a recorded command with some keys set. Raises what the form has against it."""
+    notes = [
+        text for key, equals, text in (one.partition("=") for one in sets) if (key, equals) == (NOTE, "=")
+    ]
+    note = clean_note(notes[-1].strip()) if notes and notes[-1].strip() else "" if notes else None
+    sets = [one for one in sets if not one.startswith(f"{NOTE}=")]
+    if not sets:
+        return AmendedEntry(command=recorded, dice=(), keys=(), note=note)
     form = recorded_entry(recorded, lookup)
     if form is None:
         raise EntryHasNoForm(entry=entry, command=type(recorded).__name__, why=_without_form(recorded))
@@ -119,6 +130,7 @@ def amended_entry(
     return AmendedEntry(
         command=in_the_same_reading(command, recorded),
         dice=dice,
+        note=note,
         keys=tuple(
             KeyAmended(key=key, before=before.get(key), after=after.get(key))
             for key in dict.fromkeys((*before, *after))

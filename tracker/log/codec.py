@@ -119,10 +119,13 @@ class Codec:
         given = msgspec.structs.asdict(ruling)
         if given.pop("amended") is not None:
             given["amended"] = {
-                slot: {"command": self._command_written(amendment.command), "dice": amendment.dice}
-                for slot, amendment in (ruling.amended or {}).items()
+                slot: self._amendment_written(amendment) for slot, amendment in (ruling.amended or {}).items()
             }
         return given
+
+    def _amendment_written(self, amendment: records.Amendment) -> dict[str, Any]:
+        written = {"command": self._command_written(amendment.command), "dice": amendment.dice}
+        return written if amendment.note is None else {**written, "note": amendment.note}
 
     def read(self, stored: StoredEvent, position: int) -> RecordedEvent:
         """A stored event, typed. Raises EventUnreadable, which names the event."""

@@ -205,6 +205,8 @@ def _event_lines(entry: Entry, names: Names) -> list[str]:
         slot = f"  in place of entry {event.slot}:" if event.slot != event.entry else ""
         said = people.in_text(event_line(event, names, cited=cited), event.at)
         lines.append(f"{place}{slot}  {said}{_rolled_by(event, names)}{cause}")
+        if event is not entry[0]:
+            lines += _beside(event, " " * (len(place) + 2))
     return lines
 
 

@@ -415,10 +415,12 @@ def _consequence_blocks(consequences: Consequences) -> Iterator[Block]:
 def _slot_lines(entry: Followed, names: Names) -> list[str]:
     battle = f"{names.battle(entry.battle)}, " if entry.battle is not None else ""
     why = f": {sanitize(entry.why)}" if entry.why else ""
-    result = "counts again" if entry.again and entry.result == "changed" else _RESULTS[entry.result]
+    changed = _changed_lines(entry, names) if entry.result in ("changed", "voided") else []
+    result = _RESULTS[entry.result]
+    if entry.result == "changed" and (entry.again or not changed):
+        result = "counts again" if entry.again else "says it otherwise, and comes out the same"
     lines = [f"{entry.slot}  {battle}{sanitize(entry.asked)}", f"    {result}{why}"]
-    if entry.result in ("changed", "voided"):
-        lines += [f"    {line}" for line in _changed_lines(entry, names)]
+    lines += [f"    {line}" for line in changed]
     if entry.because:
         lines.append(f"    That is because {entry.because}.".replace("because before", "because, before"))
     if entry.result == "needs_dice":

@@ -87,11 +87,20 @@ class PartAmended(Record):
     after: Part | None
 
 
+class NoteAmended(Record):
+    """The note beside an entry, and what should have stood there; None: none."""
+
+    entry: int
+    before: str | None
+    after: str | None
+
+
 class BattleAmendment(Record):
     """What a corrected report makes of a recorded battle: entries amended, entries that count no more."""
 
     battle: str
     parts: tuple[PartAmended, ...]
+    notes: tuple[NoteAmended, ...]
     amended: dict[int, records.Amendment]
     void: tuple[int, ...]
 
@@ -155,16 +164,23 @@ class Amendments:
         return RecordedSlot(entry=entry, header=slot.header, before=now.state_before(entry))
 
     def of_entry(
-        self, recorded: RecordedSlot, command: records.Command, given: Sequence[Die] = (), *, part: int = 1
+        self,
+        recorded: RecordedSlot,
+        command: records.Command,
+        given: Sequence[Die] = (),
+        *,
+        part: int = 1,
+        note: str | None = None,
     ) -> SlotAmendment:
-        """The entry, or that part of it, with this command and these dice in place of its own.
+        """The entry, or that part of it, with this command and these dice in place of its own, and with this
+        `note` beside it: "" for none, None for its own.
 
         Raises NothingToAmend.
         """
         parts = list(recorded.parts)
         was = parts[part - 1]
         parts[part - 1] = Part(command=command, dice=dice_amended(was, command, given))
-        amendment = amendment_of(recorded.header, parts)
+        amendment = amendment_of(recorded.header, parts, note)
         if amendment is None:
             raise NothingToAmend(what=f"Entry {recorded.entry}")
         return SlotAmendment(entry=recorded.entry, was=recorded.header, amendment=amendment)
@@ -172,7 +188,9 @@ class Amendments:
     def beside(self, recorded: RecordedSlot, added: Sequence[Part], *, before: bool = False) -> SlotAmendment:
         """The entry with more behind what it holds, or before it."""
         parts = (*added, *recorded.parts) if before else (*recorded.parts, *added)
-        amendment = amendment_of(recorded.header, parts)
+        beside = [recorded.header.note, *(part.note for part in added)]
+        noted = "; ".join(note for note in (reversed(beside) if before else beside) if note)
+        amendment = amendment_of(recorded.header, parts, noted)
         assert amendment is not None, "something was added"
         return SlotAmendment(entry=recorded.entry, was=recorded.header, amendment=amendment)
 
@@ -189,7 +207,7 @@ class Amendments:
 
         Raises as `recorded`, or NothingBehind.
         """
-        added = [Part(command=planned.command, dice=planned.dice) for planned in forgotten]
+        added = [Part(command=planned.command, dice=planned.dice, note=planned.note) for planned in forgotten]
         if after not in apart_from:
             recorded = self.recorded(campaign, after)
             if not isinstance(recorded.parts[-1].command, records.OpenBattle):
@@ -260,19 +278,29 @@ class Amendments:
         recorded = [(slot, part) for slot, header in headers.items() for part in parts_of(header)]
         if not isinstance(recorded[-1][1].command, records.CloseBattle):
             raise BattleNotClosed(battle=str(row["battle"]))
-        written = [Part(command=decision.command, dice=decision.dice) for decision in plan.decisions]
+        written = [
+            Part(command=decision.command, dice=decision.dice, note=decision.note)
+            for decision in plan.decisions
+        ]
         before = now.state_before(recorded[0][0])
         written[0] = replace(written[0], command=_opening_again(before, recorded[0][1], written[0]))
         parts, by_slot = _rebuilt(recorded, written)
         amended = {
             slot: amendment
             for slot, listed in by_slot.items()
-            if listed and (amendment := amendment_of(headers[slot], listed)) is not None
+            if listed and (amendment := amendment_of(headers[slot], listed, _noted(listed))) is not None
         }
         void = tuple(slot for slot, listed in by_slot.items() if not listed)
         if not amended and not void:
             raise NothingToAmend(what=f"Battle {row['battle']}")
-        return BattleAmendment(battle=str(row["battle"]), parts=parts, amended=amended, void=void)
+        notes = tuple(
+            NoteAmended(entry=slot, before=headers[slot].note, after=amendment.note or None)
+            for slot, amendment in sorted(amended.items())
+            if amendment.note is not None
+        )
+        return BattleAmendment(
+            battle=str(row["battle"]), parts=parts, notes=notes, amended=amended, void=void
+        )
 
     def _battle(self, campaign: str, battle: str) -> queries.Row:
         with database.reading(self._repository.engine) as connection:
@@ -356,7 +384,7 @@ def _rebuilt(
             differing += [PartAmended(entry=here, before=None, after=new) for new in waiting]
             by_slot[here] += [*waiting, now]
             waiting = []
-        if was != now:
+        if was is None or now is None or was != replace(now, note=None):
             differing.append(PartAmended(entry=slot, before=was, after=now))
     assert not waiting, f"the closing of {last} takes what is left"
     return tuple(differing), by_slot
@@ -371,7 +399,12 @@ def _amended(was: Part, written: Part) -> Part:
     if type(was.command) is not type(written.command):
         return written
     command = in_the_same_reading(written.command, was.command)
-    return Part(command=command, dice=dice_amended(was, command, written.dice))
+    return replace(written, command=command, dice=dice_amended(was, command, written.dice))
+
+
+def _noted(parts: Sequence[Part]) -> str:
+    """What a file says beside the parts of an entry; "" for nothing."""
+    return "; ".join(part.note for part in parts if part.note)
 
 
 def dice_without(dice: Sequence[Die], others: Sequence[Die]) -> tuple[Die, ...]:

@@ -204,6 +204,7 @@ class RulingResolver:
                 treatments.get(number, SlotInstruction()),
                 command=amendment.command,
                 dice=amendment.dice,
+                note=amendment.note,
                 amended=True,
                 new=not self._again,
             )

@@ -110,10 +110,12 @@ class HouseRules(Record):
 
 class Amendment(Record):
     """What an entry should have said. `dice` are all that it has where others were rolled than it tells;
-    None: those that it has stay its dice."""
+    None: those that it has stay its dice. `note` is what should have stood beside it, "" for nothing; None:
+    its note stays."""
 
     command: Command
     dice: tuple[Die, ...] | None = None
+    note: str | None = None
 
 
 @command("RuleOnDispute", game="every")

@@ -17,10 +17,12 @@ from tracker.records import Record, replace
 
 
 class Part(Record):
-    """One command of an entry with the dice that fell for it: the whole of most entries."""
+    """One command of an entry with the dice that fell for it: the whole of most entries. `note` is what a
+    file says beside it; a recorded entry has one for all its parts."""
 
     command: records.Command
     dice: tuple[Die, ...] = ()
+    note: str | None = None
 
 
 def parts_of(header: records.DecisionTaken) -> tuple[Part, ...]:
@@ -45,13 +47,17 @@ def put_together(parts: Sequence[Part]) -> records.Amendment:
     )
 
 
-def amendment_of(header: records.DecisionTaken, parts: Sequence[Part]) -> records.Amendment | None:
-    """What makes an entry of these parts; None where it is that entry."""
+def amendment_of(
+    header: records.DecisionTaken, parts: Sequence[Part], note: str | None = None
+) -> records.Amendment | None:
+    """What makes an entry of these parts; None where it is that entry. `note` is what stands beside it then,
+    "" for nothing; None: its own stays."""
+    note = None if note == (header.note or "") else note
     made = put_together(parts)
     was = put_together(parts_of(header))
-    if made == was:
+    if made == was and note is None:
         return None
-    return replace(made, dice=None) if made.dice == was.dice else made
+    return replace(made, dice=None if made.dice == was.dice else made.dice, note=note)
 
 
 def in_the_same_reading(command: records.Command, recorded: records.Command) -> records.Command:

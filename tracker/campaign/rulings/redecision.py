@@ -63,7 +63,9 @@ class Slot(Record):
         mine, theirs = self.header, other.header
         if mine is None or theirs is None:
             return mine is theirs
-        return mine.command == theirs.command and _all_dice(mine) == _all_dice(theirs)
+        return (mine.command, mine.note) == (theirs.command, theirs.note) and _all_dice(mine) == _all_dice(
+            theirs
+        )
 
 
 def _all_dice(header: records.DecisionTaken) -> Counter[Die]:
@@ -85,8 +87,9 @@ def slots_of(live: Iterable[RecordedEvent]) -> Iterable[Slot]:
 class SlotInstruction(Record):
     """What to do with one slot: another die, more dice, another command; keep it as played, or void it.
 
-    `amended`: it should have said this `command`, with these `dice` where others were rolled than it tells.
-    `new`: nobody looked yet whether that may be stated at all.
+    `amended`: it should have said this `command`, with these `dice` where others were rolled than it tells,
+    and this `note` beside it ("" for none) where that is not None. `new`: nobody looked yet whether that may
+    be stated at all.
 
     `held`: an earlier ruling kept it, so it stays as it is unless the rules can decide it again; with
     `insisted`, even then. `restore` is what filled it before a ruling that is taken back: it is decided, or
@@ -97,6 +100,7 @@ class SlotInstruction(Record):
     supplied: tuple[Die, ...] = ()
     command: records.Command | None = None
     dice: tuple[Die, ...] | None = None
+    note: str | None = None
     amended: bool = False
     new: bool = False
     keep: bool = False
@@ -273,11 +277,12 @@ def judge(
     # What is kept is kept as played: no die is thrown for it that nobody would ever see.
     tray = DiceTray(dice_for(header, treatment), roller=None if treatment.keep else roller)
     command = treatment.command or header.command
+    note = header.note if treatment.note is None else treatment.note or None
     try:
         if treatment.new:
             validate_new_command(state, command, library)
         judgement = decide_keeping_spare_dice(
-            state, command, tray, library, entry=slot.slot, note=header.note, sent=header.sent
+            state, command, tray, library, entry=slot.slot, note=note, sent=header.sent
         )
     except DiceNeeded as needed:
         return keeping.instead("needs_dice", needed.lacking()) or RedecidedSlot(
