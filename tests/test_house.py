@@ -60,6 +60,8 @@ IMPORTS_INSIDE_FUNCTIONS = {
         "cli/roster.py",
         "tracker.reports.differences",
     ): "a roster is read from the boards; a comparison needs states",
+    ("cli/webhook.py", "tracker.reports.postings"): "few commands post",
+    ("cli/webhook.py", "tracker.service.posting"): "few commands post",
     ("cli/log.py", "tracker.documents.text"): "needed to confirm a roll, not to read the log",
     ("documents/planning.py", "msgspec"): "judging and chances read files too, and need no log",
     (
@@ -96,6 +98,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
         "tracker.service.repository",
     ): "boards alone are read without events and rules",
     ("service/application.py", "tracker.service.signing"): "only who signs needs keys",
+    ("service/application.py", "tracker.service.webhooks"): "a roster is posted nowhere",
     ("service/application.py", "tracker.service.rulings"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.campaign.records"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.campaign.steps"): "boards alone are read without events and rules",

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy import text as sql
 
-HEAD_REVISION = "0005"
+HEAD_REVISION = "0006"
 """The newest migration. Kept as a word so that opening a database does not need Alembic."""
 
 SQLITE_APPLICATION_ID = 0x41524254  # "ARBT"; stands in the file header, so `file(1)` and we can tell
@@ -294,6 +294,42 @@ people_identities = table(
 people_challenges = table(
     "people_challenges", key("secret_hash"), text("purpose"), text("row"), text("expires_at")
 )
+
+# --- webhooks: addresses of others that are posted to, beside the log --------------------------------------
+# The address and the key are secrets of whoever made the webhook, and are needed whole: nothing shows them.
+
+campaign_webhooks = table(
+    "campaign_webhooks",
+    key("campaign_id"),
+    key("webhook"),
+    text("kind"),
+    text("url"),
+    text("secret"),
+    text("about"),
+    text("made_at"),
+    text("made_by", nullable=True),
+    number("sent"),
+    text("last_sent_at", nullable=True),
+    text("last_failed_at", nullable=True),
+    text("failure", nullable=True),
+    text("gone_at", nullable=True),
+)
+
+webhook_outbox = table(
+    "webhook_outbox",
+    key("campaign_id"),
+    key("webhook"),
+    key_number("entry"),
+    text("about"),
+    text("made_at"),
+    number("tries"),
+    number("parts_sent"),
+    text("next_try_at", nullable=True),
+    text("failure", nullable=True),
+    text("given_up_at", nullable=True),
+    Index("webhook_outbox_next", "next_try_at"),
+)
+"""What is still to be posted, written in the transaction of the entry that it is about."""
 
 CACHES = tuple(found for name, found in metadata.tables.items() if name.startswith(("board_", "snapshots")))
 """What is made from the log, and can be made again."""

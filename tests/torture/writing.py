@@ -148,6 +148,13 @@ ELSEWHERE = {
             ("token", "revoke"),
         )
     },
+    **{
+        (
+            "webhook",
+            verb,
+        ): "writes rows beside the log, in one transaction: tests/server/test_server_webhooks.py"
+        for verb in ("add", "remove", "send")
+    },
     ("serve",): "runs the commands of others, until it is stopped",
     ("dice", "abandon"): "needs a request that was stopped half-way; it appends as `dice withheld` does",
     ("db", "upgrade"): "the chapter `upgrades` kills it",
@@ -168,6 +175,7 @@ READING = {
     *(("host", verb) for verb in ("replay", "stats", "what-if")),
     *(("member", verb) for verb in ("invites", "list")),
     ("member", "token", "list"),
+    *(("webhook", verb) for verb in ("list", "show")),
     *(("gang", verb) for verb in ("captives", "ledger", "list", "show", "stash", "territories", "warband")),
     *(("battle", verb) for verb in ("list", "show")),
     *(("dispute", verb) for verb in ("list", "preview", "show")),

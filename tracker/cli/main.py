@@ -35,6 +35,7 @@ Exit codes: 0 done · 1 the rules or the state refuse ·
 NOUNS: dict[str, str] = {
     "campaign": "Begin, list, show and choose campaigns; move on to the next cycle.",
     "member": "Invite, list and forget people; roles, links and tokens.",
+    "webhook": "Post battles, standings, disputes and rulings to Discord or a program.",
     "gang": "Enlist, list and show gangs; what they have, buy and sell.",
     "fighter": "Add, hire, show, advance, retire and rename fighters.",
     "battle": "Record battle reports; list and show battles.",

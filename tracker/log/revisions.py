@@ -11,6 +11,7 @@ from tracker import schema
 from tracker.errors import LogDamaged
 
 LEFT_BY = {
+    "0006": ("webhook_outbox", "entry"),
     "0005": ("people", "person"),
     "0004": ("signed_notes", "note"),
     "0003": ("board_campaigns", "shape"),

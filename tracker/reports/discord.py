@@ -21,13 +21,18 @@ _UNIT = re.compile(r"\\?.", re.DOTALL)
 
 def chat_messages(page: Page) -> str:
     """The page as messages, one below the other, with a mark between them that is not part of any."""
-    written = messages(page.title, list(_blocks(page.blocks())))
+    written = page_messages(page)
     if len(written) == 1:
         return written[0]
     return "\n".join(
         f"{_CUT.format(number=number, of=len(written))}\n{message}"
         for number, message in enumerate(written, start=1)
     )
+
+
+def page_messages(page: Page) -> list[str]:
+    """The page as messages, each as it is sent."""
+    return messages(page.title, list(_blocks(page.blocks())))
 
 
 def _blocks(blocks: Iterable[Block]) -> Iterator[list[str]]:

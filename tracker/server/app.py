@@ -36,6 +36,7 @@ from tracker.server import (
     sessions,
 )
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
+from tracker.server.posting import Poster
 from tracker.server.routes import READS_BY_POST, ROUTES, Route
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
@@ -109,8 +110,11 @@ def application(opened: Tracker, access: Access) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         app.state.live = live.Live(opened, threads)
+        poster = Poster(opened)
+        poster.start()
         yield
         app.state.live.stop()
+        await poster.stop()
         threads.close()
 
     app = Service(

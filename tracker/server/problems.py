@@ -17,13 +17,14 @@ from tracker.errors import BadInput, LogDamaged, Refusal, RulesRefuse, Stale
 from tracker.log.refusals import StaleHead
 from tracker.reports.refusal import other_data, refusal_data
 from tracker.service import refusals
+from tracker.service.webhooks import UnknownWebhook
 
 MEDIA_TYPE: Final = "application/problem+json"
 PAGES: Final = "/problems/"
 
 _NOT_FOUND: Final = (
     refusals.UnknownCampaign, refusals.NoSuchBattle, refusals.NoSuchDispute, refusals.NoSuchEvent,
-    records.UnknownFighter, records.UnknownGang,
+    records.UnknownFighter, records.UnknownGang, UnknownWebhook,
 )  # fmt: skip
 
 

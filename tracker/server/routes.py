@@ -79,6 +79,11 @@ ROUTES: Final = (
     _does("/members/{who}/remove", "member remove"),
     _does("/visibility", "campaign visibility"),
     _does("/recorders", "campaign recorders"),
+    # Webhooks.
+    _reads("/webhooks", "webhook list"),
+    _does("/webhooks", "webhook add"),
+    _reads("/webhooks/{webhook}", "webhook show"),
+    _does("/webhooks/{webhook}/remove", "webhook remove"),
     # Gangs.
     _reads("/gangs", "gang list"),
     _takes("/gangs", "gang add", "file", "gang-sheet"),
@@ -151,7 +156,7 @@ ROUTES: Final = (
     _reads("/boards/verify", "boards verify"),
 )
 
-BESIDE_THE_LOG: Final = frozenset({"member", "campaign visibility", "campaign recorders"})
+BESIDE_THE_LOG: Final = frozenset({"member", "webhook", "campaign visibility", "campaign recorders"})
 """Nouns and commands that write nothing to the log: no state of the campaign is what they are meant for."""
 READS_BY_POST: Final = frozenset({"dispute preview", "rollback preview", "judge", "odds"})
 """Commands that write nothing and still come with a body."""

@@ -6,6 +6,7 @@ events nor rules, and a roster is there at once.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from tracker.service.repository import CampaignRepository, Sending
     from tracker.service.rulings import Rulings
     from tracker.service.signing import Signing
+    from tracker.service.webhooks import Outbox, Webhooks
 
 
 class Tracker:
@@ -156,6 +158,22 @@ class Tracker:
         from tracker.service.people import People
 
         return People(self.engine, clock=self._clock or clock.now)
+
+    @cached_property
+    def webhooks(self) -> Webhooks:
+        """Addresses that are posted to; beside the log."""
+        from tracker.service.webhooks import Webhooks
+
+        return Webhooks(self.engine, clock=self._clock or clock.now)
+
+    @cached_property
+    def outbox(self) -> Outbox:
+        """What is still to be posted to them."""
+        from tracker.service.webhooks import Outbox
+
+        return Outbox(
+            self.engine, clock=self._clock or clock.now, jitter=lambda: 0.5 + secrets.randbelow(1000) / 2000
+        )
 
     def name_on(self, actor: str, at: str) -> str:
         """What somebody who made an entry was called at that time: an actor of the log is a person's id, or a

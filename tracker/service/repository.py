@@ -28,6 +28,7 @@ from tracker.log.store import EventStore
 from tracker.people.secrets import is_person_id
 from tracker.projections import boards, queries
 from tracker.records import replace
+from tracker.service import webhooks
 from tracker.service.as_of import is_count
 from tracker.service.clock import now
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
@@ -268,6 +269,9 @@ class CampaignRepository:
             due = head.entries // EVERY_ENTRIES > writer.head.entries // EVERY_ENTRIES
             if due or first_changed_slot is not None:
                 self.keep_snapshots(connection, head.campaign, {head.entries: after})
+        webhooks.enqueue(
+            connection, head.campaign, [event for event in recorded if event.entry > writer.head.entries]
+        )
         self._state_cache[head.campaign] = (head, after)
         return receipt
 

@@ -1,0 +1,99 @@
+"""Webhooks of a campaign: add, list, show, remove; and post what waits, where no service does."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import click
+
+from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.session import Session
+from tracker.people.secrets import is_person_id
+from tracker.reports import webhooks as pages
+from tracker.service import targets
+from tracker.service.webhooks import ABOUT, About, Kind
+
+
+@click.group("webhook")
+def command() -> None:
+    """Post battles, standings, disputes and rulings to Discord or a program."""
+
+
+@command.command("add")
+@click.argument("url")
+@click.option(
+    "--kind",
+    type=click.Choice(get_args(Kind)),
+    required=True,
+    help="Chat messages for Discord, or CloudEvents for a program.",
+)
+@click.option(
+    "--events",
+    "about",
+    multiple=True,
+    type=click.Choice(ABOUT),
+    help="What is posted; may be repeated. [default: all of it]",
+)
+@as_json
+@pass_session
+def add(session: Session, url: str, kind: Kind, about: tuple[About, ...], as_json: bool) -> None:
+    """Post what is recorded from now on to URL, which is a secret and is not shown again.
+
+    What is posted to a program is signed with a key, which is shown this once. 'arbitrator serve' posts;
+    where nothing serves, 'arbitrator webhook send' does.
+
+    \b
+    arbitrator webhook add https://discord.com/api/webhooks/... --kind discord --events battles
+    """
+    campaign = session.campaign
+    targets.check(url, targets.hosts_allowed())
+    by = session.actor if is_person_id(session.actor) else None
+    made = session.tracker.webhooks.add(campaign, url, kind=kind, about=about, by=by)
+    session.note("The webhook is made")
+    show(pages.made_webhook_page(made), as_json=as_json)
+
+
+@command.command("list")
+@as_json
+@pass_session
+def list_(session: Session, as_json: bool) -> None:
+    """The webhooks of the campaign, and how each does."""
+    show(pages.webhooks_page(session.tracker.webhooks.of(session.campaign)), as_json=as_json)
+
+
+@command.command("show")
+@click.argument("webhook")
+@as_json
+@pass_session
+def show_(session: Session, webhook: str, as_json: bool) -> None:
+    """One webhook: what waits to be posted, what failed and why, what was given up."""
+    campaign, service = session.campaign, session.tracker.webhooks
+    found = service.webhook(campaign, webhook)
+    show(pages.webhook_page(found, service.unsent(campaign, found.webhook)), as_json=as_json)
+
+
+@command.command("remove")
+@click.argument("webhook")
+@as_json
+@pass_session
+def remove(session: Session, webhook: str, as_json: bool) -> None:
+    """Nothing is posted to a WEBHOOK any more, and what waited is not either."""
+    gone = session.tracker.webhooks.remove(session.campaign, webhook)
+    show(pages.removed_webhook_page(gone), as_json=as_json)
+
+
+@command.command("send")
+@as_json
+@pass_session
+def send(session: Session, as_json: bool) -> None:
+    """Post what waits, of all campaigns of this database, once: for hosts without 'arbitrator serve'."""
+    from tracker.reports.postings import postings
+    from tracker.service.posting import post_due
+
+    tracker = session.tracker
+    came = post_due(
+        tracker.outbox,
+        lambda webhook, delivery: postings(tracker, webhook, delivery),
+        allowed=targets.hosts_allowed(),
+    )
+    show(pages.posted_page(came.posted, came.failed), as_json=as_json)

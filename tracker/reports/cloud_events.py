@@ -1,0 +1,32 @@
+"""CloudEvents 1.0, structured as JSON: what is recorded, as programs of other makers read it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+MEDIA_TYPE: Final = "application/cloudevents+json"
+VERSION: Final = "1.0"
+TYPES: Final = "arbitrator."
+"""How every `type` of ours begins."""
+
+
+def source(campaign: str) -> str:
+    """Where the events of a campaign come from, wherever it is served."""
+    return f"urn:arbitrator:campaign:{campaign}"
+
+
+def cloud_event(
+    *, name: str, source: str, kind: str, subject: str, time: str, data: Any, **extensions: str
+) -> dict[str, Any]:
+    """One event with its attributes. `source` and its name together are no other event's."""
+    return {
+        "specversion": VERSION,
+        "id": name,
+        "source": source,
+        "type": f"{TYPES}{kind}",
+        "subject": subject,
+        "time": time,
+        "datacontenttype": "application/json",
+        **extensions,
+        "data": data,
+    }

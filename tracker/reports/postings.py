@@ -1,0 +1,134 @@
+"""What is posted to webhooks about an entry: chat messages, or a CloudEvent for programs.
+
+All of it as the campaign stood after that entry, so that what is posted again says the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from tracker.campaign import records
+from tracker.campaign.recorded_event import RecordedEvent
+from tracker.reports import log, people
+from tracker.reports.battle import battle_page
+from tracker.reports.battle_story import story
+from tracker.reports.cloud_events import MEDIA_TYPE, cloud_event, source
+from tracker.reports.discord import page_messages
+from tracker.reports.names import Names
+from tracker.reports.page import Page, Text
+from tracker.reports.people import page_with_names
+from tracker.reports.standings import standings_page
+from tracker.rules import loader
+from tracker.service.application import Tracker
+from tracker.service.as_of import AsOf
+from tracker.service.posting import Posting
+from tracker.service.webhooks import Delivery, Webhook
+
+POSTED: Final = "entry.posted"
+"""The type of what is posted to programs, below the program's own name."""
+
+
+def postings(tracker: Tracker, webhook: Webhook, delivery: Delivery) -> list[Posting]:
+    """All requests about an entry, in order."""
+    name = f"{webhook.webhook}-{delivery.entry}"
+    if webhook.kind == "json":
+        body = json.dumps(_for_programs(tracker, delivery), ensure_ascii=False).encode()
+        return [Posting(body=body, media_type=MEDIA_TYPE, id=name)]
+    messages = [
+        message
+        for page in _pages(tracker, delivery)
+        for message in page_messages(page_with_names(page, tracker.name_on))
+    ]
+    return [
+        Posting(
+            # Nothing that a player wrote may ping anybody.
+            body=json.dumps({"content": message, "allowed_mentions": {"parse": []}}).encode(),
+            media_type="application/json",
+            id=f"{name}-{number}",
+        )
+        for number, message in enumerate(messages, start=1)
+    ]
+
+
+def _entry(tracker: Tracker, delivery: Delivery) -> tuple[RecordedEvent, ...]:
+    return tracker.repository.log.entry(delivery.campaign, delivery.entry)
+
+
+def _for_programs(tracker: Tracker, delivery: Delivery) -> dict[str, Any]:
+    events = tracker.repository.store.read_entry(delivery.campaign, delivery.entry)
+    bodies = [json.loads(event.body) for event in events]
+    state = tracker.repository.state(delivery.campaign)
+    return cloud_event(
+        name=f"entry-{delivery.entry}",
+        source=source(delivery.campaign),
+        kind=POSTED,
+        subject=str(delivery.entry),
+        time=bodies[0]["at"],
+        data={
+            "campaign": delivery.campaign,
+            "name": state.name,
+            "entry": delivery.entry,
+            "about": list(delivery.about),
+            "events": bodies,
+        },
+    )
+
+
+def _pages(tracker: Tracker, delivery: Delivery) -> Iterator[Page]:
+    entry = _entry(tracker, delivery)
+    closed = next((each.event for each in entry if isinstance(each.event, records.BattleClosed)), None)
+    if closed is not None and "battles" in delivery.about:
+        yield _battle(tracker, delivery, closed.battle)
+    if {"disputes", "rulings"} & {*delivery.about}:
+        yield _word(tracker, delivery, entry)
+    if "standings" in delivery.about:
+        yield _standings(tracker, delivery)
+
+
+def _battle(tracker: Tracker, delivery: Delivery, battle: str) -> Page:
+    board = tracker.boards.battle(delivery.campaign, battle, as_of_entry=delivery.entry)
+    return battle_page(
+        board.row,
+        board.entries,
+        Names.of_state(board.now),
+        story=lambda names: story(
+            board.row,
+            board.counting,
+            names,
+            members={**board.now.gang_of, **board.now.vehicle_of},
+            after=board.after,
+            disputed=board.pending.events,
+        ),
+        state=board.state,
+        struck=log.struck_out_by_rows(board.rows),
+        struck_out=board.struck,
+        pending=board.pending.disputes,
+        dependents=board.pending.dependents,
+    )
+
+
+def _standings(tracker: Tracker, delivery: Delivery) -> Page:
+    point = AsOf(clock="entry", value=str(delivery.entry))
+    board = tracker.boards.standings(delivery.campaign, point)
+    book = loader.book(board.book)
+    rules = book.post_battle_rules
+    return standings_page(
+        board.gangs,
+        heading=f"{tracker.repository.state(delivery.campaign).name}: standings",
+        triumphs=rules.triumphs if rules is not None else (),
+        pending=board.pending.disputes,
+        dependents=board.pending.dependents,
+        currency=book.currency,
+    )
+
+
+def _word(tracker: Tracker, delivery: Delivery, entry: tuple[RecordedEvent, ...]) -> Page:
+    """A dispute or a ruling, as the log says it."""
+    state = tracker.repository.state(delivery.campaign)
+    at = entry[0].at
+    line = people.in_text(log.happened(entry, Names.of_state(state)), at)
+    kind = "ruling" if "rulings" in delivery.about else "dispute"
+    title = f"{state.name}: {kind}, entry {delivery.entry}"
+    return Page(schema="posting", title=title, blocks=lambda: [[Text([line])]], data=dict)

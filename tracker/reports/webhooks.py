@@ -1,0 +1,129 @@
+"""Webhooks as pages. An address is never on one whole, a key on the page that makes it only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tracker.reports.log import when
+from tracker.reports.page import Page, Table, Text
+from tracker.service.webhooks import GIVEN_UP_AFTER, Delivery, Webhook
+
+
+def webhooks_page(webhooks: Sequence[Webhook]) -> Page:
+    """Every webhook of a campaign on one line."""
+    columns = ("Webhook", "Kind", "To", "About", "Posted", "State")
+    rows = [
+        (
+            webhook.webhook,
+            webhook.kind,
+            webhook.place,
+            ", ".join(webhook.about),
+            webhook.sent,
+            _state(webhook),
+        )
+        for webhook in webhooks
+    ]
+    none = "No webhooks: 'arbitrator webhook add' makes one."
+    return Page(
+        schema="webhooks",
+        blocks=lambda: [[Table(columns, rows) if rows else Text([none])]],
+        data=lambda: {"webhooks": [_data(webhook) for webhook in webhooks]},
+    )
+
+
+def webhook_page(webhook: Webhook, unsent: Sequence[Delivery]) -> Page:
+    """One webhook with what waits for it and what was given up."""
+    last = "never" if webhook.last_sent_at is None else when(webhook.last_sent_at)
+    lines = [
+        f"{webhook.webhook} ({webhook.kind}), to {webhook.place}: {', '.join(webhook.about)}",
+        f"Posted: {webhook.sent}, last {last}. {_sentence(webhook)}",
+    ]
+    columns = ("Entry", "About", "Tries", "State", "Why")
+    rows = [
+        (each.entry, ", ".join(each.about), each.tries, _delivery_state(each), each.failure or "")
+        for each in unsent
+    ]
+    return Page(
+        schema="webhook",
+        blocks=lambda: [[Text(lines)], [Table(columns, rows) if rows else Text(["Nothing waits."])]],
+        data=lambda: {"webhook": _data(webhook), "unsent": [_delivery_data(each) for each in unsent]},
+    )
+
+
+def made_webhook_page(webhook: Webhook) -> Page:
+    """A webhook that was just made, with the key of what is posted to a program."""
+    lines = [f"{webhook.webhook} posts to {webhook.place} from now on: {', '.join(webhook.about)}."]
+    data: dict[str, Any] = {"webhook": _data(webhook)}
+    if webhook.kind == "json":
+        lines += [webhook.secret, "What is posted is signed with this key. It is shown this once."]
+        data["secret"] = webhook.secret
+    return Page(schema="webhook-made", blocks=lambda: [[Text(lines)]], data=lambda: data)
+
+
+def removed_webhook_page(webhook: Webhook) -> Page:
+    """A webhook that is no more."""
+    line = f"{webhook.webhook} is removed: nothing is posted to {webhook.place} any more."
+    return Page(
+        schema="webhook-removed", blocks=lambda: [[Text([line])]], data=lambda: {"webhook": webhook.webhook}
+    )
+
+
+def posted_page(posted: int, failed: int) -> Page:
+    """What came of posting once."""
+    line = f"Posted about {posted} {'entry' if posted == 1 else 'entries'}, not about {failed}."
+    if failed:
+        line += " See 'arbitrator webhook list'; it is tried again."
+    return Page(
+        schema="webhook-sent",
+        blocks=lambda: [[Text([line])]],
+        data=lambda: {"posted": posted, "failed": failed},
+    )
+
+
+def _state(webhook: Webhook) -> str:
+    if webhook.gone_at is not None:
+        return "gone"
+    return "failing" if webhook.failure else "works" if webhook.sent else "new"
+
+
+def _sentence(webhook: Webhook) -> str:
+    if webhook.gone_at is not None:
+        return f"Off since {when(webhook.gone_at)}: {webhook.failure}. Remove it and add another."
+    if webhook.failure is not None and webhook.last_failed_at is not None:
+        days = GIVEN_UP_AFTER.days
+        return f"Failed {when(webhook.last_failed_at)}: {webhook.failure}. It is tried for {days} days."
+    return ""
+
+
+def _delivery_state(each: Delivery) -> str:
+    if each.given_up_at is not None:
+        return "given up"
+    return f"tried again {when(each.next_try_at)}" if each.tries and each.next_try_at else "waits"
+
+
+def _data(webhook: Webhook) -> dict[str, Any]:
+    return {
+        "webhook": webhook.webhook,
+        "kind": webhook.kind,
+        "to": webhook.place,
+        "about": list(webhook.about),
+        "made_at": webhook.made_at,
+        "made_by": webhook.made_by,
+        "posted": webhook.sent,
+        "last_posted_at": webhook.last_sent_at,
+        "last_failed_at": webhook.last_failed_at,
+        "failure": webhook.failure,
+        "state": _state(webhook),
+    }
+
+
+def _delivery_data(each: Delivery) -> dict[str, Any]:
+    return {
+        "entry": each.entry,
+        "about": list(each.about),
+        "tries": each.tries,
+        "next_try_at": each.next_try_at,
+        "failure": each.failure,
+        "given_up_at": each.given_up_at,
+    }

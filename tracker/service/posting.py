@@ -1,0 +1,148 @@
+"""Posting what is due: each request sent, and what came of it written down."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Final
+from urllib.parse import urlsplit, urlunsplit
+
+import tracker
+from tracker.errors import Refusal
+from tracker.records import Record
+from tracker.service import targets
+from tracker.service.webhooks import SECRET_PREFIX, Delivery, Outbox, Webhook
+
+GONE: Final = {"discord": frozenset({404, 410}), "json": frozenset({410})}
+"""What says that an address is no more. Discord answers 404 for a webhook that was deleted there."""
+
+
+class Posting(Record):
+    """One request."""
+
+    body: bytes
+    media_type: str
+    id: str
+    """The same however often it is sent."""
+
+
+class Came(Record):
+    """How many entries were posted, and how many could not be."""
+
+    posted: int = 0
+    failed: int = 0
+
+
+Write = Callable[[Webhook, Delivery], Sequence[Posting]]
+"""The requests about an entry; raises Refusal where the log cannot be read."""
+
+
+def post_due(
+    outbox: Outbox,
+    write: Write,
+    *,
+    allowed: frozenset[str],
+    post: Callable[..., targets.Answer] = targets.post,
+    stopping: Callable[[], bool] = lambda: False,
+) -> Came:
+    """Post everything that may be tried now, each webhook in the order of the log."""
+    posted = failed = 0
+    while True:
+        due = outbox.due()
+        tried = 0
+        for delivery in due:
+            if stopping():
+                return Came(posted=posted, failed=failed)
+            taken = outbox.take(delivery)
+            if taken is None:
+                continue
+            tried += 1
+            if _post(outbox, *taken, write, lambda url, body, headers: post(url, body, headers, allowed)):
+                posted += 1
+            else:
+                failed += 1
+        if not tried:
+            return Came(posted=posted, failed=failed)
+
+
+def _post(
+    outbox: Outbox,
+    webhook: Webhook,
+    delivery: Delivery,
+    write: Write,
+    post: Callable[[str, bytes, dict[str, str]], targets.Answer],
+) -> bool:
+    """Whether all of it arrived."""
+    try:
+        requests = write(webhook, delivery)
+    except Refusal as refusal:
+        outbox.failed(delivery, f"it could not be written: {refusal.code}")
+        return False
+    for number, posting in enumerate(requests, start=1):
+        if number <= delivery.parts_sent:
+            continue
+        try:
+            answer = post(_url(webhook), posting.body, _headers(webhook, posting))
+        except targets.Unreachable as unreachable:
+            outbox.failed(delivery, str(unreachable))
+            return False
+        except targets.WebhookNotUsable as refused:
+            outbox.failed(delivery, refused.why)
+            return False
+        if answer.status in GONE[webhook.kind]:
+            outbox.gone(delivery, f"it is no more (HTTP {answer.status})")
+            return False
+        if not 200 <= answer.status < 300:
+            wait = retry_seconds(answer.retry_after)
+            outbox.failed(delivery, f"it answered HTTP {answer.status}", wait_seconds=wait)
+            return False
+        outbox.part_sent(delivery, number)
+    outbox.sent(delivery)
+    return True
+
+
+def _url(webhook: Webhook) -> str:
+    """Discord says whether it took a message only where it is asked to wait for that."""
+    if webhook.kind != "discord":
+        return webhook.url
+    parts = urlsplit(webhook.url)
+    query = f"{parts.query}&wait=true" if parts.query else "wait=true"
+    return urlunsplit(parts._replace(query=query, fragment=""))
+
+
+def _headers(webhook: Webhook, posting: Posting) -> dict[str, str]:
+    headers = {
+        "Content-Type": posting.media_type,
+        "User-Agent": f"arbitrator/{tracker.__version__}",
+        "webhook-id": posting.id,
+    }
+    if webhook.kind == "json":
+        headers |= signed(posting, webhook.secret, int(datetime.now(UTC).timestamp()))
+    return headers
+
+
+def signed(posting: Posting, secret: str, at: int) -> dict[str, str]:
+    """Who a request is from, by the key that both sides know (Standard Webhooks)."""
+    key = base64.b64decode(secret.removeprefix(SECRET_PREFIX))
+    said = b".".join([posting.id.encode(), str(at).encode(), posting.body])
+    signature = base64.b64encode(hmac.new(key, said, hashlib.sha256).digest()).decode()
+    return {"webhook-timestamp": str(at), "webhook-signature": f"v1,{signature}"}
+
+
+def retry_seconds(header: str | None) -> float:
+    """How long the other side asks to be left alone: seconds, or a date."""
+    if not header:
+        return 0.0
+    try:
+        return max(0.0, float(header))
+    except ValueError:
+        pass
+    try:
+        until = parsedate_to_datetime(header)
+    except ValueError:
+        return 0.0
+    return max(0.0, (until - datetime.now(until.tzinfo or UTC)).total_seconds())

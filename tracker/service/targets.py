@@ -1,0 +1,169 @@
+"""Posting to an address that somebody else chose: over TLS, to a public machine, within limits.
+
+The very address that was looked at is connected to, so that a name which answers otherwise the second time
+leads nowhere. Nothing is followed, nothing but the status and `Retry-After` is read. An address is a secret:
+no message here holds one.
+"""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import os
+import socket
+import ssl
+import threading
+from collections.abc import Mapping
+from typing import Final, NamedTuple, TypeAlias
+from urllib.parse import urlsplit
+
+from tracker.errors import BadInput
+
+ALLOWED: Final = "TRACKER_WEBHOOKS_ALLOW"
+"""The setting with which a host allows more: names of machines, with commas between."""
+CONNECT_SECONDS: Final = 5.0
+SECONDS: Final = 15.0
+"""From the first byte to the last, however slowly the other side speaks."""
+ANSWER_BYTES: Final = 65_536
+URL_CHARACTERS_MAX: Final = 2_000
+
+_Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+
+
+class WebhookNotUsable(BadInput):
+    """This address is none that is posted to: {why}."""
+
+    why: str
+
+
+class Unreachable(Exception):
+    """Nothing came back; the text says why, without the address."""
+
+
+class Answer(NamedTuple):
+    """What came back."""
+
+    status: int
+    retry_after: str | None = None
+
+
+def hosts_allowed(environment: Mapping[str, str] = os.environ) -> frozenset[str]:
+    """The machines that may be posted to wherever they stand, in clear too: the host says so."""
+    words = environment.get(ALLOWED, "").replace(",", " ").split()
+    return frozenset(word.lower() for word in words)
+
+
+def check(url: str, allowed: frozenset[str]) -> None:
+    """Refuse what can be refused without a connection. Raises WebhookNotUsable."""
+    if len(url) > URL_CHARACTERS_MAX or not url.isascii() or not url.isprintable() or " " in url:
+        raise WebhookNotUsable(why=f"it has 1 to {URL_CHARACTERS_MAX} visible characters of ASCII")
+    try:
+        parts = urlsplit(url)
+        host, _port = parts.hostname, parts.port
+    except ValueError as wrong:
+        raise WebhookNotUsable(why="it cannot be read") from wrong
+    if parts.scheme not in ("http", "https") or not host:
+        raise WebhookNotUsable(why="it begins with https://, and a machine follows")
+    if parts.username is not None or parts.password is not None:
+        raise WebhookNotUsable(why="it holds a name or a password")
+    if host in allowed:
+        return
+    if parts.scheme != "https":
+        raise WebhookNotUsable(why="it begins with https://, since what is posted is not for everybody")
+    literal = _literal(host)
+    if host == "localhost" or host.endswith(".localhost") or (literal and not is_public(literal)):
+        raise WebhookNotUsable(why=f"it is no public machine; a host allows it in {ALLOWED}")
+
+
+def _literal(host: str) -> _Address | None:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+def is_public(address: _Address) -> bool:
+    """Whether it is a machine of the Internet, and of nobody's own network."""
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
+        if inner is None and address in _NAT64:
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        if inner is not None:
+            return is_public(inner)
+    return address.is_global and not (
+        address.is_multicast or address.is_reserved or address.is_unspecified or address.is_link_local
+    )
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str], allowed: frozenset[str]) -> Answer:
+    """One request. Raises Unreachable, WebhookNotUsable."""
+    check(url, allowed)
+    parts = urlsplit(url)
+    host = str(parts.hostname)
+    secure = parts.scheme == "https"
+    port = parts.port or (443 if secure else 80)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    wire = _connected(_addresses(host, port, allowed))
+    try:
+        if secure:
+            context = ssl.create_default_context()
+            wire = context.wrap_socket(wire, server_hostname=host, do_handshake_on_connect=False)
+        return _asked(wire, (host, port), path, body, headers)
+    except TimeoutError as late:
+        raise Unreachable("it did not answer in time") from late
+    except ssl.SSLError as wrong:
+        raise Unreachable(f"TLS failed: {wrong.reason}") from wrong
+    except (OSError, http.client.HTTPException) as lost:
+        raise Unreachable(f"the connection broke ({type(lost).__name__})") from lost
+    finally:
+        wire.close()
+
+
+def _asked(
+    wire: socket.socket, place: tuple[str, int], path: str, body: bytes, headers: Mapping[str, str]
+) -> Answer:
+    # Each read has its own limit; a machine that says a byte a second would stay below it for ever.
+    cut = threading.Timer(SECONDS, _shut, [wire])
+    cut.daemon = True
+    cut.start()
+    try:
+        wire.settimeout(SECONDS)
+        if isinstance(wire, ssl.SSLSocket):
+            wire.do_handshake()
+        connection = http.client.HTTPConnection(*place)
+        connection.sock = wire
+        connection.request("POST", path, body, {**headers, "Connection": "close"})
+        answer = connection.getresponse()
+        answer.read(ANSWER_BYTES)
+        return Answer(answer.status, answer.headers.get("Retry-After"))
+    finally:
+        cut.cancel()
+
+
+def _shut(connection: socket.socket) -> None:
+    try:
+        socket.socket.shutdown(connection, socket.SHUT_RDWR)  # not TLS's own, which waits for its turn
+    except OSError:
+        return  # it is closed already
+
+
+def _addresses(host: str, port: int, allowed: frozenset[str]) -> list[tuple[str, int]]:
+    """Where a name leads, all of it looked at. Raises Unreachable, WebhookNotUsable."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as unknown:
+        raise Unreachable("its name is not known") from unknown
+    addresses = list(dict.fromkeys(str(place[0]) for *_rest, place in found))
+    if host not in allowed and not all(is_public(ipaddress.ip_address(address)) for address in addresses):
+        raise WebhookNotUsable(why=f"its name leads to no public machine; a host allows it in {ALLOWED}")
+    return [(address, port) for address in addresses]
+
+
+def _connected(addresses: list[tuple[str, int]]) -> socket.socket:
+    for address in addresses[:4]:
+        try:
+            return socket.create_connection(address, CONNECT_SECONDS)
+        except OSError:
+            continue
+    raise Unreachable("it cannot be connected to")

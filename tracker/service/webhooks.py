@@ -1,0 +1,356 @@
+"""Webhooks of a campaign, and the outbox: what is still to be posted to them.
+
+Its rows are written with the entry that they are about, in its transaction; they are posted after it. Knows
+no message and no connection. Whoever posts takes a row for a while first, so that two never post the same.
+"""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any, Final, Literal, TypeAlias
+from urllib.parse import urlsplit
+
+from sqlalchemy import Connection, Engine, Row, delete, func, insert, select, update
+
+from tracker.campaign import records
+from tracker.campaign.recorded_event import RecordedEvent
+from tracker.errors import BadInput, RulesRefuse
+from tracker.log import database
+from tracker.log.prepared import Prepared, insertion
+from tracker.log.statements import CAMPAIGN
+from tracker.people.secrets import new_short_id
+from tracker.records import Record, names_of_fields, replace
+from tracker.schema import campaign_webhooks, webhook_outbox
+from tracker.service.clock import later
+
+Kind: TypeAlias = Literal["discord", "json"]
+About: TypeAlias = Literal["battles", "standings", "disputes", "rulings"]
+ABOUT: Final[tuple[About, ...]] = ("battles", "standings", "disputes", "rulings")
+
+WEBHOOKS_MOST: Final = 10
+"""Of one campaign."""
+SECRET_PREFIX: Final = "whsec_"  # noqa: S105  # how a key begins, by Standard Webhooks
+FIRST_WAIT_SECONDS: Final = 5.0
+LONGEST_WAIT_SECONDS: Final = 3600.0
+GIVEN_UP_AFTER: Final = timedelta(days=3)
+HELD: Final = timedelta(seconds=120)
+"""How long a row is its poster's. One that died meanwhile is followed by another then."""
+FAILED_SHOWN: Final = 20
+
+_ABOUT: Final[dict[type[records.Event], tuple[About, ...]]] = {
+    records.BattleClosed: ("battles", "standings"),
+    records.RollDisputed: ("disputes",),
+    records.DisputeWithdrawn: ("disputes",),
+    records.RulingMade: ("standings", "rulings"),
+}
+"""Which events are posted about, and as what."""
+
+
+class Webhook(Record):
+    """An address of somebody's. `url` and `secret` are for posting alone."""
+
+    campaign: str
+    webhook: str
+    kind: Kind
+    url: str
+    secret: str
+    about: tuple[About, ...]
+    made_at: str
+    made_by: str | None = None
+    sent: int = 0
+    last_sent_at: str | None = None
+    last_failed_at: str | None = None
+    failure: str | None = None
+    gone_at: str | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it posts to, without what is secret: 'https://discord.com/...'."""
+        return place(self.url)
+
+
+class Delivery(Record):
+    """An entry that is to be posted to a webhook."""
+
+    campaign: str
+    webhook: str
+    entry: int
+    about: tuple[About, ...]
+    made_at: str
+    tries: int = 0
+    parts_sent: int = 0
+    """Of several messages, those that arrived."""
+    next_try_at: str | None = None
+    failure: str | None = None
+    given_up_at: str | None = None
+
+
+class UnknownWebhook(BadInput):
+    """There is no webhook {webhook!r} of this campaign.{webhook:nearest} See 'arbitrator webhook list'."""
+
+    webhook: str
+    known: tuple[str, ...] = ()
+
+
+class WebhooksEnough(RulesRefuse):
+    """A campaign has {most} webhooks at most. Remove one first: 'arbitrator webhook remove WEBHOOK'."""
+
+    most: int = WEBHOOKS_MOST
+
+
+def place(url: str) -> str:
+    """An address without what is secret in it."""
+    parts = urlsplit(url)
+    port = f":{parts.port}" if parts.port else ""
+    return f"{parts.scheme}://{parts.hostname or ''}{port}/..."
+
+
+# --- with the entry -----------------------------------------------------------------------------------------
+
+_WHO_LISTENS = Prepared(
+    select(campaign_webhooks.c.webhook, campaign_webhooks.c.about).where(
+        campaign_webhooks.c.campaign_id == CAMPAIGN, campaign_webhooks.c.gone_at.is_(None)
+    )
+)
+_ADD = insertion(webhook_outbox)
+
+
+def enqueue(connection: Connection, campaign: str, recorded: Sequence[RecordedEvent]) -> None:
+    """Write down what is to be posted about these entries, in the transaction that saves them.
+
+    Most entries are about nothing that is posted, and then the database is not even asked.
+    """
+    said: dict[int, tuple[set[About], str]] = {}
+    for event in recorded:
+        kinds = _ABOUT.get(type(event.event))
+        if kinds is not None and event.slot == event.entry:
+            said.setdefault(event.entry, (set(), event.at))[0].update(kinds)
+    if not said:
+        return
+    rows = []
+    for webhook, listens in _WHO_LISTENS.all(connection, {"campaign": campaign}):
+        for entry, (about, at) in said.items():
+            wanted = [kind for kind in listens.split() if kind in about]
+            if wanted:
+                rows.append(_row(campaign, webhook, entry, " ".join(wanted), at))
+    _ADD.write(connection, rows)
+
+
+def _row(campaign: str, webhook: str, entry: int, about: str, at: str) -> tuple[Any, ...]:
+    values = {
+        "campaign_id": campaign, "webhook": webhook, "entry": entry, "about": about, "made_at": at,
+        "tries": 0, "parts_sent": 0, "next_try_at": at, "failure": None, "given_up_at": None,
+    }  # fmt: skip
+    return tuple(values[column.name] for column in webhook_outbox.c)
+
+
+# --- the webhooks of a campaign -----------------------------------------------------------------------------
+
+
+class Webhooks:
+    """The webhooks of one database. Who asks is not looked at here."""
+
+    def __init__(self, engine: Engine, *, clock: Callable[[], str]) -> None:
+        self._engine = engine
+        self._now = clock
+
+    def add(
+        self, campaign: str, url: str, *, kind: Kind, about: Sequence[About] = (), by: str | None = None
+    ) -> Webhook:
+        """A new webhook, which hears of what is recorded from now on. Raises WebhooksEnough."""
+        key = base64.b64encode(secrets.token_bytes(32)).decode()
+        made = Webhook(
+            campaign=campaign,
+            webhook=new_short_id("hook-"),
+            kind=kind,
+            url=url,
+            secret=f"{SECRET_PREFIX}{key}",
+            about=tuple(each for each in ABOUT if each in about) or ABOUT,
+            made_at=self._now(),
+            made_by=by,
+        )
+        with database.writing(self._engine) as connection:
+            many = connection.execute(
+                select(func.count()).where(campaign_webhooks.c.campaign_id == campaign)
+            ).scalar()
+            if (many or 0) >= WEBHOOKS_MOST:
+                raise WebhooksEnough
+            connection.execute(insert(campaign_webhooks), _values(made))
+        return made
+
+    def of(self, campaign: str) -> tuple[Webhook, ...]:
+        """The webhooks of a campaign, in the order in which they were made."""
+        its = select(campaign_webhooks).where(campaign_webhooks.c.campaign_id == campaign)
+        with database.reading(self._engine) as connection:
+            rows = connection.execute(
+                its.order_by(campaign_webhooks.c.made_at, campaign_webhooks.c.webhook)
+            ).all()
+        return tuple(_record(Webhook, row) for row in rows)
+
+    def webhook(self, campaign: str, name: str) -> Webhook:
+        """One of them. Raises UnknownWebhook."""
+        every = self.of(campaign)
+        found = next((webhook for webhook in every if webhook.webhook == name), None)
+        if found is None:
+            raise UnknownWebhook(webhook=name, known=tuple(webhook.webhook for webhook in every))
+        return found
+
+    def remove(self, campaign: str, name: str) -> Webhook:
+        """Nothing is posted to it any more, and what waited is not either. Raises UnknownWebhook."""
+        gone = self.webhook(campaign, name)
+        with database.writing(self._engine) as connection:
+            for table in (webhook_outbox, campaign_webhooks):
+                connection.execute(
+                    delete(table).where(table.c.campaign_id == campaign, table.c.webhook == name)
+                )
+        return gone
+
+    def unsent(self, campaign: str, name: str) -> tuple[Delivery, ...]:
+        """What waits for a webhook, and the newest of what was given up."""
+        its = select(webhook_outbox).where(
+            webhook_outbox.c.campaign_id == campaign, webhook_outbox.c.webhook == name
+        )
+        waiting = its.where(webhook_outbox.c.given_up_at.is_(None)).order_by(webhook_outbox.c.entry)
+        failed = its.where(webhook_outbox.c.given_up_at.is_not(None)).order_by(webhook_outbox.c.entry.desc())
+        with database.reading(self._engine) as connection:
+            rows = [
+                *reversed(connection.execute(failed.limit(FAILED_SHOWN)).all()),
+                *connection.execute(waiting).all(),
+            ]
+        return tuple(_record(Delivery, row) for row in rows)
+
+
+# --- posting ------------------------------------------------------------------------------------------------
+
+
+class Outbox:
+    """What is due, to be posted by whoever takes it first."""
+
+    def __init__(self, engine: Engine, *, clock: Callable[[], str], jitter: Callable[[], float]) -> None:
+        self._engine = engine
+        self._now = clock
+        self._jitter = jitter
+        """Between a half and one: who failed together does not come back together."""
+
+    def due(self) -> tuple[Delivery, ...]:
+        """The oldest of each webhook, where it may be tried now: they are posted in the order of the log."""
+        outbox = webhook_outbox.c
+        oldest = (
+            select(outbox.campaign_id, outbox.webhook, func.min(outbox.entry).label("entry"))
+            .where(outbox.given_up_at.is_(None))
+            .group_by(outbox.campaign_id, outbox.webhook)
+            .subquery()
+        )
+        query = select(webhook_outbox).join(
+            oldest,
+            (outbox.campaign_id == oldest.c.campaign_id)
+            & (outbox.webhook == oldest.c.webhook)
+            & (outbox.entry == oldest.c.entry),
+        )
+        query = query.where(outbox.next_try_at <= self._now()).order_by(outbox.next_try_at)
+        with database.reading(self._engine) as connection:
+            return tuple(_record(Delivery, row) for row in connection.execute(query))
+
+    def take(self, delivery: Delivery) -> tuple[Webhook, Delivery] | None:
+        """It and its webhook, for whoever took it; None where somebody else did, or it is gone."""
+        held = later(self._now(), HELD)
+        with database.writing(self._engine) as connection:
+            seen = update(webhook_outbox).where(
+                *_its(delivery),
+                webhook_outbox.c.next_try_at == delivery.next_try_at,
+                webhook_outbox.c.tries == delivery.tries,
+            )
+            taken = connection.execute(seen.values(next_try_at=held, tries=delivery.tries + 1)).rowcount
+            if taken != 1:
+                return None
+            row = connection.execute(select(campaign_webhooks).where(*_of_webhook(delivery))).one_or_none()
+        if row is None:
+            return None
+        return _record(Webhook, row), replace(delivery, tries=delivery.tries + 1, next_try_at=held)
+
+    def part_sent(self, delivery: Delivery, parts: int) -> None:
+        """So many of its messages arrived: these are not posted again."""
+        with database.writing(self._engine) as connection:
+            connection.execute(
+                update(webhook_outbox)
+                .where(*_its(delivery))
+                .values(parts_sent=parts, next_try_at=later(self._now(), HELD))
+            )
+
+    def sent(self, delivery: Delivery) -> None:
+        """All of it arrived."""
+        with database.writing(self._engine) as connection:
+            connection.execute(delete(webhook_outbox).where(*_its(delivery)))
+            connection.execute(
+                update(campaign_webhooks)
+                .where(*_of_webhook(delivery))
+                .values(sent=campaign_webhooks.c.sent + 1, last_sent_at=self._now(), failure=None)
+            )
+
+    def failed(self, delivery: Delivery, why: str, *, wait_seconds: float = 0.0) -> None:
+        """It is tried again, later each time, and given up in the end. `wait_seconds`: as the other side
+        asks.
+        """
+        now = self._now()
+        growing = FIRST_WAIT_SECONDS * 2 ** min(delivery.tries, 20)
+        seconds = max(min(growing, LONGEST_WAIT_SECONDS) * self._jitter(), wait_seconds)
+        next_try = later(now, timedelta(seconds=max(1, round(min(seconds, LONGEST_WAIT_SECONDS)))))
+        over = next_try > later(delivery.made_at, GIVEN_UP_AFTER)
+        values = {"failure": why, "next_try_at": None if over else next_try}
+        with database.writing(self._engine) as connection:
+            connection.execute(
+                update(webhook_outbox)
+                .where(*_its(delivery))
+                .values(**values, given_up_at=now if over else None)
+            )
+            connection.execute(
+                update(campaign_webhooks)
+                .where(*_of_webhook(delivery))
+                .values(last_failed_at=now, failure=why)
+            )
+
+    def gone(self, delivery: Delivery, why: str) -> None:
+        """The address is no more: nothing is posted there from now on."""
+        now = self._now()
+        waiting = (
+            webhook_outbox.c.campaign_id == delivery.campaign,
+            webhook_outbox.c.webhook == delivery.webhook,
+            webhook_outbox.c.given_up_at.is_(None),
+        )
+        with database.writing(self._engine) as connection:
+            connection.execute(
+                update(webhook_outbox).where(*waiting).values(failure=why, next_try_at=None, given_up_at=now)
+            )
+            connection.execute(
+                update(campaign_webhooks)
+                .where(*_of_webhook(delivery))
+                .values(last_failed_at=now, failure=why, gone_at=now)
+            )
+
+
+def _its(delivery: Delivery) -> tuple[Any, ...]:
+    its = webhook_outbox.c
+    return (
+        its.campaign_id == delivery.campaign, its.webhook == delivery.webhook, its.entry == delivery.entry,
+    )  # fmt: skip
+
+
+def _of_webhook(delivery: Delivery) -> tuple[Any, ...]:
+    its = campaign_webhooks.c
+    return its.campaign_id == delivery.campaign, its.webhook == delivery.webhook
+
+
+def _values(webhook: Webhook) -> dict[str, Any]:
+    values = {name: getattr(webhook, name) for name in names_of_fields(webhook)}
+    values["about"] = " ".join(webhook.about)
+    return {"campaign_id": values.pop("campaign"), **values}
+
+
+def _record(kind: Any, row: Row[Any]) -> Any:
+    values = dict(row._mapping)  # noqa: SLF001  # SQLAlchemy's public name for it
+    values["campaign"] = values.pop("campaign_id")
+    values["about"] = tuple(values["about"].split())
+    return kind(**values)
