@@ -1,7 +1,7 @@
 """Members at the machine: links, roles, tokens, visibility, and forgetting."""
 
 import pytest
-from cli_arbitrator import Arbitrator
+from cli_arbitrator import Arbitrator, begin
 
 from tracker.people import refusals
 from tracker.service.application import Tracker
@@ -129,3 +129,60 @@ def test_nothing_of_it_is_an_entry_of_the_log(arbitrator: Arbitrator, tracker: T
     arbitrator.done("member", "forget", zoe, "--for-good")
     assert arbitrator.head == before
     arbitrator.done("audit", "verify")
+
+
+def test_a_link_is_one_that_a_person_can_open(
+    arbitrator: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = arbitrator.read("member", "invite", "--role", "spectator")
+    assert made["link"] is None
+    invite = ("member", "invite", "--role", "spectator")
+    assert "'arbitrator serve' starts one" in arbitrator.done(*invite).out
+    made = arbitrator.read(*invite, "--service-address", "https://club.example/")
+    assert made["link"] == f"https://club.example/join/{made['secret']}"
+    monkeypatch.setenv("TRACKER_ADDRESS", "http://localhost:8000")
+    first, *_, last = arbitrator.done(*invite).out.splitlines()
+    assert first.startswith("http://localhost:8000/join/tri_")
+    assert last == "It is shown this once; whoever has it may use it."
+    assert "it opens in a browser, and 'arbitrator login' takes it" in arbitrator.done(*invite).out
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://club.example",
+        "club.example",
+        "https://",
+        "https://x/club",
+        "https://a@b",
+        "https://b:x",
+        "ftp://b",
+    ],
+)
+def test_a_link_is_made_of_a_usable_address_only(arbitrator: Arbitrator, address: str) -> None:
+    said = arbitrator.refused(2, "member", "invite", "--role", "spectator", "--service-address", address)
+    assert "is no address of a service" in said
+    assert arbitrator.read("member", "invites")["invites"] == []
+
+
+def test_links_lead_to_where_the_database_was_served_last(
+    arbitrator: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = []
+    monkeypatch.setattr("uvicorn.run", lambda *_, **how: served.append(how["port"]))
+    shown = arbitrator.done("serve", "--port", "8123").out
+    assert served == [8123]
+    first, browser, terminal = shown.splitlines()
+    assert first == "Serving http://127.0.0.1:8123. Stop it with Ctrl-C."
+    link = browser.split()[-1]
+    assert link.startswith("http://localhost:8123/join/tri_")
+    assert terminal == f"or in a terminal: arbitrator login {link}"
+    invite = ("member", "invite", "--role", "spectator")
+    assert arbitrator.read(*invite)["link"].startswith("http://localhost:8123/join/tri_")
+    shown = arbitrator.done("serve", "--service-address", "https://club.example").out
+    assert "Serving http://127.0.0.1:8000, reached at https://club.example." in shown
+    assert arbitrator.read(*invite)["link"].startswith("https://club.example/join/tri_")
+    other = Arbitrator(arbitrator.folder / "other")
+    other.folder.mkdir()
+    begin(other)
+    assert other.read(*invite)["link"] is None, "another database is served nowhere"

@@ -5,23 +5,15 @@ from __future__ import annotations
 import json
 import platform
 import sys
-from urllib.parse import urlsplit
 
 import click
 
 from tracker.cli import remote
 from tracker.cli.options import pass_session, show
 from tracker.cli.output import on_terminal
+from tracker.cli.service_address import usable_address
 from tracker.cli.session import Service, Session
 from tracker.errors import BadInput
-
-
-class NoServiceAddress(BadInput):
-    """{url!r} is no address of a service. Write it as https://club.example; without TLS only this machine is
-    asked.
-    """
-
-    url: str
 
 
 class NoTokenGiven(BadInput):
@@ -41,12 +33,8 @@ def command(session: Session, url: str, name: str | None) -> None:
     The token is kept in your data folder, readable by nobody else. From then on the commands mean the
     campaigns there, unless --db names a database. 'arbitrator logout' ends that.
     """
-    url = url.rstrip("/")
-    url, link, secret = url.partition("/join/")
-    parts = urlsplit(url)
-    is_safe = parts.scheme == "https" or parts.hostname in ("localhost", "127.0.0.1", "::1")
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or not is_safe:
-        raise NoServiceAddress(url=url)
+    url, link, secret = url.rstrip("/").partition("/join/")
+    url = usable_address(url)
     if link:
         _join(session, url, secret, name)
         return

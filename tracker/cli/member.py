@@ -6,6 +6,7 @@ from typing import cast, get_args
 
 import click
 
+from tracker.cli import service_address as addresses
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.errors import BadInput
@@ -40,6 +41,7 @@ def command() -> None:
 @click.option("--days", type=int, default=14, show_default=True, help="How long it works.")
 @click.option("--note", default="", help="Whom it is for, to know it again.")
 @click.option("--back", metavar="WHO", help="A link for one day that signs WHO in, whose key is lost.")
+@addresses.service_address_option("Where the service is reached. [default: as 'serve' said last]")
 @as_json
 @pass_session
 def invite(
@@ -50,15 +52,17 @@ def invite(
     days: int,
     note: str,
     back: str | None,
+    service_address: str | None,
     as_json: bool,
 ) -> None:
-    """Make a link that brings somebody in. Its secret is shown once: whoever has it may use it.
+    """Make a link that brings somebody in. It is shown once: whoever has it may use it.
 
     A gang that is not enlisted yet may be named by the id that it will have.
     """
     if (role is None) == (back is None):
         raise BackOrIn
     campaign, invites = session.campaign, session.tracker.people.invites
+    address = addresses.known_address(session, service_address)
     if role is not None:
         made = invites.new(
             campaign, role=role, gangs=gangs, uses=uses, days=days, note=note, by=_signed_in(session)
@@ -67,7 +71,8 @@ def invite(
         person = session.tracker.people.named(cast("str", back), campaign=campaign)
         made = invites.back(person.person, by=_signed_in(session))
     session.note("The link is made")
-    show(pages.made_invite_page(made), as_json=as_json)
+    link = None if address is None else addresses.link(address, made.secret)
+    show(pages.made_invite_page(made, link), as_json=as_json)
 
 
 @command.command("invites")

@@ -79,19 +79,23 @@ def _invite_state(invite: Invite, *, open_now: bool) -> str:
     return "used up" if invite.uses_left == 0 else "expired"
 
 
-def made_invite_page(made: MadeInvite) -> Page:
-    """A link, once."""
+def made_invite_page(made: MadeInvite, link: str | None) -> Page:
+    """A link, once; its secret alone where nobody knows the address of the service."""
     invite = made.invite
     what = "lets them back in" if invite.role is None else f"makes a {invite.role}"
+    how = "Send it to them: it opens in a browser, and 'arbitrator login' takes it."
+    if link is None:
+        how = "No service is known here: 'arbitrator serve' starts one, --service-address says where it is."
     lines = [
-        made.secret,
+        link or made.secret,
         f"{invite.invite}: {what}, until {when(invite.expires_at)}.",
+        how,
         "It is shown this once; whoever has it may use it.",
     ]
     return Page(
         schema="invite-made",
         blocks=lambda: [[Text(lines)]],
-        data=lambda: {"secret": made.secret, "invite": plain_data(invite)},
+        data=lambda: {"secret": made.secret, "link": link, "invite": plain_data(invite)},
     )
 
 

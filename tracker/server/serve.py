@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from tracker.cli import service_address as addresses
 from tracker.cli.options import pass_session, show
 from tracker.cli.session import Session
 from tracker.errors import BadInput
@@ -30,8 +31,11 @@ class HostOpenToAll(BadInput):
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port.")
+@addresses.service_address_option(
+    "Where people reach it, behind a proxy with TLS: https://club.example. [default: this machine]"
+)
 @pass_session
-def command(session: Session, host: str, port: int) -> None:
+def command(session: Session, host: str, port: int, service_address: str | None) -> None:
     """Serve the campaigns of the database that the command line uses, over HTTP, until Ctrl-C.
 
     The link that it prints signs in, once, the Arbitrator of this machine. 'arbitrator member invite' makes
@@ -46,12 +50,18 @@ def command(session: Session, host: str, port: int) -> None:
         raise ServerNotInstalled from missing
     if not is_loopback(host):
         raise HostOpenToAll(host=host)
+    # A browser keeps passkeys for names only, and every machine calls itself so.
+    here = f"http://localhost:{port}" if host in ("127.0.0.1", "::1") else f"http://{host}:{port}"
+    address = here if service_address is None else addresses.usable_address(service_address)
     tracker = session.tracker
     keeper = tracker.people.of_machine(session.actor)
-    link = tracker.people.invites.back(keeper.person)
+    link = addresses.link(address, tracker.people.invites.back(keeper.person).secret)
+    addresses.announce(session, address)
+    behind = "" if address == here else f", reached at {address}"
     show(
-        f"Serving http://{host}:{port}. Stop it with Ctrl-C.\n"
-        f"Sign in once as {keeper.name}: arbitrator login http://{host}:{port}/join/{link.secret}"
+        f"Serving http://{host}:{port}{behind}. Stop it with Ctrl-C.\n"
+        f"Sign in once as {keeper.name}, in a browser: {link}\n"
+        f"or in a terminal: arbitrator login {link}"
     )
     sys.stdout.flush()
     app = application(tracker, Members(tracker))
