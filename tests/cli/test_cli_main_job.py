@@ -118,7 +118,9 @@ def test_a_retired_fighter_stays_on_the_roster_as_retired(season: Arbitrator) ->
 
 
 def test_a_renamed_fighter_keeps_the_id(season: Arbitrator) -> None:
-    season.done("fighter", "rename", "pip", "--name", "Big Pip")
+    renamed = season.done("fighter", "rename", "pip", "--name", "Big Pip").out
+    assert "rename pip to Big Pip" in renamed
+    assert "Pip is called Big Pip from now on" in renamed
     assert season.roster()["pip"]["name"] == "Big Pip"
 
 

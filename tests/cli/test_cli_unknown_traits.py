@@ -49,6 +49,25 @@ def test_a_gang_sheet_s_unknown_traits_are_said_and_its_known_ones_are_not(
     assert notes(said) == [line("Rending", "sling")]
 
 
+@pytest.mark.usefixtures("wide")
+def test_many_unknown_traits_are_one_note(arbitrator: Arbitrator) -> None:
+    weapons = [
+        f"      - {{name: {name}, S: 3, AP: 0, D: 1, range: {{short: 4}}, traits: [{traits}]}}\n"
+        for name, traits in (
+            ("rivet gun", "Rending, Shred"),
+            ("saw", "Rending, Plentiful"),
+            ("drill", "Rending"),
+            ("spike", "Rending"),
+        )
+    ]
+    said = arbitrator.done("gang", "add", arbitrator.write(SHEET + "".join(weapons))).out
+    (note,) = notes(said)
+    assert note.startswith(
+        "Note: Rending of sling, rivet gun, saw and 2 more; Shred of rivet gun: Necromunda"
+    )
+    assert "no rule here for these traits, so no dice are asked for by them" in note
+
+
 def test_programs_get_the_notes_too(arbitrator: Arbitrator) -> None:
     output = json.loads(arbitrator.done("gang", "add", arbitrator.write(SHEET), "--json").out)
     assert output["notes"] == [line("Rending", "sling").removeprefix("Note: ")]

@@ -6,7 +6,7 @@ Knows commands, cards and a book's lists of traits. Such a trait is kept as a no
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
@@ -14,19 +14,34 @@ from tracker.campaign.state import CampaignState
 from tracker.rules.necromunda.hits import trait_key
 from tracker.rules.rulebook import Book
 
+WEAPONS_NAMED: Final = 3
 _Used: TypeAlias = tuple[str, str]
 """A weapon and a trait of it, both as written."""
 
 
 def unknown_traits(commands: Iterable[records.Command], state: CampaignState, book: Book) -> tuple[str, ...]:
-    """A sentence for each trait, of a weapon used or enlisted, that the book's tables do not know."""
+    """What is to be said of traits, of weapons used or enlisted, that the book's tables do not know: in one
+    sentence for all of them."""
     used = dict.fromkeys(trait for command in commands for trait in _traits_of_command(command, state))
-    return tuple(
-        f"{trait} of {weapon}: {book.title} has no rule here for this trait, so no dice are asked for by it."
-        f" Play it at the table and record what it does{_as(book)}."
-        for weapon, trait in used
-        if trait_key(trait) not in book.traits and trait_key(trait) not in book.traits_elsewhere
+    weapons: dict[str, list[str]] = {}
+    for weapon, trait in used:
+        if trait_key(trait) not in book.traits and trait_key(trait) not in book.traits_elsewhere:
+            weapons.setdefault(trait, []).append(weapon)
+    if not weapons:
+        return ()
+    listed = [f"{trait} of {' and '.join(_named(carried))}" for trait, carried in weapons.items()]
+    alone = len(listed) == 1
+    these, them, do = ("this trait", "it", "it does") if alone else ("these traits", "them", "they do")
+    said = (
+        f"{'; '.join(listed)}: {book.title} has no rule here for {these}, so no dice are asked for by {them}."
     )
+    return (f"{said} Play {them} at the table and record what {do}{_as(book)}.",)
+
+
+def _named(weapons: list[str]) -> list[str]:
+    """Weapons by name; of many the first, and how many more have the trait."""
+    more = len(weapons) - WEAPONS_NAMED
+    return weapons if more <= 1 else [", ".join(weapons[:WEAPONS_NAMED]), f"{more} more"]
 
 
 def _as(book: Book) -> str:

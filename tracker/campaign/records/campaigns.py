@@ -146,10 +146,12 @@ class RetireFighter(Command):
 class RenameFighter(Command):
     """A fighter is called `name` from now on; the id stays."""
 
-    sentence = "rename {fighter} to {name}"
-
     fighter: FighterId
     name: Name
+
+    def in_words(self, wording: Wording) -> str:
+        # By the id: the name is the new one as soon as the entry is recorded.
+        return f"rename {self.fighter} to {wording.text(self.name)}"
 
 
 # --- events ----------------------------------------------------------------------------------------------
