@@ -67,10 +67,9 @@ class Links(NamedTuple):
 
 def html_page(page: Page, *, above: Sequence[Link] = (), below: Sequence[Links] = ()) -> str:
     """The whole document. `above` and `below` are links of a site that it is part of, percent-encoded."""
-    elements = (part for block in page.blocks() for part in _elements(in_form(block, "html")))
     return _frame().render(
         title=for_terminal(page.title),
-        body=Markup("\n".join(elements)),  # noqa: S704  # every part escaped what it holds
+        body=Markup("\n".join(elements(page))),  # noqa: S704  # every part escaped what it holds
         light=svg.LIGHT,
         dark=DARK,
         lines_light=svg.LINES_LIGHT,
@@ -78,6 +77,11 @@ def html_page(page: Page, *, above: Sequence[Link] = (), below: Sequence[Links] 
         above=[_safe(link) for link in above],
         below=[(for_terminal(group.heading), [_safe(link) for link in group.links]) for group in below],
     )
+
+
+def elements(page: Page) -> Iterator[str]:
+    """What stands in the document's body, element by element."""
+    return (part for block in page.blocks() for part in _elements(in_form(block, "html")))
 
 
 def _safe(link: Link) -> Link:

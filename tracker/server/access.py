@@ -48,7 +48,7 @@ class Caller(NamedTuple):
     """Who asks."""
 
     actor: str
-    """What entries are recorded under: the person's id."""
+    """What entries are recorded under: the person's id; empty for whoever is not signed in."""
     name: str = ""
     """What they are called today."""
     reads_only: bool = False
@@ -128,7 +128,9 @@ class Members:
 
     def anywhere(self, caller: Caller, operation: str) -> None:
         """Raises Forbidden."""
-        self._require(caller, Standing(person=caller.actor, by_token=caller.session is None), operation)
+        self._require(
+            caller, Standing(person=caller.actor or None, by_token=caller.session is None), operation
+        )
 
     def allow(self, caller: Caller, campaign: str, operation: str, given: Mapping[str, Any]) -> Allow:
         """What raises NotAllowed; raises it at once for what only somebody in person may give."""
@@ -160,7 +162,7 @@ class Members:
     def _standing(self, caller: Caller, campaign: str) -> Standing:
         if caller.campaign not in (None, campaign):
             return Standing(person=caller.actor, by_token=True)
-        standing = self._tracker.people.standing(campaign, caller.actor)
+        standing = self._tracker.people.standing(campaign, caller.actor or None)
         return replace(standing, by_token=caller.session is None)
 
     def _require(self, caller: Caller, standing: Standing, operation: str) -> None:

@@ -36,6 +36,7 @@ from tracker.server import (
     sessions,
 )
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
+from tracker.server.pages import serving
 from tracker.server.posting import Poster
 from tracker.server.routes import READS_BY_POST, ROUTES, Route
 from tracker.server.writing import Threads
@@ -130,6 +131,7 @@ def application(opened: Tracker, access: Access) -> FastAPI:
     app.add_api_route(joining.PATH, joining.endpoint(app, _body), methods=["POST"])
     browser_sign_in.add(app, _body)
     app.add_api_route(command_line.PATH, _command_line(app), methods=["POST"])
+    serving.add(app)
     openapi.add(app)
     _answer_failures(app)
     return app
@@ -351,43 +353,50 @@ def _problem(problem: Mapping[str, Any], headers: Mapping[str, str] | None = Non
 
 
 def _answer_failures(app: FastAPI) -> None:
-    """Every failure is a problem, the framework's own too."""
+    """Every failure is a problem, the framework's own too; who reads pages reads it as one."""
+
+    def failed(
+        request: Request, problem: Mapping[str, Any], headers: Mapping[str, str] | None = None
+    ) -> Response:
+        if serving.reads_pages(request):
+            return serving.failure(request, problem)
+        return _problem(problem, headers)
 
     @app.exception_handler(Refusal)
-    async def refused(_request: Request, refusal: Refusal) -> Response:
-        return _problem(problems.of_refusal(refusal))
+    async def refused(request: Request, refusal: Refusal) -> Response:
+        return failed(request, problems.of_refusal(refusal))
 
     @app.exception_handler(click.ClickException)
-    async def misused(_request: Request, wrong: click.ClickException) -> Response:
-        return _problem(problems.of_misuse(wrong))
+    async def misused(request: Request, wrong: click.ClickException) -> Response:
+        return failed(request, problems.of_misuse(wrong))
 
     @app.exception_handler(ValidationError)
-    async def misshapen(_request: Request, wrong: ValidationError) -> Response:
-        return _problem(problems.of_shape(wrong))
+    async def misshapen(request: Request, wrong: ValidationError) -> Response:
+        return failed(request, problems.of_shape(wrong))
 
     @app.exception_handler(Misasked)
-    async def misasked(_request: Request, wrong: Misasked) -> Response:
-        return _problem(wrong.problem)
+    async def misasked(request: Request, wrong: Misasked) -> Response:
+        return failed(request, wrong.problem)
 
     @app.exception_handler(NotSignedIn)
-    async def unknown(_request: Request, _wrong: NotSignedIn) -> Response:
+    async def unknown(request: Request, _wrong: NotSignedIn) -> Response:
         message = (
             "Sign in first: send a token as 'Authorization: Bearer trk_...', or open /sign-in in a browser."
         )
         problem = problems.of_code(401, "not_signed_in", message)
-        return _problem(problem, {"WWW-Authenticate": "Bearer"})
+        return failed(request, problem, {"WWW-Authenticate": "Bearer"})
 
     @app.exception_handler(Forbidden)
-    async def forbidden(_request: Request, wrong: Forbidden) -> Response:
-        return _problem(problems.of_code(403, "not_allowed", str(wrong)))
+    async def forbidden(request: Request, wrong: Forbidden) -> Response:
+        return failed(request, problems.of_code(403, "not_allowed", str(wrong)))
 
     @app.exception_handler(HTTPException)
-    async def framework(_request: Request, wrong: HTTPException) -> Response:
+    async def framework(request: Request, wrong: HTTPException) -> Response:
         code = HTTPStatus(wrong.status_code).phrase.lower().replace(" ", "_")
         problem = problems.of_code(wrong.status_code, code, str(wrong.detail))
-        return _problem(problem, wrong.headers)
+        return failed(request, problem, wrong.headers)
 
     @app.exception_handler(Exception)
-    async def fault(_request: Request, _wrong: Exception) -> Response:
+    async def fault(request: Request, _wrong: Exception) -> Response:
         message = "This is a fault of the program, not of yours. Nothing was half written."
-        return _problem(problems.of_code(500, "fault", message))
+        return failed(request, problems.of_code(500, "fault", message))

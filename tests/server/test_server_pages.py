@@ -1,0 +1,116 @@
+"""Pages for a browser: what each shows to whom, and what is said when one cannot be shown."""
+
+import re
+
+import pytest
+from cli_arbitrator import Arbitrator
+from served import Club, Served
+
+from tracker.rights import RIGHTS
+from tracker.server.pages import assets
+from tracker.server.pages.forms import Filled, FormUnreadable
+from tracker.server.pages.routes import FORMS, PAGES
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
+
+
+def seen(served: Served, path: str) -> str:
+    """What the Arbitrator's browser is shown."""
+    headers = {**BROWSER, "Authorization": "Bearer trk_of-the-tests"}
+    answer = served.client.get(path, headers=headers)
+    assert answer.status_code == 200, answer.text
+    return str(answer.text)
+
+
+def test_every_page_and_form_has_a_right_of_the_table() -> None:
+    assert {page.right for page in PAGES} | {form.right for form in FORMS} <= RIGHTS.keys()
+
+
+def test_no_two_pages_share_a_path() -> None:
+    paths = [page.path for page in PAGES]
+    assert len(paths) == len(set(paths))
+
+
+def test_the_first_page_lists_the_campaigns_that_somebody_may_see(club: Club) -> None:
+    def home(name: str) -> str:
+        headers = {**BROWSER, "Authorization": f"Bearer {club.tokens[name]}"}
+        return str(club.client.get("/", headers=headers).text)
+
+    assert 'href="/campaigns/ash-wastes"' in home("Sol")
+    assert "Ash Wastes" not in home("Nobody")
+    assert "open the link that its Arbitrator sends you" in home("Nobody")
+
+
+def test_a_stranger_is_said_how_to_come_in(club: Club) -> None:
+    answer = club.client.get("/", headers=BROWSER)
+    assert answer.status_code == 200
+    assert "You come in by a link that the Arbitrator of your campaign sends you" in answer.text
+    assert "Ash Wastes" not in answer.text
+
+
+def test_a_campaigns_page_is_not_there_for_strangers(club: Club) -> None:
+    headers = {**BROWSER, "Authorization": f"Bearer {club.tokens['Nobody']}"}
+    answer = club.client.get("/campaigns/ash-wastes", headers=headers)
+    assert answer.status_code == 404
+    assert "Iron Skulls" not in answer.text
+    assert club.client.get("/campaigns/ash-wastes", headers=BROWSER).status_code == 401
+
+
+def test_a_failure_is_a_page_for_who_reads_pages_and_a_problem_for_programs(served: Served) -> None:
+    token = {"Authorization": "Bearer trk_of-the-tests"}
+    for_people = served.client.get("/campaigns/sump", headers={**BROWSER, **token})
+    assert (for_people.status_code, for_people.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "There is no campaign &#39;sump&#39;" in for_people.text
+    for_programs = served.client.get("/campaigns/sump", headers=token)
+    assert for_programs.json()["code"] == "unknown_campaign"
+    of_the_api = served.client.get("/v1/campaigns/sump", headers={**BROWSER, **token})
+    assert of_the_api.json()["code"] == "unknown_campaign"
+
+
+def test_files_of_pages_are_kept_for_good_under_a_name_of_their_content(served: Served) -> None:
+    for name in ("style.css", "page.js", "htmx.min.js", "icon.svg"):
+        answer = served.client.get(assets.address(name))
+        assert answer.status_code == 200
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert re.fullmatch(r"/static/style\.[0-9a-f]{12}\.css", assets.address("style.css"))
+    assert served.client.get("/static/style.000000000000.css").status_code == 404
+    assert served.client.get("/static/..%2f__init__.py").status_code == 404
+
+
+def test_pages_bring_no_style_or_script_within(served: Served) -> None:
+    for path in ("/", "/campaigns/ash-wastes", "/campaigns/ash-wastes/nothing"):
+        headers = {**BROWSER, "Authorization": "Bearer trk_of-the-tests"}
+        text = served.client.get(path, headers=headers).text
+        assert not re.search(r"<style|\sstyle=|<script(?! src=)|\son[a-z]+=", text), path
+
+
+def test_the_foot_of_a_page_says_the_state_that_it_shows(served: Served, table: Arbitrator) -> None:
+    before = seen(served, "/campaigns/ash-wastes")
+    table.done("fighter", "rename", "krug", "--name", "Old Krug")
+    after = seen(served, "/campaigns/ash-wastes")
+    head = served.get("").headers["ETag"].strip('"')
+    size, leaf = head.split("-")
+    assert f"{size} events, head <code>{leaf}</code>" in after
+    assert leaf not in before
+
+
+def test_a_form_is_read_field_by_field() -> None:
+    form = Filled.read(b"reason=cocked+die&fighter=krug&fighter=hob&head=111-e59435578f3c6356&key=k1")
+    assert form.get("reason") == "cocked die"
+    assert form.all("fighter") == ["krug", "hob"]
+    assert form.get("none") == ""
+    sending = form.sending("mara")
+    assert (sending.expected_size, sending.expected_leaf) == (111, "e59435578f3c6356")
+    assert sending.key == "form:mara:k1"
+
+
+@pytest.mark.parametrize("body", [b"a=%ff", b"\xff", b"&".join([b"a=1"] * 2001)])
+def test_a_form_that_is_none_is_refused(body: bytes) -> None:
+    with pytest.raises(FormUnreadable):
+        Filled.read(body)
+
+
+@pytest.mark.parametrize("field", [b"head=yesterday", b"key=" + b"k" * 101, b"head=1-2"])
+def test_a_forms_hidden_fields_are_what_the_page_put_there(field: bytes) -> None:
+    with pytest.raises(FormUnreadable):
+        Filled.read(field).sending("mara")

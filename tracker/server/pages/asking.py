@@ -1,0 +1,137 @@
+"""A page's request: who asks, of which campaign, and the reports of commands that they may ask for.
+
+Every command is asked for with the right of that command, so a page shows nothing that the API would not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tracker.cli.retyped import words_of
+from tracker.errors import Refusal
+from tracker.reports.page import Page
+from tracker.server import running
+from tracker.server.access import Access, Caller, Forbidden
+from tracker.server.pages.forms import Filled
+from tracker.server.parameters import command_called
+from tracker.service.application import Tracker
+from tracker.service.repository import Sending
+
+
+class Head(NamedTuple):
+    """The state of a campaign's log that a page shows."""
+
+    events: int
+    leaf: str
+
+    @property
+    def tag(self) -> str:
+        """As If-Match has it, and the hidden field `head` of a form."""
+        return f"{self.events}-{self.leaf}"
+
+
+class Asking:
+    """One request of a page."""
+
+    def __init__(
+        self,
+        opened: Tracker,
+        access: Access,
+        caller: Caller | None,
+        *,
+        at: str,
+        path: Mapping[str, str],
+        query: Mapping[str, str],
+    ) -> None:
+        self._opened, self._access = opened, access
+        self.caller = caller
+        """None where nobody is signed in."""
+        self.at = at
+        """The page's path below its campaign, as the table of pages has it."""
+        self.path, self.query = path, query
+        self.slug = path.get("campaign")
+        self.campaign: str | None = None
+        """The campaign's id, once `require` has let somebody in."""
+        self.refused: Mapping[str, Any] | None = None
+        """Why the form was refused, as a problem."""
+        self.typed = Filled({})
+        """What it held."""
+
+    def require(self, operation: str) -> None:
+        """Raises UnknownCampaign, Forbidden."""
+        caller = self.caller or _STRANGER
+        if self.slug is None:
+            self._access.anywhere(caller, operation)
+        else:
+            self.campaign = self._access.campaign(caller, self.slug, operation)
+
+    def may(self, operation: str) -> bool:
+        """Whether who asks may ask for that here at all: for buttons. The command itself decides again."""
+        try:
+            self.require(operation)
+        except (Forbidden, Refusal):
+            return False
+        return True
+
+    @property
+    def tracker(self) -> Tracker:
+        """The database, on behalf of who asks."""
+        return self._opened.on_behalf_of((self.caller or _STRANGER).actor)
+
+    def report(self, command: str, /, **given: Any) -> Page:
+        """What a reading command shows, given its parameters by their names. Raises Refusal, Forbidden."""
+        page = self._ran(command, given, Sending(), files={})
+        assert isinstance(page, Page), f"{command} shows a page"
+        return page
+
+    def data(self, command: str, /, **given: Any) -> Mapping[str, Any]:
+        """The same as data."""
+        return self.report(command, **given).data()
+
+    def do(
+        self, command: str, /, *, sending: Sending, files: Mapping[str, bytes] | None = None, **given: Any
+    ) -> Page | str:
+        """Run a writing command, in a writing thread. Gives its receipt."""
+        assert self.caller is not None, "who writes is signed in"
+        if self.slug is not None:
+            self.require(command)
+            assert self.campaign is not None, "require has found it"
+            allow = self._access.allow(self.caller, self.campaign, command, given)
+            sending = sending._replace(allow=allow)
+        return self._ran(command, given, sending, files=files or {})
+
+    def _ran(
+        self, command: str, given: Mapping[str, Any], sending: Sending, *, files: Mapping[str, bytes]
+    ) -> Page | str:
+        self.require(command)
+        caller = self.caller or _STRANGER
+        mine = self._opened.on_behalf_of(caller.actor, sending)
+        called = command_called(command)
+        words = words_of(called, given)
+        if any(parameter.name == "as_json" for parameter in called.params):
+            words.insert(0, "--json")
+        session = running.ServedSession(mine, self.slug, sees=lambda row: self._access.sees(caller, row))
+        collected = running.Collected()
+        running.run(called, command, words, session, files=files, collected=collected)
+        if session.began is not None:
+            self._access.began(caller, mine.directory.campaign_id(session.began))
+        return collected.shown[-1].page
+
+    def campaign_name(self) -> str | None:
+        """What the campaign is called."""
+        if self.campaign is None:
+            return None
+        rows = self._opened.directory.rows()
+        return next((str(row["name"]) for row in rows if row["campaign"] == self.campaign), self.slug)
+
+    def head(self) -> Head | None:
+        """The head of the campaign's log."""
+        if self.campaign is None:
+            return None
+        head = self._opened.repository.store.head(self.campaign)
+        return Head(head.size, head.leaf_hex[:16])
+
+
+_STRANGER = Caller(actor="")
+"""Whoever is not signed in: a member of nothing."""

@@ -1,0 +1,68 @@
+"""Files that pages are made of: kept by a browser for good, since a changed file has another name.
+
+Knows no page. Everything is read and compressed once.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from functools import cache
+from importlib import resources
+from typing import Final, NamedTuple
+
+from starlette.responses import Response
+
+PATH: Final = "/static/{name}"
+_MEDIA: Final = {
+    "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+    "txt": "text/plain; charset=utf-8",
+}  # fmt: skip
+KEPT: Final = "public, max-age=31536000, immutable"
+
+
+class Asset(NamedTuple):
+    """A file, as it is sent."""
+
+    content: bytes
+    compressed: bytes
+    media: str
+
+
+@cache
+def _all() -> tuple[dict[str, str], dict[str, Asset]]:
+    """What each file is called for browsers, and the files by that name."""
+    called: dict[str, str] = {}
+    files: dict[str, Asset] = {}
+    for file in resources.files("tracker.server.pages").joinpath("static").iterdir():
+        stem, dot, ending = file.name.rpartition(".")
+        if not dot or ending not in _MEDIA:
+            continue
+        content = file.read_bytes()
+        name = f"{stem}.{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
+        called[file.name] = f"/static/{name}"
+        files[name] = Asset(content, gzip.compress(content, 9, mtime=0), _MEDIA[ending])
+    return called, files
+
+
+def address(name: str) -> str:
+    """Where a browser finds the file: '/static/style.0123456789ab.css'."""
+    return _all()[0][name]
+
+
+def addresses() -> dict[str, str]:
+    """The same of every file."""
+    return dict(_all()[0])
+
+
+def response(name: str, encodings: str) -> Response | None:
+    """The file of that name; None where there is none."""
+    asset = _all()[1].get(name)
+    if asset is None:
+        return None
+    headers = {"Cache-Control": KEPT, "Vary": "Accept-Encoding", "X-Content-Type-Options": "nosniff"}
+    if "gzip" in encodings and len(asset.compressed) < len(asset.content):
+        return Response(
+            asset.compressed, headers={**headers, "Content-Encoding": "gzip"}, media_type=asset.media
+        )
+    return Response(asset.content, headers=headers, media_type=asset.media)

@@ -1,0 +1,82 @@
+"""A form that was filled in and sent. Knows fields and no command."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Final, NamedTuple
+from urllib.parse import parse_qsl
+
+from tracker.errors import BadInput
+from tracker.service.repository import Sending
+
+FIELDS_MAX: Final = 2_000
+BYTES_MAX: Final = 1024 * 1024
+HEAD: Final = "head"
+"""The hidden field with the state of the campaign that the form was made for."""
+KEY: Final = "key"
+"""The hidden field with what the form is recorded under: sent twice, it is recorded once."""
+_TAG: Final = re.compile(r"([0-9]{1,15})-([0-9a-f]{16})")
+_KEY: Final = re.compile(r"[\x21-\x7e]{1,100}")
+
+
+class FormUnreadable(BadInput):
+    """That form cannot be read: {why}. Go back, load the page again and send it once more."""
+
+    why: str
+
+
+class See(NamedTuple):
+    """Where the browser goes once it is done."""
+
+    path: str
+
+
+class Filled:
+    """The fields by their names, each with all its values, in the order in which they stand."""
+
+    def __init__(self, fields: dict[str, list[str]]) -> None:
+        self.fields = fields
+
+    @classmethod
+    def read(cls, body: bytes) -> Filled:
+        """Raises FormUnreadable."""
+        try:
+            pairs = parse_qsl(
+                body.decode("ascii"),
+                keep_blank_values=True,
+                encoding="utf-8",
+                errors="strict",
+                max_num_fields=FIELDS_MAX,
+            )
+        except (UnicodeDecodeError, ValueError) as wrong:
+            raise FormUnreadable(why=f"it is no text of at most {FIELDS_MAX} fields") from wrong
+        fields: dict[str, list[str]] = {}
+        for name, value in pairs:
+            fields.setdefault(name, []).append(value)
+        return cls(fields)
+
+    def get(self, name: str, otherwise: str = "") -> str:
+        """The field's first value, without what stands around it."""
+        return self.fields.get(name, [otherwise])[0].strip()
+
+    def all(self, name: str) -> list[str]:
+        """All values of a field."""
+        return self.fields.get(name, [])
+
+    def __contains__(self, name: str) -> bool:
+        """Whether it was sent: a box that is not ticked is not."""
+        return name in self.fields
+
+    def sending(self, actor: str) -> Sending:
+        """The state that it was made for, and what it is recorded under. Raises FormUnreadable."""
+        whole = hashlib.sha256(repr(sorted(self.fields.items())).encode()).hexdigest()
+        key = self.get(KEY)
+        if key and _KEY.fullmatch(key) is None:
+            raise FormUnreadable(why=f"its field {KEY!r} is not what the page put there")
+        sending = Sending(key=f"form:{actor}:{key}" if key else None, digest=whole)
+        if not (head := self.get(HEAD)):
+            return sending
+        if (seen := _TAG.fullmatch(head)) is None:
+            raise FormUnreadable(why=f"its field {HEAD!r} is not what the page put there")
+        return sending._replace(expected_size=int(seen[1]), expected_leaf=seen[2])

@@ -1,0 +1,65 @@
+"""Templates, and what each of them may use. Whatever a user typed stands in them as text.
+
+Knows no campaign and no request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+import tracker
+from tracker.reports import cards
+from tracker.reports.escaping import for_html, for_terminal
+from tracker.reports.html import elements
+from tracker.reports.page import Page
+from tracker.server.pages import assets
+
+_CONTROL: Final = {"trim_blocks": True, "lstrip_blocks": True}
+
+
+def _plain(value: Any) -> Any:
+    """What a template writes: no control, bidi or invisible characters. Jinja escapes it afterwards."""
+    return for_terminal(value) if type(value) is str else value
+
+
+def _words(text: object) -> Markup:
+    """A sentence of a report: its names keep their direction to themselves."""
+    return Markup(for_html(text))  # noqa: S704  # escaped by for_html
+
+
+def _blocks(page: Page) -> Markup:
+    """A report's typed parts as HTML."""
+    return Markup("\n".join(elements(page)))  # noqa: S704  # every part escaped what it holds
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        autoescape=True,
+        loader=PackageLoader("tracker.server.pages"),
+        undefined=StrictUndefined,
+        finalize=_plain,
+        **_CONTROL,  # type: ignore[arg-type]
+    )
+    environment.globals |= {
+        "static": assets.address,
+        "release": tracker.__version__,
+        "counted": cards.counted,
+    }
+    environment.filters |= {
+        "words": _words,
+        "blocks": _blocks,
+        "display": cards.display_name,
+        "lowercase": cards.lowercase_id,
+    }
+    return environment
+
+
+def written(template: str, given: Mapping[str, Any]) -> str:
+    """The document."""
+    return _environment().get_template(f"{template}.html.j2").render(given)

@@ -1,0 +1,154 @@
+"""Pages over HTTP: a request to a view, its data to a template, and failures as pages for who reads pages."""
+
+from __future__ import annotations
+
+import gzip
+import secrets
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+import click
+from fastapi import FastAPI, Request, Response
+from starlette.exceptions import HTTPException
+
+from tracker.errors import Refusal
+from tracker.server import problems, sessions
+from tracker.server.access import Access, Caller, NotSignedIn
+from tracker.server.pages import assets, frame
+from tracker.server.pages.asking import Asking
+from tracker.server.pages.forms import BYTES_MAX, Filled, FormUnreadable
+from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
+from tracker.server.writing import Threads
+from tracker.service.application import Tracker
+
+WORTH_COMPRESSING: Final = 1024
+_LEVEL: Final = 5
+HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Authorization, Accept-Encoding"}
+
+
+def add(app: FastAPI) -> None:
+    """Every page, every form, and the files that they are made of."""
+    for page in sorted(PAGES, key=lambda page: page.path.count("{")):  # a fixed word before a name
+        app.add_api_route(page.path, _page(app, page), methods=["GET"], name=f"page {page.path}")
+    for form in sorted(FORMS, key=lambda form: form.path.count("{")):
+        app.add_api_route(form.path, _form(app, form), methods=["POST"], name=f"form {form.path}")
+    app.add_api_route(assets.PATH, _asset, methods=["GET"], name="asset")
+
+
+async def _asset(request: Request) -> Response:
+    found = assets.response(request.path_params["name"], request.headers.get("accept-encoding", ""))
+    if found is None:
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    return found
+
+
+def caller_of(app: FastAPI, request: Request) -> Caller:
+    """Who asks. Raises NotSignedIn."""
+    access: Access = app.state.access
+    return access.caller(sessions.sent(request))
+
+
+def _asking(app: FastAPI, request: Request, at: str, *, for_strangers: bool = False) -> Asking:
+    """In a thread. Raises NotSignedIn."""
+    caller: Caller | None
+    try:
+        caller = caller_of(app, request)
+    except NotSignedIn:
+        if not for_strangers:
+            raise
+        caller = None
+    return Asking(
+        app.state.tracker,
+        app.state.access,
+        caller,
+        at=at.removeprefix(HERE),
+        path={name: str(value) for name, value in request.path_params.items()},
+        query=dict(request.query_params),
+    )
+
+
+def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
+    def written(request: Request) -> str:
+        asking = _asking(app, request, page.path, for_strangers=page.for_strangers)
+        asking.require(page.right)
+        return _written(page.template, asking, page.view(asking))
+
+    async def answer(request: Request) -> Response:
+        threads: Threads = app.state.threads
+        opened: Tracker = app.state.tracker
+        text = await threads.read(lambda: opened.boards.at_one_moment(lambda: written(request)))
+        return response(request, text)
+
+    return answer
+
+
+def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
+    def acted(request: Request, body: bytes) -> Response:
+        asking = _asking(app, request, form.path)
+        asking.require(form.right)
+        filled = Filled.read(body)
+        try:
+            see = form.act(asking, filled)
+        except Refusal as refusal:
+            problem = problems.of_refusal(refusal)
+        except click.ClickException as wrong:
+            problem = problems.of_misuse(wrong)
+        else:
+            return Response(status_code=HTTPStatus.SEE_OTHER, headers={"Location": see.path})
+        asking.refused, asking.typed = problem, filled
+        return response(request, _written(form.template, asking, form.view(asking)), int(problem["status"]))
+
+    async def answer(request: Request) -> Response:
+        parts, size = [], 0
+        async for part in request.stream():
+            size += len(part)
+            if size > BYTES_MAX:
+                raise FormUnreadable(why=f"it is longer than {BYTES_MAX:,} bytes")
+            parts.append(part)
+        threads: Threads = app.state.threads
+        return await threads.write(lambda: acted(request, b"".join(parts)))
+
+    return answer
+
+
+def _written(template: str, asking: Asking, given: Mapping[str, Any]) -> str:
+    """A page within the frame that all pages share."""
+    shared = {
+        "caller": asking.caller,
+        "slug": asking.slug,
+        "campaign_name": asking.campaign_name(),
+        "head": asking.head(),
+        "may": asking.may,
+        "refused": asking.refused,
+        "typed": asking.typed,
+        "navigation": [(page.path.removeprefix(HERE), page.called) for page in PAGES if page.called],
+        "at": asking.at,
+        "form_key": secrets.token_hex(12),
+    }
+    return frame.written(template, {**shared, **given})
+
+
+def response(request: Request, text: str, status: int = HTTPStatus.OK) -> Response:
+    """The document, compressed where that pays."""
+    body = text.encode()
+    headers = dict(HEADERS)
+    if len(body) >= WORTH_COMPRESSING and "gzip" in request.headers.get("accept-encoding", ""):
+        body = gzip.compress(body, _LEVEL, mtime=0)
+        headers["Content-Encoding"] = "gzip"
+    return Response(body, status, headers, media_type="text/html; charset=utf-8")
+
+
+# --- failures ----------------------------------------------------------------------------------------------
+
+
+def reads_pages(request: Request) -> bool:
+    """Whether whoever asks is a browser that shows a page, rather than a program that reads problems."""
+    return not request.url.path.startswith("/v1/") and "text/html" in request.headers.get("accept", "")
+
+
+def failure(request: Request, problem: Mapping[str, Any]) -> Response:
+    """The page that says what failed, why, and where to go on. It asks the database nothing."""
+    given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head"))
+    given |= {"problem": problem, "navigation": (), "at": ""}
+    return response(request, frame.written("error", given), int(problem["status"]))
