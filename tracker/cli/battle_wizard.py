@@ -9,9 +9,10 @@ from functools import partial
 from typing import Any, Final
 
 from tracker.campaign.state import Fighter
-from tracker.cli.prompter import Asked, Back, Quit
+from tracker.cli.prompter import Asked, Back, Prompter, Quit
 from tracker.cli.session import Session
 from tracker.cli.wizard import Conversation
+from tracker.cli.wizard_file import KeptFile
 from tracker.documents.battle_report import BattlePlan, Entry, battle_plan
 from tracker.documents.text import is_slug
 from tracker.documents.wizard import writing
@@ -37,10 +38,20 @@ class TwoGangsNeeded(RulesRefuse):
 class BattleWizard(Conversation):
     """A battle report from the first shot on."""
 
-    def __init__(self, session: Session, file: str | None, *, roll: bool) -> None:
+    def __init__(
+        self,
+        session: Session,
+        file: str | None,
+        *,
+        roll: bool,
+        talk: Prompter | None = None,
+        kept: KeptFile | None = None,
+    ) -> None:
         state = session.tracker.boards.state_at(session.campaign)
         file = file if file is not None else f"{session.slug}-battle-{state.battle_number}.yaml"
-        super().__init__(session, file, forms=battle_forms(), roll=roll, meant=Entry.meant)
+        super().__init__(
+            session, file, forms=battle_forms(), roll=roll, meant=Entry.meant, talk=talk, kept=kept
+        )
         self.resume = shlex.join(["arbitrator", "battle", "play", file])
 
     def plan(self, text: str) -> BattlePlan:
@@ -68,7 +79,7 @@ class BattleWizard(Conversation):
             raise TwoGangsNeeded(there="one" if there else "none", lacking=lacking)
         if self.text.strip():
             count = len(writing.plain_of(self.text, file=self.file).get("entries") or ())
-            self.talk.say(
+            self.talk.introduce(
                 f"Going on with {self.file}, {count} {'entry' if count == 1 else 'entries'} so far."
             )
 
@@ -90,9 +101,9 @@ class BattleWizard(Conversation):
     def begin(self) -> None:
         part = DraftEntry.of_draft(HEAD, self.draft)
         if part.answers:
-            self.talk.say(f"Going on with {self.file}.")
+            self.talk.introduce(f"Going on with {self.file}.")
         else:
-            self.talk.say(
+            self.talk.introduce(
                 f"A battle, kept in {self.file} as you go. At any question ? explains it, back goes back"
                 " one answer, quit stops."
             )

@@ -18,7 +18,7 @@ from tracker.cli.corrections import armoury_of
 from tracker.cli.session import Session
 from tracker.cli.wizard import STOPPED, plainly
 from tracker.cli.wizard_answers import Questioner
-from tracker.cli.wizard_file import read_text, write_text
+from tracker.cli.wizard_file import KeptFile
 from tracker.documents.armoury import FighterType
 from tracker.documents.gang_sheet import FORMAT_WITH_PAST, FighterOnGangSheet, GangSheet, gang_sheet_command
 from tracker.documents.wizard import writing
@@ -31,7 +31,6 @@ from tracker.documents.written_cards import armour_written, characteristics_writ
 from tracker.errors import BadInput, Refusal
 from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
-from tracker.reports.rendering import render
 from tracker.rules import loader
 from tracker.service.command_handler import CommandWithDice, RecordResult
 
@@ -55,7 +54,15 @@ class NoSheetOfTheWizard(BadInput):
 class GangWizard:
     """A gang sheet from the gang's name to its last fighter."""
 
-    def __init__(self, session: Session, file: str | None, *, armoury: str | None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        file: str | None,
+        *,
+        armoury: str | None,
+        talk: prompter.Prompter | None = None,
+        kept: KeptFile | None = None,
+    ) -> None:
         self.tracker, self.campaign = session.tracker, session.campaign
         self.before = self.tracker.repository.state(self.campaign)
         self.book = loader.book(self.before.book)
@@ -64,10 +71,11 @@ class GangWizard:
         with_armoury = ["--armoury", armoury] if armoury else []
         self.resume = shlex.join(["arbitrator", "gang", "new", self.file, *with_armoury])
         self.later = shlex.join(["arbitrator", "gang", "add", self.file, *with_armoury])
-        self.talk = prompter.Prompter()
+        self.talk = talk or prompter.Prompter()
+        self.kept = kept or KeptFile(self.file)
         self.numbers = Numbers()
         self.table = Context(state=self.before, book=self.book, gangs=(), armoury=self.armoury)
-        text, self.draft = writing.draft_of(read_text(self.file), file=self.file)
+        text, self.draft = writing.draft_of(self.kept.read(), file=self.file)
         self.sheet = writing.plain_of(text, file=self.file)
         if text.strip() and self.sheet.get("format") != FORMAT_WITH_PAST:
             raise NoSheetOfTheWizard(file=self.file)
@@ -75,7 +83,7 @@ class GangWizard:
 
     def converse(self) -> int:
         """From the first question to the enlisted gang, or until somebody stops; gives the exit code."""
-        self.talk.say(
+        self.talk.introduce(
             f"A gang, kept in {self.file} as you go. At any question ? explains it, back goes back one"
             " answer, quit stops."
         )
@@ -140,6 +148,8 @@ class GangWizard:
         """Ask for one fighter after the other; False where somebody went back before the first."""
         part = DraftEntry.of_draft(FIGHTER, self.draft) if FIGHTER in self.draft else None
         while True:
+            if part is None:
+                self.talk.settled()
             try:
                 part = part or self._begun()
             except prompter.Back:
@@ -325,7 +335,7 @@ class GangWizard:
         draft = {**(part.draft() if part is not None else {}), **({"today": True} if self.today else {})}
         self.draft = draft if part is not None else {}
         text = _written(self.sheet) if self.sheet else ""
-        write_text(self.file, writing.with_draft(text, draft) if draft else text)
+        self.kept.write(writing.with_draft(text, draft) if draft else text)
 
     def _tried(self, text: str, *, dry_run: bool = True) -> tuple[records.EnlistGang, RecordResult]:
         enlist = gang_sheet_command(
@@ -351,7 +361,7 @@ class GangWizard:
         self.talk.say(text)
         names = Names.of_state(played.state)
         page = receipt_page(played.entries, names, repeated=played.repeated, dry_run=True, notes=played.notes)
-        self.talk.say(render(page))
+        self.talk.decided(page)
         if played.repeated:
             return True
         self.talk.forget()  # what was typed before all was shown records nothing

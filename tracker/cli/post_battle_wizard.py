@@ -10,9 +10,10 @@ from typing import Any, Final
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
 from tracker.cli.corrections import armoury_of
-from tracker.cli.prompter import Asked, Back, find
+from tracker.cli.prompter import Asked, Back, Prompter, find
 from tracker.cli.session import Session
 from tracker.cli.wizard import REASONS, Conversation
+from tracker.cli.wizard_file import KeptFile
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.post_battle import PostBattlePlan, post_battle_plan
 from tracker.documents.wizard import writing
@@ -40,12 +41,23 @@ class NoBattleBehind(RulesRefuse):
 class PostBattleWizard(Conversation):
     """A post-battle file, one step after the other."""
 
-    def __init__(self, session: Session, file: str | None, *, armoury: str | None, roll: bool) -> None:
+    def __init__(
+        self,
+        session: Session,
+        file: str | None,
+        *,
+        armoury: str | None,
+        roll: bool,
+        talk: Prompter | None = None,
+        kept: KeptFile | None = None,
+    ) -> None:
         state = session.tracker.boards.state_at(session.campaign)
         last = max((after.number for after in state.after_battle.values()), default=0)
         file = file if file is not None else f"{session.slug}-battle-{last}-after.yaml"
         listed = armoury_of(session, armoury)
-        super().__init__(session, file, forms=post_battle_forms(), armoury=listed, roll=roll)
+        super().__init__(
+            session, file, forms=post_battle_forms(), armoury=listed, roll=roll, talk=talk, kept=kept
+        )
         with_armoury = ["--armoury", armoury] if armoury else []
         self.resume = shlex.join(["arbitrator", "battle", "post", "--wizard", file, *with_armoury])
         self.place = self._place_of(self.draft.pop(AT, None))
@@ -96,7 +108,7 @@ class PostBattleWizard(Conversation):
             raise NoBattleBehind
         if self.played is not None and not self.ended:
             count = len(said.get("entries") or ())
-            self.talk.say(
+            self.talk.introduce(
                 f"Going on with {self.file}, {count} {'entry' if count == 1 else 'entries'} so far."
             )
 
@@ -129,7 +141,7 @@ class PostBattleWizard(Conversation):
 
     def begin(self) -> None:
         part = DraftEntry.of_draft(HEAD, self.draft)
-        self.talk.say(
+        self.talk.introduce(
             f"After a battle, kept in {self.file} as you go. At any question ? explains it, back goes back"
             " one answer, quit stops."
         )

@@ -13,11 +13,15 @@ from typing import Any, TypeAlias
 import click
 from msgspec import field
 
+from tracker.cli.options import show
+from tracker.dice import Roller
 from tracker.documents.wizard.beside import Beside
 from tracker.documents.wizard.context import Choice
 from tracker.errors import nearest
 from tracker.records import Record, replace
 from tracker.reports.escaping import sanitize
+from tracker.reports.page import Page
+from tracker.reports.rendering import render
 
 Explain: TypeAlias = Callable[[str], str]
 
@@ -84,6 +88,29 @@ class Prompter:
     def say(self, text: str = "") -> None:
         """Some lines, without what would steer a terminal."""
         click.echo("\n".join(sanitize(line) for line in text.split("\n")), file=sys.stdout)
+
+    def introduce(self, text: str) -> None:
+        """Say how the conversation goes: what somebody who answers elsewhere has no use for."""
+        self.say(text)
+
+    def show_choices(self, listed: str) -> None:
+        """Say what there is to choose from, which the question holds too."""
+        self.say(listed)
+
+    def decided(self, page: Page) -> None:
+        """Show what an entry comes to."""
+        self.say(render(page))
+
+    def whole(self, page: Page) -> None:
+        """Show what all of it comes to, before it is recorded."""
+        show(render(page))
+
+    def settled(self) -> None:
+        """What was answered so far stands in the file, and nothing else goes with it."""
+
+    def roller(self, usual: Roller, about: str) -> Roller:  # noqa: ARG002  # who keeps their dice asks what for
+        """What rolls the dice that lie on no table."""
+        return usual
 
     def ask(self, prompt: str, *, asked: Asked = PLAIN, fits: Callable[[str], bool] | None = None) -> str:
         """One line, tidied; nothing where Enter took what stands in brackets.
@@ -199,7 +226,7 @@ class Prompter:
         `explain` says why something else cannot be named, where there is a reason.
         """
         asked = _of(asked, choices, default or ("nobody" if may_pass else ""))
-        self.say(list_of(choices))
+        self.show_choices(list_of(choices))
 
         def fits(word: str) -> bool:
             return find(word, choices) is not None or (may_pass and word in NOTHING)
@@ -227,7 +254,7 @@ class Prompter:
     ) -> list[str] | None:
         """Some of these, with commas between them, or all."""
         asked = _of(asked, choices, default or ("nobody" if may_pass else ""))
-        self.say(list_of(choices, several=True))
+        self.show_choices(list_of(choices, several=True))
 
         def named(typed: str) -> list[str | None]:
             if typed in EVERYBODY and not any(typed in (one.value, one.name) for one in choices):
@@ -265,8 +292,8 @@ class Prompter:
         beside = {choice.value for choice in more}
         about = f"{asked.help}\n  What else holds follows with a comma; what is not said is as usual."
         asked = _of(replace(asked, help=about), everything, default or ("nobody" if may_pass else ""))
-        self.say(list_of(choices, several=several))
-        self.say(f"  if so, with a comma:{list_of(more)}")
+        self.show_choices(list_of(choices, several=several))
+        self.show_choices(f"  if so, with a comma:{list_of(more)}")
 
         def named(typed: str) -> list[str | None]:
             if several and typed in EVERYBODY:

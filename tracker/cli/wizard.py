@@ -16,11 +16,10 @@ import click
 
 from tracker.campaign import records
 from tracker.cli import prompter
-from tracker.cli.options import show
 from tracker.cli.session import Session
 from tracker.cli.wizard_answers import Questioner
 from tracker.cli.wizard_dice import WANTED, Roll, rolled
-from tracker.cli.wizard_file import read_text, write_text
+from tracker.cli.wizard_file import KeptFile
 from tracker.dice import DiceLeftOver, DiceNeeded, Die
 from tracker.documents.armoury import Armoury
 from tracker.documents.refusals import PROBLEMS_SHOWN, DocumentRefused
@@ -38,7 +37,7 @@ from tracker.documents.wizard.suggestions import suggested
 from tracker.errors import Refusal, nearest
 from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
-from tracker.reports.rendering import render
+from tracker.reports.page import Page
 from tracker.rules import loader
 from tracker.service.command_handler import RecordResult
 from tracker.service.refusals import EntryRefused
@@ -56,6 +55,8 @@ class Entries(ABC):
         armoury: Armoury | None = None,
         roll: bool = False,
         meant: Mapping[str, str] | None = None,
+        talk: prompter.Prompter | None = None,
+        kept: KeptFile | None = None,
     ) -> None:
         self.tracker = session.tracker
         self.campaign = session.campaign
@@ -66,10 +67,11 @@ class Entries(ABC):
         self.forms = forms
         self.meant_words = meant or {}
         self.roll = roll
-        self.talk = prompter.Prompter()
+        self.talk = talk or prompter.Prompter()
+        self.kept = kept or KeptFile(file)
         self.numbers = Numbers()
         self.said_last: str | None = None
-        self.text, self.draft = writing.draft_of(read_text(file), file=file)
+        self.text, self.draft = writing.draft_of(self.kept.read(), file=file)
         self.played: RecordResult | None = None
 
     @abstractmethod
@@ -95,24 +97,23 @@ class Entries(ABC):
     def keep(self, draft: Mapping[str, Any]) -> None:
         """The file as far as it goes, with what is not whole yet."""
         self.draft = dict(draft)
-        write_text(self.file, writing.with_draft(self.text, draft) if draft else self.text)
+        self.kept.write(writing.with_draft(self.text, draft) if draft else self.text)
 
     def accept(self, text: str, played: RecordResult) -> None:
         """A text that was tried is the file from now on."""
         self.text, self.played = text, played
         self.keep({})
 
-    def receipt(self, played: RecordResult, *, last: bool = False) -> str:
+    def receipt(self, played: RecordResult, *, last: bool = False) -> Page:
         """What the entries do, or the last of them."""
         entries = played.entries[-1:] if last else played.entries
-        page = receipt_page(
+        return receipt_page(
             entries,
             Names.of_state(played.state),
             repeated=played.repeated,
             dry_run=played.dry_run and not last,
             notes=() if last else played.notes,
         )
-        return render(page)
 
     # --- one entry ---------------------------------------------------------------------------------------
 
@@ -256,7 +257,7 @@ class Entries(ABC):
                     continue
                 self.accept(text, played)
                 if written is None:
-                    self.talk.say(self.receipt(played, last=True))
+                    self.talk.decided(self.receipt(played, last=True))
                 return True
 
     def put_away(self, part: DraftEntry, left: Sequence[Die]) -> None:
@@ -366,6 +367,12 @@ class Entries(ABC):
 
     # --- dice --------------------------------------------------------------------------------------------
 
+    def _about(self, part: DraftEntry, needed: DiceNeeded) -> str:
+        """Which die of the whole file it is."""
+        entries = writing.plain_of(self.text, file=self.file).get("entries") or ()
+        lying = len(part.dice.get(needed.purpose, ()))
+        return f"{len(entries)} {part.kind} {needed.fighter} {needed.purpose} {lying}"
+
     def ask_die(self, part: DraftEntry, needed: DiceNeeded) -> list[tuple[str, int]]:
         """Ask for a die by whose it is and why, with those that are rolled with it: `r` rolls the first of
         them here, and Enter does with --roll.
@@ -388,7 +395,9 @@ class Entries(ABC):
         while True:
             typed = self.talk.ask(prompt, asked=asked, fits=lambda line: line == "r" or not roll.wrong(line))
             if typed == "r" or not typed:
-                face = rolled(needed.die, self.tracker.commands.roller)
+                face = rolled(
+                    needed.die, self.talk.roller(self.tracker.commands.roller, self._about(part, needed))
+                )
                 self.talk.say(f"  rolled: {face}")
                 part.add(needed.purpose, [face], rolled=True)
                 return [(needed.purpose, 1)]
@@ -469,7 +478,7 @@ class Conversation(Entries):
         try:
             while not self.settle():
                 self.take_up_draft()
-                while not self.whole and self.menu():
+                while not self.whole and self._turn():
                     pass
                 if not self.whole:
                     self.try_to(self.end)
@@ -482,6 +491,10 @@ class Conversation(Entries):
             self.say_how_to_go_on()
             return STOPPED
         return 0
+
+    def _turn(self) -> bool:
+        self.talk.settled()
+        return self.menu()
 
     def open(self) -> None:
         """Read what stands in the file, or nothing. Raises what refuses it."""
@@ -496,7 +509,7 @@ class Conversation(Entries):
         if not self.whole:
             return False
         played = self.record(dry_run=True)
-        show(self.receipt(played))
+        self.talk.whole(self.receipt(played))
         if played.repeated:
             return True
         self.talk.forget()  # what was typed before all was shown records nothing
@@ -536,7 +549,7 @@ class Conversation(Entries):
 
         `about` is what is taken as answered, `enter` what Enter does, in words.
         """
-        self.talk.say(prompter.list_of(self.menu_of(offered)))
+        self.talk.show_choices(prompter.list_of(self.menu_of(offered)))
         kinds = "\n".join(f"  {form.kind:<20}{form.about}" for form in offered)
         words: dict[str, Callable[[], bool]] = {"undo": self._undo, **more}
         asked = prompter.Asked(

@@ -145,7 +145,7 @@ class Questioner:
         """A text or number."""
         again = tuple(Choice(value=said, name=said) for said in earlier)
         if again:
-            self.talk.say(list_of(again))
+            self.talk.show_choices(list_of(again))
         fits = None if shape == "text" else lambda word: read_answer(word, shape) is not None
         while True:
             asked = replace(self.asked(key, enter), choices=again)

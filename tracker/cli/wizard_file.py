@@ -14,6 +14,21 @@ from tracker.documents.yaml_reader import BYTES_MAX
 from tracker.errors import BadInput
 
 
+class KeptFile:
+    """Where a wizard keeps what it was answered."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def read(self) -> str:
+        """What it holds; nothing where it is not there yet."""
+        return read_text(self.name)
+
+    def write(self, text: str) -> None:
+        """Let it hold that."""
+        write_text(self.name, text)
+
+
 class FileNotWritable(BadInput):
     """{file} cannot be written: {why}. Name another file, in a folder of your own."""
 
