@@ -103,6 +103,10 @@ class GangWizard:
             self._say_how_to_go_on()
             return STOPPED
 
+    def so_far(self) -> tuple[str, ...]:
+        """Who stands on the sheet, and as what."""
+        return tuple(_called(card) for card in self.sheet.get("fighters") or ())
+
     # --- the head ----------------------------------------------------------------------------------------
 
     def _ask_head(self) -> None:

@@ -61,7 +61,8 @@ class Asked(Record):
 
     `enter` is what Enter takes, as it stands in brackets; nothing where an answer is needed. `taken` is what
     is said then, where that is something else. `dice` are the purposes of dice that are rolled together, and
-    `beside` what can be said with the answer. `help` explains the question.
+    `beside` what can be said with the answer. `help` explains the question. `shape` is what a free answer is,
+    and `words` are what may be typed besides the choices.
     """
 
     kind: str = ""
@@ -73,6 +74,8 @@ class Asked(Record):
     enter: str = ""
     taken: str = ""
     help: str = ""
+    shape: str = ""
+    words: tuple[str, ...] = ()
 
 
 PLAIN = Asked()
@@ -349,12 +352,9 @@ YES, NO = ("y", "yes", "true"), ("n", "no", "false")
 def _of(asked: Asked, choices: Sequence[Choice], enter: str) -> Asked:
     """The question with its choices, and what Enter takes where that was not said."""
     listed = list_of(choices, with_ids=True)
-    return Asked(
-        kind=asked.kind,
-        key=asked.key,
-        answers=asked.answers,
+    return replace(
+        asked,
         choices=tuple(choices),
-        beside=asked.beside,
         enter=asked.enter or enter,
         taken={"Y/n": "yes", "y/N": "no"}.get(asked.enter or enter, ""),
         help="\n".join(part for part in (asked.help, listed) if part),

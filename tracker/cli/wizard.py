@@ -557,6 +557,7 @@ class Conversation(Entries):
             answers=about or {},
             choices=self.menu_of(offered),
             enter=enter[0] if enter is not None else "",
+            words=tuple(words),
             help=f"{kinds}\n  Type its number or name, or an entry as YAML. undo takes the last entry out."
             f"\n  Also: {', '.join(words)}.",
         )

@@ -39,7 +39,8 @@ class Questioner:
     def asked(self, key: str, enter: str = "") -> Asked:
         """What the question is about: for help, and for whatever answers in somebody's place."""
         about = f"  {self.form.about}\n  {self.form.meaning(key)} In a file: `{key}` of `{self.form.kind}`."
-        return Asked(kind=self.form.kind, key=key, answers=self.answers, enter=enter, help=about)
+        shape = self.form.question(key).shape
+        return Asked(kind=self.form.kind, key=key, answers=self.answers, enter=enter, help=about, shape=shape)
 
     def answer_to(
         self,

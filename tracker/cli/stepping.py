@@ -1,0 +1,392 @@
+"""A wizard that is asked from afar: answers go in, the next question comes out, and nothing waits in between.
+
+What is kept of it is a text, the file as it stood when an entry was settled last, and the lines answered
+since. They are answered again each time, so that everything is asked, tried and said by the wizards
+themselves. Knows no database row and no page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from random import Random
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+from tracker.cli.battle_wizard import BattleWizard
+from tracker.cli.gang_wizard import GangWizard
+from tracker.cli.post_battle_wizard import PostBattleWizard
+from tracker.cli.prompter import PLAIN, Asked, Explain, Prompter
+from tracker.cli.session import Session
+from tracker.cli.wizard_file import KeptFile
+from tracker.dice import D66, TWO_D6, Roller, sides_of
+from tracker.documents.wizard.context import Choice
+from tracker.errors import BadInput
+from tracker.records import Record
+from tracker.reports.log import happened
+from tracker.reports.names import Names
+from tracker.reports.page import Page
+from tracker.reports.rendering import render
+from tracker.rules.rulebook import Book
+
+Kind: TypeAlias = Literal["battle", "post-battle", "gang"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+Shape: TypeAlias = Literal["menu", "one", "several", "yes_no", "text", "dice", "record"]
+
+Wizard: TypeAlias = BattleWizard | PostBattleWizard | GangWizard
+
+RECORD: Final = "record"
+BACK: Final = "back"
+_OF_TERMINALS: Final = frozenset({"quit", "?"})
+
+
+class NoAnswer(BadInput):
+    """{line!r} is a word for the terminal. Leave the page, or close it: what is answered so far is kept."""
+
+    line: str
+
+
+class Option(Record):
+    """One answer that can be given: what is sent, what it is called, what it costs."""
+
+    value: str
+    name: str
+    note: str = ""
+
+
+class Besides(Record):
+    """What else can be said with an answer: the key, the answer that it is, and the words to send."""
+
+    key: str
+    answer: Any
+    value: str
+
+
+class DieWanted(Record):
+    """One of the dice that are asked for together, and every face that it has."""
+
+    purpose: str
+    die: str
+    about: str
+    faces: tuple[Option, ...]
+
+
+class Question(Record):
+    """What is asked now.
+
+    `enter` is what an empty answer takes, in words; where it is empty, an answer is needed. `words` are what
+    may be sent besides the options. `answers` is what is said of the entry so far, `answered` the same in
+    words.
+    """
+
+    shape: Shape
+    words: str
+    kind: str = ""
+    key: str = ""
+    free: str = ""
+    options: tuple[Option, ...] = ()
+    beside: tuple[Besides, ...] = ()
+    dice: tuple[DieWanted, ...] = ()
+    also: tuple[str, ...] = ()
+    enter: str = ""
+    help: str = ""
+    answers: Mapping[str, Any] = {}
+    answered: tuple[tuple[str, str], ...] = ()
+
+
+class Stood(Record):
+    """What is kept of a conversation: the text as an entry was settled last, and the lines since."""
+
+    text: str = ""
+    lines: tuple[str, ...] = ()
+
+
+class Step(Record):
+    """A conversation as far as it goes.
+
+    `document` is the file as it stands, `said` what the last answer was met with, `decided` what it decided,
+    `wrong` why it was no answer; `so_far` is what stands in the file, in sentences.
+    """
+
+    stood: Stood
+    question: Question
+    document: str
+    said: tuple[str, ...] = ()
+    decided: str = ""
+    wrong: tuple[str, ...] = ()
+    so_far: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing more is asked."""
+        return self.question.shape == RECORD
+
+
+def step(
+    session: Session,
+    kind: Kind,
+    stood: Stood,
+    *,
+    seed: str,
+    answer: str | None = None,
+    armoury: str | None = None,
+) -> Step:
+    """The question that follows, after one more answer where there is one. Raises what the file refuses.
+
+    An answer that is none changes nothing: the same question is asked again, and `wrong` says why.
+    """
+    if answer is not None and answer.strip() in _OF_TERMINALS:
+        raise NoAnswer(line=answer.strip())
+    lines = stood.lines if answer is None else (*stood.lines, answer)
+    asked_of = partial(_conversed, session, kind, armoury, seed, stood.text)
+    talk, kept, wizard = asked_of(lines)
+    if talk.wrong_at is not None:
+        why = talk.wrongs
+        lines = lines[: talk.wrong_at]
+        talk, kept, wizard = asked_of(lines)
+        return _step(talk, kept, wizard, wrong=why, repeats=answer is not None)
+    return _step(talk, kept, wizard, wrong=(), repeats=answer is None)
+
+
+class _Unanswered(Exception):
+    """There is no further line."""
+
+
+class _NotRight(Exception):
+    """A line was no answer."""
+
+
+class _Text(KeptFile):
+    """A file that is none."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__(name)
+        self.text = text
+
+    def read(self) -> str:
+        return self.text
+
+    def write(self, text: str) -> None:
+        self.text = text
+
+
+class _Scripted(Prompter):
+    """Answers with the lines it was given, and stops at the first question that has none."""
+
+    def __init__(self, lines: Sequence[str], kept: _Text, seed: str) -> None:
+        super().__init__()
+        self.lines, self._kept, self._seed = lines, kept, seed
+        self._at = 0
+        self._shape: Shape = "text"
+        self._words = ""
+        self.settled_text, self.settled_at = kept.text, 0
+        self.said: list[str] = []
+        self.decisions: list[str] = []
+        self.wrongs: tuple[str, ...] = ()
+        self.wrong_at: int | None = None
+        self.asked: tuple[Shape, str, Asked] | None = None
+
+    def say(self, text: str = "") -> None:
+        self.said += [line.strip() for line in text.split("\n") if line.strip()]
+
+    def introduce(self, text: str) -> None:
+        """Who answers from afar sees where they are."""
+
+    def show_choices(self, listed: str) -> None:
+        """They stand with the question."""
+
+    def decided(self, page: Page) -> None:
+        self.decisions.append(render(page))
+
+    def whole(self, page: Page) -> None:
+        self.decisions = [render(page)]
+
+    def settled(self) -> None:
+        if not self._ahead:
+            self.settled_text, self.settled_at = self._kept.text, self._at
+
+    def roller(self, usual: Roller, about: str) -> Roller:  # noqa: ARG002  # they must fall alike each time
+        """Dice that fall the same whenever the lines are answered again, whatever is taken back before."""
+        chance = Random(hashlib.sha256(f"{self._seed} {about}".encode()).digest())  # noqa: S311  # a seed that nobody sees
+        return lambda sides: chance.randint(1, sides)
+
+    def wrong(self, why: str) -> None:
+        if self._at:
+            self.wrong_at, self.wrongs = self._at - 1, (*self.said, why)
+            raise _NotRight
+        self.said.append(why)
+
+    def ask(self, prompt: str, *, asked: Asked = PLAIN, fits: Callable[[str], bool] | None = None) -> str:
+        self._words = prompt.strip()
+        if asked.key == RECORD:
+            self._ahead = ""
+            fits = lambda _: True  # noqa: E731  # one line, one answer
+        typed = super().ask(prompt, asked=asked, fits=fits)
+        if asked.key == RECORD:
+            self.wrong("Nothing more is asked: record what stands here, or go back.")
+        return typed
+
+    def _line(self, shown: str, asked: Asked) -> str:  # noqa: ARG002  # nothing is shown
+        if self._at == len(self.lines):
+            self.asked = (self._shape, self._words, asked)
+            raise _Unanswered
+        self._shape = "text"
+        self.said, self.decisions = [], []
+        self._at += 1
+        return " ".join(self.lines[self._at - 1].split())
+
+    def choose(
+        self,
+        prompt: str,
+        choices: Sequence[Choice],
+        *,
+        asked: Asked = PLAIN,
+        default: str = "",
+        may_pass: bool = False,
+        explain: Explain | None = None,
+    ) -> str | None:
+        self._shape = "one"
+        return super().choose(
+            prompt, choices, asked=asked, default=default, may_pass=may_pass, explain=explain
+        )
+
+    def several(
+        self,
+        prompt: str,
+        choices: Sequence[Choice],
+        *,
+        asked: Asked = PLAIN,
+        default: str = "",
+        may_pass: bool = False,
+    ) -> list[str] | None:
+        self._shape = "several"
+        return super().several(prompt, choices, asked=asked, default=default, may_pass=may_pass)
+
+    def choose_and_say(
+        self,
+        prompt: str,
+        choices: Sequence[Choice],
+        more: Sequence[Choice],
+        *,
+        asked: Asked = PLAIN,
+        default: str = "",
+        several: bool = False,
+        may_pass: bool = False,
+        explain: Explain | None = None,
+    ) -> tuple[list[str], list[str]]:
+        self._shape = "several" if several else "one"
+        return super().choose_and_say(
+            prompt,
+            choices,
+            more,
+            asked=asked,
+            default=default,
+            several=several,
+            may_pass=may_pass,
+            explain=explain,
+        )
+
+    def yes_or_no(self, prompt: str, *, asked: Asked = PLAIN, usual: bool | None = None) -> bool | None:
+        self._shape = "yes_no"
+        return super().yes_or_no(prompt, asked=asked, usual=usual)
+
+
+def _conversed(
+    session: Session, kind: Kind, armoury: str | None, seed: str, text: str, lines: Sequence[str]
+) -> tuple[_Scripted, _Text, Wizard]:
+    """A wizard, as far as these lines lead it."""
+    kept = _Text(kind, text)
+    talk = _Scripted(lines, kept, seed)
+    wizard = _wizard(session, kind, armoury, talk, kept)
+    try:
+        wizard.converse()
+    except (_Unanswered, _NotRight):
+        pass
+    else:
+        talk.asked = talk.asked or ("record", "", PLAIN)
+    return talk, kept, wizard
+
+
+def _wizard(session: Session, kind: Kind, armoury: str | None, talk: _Scripted, kept: _Text) -> Wizard:
+    match kind:
+        case "battle":
+            return BattleWizard(session, kind, roll=False, talk=talk, kept=kept)
+        case "post-battle":
+            return PostBattleWizard(session, kind, armoury=armoury, roll=False, talk=talk, kept=kept)
+        case "gang":
+            return GangWizard(session, kind, armoury=armoury, talk=talk, kept=kept)
+
+
+def _step(talk: _Scripted, kept: _Text, wizard: Wizard, *, wrong: tuple[str, ...], repeats: bool) -> Step:
+    assert talk.asked is not None, "a conversation that is not at its end asks something"
+    shape, words, asked = talk.asked
+    return Step(
+        stood=Stood(text=talk.settled_text, lines=tuple(talk.lines[talk.settled_at :])),
+        question=_question(shape, words, asked, wizard),
+        document=kept.text,
+        said=() if repeats else tuple(talk.said),
+        decided="" if repeats else "\n".join(talk.decisions),
+        wrong=wrong,
+        so_far=_so_far(wizard),
+    )
+
+
+def _question(shape: Shape, words: str, asked: Asked, wizard: Wizard) -> Question:
+    shape = "record" if asked.key == RECORD else "menu" if asked.key == "menu" else shape
+    if asked.dice:
+        shape = "dice"
+    return Question(
+        shape=shape,
+        words=words,
+        kind=asked.kind,
+        key=asked.key,
+        free=asked.shape if shape == "text" else "",
+        options=tuple(Option(value=one.value, name=one.name, note=one.note) for one in asked.choices),
+        beside=tuple(Besides(key=one.key, answer=one.answer, value=one.words) for one in asked.beside),
+        dice=tuple(_die(purpose, wizard.book) for purpose in asked.dice),
+        also=asked.words,
+        enter=asked.taken or asked.enter,
+        help=asked.help.strip(),
+        answers=dict(asked.answers),
+        answered=_answered(asked.answers, wizard),
+    )
+
+
+def _die(purpose: str, book: Book) -> DieWanted:
+    about = book.purposes[purpose]
+    if about.special is not None:
+        faces = tuple(dict.fromkeys(about.special.symbols))
+        listed = tuple(Option(value=face, name=face.replace("_", " ")) for face in faces)
+    else:
+        between = {D66: "-", TWO_D6: "+"}.get(about.die, "")
+        sides = sides_of(about.die)
+        rows = [[str(face) for face in range(1, count + 1)] for count in sides]
+        written = rows[0] if len(rows) == 1 else [f"{a}{between}{b}" for a in rows[0] for b in rows[1]]
+        listed = tuple(Option(value=face, name=face) for face in written)
+    return DieWanted(purpose=purpose, die=about.die, about=about.about, faces=listed)
+
+
+def _answered(answers: Mapping[str, Any], wizard: Wizard) -> tuple[tuple[str, str], ...]:
+    """What was answered to the questions of one entry, with names for ids."""
+    names = Names.of_state(wizard.table.state if isinstance(wizard, GangWizard) else wizard.table().state)
+
+    def in_words(said: Any) -> str:
+        if isinstance(said, bool):
+            return "yes" if said else "no"
+        if isinstance(said, Mapping):
+            return ", ".join(f"{in_words(key)}: {in_words(value)}" for key, value in said.items())
+        if isinstance(said, Sequence) and not isinstance(said, str):
+            return ", ".join(map(in_words, said))
+        return names.anyone(said) if isinstance(said, str) else str(said)
+
+    return tuple((key.replace("_", " "), in_words(said)) for key, said in answers.items())
+
+
+def _so_far(wizard: Wizard) -> tuple[str, ...]:
+    """What stands in the file: one sentence for each entry, one line for each fighter."""
+    if isinstance(wizard, GangWizard):
+        return wizard.so_far()
+    if wizard.played is None:
+        return ()
+    names = Names.of_state(wizard.played.state)
+    return tuple(happened(entry, names) for entry in wizard.played.entries)
