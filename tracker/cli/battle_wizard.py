@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any, Final
 
 from tracker.campaign.state import Fighter
+from tracker.cli.conversation import Conversation
 from tracker.cli.prompter import Asked, Back, Prompter, Quit
 from tracker.cli.session import Session
-from tracker.cli.wizard import Conversation
 from tracker.cli.wizard_file import KeptFile
 from tracker.documents.battle_report import BattlePlan, Entry, battle_plan
 from tracker.documents.text import is_slug

@@ -14,9 +14,10 @@ import click
 
 from tracker.campaign import records
 from tracker.cli import prompter
+from tracker.cli.conversation import STOPPED
 from tracker.cli.corrections import armoury_of
 from tracker.cli.session import Session
-from tracker.cli.wizard import STOPPED, plainly
+from tracker.cli.wizard import plainly
 from tracker.cli.wizard_answers import Questioner
 from tracker.cli.wizard_file import KeptFile
 from tracker.documents.armoury import FighterType

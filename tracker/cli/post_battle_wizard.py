@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
+from tracker.cli.conversation import Conversation
 from tracker.cli.corrections import armoury_of
 from tracker.cli.prompter import Asked, Back, Prompter, find
 from tracker.cli.session import Session
-from tracker.cli.wizard import REASONS, Conversation
+from tracker.cli.wizard import REASONS
 from tracker.cli.wizard_file import KeptFile
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.post_battle import PostBattlePlan, post_battle_plan
