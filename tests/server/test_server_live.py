@@ -9,6 +9,7 @@ from cli_arbitrator import Arbitrator
 from served import Served
 
 from tracker.server.live import Live
+from tracker.server.observing import Metrics
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
 
@@ -20,8 +21,9 @@ def positions(pieces: list[bytes]) -> list[int]:
 async def heard(file: Path, *, seen: int, stop_at: int, meanwhile: Arbitrator | None = None) -> list[bytes]:
     """The pieces of one stream until it has said so many events; something is recorded once it is quiet."""
     tracker = Tracker(f"sqlite:///{file}", actor="x")
-    threads = Threads(is_sqlite=True)
-    live = Live(tracker, threads)
+    metrics = Metrics()
+    threads = Threads(is_sqlite=True, waiting=metrics.waiting)
+    live = Live(tracker, threads, listeners=metrics.listeners)
     pieces: list[bytes] = []
     size = tracker.repository.store.head(tracker.directory.campaign_id("ash-wastes")).size
     try:

@@ -78,6 +78,14 @@ def _bring_to_head(engine: Engine, *, migrate: bool) -> None:
         _mark_as_ours(engine)
 
 
+def check_answers(engine: Engine) -> None:
+    """Ask the database for its revision. Raises DatabaseBehind, DatabaseNewer, DatabaseUnreachable."""
+    with reading(engine) as connection:
+        revision = revisions.recorded(connection)
+    if revision != schema.HEAD_REVISION:
+        raise _not_at_head(engine.url, revision)
+
+
 def _mark_as_ours(engine: Engine) -> None:
     """Put back the mark in the header of a file that was read back from a dump, which leaves it out."""
     with suppress(refusals.DatabaseReadOnly), writing(engine) as connection:

@@ -26,8 +26,10 @@ from tracker.reports.page import Form
 from tracker.server import (
     browser_sign_in,
     command_line,
+    health,
     joining,
     live,
+    observing,
     openapi,
     parameters,
     problems,
@@ -101,18 +103,23 @@ class Service(FastAPI):
 
     def build_middleware_stack(self) -> ASGIApp:
         """Outside what answers faults."""
-        return safety.SafeHeaders(safety.SameSiteOnly(super().build_middleware_stack()))
+        safe = safety.SafeHeaders(safety.SameSiteOnly(super().build_middleware_stack()))
+        return observing.Observing(safe, self.state.metrics)
 
 
-def application(opened: Tracker, access: Access) -> FastAPI:
-    """The service over an open database."""
-    threads = Threads(is_sqlite=opened.engine.dialect.name == "sqlite")
+def application(
+    opened: Tracker, access: Access, *, at_start: Callable[[FastAPI], None] = lambda _app: None
+) -> FastAPI:
+    """The service over an open database; `at_start` is called within its event loop."""
+    metrics = observing.Metrics()
+    threads = Threads(is_sqlite=opened.engine.dialect.name == "sqlite", waiting=metrics.waiting)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        app.state.live = live.Live(opened, threads)
+        app.state.live = live.Live(opened, threads, listeners=metrics.listeners)
         poster = Poster(opened)
         poster.start()
+        at_start(app)
         yield
         app.state.live.stop()
         await poster.stop()
@@ -123,6 +130,8 @@ def application(opened: Tracker, access: Access) -> FastAPI:
         openapi_url=None,
     )  # fmt: skip
     app.state.tracker, app.state.access, app.state.threads = opened, access, threads
+    app.state.metrics = metrics
+    health.add(app)
     for route in sorted(ROUTES, key=lambda route: route.path.count("{")):  # a fixed word before a name
         app.add_api_route(
             route.path, _endpoint(app, route), methods=[route.method], name=f"{route.method} {route.path}"
@@ -181,6 +190,7 @@ async def _read(app: FastAPI, route: Route, request: Request) -> Asked:
     campaign = None
     if slug is not None:
         campaign = await threads.read(lambda: access.campaign(caller, slug, route.command))
+        observing.of_campaign(campaign)
     else:
         await threads.read(lambda: access.anywhere(caller, route.command))
     if route.method == "GET" or route.document is not None:
@@ -280,7 +290,10 @@ def _answered(opened: Tracker, access: Access, asked: Asked) -> Answered:
         sending = sending._replace(allow=allow)
     mine = opened.on_behalf_of(asked.caller.actor, sending)
     if asked.writes:
-        return _written(mine, access, asked)
+        try:
+            return _written(mine, access, asked)
+        finally:
+            observing.appended(mine)
     return mine.boards.at_one_moment(lambda: _shown(mine, access, asked))
 
 
@@ -348,6 +361,7 @@ def _response(answered: Answered) -> Response:
 
 
 def _problem(problem: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
+    observing.refused(str(problem["code"]))
     body = msgspec.json.encode(problem)
     return Response(body, int(problem["status"]), dict(headers or {}), media_type=problems.MEDIA_TYPE)
 
@@ -389,6 +403,10 @@ def _answer_failures(app: FastAPI) -> None:
     @app.exception_handler(Forbidden)
     async def forbidden(request: Request, wrong: Forbidden) -> Response:
         return failed(request, problems.of_code(403, "not_allowed", str(wrong)))
+
+    @app.exception_handler(health.NotReady)
+    async def not_ready(_request: Request, wrong: health.NotReady) -> Response:
+        return _problem(problems.of_code(503, "not_ready", str(wrong)))
 
     @app.exception_handler(HTTPException)
     async def framework(request: Request, wrong: HTTPException) -> Response:

@@ -17,7 +17,7 @@ import msgspec
 from tracker.errors import Refusal
 from tracker.records import decoder_of
 from tracker.reports.refusal import other_data, refusal_data, refusal_text
-from tracker.server import running
+from tracker.server import observing, running
 from tracker.server.access import Access, Caller, Forbidden
 from tracker.server.parameters import command_called
 from tracker.server.routes import ROUTES
@@ -103,6 +103,7 @@ def ran(
         command = command_called(asked.command)
         if asked.campaign is not None:
             campaign = access.campaign(caller, asked.campaign, asked.command)
+            observing.of_campaign(campaign)
             given = _options(command, asked.words)
             mine.repository.sending = sending._replace(
                 allow=access.allow(caller, campaign, asked.command, given)
@@ -114,9 +115,11 @@ def ran(
         if session.began is not None:
             access.began(caller, mine.directory.campaign_id(session.began))
     except Forbidden as forbidden:
+        observing.refused("not_allowed")
         data = other_data("not_allowed", str(forbidden), 1, {})
         return Printed(exit_code=1, refused=data, refusal=str(forbidden))
     except Refusal as refusal:
+        observing.refused(refusal.itself().code)
         return Printed(
             exit_code=refusal.exit_code,
             out=collected.text(),
@@ -125,7 +128,10 @@ def ran(
             refusal=refusal_text(refusal),
         )
     except click.ClickException as wrong:
+        observing.refused("bad_parameter")
         return Printed(exit_code=2, notes=collected.notes, misused=wrong.format_message())
+    finally:
+        observing.appended(mine)
     return Printed(
         exit_code=came.exit_code, out=collected.text(), notes=collected.notes, campaign=session.began
     )

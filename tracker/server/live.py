@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
+from prometheus_client import Gauge
 from starlette.responses import StreamingResponse
 
 from tracker.server import sessions
@@ -31,9 +32,14 @@ AT_ONCE: Final = 500
 class Live:
     """The streams of a service: they end when it stops."""
 
-    def __init__(self, opened: Tracker, threads: Threads) -> None:
-        self._opened, self._threads = opened, threads
+    def __init__(self, opened: Tracker, threads: Threads, *, listeners: Gauge) -> None:
+        self._opened, self._threads, self._listeners = opened, threads, listeners
         self._stopping = asyncio.Event()
+
+    @property
+    def stops(self) -> bool:
+        """Whether the service takes no more requests."""
+        return self._stopping.is_set()
 
     def stop(self) -> None:
         """End every stream."""
@@ -41,6 +47,11 @@ class Live:
 
     async def stream(self, campaign: str, seen: int) -> AsyncIterator[bytes]:
         """What stands behind the `seen` first events, and all that follows."""
+        with self._listeners.track_inprogress():
+            async for piece in self._pieces(campaign, seen):
+                yield piece
+
+    async def _pieces(self, campaign: str, seen: int) -> AsyncIterator[bytes]:
         yield b"retry: 2000\n\n"
         quiet = 0.0
         while not self._stopping.is_set():

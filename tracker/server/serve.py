@@ -34,16 +34,18 @@ class HostOpenToAll(BadInput):
 @addresses.service_address_option(
     "Where people reach it, behind a proxy with TLS: https://club.example. [default: this machine]"
 )
+@click.option("--log-json", is_flag=True, help="Write the log as JSON lines.")
 @pass_session
-def command(session: Session, host: str, port: int, service_address: str | None) -> None:
+def command(session: Session, *, host: str, port: int, service_address: str | None, log_json: bool) -> None:
     """Serve the campaigns of the database that the command line uses, over HTTP, until Ctrl-C.
 
     The link that it prints signs in, once, the Arbitrator of this machine. 'arbitrator member invite' makes
-    links for others. The command line works beside it.
+    links for others. The command line works beside it. A line for each request goes to standard error.
     """
     try:
         import uvicorn
 
+        from tracker.server import logs
         from tracker.server.access import Members
         from tracker.server.app import application
     except ImportError as missing:
@@ -64,12 +66,14 @@ def command(session: Session, host: str, port: int, service_address: str | None)
         f"or in a terminal: arbitrator login {link}"
     )
     sys.stdout.flush()
+    logs.settle(as_json=log_json)
     app = application(tracker, Members(tracker))
     uvicorn.run(
         app,
         host=host,
         port=port,
-        log_level="warning",
+        log_config=None,
+        access_log=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
         server_header=False,
     )

@@ -11,6 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Final, TypeVar
 
+from prometheus_client import Gauge
+
 READERS: Final = 16
 WRITERS_POSTGRESQL: Final = 8
 """There the row of the campaign's head is what writers wait for; campaigns do not wait for each other."""
@@ -21,7 +23,8 @@ Answer = TypeVar("Answer")
 class Threads:
     """Reading in a pool, writing in another: of one thread on SQLite."""
 
-    def __init__(self, *, is_sqlite: bool) -> None:
+    def __init__(self, *, is_sqlite: bool, waiting: Gauge) -> None:
+        self._waiting = waiting
         self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="reading")
         self._writing = ThreadPoolExecutor(
             1 if is_sqlite else WRITERS_POSTGRESQL, thread_name_prefix="writing"
@@ -33,13 +36,16 @@ class Threads:
 
     async def write(self, work: Callable[[], Answer]) -> Answer:
         """Run it when its turn has come. A caller who goes away stops nothing that has begun."""
-        return await asyncio.shield(self._run(self._writing, work))
+        running = asyncio.ensure_future(self._run(self._writing, work))
+        self._waiting.inc()
+        running.add_done_callback(lambda _: self._waiting.dec())
+        return await asyncio.shield(running)
 
     async def _run(self, pool: ThreadPoolExecutor, work: Callable[[], Answer]) -> Answer:
         context = copy_context()
         return await asyncio.get_running_loop().run_in_executor(pool, lambda: context.run(work))
 
     def close(self) -> None:
-        """Wait for what has begun."""
-        self._reading.shutdown()
-        self._writing.shutdown()
+        """Wait for what has begun; what has not is not begun any more."""
+        self._reading.shutdown(cancel_futures=True)
+        self._writing.shutdown(cancel_futures=True)

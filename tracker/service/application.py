@@ -70,6 +70,10 @@ class Tracker:
         vars(other)["repository"] = self.repository.on_behalf_of(actor, sending or Sending())
         return other
 
+    def check_answers(self) -> None:
+        """Whether the database answers, and is the one that this program needs. Raises what it is not."""
+        database.check_answers(self.engine)
+
     def close(self) -> None:
         """Let the database go."""
         self.engine.dispose()

@@ -6,6 +6,7 @@ Decides nothing: what it appends was decided above.
 from __future__ import annotations
 
 import copy
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import NamedTuple, Protocol
@@ -74,6 +75,7 @@ class CampaignRepository:
         """The same database for one request of somebody's; folded states are shared, what it saves is not."""
         other = copy.copy(self)
         other.store = EventStore(self.engine)
+        other.store.saved = deque()  # all of the request, however many entries a battle has
         other.log = LogReader(other.store, self.codec)
         other.actor = actor
         other.sending = sending

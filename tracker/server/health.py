@@ -1,0 +1,62 @@
+"""For machines that watch the service: is it alive, does it take requests, what are its numbers.
+
+Nobody signs in for that, and nothing is said about any campaign.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from fastapi import FastAPI, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from tracker.errors import Refusal
+from tracker.server import observing
+from tracker.server.writing import Threads
+from tracker.service.application import Tracker
+
+ANSWERS_SECONDS: Final = 3.0
+"""How long the database may take to answer."""
+
+
+class NotReady(Exception):
+    """Why no request should be sent here."""
+
+
+def add(app: FastAPI) -> None:
+    """Serve them."""
+    app.add_api_route(observing.HEALTH, _alive, methods=["GET"], include_in_schema=False)
+    app.add_api_route(observing.READY, _ready, methods=["GET"], include_in_schema=False)
+    app.add_api_route(observing.NUMBERS, _numbers, methods=["GET"], include_in_schema=False)
+
+
+async def _alive() -> Response:
+    return _plain("alive\n")
+
+
+async def _ready(request: Request) -> Response:
+    state = request.app.state
+    opened: Tracker = state.tracker
+    threads: Threads = state.threads
+    if state.live.stops:
+        raise NotReady("The service is stopping.")
+    try:
+        await asyncio.wait_for(threads.read(opened.check_answers), ANSWERS_SECONDS)
+    except TimeoutError as slow:
+        raise NotReady("The database does not answer in time.") from slow
+    except Refusal as wrong:
+        raise NotReady(f"The database is not usable: {wrong.code.replace('_', ' ')}.") from wrong
+    return _plain("ready\n")
+
+
+async def _numbers(request: Request) -> Response:
+    metrics: observing.Metrics = request.app.state.metrics
+    return Response(metrics.text(), headers=_UNKEPT, media_type=CONTENT_TYPE_LATEST)
+
+
+_UNKEPT: Final = {"Cache-Control": "no-store"}
+
+
+def _plain(text: str) -> Response:
+    return Response(text, headers=_UNKEPT, media_type="text/plain; charset=utf-8")

@@ -1,0 +1,79 @@
+"""The service's log: a line for each request, JSON or readable, on standard error.
+
+What anybody sent is never in it: a fault is named by its kind and by the lines of this program that it went
+through, since its message may quote what was sent.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from collections.abc import Mapping
+from pathlib import PurePath
+from types import TracebackType
+from typing import Any, Final
+
+import structlog
+from structlog.stdlib import BoundLogger, ProcessorFormatter
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+_NAME: Final = "arbitrator"
+_LOGGER: Final[BoundLogger] = structlog.wrap_logger(
+    logging.getLogger(_NAME),
+    processors=[structlog.stdlib.filter_by_level, ProcessorFormatter.wrap_for_formatter],
+    wrapper_class=BoundLogger,
+)
+_FRAMES_MAX: Final = 12
+
+
+def settle(*, as_json: bool) -> None:
+    """Write the log of this process to standard error: as JSON lines, or for people."""
+    renderer: Processor = structlog.processors.JSONRenderer(ensure_ascii=False)
+    if not as_json:
+        renderer = structlog.dev.ConsoleRenderer(colors=False, pad_event_to=8)
+    before: list[Processor] = [
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _without_message,
+    ]
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        ProcessorFormatter(
+            processors=[ProcessorFormatter.remove_processors_meta, *before, renderer], foreign_pre_chain=[]
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(logging.WARNING)
+    logging.getLogger(_NAME).setLevel(logging.INFO)
+
+
+def request(facts: Mapping[str, Any]) -> None:
+    """A request that was answered."""
+    _LOGGER.info("request", **facts)
+
+
+def fault(request_id: str, wrong: BaseException) -> None:
+    """A fault of the program."""
+    _LOGGER.error(
+        "fault", request=request_id, kind=type(wrong).__name__, went_through=_frames(wrong.__traceback__)
+    )
+
+
+def said(event: str, **facts: Any) -> None:
+    """Something about the service itself."""
+    _LOGGER.info(event, **facts)
+
+
+def _without_message(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Of what a library logs about an exception: what ours say of a fault."""
+    caught = event.pop("exc_info", None)
+    if isinstance(caught, tuple) and caught[1] is not None:
+        event["kind"], event["went_through"] = type(caught[1]).__name__, _frames(caught[2])
+    return event
+
+
+def _frames(trace: TracebackType | None) -> list[str]:
+    frames = traceback.extract_tb(trace)[-_FRAMES_MAX:]
+    return [f"{PurePath(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
