@@ -280,3 +280,22 @@ def test_conditions_are_those_of_the_game_and_markers_end_at_six(
         assert said in refused(empty, text)
     else:
         assert judged(empty, text)["end_state"]["rat"]["condition"]["blood_markers"] == 6
+
+
+@pytest.mark.parametrize("command", ["judge", "odds"])
+def test_a_name_is_understood_where_the_card_has_an_id_of_its_own(empty: Arbitrator, command: str) -> None:
+    head = HEAD.replace("name: Krug", "id: boss\n        name: Old Krug").replace(
+        "name: Mags", "id: m1\n        name: Mags"
+    )
+    head = head.replace("  saints:\n", "  saints:\n    name: The Rust Saints\n")
+    by_name = exchange("hit: {attacker: Old Krug, weapon: autogun, target: Mags}", head=head).replace(
+        "exchange: hit:", "exchange:\n  hit:"
+    )
+    by_id = by_name.replace("attacker: Old Krug", "attacker: boss").replace("target: Mags", "target: m1")
+    words = [] if command == "odds" else ["--roll"]
+    said = [empty(command, empty.write(text), *words) for text in (by_name, by_id)]
+    assert [ran.code for ran in said] == [0, 0], said[0].err
+    if command == "odds":
+        assert said[0].out == said[1].out
+    nobody = by_name.replace("target: Mags", "target: Vesk")
+    assert "vesk" in empty.refused(2, command, empty.write(nobody), *words)

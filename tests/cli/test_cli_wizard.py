@@ -142,6 +142,30 @@ def test_the_end_of_input_leaves_the_file_and_says_how_to_go_on(table: Arbitrato
     assert "result: {draw: true}" in written(table)
 
 
+def test_names_in_an_entry_that_was_left_in_the_middle_are_understood(table: Arbitrator) -> None:
+    conversation(table, *HEAD, *HIT[:5], code=130)
+    by_id = written(table)
+    by_name = by_id.replace("attacker: krug", "attacker: Krug the Anvil").replace(
+        "target: wren", "target: Wren"
+    )
+    assert by_name != by_id
+    table.write(by_name, name="night.yaml")
+    conversation(table, *HIT[5:], "end", "The Gilded Cage", "no")
+    assert "  - hit: {attacker: krug, weapon: autogun, target: wren}" in written(table)
+    assert "result: {winner: gilded-cage}" in written(table)
+
+
+def test_names_of_gangs_in_a_head_that_was_left_in_the_middle_are_understood(table: Arbitrator) -> None:
+    conversation(table, *HEAD[:3], "quit")
+    kept = written(table)
+    assert "gangs: [iron-skulls, gilded-cage]" in kept
+    table.write(
+        kept.replace("[iron-skulls, gilded-cage]", "[Iron Skulls, The Gilded Cage]"), name="night.yaml"
+    )
+    conversation(table, *HEAD[3:], *HIT, "end", "draw", "no")
+    assert "gangs: [iron-skulls, gilded-cage]" in written(table)
+
+
 def test_the_file_is_named_after_campaign_and_battle_and_found_again(table: Arbitrator) -> None:
     conversation(table, *HEAD, "quit", words=("battle", "play"))
     assert (table.folder / "ash-wastes-battle-1.yaml").exists()

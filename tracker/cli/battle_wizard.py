@@ -100,6 +100,7 @@ class BattleWizard(Conversation):
 
     def begin(self) -> None:
         part = DraftEntry.of_draft(HEAD, self.draft)
+        part.name_ids(self.id_meant, but=("battle", "scenario", "date"))
         if part.answers:
             self.talk.introduce(f"Going on with {self.file}.")
         else:
@@ -215,6 +216,7 @@ class BattleWizard(Conversation):
     def end(self) -> None:
         assert self.played is not None, "a battle ends after its head"
         part = DraftEntry.of_draft(END, self.draft) if END in self.draft else DraftEntry(END, {END: {}})
+        part.name_ids(self.id_meant)
         self.keep(part.draft())
         under_way = self.played.state.under_way
         assert under_way is not None, "a battle without a result is under way"

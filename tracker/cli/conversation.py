@@ -14,7 +14,10 @@ import click
 
 from tracker.cli import prompter
 from tracker.cli.wizard import Entries
+from tracker.documents.ids import id_meant
+from tracker.documents.known import Known
 from tracker.documents.wizard import writing
+from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form
 from tracker.documents.wizard.prompts import prompts_of
@@ -196,4 +199,20 @@ class Conversation(Entries):
             return
         self.talk.say(f"Going on with the {kind} that was not whole yet.")
         part = DraftEntry.of_draft(kind, self.draft)
-        self.try_to(lambda: self.tell(self.forms[kind], part))
+        form, table = self.forms[kind], self.table()
+        asked = {key for key, _, _ in form.shapes()}
+        free = [
+            key
+            for key in part.answers
+            if key not in asked or candidates(table, form, key, part.answers) is None
+        ]
+        part.name_ids(self.id_meant, but=free)
+        self.try_to(lambda: self.tell(form, part))
+
+    def id_meant(self, word: str) -> str:
+        """The id of who is called so; the word itself where that is nobody, or several."""
+        known = Known(self.before)
+        if known.is_id(word):
+            return word
+        ids = known.ids_called(word, id_meant(word))
+        return ids[0] if len(ids) == 1 and known.is_id(ids[0]) else word

@@ -6,6 +6,7 @@ what may not be is for `decide` to say.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
@@ -17,9 +18,9 @@ from tracker.documents.battle_report import Entry, entry_decision, exchanges_of
 from tracker.documents.card_numbers import Credits
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.gang_sheet import FighterOnSheet, VehicleOnSheet, has_other_numbers, numbers_of
-from tracker.documents.ids import EACH_ONCE, IdOrName
+from tracker.documents.ids import EACH_ONCE, IdOrName, id_meant
 from tracker.documents.known import Known
-from tracker.documents.nodes import Document, Path
+from tracker.documents.nodes import Document, Node, Path
 from tracker.documents.planning import DiceReader, PlannedDecision
 from tracker.documents.report_entries import refuse_second_tests
 from tracker.documents.text import Name, expected, numbered, slug_of
@@ -40,7 +41,9 @@ def setting_of(document: Document) -> Setting:
     # The numbers of a card are those of the book, so the book is looked up before anything is read.
     named_first = named_book is not None and isinstance(named_book.content, str)
     printed = loader.book(str(named_book.content)).characteristics if named_book and named_first else {}
-    context = Known(other_numbers=has_other_numbers(printed))
+    context = Known(
+        other_numbers=has_other_numbers(printed), models=_models_in(document), gangs=_gangs_in(document)
+    )
     written = read_as(ExchangeFile, document, version=FORMAT, what=WHAT, context=context)
     book = loader.book(written.rulebook)
     named = written.policies if written.preset is None else loader.preset(written.preset).policies
@@ -87,6 +90,30 @@ def setting_of(document: Document) -> Setting:
         before=tuple(_planned(decision) for decision in before),
         exchanges=tuple(_planned(decision) for decision in exchanges),
     )
+
+
+def _gangs_in(document: Document) -> Iterator[tuple[str, str]]:
+    """The file's gangs, as it names them, before it is read: (id, name)."""
+    for gang, written in _children(document.root.child("gangs")):
+        name = written.child("name")
+        if name is not None and isinstance(name.content, str):
+            yield id_meant(gang) or gang, name.content
+
+
+def _models_in(document: Document) -> Iterator[tuple[str, str]]:
+    """The file's fighters and vehicles, before it is read: (id, name)."""
+    for _, gang in _children(document.root.child("gangs")):
+        for kind in ("fighters", "vehicles"):
+            listed = gang.child(kind)
+            for model in listed.content if listed is not None and isinstance(listed.content, tuple) else ():
+                named, name = model.child("id"), model.child("name")
+                if name is not None and isinstance(name.content, str):
+                    given = named.content if named is not None else slug_of(name.content)
+                    yield str(given), name.content
+
+
+def _children(node: Node | None) -> Iterable[tuple[str, Node]]:
+    return node.content.items() if node is not None and isinstance(node.content, dict) else ()
 
 
 def _planned(decision: PlannedDecision) -> Planned:

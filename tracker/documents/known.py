@@ -19,9 +19,10 @@ _Named: TypeAlias = tuple[str, str, bool]
 
 
 class Known:
-    """What the campaign knows by now; without a state, of its book alone.
+    """What the campaign knows by now; without a state, of its book alone, and whom the file brings itself.
 
     `first_of_several`: where several have a name, it is that of who has the id that the name gives.
+    `models` and `gangs` are ids of the file's own, with their names.
     """
 
     def __init__(
@@ -30,8 +31,12 @@ class Known:
         *,
         other_numbers: bool = False,
         first_of_several: bool = False,
+        models: Iterable[tuple[str, str]] = (),
+        gangs: Iterable[tuple[str, str]] = (),
     ) -> None:
         self.other_numbers = other_numbers
+        self._models = tuple((model, name, False) for model, name in models)
+        self._gangs = tuple((gang, name, False) for gang, name in gangs)
         self._first_of_several = first_of_several
         self._state = state or CampaignState()
 
@@ -56,7 +61,8 @@ class Known:
             *(state.gang_of, state.vehicle_of),
             *(state.gangs, state.territories),
         )
-        return any(given in ids for ids in taken)
+        own = {one[0] for one in (*self._models, *self._gangs)}
+        return given in own or any(given in ids for ids in taken)
 
     @cached_property
     def _kinds(self) -> tuple[tuple[_Named, ...], ...]:
@@ -69,7 +75,8 @@ class Known:
             ),
             *((one.vehicle, one.name, one.gone) for gang in gangs for one in gang.vehicles.values()),
         ]
-        return tuple(models), tuple((gang.gang, gang.name, False) for gang in gangs)
+        called = [(gang.gang, gang.name, False) for gang in gangs]
+        return (*models, *self._models), (*called, *self._gangs)
 
 
 def of_other_numbers(info: ValidationInfo) -> bool:

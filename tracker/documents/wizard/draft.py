@@ -5,7 +5,7 @@ Knows nothing of the questions. Dice rolled here and not at the table say so: `{
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 _BESIDE: Final = ("dice", "passed")
@@ -30,6 +30,11 @@ class DraftEntry:
     def of_draft(cls, kind: str, draft: Mapping[str, Any]) -> DraftEntry:
         """A part as it was left."""
         return cls(kind, {key: value for key, value in draft.items() if key not in _BESIDE}, draft)
+
+    def name_ids(self, meant: Callable[[str], str], *, but: Collection[str] = ()) -> None:
+        """Put ids where a person typed names in the file; not under the keys `but` these."""
+        for key, said in self.answers.items():
+            self.answers[key] = said if key in but else _each(said, meant)
 
     @property
     def answers(self) -> dict[str, Any]:
@@ -96,6 +101,15 @@ class DraftEntry:
                 count -= taken
             if not count:
                 return
+
+
+def _each(said: Any, meant: Callable[[str], str]) -> Any:
+    """An answer with each of its words, and keys, as they are meant."""
+    if isinstance(said, str):
+        return meant(said)
+    if isinstance(said, list):
+        return [_each(one, meant) for one in said]
+    return {meant(key): _each(one, meant) for key, one in said.items()} if isinstance(said, dict) else said
 
 
 def _lists(given: Any) -> dict[str, list[Any]]:
