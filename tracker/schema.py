@@ -327,7 +327,6 @@ webhook_outbox = table(
     text("next_try_at", nullable=True),
     text("failure", nullable=True),
     text("given_up_at", nullable=True),
-    Index("webhook_outbox_next", "next_try_at"),
 )
 """What is still to be posted, written in the transaction of the entry that it is about."""
 

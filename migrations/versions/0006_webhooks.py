@@ -32,7 +32,6 @@ def upgrade() -> None:
         number("parts_sent"),
         sa.PrimaryKeyConstraint("campaign_id", "webhook", "entry"),
     )
-    op.create_index("webhook_outbox_next", "webhook_outbox", ["next_try_at"])
 
 
 def downgrade() -> None:

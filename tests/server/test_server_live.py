@@ -1,17 +1,29 @@
 """Events as they are recorded: in order, none twice, none left out, over reconnects."""
 
 import asyncio
+import json
 import re
+from datetime import datetime
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from cli_arbitrator import Arbitrator
 from served import Served
 
+from tracker.campaign import records
+from tracker.server import watching
 from tracker.server.live import Live
 from tracker.server.observing import Metrics
+from tracker.server.watching import Watcher
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
+
+
+def pool(*, is_sqlite: bool) -> Threads:
+    return Threads(is_sqlite=is_sqlite, waiting=Metrics().waiting)
 
 
 def positions(pieces: list[bytes]) -> list[int]:
@@ -71,3 +83,161 @@ def test_a_place_that_is_no_number_is_refused(served: Served) -> None:
 
 def test_nobody_hears_a_campaign_without_a_token(served: Served) -> None:
     assert served.client.get("/v1/campaigns/ash-wastes/events").status_code == 401
+
+
+# --- CloudEvents ------------------------------------------------------------------------------------------
+
+
+def is_cloud_event(event: dict[str, Any]) -> bool:
+    """Whether it has what CloudEvents 1.0 asks for: required attributes, names and types of all of them."""
+    required = ("id", "source", "specversion", "type")
+    assert all(isinstance(event[name], str) and event[name] for name in required)
+    assert event["specversion"] == "1.0"
+    assert all(re.fullmatch("[a-z0-9]{1,20}", name) for name in event if name != "data")
+    assert all(isinstance(value, str) and value for name, value in event.items() if name != "data")
+    assert urlsplit(event["source"]).scheme == "urn"
+    assert datetime.fromisoformat(event["time"]).tzinfo is not None
+    assert event["datacontenttype"] == "application/json"
+    return True
+
+
+BATCH = {"Accept": "application/cloudevents-batch+json"}
+
+
+def test_the_events_come_as_cloud_events(table: Arbitrator, served: Served) -> None:
+    answer = served.get("/events", headers=BATCH)
+    assert answer.headers["content-type"] == "application/cloudevents-batch+json"
+    events = answer.json()
+    assert len(events) == table.head["events"]
+    assert all(map(is_cloud_event, events))
+    assert len({(event["source"], event["id"]) for event in events}) == len(events)
+    assert [event["sequence"] for event in events] == sorted(event["sequence"] for event in events)
+    assert events[0]["type"] == "arbitrator.DecisionTaken"
+    assert [event["data"]["seq"] for event in events] == [*range(len(events))]
+
+
+def test_a_batch_leads_to_the_next(served: Served) -> None:
+    whole = served.get("/events", headers=BATCH).json()
+    read, url = [], "/events?limit=7"
+    while url:
+        answer = served.get(url, headers=BATCH)
+        read += answer.json()
+        url = answer.headers.get("Link", "").partition(">")[0].removeprefix("<")
+    assert read == whole
+
+
+@pytest.mark.parametrize("asked", ["limit=0", "limit=501", "limit=x", "format=xml&limit=1"])
+def test_a_batch_that_is_none_is_refused(served: Served, asked: str) -> None:
+    headers = BATCH if "format" not in asked else {}
+    assert served.get(f"/events?{asked}", headers=headers).status_code == 422
+
+
+def test_a_stream_says_cloud_events_where_it_is_asked_to(table: Arbitrator) -> None:
+    async def first() -> bytes:
+        tracker = Tracker(f"sqlite:///{table.file}", actor="x")
+        threads = pool(is_sqlite=True)
+        live = Live(tracker, threads, listeners=Metrics().listeners)
+        try:
+            async for piece in live.stream(tracker.directory.campaign_id("ash-wastes"), 0, "cloudevents"):
+                if piece.startswith(b"id: "):
+                    return piece
+        finally:
+            live.stop()
+            threads.close()
+            tracker.close()
+        raise AssertionError("it ended")
+
+    place, name, data = asyncio.run(first()).decode().strip().split("\n")
+    assert (place, name) == ("id: 1", "event: DecisionTaken")
+    assert is_cloud_event(json.loads(data.removeprefix("data: ")))
+
+
+# --- on PostgreSQL ----------------------------------------------------------------------------------------
+
+
+def test_a_write_of_another_process_is_heard_by_notice(
+    postgres_at_head: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The poll is slower than this test may take."""
+    monkeypatch.setattr(watching, "POLL_SECONDS", 600.0)
+
+    async def heard_by_notice() -> list[int]:
+        writer = Tracker(postgres_at_head, actor="x", migrate=False)
+        campaign = writer.commands.open_campaign(
+            name="Ash", slug="ash", book="necromunda_2023", preset=None
+        ).campaign
+        size = writer.repository.store.head(campaign).size
+        listener = Tracker(postgres_at_head, actor="y", migrate=False)
+        here, there = pool(is_sqlite=False), pool(is_sqlite=False)
+        live, other = Live(listener, here, listeners=Metrics().listeners), Watcher(writer.engine, there)
+        got: list[bytes] = []
+
+        async def listen() -> None:
+            async for piece in live.stream(campaign, 0):
+                got.append(piece)
+                if len(positions(got)) > size:
+                    live.stop()
+
+        listening = asyncio.create_task(listen())
+        while len(positions(got)) < size:
+            await asyncio.sleep(0.01)
+        cycle = CommandWithDice(command=records.BeginCycle(reason="x"))
+        writer.commands.play(campaign, [cycle])
+        while not listening.done():  # the listener's session may still be on its way
+            other.moved()
+            await asyncio.wait([listening], timeout=0.2)
+        other.stop()
+        for threads, tracker in ((here, listener), (there, writer)):
+            threads.close()
+            tracker.close()
+        return positions(got)
+
+    seen = asyncio.run(asyncio.wait_for(heard_by_notice(), 30))
+    assert seen == [*range(1, len(seen) + 1)]
+
+
+def test_without_any_notice_the_poll_finds_it(postgres_at_head: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "POLL_SECONDS", 0.05)
+    monkeypatch.setattr(Watcher, "_hear", lambda *_given: None)
+
+    async def found() -> bool:
+        tracker = Tracker(postgres_at_head, actor="x", migrate=False)
+        campaign = tracker.commands.open_campaign(
+            name="Ash", slug="ash", book="necromunda_2023", preset=None
+        ).campaign
+        threads = pool(is_sqlite=False)
+        watcher = Watcher(tracker.engine, threads)
+        with watcher.listening(campaign) as heard:
+            await asyncio.wait_for(heard.wait(), 10)
+            heard.clear()
+            tracker.commands.play(campaign, [CommandWithDice(command=records.BeginCycle(reason="x"))])
+            await asyncio.wait_for(heard.wait(), 10)
+        watcher.stop()
+        threads.close()
+        tracker.close()
+        return True
+
+    assert asyncio.run(found())
+
+
+def test_who_listens_to_another_campaign_is_not_woken(table: Arbitrator) -> None:
+    table.done("campaign", "new", "Sump City")
+
+    async def woken() -> tuple[bool, bool]:
+        tracker = Tracker(f"sqlite:///{table.file}", actor="x")
+        threads = pool(is_sqlite=True)
+        watcher = Watcher(tracker.engine, threads)
+        ids = tracker.directory.campaigns()
+        with watcher.listening(ids["ash-wastes"]) as ash, watcher.listening(ids["sump-city"]) as sump:
+            for heard in (ash, sump):
+                await asyncio.wait_for(heard.wait(), 10)
+                heard.clear()
+            table.done("-c", "ash-wastes", "fighter", "rename", "krug", "--name", "Old Krug")
+            await asyncio.wait_for(ash.wait(), 10)
+            came = ash.is_set(), sump.is_set()
+        watcher.stop()
+        threads.close()
+        tracker.close()
+        return came
+
+    assert asyncio.run(woken()) == (True, False)

@@ -42,6 +42,9 @@ def command() -> None:
 @click.option("--battle", help="Only this battle, by its number or id.")
 @click.option("--type", "event_type", metavar="EVENT", help="Only events of one type, such as RollMade.")
 @click.option("--since", type=ENTRY_NUMBER, metavar="ENTRY", help="Only from this entry on.")
+@click.option(
+    "--limit", type=click.IntRange(1), help="So many entries: the first from --since on, or the last."
+)
 @click.option("--all", "everything", is_flag=True, help=f"Not only the last {ENTRIES_SHOWN} entries.")
 @as_json
 @pass_session
@@ -52,6 +55,7 @@ def show_(
     battle: str | None,
     event_type: str | None,
     since: int | None,
+    limit: int | None,
     everything: bool,
     as_json: bool,
 ) -> None:
@@ -69,7 +73,8 @@ def show_(
         battle=battle,
         event=event_type,
         since=since,
-        limit=None if everything or since else ENTRIES_SHOWN,
+        limit=None if everything or since else limit or ENTRIES_SHOWN,
+        first=limit if since else None,
     )
     names = Names.of_state(board.state)
     if not board.rows:

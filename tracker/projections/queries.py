@@ -173,8 +173,10 @@ def entries(
     since: int | None = None,
     struck: bool | None = None,
     limit: int | None = None,
+    first: int | None = None,
 ) -> list[Row]:
-    """Entries in the order of the log; with `limit`, the newest of those that fit.
+    """Entries in the order of the log; with `limit`, the newest of those that fit, with `first`, so many
+    of the oldest, each with all its rows.
 
     `event` is a type of event, `command` one of command; `gang` takes what is about its fighters.
     All rows of one `entry` that is a ruling tell what it did to which slot.
@@ -191,7 +193,8 @@ def entries(
         )
 
     table = schema.board_entries
-    query = _of(table, campaign).order_by(table.c.entry.desc(), table.c.slot.desc())
+    order = (table.c.entry, table.c.slot)
+    query = _of(table, campaign).order_by(*(order if first is not None else (c.desc() for c in order)))
     if fighter is not None:
         query = query.where(_holds(table, fighter))
     if battle is not None:
@@ -203,6 +206,15 @@ def entries(
     if since is not None:
         query = query.where(table.c.entry >= since)
     fitting: list[Row] = []
+    if first is not None:
+        found: set[int] = set()
+        for row in _streamed(connection, table, query):
+            if fits(row):
+                found.add(row["entry"])
+                if len(found) > first:
+                    break
+                fitting.append(row)
+        return fitting
     if limit != 0:
         for row in _streamed(connection, table, query):
             if fits(row):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
 MEDIA_TYPE: Final = "application/cloudevents+json"
+BATCH_MEDIA_TYPE: Final = "application/cloudevents-batch+json"
 VERSION: Final = "1.0"
 TYPES: Final = "arbitrator."
 """How every `type` of ours begins."""
@@ -30,3 +32,17 @@ def cloud_event(
         **extensions,
         "data": data,
     }
+
+
+def as_cloud_event(campaign: str, seq: int, body: bytes) -> dict[str, Any]:
+    """An event of the log: its `data` is what stands there, so that who has all of them can verify them."""
+    stored = json.loads(body)
+    return cloud_event(
+        name=stored["id"],
+        source=source(campaign),
+        kind=stored["type"],
+        subject=str(stored["entry"]),
+        time=stored["at"],
+        data=stored,
+        sequence=f"{seq + 1:012d}",  # CloudEvents' extension of that name: it sorts as text
+    )

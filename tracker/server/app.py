@@ -22,7 +22,7 @@ from starlette.types import ASGIApp
 import tracker
 from tracker.cli.receipts import page_of
 from tracker.errors import Refusal
-from tracker.reports.page import Form
+from tracker.reports.page import Form, Page
 from tracker.server import (
     browser_sign_in,
     command_line,
@@ -31,6 +31,7 @@ from tracker.server import (
     live,
     observing,
     openapi,
+    paging,
     parameters,
     problems,
     running,
@@ -88,6 +89,8 @@ class Answered(NamedTuple):
     form: Form
     etag: str | None
     status: int = HTTPStatus.OK
+    next_after: int | None = None
+    """Of one page of several: what the next begins behind."""
 
 
 class Misasked(Exception):
@@ -157,7 +160,14 @@ def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
         opened: Tracker = app.state.tracker
         access: Access = app.state.access
         run = threads.write if asked.writes else threads.read
-        return _response(await run(lambda: _answered(opened, access, asked)))
+        answered = await run(lambda: _answered(opened, access, asked))
+        if asked.writes:
+            app.state.live.moved()
+        response = _response(answered)
+        if answered.next_after is not None:
+            query = _of_query(route, request) | {"after": answered.next_after}
+            response.headers["Link"] = paging.next_link(request.url.path, query)
+        return response
 
     return answer
 
@@ -175,6 +185,8 @@ def _command_line(app: FastAPI) -> Callable[[Request], Any]:
         caller = await threads.read(lambda: access.caller(sessions.sent(request)))
         run = threads.write if command_line.writes(asked) else threads.read
         printed = await run(lambda: command_line.ran(opened, access, caller, asked, files))
+        if command_line.writes(asked):
+            app.state.live.moved()
         return Response(msgspec.json.encode(printed), media_type="application/json")
 
     return answer
@@ -307,7 +319,7 @@ def _written(mine: Tracker, access: Access, asked: Asked) -> Answered:
 
 
 def _shown(mine: Tracker, access: Access, asked: Asked) -> Answered:
-    etag = _etag(mine, asked.campaign) if asked.campaign is not None else None
+    etag = _etag_of(mine, asked)
     if etag is not None and etag in asked.none_match:
         return Answered("", asked.form, etag, HTTPStatus.NOT_MODIFIED)
     return _run(mine, access, asked)
@@ -316,7 +328,8 @@ def _shown(mine: Tracker, access: Access, asked: Asked) -> Answered:
 def _run(mine: Tracker, access: Access, asked: Asked) -> Answered:
     route = asked.route
     command = parameters.command_called(route.command)
-    words = parameters.words(route, asked.given)
+    pages, given = _pages(asked)
+    words = parameters.words(route, given)
     seen = asked.sending.expected_size
     if seen is not None and any(parameter.name == "expect_head" for parameter in command.params):
         words.insert(0, f"--expect-head={seen}")
@@ -331,8 +344,37 @@ def _run(mine: Tracker, access: Access, asked: Asked) -> Answered:
     running.run(command, route.command, words, session, files={"-": asked.body}, collected=collected)
     if session.began is not None:
         access.began(asked.caller, mine.directory.campaign_id(session.began))
-    etag = _etag(mine, asked.campaign) if asked.campaign is not None else None
-    return Answered(collected.text(), form, etag)
+    next_after = None
+    if pages is not None:
+        whole = collected.shown[-1].page
+        assert isinstance(whole, Page), "what comes in pages is one"
+        page, next_after = paging.cut(
+            whole, pages, after=given["after"], limit=asked.given.get("limit", paging.LIMIT_MOST)
+        )
+        collected.shown[-1] = running.Shown(page, form)
+    return Answered(collected.text(), form, _etag_of(mine, asked), next_after=next_after)
+
+
+def _pages(asked: Asked) -> tuple[paging.Pages | None, Mapping[str, Any]]:
+    """What is long about an answer that is asked for in pages, and what the command is asked for then."""
+    given = asked.given
+    pages = paging.PAGED.get(asked.route.command)
+    if pages is None or asked.route.method != "GET" or not {"after", "limit"} & {*given}:
+        return None, given
+    if asked.form != "json":
+        raise Misasked(422, "bad_parameter", "after and limit are for JSON; other formats come whole.")
+    after = given.get("after", 0)
+    if asked.route.command == "log show":  # which need not read the rest
+        since = max(given.get("since", 1), after + 1)
+        given = {**given, "since": since, "limit": given.get("limit", paging.LIMIT_MOST) + 1}
+    return pages, {**given, "after": after}
+
+
+def _etag_of(mine: Tracker, asked: Asked) -> str | None:
+    """The head, where that says whether the answer has changed: not of what stands beside the log."""
+    if asked.campaign is None or (asked.route.is_beside_the_log and not asked.writes):
+        return None
+    return _etag(mine, asked.campaign)
 
 
 def _etag(mine: Tracker, campaign: str) -> str:

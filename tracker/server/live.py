@@ -8,25 +8,31 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias, get_args
 
+import msgspec
 from fastapi import FastAPI, Request, Response
 from prometheus_client import Gauge
 from starlette.responses import StreamingResponse
 
-from tracker.server import sessions
+from tracker.log.store import StoredEvent
+from tracker.reports import cloud_events
+from tracker.reports.cloud_events import as_cloud_event
+from tracker.server import paging, sessions
 from tracker.server.access import Access
+from tracker.server.watching import Watcher
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
 
 PATH: Final = "/v1/campaigns/{campaign}/events"
 OPERATION: Final = "log show"
 """Who may read the log may hear it grow."""
-LOOK_SECONDS: Final = 0.5
-"""How often the log is looked at while nothing is said."""
 KEPT_ALIVE_SECONDS: Final = 15.0
 AT_ONCE: Final = 500
 """Events in one piece."""
+
+
+Written: TypeAlias = Literal["events", "cloudevents"]
 
 
 class Live:
@@ -34,6 +40,7 @@ class Live:
 
     def __init__(self, opened: Tracker, threads: Threads, *, listeners: Gauge) -> None:
         self._opened, self._threads, self._listeners = opened, threads, listeners
+        self._watcher = Watcher(opened.engine, threads)
         self._stopping = asyncio.Event()
 
     @property
@@ -44,43 +51,48 @@ class Live:
     def stop(self) -> None:
         """End every stream."""
         self._stopping.set()
+        self._watcher.stop()
 
-    async def stream(self, campaign: str, seen: int) -> AsyncIterator[bytes]:
+    def moved(self) -> None:
+        """Something was written: who listens hears it now."""
+        self._watcher.moved()
+
+    async def stream(self, campaign: str, seen: int, written: Written = "events") -> AsyncIterator[bytes]:
         """What stands behind the `seen` first events, and all that follows."""
         with self._listeners.track_inprogress():
-            async for piece in self._pieces(campaign, seen):
+            async for piece in self._pieces(campaign, seen, written):
                 yield piece
 
-    async def _pieces(self, campaign: str, seen: int) -> AsyncIterator[bytes]:
+    async def _pieces(self, campaign: str, seen: int, written: Written) -> AsyncIterator[bytes]:
         yield b"retry: 2000\n\n"
-        quiet = 0.0
-        while not self._stopping.is_set():
-            start = seen
-            events = await self._threads.read(lambda start=start: self._behind(campaign, start))  # type: ignore[misc]
-            for event in events:
-                seen += 1
-                yield event
-            if len(events) == AT_ONCE:
-                continue
-            quiet = 0.0 if events else quiet + LOOK_SECONDS
-            if quiet >= KEPT_ALIVE_SECONDS:
-                quiet = 0.0
-                yield b": still here\n\n"
-            try:
-                await asyncio.wait_for(self._stopping.wait(), LOOK_SECONDS)
-            except TimeoutError:
-                continue
+        with self._watcher.listening(campaign) as heard:
+            while not self._stopping.is_set():
+                heard.clear()  # before looking: what comes while it is looked is heard afterwards
+                start = seen
+                events = await self._threads.read(lambda start=start: self.behind(campaign, start))  # type: ignore[misc]
+                for event in events:
+                    seen += 1
+                    yield _piece(event, campaign, written)
+                if len(events) == AT_ONCE or self._stopping.is_set():
+                    continue
+                try:
+                    await asyncio.wait_for(heard.wait(), KEPT_ALIVE_SECONDS)
+                except TimeoutError:
+                    yield b": still here\n\n"
 
-    def _behind(self, campaign: str, seen: int) -> list[bytes]:
+    def behind(self, campaign: str, seen: int, most: int | None = None) -> list[StoredEvent]:
         """In a thread: the next events of the log."""
         store = self._opened.repository.store
         if store.head(campaign).size <= seen:
             return []
-        events = store.read(campaign, first_seq=seen, last_seq=seen + AT_ONCE - 1)
-        return [
-            b"id: %d\nevent: %s\ndata: %s\n\n" % (event.seq + 1, event.type.encode(), event.body)
-            for event in events
-        ]
+        return list(store.read(campaign, first_seq=seen, last_seq=seen + (most or AT_ONCE) - 1))
+
+
+def _piece(event: StoredEvent, campaign: str, written: Written) -> bytes:
+    said = event.body
+    if written == "cloudevents":
+        said = msgspec.json.encode(as_cloud_event(campaign, event.seq, event.body))
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (event.seq + 1, event.type.encode(), said)
 
 
 def endpoint(app: FastAPI, refuse: Callable[[str], Exception]) -> Callable[[Request], Awaitable[Response]]:
@@ -96,10 +108,38 @@ def endpoint(app: FastAPI, refuse: Callable[[str], Exception]) -> Callable[[Requ
         last = request.headers.get("last-event-id") or request.query_params.get("after") or "0"
         if not (last.isascii() and last.isdecimal() and len(last) < 16):
             raise refuse("Last-Event-ID, or after, is the number of an event.")
+        accept = request.headers.get("accept", "")
+        if cloud_events.BATCH_MEDIA_TYPE in accept:
+            return await _page(request, live, threads, campaign, int(last), refuse)
+        asked = request.query_params.get("format", "events")
+        if asked not in get_args(Written):
+            raise refuse(f"format is {' or '.join(get_args(Written))}.")
+        is_cloud = asked == "cloudevents" or cloud_events.MEDIA_TYPE in accept
         return StreamingResponse(
-            live.stream(campaign, int(last)),
+            live.stream(campaign, int(last), "cloudevents" if is_cloud else "events"),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
 
     return listen
+
+
+async def _page(
+    request: Request,
+    live: Live,
+    threads: Threads,
+    campaign: str,
+    seen: int,
+    refuse: Callable[[str], Exception],
+) -> Response:
+    """The events behind a place as one batch of CloudEvents, and where the next begins."""
+    limit = request.query_params.get("limit", str(AT_ONCE))
+    if not (limit.isascii() and limit.isdecimal() and len(limit) < 4 and 1 <= int(limit) <= AT_ONCE):
+        raise refuse(f"limit is a number from 1 to {AT_ONCE}.")
+    most = int(limit)
+    events = await threads.read(lambda: live.behind(campaign, seen, most + 1))
+    body = msgspec.json.encode([as_cloud_event(campaign, event.seq, event.body) for event in events[:most]])
+    headers = {"Cache-Control": "private, no-cache", "Vary": "Accept, Authorization, Cookie"}
+    if len(events) > most:
+        headers["Link"] = paging.next_link(request.url.path, {"after": seen + most, "limit": most})
+    return Response(body, headers=headers, media_type=cloud_events.BATCH_MEDIA_TYPE)

@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
 from tracker.cli.main import arbitrator
 from tracker.cli.retyped import longest, words_of
+from tracker.server.paging import LIMIT_MOST, PAGED
 from tracker.server.routes import Route
 
 _TERMINALS: Final = frozenset({"as_json", "form", "wizard", "resume", "to", "replace"})
@@ -76,8 +77,16 @@ def model(route: Route) -> type[BaseModel]:
         for name, parameter in parameters(route).items()
         if f"{{{name}}}" not in route.path
     }
+    if route.command in PAGED and route.method == "GET":
+        fields |= _paging(PAGED[route.command].what)
     title = "".join(word.capitalize() for word in route.operation.split("_"))
     return create_model(title, __config__=ConfigDict(extra="forbid"), **fields)
+
+
+def _paging(what: str) -> dict[str, Any]:
+    after = Field(default=None, ge=0, description=f"Only what comes behind this {what}; 0 begins.")
+    limit = Field(default=None, ge=1, le=LIMIT_MOST, description="So many at once; Link leads to the next.")
+    return {"after": (int | None, after), "limit": (int | None, limit)}
 
 
 def _field(parameter: click.Parameter) -> tuple[Any, Any]:

@@ -1,0 +1,172 @@
+"""Noticing that campaigns have moved on, for all who listen at once: one look for all of them, not one each.
+
+Looked is at once after a write of this process; after a `NOTIFY` of another on PostgreSQL, and when SQLite's
+`data_version` says that the file has changed; and every few seconds whatever was heard, since a notice may be
+lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from sqlalchemy import Engine, select
+from sqlalchemy.exc import DBAPIError
+
+from tracker.errors import Refusal
+from tracker.log import database
+from tracker.schema import heads
+from tracker.server.writing import Threads
+
+CHANNEL: Final = "arbitrator_heads"
+GATHER_SECONDS: Final = 0.05
+"""So long writes are gathered before others are told of them, once."""
+FILE_SECONDS: Final = 0.25
+"""How often an SQLite file is looked at."""
+POLL_SECONDS: Final = 2.0
+"""How often PostgreSQL is, should no notice have come."""
+AGAIN_SECONDS: Final = 1.0
+"""After a lost connection."""
+
+
+class Watcher:
+    """Wakes those who listen to a campaign when its head has moved. Begins when somebody listens."""
+
+    def __init__(self, engine: Engine, threads: Threads) -> None:
+        self._engine, self._threads = engine, threads
+        self._sqlite = engine.dialect.name == "sqlite"
+        self._signal = asyncio.Event()
+        self._listeners: dict[str, set[asyncio.Event]] = {}
+        self._sizes: dict[str, int] = {}
+        self._version: int | None = None
+        self._held: Any = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._telling: asyncio.Task[None] | None = None
+        self._stopping = threading.Event()
+
+    @contextmanager
+    def listening(self, campaign: str) -> Iterator[asyncio.Event]:
+        """An event that is set whenever the campaign may have moved on."""
+        self._begin()
+        heard = asyncio.Event()
+        self._listeners.setdefault(campaign, set()).add(heard)
+        try:
+            yield heard
+        finally:
+            self._listeners[campaign].discard(heard)
+            if not self._listeners[campaign]:
+                del self._listeners[campaign]
+                self._sizes.pop(campaign, None)
+
+    def moved(self) -> None:
+        """This process has written: look, and let the others know."""
+        self._signal.set()
+        if not self._sqlite and (self._telling is None or self._telling.done()):
+            self._telling = asyncio.create_task(self._tell())
+
+    def stop(self) -> None:
+        """Wake everybody a last time and end."""
+        self._stopping.set()
+        for task in self._tasks:
+            task.cancel()
+        for listeners in self._listeners.values():
+            for heard in listeners:
+                heard.set()
+        if self._held is not None:
+            self._held.close()
+            self._held = None
+
+    def _begin(self) -> None:
+        if not self._tasks:
+            self._tasks = [asyncio.create_task(self._watch())]
+            if not self._sqlite:
+                loop = asyncio.get_running_loop()
+                hears = threading.Thread(target=self._hear, args=(loop,), name="hearing", daemon=True)
+                hears.start()
+
+    # --- looking --------------------------------------------------------------------------------------------
+
+    async def _watch(self) -> None:
+        seconds = FILE_SECONDS if self._sqlite else POLL_SECONDS
+        while not self._stopping.is_set():
+            try:
+                await asyncio.wait_for(self._signal.wait(), seconds)
+                self._signal.clear()
+                asked = True
+            except TimeoutError:
+                asked = not self._sqlite
+            if not self._listeners:
+                continue
+            wanted = tuple(self._listeners)
+            try:
+                sizes = await self._threads.read(lambda wanted=wanted, asked=asked: self._look(wanted, asked))  # type: ignore[misc]
+            except Refusal:
+                continue  # busy, or out of reach for a while: it is looked at again
+            for campaign, size in sizes.items():
+                if self._sizes.get(campaign) != size and campaign in self._listeners:
+                    self._sizes[campaign] = size
+                    for heard in self._listeners[campaign]:
+                        heard.set()
+            await asyncio.sleep(GATHER_SECONDS)
+
+    def _look(self, wanted: tuple[str, ...], asked: bool) -> dict[str, int]:  # noqa: FBT001  # one caller
+        """In a thread: how long the logs of these campaigns are; nothing where nothing was written."""
+        if self._sqlite and not self._file_changed() and not asked:
+            return {}
+        query = select(heads.c.campaign_id, heads.c.size).where(heads.c.campaign_id.in_(wanted))
+        with database.reading(self._engine) as connection:
+            return {row.campaign_id: row.size for row in connection.execute(query)}
+
+    def _file_changed(self) -> bool:
+        """By SQLite's own count of what other connections wrote, which only one and the same can tell."""
+        if self._held is None:
+            self._held = self._engine.raw_connection()
+        (version,) = self._held.driver_connection.execute("PRAGMA data_version").fetchone()
+        before, self._version = self._version, version
+        return bool(before != version)
+
+    # --- PostgreSQL -----------------------------------------------------------------------------------------
+
+    async def _tell(self) -> None:
+        """After the commits: one notice for all that was written meanwhile."""
+        await asyncio.sleep(GATHER_SECONDS)
+        await self._threads.read(self._notify)
+
+    def _notify(self) -> None:
+        try:
+            connection = self._engine.raw_connection()
+        except DBAPIError:
+            return  # who listens looks by itself, later
+        try:
+            connection.driver_connection.execute(f"NOTIFY {CHANNEL}")  # type: ignore[union-attr]
+        except self._engine.dialect.loaded_dbapi.Error:
+            connection.invalidate()
+        finally:
+            connection.close()
+
+    def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread of its own, on a connection of its own: every notice wakes whoever looks."""
+        broken = self._engine.dialect.loaded_dbapi.Error
+        while not self._stopping.is_set():
+            session: Any = None
+            try:
+                pooled = self._engine.raw_connection()
+                session = pooled.driver_connection
+                pooled.detach()
+                session.execute(f"LISTEN {CHANNEL}")
+                self._wake(loop)  # what was said while nobody heard
+                while not self._stopping.is_set():
+                    for _notice in session.notifies(timeout=AGAIN_SECONDS, stop_after=1):
+                        self._wake(loop)
+            except (broken, DBAPIError):
+                self._stopping.wait(AGAIN_SECONDS)
+            finally:
+                if session is not None:
+                    session.close()
+
+    def _wake(self, loop: asyncio.AbstractEventLoop) -> None:
+        if not self._stopping.is_set() and not loop.is_closed():
+            loop.call_soon_threadsafe(self._signal.set)
