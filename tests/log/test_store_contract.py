@@ -15,7 +15,7 @@ from sqlalchemy import Engine, text
 from sqlalchemy.event import listens_for
 from sqlalchemy.exc import DBAPIError
 
-from tracker.log import refusals
+from tracker.log import appending, refusals
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_PREV, leaf_hash
 from tracker.log.database import open_database, reading, writing
@@ -209,6 +209,30 @@ def test_writers_in_four_processes_leave_no_gap(shared_url: str) -> None:
     assert store.verify(ASH_WASTES).ok
     receipts = [store.find_command(ASH_WASTES, f"{w}-{at}") for w in range(1, 5) for at in range(15)]
     assert sorted(receipt.first_entry for receipt in receipts if receipt) == list(range(1, 61))
+    engine.dispose()
+
+
+@pytest.mark.postgres
+def test_a_rival_who_begins_the_log_between_two_looks_is_no_damage(
+    postgres_at_head: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_database(postgres_at_head, migrate=False)
+    store = EventStore(engine)
+    head = store.head(ASH_WASTES)
+    sealed, new_head = seal(head, [draft(8, entry=1)])
+    look = appending._ANY_EVENT.first
+    rivals = [lambda: write_entry(store)]
+
+    def looks_late(*asked: Any) -> Any:
+        while rivals:  # READ COMMITTED: this statement sees what the one before it did not
+            rivals.pop()()
+        return look(*asked)
+
+    monkeypatch.setattr(appending._ANY_EVENT, "first", looks_late)
+    with pytest.raises(refusals.StaleHead):
+        store.append(head, sealed, new_head, key="late", digest="d")
+    assert not rivals
+    assert store.verify(ASH_WASTES).ok
     engine.dispose()
 
 

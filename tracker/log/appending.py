@@ -96,9 +96,12 @@ def locked_head(connection: Connection, campaign: str) -> Head:
 
 def _read_head(connection: Connection, query: Prepared, campaign: str) -> Head:
     row = query.first(connection, (campaign,))
-    if row is None:
-        if _ANY_EVENT.first(connection, (campaign, 0)) is not None:
+    if row is None and _ANY_EVENT.first(connection, (campaign, 0)) is not None:
+        # A statement of PostgreSQL sees what a rival saved since the one before it: a first head, perhaps.
+        row = query.first(connection, (campaign,))
+        if row is None:
             raise HeadDamaged(campaign, "there are events, and no head row is found")
+    if row is None:
         return Head(campaign=campaign)
     size, entries, leaf, kept = row
     try:
