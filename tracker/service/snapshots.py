@@ -5,8 +5,10 @@ A snapshot is a cache: made by other code, it is not looked at; thrown away, not
 
 from __future__ import annotations
 
+import gc
 import hashlib
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -75,8 +77,21 @@ def _digest(encoded: bytes, campaign: str, entry: int) -> bytes:
 @lru_cache(maxsize=1)
 def decoded_state(encoded: bytes) -> CampaignState:
     """A state from its bytes. Who looks at one battle again and again begins at the same one."""
-    state: CampaignState = decoder_of(CampaignState).decode(encoded)
+    with _collector_held():
+        state: CampaignState = decoder_of(CampaignState).decode(encoded)
     return state
+
+
+@contextmanager
+def _collector_held() -> Iterator[None]:
+    """Thousands of records come at once and none of them is garbage: looking takes longer than decoding."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def worth_keeping(entries: Iterable[int]) -> tuple[int, ...]:
