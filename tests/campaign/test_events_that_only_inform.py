@@ -19,6 +19,7 @@ INFORMING = {
     records.WarbandExplored,
     records.VehicleDamaged,
     records.VehicleLostControl,
+    records.DisputeCommentedOn,
     records.RollConfirmed,
     records.SlotVoided,
 }
