@@ -69,6 +69,7 @@ def dispute_page(
             "dispute": _row_data(row),
             "target": None if target is None else recorded_data(target, names),
             "witnesses": list(witnesses),
+            "witness_names": [people.person(witness) for witness in witnesses],
             "unwitnessed": _unwitnessed(target, witnesses),
         },
     )

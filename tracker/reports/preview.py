@@ -58,7 +58,8 @@ class Followed(Record):
     `before` and `after` are its events, the header not needed. `again`: it was void, and counts again.
     `because` says why it needs dice now that it did not need then. `chances` are the ends that these may
     bring, each as the differences it makes to what was recorded, and `anyway` those that all of them make;
-    `whole`: with what fighters carry home; `without_chances`: why there are none.
+    `whole`: with what fighters carry home; `without_chances`: why there are none. `keepable`: it could be
+    kept as played.
     """
 
     slot: int
@@ -74,6 +75,7 @@ class Followed(Record):
     whole: bool = True
     without_chances: str = ""
     again: bool = False
+    keepable: bool = True
 
 
 def followed_slot(
@@ -108,6 +110,7 @@ def followed_slot(
         whole=chances is None or chances.whole,
         without_chances=without_chances,
         again=judged.slot.header is None and header is not None,
+        keepable=judged.keepable,
     )
 
 
@@ -353,6 +356,7 @@ def followed_data(entry: Followed, names: Names) -> dict[str, object]:
         "result": entry.result,
         "why": entry.why,
         "because": entry.because or None,
+        "keepable": entry.keepable,
         "before": [{**event_data(event), "sentence": sentence(event, names)} for event in entry.before],
         "after": [{**event_data(event), "sentence": sentence(event, names)} for event in entry.after],
         "chances_anyway": [dict(change) for change in entry.anyway],

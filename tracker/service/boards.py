@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tracker.service.pending import Pending
     from tracker.service.repository import CampaignRepository
     from tracker.service.thrown_dice import ThrownDie
-    from tracker.service.witnesses import TypedRoll
+    from tracker.service.witnesses import Confirmed, TypedRoll
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
@@ -423,6 +423,13 @@ class Boards:
         from tracker.service.witnesses import typed_rolls
 
         return list(typed_rolls(self._repository, campaign)), self._repository.state(campaign)
+
+    @_of_one_moment
+    def confirmations(self, campaign: str) -> Mapping[Confirmed, tuple[str, ...]]:
+        """Who confirmed each roll that somebody confirmed."""
+        from tracker.service.witnesses import confirmations
+
+        return confirmations(self._repository, campaign)
 
     @_of_one_moment
     def thrown_dice(self, campaign: str) -> Sequence[ThrownDie]:

@@ -13,6 +13,8 @@ from tracker.projections import queries
 from tracker.service.repository import CampaignRepository
 
 Seen: TypeAlias = tuple[int, int, Die]
+Confirmed: TypeAlias = tuple[int, int, str, tuple[int, ...], str | None]
+"""A roll that somebody confirmed: its slot, its number, and the die by purpose, faces and symbol."""
 TypedRoll: TypeAlias = tuple[RecordedEvent, str, Die, tuple[str, ...], int | None]
 """The roll, who typed it, its die, who confirmed it, and which entry superseded it."""
 
@@ -21,16 +23,24 @@ def witnesses_of(repository: CampaignRepository, campaign: str, roll: RecordedEv
     """Who confirmed one roll, in the order in which they did."""
     if not isinstance(roll.event, records.RollMade):
         return ()
+    event = roll.event
+    key = (roll.slot, event.number, event.purpose, tuple(event.faces), event.symbol)
+    return confirmations(repository, campaign).get(key, ())
+
+
+def confirmations(repository: CampaignRepository, campaign: str) -> dict[Confirmed, tuple[str, ...]]:
+    """Who confirmed each roll, in the order in which they did."""
     with database.reading(repository.engine) as connection:
         rows = queries.entries(connection, campaign, command="ConfirmRoll")
-    said = (recorded.event for row in rows for recorded in repository.log.entry(campaign, row["entry"]))
-    die = (roll.slot, roll.event.number, roll.event.purpose, roll.event.faces, roll.event.symbol)
-    return tuple(
-        event.witness
-        for event in said
-        if isinstance(event, records.RollConfirmed)
-        and (event.target_slot, event.number, event.die.purpose, event.die.faces, event.die.symbol) == die
-    )
+    found: dict[Confirmed, tuple[str, ...]] = {}
+    for row in rows:
+        for recorded in repository.log.entry(campaign, row["entry"]):
+            event = recorded.event
+            if isinstance(event, records.RollConfirmed):
+                die = event.die
+                key = (event.target_slot, event.number, die.purpose, tuple(die.faces), die.symbol)
+                found[key] = (*found.get(key, ()), event.witness)
+    return found
 
 
 def typed_rolls(repository: CampaignRepository, campaign: str) -> Iterator[TypedRoll]:
