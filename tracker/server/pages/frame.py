@@ -5,6 +5,7 @@ Knows no campaign and no request.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
@@ -17,14 +18,20 @@ from tracker.reports import cards
 from tracker.reports.escaping import for_html, for_terminal
 from tracker.reports.html import elements
 from tracker.reports.page import Page
-from tracker.server.pages import assets
+from tracker.server.pages import assets, drawn
 
+_CAPITAL: Final = re.compile(r"(?<=[a-z0-9])[A-Z]")
 _CONTROL: Final = {"trim_blocks": True, "lstrip_blocks": True}
 
 
 def _plain(value: Any) -> Any:
     """What a template writes: no control, bidi or invisible characters. Jinja escapes it afterwards."""
     return for_terminal(value) if type(value) is str else value
+
+
+def _spaced(name: str) -> str:
+    """The name of a record in words: 'Roll made'."""
+    return _CAPITAL.sub(lambda found: f" {found[0].lower()}", name)
 
 
 def _words(text: object) -> Markup:
@@ -50,12 +57,16 @@ def _environment() -> Environment:
         "static": assets.address,
         "release": tracker.__version__,
         "counted": cards.counted,
+        "PIPS": drawn.PIPS,
+        "shown_die": drawn.shown,
     }
     environment.filters |= {
         "words": _words,
         "blocks": _blocks,
         "display": cards.display_name,
         "lowercase": cards.lowercase_id,
+        "spaced": _spaced,
+        "zip": zip,
     }
     return environment
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from tracker.server.pages import campaigns
+from tracker.server.pages import battles, campaigns, disputes, house_rules, log_pages, rollbacks
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.forms import Filled, See
 
@@ -49,6 +49,34 @@ HERE: Final = "/campaigns/{campaign}"
 PAGES: Final = (
     PageRoute("/", "home", "campaign list", campaigns.home, for_strangers=True),
     PageRoute(HERE, "campaign", "standings show", campaigns.campaign, called="Standings"),
+    PageRoute(f"{HERE}/battles", "battles", "battle list", battles.battles, called="Battles"),
+    PageRoute(f"{HERE}/battles/{{battle}}", "battle", "battle show", battles.battle),
+    PageRoute(f"{HERE}/disputes", "disputes", "dispute list", disputes.disputes, called="Disputes"),
+    PageRoute(f"{HERE}/disputes/new", "dispute_new", "dispute open", disputes.new),
+    PageRoute(f"{HERE}/disputes/{{dispute}}", "dispute", "dispute show", disputes.dispute),
+    PageRoute(
+        f"{HERE}/house-rules", "house_rules", "policy list", house_rules.house_rules, called="House rules"
+    ),
+    PageRoute(f"{HERE}/house-rules/{{policy}}", "house_rule", "policy show", house_rules.house_rule),
+    PageRoute(f"{HERE}/rollback", "rollback", "rollback preview", rollbacks.rollback),
+    PageRoute(f"{HERE}/log", "log", "log show", log_pages.log, called="Log"),
+    PageRoute(f"{HERE}/log/proof", "proof", "audit verify", log_pages.proof),
+    PageRoute(f"{HERE}/log/{{entry}}", "log_entry", "log entry", log_pages.entry),
 )
 
-FORMS: Final[tuple[FormRoute, ...]] = ()
+_HOUSE_RULE: Final = f"{HERE}/house-rules/{{policy}}"
+_DISPUTE: Final = f"{HERE}/disputes/{{dispute}}"
+FORMS: Final = (
+    FormRoute(f"{HERE}/log/{{event}}/confirm", "log confirm", battles.confirm, "log_entry", log_pages.entry),
+    FormRoute(f"{HERE}/disputes", "dispute open", disputes.open_dispute, "dispute_new", disputes.new),
+    FormRoute(f"{_DISPUTE}/comments", "dispute comment", disputes.comment, "dispute", disputes.dispute),
+    FormRoute(f"{_DISPUTE}/withdraw", "dispute withdraw", disputes.withdraw, "dispute", disputes.dispute),
+    FormRoute(f"{_DISPUTE}/rule", "dispute rule", disputes.rule, "dispute", disputes.dispute),
+    FormRoute(f"{HERE}/rollback", "rollback rule", rollbacks.roll_back, "rollback", rollbacks.rollback),
+    FormRoute(
+        f"{_HOUSE_RULE}/adopt", "policy adopt", house_rules.adopt, "house_rule", house_rules.house_rule
+    ),
+    FormRoute(
+        f"{_HOUSE_RULE}/repeal", "policy repeal", house_rules.repeal, "house_rule", house_rules.house_rule
+    ),
+)

@@ -13,6 +13,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
 from tracker.errors import Refusal
+from tracker.reports import people
 from tracker.server import problems, sessions
 from tracker.server.access import Access, Caller, NotSignedIn
 from tracker.server.pages import assets, frame
@@ -96,6 +97,8 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
             problem = problems.of_misuse(wrong)
         else:
             return Response(status_code=HTTPStatus.SEE_OTHER, headers={"Location": see.path})
+        with people.named_by(asking.tracker.name_on):
+            problem["detail"] = people.in_text(problem["detail"])
         asking.refused, asking.typed = problem, filled
         return response(request, _written(form.template, asking, form.view(asking)), int(problem["status"]))
 

@@ -1,0 +1,117 @@
+"""The forms of a page as a browser without JavaScript fills them in and sends them."""
+
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urlencode
+
+
+class Form:
+    """One form: what it sends as it stands, and the buttons that send it."""
+
+    def __init__(self, method: str, action: str) -> None:
+        self.method, self.action = method, action
+        self.fields: dict[str, str] = {}
+        self.names: set[str] = set()
+        self.choices: dict[str, list[str]] = {}
+        self.buttons: dict[str, dict[str, str | None]] = {}
+
+    def filled(self, **given: str) -> dict[str, str]:
+        """What is sent with these answers; `face_0` is 'face/0', as Python has no such name."""
+        return self.fields | given
+
+
+class _Forms(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self._open: Form | None = None
+        self._texts: list[str] | None = None
+        self._named: str = ""
+        self._button: dict[str, str | None] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        if tag == "form":
+            self._open = Form((said.get("method") or "get").lower(), said.get("action") or "")
+            self.forms.append(self._open)
+        elif self._open is not None:
+            self._field(tag, said, self._open)
+
+    def _field(self, tag: str, said: dict[str, str | None], form: Form) -> None:
+        name, value = said.get("name") or "", said.get("value") or ""
+        if tag == "input" and name:
+            form.names.add(name)
+            if said.get("type") in ("radio", "checkbox"):
+                form.choices.setdefault(name, []).append(value)
+                if "checked" in said:
+                    form.fields[name] = value
+            else:
+                form.fields[name] = value
+        elif tag in ("select", "textarea"):
+            form.names.add(name)
+            form.fields[name] = ""
+            self._named, self._texts = name, []
+        elif tag == "option":
+            form.choices.setdefault(self._named, []).append(value)
+            if "selected" in said:
+                form.fields[self._named] = value
+        elif tag == "button":
+            self._button, self._texts = said, []
+
+    def handle_data(self, data: str) -> None:
+        if self._texts is not None:
+            self._texts.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._open = None
+        elif tag == "textarea" and self._open is not None and self._texts is not None:
+            self._open.fields[self._named] = "".join(self._texts)
+            self._texts = None
+        elif tag == "button" and self._open is not None and self._button is not None:
+            self._open.buttons["".join(self._texts or ()).strip()] = self._button
+            self._button = self._texts = None
+
+
+def forms(html: str) -> list[Form]:
+    """All of a page's."""
+    read = _Forms()
+    read.feed(html)
+    return read.forms
+
+
+class Visitor:
+    """Somebody with a browser."""
+
+    def __init__(self, client: Any, token: str) -> None:
+        self._client = client
+        self._headers = {"Accept": "text/html", "Authorization": f"Bearer {token}"}
+        self.at, self.status, self.html = "", 0, ""
+
+    def go(self, path: str, *, status: int = 200) -> str:
+        """The page that is shown there."""
+        answer = self._client.get(path, headers=self._headers)
+        self.at, self.status, self.html = str(answer.url.path), answer.status_code, answer.text
+        assert self.status == status, (self.status, self.html)
+        return self.html
+
+    def form(self, button: str) -> Form:
+        """The form of the page with that button."""
+        return next(form for form in forms(self.html) if button in form.buttons)
+
+    def press(self, button: str, *, status: int = 200, **given: str) -> str:
+        """Send the form with that button, with these answers; what is shown then."""
+        return self.send(self.form(button), button, given, status=status)
+
+    def send(self, form: Form, button: str, given: dict[str, str], *, status: int = 200) -> str:
+        """Send a form that was read before, as after going back."""
+        said = form.buttons[button]
+        method, action = said.get("formmethod") or form.method, said.get("formaction") or form.action
+        fields = form.filled(**given)
+        if method == "get":
+            return self.go(f"{action}?{urlencode(fields)}", status=status)
+        headers = {**self._headers, "Content-Type": "application/x-www-form-urlencoded"}
+        answer = self._client.post(action, content=urlencode(fields), headers=headers)
+        self.at, self.status, self.html = str(answer.url.path), answer.status_code, answer.text
+        assert self.status == status, (self.status, self.html)
+        return self.html

@@ -1,0 +1,174 @@
+"""Disputes: all of them, one with its thread, and ruling on it once everybody has seen what that changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tracker.documents.text import NOTE_CHARACTERS_MAX
+from tracker.rules import loader
+from tracker.server.pages import rulings
+from tracker.server.pages.asking import Asking
+from tracker.server.pages.dice_fields import DieField, die_field
+from tracker.server.pages.forms import Filled, See
+from tracker.server.pages.rolls import Rolls
+from tracker.server.pages.words import addressed, entry_of, here, names_of
+
+CONFIRM: Final = "confirmed"
+VERDICTS: Final = {
+    CONFIRM: "It stands",
+    "corrected": "The die showed something else",
+    "rerolled": "The die is rolled again",
+    "set": "The result is set",
+    "voided": "The whole entry is struck",
+    "reversed": "The ruling is taken back",
+}
+_OF_A_ROLL: Final = (CONFIRM, "corrected", "rerolled", "set", "voided")
+_OF_A_RULING: Final = (CONFIRM, "reversed")
+_OF_AN_ENTRY: Final = (CONFIRM, "voided")
+
+
+def disputes(asking: Asking) -> Mapping[str, Any]:
+    """All of them, the open ones first."""
+    rows = asking.data("dispute list")["disputes"]
+    rows = sorted(rows, key=lambda row: (row["status"] != "open", -row["dispute"]))
+    return {"disputes": rows, "verdicts": VERDICTS}
+
+
+def dispute(asking: Asking) -> Mapping[str, Any]:
+    """One of them."""
+    number = asking.path["dispute"]
+    shown = asking.data("dispute show", dispute=number)
+    row, target = shown["dispute"], shown["target"]
+    filled = rulings.fields(asking)
+    is_open = row["status"] == "open"
+    may_preview = is_open and asking.may("dispute preview")
+    assert asking.campaign is not None, "a page of a campaign"
+    book = loader.book(asking.tracker.boards.state_at(asking.campaign).book)
+    die = _die(book, target, filled)
+    verdict = _verdict(filled, die)
+    found = rulings.NOTHING
+    if may_preview and verdict:
+        found = rulings.previewed(
+            asking, "dispute preview", filled, book, about=row["target_slot"], dispute=number, **verdict
+        )
+    ways = _OF_A_ROLL if die is not None else _OF_A_RULING if _is_ruling(target) else _OF_AN_ENTRY
+    return {
+        "shown": shown,
+        "row": row,
+        "names": names_of(asking),
+        "rolls": Rolls.of(asking),
+        "filled": filled,
+        "may_preview": may_preview,
+        "verdicts": [(way, VERDICTS[way]) for way in ways],
+        "verdict_words": VERDICTS,
+        "die": die,
+        "found": found,
+        "text_max": NOTE_CHARACTERS_MAX,
+        "refused_form": asking.at.rpartition("/")[2] if asking.refused else "",
+    }
+
+
+def new(asking: Asking) -> Mapping[str, Any]:
+    """What is to be disputed."""
+    filled = rulings.fields(asking)
+    address = filled.get("event")
+    entry = asking.data("log entry", entry=address.partition(".")[0])
+    about = next((event for event in entry["events"] if event["address"] == address), None)
+    return {
+        "address": address,
+        "entry": entry,
+        "about": about,
+        "filled": filled,
+        "text_max": NOTE_CHARACTERS_MAX,
+    }
+
+
+# --- what forms do ------------------------------------------------------------------------------------------
+
+
+def open_dispute(asking: Asking, filled: Filled) -> See:
+    """Somebody disputes an event or an entry."""
+    receipt = asking.do(
+        "dispute open",
+        sending=_anytime(asking, filled),
+        event=filled.get("event"),
+        reason=filled.get("reason"),
+        rule=filled.get("rule") or None,
+    )
+    return See(here(asking, f"/disputes/{entry_of(receipt)}"))
+
+
+def comment(asking: Asking, filled: Filled) -> See:
+    """Somebody concerned says something."""
+    number = asking.path["dispute"]
+    asking.do("dispute comment", sending=_anytime(asking, filled), dispute=number, says=filled.get("says"))
+    return See(here(asking, f"/disputes/{addressed(number)}#thread"))
+
+
+def withdraw(asking: Asking, filled: Filled) -> See:
+    """Whoever opened it lets it go."""
+    number = asking.path["dispute"]
+    asking.do(
+        "dispute withdraw", sending=_anytime(asking, filled), dispute=number, reason=filled.get("reason")
+    )
+    return See(here(asking, f"/disputes/{addressed(number)}"))
+
+
+def rule(asking: Asking, filled: Filled) -> See:
+    """The Arbitrator rules, as previewed."""
+    number = asking.path["dispute"]
+    assert asking.campaign is not None, "a page of a campaign"
+    book = loader.book(asking.tracker.boards.state_at(asking.campaign).book)
+    target = asking.data("dispute show", dispute=number)["target"]
+    verdict = _verdict(filled, _die(book, target, filled))
+    settled = {} if "confirm" in verdict else rulings.later(filled, book)
+    asking.do(
+        "dispute rule",
+        sending=rulings.ruling_sent(asking, filled),
+        dispute=number,
+        reason=filled.get("reason"),
+        roll="roll" in filled,
+        expect_head=rulings.looked_at(filled),
+        **verdict,
+        **settled,
+    )
+    return See(here(asking, f"/disputes/{addressed(number)}"))
+
+
+def _anytime(asking: Asking, filled: Filled) -> Any:
+    """What people say is meant for whatever state the campaign is in."""
+    assert asking.caller is not None, "who writes is signed in"
+    return filled.sending(asking.caller.actor)._replace(expected_size=None, expected_leaf="")
+
+
+def _is_ruling(target: Mapping[str, Any] | None) -> bool:
+    command = (target or {}).get("data", {}).get("command", {})
+    return bool(command.get("type") == "RuleOnDispute")
+
+
+def _die(book: Any, target: Mapping[str, Any] | None, filled: Filled) -> DieField | None:
+    """The disputed die, where it is one."""
+    if target is None or target["type"] != "RollMade":
+        return None
+    return die_field(book, target["data"]["purpose"], "face", filled, fighter=target["data"]["fighter"])
+
+
+def _verdict(filled: Filled, die: DieField | None) -> dict[str, Any]:
+    """The verdict as the command's options; nothing while it is not said whole."""
+    faces = die.given if die is not None else None
+    match filled.get("verdict"):
+        case "confirmed":
+            return {"confirm": True}
+        case "corrected" if faces:
+            return {"faces": faces}
+        case "rerolled":
+            return {"reroll": True, "faces": faces} if faces else {"reroll": True}
+        case "set" if outcome := filled.get("outcome"):
+            return {"outcome": outcome}
+        case "voided":
+            return {"void_it": True}
+        case "reversed":
+            return {"reverse": True}
+        case _:
+            return {}

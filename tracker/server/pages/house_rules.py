@@ -1,0 +1,118 @@
+"""House rules: the catalogue, what each changes, how the campaign came to play by them, and what if."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tracker.documents.text import NOTE_CHARACTERS_MAX
+from tracker.reports.plain_data import plain_data
+from tracker.rules import loader
+from tracker.server.pages import rulings
+from tracker.server.pages.asking import Asking
+from tracker.server.pages.forms import Filled, See
+from tracker.server.pages.words import here, names_of
+
+HELD: Final = "held"
+
+
+def house_rules(asking: Asking) -> Mapping[str, Any]:
+    """Those of the campaign's book in which every word of the search stands."""
+    filled = rulings.fields(asking)
+    listed = asking.data("policy list")
+    words = filled.get("search").casefold().split()
+    history = asking.data("policy history")
+    held = {row["policy"]: row for row in history["held"] if row["until_battle"] is None}
+    rows = [
+        row
+        for row in listed["available"]
+        if all(word in _text(row) for word in words) and (HELD not in filled or row["policy"] in held)
+    ]
+    return {
+        "rows": rows,
+        "all_of_them": len(listed["available"]),
+        "held": held,
+        "history": history["history"],
+        "filled": filled,
+    }
+
+
+def house_rule(asking: Asking) -> Mapping[str, Any]:
+    """One of them, and the season as it would have gone with it, or without."""
+    name = asking.path["policy"]
+    shown = asking.data("policy show", policy=name)
+    filled = rulings.fields(asking)
+    assert asking.campaign is not None, "a page of a campaign"
+    state = asking.tracker.boards.state_at(asking.campaign)
+    book = loader.book(state.book)
+    named = [one for one in state.policies if one.policy == shown["policy"]["policy"]]
+    held = next((one for one in reversed(named) if one.until_battle is None), None)
+    identity = f"{shown['policy']['policy']}@{shown['policy']['version']}"
+    from_battle = filled.get("from_battle")
+    next_battle = state.battle_number + (state.under_way is not None)
+    given: dict[str, Any] = {"policies": [] if held else [identity], "without": [held.policy] if held else []}
+    found = rulings.NOTHING
+    what_if = rulings.NOTHING
+    if "what_if" in filled and asking.may("policy what-if"):
+        what_if = rulings.what_if(asking, **given, from_battle=from_battle or "1")
+    elif from_battle.isascii() and from_battle.isdecimal() and int(from_battle[:9]) < next_battle:
+        verb = "policy repeal" if held else "policy adopt"
+        if asking.may(verb):
+            name_given = held.policy if held else identity
+            found = rulings.previewed(
+                asking,
+                verb,
+                filled,
+                book,
+                policy=name_given,
+                from_battle=from_battle,
+                preview=True,
+                reason=filled.get("reason") or None,
+            )
+    return {
+        "shown": shown,
+        "policy": shown["policy"],
+        "identity": identity,
+        "held": plain_data(held) if held else None,
+        "filled": filled,
+        "names": names_of(asking),
+        "next_battle": next_battle,
+        "knobs": {knob: book.knobs[knob] for knob in shown["policy"]["patch"] if knob in book.knobs},
+        "found": found,
+        "what_if": what_if,
+        "text_max": NOTE_CHARACTERS_MAX,
+    }
+
+
+def adopt(asking: Asking, filled: Filled) -> See:
+    """The Arbitrator adopts it, from the next battle on or, as previewed, from a past one."""
+    _change(asking, filled, "policy adopt")
+    return See(here(asking, "/house-rules"))
+
+
+def repeal(asking: Asking, filled: Filled) -> See:
+    """The same the other way round."""
+    _change(asking, filled, "policy repeal")
+    return See(here(asking, "/house-rules"))
+
+
+def _change(asking: Asking, filled: Filled, command: str) -> None:
+    assert asking.campaign is not None, "a page of a campaign"
+    state = asking.tracker.boards.state_at(asking.campaign)
+    from_battle = filled.get("from_battle") or None
+    given: dict[str, Any] = {"policy": filled.get("policy"), "reason": filled.get("reason")}
+    past = (
+        from_battle is not None
+        and from_battle.isdecimal()
+        and asking.tracker.rulings.is_past(asking.campaign, int(from_battle[:9]))
+    )
+    if past:
+        settled = rulings.later(filled, loader.book(state.book))
+        given |= {**settled, "roll": "roll" in filled, "expect_head": rulings.looked_at(filled)}
+    asking.do(command, sending=rulings.ruling_sent(asking, filled), from_battle=from_battle, **given)
+
+
+def _text(row: Mapping[str, Any]) -> str:
+    return " ".join(
+        [row["policy"], row["title"], row["about"], row["source"], *row["tags"], *row["patch"]]
+    ).casefold()

@@ -1,0 +1,57 @@
+"""Rolling back a battle or everything after an entry, and taking a ruling back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tracker.documents.text import NOTE_CHARACTERS_MAX
+from tracker.rules import loader
+from tracker.server.pages import rulings
+from tracker.server.pages.asking import Asking
+from tracker.server.pages.forms import Filled, See
+from tracker.server.pages.words import entry_of, here, names_of
+
+
+def rollback(asking: Asking) -> Mapping[str, Any]:
+    """What may be rolled back, and what that would change."""
+    filled = rulings.fields(asking)
+    assert asking.campaign is not None, "a page of a campaign"
+    book = loader.book(asking.tracker.boards.state_at(asking.campaign).book)
+    what = _what(filled)
+    found = rulings.previewed(asking, "rollback preview", filled, book, **what) if what else rulings.NOTHING
+    return {
+        "names": names_of(asking),
+        "filled": filled,
+        "found": found,
+        "battles": [row for row in asking.data("battle list")["battles"] if row["status"] == "closed"],
+        "rulings": asking.data("audit report")["rulings"],
+        "text_max": NOTE_CHARACTERS_MAX,
+    }
+
+
+def roll_back(asking: Asking, filled: Filled) -> See:
+    """The Arbitrator does, as previewed."""
+    assert asking.campaign is not None, "a page of a campaign"
+    book = loader.book(asking.tracker.boards.state_at(asking.campaign).book)
+    receipt = asking.do(
+        "rollback rule",
+        sending=rulings.ruling_sent(asking, filled),
+        reason=filled.get("reason"),
+        roll="roll" in filled,
+        expect_head=rulings.looked_at(filled),
+        **_what(filled),
+        **rulings.later(filled, book),
+    )
+    return See(here(asking, f"/log/{entry_of(receipt)}"))
+
+
+def _what(filled: Filled) -> dict[str, Any]:
+    """What is rolled back, as the command's options: one thing."""
+    if battle := filled.get("battle"):
+        return {"battle": battle, "with_aftermath": "with_aftermath" in filled}
+    if to_entry := filled.get("to_entry"):
+        return {"to_entry": to_entry}
+    if ruling := filled.get("ruling"):
+        return {"ruling": ruling}
+    return {}

@@ -1,0 +1,63 @@
+"""What stands beside a roll: who saw it, which dispute is open about it, and what whoever reads may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tracker.dice import FROM_PEOPLE
+from tracker.server.pages.asking import Asking
+from tracker.service.witnesses import Confirmed
+
+
+class Beside(NamedTuple):
+    """One roll's."""
+
+    witnesses: tuple[str, ...]
+    unwitnessed: bool
+    dispute: int | None
+    may_dispute: bool
+    may_confirm: bool
+
+
+class Rolls(NamedTuple):
+    """All rolls' of a campaign."""
+
+    confirmed: Mapping[Confirmed, tuple[str, ...]]
+    disputes: Mapping[str, int]
+    """Open ones, by the address of what they are about."""
+    asking: Asking
+    may_dispute: bool
+    may_confirm: bool
+
+    @classmethod
+    def of(cls, asking: Asking) -> Rolls:
+        """For whoever asks."""
+        assert asking.campaign is not None, "a page of a campaign"
+        rows = asking.tracker.boards.disputes(asking.campaign, is_open=True)
+        return cls(
+            confirmed=asking.tracker.boards.confirmations(asking.campaign),
+            disputes={f"{row['target_entry']}.{row['target_position']}": row["dispute"] for row in rows},
+            asking=asking,
+            may_dispute=asking.caller is not None and asking.may("dispute open"),
+            may_confirm=asking.caller is not None and asking.may("log confirm"),
+        )
+
+    def beside(self, event: Mapping[str, Any], entry: Mapping[str, Any]) -> Beside:
+        """`event` is a roll of that entry, as reports have them."""
+        roll, caller = event["data"], self.asking.caller
+        key = (event["slot"], roll["number"], roll["purpose"], tuple(roll["faces"]), roll["symbol"])
+        witnesses = self.confirmed.get(key, ())
+        me = {caller.actor, caller.name} if caller is not None else set()
+        typed, counts = roll["source"] in FROM_PEOPLE, not entry.get("struck_out")
+        return Beside(
+            witnesses=tuple(self.asking.tracker.name_on(who, "9999") for who in witnesses),
+            unwitnessed=typed and not witnesses,
+            dispute=self.disputes.get(event["address"]),
+            may_dispute=self.may_dispute and counts and event["address"] not in self.disputes,
+            may_confirm=self.may_confirm and counts and typed and me.isdisjoint({entry["actor"], *witnesses}),
+        )
+
+    def entry_dispute(self, entry: int) -> int | None:
+        """The open dispute about a whole entry."""
+        return self.disputes.get(f"{entry}.1")

@@ -1,0 +1,185 @@
+"""How somebody rules on a page: the verdict, what becomes of entries that no longer follow, the preview.
+
+Everything is read off the preview that the command makes. Knows no rule of what follows from what.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+import click
+
+from tracker.cli.rulings import STRATEGIES
+from tracker.errors import Refusal
+from tracker.rules.rulebook import Book
+from tracker.server import problems
+from tracker.server.pages.asking import Asking
+from tracker.server.pages.dice_fields import DieField, die_field
+from tracker.server.pages.forms import HEAD, Filled
+from tracker.service.repository import Sending
+
+_SETTLE: Final = re.compile(r"settle\.([0-9]{1,9})")
+_DICE: Final = re.compile(r"(dice\.([0-9]{1,9})\.([a-z0-9_]{1,60})\.([0-9]{1,3})\.([^/]{0,80}))/[0-9]")
+WAYS: Final = {
+    "": "Not settled yet",
+    "dice": "Decide it with these dice",
+    "keep": "Keep it as played",
+    "void": "Strike it",
+    "unkeep": "Let the rules decide it again",
+}
+
+
+class Unresolved(NamedTuple):
+    """An entry that somebody must say something about, or did: the ways, the one chosen, and its dice."""
+
+    slot: Mapping[str, Any]
+    ways: Sequence[tuple[str, str]]
+    chosen: str
+    dice: Sequence[DieField]
+
+
+class Changed(NamedTuple):
+    """What changes on one card; `fighter` is None for the gang's own."""
+
+    gang: str | None
+    fighter: str | None
+    lines: Sequence[Mapping[str, Any]]
+
+
+class Previewed(NamedTuple):
+    """What a page shows of a ruling before it is made. One of `preview` and `wrong` at most is there."""
+
+    preview: Mapping[str, Any] | None
+    wrong: Mapping[str, Any] | None
+    unresolved: Sequence[Unresolved]
+    changes: Sequence[Changed]
+
+    @property
+    def lacks_dice(self) -> bool:
+        """Whether the tool could roll what is missing."""
+        return any(one.slot["result"] == "needs_dice" for one in self.unresolved)
+
+
+NOTHING: Final = Previewed(None, None, (), ())
+
+
+def fields(asking: Asking) -> Filled:
+    """What was typed: in a form that was refused, else in the address."""
+    return asking.typed if asking.refused else Filled({name: [value] for name, value in asking.query.items()})
+
+
+def previewed(
+    asking: Asking, command: str, filled: Filled, book: Book, *, about: int = 0, **given: Any
+) -> Previewed:
+    """What the command would change. `about` is the slot whose die is in dispute."""
+    try:
+        preview = asking.data(command, **given, **({} if given.get("confirm") else later(filled, book)))
+    except Refusal as refusal:
+        return NOTHING._replace(wrong=problems.of_refusal(refusal))
+    except click.ClickException as wrong:
+        return NOTHING._replace(wrong=problems.of_misuse(wrong))
+    return Previewed(
+        preview, None, [*_unresolved(preview, filled, book, about)], changed(preview["differences"])
+    )
+
+
+def what_if(asking: Asking, **given: Any) -> Previewed:
+    """The season as it would have gone under other house rules."""
+    try:
+        made = asking.data("policy what-if", **given)
+    except Refusal as refusal:
+        return NOTHING._replace(wrong=problems.of_refusal(refusal))
+    except click.ClickException as wrong:
+        return NOTHING._replace(wrong=problems.of_misuse(wrong))
+    return NOTHING._replace(preview=made, changes=changed(made["differences"]))
+
+
+def changed(differences: Sequence[Mapping[str, Any]]) -> list[Changed]:
+    """Differences, gathered card by card."""
+    return [
+        Changed(gang, fighter, tuple(lines))
+        for (gang, fighter), lines in groupby(differences, key=lambda line: (line["gang"], line["fighter"]))
+    ]
+
+
+def later(filled: Filled, book: Book) -> dict[str, Any]:
+    """What the form says of later entries, as the options of the command."""
+    chosen = {int(found[1]): filled.get(name) for name in filled.fields if (found := _SETTLE.fullmatch(name))}
+    dice: dict[tuple[int, str], list[str]] = {}
+    for name, slot, purpose, _ in _die_names(filled):
+        field = die_field(book, purpose, name, filled)
+        if field is not None and field.given is not None and chosen.get(slot, "") in ("", "dice"):
+            dice.setdefault((slot, purpose), []).append(field.given)
+    strategy = filled.get("strategy", STRATEGIES[0])
+    return {
+        "dice": [f"{slot}:{purpose}={','.join(values)}" for (slot, purpose), values in dice.items()],
+        "keep": [slot for slot, way in chosen.items() if way == "keep"],
+        "void": [slot for slot, way in chosen.items() if way == "void"],
+        "unkeep": [slot for slot, way in chosen.items() if way == "unkeep"],
+        "strategy": strategy or STRATEGIES[0],
+    }
+
+
+def looked_at(filled: Filled) -> int | None:
+    """The size of the log at the preview that the form was made for."""
+    size = filled.get(HEAD).partition("-")[0]
+    return int(size) if size.isascii() and size.isdecimal() and len(size) < 16 else None
+
+
+def ruling_sent(asking: Asking, filled: Filled) -> Sending:
+    """A ruling is held against the preview that was looked at, which says more than the head alone."""
+    assert asking.caller is not None, "who writes is signed in"
+    return filled.sending(asking.caller.actor)._replace(expected_size=None, expected_leaf="")
+
+
+def _die_names(filled: Filled) -> list[tuple[str, int, str, str]]:
+    """The dice of the form: name, slot, purpose and about whom, in the order in which they are asked for."""
+    found = {match[1]: match for name in filled.fields if (match := _DICE.fullmatch(name))}
+    in_order = sorted(found.values(), key=lambda match: (int(match[2]), match[3], int(match[4])))
+    return [(match[1], int(match[2]), match[3], match[5]) for match in in_order]
+
+
+def _unresolved(preview: Mapping[str, Any], filled: Filled, book: Book, about: int) -> Iterator[Unresolved]:
+    spoken_of = {int(found[1]) for name in filled.fields if (found := _SETTLE.fullmatch(name))}
+    for slot in preview["slots"]:
+        number = slot["slot"]
+        open_now = slot["result"] in ("needs_dice", "refused")
+        if not (open_now or slot["result"] == "held" or number in spoken_of):
+            continue
+        dice = [*_dice_of(number, preview, filled, book)]
+        ways = ["dice"] if dice else []
+        ways += ["unkeep"] if slot["result"] == "held" else []
+        ways += ["keep"] if slot["keepable"] and number != about else []
+        ways += ["void"]
+        chosen = filled.get(f"settle.{number}")
+        yield Unresolved(
+            slot=slot,
+            ways=[(way, WAYS[way]) for way in ("", *ways)],
+            chosen=chosen if chosen in ways else "dice" if any(die.given for die in dice) else "",
+            dice=dice,
+        )
+
+
+def _dice_of(slot: int, preview: Mapping[str, Any], filled: Filled, book: Book) -> Iterator[DieField]:
+    """Those that were given, then those that are needed beside them."""
+    many: Counter[str] = Counter()
+    for name, of_slot, purpose, fighter in _die_names(filled):
+        if of_slot != slot:
+            continue
+        field = die_field(book, purpose, name, filled, fighter=fighter or None)
+        if field is not None and field.given is not None:
+            many[purpose] += 1
+            yield field
+    for needed in preview["dice_needed"]:
+        if needed["entry"] != slot or not needed["certain"]:
+            continue
+        purpose = needed["purpose"]
+        name = f"dice.{slot}.{purpose}.{many[purpose]}.{needed['fighter'] or ''}"
+        many[purpose] += 1
+        field = die_field(book, purpose, name, filled, fighter=needed["fighter"])
+        if field is not None:
+            yield field
