@@ -13,6 +13,7 @@ from cli_reports import GANG_SHEETS
 
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.yaml_reader import parse_document, read_document
+from tracker.log import notes
 from tracker.rules import loader
 
 FILES = ROOT / "fixtures" / "aftermath"
@@ -108,6 +109,15 @@ def test_the_wizard_writes_the_report_that_one_could_have_written_by_hand(table:
     again = table.done("battle", "record", str(table.folder / "night.yaml"))
     assert again.out.startswith("Recorded before")
     assert conversation(table).startswith("Recorded before")
+
+
+def test_the_head_is_signed_after_the_wizard_too_where_that_was_chosen(table: Arbitrator) -> None:
+    table.done("audit", "key", "new", "--no-passphrase")
+    table.done("audit", "checkpoint", "--after-battles")
+    assert "Signed;" not in conversation(table, *ANSWERS, "no")
+    said = conversation(table, "yes")
+    note = notes.parse_note(said.partition("see it:\n\n")[2])
+    assert notes.parse_checkpoint(note).size == table.head["events"]
 
 
 def test_a_battle_recorded_by_hand_is_the_same_battle(table: Arbitrator) -> None:
@@ -337,6 +347,14 @@ def test_the_wizard_leads_through_a_whole_sequence(after: Arbitrator) -> None:
     assert "Recorded: entries" in post(after, "", "n", "end", "yes")
     assert after.roster()["tallow"]["status"] == "captive"
     assert post(after).startswith("Recorded before")
+
+
+def test_the_head_is_signed_after_the_sequence_too(after: Arbitrator) -> None:
+    after.done("audit", "key", "new", "--no-passphrase")
+    after.done("audit", "checkpoint", "--after-battles")
+    (after.folder / "after.yaml").write_bytes((FILES / "01-toll.after.yaml").read_bytes())
+    note = notes.parse_note(post(after, "", "n", "end", "yes").partition("see it:\n\n")[2])
+    assert notes.parse_checkpoint(note).size == after.head["events"]
 
 
 @pytest.mark.slow

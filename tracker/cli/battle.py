@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -10,6 +10,7 @@ from tracker.campaign import records
 from tracker.cli import amending
 from tracker.cli.after_battle import sign_after_battle
 from tracker.cli.battle_wizard import BattleWizard
+from tracker.cli.conversation import Conversation
 from tracker.cli.corrections import armoury_of, armoury_option, dice_given
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, form_of, pass_session, show
 from tracker.cli.options import as_json as json_option
@@ -211,7 +212,14 @@ def play(ctx: click.Context, session: Session, file: str | None, resume: str | N
     entry is tried before it is kept. 'quit' leaves with exit code 0, Ctrl-C and the end of input with 130;
     the same command goes on from there. Nothing is recorded before you saw the whole receipt and said yes.
     """
-    ctx.exit(BattleWizard(session, one_file(file, resume), roll=roll).converse())
+    _converse(ctx, session, BattleWizard(session, one_file(file, resume), roll=roll))
+
+
+def _converse(ctx: click.Context, session: Session, conversation: Conversation) -> NoReturn:
+    left_with = conversation.converse()
+    if session.tracker.saved:
+        sign_after_battle(session, as_json=False)
+    ctx.exit(left_with)
 
 
 @command.command("post")
@@ -247,7 +255,7 @@ def post(
         if dry_run or as_json:
             raise click.UsageError("The wizard shows all before it records: leave --dry-run and --json out.")
         conversation = PostBattleWizard(session, one_file(file, resume), armoury=armoury, roll=roll)
-        ctx.exit(conversation.converse())
+        _converse(ctx, session, conversation)
     if file is None:
         raise click.UsageError("Name a post-battle file, or let --wizard ask for what stands in it.")
     tracker, slug = session.tracker, session.slug
