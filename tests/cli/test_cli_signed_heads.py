@@ -1,6 +1,7 @@
 """Keys, signed heads, witnesses and proofs, as they are typed."""
 
 import json
+import shlex
 import shutil
 import stat
 import sys
@@ -13,6 +14,7 @@ from cli_reports import SEASON
 from tracker.cli.signed_heads import keys_folder
 from tracker.log import notes
 from tracker.log.chain import leaf_hash
+from tracker.service import key_files
 
 AWARD = ("fighter", "award", "krug", "--xp", "1", "--reason", "held on")
 
@@ -21,6 +23,7 @@ AWARD = ("fighter", "award", "krug", "--xp", "1", "--reason", "held on")
 def _own_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("TRACKER_KEY_PASSPHRASE", raising=False)
+    monkeypatch.delenv("TRACKER_KEY_PASSPHRASE_COMMAND", raising=False)
 
 
 @pytest.fixture
@@ -69,6 +72,26 @@ def test_a_key_has_a_passphrase_unless_somebody_says_no(
     assert "not the passphrase" in season.refused(2, "audit", "checkpoint")
     monkeypatch.delenv("TRACKER_KEY_PASSPHRASE")
     assert "no terminal to ask at" in season.refused(2, "audit", "checkpoint")
+
+
+def test_the_systems_keyring_gives_the_passphrase_by_a_command(
+    season: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def keyring(prints: str) -> None:
+        command = shlex.join([sys.executable, "-c", f"print({prints!r})"])
+        monkeypatch.setenv("TRACKER_KEY_PASSPHRASE_COMMAND", command)
+
+    keyring("sump water")
+    season.done("audit", "key", "new")
+    season.done("audit", "checkpoint")
+    season.done(*AWARD)
+    keyring("clean water")
+    assert "not the passphrase" in season.refused(2, "audit", "checkpoint")
+    keyring("")
+    assert "it printed nothing" in season.refused(2, "audit", "checkpoint")
+    for command in ("no-such-program", "'", " "):
+        monkeypatch.setenv("TRACKER_KEY_PASSPHRASE_COMMAND", command)
+        assert "printed no passphrase" in season.refused(2, "audit", "checkpoint")
 
 
 def test_a_campaign_without_a_key_says_how_to_make_one(season: Arbitrator) -> None:
@@ -207,6 +230,55 @@ def test_a_witness_wants_a_proof_that_the_log_continues(signer: Arbitrator, sam:
     assert "you have seen one over" in signer.refused(3, "audit", "cosign", str(first))
 
 
+def test_a_witness_follows_a_key_that_was_handed_on_by_its_statement(signer: Arbitrator, sam: str) -> None:
+    first, second, third, keys, proof = (signer.folder / f"{name}.txt" for name in (1, 2, 3, "keys", "proof"))
+    old = vkey_of(signer)
+    signer.done("audit", "checkpoint", "--out", str(first))
+    signer.done("audit", "cosign", str(first), "--vkey", old)
+    signer.done("audit", "key", "rotate", "--no-passphrase")
+    signer.done(*AWARD)
+    signer.done("audit", "checkpoint", "--out", str(second))
+    seen = notes.parse_checkpoint(notes.parse_note(first.read_text())).size
+    signer.done("audit", "consistency", "--from", str(seen), "--out", str(proof))
+    proved = ("--proof", str(proof))
+    assert "--statements" in signer.refused(2, "audit", "cosign", str(second), *proved)
+    keys.write_text(signer.done("audit", "key", "show", "--statements").out)
+    note = notes.parse_note(signer.done("audit", "cosign", str(second), *proved, "--keys", str(keys)).out)
+    assert notes.parse_vkey(sam).signature_on(note) is not None
+    signer.done("audit", "cosign", str(second))  # from now on the new key is the one that is known
+    (file,) = (one for one in keys_folder().glob("*.key") if not one.name.startswith("witness"))
+    file.unlink()
+    signer.done("audit", "key", "new", "--lost", "--no-passphrase")
+    signer.done(*AWARD)
+    signer.done("audit", "checkpoint", "--out", str(third))
+    keys.write_text(signer.done("audit", "key", "show", "--statements").out)
+    strange = ("audit", "cosign", str(third), "--keys", str(keys))
+    assert "have not seen" in signer.refused(2, *strange)
+    assert "not signed with the key that you know" in signer.refused(2, *strange, "--vkey", old)
+
+
+def test_the_old_key_signs_nothing_more_for_who_has_its_statement(signer: Arbitrator, sam: str) -> None:
+    """Threat T10: a key that was stolen after it was handed on."""
+    keys, stolen = signer.folder / "keys.txt", signer.folder / "stolen.txt"
+    old = vkey_of(signer)
+    signer.done("audit", "key", "rotate", "--no-passphrase")
+    keys.write_text(signer.done("audit", "key", "show", "--statements").out)
+    (kept,) = keys_folder().glob("*.key.*")
+    private = key_files.open_key(kept, lambda: "")
+    head = notes.Checkpoint(private.name, signer.head["events"] + 1, bytes(32))
+    stolen.write_text(
+        notes.Note(head.text(), (notes.sign(private.private, private.name, head.text()),)).written()
+    )
+    asked = ("audit", "cosign", str(stolen), "--vkey", old)
+    assert "not signed with the key that you know" in signer.refused(2, *asked, "--keys", str(keys))
+
+
+def test_a_file_that_says_nothing_of_keys_is_refused(signer: Arbitrator, sam: str) -> None:
+    head = signer.folder / "head.txt"
+    signer.done("audit", "checkpoint", "--out", str(head))
+    assert "no statement of a key" in signer.refused(2, "audit", "cosign", str(head), "--keys", str(head))
+
+
 def test_a_witness_refuses_another_past_and_shows_both_heads(signer: Arbitrator, sam: str) -> None:
     """Threat T5: the Arbitrator, with the key, shows two players two histories."""
     copy, other_keys = signer.folder / "copy.db", signer.folder / "journal"
@@ -236,6 +308,21 @@ def test_a_witness_of_the_same_database_needs_no_files(signer: Arbitrator, sam: 
     signer.done("audit", "checkpoint")
     signer.done("audit", "cosign")
     assert signer.read("audit", "checkpoint")["witnesses"] == ["sam"]
+
+
+def test_a_signature_is_kept_and_stands_in_the_list_of_heads(signer: Arbitrator, sam: str) -> None:
+    assert "No head was signed yet" in signer.done("audit", "heads").out
+    signer.done("audit", "witnesses", "--want", "1", sam)
+    sent = signer.folder / "head.txt"
+    signer.done("audit", "checkpoint", "--out", str(sent))
+    cosigned = signer.done("audit", "cosign", str(sent), "--vkey", vkey_of(signer)).out
+    (head,) = signer.read("audit", "heads")["heads"]
+    assert (head["events"], head["witnesses"], head["wanted"]) == (signer.head["events"], [], 1)
+    assert signer.done("audit", "cosigned", "-", stdin=cosigned).out.strip() == cosigned.strip()
+    (head,) = signer.read("audit", "heads")["heads"]
+    assert (head["witnesses"], head["note"]) == (["sam"], cosigned)
+    assert "1 of 1" in signer.done("audit", "heads").out
+    assert "no good signature" in signer.refused(2, "audit", "cosigned", str(sent))
 
 
 def test_who_may_witness_is_a_version_with_a_point_from_which_it_holds(signer: Arbitrator, sam: str) -> None:

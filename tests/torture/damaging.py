@@ -37,7 +37,7 @@ SHOWING = [
     ("gang", "stash", "iron-skulls"), ("fighter", "show", "krug"), ("fighter", "show", "quill", "--json"), ("standings", "show"),
     ("battle", "list"), ("battle", "show", "b2"), ("battle", "show", "b2", "--format", "html"), ("log", "show"), ("log", "entry", "10"),
     ("explain", "krug", "xp"), ("dispute", "list"), ("dispute", "preview", "12", "--void"), ("campaign", "list"), ("campaign", "show"),
-    ("policy", "history"), ("audit", "report"), ("audit", "dice"), ("audit", "verify"), ("boards", "verify"), ("doctor",), ("db", "current"),
+    ("policy", "history"), ("audit", "report"), ("audit", "dice"), ("audit", "heads"), ("audit", "verify"), ("boards", "verify"), ("doctor",), ("db", "current"),
     ("rollback", "preview", "--battle", "b2"), ("rollback", "rule", "--battle", "b2", "--force", "nobody minds", "--reason", "x"),
     ("dispute", "rule", "12", "--void", "--force", "nobody minds", "--strategy", "void-later", "--reason", "x"),
     ("fighter", "rename", "krug", "--name", "Krugg"), ("campaign", "new", "Rust Row"), ("battle", "record", "third.yaml", "--roll"),

@@ -162,6 +162,7 @@ ELSEWHERE = {
     ("audit", "key", "rotate"): "writes a key file, and its statement beside the log",
     ("audit", "witnesses"): "writes a statement beside the log",
     ("audit", "checkpoint"): "signs a head of the log, and writes it beside the log",
+    ("audit", "cosigned"): "keeps a witness's signature beside the log",
     ("audit", "cosign"): "signs somebody's head, and remembers it in a file of its own",
     ("audit", "prove"): "writes a proof to a file, and records nothing",
 }
@@ -184,7 +185,7 @@ READING = {
     *(("log", verb) for verb in ("entry", "show")),
     *(("rules", verb) for verb in ("list", "show")),
     ("dice", "show"),
-    *(("audit", verb) for verb in ("dice", "report", "verify")),
+    *(("audit", verb) for verb in ("dice", "heads", "report", "verify")),
     *((noun,) for noun in ("completion", "doctor", "explain", "judge", "login", "logout", "odds", "schema")),
     ("fighter", "show"), ("standings", "show"), ("rollback", "preview"), ("boards", "verify"), ("db", "current"),
 }  # fmt: skip

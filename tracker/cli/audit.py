@@ -8,6 +8,8 @@ from tracker.campaign import records
 from tracker.cli import signed_heads
 from tracker.cli.options import as_json, form_of, pass_session, progress, show
 from tracker.cli.session import Session
+from tracker.documents.refusals import FileMissing
+from tracker.documents.yaml_reader import is_from_afar
 from tracker.reports.disputes import TypedRoll, audit_page, dice_audit_page
 from tracker.reports.fair_dice import looked_at, rates
 from tracker.reports.health import verify_page
@@ -58,6 +60,8 @@ def verify(
     UNVERIFIABLE (15).
     """
     if file is not None:
+        if is_from_afar():
+            raise FileMissing(file=file)
         if noted:
             raise click.UsageError("--noted is about this database; of a file, ask with --known-head.")
         found = verifying.verdict_on_file(file, held)
@@ -135,6 +139,8 @@ def dice(session: Session, form: str, as_json: bool) -> None:
 for below in (
     signed_heads.key,
     signed_heads.checkpoint,
+    signed_heads.heads,
+    signed_heads.cosigned,
     signed_heads.witnesses,
     signed_heads.cosign,
     signed_heads.prove,

@@ -78,7 +78,7 @@ def _run_where_the_campaign_is(command: click.Command, name: str) -> None:
         if service is not None:
             from tracker.cli import remote  # not above: few commands leave this machine
 
-            if not remote.is_here(name):
+            if not remote.is_here(name, given):
                 words = words_of(command, _as_typed(command, context))
                 context.exit(remote.run(service, context, name, words))
         return callback(*arguments, **given)

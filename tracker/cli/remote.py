@@ -29,8 +29,8 @@ from tracker.rights import RIGHTS
 
 _TRIES: Final = 4
 _SECONDS: Final = 60.0
-_FILES: Final = frozenset({"file", "armoury"})
-"""Parameters that name a file of this machine."""
+_FILES: Final = frozenset({"file", "armoury", "known_head"})
+"""Parameters that name a file of this machine, or several."""
 _MAY_BE_FILES: Final = frozenset({"policy", "policies", "overrides"})
 """Parameters that name a house rule, or its file."""
 HERE: Final = frozenset({"armoury", "completion", "help", "host", "login", "logout"})
@@ -41,7 +41,6 @@ HERE_TOO: Final = frozenset(
         "gang export",
         "campaign export",
         "campaign publish",
-        "audit consistency",
         "audit prove",
         "member forget",
         "member rename",
@@ -107,8 +106,10 @@ def forget() -> bool:
     return there
 
 
-def is_here(command: str) -> bool:
-    """Whether this is done on this machine, wherever the campaign is."""
+def is_here(command: str, given: Mapping[str, Any] | None = None) -> bool:
+    """Whether this is done on this machine, wherever the campaign is: what is given may be a large file."""
+    if command == "audit verify" and given and given.get("file"):
+        return True
     right = RIGHTS.get(command)
     is_of_machine = right is not None and right.who == "machine"
     return is_of_machine or command.split(maxsplit=1)[0] in HERE or command in HERE_TOO
@@ -216,7 +217,10 @@ def run(service: Service, context: click.Context, command: str, words: Sequence[
 
 def _files(given: Mapping[str, Any]) -> dict[str, bytes]:
     """The files that the words name, by these names."""
-    named = [value for name, value in given.items() if name in _FILES and value is not None]
+    named: list[Any] = []
+    for name in _FILES & {*given}:
+        named += given[name] if isinstance(given[name], list | tuple) else [given[name]]
+    named = [value for value in named if value is not None]
     named += [file for _entry, file in given.get("also") or ()]
     for name in _MAY_BE_FILES & {*given}:
         each = given[name] if isinstance(given[name], list | tuple) else [given[name]]

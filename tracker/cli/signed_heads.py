@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -14,19 +16,30 @@ import click
 
 from tracker.cli.options import F, as_json, pass_session, show
 from tracker.cli.session import Session, after_battles_setting, data_folder
+from tracker.documents.yaml_reader import is_from_afar
 from tracker.errors import BadInput
 from tracker.reports import signed_heads as pages
+from tracker.reports.page import Page
 from tracker.service import key_files, passed_on, signing, verifying
 from tracker.service.witnessing import Witnessing
 
 PASSPHRASE = "TRACKER_KEY_PASSPHRASE"  # noqa: S105  # the name of a variable
 """Where a program puts the passphrase that people type."""
+PASSPHRASE_COMMAND = "TRACKER_KEY_PASSPHRASE_COMMAND"  # noqa: S105  # the name of a variable
+"""A command that prints it: that of the system's keyring."""
 
 
 class PassphraseNeeded(BadInput):
-    """The key needs a passphrase, and there is no terminal to ask at. Put it into TRACKER_KEY_PASSPHRASE; a
-    new key can be made without one: --no-passphrase.
+    """The key needs a passphrase, and there is no terminal to ask at. Put it into TRACKER_KEY_PASSPHRASE, or
+    a command that prints it into TRACKER_KEY_PASSPHRASE_COMMAND; a new key can be made without one:
+    --no-passphrase.
     """
+
+
+class PassphraseNotPrinted(BadInput):
+    """The command in TRACKER_KEY_PASSPHRASE_COMMAND printed no passphrase ({why}). Nothing was signed."""
+
+    why: str
 
 
 class WhichWitness(BadInput):
@@ -119,26 +132,35 @@ def new(
         campaign, origin=name, passphrase=None if no_passphrase else _new_passphrase(), lost=lost
     )
     session.note(f"The key is made, in {service.key_file(campaign)}")
-    show(pages.key_page(service.signed(campaign).keys, service.key_file(campaign)), as_json=as_json)
+    show(_key_page(service, campaign), as_json=as_json)
     if not as_json and statement.number:
         show("Tell the players why: to them a key that replaced a lost one is a stranger's.")
 
 
 @key.command("show")
 @click.option("--witness", metavar="NAME", help="Your own key as a witness.")
+@click.option("--statements", is_flag=True, help="What each key signed as it began: for 'cosign --keys'.")
 @as_json
 @pass_session
-def show_(session: Session, witness: str | None, as_json: bool) -> None:
+def show_(session: Session, witness: str | None, statements: bool, as_json: bool) -> None:
     """The public halves: the word that players keep, and how each key came to sign."""
     if witness is not None:
         file = Witnessing(keys_folder(), witness).file
         show(pages.witness_key_page(key_files.public_half(file), file), as_json=as_json)
         return
     service = signing_of(session)
-    signed = service.signed(session.campaign)
-    if not signed.keys:
+    written = service.statements(session.campaign)
+    if not written:
         raise signing.NoKeyYet
-    show(pages.key_page(signed.keys, service.key_file(session.campaign)), as_json=as_json)
+    if statements and not as_json:
+        show("\n".join(note.written() for note in written))
+    else:
+        show(_key_page(service, session.campaign), as_json=as_json)
+
+
+def _key_page(service: signing.Signing, campaign: str) -> Page:
+    signed, file = service.signed(campaign), service.key_file(campaign)
+    return pages.key_page(signed.keys, service.statements(campaign), file)
 
 
 @key.command("rotate")
@@ -153,15 +175,13 @@ def rotate(session: Session, no_passphrase: bool, as_json: bool) -> None:
         campaign, old=passphrase_for(file), passphrase=None if no_passphrase else _new_passphrase()
     )
     session.note("The key is handed on")
-    show(pages.key_page(service.signed(campaign).keys, file), as_json=as_json)
+    show(_key_page(service, campaign), as_json=as_json)
 
 
 def _new_passphrase() -> str:
-    given = os.environ.get(PASSPHRASE)
+    given = _given_passphrase()
     if given:
         return given
-    if not sys.stdin.isatty():
-        raise PassphraseNeeded
     typed: str = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True)
     return typed
 
@@ -170,15 +190,40 @@ def passphrase_for(file: Path) -> Callable[[], str]:
     """Asks for the passphrase of a key, where it turns out to have one."""
 
     def asked() -> str:
-        given = os.environ.get(PASSPHRASE)
+        given = _given_passphrase()
         if given:
             return given
-        if not sys.stdin.isatty():
-            raise PassphraseNeeded
         typed: str = click.prompt(f"Passphrase of {file.name}", hide_input=True, err=True)
         return typed
 
     return asked
+
+
+def _given_passphrase() -> str:
+    """The one that the environment gives; none where it can be asked for. Raises PassphraseNeeded."""
+    given, command = os.environ.get(PASSPHRASE), os.environ.get(PASSPHRASE_COMMAND)
+    if given:
+        return given
+    if command:
+        return _printed(command)
+    if is_from_afar() or not sys.stdin.isatty():
+        raise PassphraseNeeded
+    return ""
+
+
+def _printed(command: str) -> str:
+    try:
+        words = shlex.split(command, posix=os.name == "posix")
+        # It is the owner of the key who names it.
+        ran = subprocess.run(  # noqa: S603
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True, timeout=60
+        )
+        passphrase = ran.stdout.decode().removesuffix("\n").removesuffix("\r")
+    except (OSError, ValueError, IndexError, subprocess.SubprocessError) as wrong:
+        raise PassphraseNotPrinted(why=str(wrong)) from wrong
+    if not passphrase:
+        raise PassphraseNotPrinted(why="it printed nothing")
+    return passphrase
 
 
 # --- heads and witnesses ---------------------------------------------------------------------------------
@@ -205,11 +250,9 @@ def checkpoint(
     if after_battles is not None:
         _choose_after_battles(campaign, sign=after_battles)
     if add is not None:
-        head, note = passed_on.head_in(add)
-        service.take_cosignatures(campaign, note)
+        found = service.take_cosignatures(campaign, passed_on.head_in(add)[1])
         session.note("The signature of a witness is kept")
         signed = service.signed(campaign)
-        found = next(one for one in signed.heads if one.head == head)
     else:
         file = service.key_file(campaign)
         found = service.checkpoint(campaign, passphrase_for(file))
@@ -230,6 +273,31 @@ def _choose_after_battles(campaign: str, *, sign: bool) -> None:
     except OSError as error:
         why = error.strerror or "no reason given"
         raise passed_on.FileNotWritten(file=str(chosen), why=why) from error
+
+
+@click.command("heads")
+@as_json
+@pass_session
+def heads(session: Session, as_json: bool) -> None:
+    """The heads that were signed, the newest last, and who has witnessed each."""
+    signed = signing_of(session).signed(session.campaign)
+    counted = [(found, signing.witnessed(signed, found)) for found in signed.heads]
+    show(pages.heads_page(counted, heading=f"{session.slug}: signed heads"), as_json=as_json)
+
+
+@click.command("cosigned")
+@click.argument("file")
+@as_json
+@pass_session
+def cosigned(session: Session, file: str, as_json: bool) -> None:
+    """Keep the signature of a witness: FILE is a head as 'audit cosign' wrote it ('-': standard input).
+
+    It counts where it is that of a witness whom the campaign names ('audit witnesses').
+    """
+    service, campaign = signing_of(session), session.campaign
+    found = service.take_cosignatures(campaign, passed_on.head_in(file)[1])
+    session.note("The signature of a witness is kept")
+    show(pages.head_page(found, signing.witnessed(service.signed(campaign), found)), as_json=as_json)
 
 
 @click.command("witnesses")
@@ -258,6 +326,7 @@ def witnesses(session: Session, want: int | None, vkeys: tuple[str, ...], as_jso
 @click.argument("file", required=False)
 @click.option("--witness", metavar="NAME", help="Which key of yours. [default: the only one on this machine]")
 @click.option("--vkey", metavar="KEY", help="The log's key, as the campaign's page shows it.")
+@click.option("--keys", metavar="FILE", help="What 'audit key show --statements' printed, after a rotation.")
 @click.option("--proof", metavar="FILE", help="What 'audit consistency' printed, from the last head you saw.")
 @click.option("--out", metavar="FILE", help="Write the head with your signature to a file, too.")
 @as_json
@@ -267,6 +336,7 @@ def cosign(
     file: str | None,
     witness: str | None,
     vkey: str | None,
+    keys: str | None,
     proof: str | None,
     out: str | None,
     as_json: bool,
@@ -278,12 +348,13 @@ def cosign(
     """
     witnessing = Witnessing(keys_folder(), _witness(witness))
     given = None if vkey is None else passed_on.verifier(vkey)
+    followed = () if keys is None else passed_on.keys_in(keys)
     proved = None if proof is None else passed_on.consistency_in(proof)
     my_key = key_files.open_key(witnessing.file, passphrase_for(witnessing.file))
     seconds = int(time.time())
     if file is not None:
         head, sent = passed_on.head_in(file)
-        note = witnessing.cosign(sent, my_key, seconds=seconds, given=given, proof=proved)
+        note = witnessing.cosign(sent, my_key, seconds=seconds, given=given, keys=followed, proof=proved)
     else:
         service, campaign = signing_of(session), session.campaign
         signed = service.signed(campaign)
@@ -295,6 +366,7 @@ def cosign(
             my_key,
             seconds=seconds,
             given=given,
+            first=signed.keys[0].verifier,
             keys=signed.keys,
             root_at=service.roots(campaign),
         )

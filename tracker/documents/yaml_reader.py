@@ -76,6 +76,11 @@ def files_sent(files: Mapping[str, bytes]) -> Iterator[None]:
         _SENT.reset(before)
 
 
+def is_from_afar() -> bool:
+    """Whether files were sent along: then no file of this machine is meant, and nobody sits at it."""
+    return _SENT.get() is not None
+
+
 def read_document(path_or_dash: str | os.PathLike[str], *, stdin: BinaryIO | None = None) -> Document:
     """The document in a file, or on standard input for '-'. Refuses with BadInput whatever it cannot read."""
     name = os.fspath(path_or_dash)

@@ -9,7 +9,7 @@ from typing import Any
 from tracker.log.notes import Checkpoint, ConsistencyProof, InclusionProof, Note, Verifier
 from tracker.log.signed_log import SignedHead
 from tracker.log.signed_statements import CampaignKey, WitnessStatement
-from tracker.reports.page import Page, Text
+from tracker.reports.page import Heading, Page, Table, Text
 from tracker.service.signing import Witnessed
 from tracker.service.verdicts import Verdict
 
@@ -20,8 +20,8 @@ _BEGAN = {
 }
 
 
-def key_page(keys: Sequence[CampaignKey], file: Path) -> Page:
-    """A campaign's keys, the one that signs now last."""
+def key_page(keys: Sequence[CampaignKey], statements: Sequence[Note], file: Path) -> Page:
+    """A campaign's keys with what each signed as it began, the one that signs now last."""
     lines = [
         *(
             f"{key.verifier.vkey()}\n  from event {key.statement.size} on, {_BEGAN[key.began]}"
@@ -40,8 +40,9 @@ def key_page(keys: Sequence[CampaignKey], file: Path) -> Page:
                     "from_event": key.statement.size,
                     "began": key.began,
                     "before": None if key.statement.before is None else _head(key.statement.before),
+                    "statement": statement.written(),
                 }
-                for key in keys
+                for key, statement in zip(keys, statements, strict=True)
             ],
             "here": file.exists(),
         },
@@ -63,13 +64,38 @@ def head_page(found: SignedHead, witnessed: Witnessed) -> Page:
     return Page(
         schema="audit-checkpoint",
         blocks=lambda: [[Text(found.note.written().rstrip("\n").split("\n"))]],
-        data=lambda: {
-            **_head(found.head),
-            "note": found.note.written(),
-            "witnesses": [witness.name for witness in witnessed.good],
-            "wanted": witnessed.wanted,
-        },
+        data=lambda: _signed_head(found, witnessed),
     )
+
+
+def heads_page(counted: Sequence[tuple[SignedHead, Witnessed]], *, heading: str) -> Page:
+    """Every signed head, and who witnessed it."""
+    rows = [
+        (
+            str(found.head.size),
+            found.head.root.hex()[:16],
+            found.head.origin,
+            ", ".join(witness.name for witness in witnessed.good),
+            f"{len(witnessed.good)} of {witnessed.wanted}" if witnessed.wanted else "",
+        )
+        for found, witnessed in counted
+    ]
+    columns = ("events", "root", "signed by", "witnessed by", "wanted")
+    none = "No head was signed yet: arbitrator audit checkpoint."
+    return Page(
+        schema="audit-heads",
+        blocks=lambda: [[Heading(heading, 1)], [Table(columns, rows) if rows else Text([none])]],
+        data=lambda: {"heads": [_signed_head(found, witnessed) for found, witnessed in counted]},
+    )
+
+
+def _signed_head(found: SignedHead, witnessed: Witnessed) -> dict[str, Any]:
+    return {
+        **_head(found.head),
+        "note": found.note.written(),
+        "witnesses": [witness.name for witness in witnessed.good],
+        "wanted": witnessed.wanted,
+    }
 
 
 def witnessed_page(head: Checkpoint, note: Note, witness: Verifier) -> Page:

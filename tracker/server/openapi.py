@@ -93,7 +93,10 @@ def _operation(route: Route) -> dict[str, Any]:
         operation["description"] = more.strip()
     if route.of_campaign and route.method == "GET":
         operation["responses"]["304"] = {"description": "As the client has it already."}
-    if route.document is not None:
+    if route.document is not None and not route.format:
+        text = {"text/plain": {"schema": {"type": "string", "maxLength": parameters.NOTE_CHARACTERS_MAX}}}
+        operation["requestBody"] = {"required": True, "content": text}
+    elif route.document is not None:
         schema = {"$ref": f"#/components/schemas/{_named(route.format)}"}
         content = {kind: {"schema": schema} for kind in ("application/json", "application/yaml")}
         operation["requestBody"] = {"required": True, "content": content}

@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
 from tracker.cli.main import arbitrator
 from tracker.cli.retyped import longest, words_of
+from tracker.log import notes
 from tracker.server.paging import LIMIT_MOST, PAGED
 from tracker.server.routes import Route
 
@@ -21,10 +22,12 @@ _TERMINALS: Final = frozenset({"as_json", "form", "wizard", "resume", "to", "rep
 """Options that say where output goes, or that ask at a terminal; a request has headers for it."""
 OF_HEADERS: Final = frozenset({"expect_head"})
 """Options that the request's headers stand for."""
-OF_MACHINE: Final = frozenset({"armoury", "also"})
-"""Options that name a further file of whoever asks."""
+OF_MACHINE: Final = frozenset({"armoury", "also", "file", "known_head", "out"})
+"""Parameters that name a further file of whoever asks."""
 CHARACTERS_MAX: Final = 2_000
 EACH_MAX: Final = 200
+NOTE_CHARACTERS_MAX: Final = notes.NOTE_CHARACTERS_MAX
+"""Of a document that is a text of no format of ours."""
 
 
 @cache

@@ -21,7 +21,7 @@ class Route(NamedTuple):
     document: str | None = None
     """The argument that is a file: the request's body."""
     format: str = ""
-    """Of a document: its format, as `arbitrator schema` calls it."""
+    """Of a document: its format, as `arbitrator schema` calls it; none of a plain text."""
 
     @property
     def of_campaign(self) -> bool:
@@ -147,6 +147,9 @@ ROUTES: Final = (
     _reads("/audit/dice", "audit dice"),
     _reads("/audit/key", "audit key show"),
     _does("/audit/witnesses", "audit witnesses"),
+    _reads("/audit/heads", "audit heads"),
+    _reads("/audit/consistency", "audit consistency"),
+    _takes("/audit/cosignatures", "audit cosigned", "file", ""),
     _reads("/dice", "dice show"),
     _does("/dice/use", "dice use"),
     _does("/dice/contribute", "dice contribute"),
@@ -156,7 +159,9 @@ ROUTES: Final = (
     _reads("/boards/verify", "boards verify"),
 )
 
-BESIDE_THE_LOG: Final = frozenset({"member", "webhook", "campaign visibility", "campaign recorders"})
+BESIDE_THE_LOG: Final = frozenset(
+    {"member", "webhook", "campaign visibility", "campaign recorders", "audit cosigned"}
+)
 """Nouns and commands that write nothing to the log: no state of the campaign is what they are meant for."""
 READS_BY_POST: Final = frozenset({"dispute preview", "rollback preview", "judge", "odds"})
 """Commands that write nothing and still come with a body."""

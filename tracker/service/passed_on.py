@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from tracker.documents.yaml_reader import file_bytes, is_from_afar
 from tracker.errors import BadInput
 from tracker.log import notes
 from tracker.log.notes import Checkpoint, ConsistencyProof, InclusionProof, Note, NoteUnreadable
+from tracker.log.signed_statements import KEY_HEADING, CampaignKey, keys_in_order, parse_key
 
 T = TypeVar("T")
+_STATEMENT = re.compile(rf"^(?={KEY_HEADING}$)", re.MULTILINE)
 
 
 class FileUnreadable(BadInput):
@@ -44,6 +49,18 @@ def head_in(file: str) -> tuple[Checkpoint, Note]:
     return _parsed(file, "a signed head", parsed)
 
 
+def keys_in(file: str) -> tuple[CampaignKey, ...]:
+    """A campaign's keys, by the statements that handed them on. Raises FileUnreadable."""
+
+    def parsed(text: str) -> tuple[CampaignKey, ...]:
+        statements = [notes.parse_note(each.strip("\n") + "\n") for each in _STATEMENT.split(text)[1:]]
+        if not statements:
+            raise NoteUnreadable("it holds no statement of a key")
+        return keys_in_order(parse_key(statements[0]).campaign, statements)
+
+    return _parsed(file, "the statements of a campaign's keys", parsed)
+
+
 def inclusion_in(file: str) -> InclusionProof:
     """A `.tlog-proof`. Raises FileUnreadable."""
     return _parsed(file, "a proof of an event", notes.parse_inclusion)
@@ -66,6 +83,8 @@ def deliver(text: str, file: str | None) -> None:
     """Write a text to a new file, where one is named. Raises FileNotWritten."""
     if file is None:
         return
+    if is_from_afar():
+        raise FileNotWritten(file=file, why="nothing is written where the campaign is kept; use > FILE")
     try:
         with Path(file).open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
@@ -76,8 +95,7 @@ def deliver(text: str, file: str | None) -> None:
 
 def _parsed(file: str, what: str, parse: Callable[[str], T]) -> T:
     try:
-        with Path(file).open("rb") as stream:
-            text = stream.read(notes.NOTE_CHARACTERS_MAX + 1).decode()
+        text = _content(file).decode()
         # What went through a chat may have lost or gained ends of lines.
         return parse(text.replace("\r\n", "\n").strip("\n") + "\n")
     except (OSError, ValueError) as wrong:  # NoteUnreadable is a ValueError
@@ -85,3 +103,13 @@ def _parsed(file: str, what: str, parse: Callable[[str], T]) -> T:
             str(wrong) if isinstance(wrong, NoteUnreadable) else "it is no text"
         )
         raise FileUnreadable(file=file, what=what, why=why) from wrong
+
+
+def _content(file: str) -> bytes:
+    """Raises OSError, ValueError, and BadInput for a file that was not sent along."""
+    if is_from_afar():
+        return file_bytes(file)[: notes.NOTE_CHARACTERS_MAX + 1]
+    if file == "-":
+        return sys.stdin.buffer.read(notes.NOTE_CHARACTERS_MAX + 1)
+    with Path(file).open("rb") as stream:
+        return stream.read(notes.NOTE_CHARACTERS_MAX + 1)

@@ -150,6 +150,16 @@ class Signing:
         except NoteUnreadable as wrong:
             raise SignedNotesDamaged(reason=str(wrong)) from wrong
 
+    def statements(self, campaign: str) -> tuple[Note, ...]:
+        """How each key came to sign, oldest first: what a witness follows. Raises SignedNotesDamaged."""
+        with database.reading(self._repository.engine) as connection:
+            rows = signed_notes.rows(connection, campaign)
+        try:
+            understood(campaign, rows)
+            return tuple(notes.parse_note(row.note) for row in rows if row.kind == "key")
+        except NoteUnreadable as wrong:
+            raise SignedNotesDamaged(reason=str(wrong)) from wrong
+
     def new_key(
         self, campaign: str, *, origin: str, passphrase: str | None, lost: bool = False
     ) -> KeyStatement:
@@ -239,8 +249,8 @@ class Signing:
         self._add(campaign, SignedRow("witnesses", "", statement.number, "", note.written()))
         return statement
 
-    def take_cosignatures(self, campaign: str, note: Note) -> tuple[notes.Verifier, ...]:
-        """Keep what named witnesses have signed on a head of ours; gives who did.
+    def take_cosignatures(self, campaign: str, note: Note) -> SignedHead:
+        """Keep what named witnesses have signed on a head of ours; gives that head.
 
         Raises NoSuchHead, SecondHead, NoCosignature.
         """
@@ -264,7 +274,7 @@ class Signing:
             assert signature is not None, "looked at"
             rows.append(SignedRow("cosignature", head.origin, head.size, witness.vkey(), signature.line()))
         self._add(campaign, *rows)
-        return good
+        return next(found for found in self.signed(campaign).heads if found.head == head)
 
     # --- proofs ------------------------------------------------------------------------------------------
 

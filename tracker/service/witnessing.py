@@ -25,7 +25,8 @@ SEEN_CHARACTERS_MAX = 2**17
 
 class HeadNotSigned(BadInput):
     """This head of {origin} is not signed with the key that you know: {vkey}. It was not witnessed. Ask the
-    Arbitrator; where the key was changed, its statement must be signed with the old one.
+    Arbitrator; where the key was changed, ask for 'arbitrator audit key show --statements' and give that with
+    --keys: the old key must have signed it.
     """
 
     origin: str
@@ -131,19 +132,24 @@ class Witnessing:
         *,
         seconds: int,
         given: Verifier | None = None,
+        first: Verifier | None = None,
         keys: Sequence[CampaignKey] = (),
         proof: ConsistencyProof | None = None,
         root_at: RootAt | None = None,
     ) -> Note:
         """The note with this witness's signature, once it continues all that they saw; it is then seen.
 
-        `given` is the log's key as people passed it on, `keys` what came with the head. `root_at` answers
-        from the log itself, where that is at hand. Raises KeyNotKnown, HeadNotSigned, OlderThanSeen,
+        `given` is the log's key as people passed it on, `first` the one to believe where nothing of that log
+        was seen, `keys` how one was handed on to the next. `root_at` answers from the log itself, where that
+        is at hand. Raises KeyNotKnown, HeadNotSigned, OlderThanSeen,
         NotProved, Diverged.
         """
         head = notes.parse_checkpoint(note)
         seen = self.seen(head.origin)
-        verifier = self._key_of(head, note, seen, given, keys)
+        known = given or (seen.verifier if seen else first)
+        if known is None:
+            raise KeyNotKnown(origin=head.origin)
+        verifier = _key_of(head, note, known, keys)
         if root_at is not None and root_at(head.size) not in (head.root, None):
             raise Diverged(seen=head.size, size=head.size, notes=(note.written(),))
         if seen is not None:
@@ -151,23 +157,6 @@ class Witnessing:
         signature = notes.cosign(key.private, key.name, note.text, seconds=seconds)
         self._keep(Seen(verifier, note))
         return note.signed_by(signature)
-
-    def _key_of(
-        self,
-        head: Checkpoint,
-        note: Note,
-        seen: Seen | None,
-        given: Verifier | None,
-        keys: Sequence[CampaignKey],
-    ) -> Verifier:
-        known = given or (seen.verifier if seen else None) or (keys[0].verifier if keys else None)
-        if known is None:
-            raise KeyNotKnown(origin=head.origin)
-        trusted = handed_on(keys, known)
-        for verifier in trusted:
-            if verifier.name == head.origin and verifier.signature_on(note) is not None:
-                return verifier
-        raise HeadNotSigned(origin=head.origin, vkey=known.vkey())
 
     def _check_continues(
         self,
@@ -205,6 +194,16 @@ class Witnessing:
 
     def _seen_file(self, origin: str) -> Path:
         return self.file.with_name(f"{self.file.stem}.{sha256(origin.encode()).hexdigest()[:16]}.seen")
+
+
+def _key_of(head: Checkpoint, note: Note, known: Verifier, keys: Sequence[CampaignKey]) -> Verifier:
+    """The key that signed a head and that a known one stands for. Raises HeadNotSigned."""
+    ends = {key.verifier: key for key in keys}
+    for verifier in handed_on(keys, known):
+        in_time = verifier not in ends or ends[verifier].signs(head.size)
+        if in_time and verifier.name == head.origin and verifier.signature_on(note) is not None:
+            return verifier
+    raise HeadNotSigned(origin=head.origin, vkey=known.vkey())
 
 
 def handed_on(keys: Sequence[CampaignKey], known: Verifier) -> tuple[Verifier, ...]:
