@@ -8,7 +8,7 @@ import pytest
 from afar import Afar
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import SEASON
-from served import TOKEN, Club, OneToken, Served
+from served import ORIGIN, TOKEN, Club, OneToken, Served
 from starlette.testclient import TestClient
 
 from tracker.server.access import Members
@@ -57,6 +57,6 @@ def afar(table: Arbitrator, served: Served, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def club(table: Arbitrator) -> Iterator[Club]:
     tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
-    with TestClient(application(tracker, Members(tracker))) as client:
+    with TestClient(application(tracker, Members(tracker), address=ORIGIN)) as client:
         yield Club(client, tracker)
     tracker.close()

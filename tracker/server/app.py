@@ -24,6 +24,7 @@ from tracker.cli.receipts import page_of
 from tracker.errors import Refusal
 from tracker.reports.page import Form, Page
 from tracker.server import (
+    account,
     browser_sign_in,
     command_line,
     health,
@@ -33,6 +34,7 @@ from tracker.server import (
     openapi,
     paging,
     parameters,
+    passkeys,
     problems,
     running,
     safety,
@@ -111,9 +113,13 @@ class Service(FastAPI):
 
 
 def application(
-    opened: Tracker, access: Access, *, at_start: Callable[[FastAPI], None] = lambda _app: None
+    opened: Tracker,
+    access: Access,
+    *,
+    address: str = "http://localhost:8000",
+    at_start: Callable[[FastAPI], None] = lambda _app: None,
 ) -> FastAPI:
-    """The service over an open database; `at_start` is called within its event loop."""
+    """The service over an open database, reached at that address; `at_start` is called in its event loop."""
     metrics = observing.Metrics()
     threads = Threads(is_sqlite=opened.engine.dialect.name == "sqlite", waiting=metrics.waiting)
 
@@ -142,6 +148,8 @@ def application(
     app.add_api_route(live.PATH, live.endpoint(app, _bad_header), methods=["GET"])
     app.add_api_route(joining.PATH, joining.endpoint(app, _body), methods=["POST"])
     browser_sign_in.add(app, _body)
+    passkeys.add(app, _body, address)
+    account.add(app, _body)
     app.add_api_route(command_line.PATH, _command_line(app), methods=["POST"])
     serving.add(app)
     openapi.add(app)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import cache
-from typing import Any, Final
-from urllib.parse import parse_qs
+from typing import Any, Final, TypeAlias
 
-import jinja2
 from fastapi import FastAPI, Request, Response
 from starlette.responses import HTMLResponse, RedirectResponse
 
@@ -16,6 +13,8 @@ from tracker.people.records import Invite
 from tracker.people.refusals import InviteNotValid
 from tracker.server import safety, sessions
 from tracker.server.access import Access, Caller, NotSignedIn
+from tracker.server.pages import frame
+from tracker.server.pages.forms import Filled
 from tracker.server.problems import status_of
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
@@ -24,11 +23,13 @@ from tracker.service.sign_in import MadeSession
 JOIN: Final = "/join/{secret}"
 SIGN_IN: Final = "/sign-in"
 SIGN_OUT: Final = "/sign-out"
-START: Final = "/"
+AFTERWARDS: Final = "/account"
+"""Where somebody goes who came in by a link: there they make a passkey, to come back without one."""
 FORM_BYTES_MAX: Final = 10_000
-_SECRET_PAGE: Final = {"Referrer-Policy": safety.REFERRER_OF_SECRETS, "Cache-Control": "no-store"}
+PRIVATE: Final = {"Referrer-Policy": safety.REFERRER_OF_SECRETS, "Cache-Control": "no-store"}
 
-Body = Callable[[Request, int], Awaitable[bytes]]
+Body: TypeAlias = Callable[[Request, int], Awaitable[bytes]]
+"""The whole body of a request, unless it is longer than so many bytes."""
 
 
 def add(app: FastAPI, body_of: Body) -> None:
@@ -52,6 +53,20 @@ async def who_sits_here(app: FastAPI, request: Request) -> Caller | None:
         return None
 
 
+async def signed_in(app: FastAPI, request: Request) -> Caller:
+    """Who is signed in with this browser. Raises NotSignedIn."""
+    caller = await who_sits_here(app, request)
+    if caller is None:
+        raise NotSignedIn
+    return caller
+
+
+def page(template: str, caller: Caller | None, given: dict[str, Any], status: int = 200) -> Response:
+    """A page of no campaign."""
+    shared = dict.fromkeys(("slug", "campaign_name", "head", "refused")) | {"navigation": (), "at": ""}
+    return HTMLResponse(frame.written(template, shared | {"caller": caller} | given), status, PRIVATE)
+
+
 def _link_page(app: FastAPI) -> Callable[[Request], Any]:
     async def show(request: Request) -> Response:
         opened: Tracker = app.state.tracker
@@ -59,10 +74,10 @@ def _link_page(app: FastAPI) -> Callable[[Request], Any]:
         caller = await who_sits_here(app, request)
         secret = str(request.path_params["secret"])
         try:
-            page = await threads.read(lambda: _link(opened, secret, caller))
+            given = await threads.read(lambda: _link(opened, secret, caller))
         except InviteNotValid as wrong:
-            return _refused(wrong)
-        return _page("join.html.j2", page)
+            return _over(wrong, caller)
+        return page("join", caller, given)
 
     return show
 
@@ -73,17 +88,18 @@ def _link_used(app: FastAPI, body_of: Body) -> Callable[[Request], Any]:
         threads: Threads = app.state.threads
         caller = await who_sits_here(app, request)
         secret = str(request.path_params["secret"])
-        name = _field(await body_of(request, FORM_BYTES_MAX), "name")
+        name = Filled.read(await body_of(request, FORM_BYTES_MAX)).get("name")
         label = sessions.label(request)
         try:
             made = await threads.write(lambda: _came_in(opened, secret, name, caller, label))
         except Refusal as wrong:
             try:
-                page = await threads.read(lambda: _link(opened, secret, caller))
+                given = await threads.read(lambda: _link(opened, secret, caller))
             except InviteNotValid as over:
-                return _refused(over)
-            return _page("join.html.j2", page | {"refused": str(wrong), "name": name}, status_of(wrong))
-        answer = RedirectResponse(START, 303, _SECRET_PAGE)
+                return _over(over, caller)
+            given |= {"refused": str(wrong), "typed": name}
+            return page("join", caller, given, status_of(wrong))
+        answer = RedirectResponse(AFTERWARDS, 303, PRIVATE)
         if made is not None:
             sessions.keep(request, answer, made)
         return answer
@@ -112,14 +128,14 @@ def _came_in(
 def _link(opened: Tracker, secret: str, caller: Caller | None) -> dict[str, Any]:
     """In a thread: what the page of a link says. Raises InviteNotValid."""
     invite = opened.people.invites.look(secret)
-    page = {"is_open": True, "refused": "", "name": "", "asks_name": False}
+    given = {"typed": "", "asks_name": False}
     if invite.person is not None:
         name = opened.people.person(invite.person).name
-        return page | {"heading": f"Welcome back, {name}", "button": f"Sign in as {name}"}
+        return given | {"heading": f"Welcome back, {name}", "button": f"Sign in as {name}"}
     heading = f"Join {_campaign_name(opened, invite)} as {_role(invite)}"
     if caller is not None:
-        return page | {"heading": heading, "button": f"Join as {caller.name}"}
-    return page | {"heading": heading, "button": "Join", "asks_name": True}
+        return given | {"heading": heading, "button": f"Join as {caller.name}"}
+    return given | {"heading": heading, "button": "Join", "asks_name": True}
 
 
 def _campaign_name(opened: Tracker, invite: Invite) -> str:
@@ -131,10 +147,15 @@ def _role(invite: Invite) -> str:
     return {"arbitrator": "an Arbitrator", "player": "a player"}.get(invite.role or "", "a spectator")
 
 
+def _over(wrong: Refusal, caller: Caller | None) -> Response:
+    """A link that lets nobody in."""
+    given = {"heading": "This link lets nobody in", "button": "", "refused": str(wrong)}
+    return page("join", caller, given, status_of(wrong))
+
+
 def _sign_in_page(app: FastAPI) -> Callable[[Request], Any]:
     async def show(request: Request) -> Response:
-        caller = await who_sits_here(app, request)
-        return _page("sign_in.html.j2", {"name": caller.name if caller is not None else ""})
+        return page("sign_in", await who_sits_here(app, request), {})
 
     return show
 
@@ -144,37 +165,10 @@ def _signed_out(app: FastAPI) -> Callable[[Request], Any]:
         opened: Tracker = app.state.tracker
         threads: Threads = app.state.threads
         caller = await who_sits_here(app, request)
-        if caller is not None and caller.session is not None:
-            session = caller.session
-            await threads.write(lambda: opened.people.sessions.end(caller.actor, session))
-        answer = RedirectResponse(SIGN_IN, 303, {"Cache-Control": "no-store"})
+        if caller is not None:
+            await threads.write(lambda: opened.people.sessions.end(caller.actor, caller.session))
+        answer = RedirectResponse(SIGN_IN, 303, PRIVATE)
         sessions.take_back(request, answer)
         return answer
 
     return sign_out
-
-
-def _field(body: bytes, name: str) -> str:
-    """A field of a form; nothing where it is not there or cannot be read."""
-    fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=20)
-    return fields.get(name, [""])[0]
-
-
-def _refused(wrong: Refusal) -> Response:
-    page = {"is_open": False, "heading": "This link is no longer open", "refused": str(wrong)}
-    return _page("join.html.j2", page, status_of(wrong))
-
-
-def _page(template: str, page: dict[str, Any], status: int = 200) -> Response:
-    return HTMLResponse(_templates().get_template(template).render(page), status, _SECRET_PAGE)
-
-
-@cache
-def _templates() -> jinja2.Environment:
-    return jinja2.Environment(
-        loader=jinja2.PackageLoader("tracker.server"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )

@@ -67,7 +67,7 @@ def command(session: Session, *, host: str, port: int, service_address: str | No
     )
     sys.stdout.flush()
     logs.settle(as_json=log_json)
-    app = application(tracker, Members(tracker))
+    app = application(tracker, Members(tracker), address=address)
     uvicorn.run(
         app,
         host=host,

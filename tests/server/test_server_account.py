@@ -1,0 +1,81 @@
+"""A person's own page: what they sign in with, and taking it away. Nobody else's."""
+
+import pytest
+from served import CAMPAIGN, Club
+
+from tracker.server import sessions
+
+
+def test_somebody_sees_their_own_sessions_and_tokens_only(club: Club) -> None:
+    people, dana = club.tracker.people, club.people["Dana"].person
+    people.tokens.new(dana, label="Dana's table bot", scope="read")
+    people.tokens.new(club.people["Mara"].person, label="Mara's bot", scope="read")
+    people.sessions.new(dana, label="Firefox on Linux")
+    page = club.browser("Dana").get("/account").text
+    assert "table bot" in page
+    assert "Firefox on Linux" in page
+    assert "(this one)" in page
+    assert "Mara" not in page
+    for made in (*people.sessions.of(dana), *people.tokens.of(dana)):
+        assert (getattr(made, "session", None) or made.token) in page
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/sessions/end", "/sessions/end-others", "/passkeys/remove", "/tokens/revoke"]
+)
+def test_the_page_is_for_who_sits_at_a_browser(club: Club, path: str) -> None:
+    method = "POST" if path else "GET"
+    token = {"Authorization": f"Bearer {club.tokens['Mara']}"}
+    for browser, headers in (
+        (club.browser(None), {}),
+        (club.browser(None), token),
+        (club.browser("Mara"), token),
+    ):
+        assert browser.request(method, f"/account{path}", headers=headers).status_code == 401
+
+
+def test_a_session_is_ended_from_another(club: Club) -> None:
+    stolen, own = club.browser("Dana"), club.browser("Dana")
+    check = club.tracker.people.sessions.check
+    first, second = (check(browser.cookies[sessions.COOKIE]) for browser in (stolen, own))
+    assert (
+        own.post("/account/sessions/end", data={"session": first.session}).headers["location"] == "/account"
+    )
+    assert stolen.get(f"{CAMPAIGN}/roster").status_code == 401
+    assert own.get(f"{CAMPAIGN}/roster").status_code == 200
+    assert first.session not in own.get("/account").text
+    assert (
+        own.post("/account/sessions/end", data={"session": second.session}).headers["location"] == "/sign-in"
+    )
+    assert sessions.COOKIE not in own.cookies
+    kept = club.tracker.people.sessions.of(club.people["Dana"].person)
+    assert [session for session in kept if session.revoked_at is None] == []
+
+
+def test_all_others_are_ended_at_once(club: Club) -> None:
+    others, own = [club.browser("Dana") for _ in range(2)], club.browser("Dana")
+    mara = club.browser("Mara")
+    assert own.post("/account/sessions/end-others").status_code == 303
+    assert [browser.get("/account").status_code for browser in (*others, own, mara)] == [401, 401, 200, 200]
+
+
+def test_nobody_ends_what_is_anothers(club: Club) -> None:
+    mara = club.browser("Mara")
+    (session,) = club.tracker.people.sessions.of(club.people["Mara"].person)
+    (token,) = club.tracker.people.tokens.of(club.people["Mara"].person)
+    sol = club.browser("Sol")
+    for name in (session.session, ""):
+        assert sol.post("/account/sessions/end", data={"session": name}).status_code == 303
+    refused = sol.post("/account/tokens/revoke", data={"token": token.token})
+    assert (refused.status_code, refused.json()["code"]) == (422, "unknown_token")
+    assert mara.get("/account").status_code == 200
+    assert sol.get("/account").status_code == 200
+    assert club.ask("Mara", "GET", "/roster").status_code == 200
+
+
+def test_a_token_is_revoked_by_its_owner(club: Club) -> None:
+    (token,) = club.tracker.people.tokens.of(club.people["Mara"].person)
+    mara = club.browser("Mara")
+    assert mara.post("/account/tokens/revoke", data={"token": token.token}).status_code == 303
+    assert club.ask("Mara", "GET", "/roster").status_code == 401
+    assert token.token not in mara.get("/account").text

@@ -1,0 +1,85 @@
+"""What a person signs in with, on a page of their own: keys, sessions and tokens, listed and taken away.
+
+Only who is signed in with a browser sees it, and only what is theirs: nothing here takes an id of a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from fastapi import FastAPI, Request, Response
+from starlette.responses import RedirectResponse
+
+from tracker.server import browser_sign_in, sessions
+from tracker.server.access import Caller
+from tracker.server.browser_sign_in import PRIVATE, Body, page, signed_in
+from tracker.server.pages.forms import Filled
+from tracker.server.writing import Threads
+from tracker.service.application import Tracker
+from tracker.service.clock import now
+
+PATH: Final = "/account"
+
+
+def add(app: FastAPI, body_of: Body) -> None:
+    """The page, and its forms."""
+    opened: Tracker = app.state.tracker
+    threads: Threads = app.state.threads
+    people = opened.people
+
+    async def show(request: Request) -> Response:
+        caller = await signed_in(app, request)
+        return page("account", caller, await threads.read(lambda: _shown(opened, caller)))
+
+    def form(does: Callable[[Caller, Filled], Any]) -> Callable[[Request], Any]:
+        async def act(request: Request) -> Response:
+            caller = await signed_in(app, request)
+            filled = Filled.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX))
+            await threads.write(lambda: does(caller, filled))
+            return RedirectResponse(PATH, 303, PRIVATE)
+
+        return act
+
+    async def end_session(request: Request) -> Response:
+        caller = await signed_in(app, request)
+        session = Filled.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("session")
+        await threads.write(lambda: people.sessions.end(caller.actor, session))
+        if session != caller.session:
+            return RedirectResponse(PATH, 303, PRIVATE)
+        answer = RedirectResponse(browser_sign_in.SIGN_IN, 303, PRIVATE)
+        sessions.take_back(request, answer)
+        return answer
+
+    def end_other_sessions(caller: Caller, _filled: Filled) -> None:
+        for session in people.sessions.of(caller.actor):
+            if session.session != caller.session:
+                people.sessions.end(caller.actor, session.session)
+
+    app.add_api_route(PATH, show, methods=["GET"])
+    for path, endpoint in (
+        ("sessions/end", end_session),
+        ("sessions/end-others", form(end_other_sessions)),
+        (
+            "passkeys/remove",
+            form(lambda caller, filled: people.passkeys.remove(caller.actor, filled.get("credential"))),
+        ),
+        (
+            "tokens/revoke",
+            form(lambda caller, filled: people.tokens.revoke(caller.actor, filled.get("token"))),
+        ),
+    ):
+        app.add_api_route(f"{PATH}/{path}", endpoint, methods=["POST"])
+
+
+def _shown(opened: Tracker, caller: Caller) -> dict[str, Any]:
+    people, at = opened.people, now()
+    return {
+        "passkeys": people.passkeys.of(caller.actor),
+        "sessions": [
+            session
+            for session in people.sessions.of(caller.actor)
+            if session.revoked_at is None and session.expires_at > at
+        ],
+        "tokens": [token for token in people.tokens.of(caller.actor) if people.tokens.is_in_force(token)],
+    }
