@@ -56,14 +56,14 @@ def picture(bars: Bars) -> str:
 
 def _bar(name: str, count: int, expected: float, share: float, top: int) -> str:
     ink, line = LIGHT["ink"], LINES_LIGHT[0]
-    text = f'text-anchor="end" fill="{ink}" style="fill: var(--ink, {ink})"'
+    text = f'text-anchor="end" fill="{ink}" class="f-ink"'
     wide = round((_RIGHT - _LEFT) * share)
     mark = _LEFT + round((_RIGHT - _LEFT) * expected)
     return (
         f'<text x="{_LEFT - 8}" y="{top + 15}" {text}>{for_attribute(name)}</text>'
-        f'<path d="M{_LEFT} {top + 3}h{wide}v16h-{wide}z" fill="{line}" style="fill: var(--line0, {line})"/>'
+        f'<path d="M{_LEFT} {top + 3}h{wide}v16h-{wide}z" fill="{line}" class="f-line0"/>'
         f'<path d="M{mark} {top}v{_ROW}" fill="none" stroke="{ink}" stroke-width="2" stroke-dasharray="3 2"'
-        f' style="stroke: var(--ink, {ink})"/>'
+        ' class="s-ink"/>'
         f'<text x="{_RIGHT + 40}" y="{top + 15}" {text}>{count}</text>'
     )
 

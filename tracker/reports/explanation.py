@@ -119,7 +119,7 @@ def _blocks(explained: Explained, names: Names, numbers: Sequence[str], heading:
     for number in numbers:
         shown = value_shown(number, explained.numbers[number], names)
         yield [
-            Text([f"{_title(number, names)}: {shown}", *_tree_lines(_tree(explained, number, names))]),
+            Text([f"{title_of(number, names)}: {shown}", *_tree_lines(_tree(explained, number, names))]),
         ]
     if explained.whole_log:
         yield [Text(["The whole log had to be read for this."])]
@@ -150,7 +150,8 @@ def _item(part: Any, names: Names) -> str:
     return names.anyone(part) if part in names.fighters else lowercase_id(str(part))
 
 
-def _title(number: str, names: Names) -> str:
+def title_of(number: str, names: Names) -> str:
+    """What a number is called: 'Ballistic Skill', 'XP'."""
     if number == "credits":
         return names.money_column
     title = _TITLES.get(number) or (characteristic_name if is_characteristic(number) else lowercase_id)(

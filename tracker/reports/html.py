@@ -74,6 +74,7 @@ def html_page(page: Page, *, above: Sequence[Link] = (), below: Sequence[Links] 
         dark=DARK,
         lines_light=svg.LINES_LIGHT,
         lines_dark=LINES_DARK,
+        line_names=[f"line{number}" for number in range(len(LINES_DARK))],
         above=[_safe(link) for link in above],
         below=[(for_terminal(group.heading), [_safe(link) for link in group.links]) for group in below],
     )
@@ -81,7 +82,7 @@ def html_page(page: Page, *, above: Sequence[Link] = (), below: Sequence[Links] 
 
 def elements(page: Page) -> Iterator[str]:
     """What stands in the document's body, element by element."""
-    return (part for block in page.blocks() for part in _elements(in_form(block, "html")))
+    return (part for block in page.blocks() for part in elements_of(in_form(block, "html")))
 
 
 def _safe(link: Link) -> Link:
@@ -111,7 +112,8 @@ def table_html(table: Table) -> str:
     )
 
 
-def _elements(parts: Iterable[Part]) -> Iterator[str]:
+def elements_of(parts: Iterable[Part]) -> Iterator[str]:
+    """Parts of a page, each as an element or more."""
     for part in parts:
         match part:
             case Heading():
@@ -131,10 +133,10 @@ def _elements(parts: Iterable[Part]) -> Iterator[str]:
             case Table():
                 yield table_html(part)
             case Details():
-                yield from _details(part.summary, _elements(in_form(part.parts, "html")))
+                yield from _details(part.summary, elements_of(in_form(part.parts, "html")))
             case Section():
                 yield "<section>"
-                yield from _elements(inner for block in part.blocks for inner in in_form(block, "html"))
+                yield from elements_of(inner for block in part.blocks for inner in in_form(block, "html"))
                 yield "</section>"
             case Pictures():
                 yield from _pictures(part)

@@ -1,7 +1,8 @@
 """Pictures: a few numbers over the battles as lines in SVG, with the same numbers in words beside them.
 
 Knows points, scales and marks. Knows no campaign: a picture is one element that stands alone, with a title
-and a description for those who do not see it; dashes and marks distinguish its lines in grey.
+and a description for those who do not see it; dashes and marks distinguish its lines in grey. Its colours are
+attributes, which a style sheet around it may change by the classes `f-ink` (fill) and `s-ink` (stroke).
 """
 
 from __future__ import annotations
@@ -23,10 +24,6 @@ _TICKS_MAX = 5
 _FLAT = 20
 """What differs by less than a twentieth does not fill the picture."""
 _INSET = 16
-_HALO = (
-    f"fill: var(--ink, {LIGHT['ink']}); stroke: var(--paper, {LIGHT['paper']});"
-    " stroke-width: 3px; paint-order: stroke"
-)
 _LABELS_MAX = 12
 _VALUES_MAX = 8
 _DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2", "1 3", "10 2 2 2 2 2")
@@ -151,7 +148,7 @@ def _drawn(points: Sequence[tuple[int, int]], number: int, *, marks: Collection[
     )
     return line + "".join(
         f'<path d="{shape}" transform="translate({x} {y})" fill="{colour}" stroke="{colour}"'
-        f' stroke-width="1.5" style="fill: var(--{named}, {colour}); stroke: var(--{named}, {colour})"/>'
+        f' stroke-width="1.5" class="f-{named} s-{named}"/>'
         for place, (x, y) in enumerate(points)
         if place in marks
     )
@@ -178,8 +175,8 @@ def _numbers(line: Line, across: Sequence[int], ticks: Sequence[int]) -> str:
 
 
 def _stroke(named: str, colour: str) -> str:
-    return f'stroke="{colour}" style="stroke: var(--{named}, {colour})"'
+    return f'stroke="{colour}" class="s-{named}"'
 
 
 def _fill(named: str, colour: str) -> str:
-    return f'fill="{colour}" style="fill: var(--{named}, {colour})"'
+    return f'fill="{colour}" class="f-{named}"'
