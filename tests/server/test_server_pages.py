@@ -1,5 +1,6 @@
 """Pages for a browser: what each shows to whom, and what is said when one cannot be shown."""
 
+import html
 import re
 
 import pytest
@@ -78,7 +79,11 @@ def test_files_of_pages_are_kept_for_good_under_a_name_of_their_content(served: 
 
 
 def test_pages_bring_no_style_or_script_within(served: Served) -> None:
-    for path in ("/", "/campaigns/ash-wastes", "/campaigns/ash-wastes/nothing"):
+    here = "/campaigns/ash-wastes"
+    for path in (
+        "/", here, f"{here}/nothing", f"{here}/gangs", f"{here}/gangs/iron-skulls", f"{here}/fighters/quill",
+        f"{here}/fighters/quill/why/movement", f"{here}/gangs/iron-skulls/why/won", f"{here}/compare",
+    ):  # fmt: skip
         headers = {**BROWSER, "Authorization": "Bearer trk_of-the-tests"}
         text = served.client.get(path, headers=headers).text
         assert not re.search(r"<style|\sstyle=|<script(?! src=)|\son[a-z]+=", text), path
@@ -114,3 +119,106 @@ def test_a_form_that_is_none_is_refused(body: bytes) -> None:
 def test_a_forms_hidden_fields_are_what_the_page_put_there(field: bytes) -> None:
     with pytest.raises(FormUnreadable):
         Filled.read(field).sending("mara")
+
+
+def in_words(page: str) -> str:
+    """A page's text, with single spaces."""
+    words = " ".join(html.unescape(re.sub(r"<[^>]*>", " ", page)).split())
+    return re.sub(r" ([,.:;])", r"\1", words)
+
+
+def test_the_campaigns_page_says_who_leads_what_was_last_and_what_waits(served: Served) -> None:
+    text = in_words(seen(served, "/campaigns/ash-wastes"))
+    # A battle won each: the Gilded Cage has more Reputation.
+    assert text.index("The Gilded Cage Velvet Court") < text.index("Iron Skulls Forge Clans")
+    assert "Battle 2: Toll at the Bridge 2026-03-14 The Gilded Cage won." in text
+    assert "suffers Hobbled (4-6)" in text
+    assert "dice that" in text
+    assert "wait for a witness." in text
+    assert "None: the book as it is." in text
+
+
+def test_a_house_rule_in_force_stands_on_the_campaigns_page(served: Served, table: Arbitrator) -> None:
+    table.done("policy", "adopt", "captives-in-rating@1", "--from-battle", "3", "--reason", "we voted")
+    text = in_words(seen(served, "/campaigns/ash-wastes"))
+    assert "None: the book as it is." not in text
+    assert "from battle 3 on" in text
+
+
+def test_an_open_dispute_waits_on_the_campaigns_page_and_marks_what_depends_on_it(
+    served: Served, table: Arbitrator
+) -> None:
+    table.done("dispute", "open", "10.2", "--reason", "the die was cocked", "--by", "Robin")
+    assert "waits for a ruling: the die was cocked" in in_words(seen(served, "/campaigns/ash-wastes"))
+    gang = in_words(seen(served, "/campaigns/ash-wastes/gangs/gilded-cage"))
+    assert '4" ?' in gang
+    assert "Values marked ? depend on an open dispute" in gang
+
+
+def test_a_card_marks_what_changed_since_enlisting_and_leads_to_why(served: Served) -> None:
+    page = seen(served, "/campaigns/ash-wastes/gangs/gilded-cage")
+    card = page[page.index('id="quill"') :]
+    card = card[: card.index("</article>")]
+    assert re.findall(r'<td class="changed">(.*?)</td>', card) == ["4&#34;"]
+    assert 'Movement 5" became → 4"' in in_words(card)
+    assert 'href="/campaigns/ash-wastes/fighters/quill/why/movement"' in card
+    assert "Hobbled" in card
+    assert "long las" in card
+
+
+def test_the_dead_stand_apart_from_those_who_can_be_played(served: Served, table: Arbitrator) -> None:
+    table.done("fighter", "retire", "ivo", "--reason", "gone home")
+    text = in_words(seen(served, "/campaigns/ash-wastes/gangs/gilded-cage"))
+    assert text.index("Thimble") < text.index("Those who fight no more") < text.index("Ivo")
+
+
+def test_a_fighters_life_stands_under_its_battles(served: Served) -> None:
+    text = in_words(seen(served, "/campaigns/ash-wastes/fighters/quill"))
+    assert text.index("Before the first battle") < text.index("Quill (ganger, Court Sister) joins")
+    assert text.index("Battle 2: Toll at the Bridge") < text.index("Lasting Injury roll 4-6: Hobbled")
+
+
+def test_a_number_opens_the_dice_the_table_and_the_section_behind_it(served: Served) -> None:
+    text = in_words(seen(served, "/campaigns/ash-wastes/fighters/quill/why/movement"))
+    chain = (
+        "wound roll 5, Strength 3 against Toughness 3 (needs 4+): wounds",
+        "Core Rulebook (2023) · Resolve Hits · 1. Make Wound Roll",
+        "Lasting Injury roll 4-6: Hobbled",
+        'Movement 5" -> 4" (Hobbled)',
+        '5" → 4"',
+    )
+    places = [text.index(part) for part in chain]
+    assert places == sorted(places)
+
+
+def test_a_page_shows_the_campaign_after_a_battle_and_carries_that_on(served: Served) -> None:
+    page = seen(served, "/campaigns/ash-wastes/gangs/gilded-cage?after=1")
+    assert "After battle 1, Toll at the Bridge: as we know it today" in in_words(page)
+    assert "Hobbled" not in page
+    assert 'href="/campaigns/ash-wastes/fighters/quill?after=1"' in page
+
+
+def test_a_page_shows_what_was_believed_then_before_a_later_ruling(served: Served, table: Arbitrator) -> None:
+    table.done("dispute", "open", "10.2", "--reason", "the die was cocked", "--by", "Robin")
+    (dispute,) = table.read("dispute", "list")["disputes"]
+    ruling = ("--void", "--reason", "nobody saw it", *table.seen())
+    table.done("dispute", "rule", str(dispute["dispute"]), *ruling)
+    now = seen(served, "/campaigns/ash-wastes/gangs/gilded-cage?after=2")
+    then = seen(served, "/campaigns/ash-wastes/gangs/gilded-cage?after=2&as=then")
+    assert "Hobbled" not in now
+    assert "Hobbled" in then
+
+
+@pytest.mark.parametrize("query", ["after=9", "after=x", "after=1&as=believed"])
+def test_a_point_in_time_that_is_none_is_refused(served: Served, query: str) -> None:
+    headers = {**BROWSER, "Authorization": "Bearer trk_of-the-tests"}
+    answer = served.client.get(f"/campaigns/ash-wastes?{query}", headers=headers)
+    assert answer.status_code == 422
+    assert "takes the number of a battle from 1 to 2" in answer.text
+
+
+def test_two_points_are_compared(served: Served) -> None:
+    text = in_words(seen(served, "/campaigns/ash-wastes/compare?from=battle:1&to=now"))
+    assert "Quill The Gilded Cage" in text
+    assert 'Movement: 5" became → 4"' in text
+    assert "new lasting injury: Hobbled, battle 2" in text

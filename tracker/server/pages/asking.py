@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 from tracker.cli.receipts import page_of
 from tracker.cli.retyped import words_of
 from tracker.errors import Refusal
-from tracker.reports.page import Page
+from tracker.reports.page import Form, Page
 from tracker.server import running
 from tracker.server.access import Access, Caller, Forbidden
 from tracker.server.pages.forms import Filled
 from tracker.server.parameters import command_called
 from tracker.service.application import Tracker
+from tracker.service.boards import Boards
 from tracker.service.repository import Sending
 
 
@@ -76,13 +77,27 @@ class Asking:
         return True
 
     @property
+    def known_campaign(self) -> str:
+        """The campaign's id, on a page of one."""
+        assert self.campaign is not None, "a page of a campaign has required a right in it"
+        return self.campaign
+
+    @property
+    def boards(self) -> Boards:
+        """What is read of the campaign beside the reports."""
+        return self._opened.boards
+
+    @property
     def tracker(self) -> Tracker:
         """The database, on behalf of who asks."""
         return self._opened.on_behalf_of((self.caller or _STRANGER).actor)
 
-    def report(self, command: str, /, **given: Any) -> Page:
-        """What a reading command shows, given its parameters by their names. Raises Refusal, Forbidden."""
-        page = self._ran(command, given, Sending(), files={})
+    def report(self, command: str, form: Form = "json", /, **given: Any) -> Page:
+        """What a reading command shows, given its parameters by their names. Raises Refusal, Forbidden.
+
+        Some reports have parts for HTML only: pictures.
+        """
+        page = self._ran(command, given, Sending(), files={}, form=form)
         assert isinstance(page, Page), f"{command} shows a page"
         return page
 
@@ -108,14 +123,22 @@ class Asking:
         return self._ran(command, given, sending, files=files or {})
 
     def _ran(
-        self, command: str, given: Mapping[str, Any], sending: Sending, *, files: Mapping[str, bytes]
+        self,
+        command: str,
+        given: Mapping[str, Any],
+        sending: Sending,
+        *,
+        files: Mapping[str, bytes],
+        form: Form = "json",
     ) -> Page | str:
         self.require(command)
         caller = self.caller or _STRANGER
         mine = self._opened.on_behalf_of(caller.actor, sending)
         called = command_called(command)
         words = words_of(called, given)
-        if any(parameter.name == "as_json" for parameter in called.params):
+        if form != "json":
+            words.insert(0, f"--format={form}")
+        elif any(parameter.name == "as_json" for parameter in called.params):
             words.insert(0, "--json")
         session = running.ServedSession(mine, self.slug, sees=lambda row: self._access.sees(caller, row))
         collected = running.Collected()

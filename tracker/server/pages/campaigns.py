@@ -1,11 +1,30 @@
-"""The list of campaigns, and a campaign's own page."""
+"""The list of campaigns; a campaign's own page, its gangs, and what changed between two points."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
+from tracker.reports import cards
+from tracker.reports.page import Page, Part, Pictures, Row, in_form
 from tracker.server.pages.asking import Asking
+from tracker.server.pages.moments import Moment
+
+STORIES: Final = 3
+"""How many battles the campaign's page tells of."""
+_FATES: Final = {
+    "critical": "is critically injured: the Doc, or death",
+    "capture_pending": "is Captured: an escape roll is to be made",
+    "mutations_to_choose": "has a mutation to choose",
+}
+
+
+class Waiting(NamedTuple):
+    """Something that waits for somebody."""
+
+    text: str
+    path: str
+    """Where it is seen to, below the campaign."""
 
 
 def home(asking: Asking) -> Mapping[str, Any]:
@@ -14,9 +33,124 @@ def home(asking: Asking) -> Mapping[str, Any]:
 
 
 def campaign(asking: Asking) -> Mapping[str, Any]:
-    """Where the campaign stands."""
+    """Where the campaign stands, what was last, and what waits for whom."""
+    moment = Moment.of(asking)
+    page = asking.report("standings show", "html", **moment.given)
+    standings = page.data()
+    before = [battle for battle in moment.battles if moment.after is None or battle["number"] <= moment.after]
+    last_battles = [battle for battle in reversed(before) if battle["status"] == "closed"][:STORIES]
+    rules = asking.data("policy list")
+    titles = {(rule["policy"], rule["version"]): rule["title"] for rule in rules["available"]}
+    last = len(before)
     return {
-        "about": asking.data("campaign show"),
-        "standings": asking.data("standings show"),
-        "battles": asking.data("battle list")["battles"],
+        "moment": moment,
+        "standings": standings,
+        "in_dispute": _in_dispute(standings),
+        "pictures": _pictures(page),
+        "stories": [asking.data("battle show", battle=battle["battle"]) for battle in last_battles],
+        "gang_names": {gang["gang"]: gang["name"] for gang in standings["gangs"]},
+        "waiting": _waiting(asking, moment.battles) if moment.is_now else (),
+        "rules": [
+            {**rule, "title": titles.get((rule["policy"], rule["version"]), rule["policy"])}
+            for rule in rules["held"]
+            if rule["until_battle"] is None or rule["until_battle"] > last
+        ],
     }
+
+
+def gangs(asking: Asking) -> Mapping[str, Any]:
+    """Every gang in short."""
+    moment = Moment.of(asking)
+    return {"moment": moment, "gangs": asking.data("roster show", **moment.given)["gangs"]}
+
+
+def compare(asking: Asking) -> Mapping[str, Any]:
+    """What changed between two points."""
+    battles, _state = asking.boards.battles(asking.known_campaign)
+    points = [("now", "now")]
+    for battle in reversed(battles):
+        if battle["closed"] is not None:
+            number = battle["number"]
+            points.append((f"battle:{number}", f"at the end of battle {number}"))
+            points.append((f"into:{number}", f"going into battle {number}"))
+            points.append((f"entry:{battle['closed']['slot']}", f"as believed after battle {number}"))
+    first = points[2][0] if len(points) > 2 else "now"
+    before, after = asking.query.get("from", first), asking.query.get("to", "now")
+    diff = asking.data("roster diff", before=before, after=after) if len(points) > 1 else {"differences": []}
+    roster = asking.data("roster show")["gangs"]
+    names = {gang["gang"]: gang["name"] for gang in roster}
+    names |= {row["fighter"]: row["name"] for gang in roster for row in gang["fighters"]}
+    groups: dict[tuple[str | None, str | None], list[Row]] = {}
+    for change in diff["differences"]:
+        groups.setdefault((change["gang"], change["fighter"]), []).append(change)
+    return {
+        "points": points, "before": before, "after": after, "groups": list(groups.items()), "names": names,
+    }  # fmt: skip
+
+
+def _waiting(asking: Asking, battles: Sequence[Row]) -> list[Waiting]:
+    waiting = [
+        Waiting(
+            f"Battle {battle['number']} is under way: {battle['scenario']}.", f"/battles/{battle['battle']}"
+        )
+        for battle in battles
+        if battle["status"] == "under_way"
+    ]
+    waiting += [
+        Waiting(
+            f"Dispute {dispute['dispute']} waits for a ruling: {dispute['reason']}",
+            f"/disputes/{dispute['dispute']}",
+        )
+        for dispute in asking.data("dispute list", only_open=True)["disputes"]
+    ]
+    dice = asking.data("audit dice")
+    waiting += [
+        Waiting(
+            f"{cards.counted(person['unwitnessed'], 'die', 'dice')} that {person['typed_in_by']} typed in"
+            f" {'waits' if person['unwitnessed'] == 1 else 'wait'} for a witness.",
+            "/battles",
+        )
+        for person in dice["people"]
+        if person["unwitnessed"]
+    ]
+    for gang in asking.data("roster show")["gangs"]:
+        waiting += _of_a_gang(gang)
+    return waiting
+
+
+def _of_a_gang(gang: Row) -> list[Waiting]:
+    here = f"/gangs/{gang['gang']}"
+    alive = [row for row in gang["fighters"] if row["standing"] == "enlisted" and row["gang"] == gang["gang"]]
+    waiting = [
+        Waiting(f"{row['name']} ({gang['name']}) {words}.", f"/fighters/{row['fighter']}")
+        for row in alive
+        for fate, words in _FATES.items()
+        if row.get(fate)
+    ]
+    waiting += [
+        Waiting(f"{row['name']} ({gang['name']}) is held captive.", f"/fighters/{row['fighter']}")
+        for row in alive
+        if row["held_by"] is not None
+    ]
+    if (unspent := sum(row["experience"] for row in alive)) > 0:
+        most = max(alive, key=lambda row: row["experience"])
+        waiting.append(
+            Waiting(
+                f"{gang['name']}: {unspent} XP unspent, {most['experience']} of it {most['name']}'s.", here
+            )
+        )
+    return waiting
+
+
+def _in_dispute(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
+    """Gang and number, where the number depends on an open dispute."""
+    return {
+        (number["gang"], number["number"])
+        for dependent in standings["resting"]
+        for number in dependent["moved"]
+        if number["fighter"] is None
+    }
+
+
+def _pictures(page: Page) -> list[Part]:
+    return [part for block in page.blocks() for part in in_form(block, "html") if isinstance(part, Pictures)]

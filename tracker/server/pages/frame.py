@@ -16,8 +16,8 @@ from markupsafe import Markup
 import tracker
 from tracker.reports import cards
 from tracker.reports.escaping import for_html, for_terminal
-from tracker.reports.html import elements
-from tracker.reports.page import Page
+from tracker.reports.html import elements, elements_of
+from tracker.reports.page import Page, Part
 from tracker.server.pages import assets, drawn
 
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])[A-Z]")
@@ -44,6 +44,11 @@ def _blocks(page: Page) -> Markup:
     return Markup("\n".join(elements(page)))  # noqa: S704  # every part escaped what it holds
 
 
+def _part(part: Part) -> Markup:
+    """One of them."""
+    return Markup("\n".join(elements_of([part])))  # noqa: S704  # the same
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -63,6 +68,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "words": _words,
         "blocks": _blocks,
+        "part": _part,
         "display": cards.display_name,
         "lowercase": cards.lowercase_id,
         "spaced": _spaced,

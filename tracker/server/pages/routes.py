@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from tracker.server.pages import battles, campaigns, disputes, house_rules, log_pages, rollbacks
+from tracker.server.pages import battles, campaigns, disputes, gangs, house_rules, log_pages, rollbacks
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.forms import Filled, See
 
@@ -49,6 +49,11 @@ HERE: Final = "/campaigns/{campaign}"
 PAGES: Final = (
     PageRoute("/", "home", "campaign list", campaigns.home, for_strangers=True),
     PageRoute(HERE, "campaign", "standings show", campaigns.campaign, called="Standings"),
+    PageRoute(f"{HERE}/gangs", "gangs", "roster show", campaigns.gangs, called="Gangs"),
+    PageRoute(f"{HERE}/gangs/{{gang}}", "gang", "roster show", gangs.gang),
+    PageRoute(f"{HERE}/gangs/{{gang}}/why/{{number}}", "why", "explain", gangs.why),
+    PageRoute(f"{HERE}/fighters/{{fighter}}", "fighter", "fighter show", gangs.fighter),
+    PageRoute(f"{HERE}/fighters/{{fighter}}/why/{{number}}", "why", "explain", gangs.why),
     PageRoute(f"{HERE}/battles", "battles", "battle list", battles.battles, called="Battles"),
     PageRoute(f"{HERE}/battles/{{battle}}", "battle", "battle show", battles.battle),
     PageRoute(f"{HERE}/disputes", "disputes", "dispute list", disputes.disputes, called="Disputes"),
@@ -62,6 +67,7 @@ PAGES: Final = (
     PageRoute(f"{HERE}/log", "log", "log show", log_pages.log, called="Log"),
     PageRoute(f"{HERE}/log/proof", "proof", "audit verify", log_pages.proof),
     PageRoute(f"{HERE}/log/{{entry}}", "log_entry", "log entry", log_pages.entry),
+    PageRoute(f"{HERE}/compare", "compare", "roster diff", campaigns.compare, called="Compare"),
 )
 
 _HOUSE_RULE: Final = f"{HERE}/house-rules/{{policy}}"

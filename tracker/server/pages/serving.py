@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
+from urllib.parse import quote
 
 import click
 from fastapi import FastAPI, Request, Response
@@ -19,6 +20,7 @@ from tracker.server.access import Access, Caller, NotSignedIn
 from tracker.server.pages import assets, frame
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.forms import BYTES_MAX, Filled, FormUnreadable
+from tracker.server.pages.moments import Moment
 from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
@@ -117,7 +119,10 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
 
 def _written(template: str, asking: Asking, given: Mapping[str, Any]) -> str:
     """A page within the frame that all pages share."""
+    moment: Moment | None = given.get("moment")
     shared = {
+        "moment": None,
+        "to": lambda path: f"/campaigns/{quote(asking.slug or '')}{path}{moment.query if moment else ''}",
         "caller": asking.caller,
         "slug": asking.slug,
         "campaign_name": asking.campaign_name(),
@@ -152,6 +157,6 @@ def reads_pages(request: Request) -> bool:
 
 def failure(request: Request, problem: Mapping[str, Any]) -> Response:
     """The page that says what failed, why, and where to go on. It asks the database nothing."""
-    given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head"))
+    given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head", "moment"))
     given |= {"problem": problem, "navigation": (), "at": ""}
     return response(request, frame.written("error", given), int(problem["status"]))

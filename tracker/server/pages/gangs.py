@@ -1,0 +1,157 @@
+"""A gang's page, a fighter's page, and the chain behind one of their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from tracker.campaign.state import CampaignState
+from tracker.reports import cards, explanation
+from tracker.reports.dispute_marks import in_dispute, pending_lines
+from tracker.reports.names import Names
+from tracker.reports.page import Row
+from tracker.reports.roster import (
+    armour_shown,
+    captive_lines,
+    gang_totals,
+    injury_shown,
+    mutations_shown,
+)
+from tracker.reports.weapons import weapons_table
+from tracker.server.pages.asking import Asking
+from tracker.server.pages.moments import Moment
+
+_GONE: Final = ("dead", "retired", "sold")
+_TONES: Final = {
+    "available": "good", "in_recovery": "warn", "convalescing": "warn", "away": "warn", "captive": "bad",
+    "capture_pending": "bad", "critical": "bad", "dead": "bad",
+}  # fmt: skip
+"""How grave a status is; others are neither good nor bad."""
+
+
+def gang(asking: Asking) -> Mapping[str, Any]:
+    """The gang as its player holds it at the table."""
+    moment = Moment.of(asking)
+    who = asking.path["gang"]
+    roster = asking.data("roster show", who=who, **moment.given)
+    (row,) = roster["gangs"]
+    (marked,) = _marked([row], roster)
+    state = asking.boards.state_at(asking.known_campaign, moment.as_of)
+    names = Names.of_state(state)
+    fighters = [card(fighter, state, names) for fighter in _marked(row["fighters"], roster)]
+    members = [fighter for fighter in fighters if fighter["gang"] == row["gang"]]
+    return {
+        "moment": moment,
+        "gang": row,
+        "totals": gang_totals({**marked, "fighters": ()}, names).split(" · "),
+        "fighters": [fighter for fighter in members if fighter["standing"] not in _GONE],
+        "gone": [fighter for fighter in members if fighter["standing"] in _GONE],
+        "captives": captive_lines(row, row["fighters"], names),
+        "vehicles": weapons_table(
+            [{**vehicle, "characteristics": {}} for vehicle in row.get("vehicles", ())], carrier="Vehicle"
+        ),
+        "ledger": asking.data("gang ledger", gang=row["gang"]) if moment.is_now else None,
+        "money": names.money,
+        "disputes": pending_lines(roster["pending"]),
+    }
+
+
+def fighter(asking: Asking) -> Mapping[str, Any]:
+    """A fighter's life, battle by battle."""
+    moment = Moment.of(asking)
+    shown = asking.data("fighter show", fighter=asking.path["fighter"], **moment.given)
+    state = asking.boards.state_at(asking.known_campaign, moment.as_of)
+    names = Names.of_state(state)
+    (row,) = _marked([shown["fighter"]], shown)
+    return {
+        "moment": moment,
+        "fighter": card(row, state, names),
+        "gang": shown["gang"],
+        "experience": shown["experience"],
+        "life": _life(shown["history"], moment.battles),
+        "disputes": pending_lines(shown["pending"]),
+    }
+
+
+def why(asking: Asking) -> Mapping[str, Any]:
+    """One number of a fighter or a gang, and what it comes from."""
+    moment = Moment.of(asking)
+    kind = "fighter" if "fighter" in asking.path else "gang"
+    asked = asking.data("explain", who=asking.path[kind], number=asking.path["number"], **moment.given)
+    known = asked[kind]
+    names = Names.of_state(asking.boards.state_at(asking.known_campaign, moment.as_of))
+    (number,) = asked["numbers"]
+    return {
+        "moment": moment,
+        "kind": kind,
+        "known": known,
+        "whom": explanation.whom("fighter" if kind == "fighter" else "gang", known, names),
+        "title": explanation.title_of(number["number"], names),
+        "number": number,
+    }
+
+
+def card(row: Row, state: CampaignState, names: Names) -> dict[str, Any]:
+    """A fighter's row with what a card shows of it in words."""
+    known = state.fighter(row["fighter"])
+    began = known.basic_profile if known is not None else {}
+    return {
+        **row,
+        "rank": cards.lowercase_id(row["category"]),
+        "status_words": in_dispute(cards.status_shown(row), row, "status"),
+        "tone": _TONES.get(row["status"], ""),
+        "numbers": _numbers(row, began),
+        "weapons_table": weapons_table([row], named=False),
+        "skills_words": [cards.display_name(skill) for skill in row["skills"]],
+        "grudge_words": [names.gang(gang) for gang in row["grudges"]],
+        "armour_words": armour_shown(row),
+        "wargear_words": [cards.lowercase_id(item) for item in row["wargear"]],
+        "injury_words": [injury_shown(injury) for injury in row["injuries"]],
+        "mutation_words": mutations_shown(row),
+        "cost": names.money(row["cost_credits"]),
+    }
+
+
+def _numbers(row: Row, began: Mapping[str, int]) -> list[dict[str, Any]]:
+    """The characteristics in the order of the card, each with what it was on enlisting."""
+    return [
+        {
+            "number": number,
+            "short": short,
+            "name": cards.characteristic_name(number),
+            "shown": shown,
+            "began": cards.characteristic_shown(number, began[number]) if number in began else shown,
+            "has_changed": number in began and began[number] != row["characteristics"][number],
+            "in_dispute": number in row["pending"],
+        }
+        for (number, short), shown in zip(
+            cards.columns(row["characteristics"]).items(),
+            cards.card_cells(row["characteristics"]),
+            strict=True,
+        )
+    ]
+
+
+def _marked(rows: Sequence[Row], shown: Mapping[str, Any]) -> list[Row]:
+    """Rows of fighters or gangs, each with the numbers that depend on open disputes."""
+    moved: dict[tuple[str, str | None], set[str]] = {}
+    for dependent in shown["resting"]:
+        for number in dependent["moved"]:
+            moved.setdefault((number["gang"], number["fighter"]), set()).add(number["number"])
+    return [{**row, "pending": sorted(moved.get((row["gang"], row.get("fighter")), ()))} for row in rows]
+
+
+def _life(history: Sequence[Row], battles: Sequence[Row]) -> list[dict[str, Any]]:
+    """What happened, under the battle that it happened in or after; the entry's events together."""
+    chapters: list[dict[str, Any]] = [{"battle": None, "entries": []}]
+    waiting = list(battles)
+    for event in history:
+        while waiting and waiting[0]["slot"] <= event["slot"]:
+            chapters.append({"battle": waiting.pop(0), "entries": []})
+        entries = chapters[-1]["entries"]
+        if not entries or entries[-1]["entry"] != event["entry"]:
+            closed = (chapters[-1]["battle"] or {}).get("closed")
+            is_after = closed is not None and event["slot"] > closed["slot"]
+            entries.append({"entry": event["entry"], "events": [], "is_after": is_after})
+        entries[-1]["events"].append(event)
+    return [chapter for chapter in chapters if chapter["entries"]]
