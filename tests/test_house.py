@@ -49,6 +49,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("server/serve.py", "uvicorn"): "an extra that may be missing, which is to be said",
     ("server/serve.py", "tracker.server.access"): "the same",
     ("server/serve.py", "tracker.server.app"): "the same",
+    ("server/serve.py", "tracker.server.rate_limits"): "the same",
     ("server/serve.py", "tracker.server"): "the same",
     ("cli/dice.py", "tracker.documents.text"): "needed to record, not to read",
     ("service/sealed_seeds.py", "platformdirs"): "few commands need a seed",

@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 from tracker.cli.session import Row
 from tracker.server import sessions
 from tracker.server.access import Allow, Caller, NotSignedIn, Sent
+from tracker.server.rate_limits import NoLimits, RateLimits
 from tracker.service.application import Tracker
 
 TOKEN = "trk_of-the-tests"  # noqa: S105  # nobody else has it
@@ -20,6 +21,7 @@ class OneToken:
 
     def __init__(self, tracker: Tracker, token: str, actor: str) -> None:
         self._tracker, self._token, self._actor = tracker, token, actor
+        self.limits: RateLimits = NoLimits()
 
     def caller(self, sent: Sent) -> Caller:
         """Raises NotSignedIn."""

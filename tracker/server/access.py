@@ -12,6 +12,7 @@ from tracker.cli.session import Row
 from tracker.people import refusals
 from tracker.people.records import Standing
 from tracker.records import replace
+from tracker.server.rate_limits import Kind, NoLimits, RateLimits, whose
 from tracker.service.application import Tracker
 from tracker.service.concerns import gangs_concerned
 from tracker.service.refusals import UnknownCampaign
@@ -32,6 +33,9 @@ class Sent(NamedTuple):
 
     authorization: str | None = None
     session: str | None = None
+    address: str = ""
+    """Where it came from."""
+    may_write: bool = False
 
     @property
     def is_bearer(self) -> bool:
@@ -59,7 +63,9 @@ class Caller(NamedTuple):
 
 
 class Access(Protocol):
-    """Decides who asks and what they may do."""
+    """Decides who asks and what they may do, and how often."""
+
+    limits: RateLimits
 
     def caller(self, sent: Sent) -> Caller:
         """Who sent this. Raises NotSignedIn."""
@@ -89,17 +95,21 @@ class Access(Protocol):
 class Members:
     """People with tokens or sessions, and what they are in each campaign."""
 
-    def __init__(self, tracker: Tracker) -> None:
+    def __init__(self, tracker: Tracker, limits: RateLimits | None = None) -> None:
         self._tracker = tracker
+        self.limits: RateLimits = limits or NoLimits()
 
     def caller(self, sent: Sent) -> Caller:
-        """By the token where there is one, else by the session. Raises NotSignedIn."""
+        """By the token where there is one, else by the session. Raises NotSignedIn, TooOften."""
+        kind: Kind = "writes" if sent.may_write else "reads"
         try:
-            if sent.is_bearer:
-                return self._with_token(sent.token)
-            return self._with_session(sent.session or "")
+            caller = self._with_token(sent.token) if sent.is_bearer else self._with_session(sent.session)
         except refusals.NotSignedIn as wrong:
+            is_stranger = not sent.is_bearer and sent.session is None
+            self.limits.count(kind if is_stranger else "sign-in", whose(sent.address))
             raise NotSignedIn from wrong
+        self.limits.count(kind, caller.actor)
+        return caller
 
     def _with_token(self, secret: str) -> Caller:
         people = self._tracker.people
@@ -109,9 +119,9 @@ class Members:
         person = people.person(token.person)
         return Caller(person.person, person.name, token.scope == "read", token.campaign)
 
-    def _with_session(self, secret: str) -> Caller:
+    def _with_session(self, secret: str | None) -> Caller:
         people = self._tracker.people
-        session = people.sessions.check(secret)
+        session = people.sessions.check(secret or "")
         if people.sessions.is_due(session):
             people.sessions.touch(session)
         person = people.person(session.person)

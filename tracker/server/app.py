@@ -43,6 +43,7 @@ from tracker.server import (
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
 from tracker.server.pages import serving
 from tracker.server.posting import Poster
+from tracker.server.rate_limits import TooOften
 from tracker.server.routes import READS_BY_POST, ROUTES, Route
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
@@ -423,7 +424,7 @@ def _answer_failures(app: FastAPI) -> None:
         request: Request, problem: Mapping[str, Any], headers: Mapping[str, str] | None = None
     ) -> Response:
         if serving.reads_pages(request):
-            return serving.failure(request, problem)
+            return serving.failure(request, problem, headers)
         return _problem(problem, headers)
 
     @app.exception_handler(Refusal)
@@ -449,6 +450,11 @@ def _answer_failures(app: FastAPI) -> None:
         )
         problem = problems.of_code(401, "not_signed_in", message)
         return failed(request, problem, {"WWW-Authenticate": "Bearer"})
+
+    @app.exception_handler(TooOften)
+    async def too_often(request: Request, wrong: TooOften) -> Response:
+        problem = problems.of_code(429, "too_often", str(wrong), {"seconds": wrong.seconds})
+        return failed(request, problem, {"Retry-After": str(wrong.seconds)})
 
     @app.exception_handler(Forbidden)
     async def forbidden(request: Request, wrong: Forbidden) -> Response:

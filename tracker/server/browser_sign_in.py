@@ -16,6 +16,7 @@ from tracker.server.access import Access, Caller, NotSignedIn
 from tracker.server.pages import frame
 from tracker.server.pages.forms import Filled
 from tracker.server.problems import status_of
+from tracker.server.rate_limits import whose
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
 from tracker.service.sign_in import MadeSession
@@ -53,6 +54,12 @@ async def who_sits_here(app: FastAPI, request: Request) -> Caller | None:
         return None
 
 
+def count_sign_in(app: FastAPI, request: Request) -> None:
+    """Somebody tries to come in. Raises TooOften."""
+    access: Access = app.state.access
+    access.limits.count("sign-in", whose(sessions.sent(request).address))
+
+
 async def signed_in(app: FastAPI, request: Request) -> Caller:
     """Who is signed in with this browser. Raises NotSignedIn."""
     caller = await who_sits_here(app, request)
@@ -69,6 +76,7 @@ def page(template: str, caller: Caller | None, given: dict[str, Any], status: in
 
 def _link_page(app: FastAPI) -> Callable[[Request], Any]:
     async def show(request: Request) -> Response:
+        count_sign_in(app, request)
         opened: Tracker = app.state.tracker
         threads: Threads = app.state.threads
         caller = await who_sits_here(app, request)
@@ -84,6 +92,7 @@ def _link_page(app: FastAPI) -> Callable[[Request], Any]:
 
 def _link_used(app: FastAPI, body_of: Body) -> Callable[[Request], Any]:
     async def use(request: Request) -> Response:
+        count_sign_in(app, request)
         opened: Tracker = app.state.tracker
         threads: Threads = app.state.threads
         caller = await who_sits_here(app, request)

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request, Response
 
 from tracker.people.refusals import InviteNotValid
 from tracker.records import decoder_of
+from tracker.server.browser_sign_in import count_sign_in
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
 
@@ -34,6 +35,7 @@ def endpoint(app: FastAPI, body_of: Callable[[Request, int], Awaitable[bytes]]) 
     """The route that takes a link."""
 
     async def join(request: Request) -> Response:
+        count_sign_in(app, request)
         body = await body_of(request, BYTES_MAX)
         try:
             asked: Joining = decoder_of(Joining).decode(body)

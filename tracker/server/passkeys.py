@@ -28,7 +28,7 @@ from tracker.people.refusals import ChallengeNotValid, PasskeyNotValid
 from tracker.records import decoder_of
 from tracker.server import sessions
 from tracker.server.access import Caller
-from tracker.server.browser_sign_in import Body, signed_in
+from tracker.server.browser_sign_in import Body, count_sign_in, signed_in
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
 from tracker.service.sign_in import CHALLENGE_SECONDS, MadeSession
@@ -84,10 +84,12 @@ def add(app: FastAPI, body_of: Body, address: str) -> None:
         key = await threads.write(lambda: _registered(opened, site, caller, answer.credential, label))
         return _json({"credential": key.credential, "label": key.label})
 
-    async def begin_sign_in(_request: Request) -> Response:
+    async def begin_sign_in(request: Request) -> Response:
+        count_sign_in(app, request)
         return _json(await threads.write(lambda: _sign_in_options(opened, site)))
 
     async def sign_in(request: Request) -> Response:
+        count_sign_in(app, request)
         answer = _answer(await body_of(request, BYTES_MAX))
         label = sessions.label(request)
         made = await threads.write(lambda: _signed_in(opened, site, answer.credential, label))

@@ -39,7 +39,6 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 TRANSPORT_SECURITY: Final = "max-age=31536000"
-_READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class SafeHeaders:
@@ -74,7 +73,11 @@ class SameSiteOnly:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass it on, or refuse it."""
-        if scope["type"] != "http" or scope["method"] in _READING or is_from_here(HTTPConnection(scope)):
+        if (
+            scope["type"] != "http"
+            or scope["method"] in sessions.READING
+            or is_from_here(HTTPConnection(scope))
+        ):
             await self._app(scope, receive, send)
             return
         problem = problems.of_code(

@@ -35,8 +35,17 @@ class HostOpenToAll(BadInput):
     "Where people reach it, behind a proxy with TLS: https://club.example. [default: this machine]"
 )
 @click.option("--log-json", is_flag=True, help="Write the log as JSON lines.")
+@click.option("--no-limits", is_flag=True, help="Let everybody ask as often as they like: to measure.")
 @pass_session
-def command(session: Session, *, host: str, port: int, service_address: str | None, log_json: bool) -> None:
+def command(
+    session: Session,
+    *,
+    host: str,
+    port: int,
+    service_address: str | None,
+    log_json: bool,
+    no_limits: bool,
+) -> None:
     """Serve the campaigns of the database that the command line uses, over HTTP, until Ctrl-C.
 
     The link that it prints signs in, once, the Arbitrator of this machine. 'arbitrator member invite' makes
@@ -48,6 +57,7 @@ def command(session: Session, *, host: str, port: int, service_address: str | No
         from tracker.server import logs
         from tracker.server.access import Members
         from tracker.server.app import application
+        from tracker.server.rate_limits import NoLimits, PerMinute
     except ImportError as missing:
         raise ServerNotInstalled from missing
     if not is_loopback(host):
@@ -67,7 +77,8 @@ def command(session: Session, *, host: str, port: int, service_address: str | No
     )
     sys.stdout.flush()
     logs.settle(as_json=log_json)
-    app = application(tracker, Members(tracker), address=address)
+    limits = NoLimits() if no_limits else PerMinute()
+    app = application(tracker, Members(tracker, limits), address=address)
     uvicorn.run(
         app,
         host=host,

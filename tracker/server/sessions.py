@@ -11,6 +11,8 @@ from tracker.server.access import Sent
 from tracker.server.addresses import is_loopback
 from tracker.service.sign_in import SESSION_DAYS, MadeSession
 
+READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing."""
 COOKIE: Final = "__Host-arbitrator"
 """Sent over TLS only, to this host only, for every path; no other site and no subdomain can set it."""
 COOKIE_OF_LOOPBACK: Final = "arbitrator"
@@ -27,7 +29,12 @@ _SYSTEMS: Final = (
 
 def sent(asked: HTTPConnection) -> Sent:
     """What came with a request to sign somebody in."""
-    return Sent(asked.headers.get("authorization"), asked.cookies.get(_cookie(asked)) or None)
+    return Sent(
+        asked.headers.get("authorization"),
+        asked.cookies.get(_cookie(asked)) or None,
+        address=asked.client.host if asked.client is not None else "",
+        may_write=asked.scope.get("method") not in READING,
+    )
 
 
 def keep(asked: HTTPConnection, answer: Response, made: MadeSession) -> None:

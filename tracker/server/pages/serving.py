@@ -155,8 +155,12 @@ def reads_pages(request: Request) -> bool:
     return not request.url.path.startswith("/v1/") and "text/html" in request.headers.get("accept", "")
 
 
-def failure(request: Request, problem: Mapping[str, Any]) -> Response:
+def failure(
+    request: Request, problem: Mapping[str, Any], headers: Mapping[str, str] | None = None
+) -> Response:
     """The page that says what failed, why, and where to go on. It asks the database nothing."""
     given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head", "moment"))
     given |= {"problem": problem, "navigation": (), "at": ""}
-    return response(request, frame.written("error", given), int(problem["status"]))
+    answer = response(request, frame.written("error", given), int(problem["status"]))
+    answer.headers.update(headers or {})
+    return answer

@@ -1,0 +1,75 @@
+"""How often somebody may ask: a person where one is known, else the address that asks.
+
+Counted in this process: each worker counts for itself.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import time
+from collections.abc import Mapping
+from typing import Final, Literal, Protocol, TypeAlias
+
+from limits import RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+
+Kind: TypeAlias = Literal["sign-in", "writes", "reads"]
+
+PER_MINUTE: Final[Mapping[Kind, int]] = {"sign-in": 60, "writes": 300, "reads": 1200}
+"""`sign-in` is of an address: links opened, keys tried, tokens and sessions that are not valid. The others
+are of a person, and of an address for who is not signed in.
+"""
+_IPV6_OF_ONE: Final = 64
+"""Bits of an address that one customer of a provider has to themselves beyond."""
+
+
+class TooOften(Exception):
+    """More than is allowed in this minute."""
+
+    def __init__(self, kind: Kind, most: int, seconds: int) -> None:
+        super().__init__(f"More than {most} {kind} a minute. Try again in {seconds} s.")
+        self.seconds = seconds
+
+
+class RateLimits(Protocol):
+    """Counts what is asked."""
+
+    def count(self, kind: Kind, whose: str) -> None:
+        """Once more. Raises TooOften."""
+        ...
+
+
+class NoLimits:
+    """As often as they like."""
+
+    def count(self, kind: Kind, whose: str) -> None:
+        """Nothing."""
+
+
+class PerMinute:
+    """So many in each minute, from the first on."""
+
+    def __init__(self, most: Mapping[Kind, int] = PER_MINUTE) -> None:
+        self._items = {kind: RateLimitItemPerMinute(number) for kind, number in most.items()}
+        self._counted = FixedWindowRateLimiter(MemoryStorage())
+
+    def count(self, kind: Kind, whose: str) -> None:
+        """Once more. Raises TooOften."""
+        item = self._items[kind]
+        if self._counted.hit(item, kind, whose):
+            return
+        over = self._counted.get_window_stats(item, kind, whose).reset_time
+        raise TooOften(kind, item.amount, max(1, math.ceil(over - time.time())))
+
+
+def whose(address: str) -> str:
+    """Who an address is counted as: of IPv6, the network of one customer."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if parsed.version == 4 or parsed.ipv4_mapped is not None:
+        return str(parsed if parsed.version == 4 else parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, _IPV6_OF_ONE), strict=False))
