@@ -112,7 +112,7 @@ snapshots = table("snapshots", key("campaign_id"), key("fingerprint"), key_numbe
 # One row, one thing shown; `row` is JSON and belongs to whoever projects it. An index ends in the column that
 # its readers sort by: else SQLite walks the whole campaign by its primary key, to get the order for nothing.
 
-BOARDS_SHAPE = 4
+BOARDS_SHAPE = 5
 """What this program writes on the boards. A campaign whose boards have another gets new ones when named."""
 
 board_campaigns = table(

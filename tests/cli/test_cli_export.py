@@ -22,7 +22,8 @@ def test_a_sheet_enlists_the_same_gang_in_another_campaign(season: Arbitrator, t
     assert {*here} == {*there}
     for name, row in here.items():
         differs = {key for key in row if row[key] != there[name][key]}
-        assert differs <= {"injuries"}  # the battle in which each was suffered
+        # The battle in which each was suffered, and that it all was before.
+        assert differs <= {"injuries", "brought_from"}
         assert [one["injury"] for one in row["injuries"]] == [
             one["injury"] for one in there[name]["injuries"]
         ]

@@ -124,3 +124,60 @@ fighters:
     ]
     experience = moved_in.read("fighter", "show", "sorrel")["experience"]
     assert (experience["start"], experience["spent_before"], experience["total"]) == (4, 9, 4)
+
+
+def test_what_no_rule_counts_is_shown_with_gang_and_fighter_as_brought_along(
+    moved_in: Arbitrator, tmp_path: Path
+) -> None:
+    veterans = f"""\
+format: gang-sheet/2
+name: Old Hands
+house: Wheel Cult
+player: Kim
+brought_from: Kim's notebook
+so_far:
+  {{battles: 2, won: 2, alignment: law_abiding, allegiance: the Spire, alliances: [Water Guild], patrons: [Lady Hex]}}
+fighters:
+  - name: Sorrel
+    category: champion
+    type: Deacon
+    cost: 150
+    so_far: {{promoted_from: Juve, flags: [Frenzy], injuries: [{{injury: Eye Injury, counted: true}}]}}
+    characteristics: {NUMBERS}
+"""
+    (tmp_path / "hands.yaml").write_text(veterans)
+    moved_in.done("gang", "add", str(tmp_path / "hands.yaml"))
+    page = " ".join(moved_in.done("roster", "show", "old-hands").out.split())
+    assert (
+        "Law-abiding · allegiance: the Spire · allied with Water Guild · patron Lady Hex Brought along: 2 battles"
+        " (2 won, 0 drawn, 0 lost), from Kim's notebook"
+    ) in page
+    assert "Frenzy" in page
+    standings = " ".join(moved_in.done("standings", "show").out.split())
+    assert "Brought along: Old Hands, 2 battles (2 won, 0 drawn, 0 lost), from Kim's notebook" in standings
+    card = moved_in.done("fighter", "show", "sorrel").out
+    assert "Promoted from: Juve" in card
+    assert "Brought along from: Kim's notebook" in card
+    assert "Sorrel brings along Eye Injury, already in the characteristics" in " ".join(card.split())
+    for form in ("html", "md", "discord"):
+        assert "Water Guild" in moved_in.done("roster", "show", "old-hands", "--format", form).out
+    again = moved_in.read("gang", "export", "old-hands")
+    assert again["content"]["so_far"]["alliances"] == ["Water Guild"]
+    assert again["content"]["fighters"][0]["so_far"]["flags"] == ["Frenzy"]
+    assert not [fact for fact in again["not_held"] if fact["fact"] in ("flags", "promoted_from", "alliances")]
+    moved_in.done("boards", "verify")
+
+
+def test_an_injury_from_before_stays_on_the_fighters_page_beside_one_from_here(
+    moved_in: Arbitrator, tmp_path: Path
+) -> None:
+    fall = "out_of_action: {fighter: brakka, by: vesk, lasting_injury: 4-4}"
+    second = BATTLE.replace("the-mill", "the-ford").replace(
+        "seriously_injured: {fighter: yol, by: vesk}", fall
+    )
+    for name, text in (("sixth.yaml", BATTLE), ("seventh.yaml", second)):  # the sixth ends Brakka's Recovery
+        (tmp_path / name).write_text(text)
+        moved_in.done("battle", "record", str(tmp_path / name), "--roll")
+    card = " ".join(moved_in.done("fighter", "show", "brakka").out.split())
+    assert "Brakka brings along Eye Injury" in card
+    assert "(4-4)" in card

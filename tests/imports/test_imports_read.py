@@ -338,3 +338,26 @@ def test_the_same_source_gives_the_same_sheet_byte_for_byte() -> None:
     for source in SOURCES.values():
         once, again = (as_yaml(brought(json.loads(json.dumps(source))).sheet) for _ in range(2))
         assert once == again
+
+
+def test_allegiance_and_affiliation_of_yaktribe_are_bonds_of_the_gang() -> None:
+    came = brought(sources.yaktribe(allegiance="Merchant Guild", affiliation="Water Guild"))
+    assert came.sheet["so_far"] == {"allegiance": "Merchant Guild", "alliances": ["Water Guild"]}
+    unaligned = brought(sources.yaktribe(allegiance="Unaligned", affiliation=""))
+    assert "so_far" not in unaligned.sheet
+    assert [found.fact for found in fates(unaligned, "left_out") if "allegiance" in found.path] == [
+        "Unaligned"
+    ]
+    assert enlisted(came).so_far == records.GangSoFar(allegiance="Merchant Guild", alliances=("Water Guild",))
+
+
+def test_a_table_may_say_promotions_and_flags() -> None:
+    row = {
+        "name": "Sorrel",
+        "type": "Boss",
+        "category": "champion",
+        "promoted_from": "Juve",
+        "flags": "Frenzy; Hatred",
+    }
+    (fighter,) = brought([row]).sheet["fighters"]
+    assert fighter["so_far"] == {"promoted_from": "Juve", "flags": ["Frenzy", "Hatred"]}

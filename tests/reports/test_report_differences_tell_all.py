@@ -54,6 +54,9 @@ OF_A_FIGHTER: dict[str, Any] = {
     "held_by": "rats",
     "works_at": "pit",
     "absent_since": 1,
+    "promoted_from": "Juve",
+    "brought_from": "a notebook",
+    "flags": ("Frenzy",),
 }
 NO_NUMBER_OF_A_FIGHTER = {
     "earns_again",  # what only the rules look at: the promotion die that brings it is shown itself
@@ -106,6 +109,10 @@ OF_A_GANG: dict[str, Any] = {
     "glory": 1,
     "threshold_ducats": 800,
     "field_strength": 11,
+    "allegiance": "the Spire",
+    "alliances": ("Water Guild",),
+    "patrons": ("Lady Hex",),
+    "brought": state.RecordBrought(source="a notebook", battles=2, won=1, drawn=0, lost=1),
 }
 NO_NUMBER_OF_A_GANG = {
     "gang", "fighters", "vehicles",

@@ -83,6 +83,10 @@ class Fighter(Record):
     earns_again: bool = False
     painted: bool = False
     fitted: tuple[Bionic, ...] = ()
+    # Brought along: from where, and what no rule counts.
+    brought_from: str | None = None
+    promoted_from: str | None = None
+    flags: tuple[str, ...] = ()
 
     def has_skill(self, skill: str) -> bool:
         """Whether a skill stands on the card, however it is written there."""
@@ -132,6 +136,16 @@ class Vehicle(Record):
     as_enlisted: dict[str, int] = field(default_factory=dict)
 
 
+class RecordBrought(Record):
+    """Battles that a gang had fought where its campaign was kept before; `source` says where that was."""
+
+    source: str
+    battles: int
+    won: int
+    drawn: int
+    lost: int
+
+
 class Gang(Record):
     """A gang: who and what it has. `rating_recorded` is the rating as last recomputed; None before that."""
 
@@ -159,6 +173,11 @@ class Gang(Record):
     threshold_ducats: int | None = None
     field_strength: int | None = None
     promotion_failures: int = 0
+    # Brought along: the record until then, and bonds that no rule counts.
+    brought: RecordBrought | None = None
+    allegiance: str | None = None
+    alliances: tuple[str, ...] = ()
+    patrons: tuple[str, ...] = ()
 
 
 class Combatant(Record):

@@ -117,6 +117,9 @@ def _gang_so_far(state: CampaignState, gang: Gang) -> GangSoFar:
         glory=gang.glory,
         promotion_failures=gang.promotion_failures,
         locations=state.locations_found,
+        allegiance=gang.allegiance,
+        alliances=gang.alliances,
+        patrons=gang.patrons,
     )
 
 
@@ -166,6 +169,8 @@ def _fighter_so_far(state: CampaignState, fighter: Fighter, ended: str | None) -
         grudges=fighter.grudges,
         bionics=tuple(fitted),
         mutations=fighter.mutations,
+        promoted_from=fighter.promoted_from,
+        flags=fighter.flags,
         convalescing=fighter.convalescing,
         in_recovery=fighter.recovering_since is not None,
         critical=fighter.critical,
@@ -288,7 +293,7 @@ def _differences(gang: Gang, again: Gang) -> Iterator[NotHeld]:
 def _different(here: Any, there: Any, about: str, *, beside: Collection[str] = ()) -> Iterator[NotHeld]:
     for fact in names_of_fields(here):
         was, becomes = getattr(here, fact), getattr(there, fact)
-        if fact not in beside and was != becomes:
+        if fact not in (*beside, *WHENCE) and was != becomes:
             yield NotHeld(about=about, name=here.name, fact=fact, words=_words(fact, was))
 
 
@@ -300,6 +305,8 @@ def _words(fact: str, value: Any) -> str:
     return f"{named} ({value})"
 
 
+WHENCE: Final = ("brought", "brought_from")
+"""Where things were before: of the sheet that goes out that is this campaign."""
 WORDS: Final[Mapping[str, str]] = {
     "injuries": "in which battles lasting injuries were suffered, and as what they counted",
     "prices": "what armour and wargear cost",

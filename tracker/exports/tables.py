@@ -15,7 +15,8 @@ OF_THE_GANG: Final = ("house", "player", "credits", "reputation")
 CARD: Final = ("name", "type", "category", "cost", "xp")
 PAST: Final = (
     "kills", "battles", "advances", "xp_spent", "out_of_action", "scars", "improved", "grudges", "bionics",
-    "mutations", "convalescing", "in_recovery", "critical", "captive_of", "gone", "when",
+    "mutations", "promoted_from", "flags", "convalescing", "in_recovery", "critical", "captive_of", "gone",
+    "when",
 )  # fmt: skip
 WEAPON: Final = ("fighter", "weapon", "cost", "counts_as", "profile", "S", "AP", "D", "short", "long")
 WEAPON_BEHIND: Final = ("accuracy_short", "accuracy_long", "ammo", "traits")

@@ -33,6 +33,10 @@ def yaktribe_gang(sheet: Mapping[str, Any], injuries: Mapping[str, str]) -> dict
     }
     if "alignment" in past:
         gang["alignment"] = ALIGNMENTS[past["alignment"]]
+    if "allegiance" in past:
+        gang["allegiance"] = past["allegiance"]
+    if "alliances" in past:
+        gang["affiliation"] = "; ".join(past["alliances"])
     return {"gang": gang}
 
 

@@ -14,6 +14,7 @@ ROWS, OTHER_SHEETS = "rows", "other sheets"
 """Of a workbook with more than one sheet: the rows of the first, and what stands on the others."""
 OF_THE_GANG: Final = ("credits", "reputation")
 LISTS: Final = ("skills", "wargear", "weapons")
+FLAGS_MAX: Final = 20
 PAST: Final = {"kills": "kills", "battles": "battles", "advances": "advances", "xp_spent": "xp_spent",
                "out_of_action": "out_of_action", "scars": "scars"}  # fmt: skip
 
@@ -136,6 +137,17 @@ def _past(row: Fact, name: str, into: str, draft: Draft) -> dict[str, Any]:
         fact = _column(row, key, draft)
         if fact.is_there and (number := draft.count(fact, f"{into}.so_far.{written}")):
             so_far[written] = number
+    promoted, flags = _column(row, "promoted_from", draft), _column(row, "flags", draft)
+    if promoted.is_there and (named := draft.name(promoted, f"{into}.so_far.promoted_from")):
+        so_far["promoted_from"] = named
+    named_flags = [
+        draft.name(Fact(part.strip(), (*flags.path, place), draft.findings), f"{into}.so_far.flags")
+        for place, part in enumerate(flags.text.split(";"))
+        if part.strip()
+    ]
+    if kept_flags := [*filter(None, named_flags)]:
+        so_far["flags"] = draft.within(kept_flags, FLAGS_MAX, name, f"{into}.so_far.flags")
+    flags.left_out("a list, taken one by one")
     injuries = _column(row, "injuries", draft)
     found = []
     for place, part in enumerate(injuries.text.split(";")):

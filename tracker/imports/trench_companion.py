@@ -205,7 +205,7 @@ def _faction(data: Fact, draft: Draft) -> None:
     for _, rule in _listed(faction.child("faction_rules")):
         rule.left_out("a rule of the list")
     if faction is not data:
-        faction.child("patron_id").lost("a gang sheet has no place for a patron")
+        faction.child("patron_id").lost("an id of a patron without a name: write it under so_far.patrons")
         faction.child("name").left_out(TECHNICAL)
         _settings(faction)
 

@@ -18,9 +18,9 @@ CHARACTERISTICS: Final = {
 }  # fmt: skip
 TECHNICAL: Final = "ids, pictures and times of YakTribe"
 COUNTED: Final = "the fighter's cost has it already"
+NOBODY: Final = ("", "none", "unaligned", "no allegiance", "n/a", "-")
 WITHOUT_PLACE: Final = (
-    "notes", "gang_notes", "allegiance", "affiliation", "wealth", "meat", "power", "campaign_rackets",
-    "rackets",
+    "notes", "gang_notes", "wealth", "meat", "power", "campaign_rackets", "rackets",
 )  # fmt: skip
 
 
@@ -43,6 +43,7 @@ def read(root: Fact, draft: Draft) -> None:
             sheet[key] = draft.count(gang.child(key), key)
     so_far: dict[str, Any] = {}
     _alignment(gang.first("alignment", "gang_alignment"), so_far)
+    _bonds(gang, draft, so_far)
     _territories(gang, draft, so_far)
     stash: list[dict[str, Any]] = []
     for fact in gang.child("stash").children():
@@ -77,6 +78,22 @@ def _alignment(fact: Fact, so_far: dict[str, Any]) -> None:
         fact.taken("so_far.alignment")
     else:
         fact.lost("neither law-abiding nor outlaw")
+
+
+def _bonds(gang: Fact, draft: Draft, so_far: dict[str, Any]) -> None:
+    """To whom the gang holds, and with whom it is allied; by YakTribe's word Unaligned to nobody."""
+    allegiance, affiliation = gang.child("allegiance"), gang.child("affiliation")
+    if allegiance.text.casefold() in NOBODY:
+        allegiance.left_out("to nobody, as a sheet says by saying nothing")
+    elif allegiance.is_there and (named := draft.name(allegiance, "so_far.allegiance")):
+        so_far["allegiance"] = named
+    if affiliation.text.casefold() in NOBODY:
+        affiliation.left_out("with nobody, as a sheet says by saying nothing")
+        return
+    allies = affiliation.children() if isinstance(affiliation.value, list) else [affiliation]
+    named_allies = [draft.name(_named(ally), "so_far.alliances") for ally in allies if ally.is_there]
+    if found := [*filter(None, named_allies)]:
+        so_far["alliances"] = draft.within(found, 20, "a gang", "so_far.alliances")
 
 
 def _territories(gang: Fact, draft: Draft, so_far: dict[str, Any]) -> None:

@@ -52,6 +52,9 @@ class FighterRow(TypedDict):
     characteristics: dict[str, int]
     skills: list[str]
     grudges: list[str]
+    flags: list[str]
+    promoted_from: str | None
+    brought_from: str | None
     armour: dict[str, Any] | None
     field_armour: dict[str, Any] | None
     weapons: list[dict[str, Any]]
@@ -110,6 +113,9 @@ def fighter_row(fighter: Fighter) -> FighterRow:
         characteristics=dict(fighter.characteristics),
         skills=list(fighter.skills),
         grudges=list(fighter.grudges),
+        flags=list(fighter.flags),
+        promoted_from=fighter.promoted_from,
+        brought_from=fighter.brought_from,
         armour=_plain(fighter.armour),
         field_armour=_plain(fighter.field_armour),
         weapons=[_plain(weapon) for weapon in fighter.weapons],

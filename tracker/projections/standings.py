@@ -71,6 +71,10 @@ class GangRow(TypedDict):
     times_out_of_action: int
     vehicles: list[VehicleOnRoster]
     alignment: str | None
+    allegiance: str | None
+    alliances: list[str]
+    patrons: list[str]
+    brought: dict[str, Any] | None
     territories: list[TerritoryHeld]
     enemy_vehicles_wrecked: int
     corrupted: bool
@@ -118,6 +122,10 @@ def gang_row(gang: Gang) -> GangRow:
         enemies_taken_out=enemies_taken_out,
         times_out_of_action=times_out_of_action,
         alignment=gang.alignment,
+        allegiance=gang.allegiance,
+        alliances=list(gang.alliances),
+        patrons=list(gang.patrons),
+        brought=msgspec.to_builtins(gang.brought),
         territories=[
             TerritoryHeld(territory=territory.territory, kind=territory.kind, name=territory.name)
             for territory in gang.territories

@@ -120,6 +120,12 @@ def lowercase_id(text: str) -> str:
     return text.replace("_", " ") if _ID.fullmatch(text) else sanitize(text)
 
 
+def past_shown(past: Mapping[str, Any]) -> str:
+    """'4 battles (2 won, 1 drawn, 1 lost), from our notebook, week 4'."""
+    record = f"{past['won']} won, {past['drawn']} drawn, {past['lost']} lost"
+    return f"{counted(past['battles'], 'battle')} ({record}), from {sanitize(past['source'])}"
+
+
 def display_name(text: str) -> str:
     """An id as a title ('Out Cold'); anything else as it was written."""
     if not _ID.fullmatch(text):

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias, TypedDict
 
+import msgspec
+
 from tracker.campaign.holdings import rating, wealth
 from tracker.campaign.state import (
     BattleUnderWay,
@@ -24,6 +26,7 @@ from tracker.campaign.state import (
     Vehicle,
 )
 from tracker.projections.roster import status
+from tracker.reports import cards
 from tracker.reports.cards import (
     characteristic_name,
     characteristic_shown,
@@ -220,6 +223,14 @@ def _gang(gang: Gang | None, names: Names) -> Facts:
     }
     if gang.alignment is not None:
         facts["alignment"] = lowercase_id(gang.alignment)
+    bonds = {
+        "allegiance": gang.allegiance,
+        "allied with": ", ".join(gang.alliances),
+        "patrons": ", ".join(gang.patrons),
+    }
+    facts |= {what: sanitize(bond) for what, bond in bonds.items() if bond}
+    if gang.brought is not None:
+        facts["brought along"] = cards.past_shown(msgspec.to_builtins(gang.brought))
     if gang.corrupted:
         facts["corrupted"] = "yes"
     if gang.threshold_ducats is not None:
@@ -257,6 +268,8 @@ def _fighter(fighter: Fighter, names: Names) -> Facts:
         facts["Recovery since battle"] = str(fighter.recovering_since)
     if fighter.works_at is not None:
         facts["works at"] = sanitize(fighter.works_at)
+    brought = {"promoted from": fighter.promoted_from, "brought along from": fighter.brought_from}
+    facts |= {what: sanitize(said) for what, said in brought.items() if said}
     if fighter.mutations_to_choose:
         facts["mutations to choose"] = str(fighter.mutations_to_choose)
     for key in fighter.characteristics:
@@ -301,6 +314,7 @@ def _kit(before: Fighter, after: Fighter, names: Names) -> list[tuple[str, list[
             ("wargear", lambda fighter, _: [lowercase_id(item) for item in fighter.wargear]),
             ("bionic", lambda fighter, _: [lowercase_id(bionic) for bionic in fighter.bionics]),
             ("mutation", lambda fighter, _: [display_name(mutation) for mutation in fighter.mutations]),
+            ("flag", lambda fighter, _: [sanitize(flag) for flag in fighter.flags]),
         )
     ]
 

@@ -13,6 +13,7 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections.dependents import DependentEvent
 from tracker.reports.cards import card_line, counted, lowercase_id, status_shown
 from tracker.reports.dispute_marks import MARK, dispute_data, dispute_notices, in_dispute, with_pending
+from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
 from tracker.reports.page import Block, Bullets, Heading, Page, Row, Text
 from tracker.reports.plain_data import recorded_data
@@ -165,6 +166,8 @@ def _card_lines(row: Row, history: Sequence[RecordedEvent], names: Names) -> Ite
         ("Armour", armour_shown(row)),
         ("Wargear", ", ".join(lowercase_id(item) for item in row["wargear"])),
         ("Advancements", row.get("advancements")),
+        ("Promoted from", lowercase_id(row.get("promoted_from") or "")),
+        ("Brought along from", sanitize(row.get("brought_from") or "")),
     ):
         if carried:
             yield f"{title}: {carried}"
@@ -185,8 +188,11 @@ def _injury_lines(
     for recorded in history:
         event = recorded.event
         # The history also names the fighter as whoever caused others' injuries.
-        if isinstance(event, records.LastingInjurySuffered) and event.fighter == row["fighter"]:
-            battle = f"battle {event.battle}, " if event.battle is not None else ""
+        if getattr(event, "fighter", None) != row["fighter"]:
+            continue
+        if isinstance(event, records.LastingInjurySuffered | records.InjuryBroughtAlong):
+            suffered_in = getattr(event, "battle", None)
+            battle = f"battle {suffered_in}, " if suffered_in is not None else ""
             mark = MARK if recorded.seq in disputed else ""
             lines.append(f"{sentence(event, names)} ({battle}{recorded.address}){mark}")
     return lines or [injuries_shown(row) or "none"]

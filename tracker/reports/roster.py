@@ -106,7 +106,7 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names) -> Iterator[B
     owner = f"{cards.display_name(gang['house'])}, player {name_marked(gang['player'])}"
     yield [
         Heading(f"{name_marked(gang['name'])} ({owner})", level=2),
-        Text([gang_totals(gang, names)]),
+        Text([gang_totals(gang, names), *bonds_and_past(gang)]),
     ]
     if territories := ", ".join(name_marked(territory["name"]) for territory in gang.get("territories", ())):
         yield [ByForm({"html": Text([f"Territories: {territories}"])})]
@@ -190,6 +190,24 @@ def gang_totals(gang: Row, names: Names) -> str:
     return " · ".join(totals)
 
 
+def bonds_and_past(gang: Row) -> list[str]:
+    """To whom the gang is bound, and which of its battles it brought along, each on a line."""
+    bonds = [
+        *([gang["alignment"].replace("_", "-")] if gang.get("alignment") else []),
+        *([f"allegiance: {sanitize(gang['allegiance'])}"] if gang.get("allegiance") else []),
+        *_bound("allied with", gang.get("alliances", ())),
+        *_bound("patron" if len(gang.get("patrons", ())) == 1 else "patrons", gang.get("patrons", ())),
+    ]
+    lines = [" · ".join(bonds)[:1].upper() + " · ".join(bonds)[1:]] if bonds else []
+    if (past := gang.get("brought")) is not None:
+        lines.append(f"Brought along: {cards.past_shown(past)}")
+    return lines
+
+
+def _bound(word: str, names: Sequence[str]) -> list[str]:
+    return [f"{word} {', '.join(map(sanitize, names))}"] if names else []
+
+
 _STASH_NUMBERS = ("credits", "stash", "wealth_credits")
 
 
@@ -250,9 +268,10 @@ def injury_shown(injury: Row) -> str:
 
 
 def skills_shown(fighter: Row, names: Names) -> str:
-    """Skills, then what is held against which gang."""
+    """Skills, then what else stays with the fighter, and what is held against which gang."""
     grudges = [f"enmity against {names.gang(gang)}" for gang in fighter["grudges"]]
-    return ", ".join([*(cards.display_name(skill) for skill in fighter["skills"]), *grudges])
+    flags = [sanitize(flag) for flag in fighter.get("flags", ())]
+    return ", ".join([*(cards.display_name(skill) for skill in fighter["skills"]), *flags, *grudges])
 
 
 def mutations_shown(fighter: Row) -> str:

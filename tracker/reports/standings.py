@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from tracker.reports import dispute_marks
-from tracker.reports.cards import CURRENCY, counted, display_name, listed
-from tracker.reports.escaping import strong
+from tracker.reports.cards import CURRENCY, counted, display_name, listed, past_shown
+from tracker.reports.escaping import name_marked, strong
 from tracker.reports.page import Block, Bullets, ByForm, Cell, Heading, Page, Row, Sheet, Table, Text
 from tracker.reports.rating_history import history_pictures
 from tracker.rules.post_battle_tables import Triumph, TriumphBy
@@ -184,7 +184,9 @@ def _blocks(
         return
     chat = [line for place, gang in placed(gangs) for line in _chat_lines(place, gang)]
     yield [Table(COLUMNS, standing_lines(gangs), chat=chat, keys=2, breaks=(4, 8))]
-    yield [Text([ORDER])]
+    past = [gang for gang in gangs if (gang.get("brought") or {}).get("battles")]
+    before = [f"Brought along: {name_marked(gang['name'])}, {past_shown(gang['brought'])}" for gang in past]
+    yield [Text([ORDER, *before])]
     if triumphs:
         yield _triumphs(gangs, triumphs)
     yield [*dispute_marks.dispute_notices(pending)]

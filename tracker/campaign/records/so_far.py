@@ -12,7 +12,7 @@ from tracker.campaign.cards import fighter_on_card, on_fighter
 from tracker.campaign.profiles import Bionic
 from tracker.campaign.records.declaring import Event, Wording, event
 from tracker.campaign.records.kinds import FighterId, GangId, Kind, Name, Note, RowId, Size, TerritoryId
-from tracker.campaign.state import CampaignState, InjurySuffered
+from tracker.campaign.state import CampaignState, InjurySuffered, RecordBrought
 from tracker.errors import BadInput, RulesRefuse, nearest
 from tracker.records import Record, replace
 
@@ -75,6 +75,10 @@ class FighterSoFar(Record):
     """Bionics fitted."""
     mutations: Annotated[tuple[RowId, ...], Size(lowest=0, highest=20)] = ()
     """Mutations, by the book's names."""
+    promoted_from: Name | None = None
+    """What the fighter was before a promotion, such as Juve."""
+    flags: Annotated[tuple[Name, ...], Size(lowest=0, highest=20)] = ()
+    """What else stays with the fighter, such as Frenzy: shown on rosters, and no rule counts it."""
     convalescing: bool = False
     """Whether the fighter is in Convalescence now."""
     in_recovery: bool = False
@@ -127,6 +131,12 @@ class GangSoFar(Record):
     """Promotion dice that failed in a row."""
     locations: Annotated[tuple[Name, ...], Size(lowest=0, highest=50)] = ()
     """Locations found, which nobody finds again."""
+    allegiance: Name | None = None
+    """To whom or what the gang holds, in the table's own words."""
+    alliances: Annotated[tuple[Name, ...], Size(lowest=0, highest=20)] = ()
+    """With whom it is allied, such as Water Guild: shown with the gang, and no rule counts it."""
+    patrons: Annotated[tuple[Name, ...], Size(lowest=0, highest=20)] = ()
+    """Its patrons, such as Temporal Lord: shown with the gang, and no rule counts it."""
 
 
 # --- events ----------------------------------------------------------------------------------------------
@@ -147,11 +157,18 @@ class GangBroughtAlong(Event):
     alignment_switched: bool
     source: str
     digest: str
+    allegiance: str | None = None
+    alliances: tuple[str, ...] = ()
+    patrons: tuple[str, ...] = ()
 
     def in_words(self, wording: Wording) -> str:
         record = f"{self.won} won, {self.drawn} drawn, {self.lost} lost"
-        fought = wording.counted(self.battles, "battle")
-        return f"{wording.gang(self.gang)} bring along {fought} ({record}), from {wording.text(self.source)}"
+        facts = [f"{wording.counted(self.battles, 'battle')} ({record})"]
+        facts += [f"allegiance to {wording.text(self.allegiance)}"] if self.allegiance else []
+        facts += [f"an alliance with {wording.text(ally)}" for ally in self.alliances]
+        facts += [f"the patron {wording.text(patron)}" for patron in self.patrons]
+        brought = ", ".join(facts)
+        return f"{wording.gang(self.gang)} bring along {brought}, from {wording.text(self.source)}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         gang = replace(
@@ -163,6 +180,12 @@ class GangBroughtAlong(Event):
             enemy_vehicles_wrecked=self.vehicles_wrecked,
             promotion_failures=self.promotion_failures,
             alignment_switched=self.alignment_switched,
+            brought=RecordBrought(
+                source=self.source, battles=self.battles, won=self.won, drawn=self.drawn, lost=self.lost
+            ),
+            allegiance=self.allegiance,
+            alliances=self.alliances,
+            patrons=self.patrons,
         )
         known = tuple(sorted({*state.locations_found, *self.locations}))
         return replace(state.with_gang(gang), locations_found=known)
@@ -185,6 +208,8 @@ class FighterBroughtAlong(Event):
     mutations: tuple[str, ...]
     source: str
     digest: str
+    promoted_from: str | None = None
+    flags: tuple[str, ...] = ()
 
     def in_words(self, wording: Wording) -> str:
         counted = [
@@ -199,6 +224,8 @@ class FighterBroughtAlong(Event):
         facts += [wording.text(bionic.name) for bionic in self.bionics]
         facts += [wording.title(mutation) for mutation in self.mutations]
         facts += [f"a grudge against {wording.gang(gang)}" for gang in self.grudges]
+        facts += [f"a promotion from {wording.text(self.promoted_from)}"] if self.promoted_from else []
+        facts += [wording.text(flag) for flag in self.flags]
         brought = ", ".join(facts) or "nothing yet"
         return f"{wording.fighter(self.fighter)} brings along {brought}, from {wording.text(self.source)}"
 
@@ -218,6 +245,9 @@ class FighterBroughtAlong(Event):
             fitted=self.bionics,
             bionics=tuple(bionic.place for bionic in self.bionics),
             mutations=self.mutations,
+            brought_from=self.source,
+            promoted_from=self.promoted_from,
+            flags=self.flags,
         )
 
 
