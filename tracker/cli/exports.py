@@ -15,6 +15,7 @@ from tracker.cli.called import who_is
 from tracker.cli.imports import SheetNotWritten, SheetThere, write_new
 from tracker.cli.options import as_json, form_of, pass_session, show
 from tracker.cli.session import Session
+from tracker.documents import files_made
 from tracker.documents.nodes import shown
 from tracker.documents.plain_yaml import as_yaml
 from tracker.errors import BadInput
@@ -75,7 +76,7 @@ def command(session: Session, gang: str, form: str, file: str | None, replacing:
     if data is not None:
         not_held = (*not_held, *not_read_back(out.sheet, data, state.book))
     if file is not None:
-        _write(Path(file), written, replacing=replacing)
+        write_export(Path(file), written, replacing=replacing)
         session.note(f"{file} written")
     for line in not_held_lines(not_held):
         click.echo(line, err=True)
@@ -88,7 +89,10 @@ def command(session: Session, gang: str, form: str, file: str | None, replacing:
         show(written)
 
 
-def _write(file: Path, written: str | bytes, *, replacing: bool) -> None:
+def write_export(file: Path, written: str | bytes, *, replacing: bool) -> None:
+    """Write a gang to a file, here or for who asked from afar. Raises SheetThere, SheetNotWritten."""
+    if files_made.keep(str(file), written.encode() if isinstance(written, str) else written):
+        return
     if isinstance(written, str):
         write_new(file, written, replacing=replacing)
         return

@@ -31,6 +31,8 @@ _TRIES: Final = 4
 _SECONDS: Final = 60.0
 _FILES: Final = frozenset({"file", "armoury", "known_head"})
 """Parameters that name a file of this machine, or several."""
+_MAKES_FILES: Final = frozenset({"campaign export", "gang export"})
+"""Commands whose file is made, and not read."""
 _MAY_BE_FILES: Final = frozenset({"policy", "policies", "overrides"})
 """Parameters that name a house rule, or its file."""
 HERE: Final = frozenset({"armoury", "completion", "help", "host", "login", "logout"})
@@ -38,10 +40,7 @@ HERE: Final = frozenset({"armoury", "completion", "help", "host", "login", "logo
 HERE_TOO: Final = frozenset(
     {
         "gang import",
-        "gang export",
-        "campaign export",
         "campaign publish",
-        "audit prove",
         "member forget",
         "member rename",
         "member token list",
@@ -195,7 +194,7 @@ def run(service: Service, context: click.Context, command: str, words: Sequence[
         "command": command,
         "words": [*words],
         "campaign": campaign,
-        "files": {name: base64.b64encode(held).decode() for name, held in _files(given).items()},
+        "files": {name: base64.b64encode(held).decode() for name, held in _files(command, given).items()},
         "width": min(1_000, output().width),
         "colour": output().colour,
         "key": secrets.token_hex(16),
@@ -205,6 +204,7 @@ def run(service: Service, context: click.Context, command: str, words: Sequence[
         click.echo(note, err=True)
     if printed.get("misused"):
         raise click.UsageError(printed["misused"], context)
+    _write_made(command, given, printed.get("files", {}), url=service.url)
     out = str(printed.get("out", ""))
     if out:
         output().show_at_length(out.removesuffix("\n"))
@@ -215,8 +215,40 @@ def run(service: Service, context: click.Context, command: str, words: Sequence[
     return int(printed["exit_code"])
 
 
-def _files(given: Mapping[str, Any]) -> dict[str, bytes]:
+def _write_made(command: str, given: Mapping[str, Any], files: Mapping[str, str], *, url: str) -> None:
+    """Write the files that were made there, under the names that were asked for here and no others.
+
+    Raises ServiceRefuses, and what the command raises where it runs here.
+    """
+    if not files:
+        return
+    from tracker.cli.exports import write_export  # not above: few commands make files
+    from tracker.service import archives, passed_on
+
+    asked = {str(given[name]) for name in ("file", "out") if given.get(name) is not None}
+    if command == "audit prove":
+        out = str(given.get("out") or f"{given['event']}.tlog-proof")
+        asked = {out, f"{out}.json"}
+    if not {*files} <= asked:
+        raise ServiceRefuses(
+            url=url, what=f"files that nobody asked for: {', '.join(sorted({*files} - asked))}"
+        )
+    for name, held in files.items():
+        content = base64.b64decode(held)
+        if command == "campaign export":
+            archives.keep_archive(content, Path(name))
+        elif command == "gang export":
+            text = given.get("form") != "xlsx"
+            replacing = bool(given.get("replacing"))
+            write_export(Path(name), content.decode() if text else content, replacing=replacing)
+        else:
+            passed_on.deliver(content.decode(), name)
+
+
+def _files(command: str, given: Mapping[str, Any]) -> dict[str, bytes]:
     """The files that the words name, by these names."""
+    if command in _MAKES_FILES:
+        return {}
     named: list[Any] = []
     for name in _FILES & {*given}:
         named += given[name] if isinstance(given[name], list | tuple) else [given[name]]

@@ -119,6 +119,13 @@ class ArchiveWriter:
 @contextmanager
 def new_archive(file: Path) -> Iterator[ArchiveWriter]:
     """A writer of a file that gets its name once it is whole. Raises ArchiveExists, ArchiveNotWritten."""
+    with new_file(file) as stream, ArchiveWriter(file, stream) as writer:
+        yield writer
+
+
+@contextmanager
+def new_file(file: Path) -> Iterator[BinaryIO]:
+    """A file that gets its name once it is whole. Raises ArchiveExists, ArchiveNotWritten."""
     if file.exists() or file.is_symlink():
         raise ArchiveExists(file=str(file))
     unfinished = file.with_name(f".{file.name}.{os.getpid()}.unfinished")
@@ -126,8 +133,7 @@ def new_archive(file: Path) -> Iterator[ArchiveWriter]:
         remove_leftovers(file.parent)
         with unfinished.open("xb") as stream:
             try:
-                with ArchiveWriter(file, stream) as writer:
-                    yield writer
+                yield stream
                 stream.flush()
                 os.fsync(stream.fileno())
                 if file.exists():

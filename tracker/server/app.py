@@ -25,6 +25,7 @@ from tracker.errors import Refusal
 from tracker.reports.page import Form, Page
 from tracker.server import (
     account,
+    archive,
     browser_sign_in,
     command_line,
     health,
@@ -147,6 +148,7 @@ def application(
             route.path, _endpoint(app, route), methods=[route.method], name=f"{route.method} {route.path}"
         )
     app.add_api_route(live.PATH, live.endpoint(app, _bad_header), methods=["GET"])
+    app.add_api_route(archive.PATH, archive.endpoint(app), methods=["GET"])
     app.add_api_route(joining.PATH, joining.endpoint(app, _body), methods=["POST"])
     browser_sign_in.add(app, _body)
     passkeys.add(app, _body, address)
@@ -346,7 +348,7 @@ def _run(mine: Tracker, access: Access, asked: Asked) -> Answered:
     takes_json = any(parameter.name == "as_json" for parameter in command.params)
     if form == "json" and takes_json:
         words.insert(0, "--json")
-    elif any(parameter.name == "form" for parameter in command.params):
+    elif any(parameter.name == "form" for parameter in command.params) and "format" not in given:
         words.insert(0, f"--format={form}")
     session = running.ServedSession(mine, asked.slug, sees=lambda row: access.sees(asked.caller, row))
     collected = running.Collected()

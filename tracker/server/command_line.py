@@ -25,8 +25,12 @@ from tracker.service.application import Tracker
 from tracker.service.repository import Sending
 
 PATH: Final = "/v1/command-line"
-SERVED: Final = frozenset(route.command for route in ROUTES) | {"campaign list", "campaign new"}
+SERVED: Final = frozenset(route.command for route in ROUTES) | {
+    "campaign export", "campaign list", "campaign new",
+}  # fmt: skip
 """The commands that make sense from afar."""
+ONLY_HERE: Final = {"campaign export": frozenset({"--parquet"})}
+"""Options that write a file of another kind, on the machine that keeps the campaign."""
 WORDS_MAX: Final = 500
 FILES_MAX: Final = 5
 
@@ -61,6 +65,8 @@ class Printed(msgspec.Struct, omit_defaults=True):
     """What click says of words that the command does not take."""
     campaign: str | None = None
     """The campaign that it began."""
+    files: dict[str, str] = {}
+    """What each file holds that it made, in base64."""
 
 
 class CommandNotServed(click.UsageError):
@@ -84,7 +90,7 @@ def read(body: bytes) -> tuple[CommandLine, Mapping[str, bytes]]:
 def writes(asked: CommandLine) -> bool:
     """Whether it may append."""
     route = next((route for route in ROUTES if route.command == asked.command), None)
-    return route is None or route.method != "GET"
+    return asked.command != "campaign export" and (route is None or route.method != "GET")
 
 
 def ran(
@@ -101,6 +107,8 @@ def ran(
         if asked.command not in SERVED:
             raise CommandNotServed(asked.command)
         command = command_called(asked.command)
+        for option in ONLY_HERE.get(asked.command, frozenset()) & {*asked.words}:
+            raise running.NotFromAfar(option=option)
         if asked.campaign is not None:
             campaign = access.campaign(caller, asked.campaign, asked.command)
             observing.of_campaign(campaign)
@@ -133,7 +141,11 @@ def ran(
     finally:
         observing.appended(mine)
     return Printed(
-        exit_code=came.exit_code, out=collected.text(), notes=collected.notes, campaign=session.began
+        exit_code=came.exit_code,
+        out=collected.text(),
+        notes=collected.notes,
+        campaign=session.began,
+        files={name: base64.b64encode(made).decode() for name, made in came.made.items()},
     )
 
 

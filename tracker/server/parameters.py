@@ -22,8 +22,10 @@ _TERMINALS: Final = frozenset({"as_json", "form", "wizard", "resume", "to", "rep
 """Options that say where output goes, or that ask at a terminal; a request has headers for it."""
 OF_HEADERS: Final = frozenset({"expect_head"})
 """Options that the request's headers stand for."""
-OF_MACHINE: Final = frozenset({"armoury", "also", "file", "known_head", "out"})
+OF_MACHINE: Final = frozenset({"armoury", "also", "file", "known_head", "out", "replacing"})
 """Parameters that name a further file of whoever asks."""
+OWN_FORMS: Final = frozenset({"gang export"})
+"""Commands whose formats are other programs', and no request's `Accept`."""
 CHARACTERS_MAX: Final = 2_000
 EACH_MAX: Final = 200
 NOTE_CHARACTERS_MAX: Final = notes.NOTE_CHARACTERS_MAX
@@ -50,7 +52,10 @@ def parameters(route: Route) -> dict[str, click.Parameter]:
         if (
             name.startswith("global_")
             or name == route.document
-            or name in _TERMINALS | OF_HEADERS | OF_MACHINE
+            or (
+                name in _TERMINALS | OF_HEADERS | OF_MACHINE
+                and not (name == "form" and route.command in OWN_FORMS)
+            )
         ):
             continue
         named[_called(parameter)] = parameter

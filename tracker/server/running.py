@@ -14,6 +14,7 @@ import click
 from tracker.cli import output
 from tracker.cli.main import arbitrator
 from tracker.cli.session import Row, Session
+from tracker.documents.files_made import kept_for_others
 from tracker.documents.yaml_reader import files_sent
 from tracker.errors import BadInput
 from tracker.reports.page import Form, Page
@@ -113,6 +114,8 @@ class Ran(NamedTuple):
 
     collected: Collected
     exit_code: int
+    made: Mapping[str, bytes]
+    """The files that it made, by the names it was asked for them under."""
 
 
 def run(
@@ -125,11 +128,11 @@ def run(
     collected: Collected,
 ) -> Ran:
     """Run a command as if these words had been typed. Raises Refusal and click's own exceptions."""
-    with output.through(collected), files_sent(files):
+    with output.through(collected), files_sent(files), kept_for_others() as made:
         try:
             above = click.Context(arbitrator, obj=session, **arbitrator.context_settings)
             with command.make_context(name, [*words], parent=above) as context:
                 command.invoke(context)
         except click.exceptions.Exit as left:
-            return Ran(collected, left.exit_code)
-    return Ran(collected, 0)
+            return Ran(collected, left.exit_code, made)
+    return Ran(collected, 0, made)

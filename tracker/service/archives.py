@@ -10,11 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
 
+from tracker.documents import files_made
 from tracker.errors import BadInput, LogDamaged, Stale
 from tracker.log import archive_file, database, notes, signed_notes
 from tracker.log.appending import Receipt
@@ -30,7 +32,7 @@ from tracker.log.signed_notes import SignedRow
 from tracker.log.store import EventStore, StoredEvent
 from tracker.log.verifying import Walk, leaves_of, log_end
 from tracker.projections import queries
-from tracker.records import Record
+from tracker.records import Record, replace
 from tracker.service import archive_reading
 from tracker.service.archive_reading import COMMAND_BYTES_MAX, Checked, Manifest
 from tracker.service.audit import Audits
@@ -134,6 +136,12 @@ class Imported(Record):
     unread: tuple[str, ...]
 
 
+def keep_archive(content: bytes, file: Path) -> None:
+    """Write an archive that was made elsewhere. Raises ArchiveExists, ArchiveNotWritten."""
+    with archive_file.new_file(file) as stream:
+        stream.write(content)
+
+
 class Archives:
     """Campaigns to and from files."""
 
@@ -144,10 +152,20 @@ class Archives:
     # --- out ---------------------------------------------------------------------------------------------
 
     def export(self, campaign: str, file: Path) -> Exported:
-        """Write the campaign's log as it stands at this moment.
+        """Write the campaign's log as it stands at this moment; for somebody afar, into their answer.
 
         Raises ArchiveExists, ArchiveNotWritten, NotExported, EventUnreadable.
         """
+        if not files_made.are_kept():
+            return self._export(campaign, file)
+        with TemporaryDirectory(prefix="arbitrator-") as folder:
+            exported = self._export(campaign, Path(folder) / "archive.zip")
+            if exported.file.stat().st_size > files_made.BYTES_MAX:
+                raise files_made.AnswerTooLarge(file=str(file))
+            files_made.keep(str(file), exported.file.read_bytes())
+        return replace(exported, file=file)
+
+    def _export(self, campaign: str, file: Path) -> Exported:
         store = self._repository.store
         with database.reading(self._repository.engine) as connection:
             end = log_end(connection, campaign)

@@ -1,0 +1,49 @@
+"""Files that a command makes for somebody who asked from afar: kept for them, not written on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from tracker.errors import BadInput
+
+BYTES_MAX = 64 * 1024 * 1024
+
+_MADE: ContextVar[dict[str, bytes] | None] = ContextVar("made", default=None)
+
+
+class AnswerTooLarge(BadInput):
+    """{file} would take more than {most} MiB, too much for one answer. Ask for the archive itself: GET
+    /v1/campaigns/CAMPAIGN/archive.
+    """
+
+    file: str
+    most: int = BYTES_MAX // 2**20
+
+
+@contextmanager
+def kept_for_others() -> Iterator[dict[str, bytes]]:
+    """What is made within, by the name that it was asked for under."""
+    made: dict[str, bytes] = {}
+    before = _MADE.set(made)
+    try:
+        yield made
+    finally:
+        _MADE.reset(before)
+
+
+def are_kept() -> bool:
+    """Whether files are made for somebody elsewhere."""
+    return _MADE.get() is not None
+
+
+def keep(name: str, content: bytes) -> bool:
+    """Keep a file for who asked from afar; False where it is to be written here. Raises AnswerTooLarge."""
+    made = _MADE.get()
+    if made is None:
+        return False
+    if sum(map(len, made.values())) + len(content) > BYTES_MAX:
+        raise AnswerTooLarge(file=name)
+    made[name] = content
+    return True
