@@ -108,6 +108,8 @@ class Visitor:
         said = form.buttons[button]
         method, action = said.get("formmethod") or form.method, said.get("formaction") or form.action
         fields = form.filled(**given)
+        if said.get("name"):
+            fields[str(said["name"])] = said.get("value") or ""
         if method == "get":
             return self.go(f"{action}?{urlencode(fields)}", status=status)
         headers = {**self._headers, "Content-Type": "application/x-www-form-urlencoded"}

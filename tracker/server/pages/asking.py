@@ -52,6 +52,8 @@ class Asking:
         self.at = at
         """The page's path below its campaign, as the table of pages has it."""
         self.path, self.query = path, query
+        self.asked = Filled({})
+        """The query, with every value of a name."""
         self.slug = path.get("campaign")
         self.campaign: str | None = None
         """The campaign's id, once `require` has let somebody in."""
@@ -92,12 +94,14 @@ class Asking:
         """The database, on behalf of who asks."""
         return self._opened.on_behalf_of((self.caller or _STRANGER).actor)
 
-    def report(self, command: str, form: Form = "json", /, **given: Any) -> Page:
+    def report(
+        self, command: str, form: Form = "json", /, *, files: Mapping[str, bytes] | None = None, **given: Any
+    ) -> Page:
         """What a reading command shows, given its parameters by their names. Raises Refusal, Forbidden.
 
         Some reports have parts for HTML only: pictures.
         """
-        page = self._ran(command, given, Sending(), files={}, form=form)
+        page = self._ran(command, given, Sending(), files=files or {}, form=form)
         assert isinstance(page, Page), f"{command} shows a page"
         return page
 

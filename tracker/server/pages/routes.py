@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from tracker.server.pages import battles, campaigns, disputes, gangs, house_rules, log_pages, rollbacks
+from tracker.server.pages import (
+    battles,
+    campaigns,
+    disputes,
+    exchanges,
+    gangs,
+    house_rules,
+    log_pages,
+    rollbacks,
+)
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.forms import Filled, See
 
@@ -63,6 +72,7 @@ PAGES: Final = (
         f"{HERE}/house-rules", "house_rules", "policy list", house_rules.house_rules, called="House rules"
     ),
     PageRoute(f"{HERE}/house-rules/{{policy}}", "house_rule", "policy show", house_rules.house_rule),
+    PageRoute(f"{HERE}/judge", "exchange", "roster show", exchanges.exchange, called="Odds"),
     PageRoute(f"{HERE}/rollback", "rollback", "rollback preview", rollbacks.rollback),
     PageRoute(f"{HERE}/log", "log", "log show", log_pages.log, called="Log"),
     PageRoute(f"{HERE}/log/proof", "proof", "audit verify", log_pages.proof),

@@ -69,7 +69,7 @@ NOTHING: Final = Previewed(None, None, (), ())
 
 def fields(asking: Asking) -> Filled:
     """What was typed: in a form that was refused, else in the address."""
-    return asking.typed if asking.refused else Filled({name: [value] for name, value in asking.query.items()})
+    return asking.typed if asking.refused else asking.asked
 
 
 def previewed(

@@ -61,7 +61,7 @@ def _asking(app: FastAPI, request: Request, at: str, *, for_strangers: bool = Fa
         if not for_strangers:
             raise
         caller = None
-    return Asking(
+    asking = Asking(
         app.state.tracker,
         app.state.access,
         caller,
@@ -69,6 +69,8 @@ def _asking(app: FastAPI, request: Request, at: str, *, for_strangers: bool = Fa
         path={name: str(value) for name, value in request.path_params.items()},
         query=dict(request.query_params),
     )
+    asking.asked = Filled({name: request.query_params.getlist(name) for name in request.query_params})
+    return asking
 
 
 def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:

@@ -1,0 +1,208 @@
+"""Judging an exchange of two fighters of the campaign, or its exact chances: nothing is recorded.
+
+The questions are those of the wizard, read off the same models; the exchange is a file as `judge` and `odds`
+take it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import click
+import msgspec
+
+from tracker.campaign import records
+from tracker.campaign.state import CampaignState
+from tracker.campaign.steps.dispatch import is_known
+from tracker.dice import DiceNeeded
+from tracker.documents.judge_file import FORMAT, FighterInExchange
+from tracker.documents.wizard.candidates import candidates
+from tracker.documents.wizard.context import Choice, Context
+from tracker.documents.wizard.forms import Form, Shape, battle_forms
+from tracker.documents.wizard.prompts import prompts_of
+from tracker.documents.wizard.questions import question_for
+from tracker.errors import Refusal
+from tracker.exports.gang_sheet import gang_on_sheet
+from tracker.reports.names import Names
+from tracker.rules import loader
+from tracker.rules.rulebook import Book
+from tracker.server import problems
+from tracker.server.pages import rulings
+from tracker.server.pages.asking import Asking
+from tracker.server.pages.dice_fields import DieField, die_field
+from tracker.server.pages.forms import Filled
+
+ATTACKS: Final[Mapping[str, type[records.Command]]] = {
+    "shoot": records.Shoot,
+    "fight": records.Fight,
+    "hit": records.ResolveHit,
+    "injury_chart": records.RollInjuryChart,
+}
+"""Entries of a battle report that are one attack on somebody, and what each asks for."""
+JUDGE, ODDS, ROLL, AGAIN = "judge", "odds", "roll", "again"
+_DIE: Final = re.compile(r"(die\.([0-9]{1,3})\.([a-z0-9_]{1,60}))/[0-9]")
+_ON_CARD: Final = {field.alias or name for name, field in FighterInExchange.model_fields.items()}
+
+
+class Field(NamedTuple):
+    """One question of the form, with what was answered."""
+
+    key: str
+    words: str
+    shape: Shape
+    choices: Sequence[Choice] | None
+    """None where anything may be said."""
+    needed: bool
+    said: Any
+
+    @property
+    def name(self) -> str:
+        """What the form sends it as."""
+        return f"ask.{self.key}"
+
+
+def exchange(asking: Asking) -> Mapping[str, Any]:
+    """The form as far as it was filled in, and what came out."""
+    filled = rulings.fields(asking)
+    assert asking.campaign is not None, "a page of a campaign"
+    state = asking.tracker.boards.state_at(asking.campaign)
+    book = loader.book(state.book)
+    forms = {
+        kind: form
+        for kind, form in battle_forms().items()
+        if kind in ATTACKS and is_known(book, records.DECLARATIONS[ATTACKS[kind]])
+    }
+    kind = filled.get("kind") if filled.get("kind") in forms else next(iter(forms), "")
+    fields = [*_fields(forms[kind], state, book, filled)] if kind else []
+    answers = {field.key: field.said for field in fields if field.said not in (None, "", [])}
+    whole = kind != "" and all(field.key in answers for field in fields if field.needed)
+    dice = [] if AGAIN in filled else [*_dice(filled, book)]
+    return {
+        "kinds": {kind: form.about for kind, form in forms.items()},
+        "kind": kind,
+        "fields": fields,
+        "filled": filled,
+        "names": Names.of_state(state),
+        "dice": dice,
+        **_answered(asking, filled, state, book, {kind: answers}, dice, whole=whole),
+    }
+
+
+def _answered(
+    asking: Asking,
+    filled: Filled,
+    state: CampaignState,
+    book: Book,
+    entry: dict[str, Any],
+    dice: Sequence[DieField],
+    *,
+    whole: bool,
+) -> dict[str, Any]:
+    """What `judge` or `odds` says; which die comes next where one is missing."""
+    answered: dict[str, Any] = {"page": None, "judgement": None, "wrong": None, "next": None, "why": ""}
+    what = filled.get("what")
+    if not whole or what not in (JUDGE, ODDS, ROLL):
+        return answered
+    given: dict[str, list[Any]] = {}
+    if what != ODDS:
+        for die in dice:
+            if die.given is not None:
+                given.setdefault(_purpose(die), []).append(
+                    int(die.given) if die.given.isdecimal() else die.given
+                )
+    file = _file(state, {**entry, "dice": given} if given else entry)
+    command, how = (ODDS, {}) if what == ODDS else (JUDGE, {"roll": what == ROLL})
+    try:
+        page = asking.report(command, files={"-": file}, file="-", **how)
+        answered["page"] = page
+        answered["judgement"] = page.data() if command == JUDGE else None
+    except DiceNeeded as needed:
+        number = 1 + max((int(die.name.split(".")[1]) for die in dice), default=-1)
+        name = f"die.{number}.{needed.purpose}"
+        answered["next"] = die_field(book, needed.purpose, name, Filled({}), fighter=needed.name)
+        answered["why"] = needed.why
+    except Refusal as refusal:
+        answered["wrong"] = problems.of_refusal(refusal)
+    except click.ClickException as wrong:
+        answered["wrong"] = problems.of_misuse(wrong)
+    return answered
+
+
+def _fields(form: Form, state: CampaignState, book: Book, filled: Filled) -> Iterator[Field]:
+    """The questions that the answers so far leave, in the order in which the wizard asks them."""
+    table = Context(state=state, book=book, gangs=tuple(state.gangs))
+    answers: dict[str, Any] = {}
+    names = Names.of_state(state)
+    for prompt in prompts_of(form):
+        if prompt.after is not None:
+            continue  # what the dice have to bring first
+        question = form.question(prompt.key)
+        offered = candidates(table, form, prompt.key, answers)
+        if offered is not None and not offered:
+            continue
+        said = _said(filled, prompt.key, question.shape, offered)
+        if said not in (None, "", []):
+            answers[prompt.key] = said
+        words = question_for(form, prompt.key, answers, names.anyone, {})
+        yield Field(prompt.key, words, question.shape, offered, not prompt.may_pass, said)
+
+
+def _said(filled: Filled, key: str, shape: Shape, offered: Sequence[Choice] | None) -> Any:
+    """What was answered, as a file has it; nothing for what is not offered."""
+    values = [value.strip() for value in filled.all(f"ask.{key}") if value.strip()]
+    if offered is not None:
+        values = [value for value in values if value in {choice.value for choice in offered}]
+    if shape in ("several", "numbers"):
+        return values
+    if not values:
+        return None
+    match shape:
+        case "number":
+            return int(values[0]) if values[0].isdecimal() and len(values[0]) < 6 else None
+        case "yes_no":
+            return {"yes": True, "no": False}.get(values[0])
+        case _:
+            return values[0]
+
+
+def _dice(filled: Filled, book: Book) -> Iterator[DieField]:
+    """Those that lie on the table, in the order in which they were asked for."""
+    found = {match[1]: match for name in filled.fields if (match := _DIE.fullmatch(name))}
+    for match in sorted(found.values(), key=lambda match: int(match[2])):
+        field = die_field(book, match[3], match[1], filled)
+        if field is not None and field.given is not None:
+            yield field
+
+
+def _purpose(die: DieField) -> str:
+    """What it is rolled for, as its field is called."""
+    return die.name.split(".")[2]
+
+
+def _file(state: CampaignState, entry: Mapping[str, Any]) -> bytes:
+    """The exchange with the cards of everybody who could be in it, as they are now."""
+    gangs = {}
+    for gang in state.gangs:
+        cards = [_card(card) for card in gang_on_sheet(state, gang).sheet["fighters"]]
+        if cards:
+            gangs[gang] = {"name": state.gangs[gang].name, "fighters": cards}
+    known = loader.policies()
+    held = [f"{held.policy}@{held.version}" for held in state.policies if held.until_battle is None]
+    return msgspec.json.encode(
+        {
+            "format": FORMAT,
+            "rulebook": state.book,
+            "policies": [policy for policy in held if policy in known],
+            "gangs": gangs,
+            "exchange": entry,
+        }
+    )
+
+
+def _card(card: Mapping[str, Any]) -> dict[str, Any]:
+    """A card as an exchange takes it: what was suffered by name, without the rest of the past."""
+    injuries = [str(injury["injury"]) for injury in card.get("so_far", {}).get("injuries", ())]
+    kept = {key: value for key, value in card.items() if key in _ON_CARD}
+    return {**kept, "injuries": injuries} if injuries else kept
