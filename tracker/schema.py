@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy import text as sql
 
-HEAD_REVISION = "0006"
+HEAD_REVISION = "0007"
 """The newest migration. Kept as a word so that opening a database does not need Alembic."""
 
 SQLITE_APPLICATION_ID = 0x41524254  # "ARBT"; stands in the file header, so `file(1)` and we can tell
@@ -237,6 +237,49 @@ campaign_invites = table(
 )
 
 campaign_settings = table("campaign_settings", key("campaign_id"), key("setting"), text("value"))
+
+campaign_drafts = table(
+    "campaign_drafts",
+    key("campaign_id"),
+    key("draft"),
+    text("kind"),
+    text("seed"),
+    text("text"),
+    text("lines"),
+    text("said"),
+    text("decided"),
+    text("made_by"),
+    text("made_at"),
+    text("changed_by"),
+    text("changed_at"),
+    number("revision"),
+)
+
+campaign_proposals = table(
+    "campaign_proposals",
+    key("campaign_id"),
+    key("proposal"),
+    text("format"),
+    text("about"),
+    text("gangs"),
+    text("document"),
+    text("digest"),
+    text("made_by"),
+    text("made_at"),
+    text("state"),
+    text("settled_by", nullable=True),
+    text("settled_at", nullable=True),
+)
+
+campaign_proposal_answers = table(
+    "campaign_proposal_answers",
+    key("campaign_id"),
+    key("proposal"),
+    key("person"),
+    text("answer"),
+    text("words"),
+    text("at"),
+)
 
 people = table("people", key("person"), text("name"), text("made_at"), text("forgotten_at", nullable=True))
 

@@ -8,10 +8,11 @@ from test_cli_wizard_seasons import in_one_way, plain
 from tracker.cli import stepping
 from tracker.cli.prompter import Asked, Back
 from tracker.cli.session import Session
-from tracker.cli.stepping import Kind, Question, Step, Stood
+from tracker.cli.stepping import Question, Step, Stood
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.beside import Beside
 from tracker.documents.wizard.context import Choice
+from tracker.drafts.records import Kind
 from tracker.errors import Refusal
 
 EVENING = ROOT / "fixtures" / "evening"

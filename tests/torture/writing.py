@@ -155,6 +155,10 @@ ELSEWHERE = {
         ): "writes rows beside the log, in one transaction: tests/server/test_server_webhooks.py"
         for verb in ("add", "remove", "send")
     },
+    **{
+        ("draft", verb): "writes a row beside the log: tests/service/test_drafts.py"
+        for verb in ("answer", "begin", "discard", "undo")
+    },
     ("serve",): "runs the commands of others, until it is stopped",
     ("dice", "abandon"): "needs a request that was stopped half-way; it appends as `dice withheld` does",
     ("db", "upgrade"): "the chapter `upgrades` kills it",
@@ -177,6 +181,7 @@ READING = {
     *(("member", verb) for verb in ("invites", "list")),
     ("member", "token", "list"),
     *(("webhook", verb) for verb in ("list", "show")),
+    *(("draft", verb) for verb in ("list", "show")),
     *(("gang", verb) for verb in ("captives", "ledger", "list", "show", "stash", "territories", "warband")),
     *(("battle", verb) for verb in ("list", "show")),
     *(("dispute", verb) for verb in ("list", "preview", "show")),

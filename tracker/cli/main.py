@@ -39,6 +39,7 @@ NOUNS: dict[str, str] = {
     "gang": "Enlist, list and show gangs; what they have, buy and sell.",
     "fighter": "Add, hire, show, advance, retire and rename fighters.",
     "battle": "Record battle reports; list and show battles.",
+    "draft": "Reports and sheets on their way, answered question by question.",
     "roster": "Show rosters, now or as of a battle or entry.",
     "standings": "Show the standings.",
     "log": "Read the log, whole or by entry.",

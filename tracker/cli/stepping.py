@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias
 
 from tracker.cli.battle_wizard import BattleWizard
 from tracker.cli.gang_wizard import GangWizard
@@ -21,6 +21,7 @@ from tracker.cli.session import Session
 from tracker.cli.wizard_file import KeptFile
 from tracker.dice import D66, TWO_D6, Roller, sides_of
 from tracker.documents.wizard.context import Choice
+from tracker.drafts.records import Kind
 from tracker.errors import BadInput
 from tracker.records import Record
 from tracker.reports.log import happened
@@ -29,8 +30,6 @@ from tracker.reports.page import Page
 from tracker.reports.rendering import render
 from tracker.rules.rulebook import Book
 
-Kind: TypeAlias = Literal["battle", "post-battle", "gang"]
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 Shape: TypeAlias = Literal["menu", "one", "several", "yes_no", "text", "dice", "record"]
 
 Wizard: TypeAlias = BattleWizard | PostBattleWizard | GangWizard

@@ -13,6 +13,7 @@ import click
 from pydantic import ValidationError
 
 from tracker.campaign import records
+from tracker.drafts.refusals import DraftMovedOn, UnknownDraft
 from tracker.errors import BadInput, LogDamaged, Refusal, RulesRefuse, Stale
 from tracker.log.refusals import StaleHead
 from tracker.reports.refusal import other_data, refusal_data
@@ -24,14 +25,14 @@ PAGES: Final = "/problems/"
 
 _NOT_FOUND: Final = (
     refusals.UnknownCampaign, refusals.NoSuchBattle, refusals.NoSuchDispute, refusals.NoSuchEvent,
-    records.UnknownFighter, records.UnknownGang, UnknownWebhook,
+    records.UnknownFighter, records.UnknownGang, UnknownDraft, UnknownWebhook,
 )  # fmt: skip
 
 
 def status_of(refusal: Refusal) -> int:
     """The HTTP status of a refusal."""
     match refusal.itself():
-        case StaleHead() | refusals.PreviewStale():
+        case StaleHead() | refusals.PreviewStale() | DraftMovedOn():
             return HTTPStatus.PRECONDITION_FAILED
         case itself if isinstance(itself, _NOT_FOUND):
             return HTTPStatus.NOT_FOUND

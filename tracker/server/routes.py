@@ -123,6 +123,13 @@ ROUTES: Final = (
     _reads("/battles/{battle}", "battle show"),
     _takes("/battles/{battle}/amend", "battle amend", "file", "battle-report"),
     _takes("/post-battle", "battle post", "file", "post-battle"),
+    # What is on its way.
+    _reads("/drafts", "draft list"),
+    _does("/drafts", "draft begin"),
+    _reads("/drafts/{draft}", "draft show"),
+    _does("/drafts/{draft}/answer", "draft answer"),
+    _does("/drafts/{draft}/undo", "draft undo"),
+    _does("/drafts/{draft}/discard", "draft discard"),
     # What is put right.
     _takes("/entries", "entry add", "file", "battle-continued"),
     _does("/entries/{entry}/amend", "entry amend"),
@@ -162,7 +169,7 @@ ROUTES: Final = (
 )
 
 BESIDE_THE_LOG: Final = frozenset(
-    {"member", "webhook", "campaign visibility", "campaign recorders", "audit cosigned"}
+    {"member", "webhook", "draft", "campaign visibility", "campaign recorders", "audit cosigned"}
 )
 """Nouns and commands that write nothing to the log: no state of the campaign is what they are meant for."""
 READS_BY_POST: Final = frozenset({"dispute preview", "rollback preview", "judge", "odds"})

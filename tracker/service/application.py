@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from tracker.service.command_handler import CommandHandler
     from tracker.service.continuation import BattleContinuation
     from tracker.service.disputes import Disputes
+    from tracker.service.drafts import Drafts
     from tracker.service.people import People
     from tracker.service.provable_dice import ProvableDice
     from tracker.service.repository import CampaignRepository, Sending
@@ -178,6 +179,13 @@ class Tracker:
         return Outbox(
             self.engine, clock=self._clock or clock.now, jitter=lambda: 0.5 + secrets.randbelow(1000) / 2000
         )
+
+    @cached_property
+    def drafts(self) -> Drafts:
+        """Reports and sheets on their way, beside the log."""
+        from tracker.service.drafts import Drafts
+
+        return Drafts(self.engine, clock=self._clock or clock.now)
 
     def name_on(self, actor: str, at: str) -> str:
         """What somebody who made an entry was called at that time: an actor of the log is a person's id, or a

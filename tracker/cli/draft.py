@@ -1,0 +1,193 @@
+"""Drafts: reports and sheets answered question by question, kept with the campaign as they grow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from tracker.cli import stepping
+from tracker.cli.corrections import armoury_option
+from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.session import Session
+from tracker.cli.stepping import Step, Stood
+from tracker.drafts.records import KINDS, Draft, Kind
+from tracker.errors import BadInput, Refusal
+from tracker.records import replace
+from tracker.reports import drafts as pages
+from tracker.reports.members import done_page
+from tracker.reports.plain_data import plain_data
+
+
+class AnswerNotTaken(BadInput):
+    """{why} Nothing was changed; the question is: {question}"""
+
+    why: str
+    question: str
+
+
+class NothingToTakeBack(BadInput):
+    """Nothing is answered here that could be taken back. What is asked of itself is left for later with the
+    answer back.
+    """
+
+
+class DraftDoesNotFit(BadInput):
+    """The campaign has moved on, and of what was answered the last {lines} fit no more: {why} Take them back:
+    'arbitrator draft undo {draft} --revision {revision}'.
+    """
+
+    draft: str
+    revision: int
+    lines: int
+    why: str
+
+
+@click.group("draft")
+def command() -> None:
+    """Reports and sheets on their way: answered question by question, by anybody at the table."""
+
+
+_revision = click.option(
+    "--revision", type=click.IntRange(1), required=True, help="The revision that this is meant for."
+)
+
+
+@command.command("begin")
+@click.argument("kind", type=click.Choice(KINDS))
+@armoury_option
+@as_json
+@pass_session
+def begin(session: Session, kind: Kind, armoury: str | None, as_json: bool) -> None:
+    """Begin a battle report, what gangs do after a battle, or a gang sheet; shows the first question."""
+    at = stepping.step(session, kind, Stood(), seed="", armoury=armoury)
+    draft = session.tracker.drafts.begin(session.campaign, kind, by=session.actor)
+    session.note(f"Draft {draft.draft} is begun")
+    _show(draft, at, as_json=as_json)
+
+
+@command.command("list")
+@as_json
+@pass_session
+def list_(session: Session, as_json: bool) -> None:
+    """The drafts of the campaign. One that nobody has changed for 60 days is gone."""
+    show(pages.drafts_page(session.tracker.drafts.of(session.campaign)), as_json=as_json)
+
+
+@command.command("show")
+@click.argument("draft")
+@click.option("--document", is_flag=True, help="Only the file as it stands, to be recorded or kept.")
+@armoury_option
+@as_json
+@pass_session
+def show_(session: Session, draft: str, document: bool, armoury: str | None, as_json: bool) -> None:
+    """A draft as far as it goes: what stands in it, and what is asked now."""
+    kept = session.tracker.drafts.draft(session.campaign, draft)
+    try:
+        at = _step(session, kept, armoury)
+    except Refusal as refusal:
+        show(pages.stuck_page(kept, refusal.message()), as_json=as_json)
+        return
+    if document:
+        show(pages.document_page(kept, at.document) if as_json else at.document, as_json=as_json)
+        return
+    _show(kept, replace(at, said=kept.said, decided=kept.decided), as_json=as_json)
+
+
+@command.command("answer")
+@click.argument("draft")
+@click.argument("answer")
+@_revision
+@armoury_option
+@as_json
+@pass_session
+def answer(
+    session: Session, draft: str, answer: str, revision: int, armoury: str | None, as_json: bool
+) -> None:
+    """Answer what a draft asks, and show what is asked next: an id, a name, dice; r rolls, '' is Enter.
+
+    --revision is the one that was shown: an answer to a question that somebody else has answered meanwhile is
+    refused, and changes nothing. Dice of the tool fall once: taking one back does not roll it again.
+    """
+    kept = _seen(session, draft, revision)
+    at = _step(session, kept, armoury, answer)
+    if at.wrong:
+        raise _not_taken(kept, at)
+    _show(_changed(session, kept, at), at, as_json=as_json)
+
+
+@command.command("undo")
+@click.argument("draft")
+@click.option("--entry", is_flag=True, help="All answers of this entry; between entries the last entry.")
+@_revision
+@armoury_option
+@as_json
+@pass_session
+def undo(
+    session: Session, draft: str, entry: bool, revision: int, armoury: str | None, as_json: bool
+) -> None:
+    """Take the last answer back; right after an entry, take that one up again at its last answer.
+
+    Answers that fit no more, since the campaign has moved on, go with it.
+    """
+    kept = _seen(session, draft, revision)
+    lines = kept.lines
+    if lines and (entry or lines[-1] != stepping.BACK):
+        at = _step(session, replace(kept, lines=() if entry else lines[:-1]), armoury)
+    else:
+        now = _step(session, kept, armoury)
+        if not lines and now.question.shape not in ("menu", "record") and now.question.key != "fighters":
+            raise NothingToTakeBack
+        at = _step(
+            session, kept, armoury, "undo" if entry and now.question.shape == "menu" else stepping.BACK
+        )
+        if at.wrong:
+            raise _not_taken(kept, at)
+    _show(_changed(session, kept, at), at, as_json=as_json)
+
+
+@command.command("discard")
+@click.argument("draft")
+@_revision
+@as_json
+@pass_session
+def discard(session: Session, draft: str, revision: int, as_json: bool) -> None:
+    """Throw a draft away, recorded or not."""
+    session.tracker.drafts.discard(session.campaign, draft, seen=revision)
+    show(done_page(f"Draft {draft} is gone.", {"draft": draft}), as_json=as_json)
+
+
+def _seen(session: Session, draft: str, revision: int) -> Draft:
+    """The draft, if it still is what was seen. Raises UnknownDraft, DraftMovedOn."""
+    kept = session.tracker.drafts.draft(session.campaign, draft)
+    if kept.revision != revision:
+        raise session.tracker.drafts.moved_on(kept.campaign, draft, revision)
+    return kept
+
+
+def _step(session: Session, kept: Draft, armoury: str | None, answer: str | None = None) -> Step:
+    stood = Stood(text=kept.text, lines=kept.lines)
+    return stepping.step(session, kept.kind, stood, seed=kept.seed, answer=answer, armoury=armoury)
+
+
+def _changed(session: Session, kept: Draft, at: Step) -> Draft:
+    changed = replace(kept, text=at.stood.text, lines=at.stood.lines, said=at.said, decided=at.decided)
+    return session.tracker.drafts.change(changed, by=session.actor)
+
+
+def _not_taken(kept: Draft, at: Step) -> Refusal:
+    """Why an answer changes nothing."""
+    why, lost = " ".join(at.wrong), len(kept.lines) - len(at.stood.lines)
+    if lost > 0:
+        return DraftDoesNotFit(draft=kept.draft, revision=kept.revision, lines=lost, why=why)
+    return AnswerNotTaken(why=why, question=at.question.words)
+
+
+def _show(draft: Draft, at: Step, *, as_json: bool) -> None:
+    show(pages.draft_page(draft, _data(at)), as_json=as_json)
+
+
+def _data(at: Step) -> dict[str, Any]:
+    data: dict[str, Any] = plain_data(at)
+    del data["stood"]
+    return {**data, "whole": at.whole}

@@ -1,0 +1,114 @@
+"""Drafts as pages: what stands in one so far, and what it asks now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tracker.drafts.records import Draft
+from tracker.reports import people
+from tracker.reports.log import when
+from tracker.reports.page import Bullets, Page, Table, Text
+
+_KINDS = {"battle": "Battle", "post-battle": "After a battle", "gang": "Gang"}
+
+
+def drafts_page(drafts: Sequence[Draft]) -> Page:
+    """Every draft of a campaign."""
+    columns = ("Draft", "Of", "Revision", "Changed by", "At")
+    return Page(
+        schema="drafts",
+        blocks=lambda: [
+            [
+                Table(
+                    columns,
+                    [
+                        (
+                            draft.draft,
+                            _KINDS[draft.kind],
+                            draft.revision,
+                            people.person(draft.changed_by),
+                            when(draft.changed_at),
+                        )
+                        for draft in drafts
+                    ],
+                )
+                if drafts
+                else Text(["No drafts. Begin one: arbitrator draft begin battle"])
+            ]
+        ],
+        data=lambda: {"drafts": [_draft_data(draft) for draft in drafts]},
+    )
+
+
+def draft_page(draft: Draft, at: Mapping[str, Any]) -> Page:
+    """A draft with the question that it asks; `at` is the step as plain data."""
+    return Page(
+        schema="draft",
+        blocks=lambda: [
+            [Text([_about(draft)])],
+            *([[Bullets([*at["so_far"]])]] if at["so_far"] else []),
+            *([[Text([*at["wrong"], *at["said"]])]] if at["wrong"] or at["said"] else []),
+            [Text(_asked(draft, at["question"]))],
+        ],
+        data=lambda: {"draft": _draft_data(draft), **at},
+    )
+
+
+def stuck_page(draft: Draft, why: str) -> Page:
+    """A draft that the campaign has moved away from."""
+    lines = [_about(draft), why, "Discard it, or record what it holds by hand:", draft.text]
+    return Page(
+        schema="draft",
+        blocks=lambda: [[Text(lines)]],
+        data=lambda: {"draft": _draft_data(draft), "refused": why, "document": draft.text},
+    )
+
+
+def document_page(draft: Draft, document: str) -> Page:
+    """The file as it stands, and nothing else."""
+    return Page(
+        schema="draft-document",
+        blocks=lambda: [[Text(document.splitlines() or ["# nothing yet"])]],
+        data=lambda: {"draft": _draft_data(draft), "document": document},
+    )
+
+
+def _about(draft: Draft) -> str:
+    who = people.person(draft.changed_by)
+    return (
+        f"{_KINDS[draft.kind]}, draft {draft.draft}, revision {draft.revision}: changed by {who},"
+        f" {when(draft.changed_at)}."
+    )
+
+
+def _asked(draft: Draft, question: Mapping[str, Any]) -> list[str]:
+    if question["shape"] == "record":
+        return [
+            "Nothing more is asked. The file:",
+            f"  arbitrator draft show {draft.draft} --document",
+        ]
+    options = ", ".join(option["value"] for option in question["options"])
+    beside = ", ".join(one["value"] for one in question["beside"])
+    enter = f" [{question['enter']}]" if question["enter"] else ""
+    return [
+        f"{question['words']}{enter}",
+        *([f"  {options}"] if options else []),
+        *([f"  also: {', '.join(question['also'])}"] if question["also"] else []),
+        *([f"  if so, with a comma: {beside}"] if beside else []),
+        f"  arbitrator draft answer {draft.draft} ANSWER --revision {draft.revision}",
+    ]
+
+
+def _draft_data(draft: Draft) -> dict[str, Any]:
+    return {
+        "draft": draft.draft,
+        "kind": draft.kind,
+        "revision": draft.revision,
+        "made_by": draft.made_by,
+        "made_by_name": people.person(draft.made_by),
+        "made_at": draft.made_at,
+        "changed_by": draft.changed_by,
+        "changed_by_name": people.person(draft.changed_by),
+        "changed_at": draft.changed_at,
+    }

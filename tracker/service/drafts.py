@@ -1,0 +1,112 @@
+"""Drafts: reports and sheets on their way, kept beside the log as they grow.
+
+Two may fill one: a change names the revision that it saw, and nothing is written over what nobody saw. Knows
+no question: what stands in a draft is handed in.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy import Engine
+
+from tracker.drafts import refusals, storage
+from tracker.drafts.records import Draft, Kind
+from tracker.log import database
+from tracker.people.secrets import new_short_id
+from tracker.records import replace
+from tracker.service.clock import later
+
+DRAFTS_MOST: Final = 40
+"""In one campaign."""
+CHARACTERS_MAX: Final = 256 * 1024
+LINES_MAX: Final = 200
+DAYS_KEPT: Final = 60
+"""Since the last change."""
+_SAID_MAX: Final = 20_000
+_PREFIX: Final = "d-"
+
+
+class Drafts:
+    """The drafts of one database. Who asks is not looked at here: `tracker.rights` says who may."""
+
+    def __init__(self, engine: Engine, *, clock: Callable[[], str]) -> None:
+        self._engine = engine
+        self._now = clock
+
+    def of(self, campaign: str) -> tuple[Draft, ...]:
+        """The drafts of a campaign, oldest first."""
+        with database.reading(self._engine) as connection:
+            drafts = storage.drafts(connection, campaign)
+        oldest = self._oldest()
+        return tuple(draft for draft in drafts if draft.changed_at >= oldest)
+
+    def draft(self, campaign: str, draft_id: str) -> Draft:
+        """One of them. Raises UnknownDraft."""
+        with database.reading(self._engine) as connection:
+            draft = storage.draft(connection, campaign, draft_id)
+        if draft is None:
+            raise refusals.UnknownDraft(draft_id)
+        return draft
+
+    def begin(self, campaign: str, kind: Kind, *, by: str) -> Draft:
+        """A new draft, of nothing yet. Raises TooManyDrafts."""
+        at = self._now()
+        draft = Draft(
+            campaign=campaign,
+            draft=new_short_id(_PREFIX),
+            kind=kind,
+            revision=1,
+            seed=secrets.token_hex(16),
+            made_by=by,
+            made_at=at,
+            changed_by=by,
+            changed_at=at,
+        )
+        with database.writing(self._engine) as connection:
+            storage.discard_older(connection, campaign, than=self._oldest())
+            if storage.count(connection, campaign) >= DRAFTS_MOST:
+                raise refusals.TooManyDrafts(DRAFTS_MOST)
+            storage.add(connection, draft)
+        return draft
+
+    def change(self, draft: Draft, *, by: str) -> Draft:
+        """Put a draft in the place of the revision that it was made from.
+
+        Raises DraftMovedOn, UnknownDraft, DraftTooLong.
+        """
+        size = len(draft.text) + sum(map(len, draft.lines))
+        if size > CHARACTERS_MAX or len(draft.lines) > LINES_MAX:
+            raise refusals.DraftTooLong(CHARACTERS_MAX, LINES_MAX)
+        changed = replace(
+            draft,
+            revision=draft.revision + 1,
+            changed_by=by,
+            changed_at=self._now(),
+            decided=draft.decided[:_SAID_MAX],
+        )
+        with database.writing(self._engine) as connection:
+            done = storage.change(connection, changed, seen=draft.revision)
+        if not done:
+            raise self.moved_on(draft.campaign, draft.draft, draft.revision)
+        return changed
+
+    def discard(self, campaign: str, draft_id: str, *, seen: int) -> None:
+        """Take a draft away. Raises DraftMovedOn, UnknownDraft."""
+        with database.writing(self._engine) as connection:
+            done = storage.discard(connection, campaign, draft_id, seen=seen)
+        if not done:
+            raise self.moved_on(campaign, draft_id, seen)
+
+    def moved_on(self, campaign: str, draft_id: str, seen: int) -> refusals.DraftMovedOn:
+        """Why a change of that revision is refused. Raises UnknownDraft."""
+        now = self.draft(campaign, draft_id)
+        return refusals.DraftMovedOn(
+            draft=draft_id, seen=seen, now=now.revision, by=now.changed_by, at=now.changed_at
+        )
+
+    def _oldest(self) -> str:
+        return later(self._now(), -timedelta(days=DAYS_KEPT))
