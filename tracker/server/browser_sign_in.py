@@ -176,7 +176,7 @@ def _signed_out(app: FastAPI) -> Callable[[Request], Any]:
         caller = await who_sits_here(app, request)
         if caller is not None:
             await threads.write(lambda: opened.people.sessions.end(caller.actor, caller.session))
-        answer = RedirectResponse(SIGN_IN, 303, PRIVATE)
+        answer = RedirectResponse(SIGN_IN, 303, {**PRIVATE, "Clear-Site-Data": '"storage"'})
         sessions.take_back(request, answer)
         return answer
 

@@ -32,7 +32,8 @@ AT_ONCE: Final = 500
 """Events in one piece."""
 
 
-Written: TypeAlias = Literal["events", "cloudevents"]
+Written: TypeAlias = Literal["events", "cloudevents", "heads"]
+"""`heads` says only how many events there are now, for pages that are to be loaded again."""
 
 
 class Live:
@@ -70,6 +71,10 @@ class Live:
                 heard.clear()  # before looking: what comes while it is looked is heard afterwards
                 start = seen
                 events = await self._threads.read(lambda start=start: self.behind(campaign, start))  # type: ignore[misc]
+                if written == "heads" and events:
+                    seen += len(events)
+                    yield b"id: %d\ndata: %d\n\n" % (seen, seen)
+                    continue
                 for event in events:
                     seen += 1
                     yield _piece(event, campaign, written)
@@ -114,9 +119,11 @@ def endpoint(app: FastAPI, refuse: Callable[[str], Exception]) -> Callable[[Requ
         asked = request.query_params.get("format", "events")
         if asked not in get_args(Written):
             raise refuse(f"format is {' or '.join(get_args(Written))}.")
-        is_cloud = asked == "cloudevents" or cloud_events.MEDIA_TYPE in accept
+        written: Written = "heads" if asked == "heads" else "events"
+        if asked == "cloudevents" or cloud_events.MEDIA_TYPE in accept:
+            written = "cloudevents"
         return StreamingResponse(
-            live.stream(campaign, int(last), "cloudevents" if is_cloud else "events"),
+            live.stream(campaign, int(last), written),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from starlette.responses import Response
 
 PATH: Final = "/static/{name}"
+WORKER: Final = "/sw.js"
 _MEDIA: Final = {
     "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",

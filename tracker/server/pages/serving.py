@@ -37,12 +37,23 @@ def add(app: FastAPI) -> None:
     for form in sorted(FORMS, key=lambda form: form.path.count("{")):
         app.add_api_route(form.path, _form(app, form), methods=["POST"], name=f"form {form.path}")
     app.add_api_route(assets.PATH, _asset, methods=["GET"], name="asset")
+    app.add_api_route(assets.WORKER, _worker, methods=["GET"], name="worker")
 
 
 async def _asset(request: Request) -> Response:
     found = assets.response(request.path_params["name"], request.headers.get("accept-encoding", ""))
     if found is None:
         raise HTTPException(HTTPStatus.NOT_FOUND)
+    return found
+
+
+async def _worker(request: Request) -> Response:
+    """It has one address for good, and stands at the root: it may keep pages of the whole site."""
+    found = assets.response(
+        assets.address("sw.js").rpartition("/")[2], request.headers.get("accept-encoding", "")
+    )
+    assert found is not None, "it travels with the pages"
+    found.headers["Cache-Control"] = "no-cache"
     return found
 
 
@@ -114,7 +125,9 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
                 raise FormUnreadable(why=f"it is longer than {BYTES_MAX:,} bytes")
             parts.append(part)
         threads: Threads = app.state.threads
-        return await threads.write(lambda: acted(request, b"".join(parts)))
+        answered = await threads.write(lambda: acted(request, b"".join(parts)))
+        app.state.live.moved()
+        return answered
 
     return answer
 

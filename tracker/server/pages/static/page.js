@@ -1,11 +1,76 @@
 // What makes a page quicker to read; everything on it works without.
 "use strict";
 
-// Times in the reader's own zone.
-for (const time of document.querySelectorAll("time[datetime]")) {
-  const at = new Date(time.dateTime);
-  if (time.dateTime.includes("T") && !Number.isNaN(at.getTime())) {
-    time.title = time.textContent;
-    time.textContent = at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+{
+  const body = document.body;
+  const banner = document.getElementById("banner");
+
+  // Times in the reader's own zone.
+  for (const time of document.querySelectorAll("time[datetime]")) {
+    const at = new Date(time.dateTime);
+    if (time.dateTime.includes("T") && !Number.isNaN(at.getTime())) {
+      time.title = time.textContent;
+      time.textContent = at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    }
   }
+
+  // The slider of the time form says where it stands.
+  for (const range of document.querySelectorAll(".time input[type=range]")) {
+    const output = range.form.querySelector("output");
+    range.addEventListener("input", () => {
+      output.textContent = range.value === range.max ? "now" : range.value;
+    });
+  }
+
+  function notice(id, words, link) {
+    let line = document.getElementById(id);
+    if (!line) {
+      line = document.createElement("p");
+      line.id = id;
+      line.className = "notice";
+      banner.append(line);
+    }
+    line.textContent = words;
+    if (link) {
+      const again = document.createElement("a");
+      again.href = location.href;
+      again.textContent = link;
+      line.append(" ", again);
+    }
+  }
+
+  // The campaign is changed elsewhere: said, never done, so that no form is lost. Only while somebody looks.
+  const { campaign, head } = body.dataset;
+  if (campaign && head && "EventSource" in window) {
+    let seen = Number(head);
+    let source;
+    const look = () => {
+      if (document.visibilityState === "hidden") {
+        source?.close();
+        source = undefined;
+      } else if (!source) {
+        source = new EventSource(`/v1/campaigns/${encodeURIComponent(campaign)}/events?format=heads&after=${seen}`);
+        source.addEventListener("message", (said) => {
+          seen = Number(said.data);
+          const more = seen - Number(head);
+          const words = more === 1 ? "1 event" : `${more} events`;
+          notice("moved", `This campaign has just been changed: ${words} since this page was made.`, "Load it again");
+        });
+      }
+    };
+    document.addEventListener("visibilitychange", look);
+    addEventListener("pagehide", () => { source?.close(); source = undefined; });
+    addEventListener("pageshow", look);
+    look();
+  }
+
+  // A gang's page that was seen once is there without a network.
+  if ("serviceWorker" in navigator && campaign) navigator.serviceWorker.register("/sw.js").catch(() => {});
+  const offline = () => {
+    if (!navigator.onLine) notice("offline", "There is no network: this is the page as this browser last saw it.");
+    else document.getElementById("offline")?.remove();
+  };
+  addEventListener("online", offline);
+  addEventListener("offline", offline);
+  offline();
 }
