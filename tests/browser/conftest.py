@@ -1,0 +1,45 @@
+"""A season of six battles, a dispute open, served to a real browser."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browsing import CHROMIUM, House, browsing
+from cli_arbitrator import Arbitrator, begin
+from cli_reports import SEASON
+from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="session")
+def _season(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("season")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+        monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
+        table = Arbitrator(folder)
+        begin(table)
+        for report in SEASON:
+            table.record(report)
+        table.done("policy", "adopt", "captives-in-rating@1", "--from-battle", "7", "--reason", "we voted")
+        table.done("dispute", "open", "10.2", "--reason", "the die was cocked", "--by", "Robin")
+    return table.file
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, _season: Path) -> Iterator[House]:
+    """The season, served; changed by the tests of a module in turn."""
+    table = Arbitrator(tmp_path_factory.mktemp("house"))
+    shutil.copy(_season, table.file)
+    served = House(table)
+    yield served
+    served.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for a module: a launch takes seconds."""
+    if CHROMIUM is None:
+        pytest.skip("no browser: install chromium, or run 'playwright install chromium'")
+    with browsing() as launched:
+        yield launched
