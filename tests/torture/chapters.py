@@ -52,6 +52,7 @@ CHAPTERS = {
         Chapter("forgeries", "bits of heads and proofs are flipped", signing.forgeries, 1, 1_000, 4),
         Chapter("archives", "a bit of a signed archive is flipped", signing.spoiled_archives, 12, 20_000, 3),
         Chapter("tails", "a tail is written anew beside heads", signing.rewritten_tails, 3, 2_000, 2),
+        Chapter("every-tail", "a tail from every position", signing.every_tail, 1, signing.EVERY_TAIL, 1),
         Chapter("holes-sqlite", "an index has holes", holes.sqlite, 8, 5_000, 2),
         Chapter("holes-postgres", "an index slept", holes.postgres, 2, 500, 2),
         Chapter("strangers-sqlite", "somebody else's triggers", strangers.sqlite, 6, 5_000, 2),

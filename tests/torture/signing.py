@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import io
 import random
+import sys
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+from runpy import run_path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tracker.log import notes
-from tracker.log.chain import EMPTY_FRONTIER, leaf_hash
+from tracker.log import archive_file, notes
+from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, leaf_hash
 from tracker.log.notes import Checkpoint, InclusionProof, Note, NoteUnreadable
 from tracker.log.proofs import Tree, is_consistent
 from tracker.log.signed_log import Signed, SignedHead
 from tracker.log.signed_statements import CampaignKey, KeyStatement
-from tracker.service.verdicts import verdict_on
+from tracker.service import verifiers
+from tracker.service.verdicts import EXIT_CODES, verdict_on
 from tracker.service.verifying import Held, verdict_on_file
 
 from . import club
 from .runner import Run
 
 FLIPS_A_ROUND = 1_000
+VERIFY_PY = Path(verifiers.__path__[0]) / "verify.py"
 ORIGIN = "ash-wastes-000001"
 KEY, WITNESS = (Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32) for number in (1, 2))
 LOG = notes.verifier_of(KEY, ORIGIN, notes.LOG_KEY)
@@ -84,7 +91,10 @@ def _is_continued(written: str, tree: Tree, old: int) -> bool:
 
 
 def spoiled_archives(run: Run) -> None:
-    """A bit of a signed archive is flipped: its verdict is bad, or nothing that counts differs."""
+    """A bit of a signed archive is flipped: its verdict is bad, or nothing that counts differs.
+
+    By this program, and by the `verify.py` that travels in it.
+    """
     place = run.folder / "signed.zip"
     key = _signed_archive(run, place)
     content = place.read_bytes()
@@ -97,15 +107,35 @@ def spoiled_archives(run: Run) -> None:
             for info in members.infolist()
             if info.filename.endswith("notes.jsonl") or info.filename == "events.jsonl"
         ]
-    spoiled = run.folder / "spoiled.zip"
+    spoiled, script = run.folder / "spoiled.zip", run_path(str(VERIFY_PY))["main"]
     for dice in run.each_round():
-        start, end = dice.choice(counts)
+        start, end = dice.choice([*counts, (0, len(content))])
         at = dice.randrange(start, end)
         turned = bytes([content[at] ^ 1 << dice.randrange(8)])
         spoiled.write_bytes(content[:at] + turned + content[at + 1 :])
         verdict = verdict_on_file(str(spoiled), Held(keys=(key,)))
-        assert verdict.word not in ("VALID", "VALID-WITNESSED", "UNANCHORED"), (at, verdict)
+        with redirect_stdout(io.StringIO()) as out, _words("verify.py", str(spoiled), "--vkey", key.vkey()):
+            script()
+        for word in (verdict.word, out.getvalue().partition(":")[0]):
+            assert word in EXIT_CODES, (at, out.getvalue())
+            if word in ("VALID", "VALID-WITNESSED", "UNANCHORED"):
+                assert (start, _that_count(spoiled)) == (0, _that_count(place)), (at, word)
         run.count(verdict.word)
+
+
+def _that_count(archive: Path) -> tuple[bytes, ...]:
+    """What a verdict is about; of README.txt, or of keys that commands were sent under, it says nothing."""
+    with zipfile.ZipFile(archive) as members:
+        return tuple(map(members.read, (archive_file.EVENTS, archive_file.SIGNED)))
+
+
+@contextmanager
+def _words(*typed: str) -> Iterator[None]:
+    before, sys.argv = sys.argv, [*typed]
+    try:
+        yield
+    finally:
+        sys.argv = before
 
 
 def _signed_archive(run: Run, place: Path) -> notes.Verifier:
@@ -133,6 +163,52 @@ def rewritten_tails(run: Run) -> None:
         assert verdict.word == "DIVERGED", (size, every, first, verdict)
         assert f"from {before} to {after - 1}" in verdict.reason, (size, every, first, verdict)
         run.count("tails")
+
+
+EVENTS = 10_000
+EVERY_TAIL = 1_000
+"""So many rounds rewrite the tail from each position once."""
+HEADS_EVERY = 10
+
+
+def every_tail(run: Run) -> None:
+    """The tail of 10,000 events is written anew from each position in turn, every hash with it.
+
+    Each head after it, alone, shows that; the verdict names the window between the heads before and after it.
+    """
+    leaves = _chained(0, EMPTY_PREV)
+    signed = _signed(leaves, HEADS_EVERY)
+    for dice in run.each_round():
+        for first in range(run.at % EVERY_TAIL, EVENTS, EVERY_TAIL):
+            frontier, roots = EMPTY_FRONTIER.append(*leaves[:first]), dict[int, bytes]()
+            others = _chained(first, leaves[first - 1].hex() if first else EMPTY_PREV, b"another")
+            for at, leaf in enumerate(others, start=first + 1):
+                frontier = frontier.append(leaf)
+                if at % HEADS_EVERY == 0:
+                    roots[at] = frontier.root()
+            after = first // HEADS_EVERY
+            assert not [
+                one.head.size for one in signed.heads[after:] if roots[one.head.size] == one.head.root
+            ]
+            before = signed.heads[after - 1 : after] if after else ()
+            roots |= {one.head.size: one.head.root for one in before}
+            for head in {after, dice.randrange(after, len(signed.heads)), len(signed.heads) - 1}:
+                some = Signed(signed.keys, (), (*before, signed.heads[head]))
+                verdict = verdict_on(some, size=EVENTS, root_at=roots.__getitem__)
+                window = f"from {after * HEADS_EVERY} to {signed.heads[head].head.size - 1}"
+                assert verdict.word == "DIVERGED", (first, head, verdict)
+                assert window in verdict.reason, (first, head, verdict)
+            run.count("tails")
+
+
+def _chained(first: int, prev: str, says: bytes = b"one") -> list[bytes]:
+    """The leaves from an event on, each naming the one before it."""
+    leaves = []
+    for number in range(first, EVENTS):
+        leaf = leaf_hash(b'{"is":"%s","prev":"%s","seq":%d}' % (says, prev.encode(), number))
+        leaves.append(leaf)
+        prev = leaf.hex()
+    return leaves
 
 
 def _signed(leaves: list[bytes], every: int) -> Signed:
