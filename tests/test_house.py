@@ -51,6 +51,13 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("server/serve.py", "uvicorn"): "an extra that may be missing, which is to be said",
     ("server/serve.py", "tracker.server.access"): "the same",
     ("server/serve.py", "tracker.server.app"): "the same",
+    (
+        "server/discord_sign_in.py",
+        "authlib.integrations.httpx_client",
+    ): "an extra that most hosts do not need",
+    ("server/discord_sign_in.py", "authlib.common.errors"): "the same",
+    ("server/discord_sign_in.py", "authlib.oauth2.client"): "the same",
+    ("server/discord_sign_in.py", "httpx2"): "what it asks with",
     ("server/serve.py", "tracker.server.rate_limits"): "the same",
     ("server/serve.py", "tracker.server"): "the same",
     ("cli/dice.py", "tracker.documents.text"): "needed to record, not to read",

@@ -30,6 +30,16 @@ class PasskeyNotValid(NotSignedIn):
     """This passkey does not sign anybody in. Ask the Arbitrator for a link that lets you back in."""
 
 
+class DiscordNotKnown(NotSignedIn):
+    """Nobody here comes in with this Discord account. Open the link that the Arbitrator of your campaign sent
+    you, and come in with it from there.
+    """
+
+
+class DiscordDoesNotSay(NotSignedIn):
+    """Discord does not say who you are. Begin again, or come in another way."""
+
+
 class ChallengeNotValid(NotSignedIn):
     """This sign-in took too long, or was finished already. Begin it again."""
 

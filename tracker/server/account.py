@@ -11,7 +11,7 @@ from typing import Any, Final
 from fastapi import FastAPI, Request, Response
 from starlette.responses import RedirectResponse
 
-from tracker.server import browser_sign_in, sessions
+from tracker.server import browser_sign_in, discord_sign_in, sessions
 from tracker.server.access import Caller
 from tracker.server.browser_sign_in import PRIVATE, Body, page, signed_in
 from tracker.server.pages.forms import Filled
@@ -30,7 +30,7 @@ def add(app: FastAPI, body_of: Body) -> None:
 
     async def show(request: Request) -> Response:
         caller = await signed_in(app, request)
-        return page("account", caller, await threads.read(lambda: _shown(opened, caller)))
+        return page(app, "account", caller, await threads.read(lambda: _shown(opened, caller)))
 
     def form(does: Callable[[Caller, Filled], Any]) -> Callable[[Request], Any]:
         async def act(request: Request) -> Response:
@@ -65,6 +65,10 @@ def add(app: FastAPI, body_of: Body) -> None:
             form(lambda caller, filled: people.passkeys.remove(caller.actor, filled.get("credential"))),
         ),
         (
+            "identities/remove",
+            form(lambda caller, filled: discord_sign_in.unlinked(opened, caller, filled.get("identity"))),
+        ),
+        (
             "tokens/revoke",
             form(lambda caller, filled: people.tokens.revoke(caller.actor, filled.get("token"))),
         ),
@@ -75,6 +79,11 @@ def add(app: FastAPI, body_of: Body) -> None:
 def _shown(opened: Tracker, caller: Caller) -> dict[str, Any]:
     people, at = opened.people, now()
     return {
+        "identities": [
+            identity
+            for identity in people.passkeys.identities(caller.actor)
+            if identity.startswith(discord_sign_in.IDENTITY)
+        ],
         "passkeys": people.passkeys.of(caller.actor),
         "sessions": [
             session

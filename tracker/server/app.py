@@ -28,6 +28,7 @@ from tracker.server import (
     archive,
     browser_sign_in,
     command_line,
+    discord_sign_in,
     health,
     joining,
     live,
@@ -42,6 +43,7 @@ from tracker.server import (
     sessions,
 )
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
+from tracker.server.discord_sign_in import Discord
 from tracker.server.pages import serving
 from tracker.server.posting import Poster
 from tracker.server.rate_limits import TooOften
@@ -119,6 +121,7 @@ def application(
     access: Access,
     *,
     address: str = "http://localhost:8000",
+    discord: Discord | None = None,
     at_start: Callable[[FastAPI], None] = lambda _app: None,
 ) -> FastAPI:
     """The service over an open database, reached at that address; `at_start` is called in its event loop."""
@@ -152,6 +155,9 @@ def application(
     app.add_api_route(joining.PATH, joining.endpoint(app, _body), methods=["POST"])
     browser_sign_in.add(app, _body)
     passkeys.add(app, _body, address)
+    app.state.discord_origin = discord.origin if discord is not None else None
+    if discord is not None:
+        discord_sign_in.add(app, _body, address, discord)
     account.add(app, _body)
     app.add_api_route(command_line.PATH, _command_line(app), methods=["POST"])
     serving.add(app)

@@ -68,10 +68,17 @@ async def signed_in(app: FastAPI, request: Request) -> Caller:
     return caller
 
 
-def page(template: str, caller: Caller | None, given: dict[str, Any], status: int = 200) -> Response:
+def page(
+    app: FastAPI, template: str, caller: Caller | None, given: dict[str, Any], status: int = 200
+) -> Response:
     """A page of no campaign."""
+    elsewhere: str | None = app.state.discord_origin
     shared = dict.fromkeys(("slug", "campaign_name", "head", "refused")) | {"navigation": (), "at": ""}
-    return HTMLResponse(frame.written(template, shared | {"caller": caller} | given), status, PRIVATE)
+    text = frame.written(template, shared | {"caller": caller, "discord": bool(elsewhere)} | given)
+    headers = dict(PRIVATE)
+    if elsewhere:
+        headers["Content-Security-Policy"] = safety.policy_with_forms_to(elsewhere)
+    return HTMLResponse(text, status, headers)
 
 
 def _link_page(app: FastAPI) -> Callable[[Request], Any]:
@@ -84,8 +91,8 @@ def _link_page(app: FastAPI) -> Callable[[Request], Any]:
         try:
             given = await threads.read(lambda: _link(opened, secret, caller))
         except InviteNotValid as wrong:
-            return _over(wrong, caller)
-        return page("join", caller, given)
+            return _over(app, wrong, caller)
+        return page(app, "join", caller, given)
 
     return show
 
@@ -105,9 +112,9 @@ def _link_used(app: FastAPI, body_of: Body) -> Callable[[Request], Any]:
             try:
                 given = await threads.read(lambda: _link(opened, secret, caller))
             except InviteNotValid as over:
-                return _over(over, caller)
+                return _over(app, over, caller)
             given |= {"refused": str(wrong), "typed": name}
-            return page("join", caller, given, status_of(wrong))
+            return page(app, "join", caller, given, status_of(wrong))
         answer = RedirectResponse(AFTERWARDS, 303, PRIVATE)
         if made is not None:
             sessions.keep(request, answer, made)
@@ -137,7 +144,7 @@ def _came_in(
 def _link(opened: Tracker, secret: str, caller: Caller | None) -> dict[str, Any]:
     """In a thread: what the page of a link says. Raises InviteNotValid."""
     invite = opened.people.invites.look(secret)
-    given = {"typed": "", "asks_name": False}
+    given = {"typed": "", "asks_name": False, "secret": secret}
     if invite.person is not None:
         name = opened.people.person(invite.person).name
         return given | {"heading": f"Welcome back, {name}", "button": f"Sign in as {name}"}
@@ -156,15 +163,15 @@ def _role(invite: Invite) -> str:
     return {"arbitrator": "an Arbitrator", "player": "a player"}.get(invite.role or "", "a spectator")
 
 
-def _over(wrong: Refusal, caller: Caller | None) -> Response:
+def _over(app: FastAPI, wrong: Refusal, caller: Caller | None) -> Response:
     """A link that lets nobody in."""
     given = {"heading": "This link lets nobody in", "button": "", "refused": str(wrong)}
-    return page("join", caller, given, status_of(wrong))
+    return page(app, "join", caller, given, status_of(wrong))
 
 
 def _sign_in_page(app: FastAPI) -> Callable[[Request], Any]:
     async def show(request: Request) -> Response:
-        return page("sign_in", await who_sits_here(app, request), {})
+        return page(app, "sign_in", await who_sits_here(app, request), {})
 
     return show
 

@@ -21,6 +21,7 @@ CONTENT_SECURITY_POLICY: Final = (
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
+FORM_ACTION: Final = "form-action 'self'"
 REPORT_SECURITY_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
 )
@@ -39,6 +40,11 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 TRANSPORT_SECURITY: Final = "max-age=31536000"
+
+
+def policy_with_forms_to(origin: str) -> str:
+    """For a page with a form that is answered with a redirection to there."""
+    return CONTENT_SECURITY_POLICY.replace(FORM_ACTION, f"{FORM_ACTION} {origin}")
 
 
 class SafeHeaders:

@@ -54,7 +54,7 @@ def command(
     try:
         import uvicorn
 
-        from tracker.server import logs
+        from tracker.server import discord_sign_in, logs
         from tracker.server.access import Members
         from tracker.server.app import application
         from tracker.server.rate_limits import NoLimits, PerMinute
@@ -78,7 +78,9 @@ def command(
     sys.stdout.flush()
     logs.settle(as_json=log_json)
     limits = NoLimits() if no_limits else PerMinute()
-    app = application(tracker, Members(tracker, limits), address=address)
+    app = application(
+        tracker, Members(tracker, limits), address=address, discord=discord_sign_in.from_environment()
+    )
     uvicorn.run(
         app,
         host=host,

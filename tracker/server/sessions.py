@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from tracker.server.access import Sent
 from tracker.server.addresses import is_loopback
-from tracker.service.sign_in import SESSION_DAYS, MadeSession
+from tracker.service.sign_in import CHALLENGE_SECONDS, SESSION_DAYS, MadeSession
 
 READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
@@ -41,14 +41,31 @@ def keep(asked: HTTPConnection, answer: Response, made: MadeSession) -> None:
     """Give the browser its secret."""
     name = _cookie(asked)
     answer.set_cookie(
-        name, made.secret, max_age=_SECONDS, secure=name == COOKIE, httponly=True, samesite="lax"
+        name, made.secret, max_age=_SECONDS, secure=_is_secure(asked), httponly=True, samesite="lax"
     )
 
 
 def take_back(asked: HTTPConnection, answer: Response) -> None:
     """Let the browser forget it."""
-    name = _cookie(asked)
-    answer.delete_cookie(name, secure=name == COOKIE, httponly=True, samesite="lax")
+    answer.delete_cookie(_cookie(asked), secure=_is_secure(asked), httponly=True, samesite="lax")
+
+
+def keep_step(asked: HTTPConnection, answer: Response, name: str, value: str) -> None:
+    """Give the browser what the second step of a sign-in needs: to it alone, for five minutes."""
+    name = f"{_cookie(asked)}-{name}"
+    answer.set_cookie(
+        name, value, max_age=CHALLENGE_SECONDS, secure=_is_secure(asked), httponly=True, samesite="lax"
+    )
+
+
+def step(asked: HTTPConnection, name: str) -> str:
+    """What it was given; nothing where it was not."""
+    return asked.cookies.get(f"{_cookie(asked)}-{name}", "")
+
+
+def forget_step(asked: HTTPConnection, answer: Response, name: str) -> None:
+    """Let the browser forget that."""
+    answer.delete_cookie(f"{_cookie(asked)}-{name}", secure=_is_secure(asked), httponly=True, samesite="lax")
 
 
 def label(asked: HTTPConnection) -> str:
@@ -63,3 +80,7 @@ def _cookie(asked: HTTPConnection) -> str:
     """By the host that the browser asked, whatever a proxy says of TLS."""
     in_clear = asked.url.scheme == "http" and is_loopback(asked.url.hostname or "")
     return COOKIE_OF_LOOPBACK if in_clear else COOKIE
+
+
+def _is_secure(asked: HTTPConnection) -> bool:
+    return _cookie(asked) == COOKIE

@@ -1,0 +1,210 @@
+"""Coming in with a Discord account, where the host has set it up (OAuth 2, with state and PKCE).
+
+Only who is known comes in, or who has a link in hand. An account is known by its number, never by a name.
+What Discord gives for it is used to ask who they are, once, and thrown away.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import secrets
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from fastapi import FastAPI, Request, Response
+from starlette.responses import RedirectResponse
+
+from tracker.errors import BadInput
+from tracker.people import refusals
+from tracker.people.secrets import hashed, same
+from tracker.server import browser_sign_in, sessions
+from tracker.server.access import Caller
+from tracker.server.browser_sign_in import PRIVATE, Body, count_sign_in, who_sits_here
+from tracker.server.pages.forms import Filled
+from tracker.server.writing import Threads
+from tracker.service.application import Tracker
+from tracker.service.sign_in import MadeSession
+
+BEGIN: Final = "/sign-in/discord"
+BACK: Final = "/sign-in/discord/back"
+SCOPE: Final = "identify"
+IDENTITY: Final = "discord:"
+_PURPOSE: Final = "discord"
+_COOKIE: Final = "discord"
+_SECONDS: Final = 10.0
+_DIGITS_MOST: Final = 20
+_VERIFIER_BYTES: Final = 48
+
+
+class DiscordNotInstalled(BadInput):
+    """Signing in with Discord needs a library that is not installed: pip install
+    'campaign-tracker[discord]'.
+    """
+
+
+class DiscordHalfSet(BadInput):
+    """Set both TRACKER_DISCORD_ID and TRACKER_DISCORD_SECRET, or neither."""
+
+
+class Discord(NamedTuple):
+    """The application that the host has registered there, and where it is asked."""
+
+    client_id: str
+    client_secret: str
+    authorize: str = "https://discord.com/oauth2/authorize"
+    token: str = "https://discord.com/api/oauth2/token"  # noqa: S105  # an address
+    me: str = "https://discord.com/api/users/@me"
+
+    @property
+    def origin(self) -> str:
+        """Where a browser is sent."""
+        parts = urlsplit(self.authorize)
+        return f"{parts.scheme}://{parts.netloc}"
+
+
+class Account(NamedTuple):
+    """Somebody at Discord."""
+
+    identity: str
+    name: str
+
+
+def from_environment() -> Discord | None:
+    """What the host has set; None where nothing is. Raises DiscordHalfSet, DiscordNotInstalled."""
+    client_id = os.environ.get("TRACKER_DISCORD_ID", "")
+    client_secret = os.environ.get("TRACKER_DISCORD_SECRET", "")
+    if not client_id and not client_secret:
+        return None
+    if not client_id or not client_secret:
+        raise DiscordHalfSet
+    if importlib.util.find_spec("authlib") is None:
+        raise DiscordNotInstalled
+    return Discord(client_id, client_secret)
+
+
+def add(app: FastAPI, body_of: Body, address: str, discord: Discord) -> None:
+    """The routes."""
+    opened: Tracker = app.state.tracker
+    threads: Threads = app.state.threads
+    back = address + BACK
+
+    async def begin(request: Request) -> Response:
+        count_sign_in(app, request)
+        caller = await who_sits_here(app, request)
+        invite = Filled.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("invite")
+        state, verifier = secrets.token_urlsafe(), secrets.token_urlsafe(_VERIFIER_BYTES)
+        kept = {"state": state, "verifier": verifier, "session": caller.session if caller else None}
+        step = await threads.write(lambda: opened.people.passkeys.challenge(_PURPOSE, kept))
+        answer = RedirectResponse(_there(discord, back, state, verifier), 303, PRIVATE)
+        # The link stays with who has it: here its hash alone is kept.
+        sessions.keep_step(request, answer, _COOKIE, f"{step}.{invite}")
+        return answer
+
+    async def come_back(request: Request) -> Response:
+        count_sign_in(app, request)
+        caller = await who_sits_here(app, request)
+        step, _, invite = sessions.step(request, _COOKIE).partition(".")
+        kept = await threads.write(lambda: opened.people.passkeys.answer(_PURPOSE, step))
+        query = request.query_params
+        if not same(hashed(str(kept["state"])), hashed(query.get("state", ""))):
+            raise refusals.ChallengeNotValid
+        if "code" not in query:
+            raise refusals.DiscordDoesNotSay
+        account = await _who(discord, back, code=query["code"], verifier=str(kept["verifier"]))
+        label = sessions.label(request)
+        if kept["session"] is not None:
+            if caller is None or caller.session != kept["session"]:
+                raise refusals.ChallengeNotValid
+            person = caller.actor
+            await threads.write(lambda: opened.people.passkeys.link(person, account.identity))
+            return RedirectResponse(browser_sign_in.AFTERWARDS, 303, PRIVATE)
+        made = await threads.write(lambda: _came_in(opened, account, invite, label))
+        answer = RedirectResponse("/", 303, PRIVATE)
+        sessions.keep(request, answer, made)
+        sessions.forget_step(request, answer, _COOKIE)
+        return answer
+
+    app.add_api_route(BEGIN, begin, methods=["POST"])
+    app.add_api_route(BACK, come_back, methods=["GET"])
+
+
+def _came_in(opened: Tracker, account: Account, invite: str, label: str) -> MadeSession:
+    """In a thread: a session for who is known, who joins too where they have a link; or for somebody new."""
+    people = opened.people
+    known = people.passkeys.person_of(account.identity)
+    if known is None and not invite:
+        raise refusals.DiscordNotKnown
+    if known is not None:
+        if invite and people.invites.look(invite).person is None:
+            people.invites.redeem(invite, person_id=known.person)
+        return people.sessions.new(known.person, label=label)
+    person = people.invites.redeem(invite, name=account.name).person
+    people.passkeys.link(person.person, account.identity)
+    return people.sessions.new(person.person, label=label)
+
+
+# --- what Discord is asked ---------------------------------------------------------------------------------
+
+
+def _there(discord: Discord, back: str, state: str, verifier: str) -> str:
+    """Where somebody is asked whether they agree; Discord asks once."""
+    from authlib.oauth2.client import OAuth2Client  # type: ignore[import-untyped]  # as below
+
+    client = OAuth2Client(
+        None, discord.client_id, scope=SCOPE, redirect_uri=back, code_challenge_method="S256"
+    )
+    there, _ = client.create_authorization_url(
+        discord.authorize, state=state, code_verifier=verifier, prompt="none"
+    )
+    return str(there)
+
+
+def _client(discord: Discord, back: str) -> Any:
+    # Not above: an extra. It has no types.
+    from authlib.integrations.httpx_client import AsyncOAuth2Client  # type: ignore[import-untyped]
+
+    return AsyncOAuth2Client(
+        discord.client_id,
+        discord.client_secret,
+        token_endpoint_auth_method="client_secret_post",  # noqa: S106  # the name of a way
+        scope=SCOPE,
+        redirect_uri=back,
+        code_challenge_method="S256",
+        timeout=_SECONDS,
+        trust_env=False,
+    )
+
+
+async def _who(discord: Discord, back: str, *, code: str, verifier: str) -> Account:
+    """Whose code this is. Raises DiscordDoesNotSay."""
+    import httpx2  # not above: what authlib asks with
+    from authlib.common.errors import AuthlibBaseError  # type: ignore[import-untyped]
+
+    try:
+        async with _client(discord, back) as client:
+            await client.fetch_token(
+                discord.token, grant_type="authorization_code", code=code, code_verifier=verifier
+            )
+            answer = await client.get(discord.me)
+            answer.raise_for_status()
+            said = answer.json()
+    except (AuthlibBaseError, httpx2.HTTPError, ValueError) as wrong:
+        raise refusals.DiscordDoesNotSay from wrong
+    return _account(said)
+
+
+def _account(said: Any) -> Account:
+    number = said.get("id") if isinstance(said, Mapping) else None
+    if not isinstance(number, str) or not (number.isascii() and number.isdecimal()):
+        raise refusals.DiscordDoesNotSay
+    if len(number) > _DIGITS_MOST:
+        raise refusals.DiscordDoesNotSay
+    return Account(IDENTITY + number, str(said.get("global_name") or said.get("username") or ""))
+
+
+def unlinked(opened: Tracker, caller: Caller, identity: str) -> None:
+    """In a thread: an account signs somebody in no longer; that of the machine stays."""
+    if identity.startswith(IDENTITY):
+        opened.people.passkeys.unlink(caller.actor, identity)
