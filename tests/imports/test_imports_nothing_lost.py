@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import import_sources as sources
+import necromunda_roster as necromunda
 import pytest
 import rich_sources as rich
 
@@ -24,6 +25,7 @@ SOURCES: dict[str, bytes] = {
     "new recruit": json.dumps(rich.ROSTER).encode(),
     "battlescribe .ros": rich.XML.encode(),
     "battlescribe .rosz": sources.zipped(("mud.ros", rich.XML.encode())),
+    "necromunda .ros": necromunda.XML.encode(),
     "trench companion": json.dumps(rich.EXPORT).encode(),
     "trench companion, shared": json.dumps(rich.SHARE).encode(),
     "csv": rich.TABLE.encode(),

@@ -69,7 +69,9 @@ class NotAPair(BadInput):
 @click.option(
     "--category", "categories", multiple=True, metavar="TYPE=RANK", help="A type's category; may be repeated."
 )
-@click.option("--credits", "left", type=NUMBER, help="What is left in ducats, where the file does not say.")
+@click.option(
+    "--credits", "left", type=NUMBER, help="What is left in credits or ducats, where the file does not say."
+)
 @click.option(
     "--captive",
     "captives",

@@ -102,12 +102,14 @@ class Draft:
             self.findings.say("lost", f"{times - room} more: {named}", into=into, why=why)
 
     def credits_left(self, why: str) -> None:
-        """What is left in ducats, where the file does not say: as was said, or a question."""
+        """What is left in money, where the file does not say: as was said, or a question."""
         said = self.answers.credits
         self.sheet["credits"] = said or 0
         if said is None:
-            self.ask("credits", "How many ducats has the warband left?", ())
-            self.findings.say("asked", "ducats left", into="credits", why=why)
+            money = f"{self.book.currency}s"
+            whose = "gang" if money == "credits" else "warband"
+            self.ask("credits", f"How many {money} has the {whose} left?", ())
+            self.findings.say("asked", f"{money} left", into="credits", why=why)
 
     def within(self, listed: list[Any], limit: int, what: str, into: str) -> list[Any]:
         """The first of a list, as many as a sheet may hold; the others are lost by name."""

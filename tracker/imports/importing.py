@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from tracker.documents.nodes import shown
 from tracker.errors import BadInput
-from tracker.imports import drafts, rosters, spreadsheet, trench_companion, yaktribe
+from tracker.imports import drafts, necromunda_rosters, rosters, spreadsheet, trench_companion, yaktribe
 from tracker.imports.answers import Answers, Question
 from tracker.imports.drafts import Draft, tidy_name
 from tracker.imports.findings import Fact, Finding, Findings
@@ -83,6 +83,8 @@ def _reader(root: Fact, data: Any, file: str) -> tuple[str, str, Reader]:
         return trench_companion.TOOL, TRENCH_CRUSADE, trench_companion.read
     if rosters.is_one(data):
         game = rosters.game_of(root)
+        if necromunda_rosters.GAME in game.casefold():
+            return rosters.TOOL, NECROMUNDA, necromunda_rosters.read
         if rosters.GAME not in game.casefold():
             raise rosters.GameNotHere(file=file, game=shown(game or "another game"))
         return rosters.TOOL, TRENCH_CRUSADE, rosters.read

@@ -31,7 +31,9 @@ PILES: Final = ("pile", "pile of stuff", "stash", "armoury", "stockpile")
 
 
 class GameNotHere(BadInput):
-    """{file} is a roster of {game}, and only rosters of Trench Crusade are read here. Nothing was written."""
+    """{file} is a roster of {game}, and only rosters of Necromunda and Trench Crusade are read here. Nothing
+    was written.
+    """
 
     file: str
     game: str
@@ -52,19 +54,19 @@ def read(root: Fact, draft: Draft) -> None:
     """Fill the draft from the file."""
     roster = root.child("roster")
     sheet = draft.sheet
-    forces = [*_forces(roster)]
-    called = next((force.child("customName") for force in forces if force.child("customName").is_there), None)
+    found = [*forces(roster)]
+    called = next((force.child("customName") for force in found if force.child("customName").is_there), None)
     sheet["name"] = draft.name(called or roster.child("name"), "name", "Imported warband")
     if called is not None:
         roster.child("name").left_out("what the roster is called, beside the warband's name")
     sheet["gang"] = draft.id_for(sheet["name"], "gang")
-    _technical(roster)
-    catalogue = forces[0].child("catalogueName") if forces else roster.child("catalogueName")
+    technical(roster)
+    catalogue = found[0].child("catalogueName") if found else roster.child("catalogueName")
     draft.house(catalogue)
     draft.player()
     roster.child("customNotes").lost("a gang sheet has no place for it")
     sheet["so_far"], sheet["stash"] = {}, []
-    for force in forces:
+    for force in found:
         _force(force, draft)
     _sums(roster, draft)
     for key in ("so_far", "stash"):
@@ -72,22 +74,22 @@ def read(root: Fact, draft: Draft) -> None:
             del sheet[key]
 
 
-def _forces(fact: Fact) -> Iterator[Fact]:
+def forces(fact: Fact) -> Iterator[Fact]:
     """Every force, those within forces included."""
     for force in fact.child("forces").children():
         yield force
-        yield from _forces(force)
+        yield from forces(force)
 
 
 def _force(force: Fact, draft: Draft) -> None:
-    _technical(force)
+    technical(force)
     force.child("catalogueName").left_out("the list of one more force, beside the sheet's house")
     force.child("name").left_out("what the roster builder calls a force")
     force.child("customName").lost("the name of one more force")
     force.child("customNotes").lost("a gang sheet has no place for it")
     force.child("categories").left_out("the lists that a force may choose from")
     force.child("costs").left_out(BUILDERS_SUM)
-    _rules(force, "the force")
+    rules_of(force, "the force")
     for profile in force.child("profiles").children():
         _profile(profile, "the force", draft)
     for selection in force.child("selections").children():
@@ -116,7 +118,7 @@ def _sums(roster: Fact, draft: Draft) -> None:
         draft.check_sum(fact.child("value"), came, "the models' costs")
     for key in ("costs", "costLimits"):
         for fact in roster.child(key).children():
-            _technical(fact)
+            technical(fact)
             currency = fact.child("name")
             if "ducat" not in currency.text.casefold():
                 why = f"{'spent' if key == 'costs' else 'the limit'} in {currency.text}"
@@ -141,7 +143,7 @@ def _cost(fact: Fact, currency: str) -> int | None:
 
 def _setting(selection: Fact, draft: Draft, trail: tuple[str, ...]) -> None:
     """A setting of the roster, or what a campaign gave the warband."""
-    _technical(selection)
+    technical(selection)
     named, group = selection.child("name"), selection.child("group").text.casefold()
     number = selection.child("number")
     so_far = draft.sheet["so_far"]
@@ -174,12 +176,12 @@ def _is_pile(selection: Fact) -> bool:
 
 def _pile(selection: Fact, draft: Draft) -> None:
     """What the warband keeps: rosters hold it as a model of its own."""
-    _technical(selection)
+    technical(selection)
     _beside(selection, draft)
     for key in ("name", "customName", "number", "costs"):
         selection.child(key).left_out("the pile that the stash lies in")
     for thing in selection.child("selections").children():
-        _technical(thing)
+        technical(thing)
         named, number = thing.child("name"), thing.child("number")
         if "disclaimer" in thing.child("group").text.casefold() or named.text.casefold().endswith("storage"):
             named.left_out("a place in the pile, no thing")
@@ -195,7 +197,7 @@ def _pile(selection: Fact, draft: Draft) -> None:
             draft.add(draft.sheet["stash"], item, times, drafts.STASH_MAX, "stash")
         _beside(thing, draft, of=name)
         for within in thing.child("selections").children():
-            _technical(within)
+            technical(within)
             within.lost(f"part of {name} in the stash")
 
 
@@ -261,7 +263,7 @@ class _Carry:
 
     def part(self, part: Fact, *, wraps: bool) -> None:
         """A unit or the model itself: what it says of the fighter, and what is carried under it."""
-        _technical(part)
+        technical(part)
         if wraps:
             part.child("name").left_out("the unit around a model")
             part.child("number").left_out("the unit around a model")
@@ -317,7 +319,7 @@ class _Carry:
         named = category.child("name")
         keyword = named.text.casefold()
         self.keywords.add(keyword)
-        _technical(category)
+        technical(category)
         if keyword in ("elite", "troop", "leader"):
             named.taken(f"{self.into}.category", "a leader is an elite" if keyword == "leader" else "")
         elif keyword == "tough":
@@ -336,13 +338,13 @@ class _Carry:
         if why:
             fact.child("name").taken(f"{self.into}.skills", why)
         fact.child("description").left_out(PROSE)
-        _technical(fact)
+        technical(fact)
 
     def _own_profile(self, profile: Fact) -> None:
         """A profile of the model itself: its numbers, an ability, a weapon that it always has."""
         kind = profile.child("typeName").text.casefold()
         if kind == "unit" and not self.card["characteristics"]:
-            _technical(profile)
+            technical(profile)
             profile.child("name").left_out("the profile's name is the model's type")
             for written in profile.child("characteristics").children():
                 self._number(written)
@@ -359,7 +361,7 @@ class _Carry:
     def _number(self, written: Fact) -> None:
         named, value = written.child("name"), written.child("$text")
         short = CHARACTERISTICS.get(named.text)
-        _technical(written)
+        technical(written)
         named.left_out(TECHNICAL)
         if short is None:
             value.lost(f"{named.text}: no number that a card here has")
@@ -369,7 +371,7 @@ class _Carry:
 
     def _carried(self, selection: Fact) -> None:
         """Something under a model: gear, a skill, an injury, XP; and what stands under that in turn."""
-        _technical(selection)
+        technical(selection)
         paid = _ducats(selection, f"{self.into}.cost")
         self.cost += paid
         group = selection.child("group").text.casefold()
@@ -413,7 +415,7 @@ class _Carry:
             elif profile in apart:
                 part.lost(f"part of {named.text}, or what it does")
             _profile(profile, named.text, self.draft)
-        _rules(selection, named.text)
+        rules_of(selection, named.text)
         for within in selection.child("selections").children():
             self._carried(within)
 
@@ -453,7 +455,7 @@ def _ducats(fact: Fact, into: str) -> int:
     total = 0
     named = fact.child("name").text
     for cost in fact.child("costs").children():
-        _technical(cost)
+        technical(cost)
         currency, value = cost.child("name"), cost.child("value")
         if "ducat" in currency.text.casefold() and value.number is not None:
             total += value.number
@@ -466,7 +468,7 @@ def _ducats(fact: Fact, into: str) -> int:
 
 def _lost_costs(fact: Fact) -> None:
     for cost in fact.child("costs").children():
-        _technical(cost)
+        technical(cost)
         currency = cost.child("name")
         cost.child("value").lost(f"{currency.text} for {fact.child('name').text}: it is no model's")
         currency.left_out(TECHNICAL)
@@ -479,7 +481,7 @@ def _beside(selection: Fact, draft: Draft, of: str = "") -> None:
     selection.child("categories").left_out(f"keywords of {named}")
     for key in ("customName", "customNotes"):
         selection.child(key).lost(f"a name or a note of its own for {named}")
-    _rules(selection, named)
+    rules_of(selection, named)
     for profile in selection.child("profiles").children():
         profile.child("name").left_out(f"what {named} does")
         _profile(profile, named, draft)
@@ -495,10 +497,10 @@ def _profile(profile: Fact, named: str, draft: Draft) -> None:
 def _prose(profile: Fact) -> None:
     """What is left of a profile: numbers that no card has, and rules' text."""
     named = profile.child("name").text
-    _technical(profile)
+    technical(profile)
     profile.child("description").left_out(PROSE)
     for written in profile.child("characteristics").children():
-        _technical(written)
+        technical(written)
         key, value = written.child("name"), written.child("$text")
         key.left_out(TECHNICAL)
         if key.text.casefold() in weapon_profiles.SHORT and value.text.casefold() not in drafts.DASHES:
@@ -508,20 +510,20 @@ def _prose(profile: Fact) -> None:
 
 
 def _lost_profile(profile: Fact) -> None:
-    _technical(profile)
+    technical(profile)
     for written in profile.child("characteristics").children():
-        _technical(written)
+        technical(written)
         written.child("$text").lost(f"{written.child('name').text} of {profile.child('name').text}")
         written.child("name").left_out(TECHNICAL)
 
 
-def _rules(fact: Fact, named: str) -> None:
+def rules_of(fact: Fact, named: str) -> None:
     for rule in fact.child("rules").children():
-        _technical(rule)
+        technical(rule)
         rule.child("name").left_out(f"a rule of {named}")
         rule.child("description").left_out(PROSE)
 
 
-def _technical(fact: Fact) -> None:
+def technical(fact: Fact) -> None:
     for key in IDS:
         fact.child(key).left_out(TECHNICAL)
