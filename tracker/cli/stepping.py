@@ -8,11 +8,12 @@ themselves. Knows no database row and no page.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
+from tracker.campaign.state import CampaignState
 from tracker.cli.battle_wizard import BattleWizard
 from tracker.cli.gang_wizard import GangWizard
 from tracker.cli.post_battle_wizard import PostBattleWizard
@@ -21,6 +22,8 @@ from tracker.cli.session import Session
 from tracker.cli.wizard_file import KeptFile
 from tracker.dice import D66, TWO_D6, Roller, sides_of
 from tracker.documents.wizard.context import Choice
+from tracker.documents.wizard.legal_entries import choices
+from tracker.documents.wizard.prompts import prompts_of
 from tracker.drafts.records import Kind
 from tracker.errors import BadInput
 from tracker.records import Record
@@ -46,11 +49,19 @@ class NoAnswer(BadInput):
 
 
 class Option(Record):
-    """One answer that can be given: what is sent, what it is called, what it costs."""
+    """One answer: what is sent, what it is called, what it costs, and of a fighter the gang."""
 
     value: str
     name: str
     note: str = ""
+    group: str = ""
+
+
+class Opening(Record):
+    """Who a kind of entry can begin with: `shoot krug` answers both questions."""
+
+    kind: str
+    options: tuple[Option, ...]
 
 
 class Besides(Record):
@@ -84,6 +95,7 @@ class Question(Record):
     key: str = ""
     free: str = ""
     options: tuple[Option, ...] = ()
+    openings: tuple[Opening, ...] = ()
     beside: tuple[Besides, ...] = ()
     dice: tuple[DieWanted, ...] = ()
     also: tuple[str, ...] = ()
@@ -178,6 +190,7 @@ class _Scripted(Prompter):
         self._at = 0
         self._shape: Shape = "text"
         self._words = ""
+        self._asking = False
         self.settled_text, self.settled_at = kept.text, 0
         self.said: list[str] = []
         self.decisions: list[str] = []
@@ -186,7 +199,8 @@ class _Scripted(Prompter):
         self.asked: tuple[Shape, str, Asked] | None = None
 
     def say(self, text: str = "") -> None:
-        self.said += [line.strip() for line in text.split("\n") if line.strip()]
+        if not self._asking:  # what a terminal echoes
+            self.said += [line.strip() for line in text.split("\n") if line.strip()]
 
     def introduce(self, text: str) -> None:
         """Who answers from afar sees where they are."""
@@ -220,7 +234,9 @@ class _Scripted(Prompter):
         if asked.key == RECORD:
             self._ahead = ""
             fits = lambda _: True  # noqa: E731  # one line, one answer
+        self._asking = True
         typed = super().ask(prompt, asked=asked, fits=fits)
+        self._asking = False
         if asked.key == RECORD:
             self.wrong("Nothing more is asked: record what stands here, or go back.")
         return typed
@@ -340,7 +356,8 @@ def _question(shape: Shape, words: str, asked: Asked, wizard: Wizard) -> Questio
         kind=asked.kind,
         key=asked.key,
         free=asked.shape if shape == "text" else "",
-        options=tuple(Option(value=one.value, name=one.name, note=one.note) for one in asked.choices),
+        options=_options(asked.choices, wizard),
+        openings=tuple(_openings(asked.choices, wizard)) if shape == "menu" else (),
         beside=tuple(Besides(key=one.key, answer=one.answer, value=one.words) for one in asked.beside),
         dice=tuple(_die(purpose, wizard.book) for purpose in asked.dice),
         also=asked.words,
@@ -349,6 +366,38 @@ def _question(shape: Shape, words: str, asked: Asked, wizard: Wizard) -> Questio
         answers=dict(asked.answers),
         answered=_answered(asked.answers, wizard),
     )
+
+
+def _options(listed: Sequence[Choice], wizard: Wizard) -> tuple[Option, ...]:
+    state = _state(wizard)
+    gangs = {one.value: state.gang_of.get(one.value) for one in listed}
+    return tuple(
+        Option(
+            value=one.value,
+            name=one.name,
+            note=one.note,
+            group=state.gangs[gang].name if (gang := gangs[one.value]) is not None else "",
+        )
+        for one in listed
+    )
+
+
+def _openings(listed: Sequence[Choice], wizard: Wizard) -> Iterator[Opening]:
+    """Of the entries that can be made, those that somebody has to be named for first."""
+    if not isinstance(wizard, BattleWizard):
+        return
+    table = wizard.table()
+    for form in (wizard.forms[one.value] for one in listed):
+        first = next(iter(prompts_of(form)), None)
+        if first is None or first.may_pass or first.after is not None or not form.on_one_line:
+            continue
+        open_now = choices(table, form, first, {}) or ()
+        if open_now and all(one.value in table.state.gang_of for one in open_now):
+            yield Opening(kind=form.kind, options=_options(open_now, wizard))
+
+
+def _state(wizard: Wizard) -> CampaignState:
+    return wizard.table.state if isinstance(wizard, GangWizard) else wizard.table().state
 
 
 def _die(purpose: str, book: Book) -> DieWanted:
@@ -367,7 +416,7 @@ def _die(purpose: str, book: Book) -> DieWanted:
 
 def _answered(answers: Mapping[str, Any], wizard: Wizard) -> tuple[tuple[str, str], ...]:
     """What was answered to the questions of one entry, with names for ids."""
-    names = Names.of_state(wizard.table.state if isinstance(wizard, GangWizard) else wizard.table().state)
+    names = Names.of_state(_state(wizard))
 
     def in_words(said: Any) -> str:
         if isinstance(said, bool):

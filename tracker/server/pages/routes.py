@@ -17,6 +17,7 @@ from tracker.server.pages import (
     house_rules,
     log_pages,
     rollbacks,
+    table,
 )
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.forms import Filled, See
@@ -74,6 +75,8 @@ PAGES: Final = (
     PageRoute(f"{HERE}/house-rules/{{policy}}", "house_rule", "policy show", house_rules.house_rule),
     PageRoute(f"{HERE}/judge", "exchange", "roster show", exchanges.exchange, called="Odds"),
     PageRoute(f"{HERE}/rollback", "rollback", "rollback preview", rollbacks.rollback),
+    PageRoute(f"{HERE}/record", "drafts", "battle list", table.drafts, called="Record"),
+    PageRoute(f"{HERE}/record/{{draft}}", "draft", "draft show", table.draft),
     PageRoute(f"{HERE}/log", "log", "log show", log_pages.log, called="Log"),
     PageRoute(f"{HERE}/log/proof", "proof", "audit verify", log_pages.proof),
     PageRoute(f"{HERE}/log/{{entry}}", "log_entry", "log entry", log_pages.entry),
@@ -82,7 +85,13 @@ PAGES: Final = (
 
 _HOUSE_RULE: Final = f"{HERE}/house-rules/{{policy}}"
 _DISPUTE: Final = f"{HERE}/disputes/{{dispute}}"
+_DRAFT: Final = f"{HERE}/record/{{draft}}"
 FORMS: Final = (
+    FormRoute(f"{HERE}/record", "draft begin", table.begin, "drafts", table.drafts),
+    FormRoute(_DRAFT, "draft answer", table.answer, "draft", table.draft),
+    FormRoute(f"{_DRAFT}/undo", "draft undo", table.undo, "draft", table.draft),
+    FormRoute(f"{_DRAFT}/discard", "draft discard", table.discard, "draft", table.draft),
+    FormRoute(f"{_DRAFT}/record", "draft discard", table.record, "draft", table.draft),
     FormRoute(f"{HERE}/log/{{event}}/confirm", "log confirm", battles.confirm, "log_entry", log_pages.entry),
     FormRoute(f"{HERE}/disputes", "dispute open", disputes.open_dispute, "dispute_new", disputes.new),
     FormRoute(f"{_DISPUTE}/comments", "dispute comment", disputes.comment, "dispute", disputes.dispute),

@@ -1,0 +1,160 @@
+"""Recording on pages: what each question looks like, what a form changes, and that nothing typed is lost."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from cli_arbitrator import Arbitrator
+from served import Club
+
+HERE = "/campaigns/ash-wastes"
+BROWSER = {"Accept": "text/html"}
+
+
+class Reader:
+    """Somebody who fills in forms, as a browser without scripts does."""
+
+    def __init__(self, club: Club, name: str) -> None:
+        self.club = club
+        self.headers = {**BROWSER, "Authorization": f"Bearer {club.tokens[name]}"}
+        self.at, self.page, self.status = "", "", 0
+
+    def _came(self, answer: Any) -> None:
+        self.at, self.page, self.status = answer.url.path, answer.text, answer.status_code
+
+    def go(self, path: str) -> None:
+        self._came(self.club.client.get(path, headers=self.headers))
+
+    def send(self, path: str, **fields: Any) -> None:
+        self._came(self.club.client.post(path, data=fields, headers=self.headers))
+
+    def begin(self, kind: str) -> None:
+        self.send(f"{HERE}/record", kind=kind)
+
+    def answer(self, *answers: str) -> None:
+        for answer in answers:
+            self.send(self.at, revision=self.revision, answer=answer)
+
+    @property
+    def revision(self) -> str:
+        found = re.search(r'name="revision" value="([0-9]+)"', self.page)
+        assert found is not None, self.page
+        return found[1]
+
+    @property
+    def question(self) -> str:
+        found = re.search(r'<h2 id="question">(.*?)</h2>', self.page)
+        assert found is not None, self.page
+        return re.sub("<[^>]*>", "", unescape(found[1]))
+
+    @property
+    def buttons(self) -> list[str]:
+        return [unescape(one) for one in re.findall(r'name="answer" value="([^"]*)"', self.page)]
+
+
+@pytest.fixture
+def mara(club: Club) -> Reader:
+    reader = Reader(club, "Mara")
+    reader.begin("battle")
+    return reader
+
+
+def to_first_exchange(reader: Reader) -> None:
+    reader.answer("", "Sump Raid", "2026-03-01", "iron-skulls, gilded-cage", "")
+    assert reader.question.startswith("What happened?")
+
+
+def test_a_question_is_a_page_and_every_answer_a_button(mara: Reader) -> None:
+    assert mara.question == "The battle's id?"
+    to_first_exchange(mara)
+    assert "shoot krug" in mara.buttons
+    mara.answer("shoot krug", "wren")
+    assert {"short", "short, partial cover", "long, full cover", "beyond"} <= {*mara.buttons}
+    mara.answer("short")
+    assert mara.buttons == ["1", "2", "3", "4", "5", "6", "r"]
+
+
+def test_a_battle_is_recorded_with_forms_alone_and_its_draft_is_gone(mara: Reader, club: Club) -> None:
+    to_first_exchange(mara)
+    mara.answer("experience krug", "1", "held the pump", "end", "draw")
+    before = club.ask("Mara", "GET", "").headers["ETag"]
+    fields = dict(re.findall(r'type="hidden" name="([a-z_]+)" value="([^"]*)"', mara.page))
+    mara.send(f"{mara.at}/record", **fields)
+    assert (mara.status, mara.at) == (200, HERE)
+    assert club.ask("Mara", "GET", "").headers["ETag"] != before
+    assert club.ask("Mara", "GET", "/drafts").json()["drafts"] == []
+
+
+def test_a_report_that_was_shown_for_another_state_is_not_recorded(mara: Reader, club: Club) -> None:
+    to_first_exchange(mara)
+    mara.answer("experience krug", "1", "held the pump", "end", "draw")
+    fields = dict(re.findall(r'type="hidden" name="([a-z_]+)" value="([^"]*)"', mara.page))
+    club.ask("Mara", "POST", "/fighters/krug/rename", json={"name": "Old Krug"})
+    mara.send(f"{mara.at}/record", **fields)
+    assert mara.status == 412
+    assert "Record it" in mara.page
+    assert "Old Krug" in mara.page
+
+
+def test_an_answer_sent_twice_by_one_thumb_counts_once(mara: Reader) -> None:
+    revision = mara.revision
+    mara.send(mara.at, revision=revision, answer="night")
+    mara.send(mara.at, revision=revision, answer="night")
+    assert (mara.status, mara.question) == (200, "Which scenario?")
+
+
+def test_an_answer_to_what_somebody_else_answered_is_said_with_what_is_asked_now(
+    mara: Reader, club: Club
+) -> None:
+    dana = Reader(club, "Dana")
+    dana.go(mara.at)
+    mara.answer("night")
+    dana.answer("day")
+    assert dana.status == 412
+    assert "is at revision 2 by now" in dana.page
+    assert dana.question == "Which scenario?"
+
+
+def test_what_was_typed_and_refused_is_still_there(mara: Reader) -> None:
+    mara.answer("No Id At All!")
+    assert mara.status == 422
+    assert "An id: small letters" in mara.page
+    assert 'value="No Id At All!"' in mara.page
+
+
+def test_hostile_words_are_text(mara: Reader) -> None:
+    mara.answer("night", "<script>alert(1)</script>")
+    assert "<script>alert" not in mara.page
+    mara.answer("2026-03-01", "iron-skulls, gilded-cage", "")
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in mara.page
+
+
+def test_who_only_looks_is_told_who_records(club: Club) -> None:
+    sol = Reader(club, "Sol")
+    sol.go(f"{HERE}/record")
+    assert sol.status == 200
+    assert "Players and Arbitrators record battles" in sol.page
+    sol.begin("battle")
+    assert sol.status == 403
+
+
+def test_a_gang_that_joins_in_mid_season_is_enlisted_from_its_pages(club: Club) -> None:
+    mara = Reader(club, "Mara")
+    mara.begin("gang")
+    mara.answer("Rust Dogs", "Iron Clan", "Robin", "100", "", "y", "y", "Bruk")
+    mara.answer("card", "leader", "Boss", "120", "4 4+ 4+ 4 3 2 4+ 2 5+ 6+ 7+ 8+", "", "", "")
+    mara.answer("4", "9", "2", "1", "", "3", "eye_injury", "")
+    assert "Enlist them" in mara.page
+    fields = dict(re.findall(r'type="hidden" name="([a-z_]+)" value="([^"]*)"', mara.page))
+    mara.send(f"{mara.at}/record", **fields)
+    assert mara.status == 200, mara.page
+    assert club.ask("Mara", "GET", "/fighters/bruk").json()["fighter"]["experience"] >= 0
+
+
+def test_a_post_battle_is_answered_step_by_step(club: Club, table: Arbitrator) -> None:
+    mara = Reader(club, "Mara")
+    mara.begin("post-battle")
+    assert mara.status == 200
+    assert mara.question
+    assert mara.buttons

@@ -1,0 +1,211 @@
+"""Recording at the table: reports that are answered question by question, one question a page.
+
+What is asked, what may be answered and what comes of it is said by the commands of `draft`. Here it is laid
+out for thumbs: every answer is a button, and every button is a form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import quote
+
+from tracker.drafts.refusals import DraftMovedOn
+from tracker.server.pages.asking import Asking
+from tracker.server.pages.forms import Filled, FormUnreadable, See
+from tracker.service.repository import Sending
+
+RECORDS: Final[Mapping[str, str]] = {
+    "battle": "battle record",
+    "post-battle": "battle post",
+    "gang": "gang add",
+}
+"""What records the file of each kind of draft."""
+_CALLED: Final[Mapping[str, str]] = {"battle": "Battle", "post-battle": "After a battle", "gang": "Gang"}
+_WORDS: Final[Mapping[str, str]] = {
+    "end": "That is all: to the end",
+    "next": "Next step",
+    "gang": "Another gang",
+}
+_IN_A_ROW: Final = re.compile(r" \((?:both|all [0-9]+) in a row\)")
+_AT_ONCE: Final = ("shoot", "fight", "hit")
+"""What most exchanges are: a button at once; the others open with one more tap."""
+_NUMBERS: Final = tuple(str(number) for number in range(7))
+
+
+def drafts(asking: Asking) -> Mapping[str, Any]:
+    """What is on its way, and what can be begun."""
+    listed = asking.data("draft list")["drafts"] if asking.may("draft list") else []
+    return {"drafts": listed, "called": _CALLED}
+
+
+def draft(asking: Asking) -> Mapping[str, Any]:
+    """One draft: what it asks, and what stands in it so far."""
+    shown = asking.data("draft show", draft=asking.path["draft"])
+    kind = shown["draft"]["kind"]
+    return {
+        "draft": shown["draft"],
+        "called": _CALLED[kind],
+        "stuck": shown.get("refused"),
+        "document": shown["document"],
+        "so_far": shown.get("so_far", []),
+        "said": [*shown.get("wrong", ()), *shown.get("said", ())],
+        "decided": shown.get("decided", ""),
+        "whole": shown.get("whole", False),
+        "asked": _asked(shown["question"]) if "question" in shown else None,
+        "records": RECORDS[kind],
+        "path": _path(asking),
+    }
+
+
+def begin(asking: Asking, filled: Filled) -> See:
+    """Begin a draft."""
+    begun = _data(asking.do("draft begin", sending=Sending(), kind=filled.get("kind")))
+    return See(f"{_drafts(asking)}/{quote(begun['draft']['draft'])}")
+
+
+def answer(asking: Asking, filled: Filled) -> See:
+    """Answer the question that the page showed."""
+    typed = ", ".join([*filled.all("choice"), *filled.all("answer"), *filled.all("beside")])
+    return _answered(asking, "draft answer", filled, answer=typed)
+
+
+def undo(asking: Asking, filled: Filled) -> See:
+    """Take the last answer back, or the last entry."""
+    return _answered(asking, "draft undo", filled, entry="entry" in filled)
+
+
+def discard(asking: Asking, filled: Filled) -> See:
+    """Throw the draft away."""
+    asking.do("draft discard", sending=Sending(), draft=asking.path["draft"], revision=_revision(filled))
+    return See(_drafts(asking))
+
+
+def record(asking: Asking, filled: Filled) -> See:
+    """Record the file as it stands, for the state of the campaign that the page showed."""
+    shown = asking.data("draft show", draft=asking.path["draft"])
+    kept, revision = shown["draft"], _revision(filled)
+    if kept["revision"] != revision:
+        raise DraftMovedOn(
+            draft=kept["draft"],
+            seen=revision,
+            now=kept["revision"],
+            by=kept["changed_by"],
+            at=kept["changed_at"],
+        )
+    assert asking.caller is not None, "who writes is signed in"
+    asking.do(
+        RECORDS[kept["kind"]],
+        sending=filled.sending(asking.caller.actor),
+        files={"-": str(shown["document"]).encode()},
+        file="-",
+    )
+    asking.do("draft discard", sending=Sending(), draft=kept["draft"], revision=revision)
+    return See(f"/campaigns/{quote(asking.slug or '')}")
+
+
+def _answered(asking: Asking, command: str, filled: Filled, **given: Any) -> See:
+    """Change a draft. Sent twice by one thumb, it counts once: the page behind it is what comes next."""
+    seen = _revision(filled)
+    try:
+        asking.do(command, sending=Sending(), draft=asking.path["draft"], revision=seen, **given)
+    except DraftMovedOn as moved:
+        if asking.caller is None or (moved.by, moved.now) != (asking.caller.actor, seen + 1):
+            raise
+    return See(_path(asking))
+
+
+def _revision(filled: Filled) -> int:
+    revision = filled.get("revision")
+    if not re.fullmatch("[0-9]{1,9}", revision):
+        raise FormUnreadable(why="its field 'revision' is not what the page put there")
+    return int(revision)
+
+
+def _data(page: Any) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = page.data()
+    return found
+
+
+def _drafts(asking: Asking) -> str:
+    return f"/campaigns/{quote(asking.slug or '')}/record"
+
+
+def _path(asking: Asking) -> str:
+    return f"{_drafts(asking)}/{quote(asking.path['draft'])}"
+
+
+# --- a question as it is laid out --------------------------------------------------------------------------
+
+
+def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
+    """The question with everything that its page has to place."""
+    asked = dict(question)
+    asked["words"] = _IN_A_ROW.sub("", asked["words"]).strip()
+    if asked["shape"] == "menu":
+        asked |= _menu(asked)
+    columns, asked["toggles"] = _columns(asked["beside"])
+    asked["columns"] = [column["name"] for column in columns]
+    asked["groups"] = _grouped(asked["options"], columns)
+    if asked["shape"] == "text":
+        asked["numbers"] = _NUMBERS if asked["free"] in ("number", "counts") else ()
+    return asked
+
+
+def _menu(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Who does what: a button for each, in the order of the gangs; what begins with nobody stands below."""
+    fighters: dict[str, dict[str, Any]] = {}
+    for opening in asked["openings"]:
+        for option in opening["options"]:
+            row = fighters.setdefault(option["value"], {**option, "kinds": []})
+            kind = opening["kind"]
+            row["kinds"].append({"kind": kind, "value": f"{kind} {option['value']}", "name": _name(kind)})
+    for row in fighters.values():
+        row["first"] = [one for kind in _AT_ONCE for one in row["kinds"] if one["kind"] == kind]
+        row["more"] = [one for one in row["kinds"] if one["kind"] not in _AT_ONCE]
+    openings = {opening["kind"] for opening in asked["openings"]}
+    others = [option for option in asked["options"] if option["value"] not in openings]
+    return {
+        "fighters": _in_groups([*fighters.values()]),
+        "others": others,
+        "ways_on": [(word, _WORDS[word]) for word in asked["also"] if word in _WORDS],
+    }
+
+
+def _name(kind: str) -> str:
+    return kind.replace("_", " ")
+
+
+def _columns(beside: Sequence[Mapping[str, Any]]) -> tuple[list[dict[str, str]], list[Mapping[str, Any]]]:
+    """What is said with an answer: a column for each word of the key with most of them, else a box."""
+    keys = [one["key"] for one in beside]
+    if not keys:
+        return [], []
+    most = max(dict.fromkeys(keys), key=keys.count)
+    columns = [{"name": "", "said": ""}]
+    columns += [{"name": one["value"], "said": f", {one['value']}"} for one in beside if one["key"] == most]
+    return columns, [one for one in beside if one["key"] != most]
+
+
+def _grouped(
+    options: Sequence[Mapping[str, Any]], columns: Sequence[Mapping[str, str]]
+) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The options by what they belong to, each with a button for each column."""
+    rows = [
+        {
+            **option,
+            "cells": [
+                {"value": f"{option['value']}{column['said']}", "name": column["name"]} for column in columns
+            ],
+        }
+        for option in options
+    ]
+    return _in_groups(rows)
+
+
+def _in_groups(rows: Sequence[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row["group"], []).append(row)
+    return [*groups.items()]
