@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 from cli_arbitrator import Arbitrator
-from forms_seen import Visitor
+from forms_seen import Visitor, forms
 from served import Club
 
 WOUND_ROLL, LASTING_INJURY = "10.2", "6.4"
@@ -64,18 +64,12 @@ def test_the_buttons_at_a_roll_are_for_who_may_press_them(mara: Visitor, dana: V
 
 def test_a_witness_says_so_once_and_is_named(dana: Visitor, club: Club) -> None:
     dana.go(BATTLE)
-    button = next(name for form in dana_forms(dana) for name in form if "wound roll 5" in name)
+    button = next(name for form in forms(dana.html) for name in form.buttons if "wound roll 5" in name)
     html = dana.press(button)
     assert "Seen by <bdi>Dana</bdi>" in html
     assert f"log/{WOUND_ROLL}/confirm" not in html
     shown = club.ask("Mara", "GET", "/log").json()["entries"][-1]
     assert shown["events"][-1]["data"]["witness"] == club.people["Dana"].person
-
-
-def dana_forms(who: Visitor) -> list[dict[str, object]]:
-    from forms_seen import forms
-
-    return [dict(form.buttons) for form in forms(who.html)]
 
 
 # --- the thread ---------------------------------------------------------------------------------------------
@@ -303,3 +297,31 @@ def test_what_if_shows_both_seasons_side_by_side(sol: Visitor) -> None:
     html = sol.go(f"{BRUTES}?what_if=1&from_battle=1")
     assert "As it would have gone" in html
     assert "Nothing is written" in html
+
+
+# --- what stands behind a number ------------------------------------------------------------------------------
+
+
+def test_an_event_leads_to_the_chain_behind_the_number_that_it_moved(sol: Visitor) -> None:
+    sol.go("/campaigns/ash-wastes/log/10")
+    links = re.findall(r'href="(/campaigns/ash-wastes/fighters/[^"]+/why/[^"]+)"', sol.html)
+    assert links == [
+        "/campaigns/ash-wastes/fighters/hob/why/xp",
+        "/campaigns/ash-wastes/fighters/quill/why/injuries",
+        "/campaigns/ash-wastes/fighters/quill/why/status",
+        "/campaigns/ash-wastes/fighters/quill/why/movement",
+    ]
+    for link in links:
+        sol.go(link)
+
+
+def test_what_depends_on_a_dispute_says_so_on_the_battles_page(dana: Visitor) -> None:
+    opened(dana)
+    assert dana.go(BATTLE).count("Depends on a dispute") > 1
+
+
+def test_a_witness_is_sent_back_to_a_page_of_the_campaign_and_nowhere_else(dana: Visitor) -> None:
+    dana.go(BATTLE)
+    button = next(name for form in forms(dana.html) for name in form.buttons if "wound roll 5" in name)
+    dana.press(button, back="https://elsewhere.example/")
+    assert dana.at == "/campaigns/ash-wastes/log/10"

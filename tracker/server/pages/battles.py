@@ -37,4 +37,7 @@ def confirm(asking: Asking, filled: Filled) -> See:
     asking.do(
         "log confirm", sending=filled.sending(asking.caller.actor), event=address, by=asking.caller.actor
     )
-    return See(f"{filled.get('back') or here(asking, '/log/' + address.partition('.')[0])}#e{address}")
+    back = filled.get("back")
+    if not back.startswith(here(asking, "/")):  # nobody is sent elsewhere
+        back = here(asking, f"/log/{address.partition('.')[0]}")
+    return See(f"{back}#e{address}")

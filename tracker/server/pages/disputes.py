@@ -43,8 +43,7 @@ def dispute(asking: Asking) -> Mapping[str, Any]:
     filled = rulings.fields(asking)
     is_open = row["status"] == "open"
     may_preview = is_open and asking.may("dispute preview")
-    assert asking.campaign is not None, "a page of a campaign"
-    book = loader.book(asking.tracker.boards.state_at(asking.campaign).book)
+    book = loader.book(asking.boards.state_at(asking.known_campaign).book)
     die = _die(book, target, filled)
     verdict = _verdict(filled, die)
     found = rulings.NOTHING
@@ -118,8 +117,7 @@ def withdraw(asking: Asking, filled: Filled) -> See:
 def rule(asking: Asking, filled: Filled) -> See:
     """The Arbitrator rules, as previewed."""
     number = asking.path["dispute"]
-    assert asking.campaign is not None, "a page of a campaign"
-    book = loader.book(asking.tracker.boards.state_at(asking.campaign).book)
+    book = loader.book(asking.boards.state_at(asking.known_campaign).book)
     target = asking.data("dispute show", dispute=number)["target"]
     verdict = _verdict(filled, _die(book, target, filled))
     settled = {} if "confirm" in verdict else rulings.later(filled, book)

@@ -66,8 +66,7 @@ class Field(NamedTuple):
 def exchange(asking: Asking) -> Mapping[str, Any]:
     """The form as far as it was filled in, and what came out."""
     filled = rulings.fields(asking)
-    assert asking.campaign is not None, "a page of a campaign"
-    state = asking.tracker.boards.state_at(asking.campaign)
+    state = asking.boards.state_at(asking.known_campaign)
     book = loader.book(state.book)
     forms = {
         kind: form

@@ -19,6 +19,7 @@ from tracker.reports.escaping import for_html, for_terminal
 from tracker.reports.html import elements, elements_of
 from tracker.reports.page import Page, Part
 from tracker.server.pages import assets, drawn
+from tracker.server.pages.rolls import EXPLAINED
 
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])[A-Z]")
 _CONTROL: Final = {"trim_blocks": True, "lstrip_blocks": True}
@@ -64,6 +65,7 @@ def _environment() -> Environment:
         "counted": cards.counted,
         "PIPS": drawn.PIPS,
         "shown_die": drawn.shown,
+        "EXPLAINED": EXPLAINED,
     }
     environment.filters |= {
         "words": _words,

@@ -42,8 +42,7 @@ def house_rule(asking: Asking) -> Mapping[str, Any]:
     name = asking.path["policy"]
     shown = asking.data("policy show", policy=name)
     filled = rulings.fields(asking)
-    assert asking.campaign is not None, "a page of a campaign"
-    state = asking.tracker.boards.state_at(asking.campaign)
+    state = asking.boards.state_at(asking.known_campaign)
     book = loader.book(state.book)
     named = [one for one in state.policies if one.policy == shown["policy"]["policy"]]
     held = next((one for one in reversed(named) if one.until_battle is None), None)
@@ -97,14 +96,13 @@ def repeal(asking: Asking, filled: Filled) -> See:
 
 
 def _change(asking: Asking, filled: Filled, command: str) -> None:
-    assert asking.campaign is not None, "a page of a campaign"
-    state = asking.tracker.boards.state_at(asking.campaign)
+    state = asking.boards.state_at(asking.known_campaign)
     from_battle = filled.get("from_battle") or None
     given: dict[str, Any] = {"policy": filled.get("policy"), "reason": filled.get("reason")}
     past = (
         from_battle is not None
         and from_battle.isdecimal()
-        and asking.tracker.rulings.is_past(asking.campaign, int(from_battle[:9]))
+        and asking.tracker.rulings.is_past(asking.known_campaign, int(from_battle[:9]))
     )
     if past:
         settled = rulings.later(filled, loader.book(state.book))

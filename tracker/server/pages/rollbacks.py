@@ -16,8 +16,7 @@ from tracker.server.pages.words import entry_of, here, names_of
 def rollback(asking: Asking) -> Mapping[str, Any]:
     """What may be rolled back, and what that would change."""
     filled = rulings.fields(asking)
-    assert asking.campaign is not None, "a page of a campaign"
-    book = loader.book(asking.tracker.boards.state_at(asking.campaign).book)
+    book = loader.book(asking.boards.state_at(asking.known_campaign).book)
     what = _what(filled)
     found = rulings.previewed(asking, "rollback preview", filled, book, **what) if what else rulings.NOTHING
     return {
@@ -32,8 +31,7 @@ def rollback(asking: Asking) -> Mapping[str, Any]:
 
 def roll_back(asking: Asking, filled: Filled) -> See:
     """The Arbitrator does, as previewed."""
-    assert asking.campaign is not None, "a page of a campaign"
-    book = loader.book(asking.tracker.boards.state_at(asking.campaign).book)
+    book = loader.book(asking.boards.state_at(asking.known_campaign).book)
     receipt = asking.do(
         "rollback rule",
         sending=rulings.ruling_sent(asking, filled),

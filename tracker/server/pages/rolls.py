@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tracker.dice import FROM_PEOPLE
 from tracker.server.pages.asking import Asking
 from tracker.service.witnesses import Confirmed
+
+EXPLAINED: Final[Mapping[str, str]] = {
+    "ExperienceGained": "xp",
+    "ExperienceSpent": "xp",
+    "LastingInjurySuffered": "injuries",
+    "WentIntoRecovery": "status",
+    "WentIntoConvalescence": "status",
+    "FighterDied": "status",
+}
+"""Which number of a fighter an event moves, as `explain` calls it, where the event does not say so itself."""
 
 
 class Beside(NamedTuple):
@@ -33,10 +43,9 @@ class Rolls(NamedTuple):
     @classmethod
     def of(cls, asking: Asking) -> Rolls:
         """For whoever asks."""
-        assert asking.campaign is not None, "a page of a campaign"
-        rows = asking.tracker.boards.disputes(asking.campaign, is_open=True)
+        rows = asking.boards.disputes(asking.known_campaign, is_open=True)
         return cls(
-            confirmed=asking.tracker.boards.confirmations(asking.campaign),
+            confirmed=asking.boards.confirmations(asking.known_campaign),
             disputes={f"{row['target_entry']}.{row['target_position']}": row["dispute"] for row in rows},
             asking=asking,
             may_dispute=asking.caller is not None and asking.may("dispute open"),

@@ -11,8 +11,7 @@ from tracker.server.pages.asking import Asking
 
 def names_of(asking: Asking) -> Names:
     """What fighters, gangs and battles of the campaign are called."""
-    assert asking.campaign is not None, "a page of a campaign"
-    return Names.of_state(asking.tracker.boards.state_at(asking.campaign))
+    return Names.of_state(asking.boards.state_at(asking.known_campaign))
 
 
 def here(asking: Asking, path: str = "") -> str:

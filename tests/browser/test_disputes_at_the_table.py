@@ -1,0 +1,212 @@
+"""A dispute with three people in three browsers: from a roll to its ruling and back, with scripts and without."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import DESK, PHONE, House, Watch, violations
+from cli_arbitrator import Arbitrator, begin
+from cli_reports import SEASON
+from playwright.sync_api import Browser, Page, expect
+
+CAMPAIGN = "/campaigns/ash-wastes"
+HOSTILE = "<script>alert(1)</script>\"'&{{7*7}}" + "\N{PILE OF POO}" * 20
+PATIENCE_MS = 15_000
+
+
+class Evening:
+    """Two battles of which nobody disputed anything, and a browser that people sit at."""
+
+    def __init__(self, house: House, browser: Browser) -> None:
+        self.house, self.table = house, house.table
+        self._browser = browser
+        self.complaints: list[str] = []
+        self._watches: list[Watch] = []
+        club = house.club
+        club.tracker.people.join(
+            club.campaign, club.people["Sol"].person, role="player", gangs=("gilded-cage",)
+        )
+
+    def sits(self, name: str, **how: Any) -> Page:
+        """A page of somebody who is signed in, on a phone unless told otherwise."""
+        context = self.house.signed_in(self._browser, name, **{"viewport": PHONE, **how})
+        context.set_default_timeout(PATIENCE_MS)
+        page = context.new_page()
+        self._watches.append(Watch(page, self.house.address))
+        return page
+
+    def asked_elsewhere(self) -> list[str]:
+        """Requests that left the host."""
+        return [asked for watch in self._watches for asked in watch.elsewhere]
+
+    def complained(self) -> list[str]:
+        """What browsers complained of, but for answers that refuse."""
+        said = [complaint for watch in self._watches for complaint in watch.complaints]
+        return [complaint for complaint in said if "the server responded with a status of 4" not in complaint]
+
+
+@pytest.fixture(scope="module")
+def _two_battles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("evening")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+        monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
+        table = Arbitrator(folder)
+        begin(table)
+        for report in SEASON[:2]:
+            table.record(report)
+    return table.file
+
+
+@pytest.fixture
+def club(tmp_path: Path, browser: Browser, _two_battles: Path) -> Iterator[Evening]:
+    """An evening; when it ends no browser has complained, or asked for anything elsewhere."""
+    table = Arbitrator(tmp_path)
+    shutil.copy(_two_battles, table.file)
+    house = House(table)
+    evening = Evening(house, browser)
+    yield evening
+    for context in browser.contexts:
+        context.close()
+    house.stop()
+    assert evening.asked_elsewhere() == []
+    assert evening.complained() == []
+
+
+def say(page: Page, text: str) -> None:
+    """A statement in the thread of the page."""
+    page.get_by_label("Your statement").fill(text)
+    page.get_by_role("button", name="Say it").click()
+    expect(page.locator(".thread li").last).to_contain_text(text)
+
+
+def choose(page: Page, verdict: str, *faces: int) -> None:
+    """A verdict, and the faces of the disputed die, tapped."""
+    page.get_by_label(verdict).check()
+    for group, face in enumerate(faces):
+        page.locator(f'input[name="face/{group}"][value="{face}"]').check()
+
+
+def test_a_roll_is_disputed_talked_about_previewed_ruled_on_and_taken_back_by_three_people(
+    club: Evening,
+) -> None:
+    mara, dana, sol = club.sits("Mara", viewport=DESK), club.sits("Dana"), club.sits("Sol")
+    dana.goto(f"{CAMPAIGN}/battles/b2")
+    dana.get_by_role("link", name="Dispute 10.2").click()
+    dana.get_by_label("What was wrong with it").fill("It was cocked.")
+    dana.get_by_role("button", name="Dispute it").click()
+    dispute = dana.url
+    say(dana, "It leaned on the ruin.")
+    sol.goto(dispute)
+    say(sol, "I saw it lie flat.")
+    expect(sol.get_by_role("button", name="Rule so")).to_have_count(0)
+
+    mara.goto(dispute)
+    expect(mara.locator(".thread li")).to_have_count(2)
+    choose(mara, "The die showed something else", 2)
+    now, then = mara.locator("#preview .card.now"), mara.locator("#preview .card.then")
+    expect(now.filter(has_text="Quill").locator("del", has_text="Hobbled")).to_be_visible()
+    expect(then.filter(has_text="Quill").locator("ins", has_text='5"')).to_be_visible()
+    mara.get_by_label("Why; it is kept in the log").fill("Two of three saw a 2.")
+    mara.get_by_role("button", name="Rule so").click()
+    expect(mara.get_by_role("heading", name="The ruling")).to_be_visible()
+    assert club.table.roster()["quill"]["injuries"] == []
+
+    sol.reload()
+    expect(sol.get_by_text("Two of three saw a 2.")).to_be_visible()
+    sol.goto(f"{CAMPAIGN}/battles/b2")
+    expect(sol.locator(".dice.struck").first).to_be_visible()
+
+    mara.get_by_role("link", name="Take this ruling back").click()
+    expect(mara.locator("#preview ins", has_text="Hobbled").first).to_be_visible()
+    mara.get_by_label("Why; it is kept in the log").fill("Sol was right.")
+    mara.get_by_role("button", name="Roll back so").click()
+    expect(mara.get_by_role("heading", level=1)).to_contain_text("Entry")
+    assert [one["injury"] for one in club.table.roster()["quill"]["injuries"]] == ["hobbled"]
+    dana.reload()
+    expect(dana.get_by_text("so the dispute is open again")).to_be_visible()
+
+
+def test_what_is_unresolved_is_settled_by_tapping_and_each_choice_shows_at_once(club: Evening) -> None:
+    """With 4-1 Wren has an Old Battle Wound, and a die is owed at the end of battle 2."""
+    club.table.done("dispute", "open", "6.4", "--reason", "never a 3-3", "--by", "Dana")
+    mara = club.sits("Mara")
+    mara.goto(f"{CAMPAIGN}/disputes/13")
+    choose(mara, "The die showed something else", 4, 1)
+    expect(mara.get_by_text("Not everything is settled yet")).to_be_visible()
+    mara.get_by_label("Why; it is kept in the log").fill("a 4-1")
+    mara.locator('input[name="dice.12.old_battle_wound.0.wren/0"][value="3"]').check()
+    expect(mara.get_by_text("Not everything is settled yet")).to_have_count(0)
+    expect(mara.get_by_label("Why; it is kept in the log")).to_have_value("a 4-1")
+    mara.get_by_label("Strike it").check()
+    expect(mara.locator("#preview .card.then", has_text="battles").first).to_be_visible()
+    mara.get_by_label("Decide it with these dice").check()
+    expect(mara.get_by_text("Not everything is settled yet")).to_have_count(0)
+    mara.get_by_role("button", name="Rule so").click()
+    expect(mara.get_by_role("heading", name="The ruling")).to_be_visible()
+    assert [one["injury"] for one in club.table.roster()["wren"]["injuries"]] == ["old_battle_wound"]
+
+
+def test_all_of_it_works_without_scripts(club: Evening) -> None:
+    dana, mara = club.sits("Dana", java_script_enabled=False), club.sits("Mara", java_script_enabled=False)
+    dana.goto(f"{CAMPAIGN}/disputes/new?event=10.2")
+    dana.get_by_label("What was wrong with it").fill("cocked")
+    dana.get_by_role("button", name="Dispute it").click()
+    mara.goto(dana.url)
+    choose(mara, "The die showed something else", 2)
+    mara.get_by_role("button", name="Show what it changes").click()
+    mara.get_by_label("Why; it is kept in the log").fill("a 2")
+    mara.get_by_role("button", name="Rule so").click()
+    expect(mara.get_by_role("heading", name="The ruling")).to_be_visible()
+
+
+def test_back_sent_twice_and_overtaken_loses_nothing_and_records_nothing_twice(club: Evening) -> None:
+    club.table.done("dispute", "open", "10.2", "--reason", "cocked", "--by", "Dana")
+    mara = club.sits("Mara")
+    mara.goto(f"{CAMPAIGN}/disputes/13")
+    choose(mara, "The die showed something else", 2)
+    mara.get_by_label("Why; it is kept in the log").fill("a 2, said two")
+    club.table.done("fighter", "rename", "pip", "--name", "Old Pip")
+    mara.get_by_role("button", name="Rule so").click()
+    expect(mara.get_by_role("alert")).to_contain_text("The log moved on since that preview")
+    expect(mara.get_by_label("Why; it is kept in the log")).to_have_value("a 2, said two")
+    expect(mara.locator('input[name="face/0"][value="2"]')).to_be_checked()
+    mara.get_by_role("button", name="Rule so").click()
+    expect(mara.get_by_role("heading", name="The ruling")).to_be_visible()
+    events = club.table.head["events"]
+    mara.go_back()
+    mara.get_by_role("button", name="Rule so").click()
+    expect(mara.get_by_role("heading", level=1)).to_contain_text("Dispute 13")
+    assert club.table.head["events"] == events
+
+
+def test_hostile_words_are_words(club: Evening) -> None:
+    dana = club.sits("Dana")
+    club.table.done("fighter", "rename", "quill", "--name", "<img src=x>")
+    dana.goto(f"{CAMPAIGN}/disputes/new?event=10.2")
+    dana.get_by_label("What was wrong with it").fill(HOSTILE)
+    dana.get_by_role("button", name="Dispute it").click()
+    expect(dana.locator("blockquote")).to_contain_text(HOSTILE)
+    say(dana, HOSTILE)
+    for page in ("", "/battles/b2", "/log", "/log/10", "/disputes", "/judge", "/rollback?battle=b2"):
+        dana.goto(f"{CAMPAIGN}{page}")
+        assert dana.locator("main img, main script").count() == 0, page
+
+
+def test_a_ruling_that_lacks_dice_is_for_everybody_on_a_small_phone(club: Evening) -> None:
+    club.table.done("dispute", "open", "6.4", "--reason", "never a 3-3", "--by", "Dana")
+    club.table.done("dispute", "comment", "13", "--says", "I saw it", "--by", "Ayo")
+    mara = club.sits("Mara", viewport={"width": 320, "height": 640})
+    for path in (
+        "/disputes/13?verdict=corrected&face/0=4&face/1=1",
+        "/house-rules/one-lasting-injury-roll@1?from_battle=1",
+        "/judge?kind=hit&ask.attacker=hob&ask.weapon=autogun&ask.target=wren&what=judge",
+    ):
+        mara.emulate_media(color_scheme="light")
+        mara.goto(f"{CAMPAIGN}{path}")
+        assert violations(mara) == [], path
+        mara.emulate_media(color_scheme="dark")
+        assert violations(mara, colours_only=True) == [], path
+        assert mara.evaluate("document.documentElement.scrollWidth") <= 320, path
