@@ -18,6 +18,7 @@ from bench import (
     growing,
     judging,
     memory,
+    pages,
     proofs,
     rebuilding,
     replaying,
@@ -46,6 +47,7 @@ PARTS: dict[str, Callable[[Grown, int], list[Table]]] = {
     "judge": judging.measure,
     "replica": replica.measure,
     "proofs": proofs.measure,
+    "pages": pages.measure,
     "sizes": sizes.measure,
 }
 QUICK = (1_000, 10_000, 100_000)

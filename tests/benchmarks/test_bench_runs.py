@@ -27,6 +27,7 @@ TITLES = {
     "judge": "An exchange judged, cold",
     "replica": "Read after write, through a replica",
     "proofs": "A bundle of",
+    "pages": "10 pages of",
     "sizes": "events on disk",
 }
 

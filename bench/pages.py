@@ -1,0 +1,52 @@
+"""How long a browser waits for a gang's page, beside the JSON of the same roster, over HTTP in this process."""
+
+from __future__ import annotations
+
+import time
+
+from starlette.testclient import TestClient
+
+from bench.grown import Grown
+from bench.measuring import Bar, Stopwatch, Table, in_turn, table
+from tracker.server.access import Members
+from tracker.server.app import application
+
+JSON = "the roster as JSON"
+GANG = "the gang's page"
+REQUESTS = 10
+"""In one run: a page takes milliseconds."""
+
+
+def measure(grown: Grown, runs: int) -> list[Table]:
+    """The tables of this part."""
+    season = grown.season(grown.middle)
+    tracker, campaign = season.tracker, season.campaign
+    people = tracker.people
+    person = people.add(f"bench {time.time_ns()}").person
+    people.join(campaign, person, role="arbitrator")
+    token = people.tokens.new(person, label="bench", scope="read").secret
+    state = tracker.repository.state(campaign)
+    gang = next(iter(state.gangs))
+    fighter = next(iter(state.gangs[gang].fighters))
+    headers = {"Authorization": f"Bearer {token}", "Accept": "text/html", "Accept-Encoding": "gzip"}
+    with TestClient(application(tracker, Members(tracker)), base_url="http://localhost") as client:
+
+        def answered(watch: Stopwatch, path: str, accept: str) -> None:
+            asked = {**headers, "Accept": accept}
+            assert client.get(path, headers=asked).status_code == 200, path
+            with watch.running():
+                for _ in range(REQUESTS):
+                    client.get(path, headers=asked)
+
+        page = f"/campaigns/{campaign}"
+        whole = in_turn(
+            {
+                JSON: lambda watch: answered(watch, f"/v1{page}/roster?who={gang}", "application/json"),
+                GANG: lambda watch: answered(watch, f"{page}/gangs/{gang}", "text/html"),
+                "a fighter's page": lambda watch: answered(watch, f"{page}/fighters/{fighter}", "text/html"),
+                "the campaign's page": lambda watch: answered(watch, page, "text/html"),
+            },
+            runs=runs,
+        )
+    bar = Bar(of=GANG, against=JSON, at_most=2)
+    return [table(f"{REQUESTS} pages of {season.events} events", whole, against=JSON, bars=(bar,))]
