@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # Paths are relative throughout: a checkout whose own path holds a space works.
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint format types docs evening coverage bench soak mutants golden lock build clean
+.PHONY: help demo test check lint format types docs evening screenshots coverage bench soak mutants golden lock build clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -55,6 +55,9 @@ soak: $(STAMP) ## break things on purpose, for SOAK_ARGS="--budget 70" minutes; 
 
 evening: $(STAMP) ## how long an evening's battle and aftermath take to type: keys, lines and minutes
 	@$(BIN)/python -m pytest -q -s tests/cli/test_cli_evening.py -k five_minutes
+
+screenshots: $(STAMP) ## the main pages as a browser shows them, into docs/screenshots/
+	@XDG_DATA_HOME=$$(mktemp -d) PYTHONPATH=tests/browser:tests/server:tests/cli $(BIN)/python tests/browser/screenshots.py
 
 coverage: $(STAMP) ## which lines and branches of tracker/ the tests run; the figure stands in CONTRIBUTING.md
 	@$(BIN)/python -m pytest $(PYTEST_ARGS) --cov --cov-report=term:skip-covered

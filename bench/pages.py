@@ -1,4 +1,4 @@
-"""How long a browser waits for a gang's page, beside the JSON of the same roster, over HTTP in this process."""
+"""How long a page takes, beside the JSON of the same roster: over HTTP, in this process."""
 
 from __future__ import annotations
 

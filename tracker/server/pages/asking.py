@@ -47,6 +47,7 @@ class Asking:
         query: Mapping[str, str],
     ) -> None:
         self._opened, self._access = opened, access
+        self._required: set[str] = set()
         self.caller = caller
         """None where nobody is signed in."""
         self.at = at
@@ -64,11 +65,14 @@ class Asking:
 
     def require(self, operation: str) -> None:
         """Raises UnknownCampaign, Forbidden."""
+        if operation in self._required:
+            return
         caller = self.caller or _STRANGER
         if self.slug is None:
             self._access.anywhere(caller, operation)
         else:
             self.campaign = self._access.campaign(caller, self.slug, operation)
+        self._required.add(operation)
 
     def may(self, operation: str) -> bool:
         """Whether who asks may ask for that here at all: for buttons. The command itself decides again."""
