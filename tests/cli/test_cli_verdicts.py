@@ -103,6 +103,17 @@ def test_the_last_event_is_named_too_though_no_other_follows_it(signed: Arbitrat
         assert f"event {last}" in said
 
 
+@pytest.mark.parametrize("by", [0x40, 0x01], ids=["another name", "another packing"])
+def test_a_file_whose_signed_heads_cannot_be_read_is_unverifiable(signed: Arbitrator, by: int) -> None:
+    good = exported(signed)
+    spoiled, content = signed.folder / "spoiled.zip", bytearray(good.read_bytes())
+    directory = content.rindex(b"PK\1\2", 0, content.rindex(b"signatures/notes.jsonl"))
+    for at in (directory + 46,) if by == 0x40 else (directory + 10,):
+        content[at] ^= by
+    spoiled.write_bytes(content)
+    agreed(signed, {"UNVERIFIABLE": spoiled})
+
+
 def test_a_file_whose_end_was_cut_off_is_stale_and_never_valid(signed: Arbitrator) -> None:
     good, folder = exported(signed), signed.folder
     cut = repacked(good, "events.jsonl", without_the_last_line, to=folder / "cut.zip")

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import struct
 import sys
 import zipfile
+import zlib
 from base64 import b64decode, b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -22,6 +24,7 @@ CODES = {
     "VALID": 0, "VALID-WITNESSED": 0, "INVALID-EVENT": 4, "INVALID-SIGNATURE": 11, "DIVERGED": 12, "STALE": 13,
     "UNANCHORED": 14, "UNVERIFIABLE": 15,
 }  # fmt: skip
+BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError)
 LOG, WITNESS = 1, 4
 LINE_MAX = 2**16
 NOTES = "signatures/notes.jsonl"
@@ -140,7 +143,6 @@ def walk(archive: zipfile.ZipFile, sizes: set[int]) -> tuple[int, dict[int, byte
     """Follow the chain of hashes; gives how many events there are, and the root at the sizes asked for."""
     count, before, stack = 0, sha256(b"").hexdigest(), []  # type: int, str, list[bytes]
     manifest = json.loads(archive.read("manifest.json"))
-    campaign = manifest["campaign"]
     roots: dict[int, bytes] = {}
     for body in lines_of(archive, "events.jsonl"):
         try:
@@ -151,7 +153,7 @@ def walk(archive: zipfile.ZipFile, sizes: set[int]) -> tuple[int, dict[int, byte
         if follows != before:
             wrong_one = max(0, count - 1)
             raise Over("INVALID-EVENT", f"event {wrong_one}: it is not the one that event {count} follows")
-        if (place, whose) != (count, campaign):
+        if (place, whose) != (count, manifest["campaign"]):
             raise Over("INVALID-EVENT", f"event {count}: it says that it is event {place} of {whose}")
         leaf = sha256(b"\x00" + body).digest()
         before, carried, at = leaf.hex(), leaf, count
@@ -210,9 +212,9 @@ def good_head(note: Note, keys: list[KeyStatement], trusted: list[Key]) -> Head:
 
 def verify(options: argparse.Namespace) -> NoReturn:
     with zipfile.ZipFile(options.archive) as archive:
-        names = archive.namelist()
         manifest = json.loads(archive.read("manifest.json"))
-        rows = [json.loads(line) for line in lines_of(archive, NOTES)] if NOTES in names else []
+        there = NOTES in manifest["files"] or NOTES in archive.namelist()
+        rows = [json.loads(line) for line in lines_of(archive, NOTES)] if there else []
         try:
             keys = chain_of_keys(rows, manifest["campaign"])
             pinned = [read_key(word) for word in options.vkey]
@@ -237,9 +239,7 @@ def verify(options: argparse.Namespace) -> NoReturn:
             reason = (
                 f"it is not the log that was signed: it differs at some event from {same} to {head.size - 1}"
             )
-            raise Over(
-                "DIVERGED", reason, notes=(head.note.written, *(one.note.written for one in heads[-1:]))
-            )
+            raise Over("DIVERGED", reason, notes=(head.note.written, heads[-1].note.written))
         same = head.size
     if count != manifest["events"]:
         raise Over("UNVERIFIABLE", f"it holds {count} events, and its manifest names {manifest['events']}")
@@ -284,7 +284,7 @@ def main() -> int:
         verify(options)
     except Over as over:
         verdict = over
-    except (OSError, ValueError, LookupError, TypeError, zipfile.BadZipFile, RecursionError) as wrong:
+    except (OSError, ValueError, LookupError, TypeError, RuntimeError, *BROKEN) as wrong:
         verdict = Over("UNVERIFIABLE", f"it cannot be read ({wrong})")
     print(f"{verdict.word}: {verdict.reason}")
     for note in verdict.notes:
