@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 
 from starlette.responses import Response
 
+from tracker.service import verifiers
+
 PATH: Final = "/static/{name}"
 WORKER: Final = "/sw.js"
 _MEDIA: Final = {
@@ -35,13 +37,17 @@ def _all() -> tuple[dict[str, str], dict[str, Asset]]:
     """What each file is called for browsers, and the files by that name."""
     called: dict[str, str] = {}
     files: dict[str, Asset] = {}
-    for file in resources.files("tracker.server.pages").joinpath("static").iterdir():
-        stem, dot, ending = file.name.rpartition(".")
+    found = {
+        file.name: file.read_bytes()
+        for file in resources.files("tracker.server.pages").joinpath("static").iterdir()
+        if file.is_file()
+    }
+    for own_name, content in {**found, "verify.js": verifiers.page_script()}.items():
+        stem, dot, ending = own_name.rpartition(".")
         if not dot or ending not in _MEDIA:
             continue
-        content = file.read_bytes()
         name = f"{stem}.{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
-        called[file.name] = f"/static/{name}"
+        called[own_name] = f"/static/{name}"
         files[name] = Asset(content, gzip.compress(content, 9, mtime=0), _MEDIA[ending])
     return called, files
 
