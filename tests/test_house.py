@@ -110,6 +110,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
         "tracker.service.repository",
     ): "boards alone are read without events and rules",
     ("service/application.py", "tracker.service.signing"): "only who signs needs keys",
+    ("service/application.py", "tracker.service.cells"): "few hosts have several",
     ("service/application.py", "tracker.service.webhooks"): "a roster is posted nowhere",
     ("service/application.py", "tracker.service.rulings"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.campaign.records"): "boards alone are read without events and rules",

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy import text as sql
 
-HEAD_REVISION = "0007"
+HEAD_REVISION = "0008"
 """The newest migration. Kept as a word so that opening a database does not need Alembic."""
 
 SQLITE_APPLICATION_ID = 0x41524254  # "ARBT"; stands in the file header, so `file(1)` and we can tell
@@ -372,6 +372,22 @@ webhook_outbox = table(
     text("given_up_at", nullable=True),
 )
 """What is still to be posted, written in the transaction of the entry that it is about."""
+
+# --- cells: which database keeps a campaign -------------------------------------------------------------
+
+host_cells = table("host_cells", key("cell"), text("url"), text("standby", nullable=True), text("made_at"))
+
+host_directory = table("host_directory", key("campaign_id"), text("cell"), text("since"))
+"""A hint: `campaign_fences` in the cells themselves decide."""
+
+campaign_fences = table(
+    "campaign_fences",
+    key("campaign_id"),
+    text("kind"),
+    text("cell"),
+    text("token"),
+    text("until", nullable=True),
+)
 
 CACHES = tuple(found for name, found in metadata.tables.items() if name.startswith(("board_", "snapshots")))
 """What is made from the log, and can be made again."""

@@ -159,6 +159,8 @@ ELSEWHERE = {
         ("draft", verb): "writes a row beside the log: tests/service/test_drafts.py"
         for verb in ("answer", "begin", "discard", "undo")
     },
+    ("host", "cell", "add"): "writes a row of the host",
+    ("host", "move"): "dies at every step in tests/server/test_server_cells.py",
     ("serve",): "runs the commands of others, until it is stopped",
     ("dice", "abandon"): "needs a request that was stopped half-way; it appends as `dice withheld` does",
     ("db", "upgrade"): "the chapter `upgrades` kills it",
@@ -177,6 +179,7 @@ READING = {
     ("help",),
     *(("armoury", verb) for verb in ("check", "show")),
     *(("campaign", verb) for verb in ("list", "show")),
+    ("host", "cell", "list"),
     *(("host", verb) for verb in ("replay", "stats", "what-if")),
     *(("member", verb) for verb in ("invites", "list")),
     ("member", "token", "list"),

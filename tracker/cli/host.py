@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from tracker.analytics import event_files, replays, statistics, what_ifs
+from tracker.cli import host_cells
 from tracker.cli.options import ENTRY_NUMBER, as_json, form_of, pass_session, progress, show
 from tracker.cli.session import Session
 from tracker.documents.house_rule import policy_called
@@ -20,7 +21,11 @@ from tracker.reports.analytics import (
 
 @click.group("host")
 def command() -> None:
-    """All campaigns of the database at once: export their events, count over them."""
+    """All campaigns of the database at once: export their events, count over them; cells, moves."""
+
+
+command.add_command(host_cells.command)
+command.add_command(host_cells.move)
 
 
 @command.command("export")

@@ -109,10 +109,14 @@ class Session:
         """The database's URL; a bare path is an SQLite file."""
         if self._db is None:
             return f"sqlite:///{data_folder() / _DEFAULT_FILE}"
-        if "://" in self._db:
-            return self._db
+        return self.address(self._db)
+
+    def address(self, word: str) -> str:
+        """A database's URL as somebody types it; a bare path is an SQLite file."""
+        if "://" in word:
+            return word
         # In a URL these three have a meaning; in a file's name they have none.
-        path = str(Path(self._db).absolute())
+        path = str(Path(word).absolute())
         return "sqlite:///" + path.replace("%", "%25").replace("?", "%3F").replace("#", "%23")
 
     @property

@@ -90,10 +90,12 @@ def send(session: Session, as_json: bool) -> None:
     from tracker.reports.postings import postings
     from tracker.service.posting import post_due
 
-    tracker = session.tracker
-    came = post_due(
-        tracker.outbox,
-        lambda webhook, delivery: postings(tracker, webhook, delivery),
-        allowed=targets.hosts_allowed(),
-    )
-    show(pages.posted_page(came.posted, came.failed), as_json=as_json)
+    posted = failed = 0
+    for tracker in session.tracker.cells.trackers():
+        came = post_due(
+            tracker.outbox,
+            lambda webhook, delivery, tracker=tracker: postings(tracker, webhook, delivery),  # type: ignore[misc]
+            allowed=targets.hosts_allowed(),
+        )
+        posted, failed = posted + came.posted, failed + came.failed
+    show(pages.posted_page(posted, failed), as_json=as_json)

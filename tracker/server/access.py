@@ -129,7 +129,10 @@ class Members:
 
     def campaign(self, caller: Caller, named: str, operation: str) -> str:
         """Raises UnknownCampaign, Forbidden. Who may not read a campaign is not shown that there is one."""
-        campaign = self._tracker.directory.campaign_id(named)
+        try:
+            campaign = self._tracker.directory.campaign_id(named, wherever=True)
+        except UnknownCampaign:
+            raise UnknownCampaign(campaign=named, known=()) from None  # others' names are no hint
         standing = self._standing(caller, campaign)
         if not (standing.role or standing.public):
             raise UnknownCampaign(campaign=named, known=())

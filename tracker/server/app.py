@@ -38,6 +38,7 @@ from tracker.server import (
     parameters,
     passkeys,
     problems,
+    routing,
     running,
     safety,
     sessions,
@@ -50,6 +51,7 @@ from tracker.server.rate_limits import TooOften
 from tracker.server.routes import READS_BY_POST, ROUTES, Route
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
+from tracker.service.refusals import UnknownCampaign
 from tracker.service.repository import Sending
 
 BODY_BYTES_MAX: Final = 1024 * 1024
@@ -174,10 +176,17 @@ def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
     async def answer(request: Request) -> Response:
         asked = await _read(app, route, request)
         threads: Threads = app.state.threads
-        opened: Tracker = app.state.tracker
         access: Access = app.state.access
         run = threads.write if asked.writes else threads.read
-        answered = await run(lambda: _answered(opened, access, asked))
+        seen = None if asked.writes else _seen(asked.none_match)
+        answered = await routing.routed(
+            app.state.tracker.cells,
+            threads,
+            asked.campaign,
+            run,
+            lambda opened: _answered(opened, access, asked),
+            seen=seen,
+        )
         if asked.writes:
             app.state.live.moved()
         response = _response(answered)
@@ -198,15 +207,36 @@ def _command_line(app: FastAPI) -> Callable[[Request], Any]:
             raise Misasked(422, "not_json", f"That is no command line: {wrong}.") from wrong
         access: Access = app.state.access
         threads: Threads = app.state.threads
-        opened: Tracker = app.state.tracker
+        home: Tracker = app.state.tracker
         caller = await threads.read(lambda: access.caller(sessions.sent(request)))
         run = threads.write if command_line.writes(asked) else threads.read
-        printed = await run(lambda: command_line.ran(opened, access, caller, asked, files))
+        campaign = await threads.read(lambda: _named(home, asked.campaign))
+        printed = await routing.routed(
+            home.cells,
+            threads,
+            campaign,
+            run,
+            lambda opened: command_line.ran(opened, access, caller, asked, files),
+        )
         if command_line.writes(asked):
             app.state.live.moved()
         return Response(msgspec.json.encode(printed), media_type="application/json")
 
     return answer
+
+
+def _seen(none_match: str) -> int | None:
+    """How many events the reader has seen, by the ETag that they send."""
+    seen = _TAG.search(none_match)
+    return None if seen is None else int(seen[1])
+
+
+def _named(home: Tracker, campaign: str | None) -> str | None:
+    """The id of the campaign that is meant. Who means none that there is hears it from the command."""
+    try:
+        return None if campaign is None else home.directory.campaign_id(campaign, wherever=True)
+    except UnknownCampaign:
+        return None
 
 
 async def _read(app: FastAPI, route: Route, request: Request) -> Asked:

@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse
 
-from tracker.server import sessions
+from tracker.server import routing, sessions
 from tracker.server.access import Access
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
@@ -33,8 +33,13 @@ def endpoint(app: FastAPI) -> Callable[[Request], Awaitable[Response]]:
         folder = TemporaryDirectory(prefix="arbitrator-", ignore_cleanup_errors=True)
         try:
             file = Path(folder.name) / "archive.zip"
-            mine = opened.on_behalf_of(caller.actor)
-            exported = await threads.read(lambda: mine.archives.export(campaign, file))
+            exported = await routing.routed(
+                opened.cells,
+                threads,
+                campaign,
+                threads.read,
+                lambda keeper: keeper.on_behalf_of(caller.actor).archives.export(campaign, file),
+            )
         except BaseException:
             folder.cleanup()
             raise

@@ -22,6 +22,7 @@ from tracker.server.access import Access, Caller, Forbidden
 from tracker.server.parameters import command_called
 from tracker.server.routes import ROUTES
 from tracker.service.application import Tracker
+from tracker.service.fences import CampaignHeld, CampaignMoved
 from tracker.service.repository import Sending
 
 PATH: Final = "/v1/command-line"
@@ -122,6 +123,8 @@ def ran(
         came = running.run(command, asked.command, asked.words, session, files=files, collected=collected)
         if session.began is not None:
             access.began(caller, mine.directory.campaign_id(session.began))
+    except (CampaignHeld, CampaignMoved):
+        raise  # the cell that keeps it is asked
     except Forbidden as forbidden:
         observing.refused("not_allowed")
         data = other_data("not_allowed", str(forbidden), 1, {})

@@ -41,7 +41,8 @@ class Live:
 
     def __init__(self, opened: Tracker, threads: Threads, *, listeners: Gauge) -> None:
         self._opened, self._threads, self._listeners = opened, threads, listeners
-        self._watcher = Watcher(opened.engine, threads)
+        self._watchers: dict[str, Watcher] = {}
+        """By database: a campaign may be kept in another cell."""
         self._stopping = asyncio.Event()
 
     @property
@@ -52,11 +53,16 @@ class Live:
     def stop(self) -> None:
         """End every stream."""
         self._stopping.set()
-        self._watcher.stop()
+        for watcher in self._watchers.values():
+            watcher.stop()
 
     def moved(self) -> None:
         """Something was written: who listens hears it now."""
-        self._watcher.moved()
+        for watcher in self._watchers.values():
+            watcher.moved()
+        home = str(self._opened.engine.url)
+        if home not in self._watchers:  # nobody listens here, but perhaps in another process
+            self._watcher_of(self._opened).moved()
 
     async def stream(self, campaign: str, seen: int, written: Written = "events") -> AsyncIterator[bytes]:
         """What stands behind the `seen` first events, and all that follows."""
@@ -66,11 +72,12 @@ class Live:
 
     async def _pieces(self, campaign: str, seen: int, written: Written) -> AsyncIterator[bytes]:
         yield b"retry: 2000\n\n"
-        with self._watcher.listening(campaign) as heard:
+        keeper = await self._threads.read(lambda: self.keeper(campaign))
+        with self._watcher_of(keeper).listening(campaign) as heard:
             while not self._stopping.is_set():
                 heard.clear()  # before looking: what comes while it is looked is heard afterwards
                 start = seen
-                events = await self._threads.read(lambda start=start: self.behind(campaign, start))  # type: ignore[misc]
+                events = await self._threads.read(lambda start=start: self.behind(keeper, campaign, start))  # type: ignore[misc]
                 if written == "heads" and events:
                     seen += len(events)
                     yield b"id: %d\ndata: %d\n\n" % (seen, seen)
@@ -84,10 +91,23 @@ class Live:
                     await asyncio.wait_for(heard.wait(), KEPT_ALIVE_SECONDS)
                 except TimeoutError:
                     yield b": still here\n\n"
+                    if await self._threads.read(lambda: self.keeper(campaign)) is not keeper:
+                        return  # it was moved; who listens comes back, and is led there
 
-    def behind(self, campaign: str, seen: int, most: int | None = None) -> list[StoredEvent]:
+    def keeper(self, campaign: str) -> Tracker:
+        """In a thread: the cell that keeps a campaign."""
+        cells = self._opened.cells
+        return cells.tracker(cells.settle(campaign))
+
+    def _watcher_of(self, keeper: Tracker) -> Watcher:
+        url = str(keeper.engine.url)
+        if url not in self._watchers:
+            self._watchers[url] = Watcher(keeper.engine, self._threads)
+        return self._watchers[url]
+
+    def behind(self, keeper: Tracker, campaign: str, seen: int, most: int | None = None) -> list[StoredEvent]:
         """In a thread: the next events of the log."""
-        store = self._opened.repository.store
+        store = keeper.repository.store
         if store.head(campaign).size <= seen:
             return []
         return list(store.read(campaign, first_seq=seen, last_seq=seen + (most or AT_ONCE) - 1))
@@ -144,7 +164,7 @@ async def _page(
     if not (limit.isascii() and limit.isdecimal() and len(limit) < 4 and 1 <= int(limit) <= AT_ONCE):
         raise refuse(f"limit is a number from 1 to {AT_ONCE}.")
     most = int(limit)
-    events = await threads.read(lambda: live.behind(campaign, seen, most + 1))
+    events = await threads.read(lambda: live.behind(live.keeper(campaign), campaign, seen, most + 1))
     body = msgspec.json.encode([as_cloud_event(campaign, event.seq, event.body) for event in events[:most]])
     headers = {"Cache-Control": "private, no-cache", "Vary": "Accept, Authorization, Cookie"}
     if len(events) > most:

@@ -22,7 +22,7 @@ class Poster:
     """Posts what is due until the service stops; what is under way then ends, or is posted again later."""
 
     def __init__(self, opened: Tracker) -> None:
-        self._tracker = opened.on_behalf_of("webhooks")
+        self._opened = opened
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="posting")
         self._stopping = threading.Event()
         self._task: asyncio.Task[None] | None = None
@@ -40,12 +40,17 @@ class Poster:
 
     def once(self) -> Came:
         """In a thread: everything that may be tried now."""
-        return post_due(
-            self._tracker.outbox,
-            lambda webhook, delivery: postings(self._tracker, webhook, delivery),
-            allowed=targets.hosts_allowed(),
-            stopping=self._stopping.is_set,
-        )
+        posted = failed = 0
+        for cell in self._opened.cells.trackers():
+            mine = cell.on_behalf_of("webhooks")
+            came = post_due(
+                mine.outbox,
+                lambda webhook, delivery, mine=mine: postings(mine, webhook, delivery),  # type: ignore[misc]
+                allowed=targets.hosts_allowed(),
+                stopping=self._stopping.is_set,
+            )
+            posted, failed = posted + came.posted, failed + came.failed
+        return Came(posted=posted, failed=failed)
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tracker.service.amendments import Amendments
     from tracker.service.archives import Archives
     from tracker.service.audit import Audits
+    from tracker.service.cells import Cells
     from tracker.service.command_handler import CommandHandler
     from tracker.service.continuation import BattleContinuation
     from tracker.service.disputes import Disputes
@@ -52,6 +53,7 @@ class Tracker:
         new_id: Callable[[], str] | None = None,
         roller: Roller | None = None,
         seeds: Path | None = None,
+        home: Engine | None = None,
     ) -> None:
         self.engine: Engine = database.open_database(url, migrate=migrate, make=make)
         self.actor = actor
@@ -59,6 +61,22 @@ class Tracker:
         self._new_id = new_id
         self._roller = roller
         self._seeds = seeds
+        self._home = home
+        """Where people are kept, where this is a cell of a host."""
+
+    def of_cell(self, url: str, *, migrate: bool = True) -> Tracker:
+        """Another database of the same host, with the people of this one."""
+        return Tracker(
+            url,
+            actor=self.actor,
+            migrate=migrate,
+            make=False,
+            clock=self._clock,
+            new_id=self._new_id,
+            roller=self._roller,
+            seeds=self._seeds,
+            home=self.engine,
+        )
 
     def on_behalf_of(self, actor: str, sending: Sending | None = None) -> Tracker:
         """The same database for one request of somebody's: entries are recorded under their name."""
@@ -67,7 +85,7 @@ class Tracker:
         other = object.__new__(Tracker)
         other.engine, other.actor = self.engine, actor
         other._clock, other._new_id, other._roller = self._clock, self._new_id, self._roller
-        other._seeds = self._seeds
+        other._seeds, other._home = self._seeds, self._home
         vars(other)["repository"] = self.repository.on_behalf_of(actor, sending or Sending())
         return other
 
@@ -76,7 +94,9 @@ class Tracker:
         database.check_answers(self.engine)
 
     def close(self) -> None:
-        """Let the database go."""
+        """Let the database go, and its cells."""
+        if "cells" in vars(self):
+            self.cells.close()
         self.engine.dispose()
 
     @property
@@ -162,7 +182,14 @@ class Tracker:
         """Who people are, what they may, and how they come in; beside the log."""
         from tracker.service.people import People
 
-        return People(self.engine, clock=self._clock or clock.now)
+        return People(self._home or self.engine, clock=self._clock or clock.now)
+
+    @cached_property
+    def cells(self) -> Cells[Tracker]:
+        """The databases that keep the campaigns of this host, this one among them."""
+        from tracker.service.cells import Cells
+
+        return Cells(self, clock=self._clock or clock.now)
 
     @cached_property
     def webhooks(self) -> Webhooks:
@@ -185,7 +212,7 @@ class Tracker:
         """Reports and sheets on their way, beside the log."""
         from tracker.service.drafts import Drafts
 
-        return Drafts(self.engine, clock=self._clock or clock.now)
+        return Drafts(self._home or self.engine, clock=self._clock or clock.now)
 
     def name_on(self, actor: str, at: str) -> str:
         """What somebody who made an entry was called at that time: an actor of the log is a person's id, or a

@@ -33,7 +33,7 @@ from tracker.log.store import EventStore, StoredEvent
 from tracker.log.verifying import Walk, leaves_of, log_end
 from tracker.projections import queries
 from tracker.records import Record, replace
-from tracker.service import archive_reading
+from tracker.service import archive_reading, clock, fences
 from tracker.service.archive_reading import COMMAND_BYTES_MAX, Checked, Manifest
 from tracker.service.audit import Audits
 from tracker.service.repository import CampaignRepository
@@ -237,17 +237,18 @@ class Archives:
 
     # --- in ----------------------------------------------------------------------------------------------
 
-    def import_(self, checked: Checked) -> Imported:
+    def import_(self, checked: Checked, *, past_the_fence: bool = False) -> Imported:
         """Read a campaign back, all of it or nothing; of one that is here and behind, what it lacks.
 
-        Raises ArchiveUnreadable, CampaignDiverged, NameTakenHere, RecordedMeanwhile.
+        `past_the_fence`: for who moves it. Raises CampaignHeld, CampaignMoved,
+        ArchiveUnreadable, CampaignDiverged, NameTakenHere, RecordedMeanwhile.
         """
         manifest = checked.manifest
         here = self._repository.store.head(manifest.campaign)
         self._refuse_diverged(checked, here)
         self._refuse_other_keys(checked)
         if here.size < manifest.events:
-            self._take(checked.archive, manifest, here)
+            self._take(checked.archive, manifest, here, past_the_fence=past_the_fence)
         if checked.rows:
             with database.writing(self._repository.engine) as connection:
                 signed_notes.add(connection, manifest.campaign, checked.rows)
@@ -305,11 +306,13 @@ class Archives:
                 )
                 raise archive_reading.SignedWrong(file=str(checked.archive.file), reason=what)
 
-    def _take(self, archive: ArchiveReader, manifest: Manifest, here: Head) -> None:
+    def _take(self, archive: ArchiveReader, manifest: Manifest, here: Head, *, past_the_fence: bool) -> None:
         """Append what is not here, command by command as it was first appended, and make the boards."""
         with self._repository.store.exclusively(manifest.campaign) as store:
             if store.head(manifest.campaign) != here:
                 raise RecordedMeanwhile
+            if not past_the_fence:
+                fences.refuse_writing(store.connection, manifest.campaign, clock.now)
             if queries.is_called(store.connection, manifest.slug, but=manifest.campaign) and not here.size:
                 raise NameTakenHere(slug=manifest.slug)
             taken = self._appended(store, archive, manifest, here)

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Engine
 from tracker import schema
 from tracker.log import campaigns, database
 from tracker.projections import queries
+from tracker.service import fences
 from tracker.service.refusals import DirectoryDamaged, UnknownCampaign
 
 if TYPE_CHECKING:
@@ -23,8 +24,9 @@ class Directory:
         self._engine = engine
         self._audit = audit
 
-    def campaign_id(self, name: str) -> str:
-        """The id of a campaign by its name, or by the id. Raises UnknownCampaign, DirectoryDamaged.
+    def campaign_id(self, name: str, *, wherever: bool = False) -> str:
+        """The id of a campaign by its name, or by the id. Raises UnknownCampaign, DirectoryDamaged; and
+        CampaignMoved where another cell keeps it, unless `wherever` it is kept will do.
 
         Boards that another release wrote are made anew from the log, as a cache is.
         """
@@ -36,7 +38,9 @@ class Directory:
                     _refuse_a_damaged_directory(connection, rows)
                     raise UnknownCampaign(campaign=name, known=tuple(str(row["slug"]) for row in rows))
                 row = next((row for row in rows if row["campaign"] == name), None)
-        if row is not None and row["shape"] != schema.BOARDS_SHAPE:
+            if not wherever:
+                fences.refuse_reading(connection, name if row is None else str(row["campaign"]))
+        if not wherever and row is not None and row["shape"] != schema.BOARDS_SHAPE:
             self._audit().rebuild_boards(str(row["campaign"]))
         return name if row is None else str(row["campaign"])
 

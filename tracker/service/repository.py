@@ -29,7 +29,7 @@ from tracker.log.store import EventStore
 from tracker.people.secrets import is_person_id
 from tracker.projections import boards, queries
 from tracker.records import replace
-from tracker.service import webhooks
+from tracker.service import fences, webhooks
 from tracker.service.as_of import is_count
 from tracker.service.clock import now
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
@@ -247,6 +247,7 @@ class CampaignRepository:
         headers = (event.event for event in writer.recorded if event.entry > writer.head.entries)
         asked = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
         self.sending.allow(asked, before)
+        fences.refuse_writing(store.connection, writer.head.campaign, self._clock)
         sealed, head = seal(writer.head, writer.drafts)
         receipt = store.append(
             writer.head, sealed, head, key=sent.key, digest=sent.digest, is_new_key=is_new_key

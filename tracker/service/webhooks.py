@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, Engine, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, Row, delete, exists, func, insert, select, update
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
@@ -23,7 +23,7 @@ from tracker.log.prepared import Prepared, insertion
 from tracker.log.statements import CAMPAIGN
 from tracker.people.secrets import new_short_id
 from tracker.records import Record, names_of_fields, replace
-from tracker.schema import campaign_webhooks, webhook_outbox
+from tracker.schema import campaign_fences, campaign_webhooks, webhook_outbox
 from tracker.service.clock import later
 
 Kind: TypeAlias = Literal["discord", "json"]
@@ -250,7 +250,9 @@ class Outbox:
             & (outbox.webhook == oldest.c.webhook)
             & (outbox.entry == oldest.c.entry),
         )
+        elsewhere = campaign_fences.c.campaign_id == outbox.campaign_id
         query = query.where(outbox.next_try_at <= self._now()).order_by(outbox.next_try_at)
+        query = query.where(~exists().where(elsewhere, campaign_fences.c.kind != "held"))
         with database.reading(self._engine) as connection:
             return tuple(_record(Delivery, row) for row in connection.execute(query))
 

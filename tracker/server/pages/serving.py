@@ -24,6 +24,7 @@ from tracker.server.pages.moments import Moment
 from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
+from tracker.service.refusals import UnknownCampaign
 
 WORTH_COMPRESSING: Final = 1024
 _LEVEL: Final = 5
@@ -63,6 +64,16 @@ def caller_of(app: FastAPI, request: Request) -> Caller:
     return access.caller(sessions.sent(request))
 
 
+def _keeping(app: FastAPI, request: Request) -> Tracker:
+    """The cell that keeps the campaign of a page; home where it is of none, or of one that is not there."""
+    home: Tracker = app.state.tracker
+    try:
+        named = home.directory.campaign_id(str(request.path_params["campaign"]), wherever=True)
+    except (KeyError, UnknownCampaign):
+        return home
+    return home.cells.tracker(home.cells.settle(named))
+
+
 def _asking(app: FastAPI, request: Request, at: str, *, for_strangers: bool = False) -> Asking:
     """In a thread. Raises NotSignedIn."""
     caller: Caller | None
@@ -73,7 +84,7 @@ def _asking(app: FastAPI, request: Request, at: str, *, for_strangers: bool = Fa
             raise
         caller = None
     asking = Asking(
-        app.state.tracker,
+        _keeping(app, request),
         app.state.access,
         caller,
         at=at.removeprefix(HERE),

@@ -1,0 +1,344 @@
+"""Cells: a campaign goes from one database to another, whole, while people write, and wherever the move dies."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cli_arbitrator import Arbitrator
+from cli_reports import SEASON
+from served import Club, Served
+from starlette.testclient import TestClient
+
+from tracker.campaign import records
+from tracker.log import database
+from tracker.server.access import Members
+from tracker.server.app import application
+from tracker.service import cells, fences
+from tracker.service.application import Tracker
+from tracker.service.cells import STEPS, MoveOvertaken
+from tracker.service.command_handler import CommandWithDice
+from tracker.service.fences import CampaignHeld, CampaignMoved
+
+AWARD = ("fighter", "award", "krug", "--xp", "1", "--reason", "held on")
+
+
+class Killed(Exception):
+    """The mover is gone."""
+
+
+class Host:
+    """A home database with a second cell."""
+
+    def __init__(self, table: Arbitrator, second: str) -> None:
+        self.table = table
+        self.home = Tracker(f"sqlite:///{table.file}", actor="host")
+        self.home.cells.add("west", second)
+        self.campaign = self.home.directory.campaign_id("ash-wastes")
+
+    def begun_again(self) -> Tracker:
+        """The host's program, started anew."""
+        self.home.close()
+        self.home = Tracker(f"sqlite:///{self.table.file}", actor="host")
+        return self.home
+
+    def keeper(self) -> Tracker:
+        """Where the campaign may be written to, as a service finds it."""
+        return self.home.cells.tracker(self.home.cells.settle(self.campaign))
+
+    def award(self, tracker: Tracker, key: str) -> None:
+        command = records.AwardExperience(fighter="krug", amount=1, reason="held on")
+        tracker.commands.play(self.campaign, [CommandWithDice(command=command)], key=key)
+
+    def log(self, tracker: Tracker) -> list[bytes]:
+        return [event.body for event in tracker.repository.store.read(self.campaign)]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def host(request: pytest.FixtureRequest, table: Arbitrator, tmp_path: Path) -> Iterator[Host]:
+    if request.param == "sqlite":
+        second = f"sqlite:///{tmp_path / 'west.db'}"
+    else:
+        second = request.getfixturevalue("postgres_at_head")
+    made = Host(table, second)
+    yield made
+    made.home.close()
+
+
+@pytest.fixture
+def sqlite_host(table: Arbitrator, tmp_path: Path) -> Iterator[Host]:
+    made = Host(table, f"sqlite:///{tmp_path / 'west.db'}")
+    yield made
+    made.home.close()
+
+
+def test_a_campaign_moves_whole_and_goes_on_there(host: Host) -> None:
+    before = host.log(host.home)
+    moved = host.home.cells.move(host.campaign, "west")
+    assert (moved.source, moved.target, moved.events) == ("home", "west", len(before))
+    west = host.keeper()
+    assert west is not host.home
+    assert host.log(west) == before
+    assert west.audit.verify(host.campaign, whole_database=False).ok
+    host.award(west, "after")
+    assert len(host.log(west)) > len(before)
+    with pytest.raises(CampaignMoved):
+        host.award(host.home, "at the old place")
+    assert host.log(host.home) == before
+
+
+def test_it_comes_home_again_with_what_was_recorded_there(host: Host) -> None:
+    host.home.cells.move(host.campaign, "west")
+    host.award(host.keeper(), "in the west")
+    there = host.log(host.keeper())
+    host.home.cells.move(host.campaign, "home")
+    assert host.keeper() is host.home
+    assert host.log(host.home) == there
+    host.award(host.home, "at home")
+    host.home.cells.move(host.campaign, "west")
+    host.award(host.keeper(), "there and back")
+    assert host.keeper().audit.verify(host.campaign, whole_database=False).ok
+
+
+@pytest.mark.parametrize("died_after", STEPS)
+def test_a_move_that_dies_at_any_step_loses_nothing(
+    sqlite_host: Host, died_after: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loses_nothing(sqlite_host, died_after, monkeypatch)
+
+
+@pytest.mark.parametrize("died_after", ["followed", "given away"])
+def test_a_move_to_postgresql_that_dies_around_the_step_that_decides_loses_nothing(
+    table: Arbitrator, postgres_at_head: str, died_after: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = Host(table, postgres_at_head)
+    loses_nothing(host, died_after, monkeypatch)
+    host.home.close()
+
+
+def loses_nothing(host: Host, died_after: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def die(step: str) -> None:
+        # Somebody writes after every step but while writers are held off, and is told where to.
+        if step == died_after:
+            raise Killed
+        if STEPS.index(step) < STEPS.index("held"):
+            host.award(host.home, f"during {step}")
+
+    with pytest.raises(Killed):
+        host.home.cells.move(host.campaign, "west", done=die)
+    given_away = STEPS.index(died_after) >= STEPS.index("given away")
+    home = host.begun_again()
+    acknowledged = host.log(home)
+    if died_after in ("held", "followed"):
+        with pytest.raises(CampaignHeld):
+            host.award(home, "while it is held")
+        monkeypatch.setattr(home.repository, "_clock", lambda: "2999-01-01T00:00:00Z")
+    keeper = host.keeper()
+    assert (keeper is home) == (not given_away)
+    host.award(keeper, "after the death")
+    assert host.log(keeper)[: len(acknowledged)] == acknowledged
+    host.begun_again().cells.move(host.campaign, "west")
+    west = host.keeper()
+    assert west is not host.home
+    log = host.log(west)
+    assert log[: len(acknowledged)] == acknowledged
+    host.award(west, "after the death")  # under the same key: it was recorded once
+    assert host.log(west) == log
+    assert west.audit.verify(host.campaign, whole_database=False).ok
+
+
+def test_a_mover_who_slept_too_long_gives_nothing_away(sqlite_host: Host) -> None:
+    """Its fence was over, and somebody wrote: what they wrote is kept where they wrote it."""
+    host = sqlite_host
+
+    def sleep(step: str) -> None:
+        if step == "followed":
+            other = Tracker(f"sqlite:///{host.table.file}", actor="x", clock=lambda: "2999-01-01T00:00:00Z")
+            host.award(other, "meanwhile")
+            other.close()
+
+    with pytest.raises(MoveOvertaken):
+        host.home.cells.move(host.campaign, "west", done=sleep)
+    assert host.keeper() is host.home
+    before = host.log(host.home)
+    host.home.cells.move(host.campaign, "west")
+    assert host.log(host.keeper()) == before
+
+
+def test_who_writes_all_the_time_loses_nothing_and_writes_nothing_twice(sqlite_host: Host) -> None:
+    host, stop, kept = sqlite_host, threading.Event(), []
+
+    def write() -> None:
+        mine = Tracker(f"sqlite:///{host.table.file}", actor="x")
+        number = 0
+        while not stop.is_set():
+            key = f"award {number}"
+            try:
+                host.award(mine.cells.keeping(host.campaign), key)
+            except CampaignHeld:
+                continue
+            except CampaignMoved:
+                mine.cells.settle(host.campaign)
+                continue
+            kept.append(key)
+            number += 1
+        mine.close()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    while len(kept) < 3:
+        assert writer.is_alive()
+    moved = host.home.cells.move(host.campaign, "west")
+    enough = len(kept) + 3
+    while len(kept) < enough:
+        assert writer.is_alive()
+    stop.set()
+    writer.join()
+    assert moved.seconds_held < cells.HELD.total_seconds()
+    west = host.keeper()
+    with database.reading(west.engine) as connection:
+        assert fences.fence_of(connection, host.campaign) is None
+    for key in kept:
+        assert west.repository.store.find_command(host.campaign, key) is not None, key
+    assert west.audit.verify(host.campaign, whole_database=False).ok
+
+
+def test_a_lost_directory_is_put_right_by_the_fences(sqlite_host: Host) -> None:
+    host = sqlite_host
+    host.home.cells.move(host.campaign, "west")
+    with database.writing(host.home.engine) as connection:
+        connection.exec_driver_sql("DELETE FROM host_directory")
+    assert host.home.cells.settle(host.campaign) == "west"
+    assert host.home.cells.cell_of(host.campaign) == "west"
+
+
+# --- the command line ---------------------------------------------------------------------------------------
+
+
+def test_a_host_adds_a_cell_and_moves_a_campaign(table: Arbitrator, tmp_path: Path) -> None:
+    west = str(tmp_path / "west.db")
+    table.done("host", "cell", "add", "west", west)
+    roster = table.done("roster", "show").out
+    assert "went from home to west" in table.done("host", "move", "ash-wastes", "west").out
+    assert "in west already" in table.done("host", "move", "ash-wastes", "west").out
+    counted = {row["cell"]: row["campaigns"] for row in table.read("host", "cell", "list")["cells"]}
+    assert counted == {"home": 0, "west": 1}
+    for words in (("roster", "show"), AWARD):
+        said = table(*words)
+        assert (said.code, said.out) == (3, "")
+        assert "kept in the cell west" in said.err
+    assert table("roster", "show", db=west).out == roster
+    assert table(*AWARD, db=west).code == 0
+    table.done("host", "move", "ash-wastes", "home")
+    table.done(*AWARD)
+
+
+@pytest.mark.parametrize("name", ["home", "West", "", "a b", "x" * 41, "../x"])
+def test_a_cells_name_is_a_word(table: Arbitrator, tmp_path: Path, name: str) -> None:
+    table.refused(2, "host", "cell", "add", name, str(tmp_path / "west.db"))
+
+
+def test_slips_are_said(table: Arbitrator, tmp_path: Path) -> None:
+    assert "no cell 'wets'" in table.refused(2, "host", "move", "ash-wastes", "wets")
+    table.done("host", "cell", "add", "west", str(tmp_path / "west.db"))
+    assert "already" in table.refused(2, "host", "cell", "add", "west", str(tmp_path / "west.db"))
+    assert "Did you mean 'west'" in table.refused(2, "host", "move", "ash-wastes", "wets")
+    table.refused(2, "host", "move", "nowhere", "west")
+
+
+def test_a_password_of_a_cell_is_shown_to_nobody(table: Arbitrator, postgres_at_head: str) -> None:
+    secret = postgres_at_head.replace("postgres@", "postgres:canary@")
+    said = [table("host", "cell", "add", "west", secret), table("host", "cell", "list")]
+    assert [ran.code for ran in said] == [0, 0], said
+    assert "canary" not in "".join(ran.out + ran.err for ran in said)
+
+
+# --- the service --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def moved_club(table: Arbitrator, tmp_path: Path) -> Iterator[Club]:
+    """A service whose campaign is in another cell; its people are at home."""
+    table.done("host", "cell", "add", "west", str(tmp_path / "west.db"))
+    tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
+    with TestClient(application(tracker, Members(tracker))) as client:
+        club = Club(client, tracker)
+        tracker.cells.move(club.campaign, "west")
+        yield club
+    tracker.close()
+
+
+def test_the_service_finds_a_campaign_in_its_cell(moved_club: Club) -> None:
+    club = moved_club
+    before = club.ask("Mara", "GET", "").headers["ETag"]
+    assert club.ask("Dana", "GET", "/roster").status_code == 200
+    assert club.ask("Nobody", "GET", "/roster").status_code == 404
+    renamed = club.ask("Dana", "POST", "/fighters/krug/rename", json={"name": "Old Krug"})
+    assert renamed.status_code == 200, renamed.text
+    assert club.ask("Dana", "POST", "/fighters/quill/rename", json={"name": "X"}).status_code == 409
+    assert club.ask("Mara", "GET", "").headers["ETag"] != before
+    newest = club.ask("Mara", "GET", "/log").json()["entries"][-1]
+    assert newest["actor_name"] == "Dana", "people are known in every cell"
+    batch = {"Accept": "application/cloudevents-batch+json"}
+    headers = {"Authorization": f"Bearer {club.tokens['Mara']}", **batch}
+    events = club.client.get("/v1/campaigns/ash-wastes/events", headers=headers).json()
+    assert events[-1]["type"] == "arbitrator.FighterRenamed"
+    assert club.ask("Mara", "GET", "/archive").status_code == 200
+
+
+def test_a_battle_recorded_in_a_cell_is_posted_from_there(moved_club: Club) -> None:
+    club = moved_club
+    hook = {"url": "https://club.example/x", "kind": "json", "events": ["battles"]}
+    assert club.ask("Mara", "POST", "/webhooks", json=hook).status_code == 200
+    assert club.ask("Mara", "POST", "/battles", content=SEASON[2]).status_code == 200
+    west = club.tracker.cells.tracker("west")
+    assert len(west.outbox.due()) == 1
+    assert club.tracker.outbox.due() == ()
+    club.tracker.cells.move(club.campaign, "home")
+    assert len(club.tracker.outbox.due()) == 1
+    assert west.outbox.due() == ()
+    assert len(club.ask("Mara", "GET", "/webhooks").json()["webhooks"]) == 1
+
+
+def test_a_request_that_comes_while_the_campaign_is_held_waits(
+    moved_club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club, came = moved_club, []
+
+    def ask() -> None:
+        came.append(club.ask("Dana", "POST", "/fighters/krug/rename", json={"name": "Old Krug"}))
+
+    asking = threading.Thread(target=ask)
+
+    def step(name: str) -> None:
+        if name == "held":
+            asking.start()
+            asking.join(0.5)
+            assert asking.is_alive(), "it waits"
+
+    club.tracker.cells.move(club.campaign, "home", done=step)
+    asking.join(20)
+    assert came[0].status_code == 200, came[0].text
+    assert club.tracker.directory.campaign_id("ash-wastes") == club.campaign
+    assert club.tracker.boards.log(club.campaign, find=lambda _state: None).rows[-1]["command"]
+
+
+def test_boards_are_read_on_a_standby_that_has_caught_up(
+    table: Arbitrator, served: Served, tmp_path: Path
+) -> None:
+    """A copied file stands for the replica: it has what was there when it was copied."""
+    import shutil
+
+    west, replica = tmp_path / "west.db", tmp_path / "replica.db"
+    home = Tracker(f"sqlite:///{table.file}", actor="x")
+    table("db", "upgrade", db=str(west))
+    table("db", "upgrade", db=str(replica))
+    home.cells.add("west", f"sqlite:///{west}", standby=f"sqlite:///{replica}")
+    campaign = home.directory.campaign_id("ash-wastes")
+    home.cells.move(campaign, "west")
+    shutil.copy(west, replica)
+    size = home.cells.tracker("west").repository.store.head(campaign).size
+    assert str(replica) in str(home.cells.reading(campaign, size).engine.url)
+    assert str(west) in str(home.cells.reading(campaign, size + 1).engine.url), "it has not caught up"
+    assert str(west) in str(home.cells.reading(campaign, None).engine.url), "nobody says what they saw"
+    home.close()

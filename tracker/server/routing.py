@@ -1,0 +1,62 @@
+"""Which cell answers a request, and what becomes of one that comes while its campaign is on its way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol, TypeVar
+
+from tracker.server.writing import Threads
+from tracker.service.application import Tracker
+from tracker.service.cells import Cells
+from tracker.service.fences import CampaignHeld, CampaignMoved
+
+HELD_SECONDS: Final = 10.0
+"""How long a request waits for a campaign that is being moved."""
+AGAIN_SECONDS: Final = 0.25
+MOVES_MOST: Final = 3
+
+Answer = TypeVar("Answer")
+
+
+class Run(Protocol):
+    """Runs work in a thread."""
+
+    def __call__(self, work: Callable[[], Answer]) -> Awaitable[Answer]: ...
+
+
+async def routed(
+    cells: Cells[Tracker],
+    threads: Threads,
+    campaign: str | None,
+    run: Run,
+    work: Callable[[Tracker], Answer],
+    *,
+    seen: int | None = None,
+) -> Answer:
+    """What the cell answers that keeps the campaign; it is asked again where the campaign moved meanwhile.
+
+    `seen`: it only reads boards, for somebody who has seen so many events; a standby may answer. Raises
+    CampaignHeld, CampaignMoved.
+    """
+    waited, moves = 0.0, 0
+    while True:
+
+        def keeper() -> Tracker:
+            if campaign is None or seen is None:
+                return cells.keeping(campaign)
+            return cells.reading(campaign, seen)
+
+        opened = await threads.read(keeper)
+        try:
+            return await run(lambda opened=opened: work(opened))  # type: ignore[misc]
+        except CampaignHeld:
+            if waited >= HELD_SECONDS:
+                raise
+            await asyncio.sleep(AGAIN_SECONDS)
+            waited += AGAIN_SECONDS
+        except CampaignMoved:
+            moves += 1
+            if moves > MOVES_MOST or campaign is None:
+                raise
+            await threads.read(lambda: cells.settle(str(campaign)))
