@@ -22,6 +22,7 @@ TITLES = {
     "rulings": "Preview of a ruling at depth",
     "growth": "One append at the end of a campaign",
     "campaigns": "One append, among other campaigns",
+    "cells": "A campaign moved between two SQLite files",
     "memory": "Peak memory",
     "cold": "A cold roster",
     "judge": "An exchange judged, cold",

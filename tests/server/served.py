@@ -31,7 +31,7 @@ class OneToken:
 
     def campaign(self, _caller: Caller, named: str, _operation: str) -> str:
         """Raises UnknownCampaign."""
-        return self._tracker.directory.campaign_id(named)
+        return self._tracker.directory.campaign_id(named, wherever=True)
 
     def anywhere(self, _caller: Caller, _operation: str) -> None:
         """Everything."""

@@ -7,14 +7,17 @@ from pathlib import Path
 import pytest
 from cli_arbitrator import Arbitrator
 from cli_reports import SEASON
-from served import Club, Served
+from receiver import receiving
+from served import TOKEN, Club, OneToken, Served
 from starlette.testclient import TestClient
 
+from tracker import schema
 from tracker.campaign import records
 from tracker.log import database
 from tracker.server.access import Members
 from tracker.server.app import application
-from tracker.service import cells, fences
+from tracker.server.posting import Poster
+from tracker.service import cells, fences, targets
 from tracker.service.application import Tracker
 from tracker.service.cells import STEPS, MoveOvertaken
 from tracker.service.command_handler import CommandWithDice
@@ -342,3 +345,72 @@ def test_boards_are_read_on_a_standby_that_has_caught_up(
     assert str(west) in str(home.cells.reading(campaign, size + 1).engine.url), "it has not caught up"
     assert str(west) in str(home.cells.reading(campaign, None).engine.url), "nobody says what they saw"
     home.close()
+
+
+# --- a cell that is down ------------------------------------------------------------------------------------
+
+
+def test_a_cell_that_is_down_leaves_the_others_alone(
+    table: Arbitrator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.done("campaign", "new", "Sump City")
+    table.done("host", "cell", "add", "west", str(tmp_path / "west.db"))
+    table.done("host", "move", "sump-city", "west")
+    tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
+    with database.writing(tracker.engine) as connection:
+        nobody = "postgresql+psycopg://nobody@127.0.0.1:1/nothing"
+        connection.execute(schema.host_cells.update().values(url=nobody))
+    asked: list[str] = []
+    opens = Tracker.of_cell
+    monkeypatch.setattr(
+        Tracker, "of_cell", lambda *given, **how: asked.append("asked") or opens(*given, **how)
+    )
+    with TestClient(application(tracker, OneToken(tracker, TOKEN, "mara"))) as client:
+        served = Served(client)
+        for _ in range(3):
+            down = served.get("/v1/campaigns/sump-city")
+            assert (down.status_code, down.json()["code"]) == (503, "cell_down"), down.text
+        assert asked == ["asked"], "it is not waited for again at once"
+        body = {"command": "campaign show", "words": [], "campaign": "sump-city"}
+        assert served.ask("POST", "/v1/command-line", json=body).status_code == 503
+        assert served.get("/roster").status_code == 200
+        assert served.post("/fighters/krug/rename", json={"name": "Old Krug"}).status_code == 200
+    tracker.close()
+
+
+def test_what_waits_in_other_cells_is_posted_while_one_is_down(
+    table: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
+    with database.writing(tracker.engine) as connection:
+        row = {"cell": "a-first", "url": "postgresql+psycopg://x@127.0.0.1:1/x", "made_at": "2026"}
+        connection.execute(schema.host_cells.insert(), row)
+    with receiving() as receiver:
+        monkeypatch.setenv(targets.ALLOWED, "127.0.0.1")
+        table.done("webhook", "add", receiver.url, "--kind", "json")
+        table.record(SEASON[2])
+        assert Poster(tracker).once().posted == 1
+    tracker.close()
+
+
+def test_a_standby_that_is_down_is_done_without(table: Arbitrator, tmp_path: Path) -> None:
+    west = tmp_path / "west.db"
+    home = Tracker(f"sqlite:///{table.file}", actor="x")
+    home.cells.add("west", f"sqlite:///{west}")
+    with database.writing(home.engine) as connection:
+        connection.execute(schema.host_cells.update().values(standby="postgresql://x@127.0.0.1:1/x"))
+    campaign = home.directory.campaign_id("ash-wastes")
+    home.cells.move(campaign, "west")
+    assert str(west) in str(home.cells.reading(campaign, 1).engine.url)
+    home.close()
+
+
+def test_nobody_confirms_their_own_roll_in_a_cell_either(moved_club: Club) -> None:
+    club = moved_club
+    recorded = club.ask("Mara", "POST", "/battles", content=SEASON[2])
+    assert recorded.status_code == 200, recorded.text
+    entries = club.ask("Mara", "GET", "/log?type=RollMade").json()["events"]
+    newest = entries[-1]["address"]
+    refused = club.ask("Mara", "POST", f"/log/{newest}/confirm", json={"by": "Mara"})
+    assert refused.status_code == 409, refused.text
+    assert club.ask("Dana", "POST", f"/log/{newest}/confirm", json={"by": "Dana"}).status_code == 200

@@ -15,6 +15,7 @@ import click
 import msgspec
 
 from tracker.errors import Refusal
+from tracker.log.refusals import DatabaseUnreachable
 from tracker.records import decoder_of
 from tracker.reports.refusal import other_data, refusal_data, refusal_text
 from tracker.server import observing, running
@@ -123,8 +124,8 @@ def ran(
         came = running.run(command, asked.command, asked.words, session, files=files, collected=collected)
         if session.began is not None:
             access.began(caller, mine.directory.campaign_id(session.began))
-    except (CampaignHeld, CampaignMoved):
-        raise  # the cell that keeps it is asked
+    except (CampaignHeld, CampaignMoved, DatabaseUnreachable):
+        raise  # which cell keeps it, and whether it answers, is looked at above
     except Forbidden as forbidden:
         observing.refused("not_allowed")
         data = other_data("not_allowed", str(forbidden), 1, {})

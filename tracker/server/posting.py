@@ -8,6 +8,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
+from tracker.errors import Refusal
 from tracker.reports.postings import postings
 from tracker.service import targets
 from tracker.service.application import Tracker
@@ -41,16 +42,23 @@ class Poster:
     def once(self) -> Came:
         """In a thread: everything that may be tried now."""
         posted = failed = 0
-        for cell in self._opened.cells.trackers():
-            mine = cell.on_behalf_of("webhooks")
-            came = post_due(
-                mine.outbox,
-                lambda webhook, delivery, mine=mine: postings(mine, webhook, delivery),  # type: ignore[misc]
-                allowed=targets.hosts_allowed(),
-                stopping=self._stopping.is_set,
-            )
+        for cell in self._opened.cells.names():
+            try:
+                came = self._of_cell(cell)
+            except Refusal as refusal:  # a cell that does not answer holds up no other
+                _LOG.warning("nothing is posted from the cell %s: %s", cell, refusal.code)
+                continue
             posted, failed = posted + came.posted, failed + came.failed
         return Came(posted=posted, failed=failed)
+
+    def _of_cell(self, cell: str) -> Came:
+        mine = self._opened.cells.tracker(cell).on_behalf_of("webhooks")
+        return post_due(
+            mine.outbox,
+            lambda webhook, delivery: postings(mine, webhook, delivery),
+            allowed=targets.hosts_allowed(),
+            stopping=self._stopping.is_set,
+        )
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()

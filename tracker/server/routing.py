@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol, TypeVar
 
+from tracker.log.refusals import DatabaseUnreachable
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
 from tracker.service.cells import Cells
@@ -37,7 +38,7 @@ async def routed(
     """What the cell answers that keeps the campaign; it is asked again where the campaign moved meanwhile.
 
     `seen`: it only reads boards, for somebody who has seen so many events; a standby may answer. Raises
-    CampaignHeld, CampaignMoved.
+    CampaignHeld, CampaignMoved, CellDown.
     """
     waited, moves = 0.0, 0
     while True:
@@ -47,9 +48,12 @@ async def routed(
                 return cells.keeping(campaign)
             return cells.reading(campaign, seen)
 
-        opened = await threads.read(keeper)
         try:
+            opened = await threads.read(keeper)
             return await run(lambda opened=opened: work(opened))  # type: ignore[misc]
+        except DatabaseUnreachable as lost:
+            down = await threads.read(lambda: cells.lost(campaign))
+            raise down or lost from lost
         except CampaignHeld:
             if waited >= HELD_SECONDS:
                 raise

@@ -119,7 +119,9 @@ class Tracker:
         """Logs and the states they fold to."""
         from tracker.service.repository import CampaignRepository
 
-        return CampaignRepository(self.engine, actor=self.actor, clock=self._clock, new_id=self._new_id)
+        return CampaignRepository(
+            self.engine, actor=self.actor, clock=self._clock, new_id=self._new_id, people=self._home
+        )
 
     @cached_property
     def commands(self) -> CommandHandler:

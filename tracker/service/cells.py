@@ -19,7 +19,7 @@ from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select
 
-from tracker.errors import BadInput, LogDamaged, Stale
+from tracker.errors import BadInput, LogDamaged, Refusal, Stale
 from tracker.log import database, signed_notes
 from tracker.log.driver_errors import shown
 from tracker.log.sealing import Head
@@ -38,6 +38,8 @@ HOME: Final = "home"
 HELD: Final = timedelta(seconds=30)
 """How long writers are held off at most, should the mover die; it is done much sooner."""
 HOPS_MOST: Final = 20
+DOWN_SECONDS: Final = 3.0
+STANDBY_DOWN_SECONDS: Final = 30.0
 COPIES_MOST: Final = 10
 STEPS: Final = ("began", "copied", "verified", "held", "followed", "given away", "flipped", "opened")
 """The steps of a move, each named by what is done once it is over. The sixth decides."""
@@ -72,6 +74,14 @@ class UnknownCell(BadInput):
 
 class CellThere(BadInput):
     """There is a cell {cell!r} already: name another."""
+
+    cell: str
+
+
+class CellDown(Stale):
+    """The cell {cell} does not answer, so its campaigns can be neither read nor recorded in for now. Nothing
+    was written; try again. Campaigns of other cells go on.
+    """
 
     cell: str
 
@@ -124,6 +134,9 @@ class Cells(Generic[Kept]):
         self._now = clock
         self._opened: dict[str, Kept] = {}
         self._lock = threading.Lock()
+        self._opening: dict[str, threading.Lock] = {}
+        self._down: dict[str, float] = {}
+        """Until when a cell is not asked again, since it did not answer."""
 
     def close(self) -> None:
         """Let the databases go; home stays open."""
@@ -181,10 +194,28 @@ class Cells(Generic[Kept]):
         """A cell, opened once. Raises UnknownCell."""
         if cell == HOME:
             return self._home
+        if self._down.get(cell, 0.0) > time.monotonic():
+            raise CellDown(cell=cell)
+        return self._tracker(cell, self._urls(cell)[0], migrate=True)
+
+    def _tracker(self, name: str, url: str, *, migrate: bool) -> Kept:
+        """A database that is opened once, by one at a time; others do not wait for it."""
         with self._lock:
-            if cell not in self._opened:
-                self._opened[cell] = self._home.of_cell(self._urls(cell)[0])
-            return self._opened[cell]
+            opening = self._opening.setdefault(name, threading.Lock())
+        with opening:
+            if name not in self._opened:
+                self._opened[name] = self._home.of_cell(url, migrate=migrate)
+            return self._opened[name]
+
+    def lost(self, campaign: str | None) -> CellDown | None:
+        """The cell of a campaign did not answer: it is left alone for some seconds, so that who waits for it
+        takes no thread from the others. Of the home database nothing is said.
+        """
+        cell = HOME if campaign is None else self.cell_of(campaign)
+        if cell == HOME:
+            return None
+        self._down[cell] = time.monotonic() + DOWN_SECONDS
+        return CellDown(cell=cell)
 
     def _urls(self, cell: str) -> tuple[str, str | None]:
         query = select(host_cells.c.url, host_cells.c.standby).where(host_cells.c.cell == cell)
@@ -196,10 +227,13 @@ class Cells(Generic[Kept]):
 
     def trackers(self) -> Iterator[Kept]:
         """Every cell, home first."""
+        yield from map(self.tracker, self.names())
+
+    def names(self) -> tuple[str, ...]:
+        """What the cells are called, home first."""
         with database.reading(self._home.engine) as connection:
             cells = connection.execute(select(host_cells.c.cell).order_by(host_cells.c.cell)).scalars().all()
-        for cell in (HOME, *cells):
-            yield self.tracker(cell)
+        return (HOME, *map(str, cells))
 
     # --- where a campaign is --------------------------------------------------------------------------------
 
@@ -219,12 +253,16 @@ class Cells(Generic[Kept]):
         if seen is None or cell == HOME or (standby := self._urls(cell)[1]) is None:
             return self.tracker(cell)
         name = f"{cell}/standby"
-        with self._lock:
-            if name not in self._opened:
-                self._opened[name] = self._home.of_cell(standby, migrate=False)
-            tracker = self._opened[name]
-        caught_up = tracker.repository.store.head(campaign).size >= seen
-        return tracker if caught_up and self._fence(tracker, campaign) is None else self.tracker(cell)
+        if self._down.get(name, 0.0) > time.monotonic():
+            return self.tracker(cell)
+        try:
+            tracker = self._tracker(name, standby, migrate=False)
+            caught_up = tracker.repository.store.head(campaign).size >= seen
+            if caught_up and self._fence(tracker, campaign) is None:
+                return tracker
+        except Refusal:  # whatever is the matter with it: the cell itself answers
+            self._down[name] = time.monotonic() + STANDBY_DOWN_SECONDS
+        return self.tracker(cell)
 
     def settle(self, campaign: str) -> str:
         """The cell that keeps a campaign, by the fences; the directory and a move that died are put right."""

@@ -116,7 +116,7 @@ class Disputes:
 
     def _called(self, recorded: RecordedEvent) -> tuple[str, str]:
         """Who recorded it, as the log has it and by the name of that day."""
-        with database.reading(self._repository.engine) as connection:
+        with database.reading(self._repository.people_engine) as connection:
             name_on = names_on(connection, [recorded.actor])
         return recorded.actor, name_on(recorded.actor, recorded.at)
 

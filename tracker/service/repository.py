@@ -60,8 +60,11 @@ class CampaignRepository:
         actor: str,
         clock: Callable[[], str] | None = None,
         new_id: Callable[[], str] | None = None,
+        people: Engine | None = None,
     ) -> None:
         self.engine = engine
+        self.people_engine = people or engine
+        """Where people are kept: in the home database of a host."""
         self.store = EventStore(engine)
         self.codec = Codec()
         self.log = LogReader(self.store, self.codec)
