@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from cli_arbitrator import Arbitrator
 from forms_seen import Visitor
 from served import Club
 
@@ -46,6 +47,13 @@ def test_the_dice_on_the_table_are_asked_for_one_by_one_until_it_is_decided(sol:
     assert "It comes out so" in html
     assert "The next die" not in html
     assert 'aria-label="D6 5"' in html
+
+
+def test_a_warbands_exchange_is_the_one_of_its_book(sol: Visitor, club: Club, table: Arbitrator) -> None:
+    table.done("campaign", "new", "No Man's Land", "--ruleset", "trench_crusade")
+    club.tracker.people.set_visibility(club.tracker.directory.campaign_id("no-mans-land"), "public")
+    sol.go("/campaigns/no-mans-land/judge")
+    assert sol.form("Go on").choices["kind"] == ["injury_chart"]
 
 
 def test_nothing_is_recorded_and_a_slip_says_what_is_wrong(sol: Visitor, club: Club) -> None:

@@ -41,6 +41,8 @@ ATTACKS: Final[Mapping[str, type[records.Command]]] = {
     "injury_chart": records.RollInjuryChart,
 }
 """Entries of a battle report that are one attack on somebody, and what each asks for."""
+SIMPLE: Final = frozenset({"text", "number", "yes_no", "word"})
+"""Answers that one field holds; of others only what can be chosen is asked for."""
 JUDGE, ODDS, ROLL, AGAIN = "judge", "odds", "roll", "again"
 _DIE: Final = re.compile(r"(die\.([0-9]{1,3})\.([a-z0-9_]{1,60}))/[0-9]")
 _ON_CARD: Final = {field.alias or name for name, field in FighterInExchange.model_fields.items()}
@@ -139,7 +141,7 @@ def _fields(form: Form, state: CampaignState, book: Book, filled: Filled) -> Ite
             continue  # what the dice have to bring first
         question = form.question(prompt.key)
         offered = candidates(table, form, prompt.key, answers)
-        if offered is not None and not offered:
+        if (offered is None and question.shape not in SIMPLE) or (offered is not None and not offered):
             continue
         said = _said(filled, prompt.key, question.shape, offered)
         if said not in (None, "", []):
