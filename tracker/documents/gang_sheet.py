@@ -233,7 +233,8 @@ def _armed(
 
 def _origin(sheet: GangSheet, document: Document) -> records.Provenance | None:
     """Where what was before comes from; None of a sheet that says nothing of it."""
-    if not (sheet.so_far or sheet.stash or any(fighter.so_far for fighter in sheet.fighters)):
+    past = sheet.so_far or sheet.stash or any(fighter.so_far for fighter in sheet.fighters)
+    if not past and sheet.brought_from is None:
         return None
     return records.Provenance(
         source=sheet.brought_from or shown(document.file, characters_max=80),

@@ -156,7 +156,9 @@ class Draft:
         rolled = _ROLL.search(fact.text)
         row = row_called(self.injuries, named)
         if row is None:
-            fact.lost(f"no lasting injury of {self.book.title} is called so")
+            fact.lost(
+                f"no lasting injury of {self.book.title} is called so: if it stays, write it under `flags`"
+            )
             return None
         noted = f"its roll {rolled['roll'].strip()} is no roll of this campaign" if rolled else ""
         fact.taken(into, noted)

@@ -113,7 +113,7 @@ class EnlistGang(Command):
 
     def in_words(self, wording: Wording) -> str:
         fighters = wording.counted(len(self.fighters), "fighter")
-        return f"enlist gang {wording.text(self.name)} with {fighters}"
+        return f"enlist gang {wording.text(self.name)} with {fighters}{_whence(self.origin, wording)}"
 
 
 @command("EnlistFighter", game="every")
@@ -125,7 +125,12 @@ class EnlistFighter(Command):
     origin: Provenance | None = None
 
     def in_words(self, wording: Wording) -> str:
-        return f"enlist fighter {wording.text(self.card.name)} for {wording.gang(self.gang)}"
+        whence = _whence(self.origin, wording)
+        return f"enlist fighter {wording.text(self.card.name)} for {wording.gang(self.gang)}{whence}"
+
+
+def _whence(origin: Provenance | None, wording: Wording) -> str:
+    return f", brought along from {wording.text(origin.source)}" if origin is not None else ""
 
 
 @command("RetireFighter", game="every", entry="retire", stated={"gear_to_stash": True})

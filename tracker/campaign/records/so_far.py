@@ -280,7 +280,9 @@ class InjuryBroughtAlong(Event):
 
 
 class UnknownInjury(BadInput):
-    """{fighter}: this campaign's book has no lasting injury {injury!r}.{injury:nearest} It has: {known}."""
+    """{fighter}: this campaign's book has no lasting injury {injury!r}.{injury:nearest} It has: {known}. What
+    it has no row for stays with the fighter under `flags`, where no rule counts it.
+    """
 
     fighter: str
     injury: str
