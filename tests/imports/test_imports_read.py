@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import import_sources as sources
+import necromunda_roster
 import pytest
 
 from tracker.campaign import records
@@ -361,3 +362,27 @@ def test_a_table_may_say_promotions_and_flags() -> None:
     }
     (fighter,) = brought([row]).sheet["fighters"]
     assert fighter["so_far"] == {"promoted_from": "Juve", "flags": ["Frenzy", "Hatred"]}
+
+
+def test_a_table_may_say_how_somebody_is_and_how_they_went() -> None:
+    rows = [
+        {"name": "Al", "category": "ganger", "in_recovery": "yes", "critical": "no"},
+        {"name": "Bo", "category": "ganger", "gone": "dead", "when": "week 3"},
+        {"name": "Cy", "category": "ganger", "captive_of": "rats", "convalescing": "maybe"},
+    ]
+    came = brought(rows)
+    al, bo, cy = came.sheet["fighters"]
+    assert (al["so_far"], bo["so_far"]) == ({"in_recovery": True}, {"gone": "dead", "when": "week 3"})
+    assert "so_far" not in cy
+    assert "captive Cy" in [question.key for question in came.questions]
+    assert [finding.fact for finding in fates(came, "lost")] == ["maybe"]
+
+
+def test_patrons_and_alliances_of_rosters_and_exports_are_bonds() -> None:
+    patron = {"name": "Lady Hex", "type": "upgrade", "group": "Patron"}
+    assert brought(sources.roster(patron, sources.PRIEST)).sheet["so_far"]["patrons"] == ["Lady Hex"]
+    assert brought({**sources.EXPORT, "patron": "Lady Hex"}).sheet["so_far"]["patrons"] == ["Lady Hex"]
+    kings = copy.deepcopy(necromunda_roster.ROSTER)
+    alliance = necromunda_roster.chosen("Alliance", necromunda_roster.chosen("Water Guild"))
+    kings["roster"]["forces"][0]["selections"].append(alliance)
+    assert brought(kings).sheet["so_far"]["alliances"] == ["Water Guild"]

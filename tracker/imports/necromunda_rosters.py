@@ -112,6 +112,9 @@ class _Gang:
             named.left_out("the line that counts Reputation")
         elif "stash" in trail and called not in ("trading post", "black market"):
             self._stashed(selection)
+        elif trail and trail[-1] in ("alliance", "alliances"):
+            if ally := draft.name(named, "so_far.alliances"):
+                self.so_far.setdefault("alliances", []).append(ally)
         elif _is_territory(selection, trail):
             self._territory(named)
         elif within or called in ("stash", "territory", "territories", "gang headquarters"):
@@ -162,10 +165,10 @@ class _Gang:
         draft, sheet = self.draft, self.draft.sheet
         if self.stash:
             sheet["stash"] = self.stash
-        if self.so_far.get("territories"):
-            self.so_far["territories"] = draft.within(
-                self.so_far["territories"], 50, "a gang", "so_far.territories"
-            )
+        for key, limit in (("territories", 50), ("alliances", 20)):
+            if key in self.so_far:
+                self.so_far[key] = draft.within(self.so_far[key], limit, "a gang", f"so_far.{key}")
+        if self.so_far:
             sheet["so_far"] = self.so_far
         came = sum(fighter["cost"] for fighter in sheet["fighters"])
         for key in ("costs", "costLimits"):
@@ -346,7 +349,7 @@ class _Model:
         row = drafts.row_called(self.draft.injuries, drafts.without_roll(named.text))
         if called in ("experience", "xp"):
             self.card["xp"] += max(number.number or 0, 0)
-            number.taken(f"{self.into}.xp")
+            number.taken(f"{self.into}.xp", "XP, with other lines that say it")
             named.left_out("the line that counts XP")
         elif called in STATES:
             self.so_far[STATES[called]] = True

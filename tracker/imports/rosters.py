@@ -153,6 +153,9 @@ def _setting(selection: Fact, draft: Draft, trail: tuple[str, ...]) -> None:
         so_far["glory"] = so_far.get("glory", 0) + max(number.number, 0)
         number.guessed("so_far.glory", f"{named.text}: Glory that is not spent")
         named.left_out("the line that counts Glory")
+    elif "patron" in group or (trail and trail[-1].casefold() in ("patron", "patrons")):
+        if patron := draft.name(named, "so_far.patrons"):
+            so_far.setdefault("patrons", []).append(patron)
     elif "exploration reward" in group or "location" in group:
         if place := draft.name(named, "so_far.locations"):
             so_far.setdefault("locations", []).append(place)

@@ -15,6 +15,8 @@ ROWS, OTHER_SHEETS = "rows", "other sheets"
 OF_THE_GANG: Final = ("credits", "reputation")
 LISTS: Final = ("skills", "wargear", "weapons")
 FLAGS_MAX: Final = 20
+STATES: Final = ("convalescing", "in_recovery", "critical")
+YES: Final = ("yes", "y", "true", "x", "1")
 PAST: Final = {"kills": "kills", "battles": "battles", "advances": "advances", "xp_spent": "xp_spent",
                "out_of_action": "out_of_action", "scars": "scars"}  # fmt: skip
 
@@ -137,6 +139,7 @@ def _past(row: Fact, name: str, into: str, draft: Draft) -> dict[str, Any]:
         fact = _column(row, key, draft)
         if fact.is_there and (number := draft.count(fact, f"{into}.so_far.{written}")):
             so_far[written] = number
+    _state(row, name, into, draft, so_far)
     promoted, flags = _column(row, "promoted_from", draft), _column(row, "flags", draft)
     if promoted.is_there and (named := draft.name(promoted, f"{into}.so_far.promoted_from")):
         so_far["promoted_from"] = named
@@ -158,3 +161,33 @@ def _past(row: Fact, name: str, into: str, draft: Draft) -> dict[str, Any]:
         so_far["injuries"] = draft.within(kept, drafts.INJURIES_MAX, name, f"{into}.so_far.injuries")
     injuries.left_out("a list of injuries, taken one by one")
     return so_far
+
+
+def _state(row: Fact, name: str, into: str, draft: Draft, so_far: dict[str, Any]) -> None:
+    """How the fighter is now, or how they went, under the keys of a sheet."""
+    for key in STATES:
+        fact = _column(row, key, draft)
+        if fact.text.casefold() in YES:
+            so_far[key] = True
+            fact.taken(f"{into}.so_far.{key}", "yes")
+        elif fact.text.casefold() in ("no", "n", "false", "0"):
+            fact.left_out("no, as of everybody of whom a sheet says nothing")
+        else:
+            fact.lost("neither yes nor no")
+    gone, when, holder = (_column(row, key, draft) for key in ("gone", "when", "captive_of"))
+    if gone.text.casefold() in ("dead", "retired"):
+        so_far["gone"] = gone.text.casefold()
+        gone.taken(f"{into}.so_far.gone")
+        if when.is_there and (said := draft.name(when, f"{into}.so_far.when")):
+            so_far["when"] = said
+    gone.lost("neither dead nor retired")
+    when.lost("when, of somebody who is not gone")
+    if not holder.is_there:
+        return
+    if (known := draft.answers.captives.get(name)) is not None:
+        so_far["captive_of"] = known
+        holder.taken(f"{into}.so_far.captive_of", f"a captive of {known}, as was said")
+    else:
+        why = "a captive: say --captive where that gang is here already, else name the captive on its sheet"
+        holder.asked(f"{into}.so_far.captive_of", why)
+        draft.ask(f"captive {name}", f"Which gang, enlisted here already, holds {name}?", ())

@@ -81,6 +81,9 @@ def _read_export(root: Fact, draft: Draft) -> None:
     draft.sheet["credits"] = draft.count(root.child("ducat-bank"), "credits")
     if glory := draft.count(root.child("glory-bank"), "so_far.glory"):
         draft.sheet["so_far"] = {"glory": glory}
+    backer = root.first("patron-name", "patron", "warband-patron")
+    if backer.text and (patron := draft.name(backer, "so_far.patrons")):
+        draft.sheet.setdefault("so_far", {})["patrons"] = [patron]
     for key in ("warband-id", "warband-url"):
         root.child(key).left_out(TECHNICAL)
     root.child("glory-rating").lost("a sheet rates in ducats")
