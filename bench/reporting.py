@@ -53,7 +53,7 @@ def _compared(stack: ExitStack, url: str, driver: raw.Driver, engine: str, runs:
     written: list[raw.Written] = []
 
     def by_tracker(watch: Stopwatch) -> None:
-        plans = _report(tracker, campaign, next(pairings))
+        plans = report(tracker, campaign, next(pairings))
         with watch.running():
             tracker.commands.play(campaign, plans, roll=True)
         written[:] = [listener.taken()]
@@ -74,7 +74,7 @@ def _compared(stack: ExitStack, url: str, driver: raw.Driver, engine: str, runs:
     )
 
 
-def _report(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> list[CommandWithDice]:
+def report(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> list[CommandWithDice]:
     """A battle from its beginning to its end, nobody the worse for it."""
     state = tracker.repository.state(campaign)
     battle = records.OpenBattle(

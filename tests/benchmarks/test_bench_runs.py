@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench import __main__ as bench
-from bench import appending, growing, judging, peers, results, writers
+from bench import appending, growing, judging, peers, proofs, results, writers
 from bench.grown import Grown
 from bench.measuring import Bar, Figure, table
 from bench.season import Season, open_tracker
@@ -59,6 +59,7 @@ def test_a_part_runs_prints_its_figures_and_keeps_them(
     monkeypatch.setattr(appending, "DECISIONS", 3)
     monkeypatch.setattr(growing, "PREVIEWS", 1)
     monkeypatch.setattr(judging, "SHOTS", 20)
+    monkeypatch.setattr(proofs, "DECISIONS_A_RUN", 3)
     monkeypatch.setattr(writers, "WRITERS", 2)
     monkeypatch.setattr(writers, "APPENDS", 2)
     where = ["--folder", str(folder), "--results", str(tmp_path / "results")]
