@@ -22,6 +22,7 @@ def _season(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for report in SEASON:
             table.record(report)
         table.done("policy", "adopt", "captives-in-rating@1", "--from-battle", "7", "--reason", "we voted")
+        table.done("draft", "begin", "gang")
         table.done("dispute", "open", "10.2", "--reason", "the die was cocked", "--by", "Robin")
     return table.file
 
