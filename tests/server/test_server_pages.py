@@ -222,3 +222,30 @@ def test_two_points_are_compared(served: Served) -> None:
     assert "Quill The Gilded Cage" in text
     assert 'Movement: 5" became → 4"' in text
     assert "new lasting injury: Hobbled, battle 2" in text
+
+
+def test_a_roll_behind_a_number_is_drawn_and_may_be_disputed_by_a_player_there(club: Club) -> None:
+    path = "/campaigns/ash-wastes/fighters/quill/why/movement"
+
+    def shown(name: str, query: str = "") -> str:
+        headers = {**BROWSER, "Authorization": f"Bearer {club.tokens[name]}"}
+        return str(club.client.get(path + query, headers=headers).text)
+
+    dispute = 'href="/campaigns/ash-wastes/disputes/new?event=10.2"'
+    assert '<use href="#face-5"/>' in shown("Dana")
+    assert dispute in shown("Dana")
+    assert dispute not in shown("Sol")
+    assert "disputes/new" not in shown("Dana", "?after=2")
+
+
+def test_a_battle_that_is_being_recorded_waits_on_the_campaigns_page_of_who_may_record(
+    club: Club, table: Arbitrator
+) -> None:
+    table.done("draft", "begin", "gang")
+
+    def shown(name: str) -> str:
+        headers = {**BROWSER, "Authorization": f"Bearer {club.tokens[name]}"}
+        return str(club.client.get("/campaigns/ash-wastes", headers=headers).text)
+
+    assert "A gang is being recorded" in shown("Mara")
+    assert "is being recorded" not in shown("Sol")

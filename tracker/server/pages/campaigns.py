@@ -18,6 +18,8 @@ _FATES: Final = {
     "mutations_to_choose": "has a mutation to choose",
 }
 
+_DRAFTS: Final = {"battle": "A battle", "post-battle": "What follows a battle", "gang": "A gang"}
+
 
 class Waiting(NamedTuple):
     """Something that waits for somebody."""
@@ -103,6 +105,14 @@ def _waiting(asking: Asking, battles: Sequence[Row]) -> list[Waiting]:
         )
         for dispute in asking.data("dispute list", only_open=True)["disputes"]
     ]
+    if asking.may("draft list"):
+        waiting += [
+            Waiting(
+                f"{_DRAFTS[draft['kind']]} is being recorded, last by {draft['changed_by_name']}.",
+                f"/record/{draft['draft']}",
+            )
+            for draft in asking.data("draft list")["drafts"]
+        ]
     dice = asking.data("audit dice")
     waiting += [
         Waiting(

@@ -88,6 +88,7 @@ def why(asking: Asking) -> Mapping[str, Any]:
         "whom": explanation.whom("fighter" if kind == "fighter" else "gang", known, names),
         "title": explanation.title_of(number["number"], names),
         "number": number,
+        "may_dispute": moment.is_now and asking.may("dispute open"),
     }
 
 
