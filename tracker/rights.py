@@ -14,7 +14,7 @@ from tracker.people.records import Standing
 from tracker.records import Record
 
 Who: TypeAlias = Literal["anyone", "signed in", "reader", "member", "player", "arbitrator", "machine"]
-Own: TypeAlias = Literal["gang", "dispute", "oneself", "name", "battle", "concern"]
+Own: TypeAlias = Literal["gang", "dispute", "oneself", "name", "battle", "concern", "fought"]
 
 WHO: dict[Who, str] = {
     "anyone": "everybody, signed in or not",
@@ -28,6 +28,7 @@ WHO: dict[Who, str] = {
 OWN: dict[Own, str] = {
     "gang": "their own gangs",
     "battle": "battles of their own gangs, where the campaign lets players record",
+    "fought": "battles of their own gangs",
     "dispute": "their own disputes",
     "concern": "disputes of their own, or about what names a gang of theirs or none, in their own name",
     "oneself": "oneself",
@@ -86,6 +87,7 @@ def _writes(
 OWN_GANG = _writes("player", own="gang")
 OWN_GANG_BY_THE_BOOK = _writes("player", own="gang", only=("--beyond-rules",))
 RECORD = _writes("player", own="battle")
+FOUGHT = _writes("player", own="fought")
 
 RIGHTS: dict[str, Right] = {
     "campaign cycle": _writes(),
@@ -146,6 +148,13 @@ RIGHTS: dict[str, Right] = {
     "battle list": _reads(),
     "battle play": RECORD,
     "battle post": OWN_GANG,
+    "battle confirm": FOUGHT,
+    "battle object": FOUGHT,
+    "battle proposal": _reads("player"),
+    "battle proposals": _reads("member"),
+    "battle propose": FOUGHT,
+    "battle take-in": _writes(),
+    "battle withdraw": FOUGHT,
     "battle record": RECORD,
     "battle show": _reads(),
     "draft answer": _writes("player"),
@@ -261,7 +270,7 @@ def why_not(standing: Standing, operation: str, request: Request | None = None) 
     given = sorted({*right.arbitrator_only} & {*request.options})
     if given:
         return f"{', '.join(given)} is for Arbitrators"
-    if right.own in ("gang", "battle"):
+    if right.own in ("gang", "battle", "fought"):
         return _not_own_gangs(standing, request, all_of_them=right.own == "gang")
     if standing.person != request.person:
         return f"players do it for {OWN[right.own]} only"

@@ -158,3 +158,33 @@ def test_a_post_battle_is_answered_step_by_step(club: Club, table: Arbitrator) -
     assert mara.status == 200
     assert mara.question
     assert mara.buttons
+
+
+def test_two_coaches_settle_a_report_on_their_pages(mara: Reader, club: Club) -> None:
+    people = club.tracker.people
+    robin = people.add("Robin").person
+    people.join(club.campaign, robin, role="player", gangs=("gilded-cage",))
+    club.tokens["Robin"] = people.tokens.new(robin, label="tests", scope="write").secret
+    dana = Reader(club, "Dana")
+    dana.begin("battle")
+    to_first_exchange(dana)
+    dana.answer("experience krug", "1", "held the pump", "end", "draw")
+    assert "Record it</button>" not in dana.page, "here the Arbitrators record"
+    dana.send(f"{dana.at}/propose", revision=dana.revision)
+    assert dana.at == f"{HERE}/record"
+    assert "Not confirmed for gilded-cage" in dana.page
+    assert "It went like that" not in dana.page
+    other = Reader(club, "Robin")
+    other.go(f"{HERE}/record")
+    report = re.search(r'action="([^"]*)/confirm"', other.page)
+    assert report is not None
+    other.send(f"{report[1]}/object", reason="Krug was <b>down</b>")
+    assert "Krug was &lt;b&gt;down&lt;/b&gt;" in other.page
+    other.send(f"{report[1]}/confirm")
+    assert "Confirmed" in other.page
+    mara.go(f"{HERE}/record")
+    fields = dict(re.findall(r'type="hidden" name="(head|key)" value="([^"]*)"', mara.page))
+    mara.send(f"{report[1]}/take-in", **fields)
+    assert mara.status == 200
+    assert "Sent in, and not counting yet" not in mara.page
+    assert club.ask("Mara", "GET", "/battles").json()["battles"][-1]["battle"].startswith("battle-")

@@ -156,6 +156,11 @@ ELSEWHERE = {
         for verb in ("add", "remove", "send")
     },
     **{
+        ("battle", verb): "writes a row beside the log: tests/cli/test_cli_proposals.py"
+        for verb in ("confirm", "object", "propose", "withdraw")
+    },
+    ("battle", "take-in"): "records a report that was sent in, as `battle record` does",
+    **{
         ("draft", verb): "writes a row beside the log: tests/service/test_drafts.py"
         for verb in ("answer", "begin", "discard", "undo")
     },
@@ -186,7 +191,7 @@ READING = {
     *(("webhook", verb) for verb in ("list", "show")),
     *(("draft", verb) for verb in ("list", "show")),
     *(("gang", verb) for verb in ("captives", "ledger", "list", "show", "stash", "territories", "warband")),
-    *(("battle", verb) for verb in ("list", "show")),
+    *(("battle", verb) for verb in ("list", "proposal", "proposals", "show")),
     *(("dispute", verb) for verb in ("list", "preview", "show")),
     *(("policy", verb) for verb in ("history", "list", "show", "what-if")),
     *(("roster", verb) for verb in ("diff", "show")),

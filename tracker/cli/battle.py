@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 import click
 
 from tracker.campaign import records
-from tracker.cli import amending
+from tracker.cli import amending, proposing
 from tracker.cli.after_battle import sign_after_battle
 from tracker.cli.battle_wizard import BattleWizard
 from tracker.cli.conversation import Conversation
@@ -284,3 +284,5 @@ def list_(session: Session, form: str, as_json: bool) -> None:
 
 
 command.add_command(show_)
+for reported in proposing.COMMANDS:
+    command.add_command(reported)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 from urllib.parse import quote
 
 import click
@@ -18,7 +20,7 @@ from tracker.documents.house_rule import policy_called
 from tracker.documents.post_battle_entries import Promote
 from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
-from tracker.people.records import VISIBILITIES, Visibility
+from tracker.people.records import RECORDERS, VISIBILITIES, Recorders, Visibility
 from tracker.reports.campaign import campaign_page, campaigns_page, exported_page, imported_page
 from tracker.reports.escaping import sanitize
 from tracker.reports.members import done_page
@@ -271,14 +273,23 @@ def visibility(session: Session, who: Visibility | None, as_json: bool) -> None:
 
 
 @command.command("recorders")
-@click.argument("who", type=click.Choice(("arbitrators", "players")), required=False)
+@click.argument("who", type=click.Choice(RECORDERS), required=False)
 @as_json
 @pass_session
-def recorders(session: Session, who: str | None, as_json: bool) -> None:
-    """Who records battles through the service: Arbitrators alone, or also players whose gang fought."""
+def recorders(session: Session, who: Recorders | None, as_json: bool) -> None:
+    """Who records battles through the service: Arbitrators alone, also players whose gang fought, or coaches.
+
+    With coaches a report that a player sends in counts once a player of every gang that fought confirms it.
+    """
     people, campaign = session.tracker.people, session.campaign
     if who is not None:
-        people.set_who_records(campaign, players=who == "players")
-    players = people.standing(campaign, None).players_record
-    line = "Players record the battles of their own gangs." if players else "Arbitrators record the battles."
-    show(done_page(line, {"battles": "players" if players else "arbitrators"}), as_json=as_json)
+        people.set_who_records(campaign, who)
+    kept = people.who_records(campaign)
+    show(done_page(_RECORDERS[kept], {"battles": kept}), as_json=as_json)
+
+
+_RECORDERS: Final[Mapping[Recorders, str]] = {
+    "arbitrators": "Arbitrators record the battles.",
+    "players": "Players record the battles of their own gangs.",
+    "coaches": "A battle counts once a player of every gang that fought confirms its report.",
+}

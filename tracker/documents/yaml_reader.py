@@ -97,6 +97,13 @@ def read_text(path: str) -> tuple[str, str]:
     return file, text
 
 
+def text_of(path_or_dash: str, *, stdin: BinaryIO | None = None) -> str:
+    """The text of a file, or on standard input for '-'. Refuses with BadInput whatever it cannot read."""
+    if path_or_dash == "-" and _SENT.get() is None:
+        return _decoded(_bounded(stdin or sys.stdin.buffer, STANDARD_INPUT), STANDARD_INPUT)
+    return _decoded(file_bytes(path_or_dash), shown(path_or_dash, characters_max=200))
+
+
 def parse_document(text: bytes | str, *, file: str) -> Document:
     """The document in a text that was already read; `file` is what messages call it."""
     decoded = _decoded(text, file) if isinstance(text, bytes) else text

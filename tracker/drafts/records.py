@@ -1,4 +1,4 @@
-"""What is kept of drafts: records of rows."""
+"""What is kept of drafts and proposals: records of rows."""
 
 from __future__ import annotations
 
@@ -31,3 +31,35 @@ class Draft(Record):
     lines: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     decided: str = ""
+
+
+Answer: TypeAlias = Literal["confirmed", "objected"]
+ProposalState: TypeAlias = Literal["waiting", "taken_in", "withdrawn"]
+
+
+class Proposal(Record):
+    """A report that a player sent in. `about` is the battle, `gangs` those that fought it."""
+
+    campaign: str
+    proposal: str
+    format: str
+    about: str
+    gangs: tuple[str, ...]
+    document: str
+    digest: str
+    made_by: str
+    made_at: str
+    state: ProposalState = "waiting"
+    settled_by: str | None = None
+    settled_at: str | None = None
+
+
+class ProposalAnswer(Record):
+    """What somebody says to a proposal."""
+
+    campaign: str
+    proposal: str
+    person: str
+    answer: Answer
+    words: str
+    at: str

@@ -1,4 +1,4 @@
-"""What is refused about drafts."""
+"""What is refused about drafts and proposals."""
 
 from tracker.errors import BadInput, RulesRefuse, Stale
 
@@ -34,3 +34,50 @@ class TooManyDrafts(RulesRefuse):
     """This campaign has {most} drafts already. Record or discard one first: 'arbitrator draft list'."""
 
     most: int
+
+
+class UnknownProposal(BadInput):
+    """This campaign has no proposal {proposal!r}. See 'arbitrator battle proposals'."""
+
+    proposal: str
+
+
+class ProposalSettled(RulesRefuse):
+    """Proposal {proposal} waits no more: it is {state}. See 'arbitrator battle proposals'."""
+
+    proposal: str
+    state: str
+
+
+class OwnProposal(RulesRefuse):
+    """You sent {proposal} in yourself: another player confirms it, or objects. 'arbitrator battle withdraw
+    {proposal}' takes it back.
+    """
+
+    proposal: str
+
+
+class AlreadyRecorded(RulesRefuse):
+    """The battle {battle} is recorded already, with these words. See 'arbitrator battle show {battle}'."""
+
+    battle: str
+
+
+class TooManyProposals(RulesRefuse):
+    """{most} reports wait in this campaign already. The Arbitrator takes them in or turns them down first:
+    'arbitrator battle proposals'.
+    """
+
+    most: int
+
+
+class WordsTooLong(BadInput):
+    """What is said to a report has at most {most} characters."""
+
+    most: int
+
+
+class NotYourProposal(RulesRefuse):
+    """{proposal} was sent in by somebody else: confirm it, or object. The Arbitrator turns it down."""
+
+    proposal: str

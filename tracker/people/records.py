@@ -9,11 +9,14 @@ from tracker.records import Record
 Role: TypeAlias = Literal["arbitrator", "player", "spectator"]
 Scope: TypeAlias = Literal["read", "write"]
 Visibility: TypeAlias = Literal["private", "public"]
+Recorders: TypeAlias = Literal["arbitrators", "players", "coaches"]
 
 ROLES: tuple[Role, ...] = ("arbitrator", "player", "spectator")
 """The role that may do more comes first."""
 SCOPES: tuple[Scope, ...] = ("read", "write")
 VISIBILITIES: tuple[Visibility, ...] = ("private", "public")
+RECORDERS: tuple[Recorders, ...] = ("arbitrators", "players", "coaches")
+"""Coaches: the players of all gangs that fought, once they agree on a report."""
 
 FORMER_PLAYER = "a former player"
 """What a person is called who was forgotten."""
@@ -106,6 +109,8 @@ class Standing(Record):
     public: bool = False
     players_record: bool = False
     """Whether the campaign lets players record the battles of their own gangs."""
+    coaches_settle: bool = False
+    """Whether a report counts once a player of every gang that fought confirms it."""
     by_token: bool = False
     """Whether a token signed them in: it makes no other token, and nothing that opens more than it does."""
     machine: bool = False

@@ -185,10 +185,19 @@ def _stamp(entry: Entry, names: Names, struck: Mapping[Place, StruckOut] | None)
         lines.append(f"{mark[:1].upper()}{mark[1:]}; it stays in the log")
     if isinstance(header.event, records.DecisionTaken):
         lines += [f"Note: {header.event.note}"] if header.event.note else []
+        lines += _agreed(header.event.sent, header.at)
         lines.append(f"Dice given: {dice_words(header.event.dice)}")
         if header.event.spare:
             lines.append(f"No longer asked for: {dice_words(header.event.spare)}")
     return [*lines, f"House rules: {header.policy_version} ({header.policy_digest})"]
+
+
+def _agreed(sent: records.IdempotencyKey | None, at: str) -> list[str]:
+    """Who stood behind a report that was sent in."""
+    if sent is None or sent.agreed is None:
+        return []
+    confirmed = ", ".join(people.person(who, at) for who in sent.agreed.confirmed_by) or "nobody"
+    return [f"Proposed by {people.person(sent.agreed.proposed_by, at)}, confirmed by {confirmed}"]
 
 
 def _event_lines(entry: Entry, names: Names) -> list[str]:

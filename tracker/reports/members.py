@@ -21,9 +21,14 @@ def role_words(member: Member) -> str:
 def members_page(members: Sequence[tuple[Member, Person]], standing: Standing) -> Page:
     """Everybody in a campaign, and what holds for all."""
     reads = "everybody" if standing.public else "members only"
-    records_battles = (
-        "Arbitrators, and players whose gang fought" if standing.players_record else "Arbitrators"
+    recorders = (
+        "players" if standing.players_record else "coaches" if standing.coaches_settle else "arbitrators"
     )
+    records_battles = {
+        "arbitrators": "Arbitrators",
+        "players": "Arbitrators, and players whose gang fought",
+        "coaches": "Arbitrators, and players of all gangs that fought, once they agree",
+    }[recorders]
     columns = ("Name", "Role", "Gangs", "Since", "Id")
     rows = [
         (person.name, member.role, ", ".join(member.gangs), member.since[:10], member.person)
@@ -41,7 +46,7 @@ def members_page(members: Sequence[tuple[Member, Person]], standing: Standing) -
         ],
         data=lambda: {
             "visibility": "public" if standing.public else "private",
-            "battles": "players" if standing.players_record else "arbitrators",
+            "battles": recorders,
             "members": [{**plain_data(member), "name": person.name} for member, person in members],
         },
     )

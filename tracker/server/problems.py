@@ -13,7 +13,7 @@ import click
 from pydantic import ValidationError
 
 from tracker.campaign import records
-from tracker.drafts.refusals import DraftMovedOn, UnknownDraft
+from tracker.drafts.refusals import DraftMovedOn, UnknownDraft, UnknownProposal
 from tracker.errors import BadInput, LogDamaged, Refusal, RulesRefuse, Stale
 from tracker.log.refusals import StaleHead
 from tracker.reports.refusal import other_data, refusal_data
@@ -25,7 +25,7 @@ PAGES: Final = "/problems/"
 
 _NOT_FOUND: Final = (
     refusals.UnknownCampaign, refusals.NoSuchBattle, refusals.NoSuchDispute, refusals.NoSuchEvent,
-    records.UnknownFighter, records.UnknownGang, UnknownDraft, UnknownWebhook,
+    records.UnknownFighter, records.UnknownGang, UnknownDraft, UnknownProposal, UnknownWebhook,
 )  # fmt: skip
 
 

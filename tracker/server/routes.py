@@ -124,6 +124,13 @@ ROUTES: Final = (
     _takes("/battles/{battle}/amend", "battle amend", "file", "battle-report"),
     _takes("/post-battle", "battle post", "file", "post-battle"),
     # What is on its way.
+    _reads("/proposals", "battle proposals"),
+    _takes("/proposals", "battle propose", "file", "battle-report"),
+    _reads("/proposals/{proposal}", "battle proposal"),
+    _does("/proposals/{proposal}/confirm", "battle confirm"),
+    _does("/proposals/{proposal}/object", "battle object"),
+    _does("/proposals/{proposal}/take-in", "battle take-in"),
+    _does("/proposals/{proposal}/withdraw", "battle withdraw"),
     _reads("/drafts", "draft list"),
     _does("/drafts", "draft begin"),
     _reads("/drafts/{draft}", "draft show"),
@@ -169,7 +176,18 @@ ROUTES: Final = (
 )
 
 BESIDE_THE_LOG: Final = frozenset(
-    {"member", "webhook", "draft", "campaign visibility", "campaign recorders", "audit cosigned"}
+    {
+        "battle confirm",
+        "battle object",
+        "battle propose",
+        "battle withdraw",
+        "draft",
+        "member",
+        "webhook",
+        "campaign visibility",
+        "campaign recorders",
+        "audit cosigned",
+    }
 )
 """Nouns and commands that write nothing to the log: no state of the campaign is what they are meant for."""
 READS_BY_POST: Final = frozenset({"dispute preview", "rollback preview", "judge", "odds"})

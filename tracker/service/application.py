@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tracker.service.disputes import Disputes
     from tracker.service.drafts import Drafts
     from tracker.service.people import People
+    from tracker.service.proposals import Proposals
     from tracker.service.provable_dice import ProvableDice
     from tracker.service.repository import CampaignRepository, Sending
     from tracker.service.rulings import Rulings
@@ -215,6 +216,14 @@ class Tracker:
         from tracker.service.drafts import Drafts
 
         return Drafts(self._home or self.engine, clock=self._clock or clock.now)
+
+    @cached_property
+    def proposals(self) -> Proposals:
+        """Reports that players send in, until they are taken in."""
+        from tracker.service.proposals import Proposals
+
+        now = self._clock or clock.now
+        return Proposals(self.repository, self.commands, self.people, clock=now)
 
     def name_on(self, actor: str, at: str) -> str:
         """What somebody who made an entry was called at that time: an actor of the log is a person's id, or a

@@ -202,7 +202,9 @@ class CommandHandler:
         rolls = Rolls(roller=(lambda: self.roller) if roll else None)
         if roll and self._repository.state(campaign).tool_dice.protocol == PROTOCOL:
             rolls = self._request(campaign, plans, what=key, digest=digest, actor=actor)
-        sent = records.IdempotencyKey(key=key or f"once:{self._repository.new_id()}", digest=digest)
+        sent = records.IdempotencyKey(
+            key=key or f"once:{self._repository.new_id()}", digest=digest, agreed=sending.agreed
+        )
         if dry_run:
             writer, _, after, contradicted = self._decided(
                 self._repository.store, campaign, plans, sent, rolls=rolls, actor=actor

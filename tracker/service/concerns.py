@@ -24,6 +24,8 @@ def _named(record: Record, state: CampaignState) -> Iterator[str]:
                 yield from (gang for gang in _words(value) if gang)
             case "fighter":
                 yield from (state.gang_of[fighter] for fighter in _words(value) if fighter in state.gang_of)
+                if isinstance(value, Mapping):  # crews: the fighters of each gang
+                    yield from (gang for gang in value if gang in state.gangs)
             case "vehicle":
                 yield from (state.vehicle_of[id_] for id_ in _words(value) if id_ in state.vehicle_of)
             case _:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine
 from tracker.log import campaigns, database
 from tracker.people import persons, records, refusals, storage
 from tracker.people.persons import added_person, known_person, usable_name
-from tracker.people.records import Member, Person, Role, Standing, Visibility
+from tracker.people.records import Member, Person, Recorders, Role, Standing, Visibility
 from tracker.records import replace
 from tracker.service.letters import read_alike
 from tracker.service.sign_in import Invites, Passkeys, Sessions, Tokens
@@ -148,6 +148,7 @@ class People:
             gangs=() if member is None else member.gangs,
             public=kept.get("visibility") == "public",
             players_record=kept.get("battles") == "players",
+            coaches_settle=kept.get("battles") == "coaches",
         )
 
     def members(self, campaign: str) -> tuple[Member, ...]:
@@ -205,10 +206,28 @@ class People:
         with database.writing(self._engine) as connection:
             storage.set_setting(connection, campaign, "visibility", visibility)
 
-    def set_who_records(self, campaign: str, *, players: bool) -> None:
-        """Whether players record the battles of their own gangs, or only Arbitrators."""
+    def set_who_records(self, campaign: str, who: Recorders) -> None:
+        """Who records battles: Arbitrators, also the players whose gang fought, or these if they agree."""
         with database.writing(self._engine) as connection:
-            storage.set_setting(connection, campaign, "battles", "players" if players else "arbitrators")
+            storage.set_setting(connection, campaign, "battles", who)
+
+    def who_records(self, campaign: str) -> Recorders:
+        """Who records battles, as it was set."""
+        with database.reading(self._engine) as connection:
+            kept = storage.settings(connection, campaign).get("battles")
+        return next((who for who in records.RECORDERS if who == kept), "arbitrators")
+
+    def coaches_settle(self, campaign: str) -> bool:
+        """Whether a report counts once a player of every gang that fought stands behind it."""
+        return self.who_records(campaign) == "coaches"
+
+    def is_player(self, campaign: str, person: str) -> bool:
+        """Whether somebody is a player there, and no Arbitrator."""
+        return self.standing(campaign, person).role == "player"
+
+    def gangs_of(self, campaign: str, person: str) -> frozenset[str]:
+        """The gangs that somebody plays in a campaign."""
+        return frozenset(self.standing(campaign, person).gangs)
 
     def _enter(
         self,

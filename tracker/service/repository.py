@@ -46,6 +46,8 @@ class Sending(NamedTuple):
     expected_size: int | None = None
     expected_leaf: str = ""
     """The head that whoever asks has seen, as so many events and the beginning of the last one's leaf."""
+    agreed: records.Agreed | None = None
+    """Who proposed what is recorded, and who confirmed it."""
     allow: Callable[[Sequence[records.Command], CampaignState], None] = lambda _commands, _state: None
     """Refuses what whoever asks may not do, once it is decided and before it is kept."""
 

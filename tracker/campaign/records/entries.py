@@ -8,11 +8,22 @@ from tracker.errors import RulesRefuse
 from tracker.records import Record
 
 
-class IdempotencyKey(Record):
-    """How a command came: the key by which a second sending finds the first, and the digest of its words."""
+class Agreed(Record):
+    """Who stands behind a report that was sent in: who proposed it, and who confirmed it, by their ids."""
+
+    proposed_by: str
+    confirmed_by: tuple[str, ...] = ()
+
+
+class IdempotencyKey(Record, omit_defaults=True):
+    """How a command came: the key by which a second sending finds the first, and the digest of its words.
+
+    `agreed` is there where it was taken in as a proposal.
+    """
 
     key: str
     digest: str
+    agreed: Agreed | None = None
 
 
 @event("DecisionTaken")

@@ -86,12 +86,18 @@ PAGES: Final = (
 _HOUSE_RULE: Final = f"{HERE}/house-rules/{{policy}}"
 _DISPUTE: Final = f"{HERE}/disputes/{{dispute}}"
 _DRAFT: Final = f"{HERE}/record/{{draft}}"
+_PROPOSAL: Final = f"{HERE}/reports/{{proposal}}"
 FORMS: Final = (
     FormRoute(f"{HERE}/record", "draft begin", table.begin, "drafts", table.drafts),
     FormRoute(_DRAFT, "draft answer", table.answer, "draft", table.draft),
     FormRoute(f"{_DRAFT}/undo", "draft undo", table.undo, "draft", table.draft),
     FormRoute(f"{_DRAFT}/discard", "draft discard", table.discard, "draft", table.draft),
     FormRoute(f"{_DRAFT}/record", "draft discard", table.record, "draft", table.draft),
+    FormRoute(f"{_DRAFT}/propose", "battle propose", table.propose, "draft", table.draft),
+    FormRoute(f"{_PROPOSAL}/confirm", "battle confirm", table.confirm, "drafts", table.drafts),
+    FormRoute(f"{_PROPOSAL}/object", "battle object", table.objection, "drafts", table.drafts),
+    FormRoute(f"{_PROPOSAL}/take-in", "battle take-in", table.take_in, "drafts", table.drafts),
+    FormRoute(f"{_PROPOSAL}/withdraw", "battle withdraw", table.withdraw, "drafts", table.drafts),
     FormRoute(f"{HERE}/log/{{event}}/confirm", "log confirm", battles.confirm, "log_entry", log_pages.entry),
     FormRoute(f"{HERE}/disputes", "dispute open", disputes.open_dispute, "dispute_new", disputes.new),
     FormRoute(f"{_DISPUTE}/comments", "dispute comment", disputes.comment, "dispute", disputes.dispute),

@@ -37,7 +37,8 @@ _NUMBERS: Final = tuple(str(number) for number in range(7))
 def drafts(asking: Asking) -> Mapping[str, Any]:
     """What is on its way, and what can be begun."""
     listed = asking.data("draft list")["drafts"] if asking.may("draft list") else []
-    return {"drafts": listed, "called": _CALLED}
+    waiting = asking.data("battle proposals")["proposals"] if asking.may("battle proposals") else []
+    return {"drafts": listed, "called": _CALLED, "proposals": waiting}
 
 
 def draft(asking: Asking) -> Mapping[str, Any]:
@@ -103,6 +104,43 @@ def record(asking: Asking, filled: Filled) -> See:
     )
     asking.do("draft discard", sending=Sending(), draft=kept["draft"], revision=revision)
     return See(f"/campaigns/{quote(asking.slug or '')}")
+
+
+def propose(asking: Asking, filled: Filled) -> See:
+    """Send the report in: it counts once it is taken in."""
+    shown = asking.data("draft show", draft=asking.path["draft"])
+    document = str(shown["document"]).encode()
+    asking.do("battle propose", sending=Sending(), files={"-": document}, file="-")
+    asking.do("draft discard", sending=Sending(), draft=asking.path["draft"], revision=_revision(filled))
+    return See(_drafts(asking))
+
+
+def confirm(asking: Asking, _: Filled) -> See:
+    """Say that a report is how it went."""
+    asking.do("battle confirm", sending=Sending(), proposal=asking.path["proposal"])
+    return See(_drafts(asking))
+
+
+def objection(asking: Asking, filled: Filled) -> See:
+    """Say that it is not, and why."""
+    asking.do(
+        "battle object", sending=Sending(), proposal=asking.path["proposal"], reason=filled.get("reason")
+    )
+    return See(_drafts(asking))
+
+
+def take_in(asking: Asking, filled: Filled) -> See:
+    """Record a report that was sent in."""
+    assert asking.caller is not None, "who writes is signed in"
+    sending = filled.sending(asking.caller.actor)
+    asking.do("battle take-in", sending=sending, proposal=asking.path["proposal"])
+    return See(_drafts(asking))
+
+
+def withdraw(asking: Asking, _: Filled) -> See:
+    """Take a report back, or turn it down."""
+    asking.do("battle withdraw", sending=Sending(), proposal=asking.path["proposal"])
+    return See(_drafts(asking))
 
 
 def _answered(asking: Asking, command: str, filled: Filled, **given: Any) -> See:

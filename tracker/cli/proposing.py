@@ -1,0 +1,129 @@
+"""Reports between players: sent in by one, confirmed by the other, taken in by the Arbitrator."""
+
+from __future__ import annotations
+
+import click
+
+from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.receipts import page_of
+from tracker.cli.session import Session
+from tracker.documents.battle_report import BattlePlan, battle_plan
+from tracker.documents.nodes import Document
+from tracker.documents.yaml_reader import parse_document, text_of
+from tracker.errors import BadInput
+from tracker.reports import proposals as pages
+from tracker.rules import loader
+
+
+class ReportOfAnotherCampaign(BadInput):
+    """{file} is a report for the campaign {named!r}, and {chosen!r} is chosen. Nothing was sent in. Use
+    --campaign {named}, or put the report's 'campaign:' right.
+    """
+
+    file: str
+    named: str
+    chosen: str
+
+
+@click.command("propose")
+@click.argument("file")
+@as_json
+@pass_session
+def propose(session: Session, file: str, as_json: bool) -> None:
+    """Send a battle report in ('-' reads standard input): it counts once it is taken in.
+
+    It is tried first, and refused like one that is recorded. The other player confirms it or objects; the
+    Arbitrator takes it in, or nobody needs to where 'campaign recorders coaches' is set.
+    """
+    text = text_of(file)
+    plan = _plan(session, parse_document(text, file=file))
+    if plan.campaign is not None and plan.campaign != session.slug:
+        raise ReportOfAnotherCampaign(file=file, named=plan.campaign, chosen=session.slug)
+    made = session.tracker.proposals.propose(session.campaign, plan, document=text)
+    session.note(f"Report {made.proposal.proposal} is sent in")
+    show(pages.proposal_page(made), as_json=as_json)
+
+
+@click.command("proposals")
+@as_json
+@pass_session
+def proposals(session: Session, as_json: bool) -> None:
+    """The reports that were sent in and do not count yet: who confirmed them, who objects."""
+    show(pages.proposals_page(session.tracker.proposals.waiting(session.campaign)), as_json=as_json)
+
+
+@click.command("proposal")
+@click.argument("proposal")
+@click.option("--document", is_flag=True, help="Only the report, as it was sent in.")
+@as_json
+@pass_session
+def proposal_(session: Session, proposal: str, document: bool, as_json: bool) -> None:
+    """One report that was sent in: what would be recorded, and what was said to it."""
+    found = session.tracker.proposals.proposal(session.campaign, proposal)
+    if document and not as_json:
+        show(found.proposal.document)
+        return
+    show(pages.proposal_page(found, report=found.proposal.document), as_json=as_json)
+
+
+@click.command("confirm")
+@click.argument("proposal")
+@as_json
+@pass_session
+def confirm(session: Session, proposal: str, as_json: bool) -> None:
+    """Say that a report is how it went. Where 'campaign recorders coaches' is set and no gang lacks, it is
+    recorded.
+    """
+    settled = session.tracker.proposals.answer(
+        session.campaign, proposal, _of(session, proposal), answer="confirmed"
+    )
+    receipt = page_of(settled.recorded) if settled.recorded is not None else None
+    show(pages.proposal_page(settled.waiting, receipt=receipt), as_json=as_json)
+
+
+@click.command("object")
+@click.argument("proposal")
+@click.option("--reason", required=True, metavar="TEXT", help="What is not how it went.")
+@as_json
+@pass_session
+def object_(session: Session, proposal: str, reason: str, as_json: bool) -> None:
+    """Say that a report is not how it went, and why; who confirms it later objects no more."""
+    settled = session.tracker.proposals.answer(
+        session.campaign, proposal, _of(session, proposal), answer="objected", words=reason
+    )
+    show(pages.proposal_page(settled.waiting), as_json=as_json)
+
+
+@click.command("take-in")
+@click.argument("proposal")
+@as_json
+@pass_session
+def take_in(session: Session, proposal: str, as_json: bool) -> None:
+    """Record a report that was sent in: now it counts. Its entries say who proposed, who confirmed."""
+    settled = session.tracker.proposals.take_in(session.campaign, proposal, _of(session, proposal))
+    assert settled.recorded is not None, "what is taken in is recorded"
+    show(page_of(settled.recorded), as_json=as_json, paged=False)
+
+
+@click.command("withdraw")
+@click.argument("proposal")
+@as_json
+@pass_session
+def withdraw(session: Session, proposal: str, as_json: bool) -> None:
+    """Take a report back that was sent in, or turn it down: it waits no more."""
+    found = session.tracker.proposals.withdraw(session.campaign, proposal, _of(session, proposal))
+    show(pages.proposal_page(found), as_json=as_json)
+
+
+COMMANDS = (propose, proposals, proposal_, confirm, object_, take_in, withdraw)
+
+
+def _of(session: Session, proposal: str) -> BattlePlan:
+    """The report of a proposal, read as it was sent in."""
+    found = session.tracker.proposals.proposal(session.campaign, proposal)
+    return _plan(session, parse_document(found.proposal.document, file=f"report {proposal}"))
+
+
+def _plan(session: Session, document: Document) -> BattlePlan:
+    state = session.tracker.boards.state_at(session.campaign)
+    return battle_plan(document, purposes=loader.book(state.book).purposes, state=state)

@@ -1,0 +1,94 @@
+"""Reports that were sent in, as pages: who stands behind them, who objects, and what nobody confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tracker.reports import people
+from tracker.reports.log import when
+from tracker.reports.page import Page, Table, Text
+from tracker.service.proposals import Waiting
+
+_STATES = {"waiting": "waits", "taken_in": "taken in", "withdrawn": "withdrawn"}
+
+
+def proposals_page(waiting: Sequence[Waiting]) -> Page:
+    """Every report that does not count yet."""
+    rows = [
+        (
+            one.proposal.proposal,
+            one.proposal.about,
+            people.person(one.proposal.made_by),
+            when(one.proposal.made_at),
+            _said(one),
+        )
+        for one in waiting
+    ]
+    return Page(
+        schema="proposals",
+        blocks=lambda: [
+            [Table(("Report", "Battle", "Sent in by", "At", "Stands"), rows) if rows else Text([_NONE])]
+        ],
+        data=lambda: {"proposals": [_data(one) for one in waiting]},
+    )
+
+
+_NONE = "No report waits. A player sends one in with 'arbitrator battle propose FILE'."
+
+
+def proposal_page(one: Waiting, *, report: str | None = None, receipt: Page | None = None) -> Page:
+    """One of them; `report` is what was sent in, `receipt` what was recorded of it now."""
+    proposal = one.proposal
+    lines = [
+        f"Report {proposal.proposal}, battle {proposal.about}: it {_STATES[proposal.state]}.",
+        f"Sent in by {people.person(proposal.made_by)}, {when(proposal.made_at)}.",
+        *(
+            f"{people.person(answer.person)} {answer.answer} it{f': {answer.words}' if answer.words else '.'}"
+            for answer in one.answers
+        ),
+        *([f"Not confirmed for {', '.join(one.unconfirmed)}."] if one.unconfirmed else []),
+    ]
+    return Page(
+        schema="proposal",
+        blocks=lambda: [
+            [Text(lines)],
+            *([[Text(report.splitlines())]] if report is not None else []),
+            *(receipt.blocks() if receipt is not None else []),
+        ],
+        data=lambda: {
+            **_data(one),
+            **({"document": report} if report is not None else {}),
+            **({"receipt": receipt.data()} if receipt is not None else {}),
+        },
+    )
+
+
+def _said(one: Waiting) -> str:
+    if one.objections:
+        return "objected to"
+    return f"not confirmed for {', '.join(one.unconfirmed)}" if one.unconfirmed else "confirmed"
+
+
+def _data(one: Waiting) -> dict[str, Any]:
+    proposal = one.proposal
+    return {
+        "proposal": proposal.proposal,
+        "battle": proposal.about,
+        "gangs": [*proposal.gangs],
+        "state": proposal.state,
+        "made_by": proposal.made_by,
+        "made_by_name": people.person(proposal.made_by),
+        "made_at": proposal.made_at,
+        "unconfirmed": [*one.unconfirmed],
+        "answers": [
+            {
+                "person": answer.person,
+                "name": people.person(answer.person),
+                "answer": answer.answer,
+                "words": answer.words,
+                "at": answer.at,
+            }
+            for answer in one.answers
+        ],
+    }

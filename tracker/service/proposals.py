@@ -1,0 +1,228 @@
+"""Proposals: reports that a player sends in, the others confirm, and the Arbitrator takes in.
+
+Beside the log until one is taken in; then who proposed and who confirmed stands with each of its entries.
+Knows no document: what it says is handed in, decided and tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from sqlalchemy import Connection
+
+from tracker.campaign import records
+from tracker.drafts import proposals as storage
+from tracker.drafts import refusals
+from tracker.drafts.records import Answer, Proposal, ProposalAnswer
+from tracker.log import database
+from tracker.people.secrets import new_short_id
+from tracker.records import Record
+from tracker.service.command_handler import BattlePlanned, CommandHandler, RecordResult
+from tracker.service.concerns import gangs_concerned
+from tracker.service.repository import CampaignRepository
+
+WAITING_MOST: Final = 50
+"""In one campaign."""
+WORDS_MAX: Final = 2_000
+_PREFIX: Final = "p-"
+
+
+class Playing(Protocol):
+    """Who plays what, and whether players settle their battles among themselves."""
+
+    def gangs_of(self, campaign: str, person: str) -> frozenset[str]:
+        """The gangs that somebody plays."""
+        ...
+
+    def is_player(self, campaign: str, person: str) -> bool:
+        """Whether somebody is a player there, and no Arbitrator."""
+        ...
+
+    def coaches_settle(self, campaign: str) -> bool:
+        """Whether a report counts once a player of every gang that fought stands behind it."""
+        ...
+
+
+class Waiting(Record):
+    """A proposal with what was said to it, and the gangs that nobody has confirmed it for."""
+
+    proposal: Proposal
+    answers: tuple[ProposalAnswer, ...]
+    unconfirmed: tuple[str, ...]
+
+    @property
+    def confirmed_by(self) -> tuple[str, ...]:
+        """Who confirmed it, in the order in which they did."""
+        return tuple(answer.person for answer in self.answers if answer.answer == "confirmed")
+
+    @property
+    def objections(self) -> tuple[ProposalAnswer, ...]:
+        """Who objects."""
+        return tuple(answer for answer in self.answers if answer.answer == "objected")
+
+
+class Settled(Record):
+    """A proposal as it stands after an answer; `recorded` where it was taken in with it."""
+
+    waiting: Waiting
+    recorded: RecordResult | None = None
+
+
+class Proposals:
+    """The proposals of one database."""
+
+    def __init__(
+        self,
+        repository: CampaignRepository,
+        commands: CommandHandler,
+        playing: Playing,
+        *,
+        clock: Callable[[], str],
+    ) -> None:
+        self._repository, self._commands, self._playing = repository, commands, playing
+        self._now = clock
+
+    @property
+    def _actor(self) -> str:
+        return self._repository.actor
+
+    # --- reading -------------------------------------------------------------------------------------------
+
+    def waiting(self, campaign: str) -> tuple[Waiting, ...]:
+        """What nobody has settled yet, oldest first."""
+        with database.reading(self._repository.engine) as connection:
+            found = storage.proposals(connection, campaign, state="waiting")
+            answers = {one.proposal: storage.answers(connection, campaign, one.proposal) for one in found}
+        return tuple(self._waiting(one, answers[one.proposal]) for one in found)
+
+    def proposal(self, campaign: str, proposal_id: str) -> Waiting:
+        """One, settled or not. Raises UnknownProposal."""
+        with database.reading(self._repository.engine) as connection:
+            return self._one(connection, campaign, proposal_id)
+
+    def _one(self, connection: Connection, campaign: str, proposal_id: str) -> Waiting:
+        found = storage.proposal(connection, campaign, proposal_id)
+        if found is None:
+            raise refusals.UnknownProposal(proposal_id)
+        return self._waiting(found, storage.answers(connection, campaign, proposal_id))
+
+    def _waiting(self, proposal: Proposal, answers: Sequence[ProposalAnswer]) -> Waiting:
+        behind = [proposal.made_by, *(one.person for one in answers if one.answer == "confirmed")]
+        theirs = {gang for who in behind for gang in self._playing.gangs_of(proposal.campaign, who)}
+        lacking = tuple(gang for gang in proposal.gangs if gang not in theirs)
+        return Waiting(proposal=proposal, answers=tuple(answers), unconfirmed=lacking)
+
+    # --- writing -------------------------------------------------------------------------------------------
+
+    def propose(self, campaign: str, plan: BattlePlanned, *, document: str) -> Waiting:
+        """Send a report in, once it is decided that the rules take it. The same report waits once.
+
+        Raises TooManyProposals, AlreadyRecorded and what refuses a report.
+        """
+        played = self._commands.record_battle(campaign, plan, dry_run=True)
+        if played.repeated:
+            raise refusals.AlreadyRecorded(battle=plan.battle)
+        gangs = self._allowed(campaign, plan)
+        with database.writing(self._repository.engine) as connection:
+            waiting = storage.proposals(connection, campaign, state="waiting")
+            same = [one for one in waiting if (one.digest, one.made_by) == (plan.digest, self._actor)]
+            if same:
+                return self._one(connection, campaign, same[0].proposal)
+            if len(waiting) >= WAITING_MOST:
+                raise refusals.TooManyProposals(WAITING_MOST)
+            made = Proposal(
+                campaign=campaign,
+                proposal=new_short_id(_PREFIX),
+                format="battle-report",
+                about=plan.battle,
+                gangs=gangs,
+                document=document,
+                digest=plan.digest,
+                made_by=self._actor,
+                made_at=self._now(),
+            )
+            storage.add(connection, made)
+        return self._waiting(made, ())
+
+    def answer(
+        self, campaign: str, proposal_id: str, plan: BattlePlanned, *, answer: Answer, words: str = ""
+    ) -> Settled:
+        """Confirm it, or object with words; the last answer of each counts. Where the campaign's players
+        settle their battles, the confirmation that no gang lacks any more takes it in.
+
+        Raises UnknownProposal, ProposalSettled, OwnProposal, WordsTooLong and what refuses the report.
+        """
+        if len(words) > WORDS_MAX:
+            raise refusals.WordsTooLong(WORDS_MAX)
+        self._allowed(campaign, plan)
+        said = ProposalAnswer(
+            campaign=campaign,
+            proposal=proposal_id,
+            person=self._actor,
+            answer=answer,
+            words=words,
+            at=self._now(),
+        )
+        with database.writing(self._repository.engine) as connection:
+            found = self._open(connection, campaign, proposal_id)
+            if found.proposal.made_by == self._actor:
+                raise refusals.OwnProposal(proposal_id)
+            storage.say(connection, said)
+            now = self._one(connection, campaign, proposal_id)
+        enough = not now.unconfirmed and not now.objections
+        if answer == "confirmed" and enough and self._playing.coaches_settle(campaign):
+            return self._taken_in(campaign, now, plan)
+        return Settled(waiting=now)
+
+    def take_in(self, campaign: str, proposal_id: str, plan: BattlePlanned) -> Settled:
+        """Record it: from now on it counts. Raises UnknownProposal, ProposalSettled, and what refuses it."""
+        with database.reading(self._repository.engine) as connection:
+            found = self._open(connection, campaign, proposal_id)
+        return self._taken_in(campaign, found, plan)
+
+    def withdraw(self, campaign: str, proposal_id: str, plan: BattlePlanned) -> Waiting:
+        """Take it back: who proposed it, or an Arbitrator who turns it down.
+
+        Raises UnknownProposal, ProposalSettled, NotYourProposal.
+        """
+        self._allowed(campaign, plan)
+        with database.writing(self._repository.engine) as connection:
+            found = self._open(connection, campaign, proposal_id)
+            is_own = found.proposal.made_by == self._actor
+            if not is_own and self._playing.is_player(campaign, self._actor):
+                raise refusals.NotYourProposal(proposal_id)
+            storage.settle(
+                connection, campaign, proposal_id, state="withdrawn", by=self._actor, at=self._now()
+            )
+            return self._one(connection, campaign, proposal_id)
+
+    def _taken_in(self, campaign: str, found: Waiting, plan: BattlePlanned) -> Settled:
+        agreed = records.Agreed(proposed_by=found.proposal.made_by, confirmed_by=found.confirmed_by)
+        self._repository.sending = self._repository.sending._replace(agreed=agreed)
+        recorded = self._commands.record_battle(campaign, plan)
+        with database.writing(self._repository.engine) as connection:
+            storage.settle(
+                connection,
+                campaign,
+                found.proposal.proposal,
+                state="taken_in",
+                by=self._actor,
+                at=self._now(),
+            )
+            now = self._one(connection, campaign, found.proposal.proposal)
+        return Settled(waiting=now, recorded=recorded)
+
+    def _open(self, connection: Connection, campaign: str, proposal_id: str) -> Waiting:
+        found = self._one(connection, campaign, proposal_id)
+        if found.proposal.state != "waiting":
+            state = found.proposal.state.replace("_", " ")
+            raise refusals.ProposalSettled(proposal=proposal_id, state=state)
+        return found
+
+    def _allowed(self, campaign: str, plan: BattlePlanned) -> tuple[str, ...]:
+        """The gangs that it is about, where whoever asks may say something of them."""
+        state = self._repository.state(campaign)
+        commands = [decision.command for decision in plan.decisions]
+        self._repository.sending.allow(commands, state)
+        return tuple(gang for gang in state.gangs if gang in gangs_concerned(commands, state))
