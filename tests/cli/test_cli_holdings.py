@@ -195,3 +195,21 @@ def test_xp_that_a_ruling_takes_away_leaves_unresolved_what_was_bought_with_it(t
     krug = table.roster()["krug"]
     assert (krug["experience"], krug["characteristics"]["wounds"], krug["advancements"]) == (6, 2, 0)
     verifies(table)
+
+
+def test_a_hired_gun_is_paid_the_stated_fee_and_leaves_with_their_gear_after_the_battle(
+    table: Arbitrator,
+) -> None:
+    table.done("gang", "credits", "@rewards", "iron-skulls", "100", "--reason", "founding grant")
+    before = table.read("gang", "stash", "iron-skulls")["stash"]
+    paid_from = table.read("gang", "show", "iron-skulls")["gangs"][0]["credits"]
+    table.done(
+        "fighter", "hire", "iron-skulls", "Forge Hand", "Gunn", "--price", "30", *MARKET, "--reason", "fee"
+    )
+    table.record(BATTLE)
+    table.done("fighter", "retire", "gunn", "--takes-gear", "--reason", "hired for one battle")
+    after = table.read("gang", "show", "iron-skulls")["gangs"][0]
+    assert table.roster()["gunn"]["standing"] == "retired"
+    assert table.read("gang", "stash", "iron-skulls")["stash"] == before
+    assert after["credits"] == paid_from - 30
+    verifies(table)

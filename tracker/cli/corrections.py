@@ -290,6 +290,7 @@ OF_A_FIGHTER = (
         records.RetireFighter,
         "A fighter leaves for good; what they carry stays in the stash.",
         _FIGHTER,
+        click.option("--takes-gear", is_flag=True, help="They take it along, as hired guns do."),
         rolls=False,
     ),
     correction(

@@ -133,7 +133,7 @@ def _whence(origin: Provenance | None, wording: Wording) -> str:
     return f", brought along from {wording.text(origin.source)}" if origin is not None else ""
 
 
-@command("RetireFighter", game="every", entry="retire", stated={"gear_to_stash": True})
+@command("RetireFighter", game="every", entry="retire", stated={"gear_to_stash": True}, asks="fighter reason")
 class RetireFighter(Command):
     """A fighter leaves for good; what they carry stays in the stash."""
 
@@ -145,6 +145,8 @@ class RetireFighter(Command):
     """Why."""
     gear_to_stash: bool = False
     """False in entries of before things were counted: what they carry goes with them."""
+    takes_gear: bool = False
+    """Whether they take along what they carry, as a hired gun does after the battle."""
 
 
 @command("RenameFighter", game="every")

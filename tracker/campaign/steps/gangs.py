@@ -17,7 +17,7 @@ def retire_fighter(decision: Decision, command: records.RetireFighter) -> None:
     decision.refuse_during_battle()
     decision.enlisted(command.fighter)
     retired = decision.emit(records.FighterRetired(fighter=command.fighter, reason=command.reason))
-    if command.gear_to_stash:
+    if command.gear_to_stash and not command.takes_gear:
         gear_to_stash(decision, command.fighter, cause=retired)
 
 
