@@ -234,14 +234,15 @@ def test_whoever_opened_a_dispute_lets_it_go_and_others_do_not(mara: Visitor, da
 def test_the_log_is_filtered_and_what_was_struck_out_says_by_which_ruling(mara: Visitor) -> None:
     opened(mara)
     mara.press("Show what it changes", verdict="corrected", **{"face/0": "2"})
-    mara.press("Rule so", reason="a 2")
+    mara.press("Rule so", reason="Two of us saw a 2.")
     said = words(mara.go("/campaigns/ash-wastes/log?struck=1"))
-    assert "Struck out by entry 14 , decided again" in said
+    assert "Struck out by entry 14 , decided again Two of us saw a 2." in said
     assert (
         "Krug"
         not in words(mara.go("/campaigns/ash-wastes/log?kind=RollMade&fighter=quill")).split("Show")[-1]
     )
     html = mara.go("/campaigns/ash-wastes/log/10")
+    assert "Struck out by entry 14 : Two of us saw a 2." in words(html)
     assert 'id="e10.2"' in html
     assert "D6 5, struck out" in html
     assert 'because of <a href="#e10.1">' in html

@@ -11,7 +11,7 @@ from tracker.server import problems
 from tracker.server.pages import rulings
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.rolls import Rolls
-from tracker.server.pages.words import names_of
+from tracker.server.pages.words import names_of, why_struck
 
 EVERYTHING: Final = "all"
 STRUCK_OUT: Final = "struck"
@@ -46,6 +46,7 @@ def log(asking: Asking) -> Mapping[str, Any]:
         "kinds": sorted(records.EVENTS),
         "names": names_of(asking),
         "about": asking.data("campaign show"),
+        "why_struck": why_struck(asking),
     }
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from tracker.dice import FROM_PEOPLE
 from tracker.server.pages.asking import Asking
+from tracker.server.pages.words import why_struck
 from tracker.service.witnesses import Confirmed
 
 EXPLAINED: Final[Mapping[str, str]] = {
@@ -39,6 +40,8 @@ class Rolls(NamedTuple):
     asking: Asking
     may_dispute: bool
     may_confirm: bool
+    why_struck: Callable[[int], str]
+    """The reason of a ruling, by its entry."""
 
     @classmethod
     def of(cls, asking: Asking) -> Rolls:
@@ -50,6 +53,7 @@ class Rolls(NamedTuple):
             asking=asking,
             may_dispute=asking.caller is not None and asking.may("dispute open"),
             may_confirm=asking.caller is not None and asking.may("log confirm"),
+            why_struck=why_struck(asking),
         )
 
     def beside(self, event: Mapping[str, Any], entry: Mapping[str, Any]) -> Beside:

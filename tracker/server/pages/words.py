@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from urllib.parse import quote
 
+from tracker.campaign import records
 from tracker.reports.names import Names
 from tracker.reports.page import Page
 from tracker.server.pages.asking import Asking
@@ -24,6 +27,18 @@ def entry_of(receipt: Page | str) -> int:
     assert isinstance(receipt, Page), "a receipt is a page"
     entry: int = receipt.data()["entries"][0]["entry"]
     return entry
+
+
+def why_struck(asking: Asking) -> Callable[[int], str]:
+    """The reason of a ruling, by its entry."""
+
+    @cache
+    def reason(ruling: int) -> str:
+        board = asking.boards.entry(asking.known_campaign, ruling)
+        events = (recorded.event for recorded in board.entries[0])
+        return next((event.reason for event in events if isinstance(event, records.RulingMade)), "")
+
+    return reason
 
 
 def addressed(name: str) -> str:
