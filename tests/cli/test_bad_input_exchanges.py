@@ -106,12 +106,10 @@ def test_a_trait_that_the_book_does_not_know_is_said_aloud_and_never_guessed(emp
     page = exchange(hit("wound: [4], save: [1], injury: [flesh]"))
     odd = page.replace("Blaze]", "Blaze, Devastating, Rending (3)]")
     known, unknown = (empty.read("judge", empty.write(text)) for text in (page, odd))
-    aloud = [one for one in unknown.pop("notes") if one not in known.pop("notes", [])]
-    assert [one.partition(" of ")[0] for one in aloud[-2:]] == [
-        "Devastating",
-        "Rending (3)",
-    ]
-    assert all("record what it does: the outcome (flesh_wound, " in one for one in aloud)
+    (aloud,) = [note for note in unknown.pop("notes") if note not in known.pop("notes", [])]
+    traits = [trait.partition(" of ")[0] for trait in aloud.partition(": ")[0].split("; ")]
+    assert traits[-2:] == ["Devastating", "Rending (3)"]
+    assert "the outcome (flesh_wound, " in aloud
     assert unknown == known
     chances = [
         {key: one for key, one in empty.read("odds", empty.write(text)).items() if key != "notes"}

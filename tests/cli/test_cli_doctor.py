@@ -16,7 +16,7 @@ import sqlalchemy
 from cli_arbitrator import Arbitrator, begin
 
 from tracker.cli import db
-from tracker.log import database
+from tracker.log import database, revisions
 from tracker.service import diagnostics
 
 LOOKED_AT = [
@@ -152,8 +152,9 @@ def test_a_database_of_an_older_release_is_looked_at_and_not_upgraded(
     with closing(sqlite3.connect(season.file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0002'")
         connection.execute("ALTER TABLE board_campaigns DROP COLUMN shape")
-        for table in ("signed_notes", "people"):
-            connection.execute(f"DROP TABLE {table}")
+        for revision, (table, _) in revisions.LEFT_BY.items():
+            if revision > "0003":
+                connection.execute(f"DROP TABLE {table}")
     if damage:
         damage_an_index(season.file)
     findings = found(season, code=code)

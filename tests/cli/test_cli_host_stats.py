@@ -127,6 +127,10 @@ def test_a_folder_without_files_of_events_is_refused(season: Arbitrator, tmp_pat
     assert "host export" in season.refused(2, "host", "stats", str(tmp_path))
 
 
+def test_a_name_longer_than_names_may_be_is_refused_as_a_folder_without_them(season: Arbitrator) -> None:
+    assert "holds no files of events" in season.refused(2, "host", "stats", "x" * 5000)
+
+
 def test_files_that_were_damaged_are_named_and_no_fault_of_the_program(
     season: Arbitrator, tmp_path: Path
 ) -> None:

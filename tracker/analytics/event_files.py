@@ -162,7 +162,10 @@ def said_of(file: Path) -> EventFile | None:
 
 def event_files(place: Path) -> list[Path]:
     """The files of events in a folder, or the file itself. Raises NoEventFiles."""
-    found = [place] if place.is_file() else sorted(place.glob("*.parquet"))
+    try:
+        found = [place] if place.is_file() else sorted(place.glob("*.parquet"))
+    except OSError as wrong:  # a name that is longer than names may be
+        raise NoEventFiles(place=str(place)) from wrong
     files = [file for file in found if said_of(file) is not None]
     if not files:
         raise NoEventFiles(place=str(place))
