@@ -131,6 +131,12 @@ def test_an_answer_that_is_none_changes_nothing_and_is_told_why(table: Arbitrato
         conversation.answer("quit")
 
 
+def test_a_question_after_one_that_was_typed_ahead_has_its_own_shape(table: Arbitrator) -> None:
+    conversation = Conversation(table)
+    asked = conversation.answer(*HEAD, "experience mags").question
+    assert (asked.key, asked.shape, asked.free) == ("amount", "text", "number")
+
+
 def test_an_exchange_is_decided_before_the_next_one_is_asked_for(table: Arbitrator) -> None:
     conversation = Conversation(table)
     decided = conversation.answer(*HEAD, *DOWN)

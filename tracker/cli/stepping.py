@@ -236,7 +236,7 @@ class _Scripted(Prompter):
             fits = lambda _: True  # noqa: E731  # one line, one answer
         self._asking = True
         typed = super().ask(prompt, asked=asked, fits=fits)
-        self._asking = False
+        self._asking, self._shape = False, "text"  # the next may be typed ahead
         if asked.key == RECORD:
             self.wrong("Nothing more is asked: record what stands here, or go back.")
         return typed
