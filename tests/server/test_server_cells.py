@@ -256,6 +256,18 @@ def test_a_password_of_a_cell_is_shown_to_nobody(table: Arbitrator, postgres_at_
     assert "canary" not in "".join(ran.out + ran.err for ran in said)
 
 
+def test_what_counts_over_all_campaigns_counts_each_in_its_cell(table: Arbitrator, tmp_path: Path) -> None:
+    west = str(tmp_path / "west.db")
+    table.done("campaign", "new", "Sump City")
+    table.done("host", "cell", "add", "west", west)
+    table.done("host", "move", "ash-wastes", "west")
+    home, there = (Tracker(f"sqlite:///{file}", actor="x") for file in (table.file, west))
+    assert [*home.directory.campaigns_kept()] == ["sump-city"]
+    assert [*there.directory.campaigns_kept()] == ["ash-wastes"]
+    for tracker in (home, there):
+        tracker.close()
+
+
 # --- the service --------------------------------------------------------------------------------------------
 
 

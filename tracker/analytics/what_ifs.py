@@ -45,7 +45,7 @@ def what_if(
     tell: Callable[[int, int], None],
 ) -> list[OtherSeason]:
     """Every campaign of the database, by the name that people use. Raises what says that a log is damaged."""
-    campaigns = sorted(tracker.directory.campaigns_logged().items())
+    campaigns = sorted(tracker.directory.campaigns_kept().items())
     found = []
     for done, (name, campaign) in enumerate(campaigns, start=1):
         try:

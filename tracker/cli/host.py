@@ -48,7 +48,7 @@ def export(session: Session, folder: Path, names: bool, as_json: bool) -> None:
     tracker = session.tracker
     with progress("Campaigns written") as tell:
         written = event_files.export_all(
-            tracker.repository, tracker.directory.campaigns_logged().values(), folder, names=names, tell=tell
+            tracker.repository, tracker.directory.campaigns_kept().values(), folder, names=names, tell=tell
         )
     session.note(f"The events are exported, to {folder}")
     show(events_written_page(written, folder, names=names), as_json=as_json)

@@ -173,11 +173,10 @@ class Cells(Generic[Kept]):
             rows = connection.execute(select(host_cells).order_by(host_cells.c.cell)).mappings().all()
             query = select(host_directory.c.cell, func.count()).group_by(host_directory.c.cell)
             counted = {str(cell): int(count) for cell, count in connection.execute(query)}
-        away = sum(count for cell, count in counted.items() if cell != HOME)
         home = Cell(
             cell=HOME,
             place=shown(self._home.engine.url),
-            campaigns=len(self._home.directory.campaigns_logged()) - away,
+            campaigns=len(self._home.directory.campaigns_kept()),
         )
         return (home, *(self._cell(row, counted.get(row["cell"], 0)) for row in rows))
 

@@ -58,6 +58,12 @@ class Directory:
             logged = campaigns.with_a_log(connection)
         return {names.get(campaign, campaign): campaign for campaign in logged}
 
+    def campaigns_kept(self) -> dict[str, str]:
+        """The same without those that another cell keeps now, whose logs here are copies."""
+        with database.reading(self._engine) as connection:
+            elsewhere = fences.kept_elsewhere(connection)
+        return {name: known for name, known in self.campaigns_logged().items() if known not in elsewhere}
+
     def rows(self) -> list[queries.Row]:
         """The list of campaigns, as its board has it. Raises DirectoryDamaged."""
         with database.reading(self._engine) as connection:

@@ -90,6 +90,12 @@ def refuse_reading(connection: Connection, campaign: str) -> None:
         raise CampaignMoved(campaign=campaign, cell=fence.cell)
 
 
+def kept_elsewhere(connection: Connection) -> frozenset[str]:
+    """The campaigns that are no more than copies here."""
+    query = select(campaign_fences.c.campaign_id).where(campaign_fences.c.kind != "held")
+    return frozenset(connection.execute(query).scalars())
+
+
 def put(connection: Connection, fence: Fence) -> None:
     """In place of any that stands there."""
     lift(connection, fence.campaign)
