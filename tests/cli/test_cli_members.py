@@ -1,5 +1,7 @@
 """Members at the machine: links, roles, tokens, visibility, and forgetting."""
 
+import socket
+
 import pytest
 from cli_arbitrator import Arbitrator, begin
 
@@ -140,7 +142,7 @@ def test_a_link_is_one_that_a_person_can_open(
     assert "'arbitrator serve' starts one" in arbitrator.done(*invite).out
     made = arbitrator.read(*invite, "--service-address", "https://club.example/")
     assert made["link"] == f"https://club.example/join/{made['secret']}"
-    monkeypatch.setenv("TRACKER_ADDRESS", "http://localhost:8000")
+    monkeypatch.setenv("TRACKER_SERVICE_ADDRESS", "http://localhost:8000")
     first, *_, last = arbitrator.done(*invite).out.splitlines()
     assert first.startswith("http://localhost:8000/join/tri_")
     assert last == "It is shown this once; whoever has it may use it."
@@ -168,17 +170,22 @@ def test_a_link_is_made_of_a_usable_address_only(arbitrator: Arbitrator, address
 def test_links_lead_to_where_the_database_was_served_last(
     arbitrator: Arbitrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    served = []
-    monkeypatch.setattr("uvicorn.run", lambda *_, **how: served.append(how["port"]))
-    shown = arbitrator.done("serve", "--port", "8123").out
-    assert served == [8123]
+    served: list[int] = []
+
+    def run(_made: object, listener: socket.socket) -> None:
+        with listener:
+            served.append(listener.getsockname()[1])
+
+    monkeypatch.setattr("tracker.server.process.run", run)
+    shown = arbitrator.done("serve", "--port", "0").out
+    (port,) = served
     first, browser, terminal = shown.splitlines()
-    assert first == "Serving http://127.0.0.1:8123. Stop it with Ctrl-C."
+    assert first == f"Serving http://127.0.0.1:{port}. Stop it with Ctrl-C."
     link = browser.split()[-1]
-    assert link.startswith("http://localhost:8123/join/tri_")
+    assert link.startswith(f"http://localhost:{port}/join/tri_")
     assert terminal == f"or in a terminal: arbitrator login {link}"
     invite = ("member", "invite", "--role", "spectator")
-    assert arbitrator.read(*invite)["link"].startswith("http://localhost:8123/join/tri_")
+    assert arbitrator.read(*invite)["link"].startswith(f"http://localhost:{port}/join/tri_")
     shown = arbitrator.done("serve", "--service-address", "https://club.example").out
     assert "Serving http://127.0.0.1:8000, reached at https://club.example." in shown
     assert arbitrator.read(*invite)["link"].startswith("https://club.example/join/tri_")

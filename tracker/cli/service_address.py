@@ -28,8 +28,8 @@ class NoServiceAddress(BadInput):
 
 
 def service_address_option(help_text: str) -> Callable[[F], F]:
-    """`--service-address`, or TRACKER_ADDRESS."""
-    return click.option("--service-address", metavar="URL", envvar="TRACKER_ADDRESS", help=help_text)
+    """`--service-address`, or TRACKER_SERVICE_ADDRESS."""
+    return click.option("--service-address", metavar="URL", envvar="TRACKER_SERVICE_ADDRESS", help=help_text)
 
 
 def usable_address(url: str) -> str:

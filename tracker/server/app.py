@@ -461,6 +461,7 @@ def _answer_failures(app: FastAPI) -> None:
     def failed(
         request: Request, problem: Mapping[str, Any], headers: Mapping[str, str] | None = None
     ) -> Response:
+        observing.refused(str(problem["code"]))
         if serving.reads_pages(request):
             return serving.failure(request, problem, headers)
         return _problem(problem, headers)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from typing import Any
 
 import click
 
@@ -10,10 +12,8 @@ from tracker.cli import service_address as addresses
 from tracker.cli.options import pass_session, show
 from tracker.cli.session import Session
 from tracker.errors import BadInput
+from tracker.server import settings
 from tracker.server.addresses import is_loopback
-
-GRACE_SECONDS = 5
-"""How long requests may take to end when the service stops: an open stream would keep it alive for ever."""
 
 
 class ServerNotInstalled(BadInput):
@@ -29,64 +29,45 @@ class HostOpenToAll(BadInput):
 
 
 @click.command("serve")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port.")
-@addresses.service_address_option(
-    "Where people reach it, behind a proxy with TLS: https://club.example. [default: this machine]"
-)
-@click.option("--log-json", is_flag=True, help="Write the log as JSON lines.")
-@click.option("--no-limits", is_flag=True, help="Let everybody ask as often as they like: to measure.")
+@settings.options
 @pass_session
-def command(
-    session: Session,
-    *,
-    host: str,
-    port: int,
-    service_address: str | None,
-    log_json: bool,
-    no_limits: bool,
-) -> None:
+def command(session: Session, /, *, config: str | None, **given: Any) -> None:
     """Serve the campaigns of the database that the command line uses, over HTTP, until Ctrl-C.
 
     The link that it prints signs in, once, the Arbitrator of this machine. 'arbitrator member invite' makes
     links for others. The command line works beside it. A line for each request goes to standard error.
+
+    Every option may also stand in the environment (TRACKER_PORT) or in a file (port = 8000).
     """
     try:
-        import uvicorn
-
-        from tracker.server import discord_sign_in, logs
-        from tracker.server.access import Members
-        from tracker.server.app import application
-        from tracker.server.rate_limits import NoLimits, PerMinute
+        from tracker.server import process
     except ImportError as missing:
         raise ServerNotInstalled from missing
+    chosen = settings.read(given, config=config, environment=os.environ)
+    host = chosen.host
     if not is_loopback(host):
         raise HostOpenToAll(host=host)
-    # A browser keeps passkeys for names only, and every machine calls itself so.
-    here = f"http://localhost:{port}" if host in ("127.0.0.1", "::1") else f"http://{host}:{port}"
-    address = here if service_address is None else addresses.usable_address(service_address)
+    reached = None if chosen.service_address is None else addresses.usable_address(chosen.service_address)
+    if chosen.database_url is not None and session.makes_folder:
+        session.override(db=chosen.database_url, campaign=None, actor=None)
     tracker = session.tracker
+    if chosen.workers > 1 and tracker.engine.dialect.name == "sqlite":
+        raise process.OneWriterPerFile
+    listener = process.listening(host, chosen.port)
+    port = listener.getsockname()[1]
+    shown = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    # A browser keeps passkeys for names only, and every machine calls itself so.
+    here = f"http://localhost:{port}" if host in ("127.0.0.1", "::1") else shown
+    address = reached or here
     keeper = tracker.people.of_machine(session.actor)
     link = addresses.link(address, tracker.people.invites.back(keeper.person).secret)
     addresses.announce(session, address)
     behind = "" if address == here else f", reached at {address}"
     show(
-        f"Serving http://{host}:{port}{behind}. Stop it with Ctrl-C.\n"
+        f"Serving {shown}{behind}. Stop it with Ctrl-C.\n"
         f"Sign in once as {keeper.name}, in a browser: {link}\n"
         f"or in a terminal: arbitrator login {link}"
     )
     sys.stdout.flush()
-    logs.settle(as_json=log_json)
-    limits = NoLimits() if no_limits else PerMinute()
-    app = application(
-        tracker, Members(tracker, limits), address=address, discord=discord_sign_in.from_environment()
-    )
-    uvicorn.run(
-        app,
-        host=host,
-        port=port,
-        log_config=None,
-        access_log=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-        server_header=False,
-    )
+    tracker.close()
+    process.run(process.Made(session.url, session.actor, address, chosen), listener)

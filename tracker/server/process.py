@@ -1,0 +1,151 @@
+"""The processes of the service: how each is started, how many, and how they stop.
+
+A process that is asked to stop takes no further requests, ends its streams, lets what has begun come to its
+end for as long as it may take, and is gone after that whatever it still does. What it was writing then is
+rolled back by the database: an entry is there whole or not at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+from multiprocessing import connection
+from types import FrameType
+from typing import Final, NamedTuple
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.supervisors.multiprocess import Multiprocess
+
+from tracker.errors import BadInput
+from tracker.server import discord_sign_in, logs, observing
+from tracker.server.access import Members
+from tracker.server.app import application
+from tracker.server.rate_limits import NoLimits, PerMinute
+from tracker.server.settings import Settings
+from tracker.service.application import Tracker
+
+_AT_LAST: Final = 1.8
+"""A stop takes as long as requests are given, and a share of that for the rest: nine seconds by default."""
+_STOPS: Final = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGBREAK") if hasattr(signal, name)
+)
+_HEALTH_SECONDS: Final = 30
+"""How long a process may not answer its supervisor before it is replaced: many may wait for a processor."""
+
+
+class PortTaken(BadInput):
+    """{host}:{port} cannot be listened on: {why}. Name another port with --port, or stop what has it."""
+
+    host: str
+    port: int
+    why: str
+
+
+class OneWriterPerFile(BadInput):
+    """An SQLite file has one writer at a time, and processes that wait for each other's lock are not served
+    in the order in which they asked: some wait for seconds, and are refused in the end. Serve it with
+    --workers 1, or keep the campaigns in PostgreSQL.
+    """
+
+
+class Made(NamedTuple):
+    """Makes the application, in whichever process runs it."""
+
+    url: str
+    actor: str
+    address: str
+    """Where people reach it."""
+    settings: Settings
+
+    def __call__(self) -> FastAPI:
+        """The application over a database of its own."""
+        logs.settle(as_json=self.settings.log_json)
+        tracker = Tracker(self.url, actor=self.actor, make=False)
+        limits = NoLimits() if self.settings.no_limits else PerMinute()
+        discord = discord_sign_in.from_environment()
+        access = Members(tracker, limits)
+        return application(tracker, access, address=self.address, discord=discord, at_start=self.started)
+
+    def started(self, app: FastAPI) -> None:
+        """Within the process, once it runs."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        if multiprocessing.parent_process() is not None:
+            threading.Thread(target=_stop_with_parent, daemon=True).start()
+        loop = asyncio.get_running_loop()
+        for number in _STOPS:
+            before = signal.getsignal(number)
+
+            def stop(number: int, frame: FrameType | None, before: object = before) -> None:
+                loop.call_soon_threadsafe(app.state.live.stop)
+                _end_at_last(self.settings.grace_seconds * _AT_LAST)
+                if callable(before):
+                    before(number, frame)
+
+            signal.signal(number, stop)
+
+
+def _end_at_last(seconds: float) -> None:
+    ending = threading.Timer(seconds, os._exit, [0])
+    ending.daemon = True
+    ending.start()
+
+
+def _stop_with_parent() -> None:
+    """A process whose supervisor is gone is nobody's to stop."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "asked of who has one"
+    connection.wait([parent.sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that takes connections. Raises PortTaken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name != "nt":  # there it would let two programs have one port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as wrong:
+        listener.close()
+        raise PortTaken(host=host, port=port, why=wrong.strerror or str(wrong)) from wrong
+    listener.set_inheritable(True)
+    return listener
+
+
+def run(made: Made, listener: socket.socket) -> None:
+    """Serve until asked to stop."""
+    settings = made.settings
+    config = uvicorn.Config(
+        made.__call__,
+        factory=True,
+        workers=settings.workers,
+        log_config=None,
+        log_level="info" if settings.workers > 1 else "warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=settings.grace_seconds,
+        timeout_worker_healthcheck=_HEALTH_SECONDS,
+    )
+    signal.signal(signal.SIGTERM, _asked_to_stop)  # the server raises it once more when all is done
+    if settings.workers == 1:
+        server = uvicorn.Server(config)
+        server.run(sockets=[listener])
+        if not server.started:
+            sys.exit(1)
+        return
+    with tempfile.TemporaryDirectory(prefix="arbitrator-numbers-", ignore_cleanup_errors=True) as numbers:
+        os.environ[observing.SHARED_FOLDER] = numbers
+        Multiprocess(config, sockets=[listener]).run()
+
+
+def _asked_to_stop(_number: int, _frame: FrameType | None) -> None:
+    """It has stopped by then."""

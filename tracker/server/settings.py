@@ -1,0 +1,170 @@
+"""What a host may set: each declared once, given as a flag, in the environment or in a file, in this order.
+
+Knows no server. The flags of `arbitrator serve`, the names in the environment, the keys of the file and the
+page about them are read off `Settings`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, NamedTuple, get_type_hints
+
+import click
+import msgspec
+from msgspec import Meta
+
+from tracker.errors import BadInput, nearest
+
+FILE: Final = "tracker.toml"
+"""Read from the current folder when no other is named."""
+PREFIX: Final = "TRACKER_"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All of them."""
+
+    database_url: Annotated[
+        str | None, Meta(description="The database, as --db takes it; a file in your data folder otherwise.")
+    ] = None
+    host: Annotated[str, Meta(description="The address to listen on.")] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535, description="The port; 0 takes a free one.")] = 8000
+    service_address: Annotated[
+        str | None,
+        Meta(
+            description="Where people reach it, behind a proxy with TLS: https://club.example."
+            " This machine otherwise."
+        ),
+    ] = None
+    workers: Annotated[
+        int, Meta(ge=1, le=64, description="Processes that answer requests. More than one needs PostgreSQL.")
+    ] = 1
+    log_json: Annotated[bool, Meta(description="Write the log as JSON lines.")] = False
+    no_limits: Annotated[bool, Meta(description="Let everybody ask as often as they like: to measure.")] = (
+        False
+    )
+    grace_seconds: Annotated[
+        int, Meta(ge=1, le=5, description="How long a stop waits for requests that have begun.")
+    ] = 5
+
+
+NOT_FLAGS: Final = frozenset({"database_url"})
+"""What an option above the command gives."""
+
+
+class Kind(NamedTuple):
+    """A setting as it is declared."""
+
+    name: str
+    kind: type
+    default: Any
+    about: str
+    least: int | None
+    most: int | None
+
+
+class UnknownSetting(BadInput):
+    """{key} is no setting ({where}).{guess}"""
+
+    key: str
+    where: str
+    guess: str
+
+
+class SettingWrong(BadInput):
+    """{key} ({where}): {why}."""
+
+    key: str
+    where: str
+    why: str
+
+
+class SettingsUnreadable(BadInput):
+    """The settings in {file} cannot be read: {why}."""
+
+    file: str
+    why: str
+
+
+def declared() -> Iterator[Kind]:
+    """Every setting, in the order of their declaration."""
+    hints = get_type_hints(Settings, include_extras=True)
+    for field in msgspec.structs.fields(Settings):
+        (meta,) = hints[field.name].__metadata__
+        kind = next(kind for kind in (bool, int, str) if kind in _types(hints[field.name].__origin__))
+        yield Kind(field.name, kind, field.default, meta.description, meta.ge, meta.le)
+
+
+def _types(hint: Any) -> tuple[Any, ...]:
+    return getattr(hint, "__args__", (hint,))
+
+
+def options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The flags of a command that serves, and the name of the file."""
+    for setting in reversed([*declared()]):
+        if setting.name not in NOT_FLAGS:
+            command = _option(setting)(command)
+    about = f"The file with the rest of the settings. [default: {FILE}, if it is there]"
+    return click.option("--config", metavar="FILE", envvar=f"{PREFIX}CONFIG", help=about)(command)
+
+
+def _option(setting: Kind) -> Callable[..., Any]:
+    flag = f"--{setting.name.replace('_', '-')}"
+    about: dict[str, Any] = {"envvar": PREFIX + setting.name.upper(), "default": None, "help": setting.about}
+    if setting.kind is bool:
+        return click.option(flag, is_flag=True, **about)
+    if setting.default is not None:
+        about["help"] += f" [default: {setting.default}]"
+    kind = click.IntRange(setting.least, setting.most) if setting.kind is int else setting.kind
+    return click.option(flag, type=kind, **about)
+
+
+def read(given: Mapping[str, Any], *, config: str | None, environment: Mapping[str, str]) -> Settings:
+    """What was given as flags or in the environment, then what the file says, then the defaults.
+
+    Raises UnknownSetting, SettingWrong, SettingsUnreadable.
+    """
+    _refuse_slips(environment)
+    values = {**_of_file(config), **{name: value for name, value in given.items() if value is not None}}
+    return msgspec.convert(values, Settings)
+
+
+def _of_file(config: str | None) -> dict[str, Any]:
+    file = Path(config or FILE)
+    try:
+        held = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError as missing:
+        if config is None:
+            return {}
+        raise SettingsUnreadable(file=str(file), why="there is no such file") from missing
+    except (OSError, ValueError) as wrong:
+        raise SettingsUnreadable(file=str(file), why=str(wrong)) from wrong
+    known = [setting.name for setting in declared()]
+    for key, value in held.items():
+        if key not in known:
+            raise UnknownSetting(key=key, where=str(file), guess=nearest(key, known))
+        try:
+            msgspec.convert({key: value}, Settings)
+        except msgspec.ValidationError as wrong:
+            why = str(wrong).partition(" - at")[0]
+            raise SettingWrong(key=key, where=str(file), why=why[:1].lower() + why[1:]) from wrong
+    return held
+
+
+def _refuse_slips(environment: Mapping[str, str]) -> None:
+    """Other programs may have names there that begin alike: refused is what comes close to one of ours."""
+    known = [setting.name.upper() for setting in declared()]
+    for name in environment:
+        own = name.removeprefix(PREFIX)
+        if own == name or own in known or own in _OF_THE_COMMAND_LINE:
+            continue
+        guess = nearest(own, known)
+        if guess:
+            raise UnknownSetting(key=name, where="the environment", guess=guess.replace(" '", f" '{PREFIX}"))
+
+
+_OF_THE_COMMAND_LINE: Final = frozenset(
+    {"DATABASE_URL", "CAMPAIGN", "ACTOR", "ARMOURY", "KEY_PASSPHRASE", "SERVICE", "TOKEN", "CONFIG"}
+)
+"""What the rest of the program reads from the environment."""
