@@ -44,6 +44,7 @@ OUR_TABLES = {"alembic_version", "events", "heads", "commands"}
 UPGRADE_LOCK = 0x41524254  # PostgreSQL advisory lock: one upgrade at a time
 
 _WRITES = "arbitrator_writes"
+_ONLY_READS = "arbitrator_only_reads"
 _SHARED: ContextVar[Connection | None] = ContextVar("shared", default=None)
 
 
@@ -142,6 +143,8 @@ def writing(engine: Engine, *, saved: Callable[[], None] | None = None) -> Itera
 
     `saved` is called once it is committed. Ctrl-C comes before both or after both.
     """
+    if engine.get_execution_options().get(_ONLY_READS):
+        raise refusals.DatabaseReadOnly(shown(engine.url))
     with translated(engine.url), engine.connect() as connection:
         connection.execution_options(**{_WRITES: True})
         with connection.begin() as transaction:
@@ -150,6 +153,17 @@ def writing(engine: Engine, *, saved: Callable[[], None] | None = None) -> Itera
                 transaction.commit()
                 if saved is not None:
                     saved()
+
+
+def only_reads(engine: Engine) -> None:
+    """Refuse every writing transaction of this engine from now on."""
+    engine.update_execution_options(**{_ONLY_READS: True})
+    if engine.dialect.name == "sqlite":
+        engine.dispose()
+
+        @event.listens_for(engine, "connect")
+        def _settle(connection: sqlite3.Connection, _record: object) -> None:
+            connection.execute("PRAGMA query_only=1")
 
 
 # --- engines ---------------------------------------------------------------------------------------------

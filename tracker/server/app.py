@@ -9,8 +9,9 @@ import hashlib
 import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from http import HTTPStatus
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 import msgspec
@@ -48,11 +49,15 @@ from tracker.server.discord_sign_in import Discord
 from tracker.server.pages import serving
 from tracker.server.posting import Poster
 from tracker.server.rate_limits import TooOften
-from tracker.server.routes import READS_BY_POST, ROUTES, Route
+from tracker.server.routes import READS_BY_POST, ROUTES, Route, takes_long
+from tracker.server.work import Job, Problem, Work
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
+from tracker.service.fences import CampaignMoved
 from tracker.service.refusals import UnknownCampaign
 from tracker.service.repository import Sending
+
+Came = TypeVar("Came")
 
 BODY_BYTES_MAX: Final = 1024 * 1024
 FILES_BYTES_MAX: Final = 10 * 1024 * 1024
@@ -84,10 +89,13 @@ class Asked(NamedTuple):
         return _writes(self.route, self.given)
 
 
+def _is_dry(given: Mapping[str, Any]) -> bool:
+    return bool(given.get("dry_run") or given.get("preview"))
+
+
 def _writes(route: Route, given: Mapping[str, Any]) -> bool:
     """What is only shown changes nothing."""
-    dry = given.get("dry_run") or given.get("preview")
-    return route.method != "GET" and route.command not in READS_BY_POST and not dry
+    return route.method != "GET" and route.command not in READS_BY_POST and not _is_dry(given)
 
 
 class Answered(NamedTuple):
@@ -124,9 +132,12 @@ def application(
     *,
     address: str = "http://localhost:8000",
     discord: Discord | None = None,
+    work: Work | None = None,
     at_start: Callable[[FastAPI], None] = lambda _app: None,
 ) -> FastAPI:
-    """The service over an open database, reached at that address; `at_start` is called in its event loop."""
+    """The service over an open database, reached at that address; `work` is where long reading goes, which is
+    otherwise read as the rest. `at_start` is called in its event loop.
+    """
     metrics = observing.Metrics()
     threads = Threads(is_sqlite=opened.engine.dialect.name == "sqlite", waiting=metrics.waiting)
 
@@ -135,10 +146,14 @@ def application(
         app.state.live = live.Live(opened, threads, listeners=metrics.listeners)
         poster = Poster(opened)
         poster.start()
+        if work is not None:
+            work.start()
         at_start(app)
         yield
         app.state.live.stop()
         await poster.stop()
+        if work is not None:
+            work.close()
         threads.close()
 
     app = Service(
@@ -146,7 +161,7 @@ def application(
         openapi_url=None,
     )  # fmt: skip
     app.state.tracker, app.state.access, app.state.threads = opened, access, threads
-    app.state.metrics = metrics
+    app.state.metrics, app.state.work = metrics, work
     health.add(app)
     for route in sorted(ROUTES, key=lambda route: route.path.count("{")):  # a fixed word before a name
         app.add_api_route(
@@ -177,16 +192,21 @@ def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
         asked = await _read(app, route, request)
         threads: Threads = app.state.threads
         access: Access = app.state.access
-        run = threads.write if asked.writes else threads.read
-        seen = None if asked.writes else _seen(asked.none_match)
-        answered = await routing.routed(
-            app.state.tracker.cells,
-            threads,
-            asked.campaign,
-            run,
-            lambda opened: _answered(opened, access, asked),
-            seen=seen,
-        )
+        work: Work | None = app.state.work
+        if work is not None and takes_long(route.command, dry=_is_dry(asked.given)):
+            job = partial(_answered, asked=asked)
+            answered = await work.run(partial(_where_it_is_kept, campaign=asked.campaign, job=job))
+        else:
+            run = threads.write if asked.writes else threads.read
+            seen = None if asked.writes else _seen(asked.none_match)
+            answered = await routing.routed(
+                app.state.tracker.cells,
+                threads,
+                asked.campaign,
+                run,
+                lambda opened: _answered(opened, access, asked),
+                seen=seen,
+            )
         if asked.writes:
             app.state.live.moved()
         response = _response(answered)
@@ -196,6 +216,15 @@ def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
         return response
 
     return answer
+
+
+def _where_it_is_kept(home: Tracker, access: Access, *, campaign: str | None, job: Job[Came]) -> Came:
+    """In a process for long reading: of the cell that keeps the campaign."""
+    try:
+        return job(home.cells.keeping(campaign), access)
+    except CampaignMoved:
+        home.cells.settle(str(campaign))
+        return job(home.cells.keeping(campaign), access)
 
 
 def _command_line(app: FastAPI) -> Callable[[Request], Any]:
@@ -209,17 +238,20 @@ def _command_line(app: FastAPI) -> Callable[[Request], Any]:
         threads: Threads = app.state.threads
         home: Tracker = app.state.tracker
         caller = await threads.read(lambda: access.caller(sessions.sent(request)))
-        run = threads.write if command_line.writes(asked) else threads.read
         campaign = await threads.read(lambda: _named(home, asked.campaign))
-        printed = await routing.routed(
-            home.cells,
-            threads,
-            campaign,
-            run,
-            lambda opened: command_line.ran(opened, access, caller, asked, files),
-        )
-        if command_line.writes(asked):
-            app.state.live.moved()
+        ran = partial(command_line.ran, caller=caller, asked=asked, files=files)
+        work: Work | None = app.state.work
+        if work is not None and takes_long(asked.command, dry=command_line.is_dry(asked)):
+            printed = await work.run(partial(_where_it_is_kept, campaign=campaign, job=ran))
+        else:
+            run = threads.write if command_line.writes(asked) else threads.read
+            printed = await routing.routed(
+                home.cells, threads, campaign, run, lambda opened: ran(opened, access)
+            )
+            if command_line.writes(asked):
+                app.state.live.moved()
+        if printed.refused is not None or printed.misused:
+            observing.refused(str((printed.refused or {}).get("code", "bad_parameter")))
         return Response(msgspec.json.encode(printed), media_type="application/json")
 
     return answer
@@ -477,6 +509,10 @@ def _answer_failures(app: FastAPI) -> None:
     @app.exception_handler(ValidationError)
     async def misshapen(request: Request, wrong: ValidationError) -> Response:
         return failed(request, problems.of_shape(wrong))
+
+    @app.exception_handler(Problem)
+    async def refused_elsewhere(request: Request, wrong: Problem) -> Response:
+        return failed(request, wrong.problem)
 
     @app.exception_handler(Misasked)
     async def misasked(request: Request, wrong: Misasked) -> Response:

@@ -95,6 +95,11 @@ def writes(asked: CommandLine) -> bool:
     return asked.command != "campaign export" and (route is None or route.method != "GET")
 
 
+def is_dry(asked: CommandLine) -> bool:
+    """Whether what would be recorded is only shown."""
+    return "--dry-run" in asked.words
+
+
 def ran(
     opened: Tracker, access: Access, caller: Caller, asked: CommandLine, files: Mapping[str, bytes]
 ) -> Printed:
@@ -127,11 +132,9 @@ def ran(
     except (CampaignHeld, CampaignMoved, DatabaseUnreachable):
         raise  # which cell keeps it, and whether it answers, is looked at above
     except Forbidden as forbidden:
-        observing.refused("not_allowed")
         data = other_data("not_allowed", str(forbidden), 1, {})
         return Printed(exit_code=1, refused=data, refusal=str(forbidden))
     except Refusal as refusal:
-        observing.refused(refusal.itself().code)
         return Printed(
             exit_code=refusal.exit_code,
             out=collected.text(),
@@ -140,7 +143,6 @@ def ran(
             refusal=refusal_text(refusal),
         )
     except click.ClickException as wrong:
-        observing.refused("bad_parameter")
         return Printed(exit_code=2, notes=collected.notes, misused=wrong.format_message())
     finally:
         observing.appended(mine)

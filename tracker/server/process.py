@@ -29,6 +29,7 @@ from tracker.server.access import Members
 from tracker.server.app import application
 from tracker.server.rate_limits import NoLimits, PerMinute
 from tracker.server.settings import Settings
+from tracker.server.work import Limits, Work
 from tracker.service.application import Tracker
 
 _AT_LAST: Final = 1.8
@@ -68,10 +69,17 @@ class Made(NamedTuple):
         """The application over a database of its own."""
         logs.settle(as_json=self.settings.log_json)
         tracker = Tracker(self.url, actor=self.actor, make=False)
-        limits = NoLimits() if self.settings.no_limits else PerMinute()
-        discord = discord_sign_in.from_environment()
-        access = Members(tracker, limits)
-        return application(tracker, access, address=self.address, discord=discord, at_start=self.started)
+        settings = self.settings
+        limits = NoLimits() if settings.no_limits else PerMinute()
+        work = Work(self.url, Limits(settings.work_processes, settings.work_seconds, settings.work_megabytes))
+        return application(
+            tracker,
+            Members(tracker, limits),
+            address=self.address,
+            discord=discord_sign_in.from_environment(),
+            work=work,
+            at_start=self.started,
+        )
 
     def started(self, app: FastAPI) -> None:
         """Within the process, once it runs."""

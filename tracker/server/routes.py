@@ -192,3 +192,15 @@ BESIDE_THE_LOG: Final = frozenset(
 """Nouns and commands that write nothing to the log: no state of the campaign is what they are meant for."""
 READS_BY_POST: Final = frozenset({"dispute preview", "rollback preview", "judge", "odds"})
 """Commands that write nothing and still come with a body."""
+LONG: Final = frozenset(
+    {
+        "judge", "odds", "policy what-if", "dispute preview", "rollback preview",
+        "audit verify", "audit report", "audit dice", "boards verify",
+    }
+)  # fmt: skip
+"""Commands that read, and may take long about it."""
+
+
+def takes_long(command: str, *, dry: bool) -> bool:
+    """Whether it is worked out in a process of its own; what is decided only to be looked at is, too."""
+    return command in LONG or dry

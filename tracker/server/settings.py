@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from tracker.errors import BadInput, nearest
+from tracker.records import converted
 
 FILE: Final = "tracker.toml"
 """Read from the current folder when no other is named."""
@@ -41,6 +42,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         int, Meta(ge=1, le=64, description="Processes that answer requests. More than one needs PostgreSQL.")
     ] = 1
     log_json: Annotated[bool, Meta(description="Write the log as JSON lines.")] = False
+    work_processes: Annotated[
+        int,
+        Meta(
+            ge=1, le=64, description="Processes, of each worker, for odds, previews and other long reading."
+        ),
+    ] = 2
+    work_seconds: Annotated[
+        int, Meta(ge=1, le=3600, description="How long one of these may take; then it is refused.")
+    ] = 20
+    work_megabytes: Annotated[
+        int,
+        Meta(
+            ge=64, le=1_000_000, description="How much memory it may take beyond the program's own (Linux)."
+        ),
+    ] = 512
     no_limits: Annotated[bool, Meta(description="Let everybody ask as often as they like: to measure.")] = (
         False
     )
@@ -127,7 +143,8 @@ def read(given: Mapping[str, Any], *, config: str | None, environment: Mapping[s
     """
     _refuse_slips(environment)
     values = {**_of_file(config), **{name: value for name, value in given.items() if value is not None}}
-    return msgspec.convert(values, Settings)
+    chosen: Settings = converted(values, Settings)
+    return chosen
 
 
 def _of_file(config: str | None) -> dict[str, Any]:
@@ -145,7 +162,7 @@ def _of_file(config: str | None) -> dict[str, Any]:
         if key not in known:
             raise UnknownSetting(key=key, where=str(file), guess=nearest(key, known))
         try:
-            msgspec.convert({key: value}, Settings)
+            converted({key: value}, Settings)
         except msgspec.ValidationError as wrong:
             why = str(wrong).partition(" - at")[0]
             raise SettingWrong(key=key, where=str(file), why=why[:1].lower() + why[1:]) from wrong

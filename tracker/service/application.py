@@ -90,6 +90,10 @@ class Tracker:
         vars(other)["repository"] = self.repository.on_behalf_of(actor, sending or Sending())
         return other
 
+    def only_reads(self) -> None:
+        """From now on this database is read and nothing else."""
+        database.only_reads(self.engine)
+
     def check_answers(self) -> None:
         """Whether the database answers, and is the one that this program needs. Raises what it is not."""
         database.check_answers(self.engine)

@@ -36,6 +36,10 @@ from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, read_state, worth_keeping, written_state
 
 
+def allow_all(_commands: Sequence[records.Command], _state: CampaignState) -> None:
+    """Refuse nothing."""
+
+
 class Sending(NamedTuple):
     """Of one request from elsewhere: what it is recorded under, and the head that it was made for."""
 
@@ -48,7 +52,7 @@ class Sending(NamedTuple):
     """The head that whoever asks has seen, as so many events and the beginning of the last one's leaf."""
     agreed: records.Agreed | None = None
     """Who proposed what is recorded, and who confirmed it."""
-    allow: Callable[[Sequence[records.Command], CampaignState], None] = lambda _commands, _state: None
+    allow: Callable[[Sequence[records.Command], CampaignState], None] = allow_all
     """Refuses what whoever asks may not do, once it is decided and before it is kept."""
 
 

@@ -1,0 +1,280 @@
+"""Long reading in processes of its own: no request starves the others, and none takes more than its share.
+
+So many are worked on at once, each for so long and with so much memory; the rest wait their turn, not for
+ever. A process that is killed for that, or breaks, is replaced. Each has the database open to read only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Final, NamedTuple, TypeVar
+
+import click
+
+from tracker.errors import BadInput, Refusal, Stale
+from tracker.server import problems
+from tracker.server.access import Access, Members
+from tracker.service.application import Tracker
+
+Answer = TypeVar("Answer")
+Job = Callable[[Tracker, Access], Answer]
+
+WAITING_MAX: Final = 32
+"""Requests that may wait for a process."""
+JOBS_EACH: Final = 200
+"""After so many a process is replaced: what it keeps of each campaign is let go."""
+START_SECONDS: Final = 60
+_PRELOADED: Final = "tracker.server.app"
+"""What each process has imported before it is begun."""
+
+
+class Limits(NamedTuple):
+    """How much long reading may take."""
+
+    processes: int = 2
+    seconds: float = 20
+    megabytes: int = 512
+    wait_seconds: float = 30
+    """How long a request may wait for its turn."""
+
+
+class WorkTooLong(BadInput):
+    """This took longer than {seconds} seconds and was stopped. Ask for less: a smaller exchange, fewer house
+    rules at once, a later point to begin at. On the machine that keeps the campaign, 'arbitrator' works it
+    out without a limit.
+    """
+
+    seconds: int
+
+
+class WorkTooLarge(BadInput):
+    """This needed more than {megabytes} MB of memory and was stopped. Ask for less: a smaller exchange, fewer
+    house rules at once, a later point to begin at. On the machine that keeps the campaign, 'arbitrator' works
+    it out without a limit.
+    """
+
+    megabytes: int
+
+
+class WorkWaits(Stale):
+    """Others have asked for so much that this did not get its turn. Try again in a minute."""
+
+
+class WorkBroken(Stale):
+    """The process that worked this out ended before it had an answer. Nothing was written. Try again."""
+
+
+class Problem(Exception):
+    """What a process refused, as it is answered."""
+
+    def __init__(self, problem: Mapping[str, Any]) -> None:
+        super().__init__()
+        self.problem = problem
+
+
+class WorkFault(Exception):
+    """A fault of the program in a process, and the places that it went through."""
+
+
+class _Came(NamedTuple):
+    """What a process sends back."""
+
+    kind: str
+    """'answer', 'problem', 'too large' or 'fault'."""
+    what: Any
+
+
+class Work:
+    """The processes, and who waits for one."""
+
+    def __init__(self, url: str, limits: Limits) -> None:
+        self._url, self._limits = url, limits
+        methods = multiprocessing.get_all_start_methods()
+        self._context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+        if self._context.get_start_method() == "forkserver":
+            self._context.set_forkserver_preload([_PRELOADED])
+        self._threads = ThreadPoolExecutor(limits.processes, thread_name_prefix="work")
+        self._idle: SimpleQueue[_Process] = SimpleQueue()
+        self._waiting = 0
+        self._has_begun = False
+        self._closed = False
+
+    def start(self) -> None:
+        """Begin the processes, beside what else is done."""
+        for _ in range(self._limits.processes):
+            self._threads.submit(self._begun)
+
+    async def run(self, job: Job[Answer]) -> Answer:
+        """What it comes to. Raises WorkTooLong, WorkTooLarge, WorkWaits, WorkBroken, Problem, WorkFault."""
+        if self._waiting >= WAITING_MAX:
+            raise WorkWaits
+        self._waiting += 1
+        until = time.monotonic() + self._limits.wait_seconds + (0 if self._has_begun else START_SECONDS)
+        done = asyncio.get_running_loop().run_in_executor(self._threads, self._worked, job, until)
+        done.add_done_callback(self._left)
+        came = await asyncio.shield(done)
+        match came.kind:
+            case "answer":
+                answer: Answer = came.what
+                return answer
+            case "problem":
+                raise Problem(came.what)
+            case "too large":
+                raise WorkTooLarge(megabytes=self._limits.megabytes)
+            case _:
+                raise WorkFault(came.what)
+
+    def _left(self, done: asyncio.Future[_Came]) -> None:
+        self._waiting -= 1
+        if not done.cancelled():
+            done.exception()  # looked at, though whoever asked may be gone
+
+    def close(self) -> None:
+        """End them, whatever they do."""
+        self._closed = True
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for process in [*_Process.living]:
+            if process.work is self:
+                process.end()
+
+    def _begun(self) -> None:
+        self._idle.put(_Process(self))
+
+    def _worked(self, job: Job[Answer], until: float) -> _Came:
+        """In a thread: as many of them as there are processes."""
+        if time.monotonic() > until:
+            raise WorkWaits
+        process = self._idle.get()
+        try:
+            process.wait_until_begun()
+            self._has_begun = True
+            return process.ask(job)
+        finally:
+            if not process.is_usable:
+                process.end()
+                process = process if self._closed else _Process(self)
+            self._idle.put(process)
+
+    @property
+    def limits(self) -> Limits:
+        """How much each may take."""
+        return self._limits
+
+    def process(self, there: Connection) -> multiprocessing.process.BaseProcess:
+        """A process that answers at the other end of that connection."""
+        return self._context.Process(  # type: ignore[attr-defined,no-any-return]
+            target=_serve, args=(there, self._url, self._limits.megabytes), daemon=True
+        )
+
+
+class _Process:
+    """One of them."""
+
+    living: Final[set[_Process]] = set()
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self._here, there = multiprocessing.Pipe()
+        self._process = work.process(there)
+        self._process.start()
+        there.close()
+        self._jobs = 0
+        self._is_broken = False
+        self.living.add(self)
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether it may be asked once more."""
+        return not self._is_broken and self._jobs < JOBS_EACH
+
+    def wait_until_begun(self) -> None:
+        """Raises WorkBroken."""
+        if self._jobs:
+            return
+        try:
+            if self._here.poll(START_SECONDS):
+                self._here.recv()
+                return
+        except (EOFError, OSError):
+            pass
+        self._is_broken = True
+        raise WorkBroken
+
+    def ask(self, job: Job[Answer]) -> _Came:
+        """Raises WorkTooLong, WorkBroken."""
+        self._jobs += 1
+        seconds = self.work.limits.seconds
+        try:
+            self._here.send(job)
+            if not self._here.poll(seconds):
+                self._is_broken = True
+                raise WorkTooLong(seconds=int(seconds))
+            came: _Came = self._here.recv()
+        except (EOFError, OSError) as ended:
+            self._is_broken = True
+            raise WorkBroken from ended
+        self._is_broken = came.kind == "too large"
+        return came
+
+    def end(self) -> None:
+        """Whatever it does."""
+        self.living.discard(self)
+        self._here.close()
+        self._process.kill()
+        self._process.join()
+
+
+# --- within a process --------------------------------------------------------------------------------------
+
+
+def _serve(there: Connection, url: str, megabytes: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the service's: it ends this one
+    tracker = Tracker(url, actor="work", migrate=False)
+    tracker.only_reads()
+    access = Members(tracker)
+    there.send(None)
+    _limit_memory(megabytes)
+    with contextlib.suppress(EOFError, OSError):  # the service is gone
+        while True:
+            came = _done(there.recv(), tracker, access)
+            there.send(came)
+
+
+def _done(job: Job[Any], tracker: Tracker, access: Access) -> _Came:
+    try:
+        return _Came("answer", job(tracker, access))
+    except MemoryError:
+        return _Came("too large", None)
+    except Refusal as refusal:
+        return _Came("problem", problems.of_refusal(refusal))
+    except click.ClickException as wrong:
+        return _Came("problem", problems.of_misuse(wrong))
+    except Exception as fault:  # noqa: BLE001  # named to the service, which logs it
+        frames = traceback.extract_tb(fault.__traceback__)[-8:]
+        places = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
+        return _Came("fault", f"{type(fault).__name__} at {', '.join(places)}")
+
+
+def _limit_memory(megabytes: int) -> None:
+    """Beyond what the program itself takes. Where a system has no such limit, time alone is limited."""
+    try:
+        import resource
+    except ImportError:
+        return
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except OSError:
+        return
+    most = pages * os.sysconf("SC_PAGE_SIZE") + megabytes * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
