@@ -52,10 +52,20 @@ class Refusal(Exception):
         if self._fields and (facts or len(args) > len(self._fields)):
             raise TypeError(f"{type(self).__name__} has no fact {', '.join(facts)}")
 
+    @classmethod
+    def code_of_kind(cls) -> str:
+        """The refusal's stable name for programs, as 'fighter_not_enlisted'."""
+        return _CAPITAL.sub("_", cls.__name__).lower()
+
+    @classmethod
+    def names_of_facts(cls) -> tuple[str, ...]:
+        """The facts that each of its kind has."""
+        return tuple(cls._fields)
+
     @property
     def code(self) -> str:
-        """The refusal's stable name for programs, as 'fighter_not_enlisted'."""
-        return _CAPITAL.sub("_", type(self).__name__).lower()
+        """The refusal's stable name for programs."""
+        return self.code_of_kind()
 
     def message(self) -> str:
         """One paragraph for a person: what, where, why, what next."""

@@ -91,8 +91,11 @@ class Problems:
         """One more fault, of the value at `path` or of a key in the map there."""
         taken, node = self.document.resolve(path)
         place = node.place if key is None else self.document.place_of_key(taken, key)
-        words = path_in_words(taken if key is None else (*taken, key))
-        self._found.append(Problem(place=place, path=words, fault=fault, entry=nodes.entry_of(taken)))
+        whole = taken if key is None else (*taken, key)
+        entry = nodes.entry_of(taken)
+        self._found.append(
+            Problem(place=place, path=path_in_words(whole), fault=fault, entry=entry, place_in_data=whole)
+        )
 
     def add_expected(self, path: Path, what: str, *, on: str = "") -> None:
         """One more fault: something else than `what` stands at `path` (`on` a die, where it is a face)."""

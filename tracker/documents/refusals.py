@@ -199,6 +199,8 @@ class Problem(Record):
     fault: str
     entry: int | None = None
     """The number of the entry it is in."""
+    place_in_data: tuple[str | int, ...] = ()
+    """The keys and positions that lead to it."""
 
 
 class ValueRefused(Misplaced):

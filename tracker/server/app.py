@@ -38,6 +38,7 @@ from tracker.server import (
     paging,
     parameters,
     passkeys,
+    problem_pages,
     problems,
     routing,
     running,
@@ -163,6 +164,7 @@ def application(
     app.state.tracker, app.state.access, app.state.threads = opened, access, threads
     app.state.metrics, app.state.work = metrics, work
     health.add(app)
+    problem_pages.add(app)
     for route in sorted(ROUTES, key=lambda route: route.path.count("{")):  # a fixed word before a name
         app.add_api_route(
             route.path, _endpoint(app, route), methods=[route.method], name=f"{route.method} {route.path}"
@@ -288,7 +290,11 @@ async def _read(app: FastAPI, route: Route, request: Request) -> Asked:
         given = _of_query(route, request)
     else:
         given = _of_body(body)
-    checked = parameters.model(route).model_validate(given).model_dump(exclude_none=True)
+    taken = parameters.model(route)
+    try:
+        checked = taken.model_validate(given).model_dump(exclude_none=True)
+    except ValidationError as wrong:
+        raise Problem(problems.of_shape(wrong, known=taken.model_fields)) from wrong
     given = {**checked, **path}
     return Asked(
         route=route,

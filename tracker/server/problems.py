@@ -5,16 +5,19 @@ Its `code`, `errors` and `facts` are those of the refusal that --json prints.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
 import click
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
+from tracker import errors
 from tracker.campaign import records
+from tracker.documents.refusals import DocumentRefused
 from tracker.drafts.refusals import DraftMovedOn, UnknownDraft, UnknownProposal
-from tracker.errors import BadInput, LogDamaged, Refusal, RulesRefuse, Stale
+from tracker.errors import Refusal, nearest
 from tracker.log.refusals import StaleHead
 from tracker.reports.refusal import other_data, refusal_data
 from tracker.service import refusals
@@ -23,34 +26,108 @@ from tracker.service.webhooks import UnknownWebhook
 MEDIA_TYPE: Final = "application/problem+json"
 PAGES: Final = "/problems/"
 
+OTHERS: Final[Mapping[str, tuple[int, str]]] = {
+    "bad_header": (
+        422,
+        "A header is not what it must be. What it takes is said.",
+    ),
+    "bad_parameter": (
+        422,
+        """A parameter is missing, or unknown, or has a value that it does not take. Each is named under
+        `errors`, with the place in the body or the query as a JSON pointer. The parameters of a request
+        are those of its command: see /v1/openapi.json.""",
+    ),
+    "body_too_large": (
+        413,
+        "The body is longer than a request of its kind ever is. Nothing of it was kept.",
+    ),
+    "body_too_slow": (
+        408,
+        "The body did not arrive in time. Send the request again.",
+    ),
+    "cross_site_request": (
+        403,
+        """A page of another site made a browser send this, with the session of whoever looked at it. Open
+        the page here and do it there. Programs send a token and no cookie.""",
+    ),
+    "fault": (
+        500,
+        """This is a fault of the program, not of yours. Nothing was half written. Tell the host of the
+        service the request's X-Request-Id: the log has it.""",
+    ),
+    "headers_too_large": (
+        431,
+        "The headers are longer than 10,000 bytes. Send fewer, or shorter ones.",
+    ),
+    "if_match_missing": (
+        428,
+        """A write says in If-Match which state of the campaign it is meant for: the ETag of the last
+        answer, so that it is refused when somebody else was faster; or * for whichever state it is in.""",
+    ),
+    "method_not_allowed": (
+        405,
+        "This address takes other methods; the header Allow names them.",
+    ),
+    "not_allowed": (
+        403,
+        """Whoever is signed in may not do that here. The table of rights says who may; the Arbitrator of
+        the campaign gives roles and gangs.""",
+    ),
+    "not_found": (
+        404,
+        "There is nothing at this address. /v1/openapi.json lists all of them.",
+    ),
+    "not_json": (
+        422,
+        "The body is not JSON of the form that is asked for. It is UTF-8 without NaN or Infinity.",
+    ),
+    "not_ready": (
+        503,
+        "The service is starting or stopping, or its database does not answer. Try again later.",
+    ),
+    "not_signed_in": (
+        401,
+        """Nobody is known by what was sent. Send a token as 'Authorization: Bearer trk_...', or open
+        /sign-in in a browser. A token that expired or was revoked is replaced by a new one: ask the
+        Arbitrator for a link.""",
+    ),
+}
+"""Every other code, which no class of refusals declares: its status, and what to do."""
+
 _NOT_FOUND: Final = (
     refusals.UnknownCampaign, refusals.NoSuchBattle, refusals.NoSuchDispute, refusals.NoSuchEvent,
     records.UnknownFighter, records.UnknownGang, UnknownDraft, UnknownProposal, UnknownWebhook,
 )  # fmt: skip
 
 
+_STATUS: Final[tuple[tuple[tuple[type[Refusal], ...], int], ...]] = (
+    ((StaleHead, refusals.PreviewStale, DraftMovedOn), HTTPStatus.PRECONDITION_FAILED),
+    (_NOT_FOUND, HTTPStatus.NOT_FOUND),
+    ((errors.RulesRefuse,), HTTPStatus.CONFLICT),
+    ((errors.BadInput,), HTTPStatus.UNPROCESSABLE_ENTITY),
+    ((errors.Stale,), HTTPStatus.SERVICE_UNAVAILABLE),
+    ((errors.LogDamaged,), HTTPStatus.INTERNAL_SERVER_ERROR),
+)
+"""The first that fits."""
+
+
 def status_of(refusal: Refusal) -> int:
     """The HTTP status of a refusal."""
-    match refusal.itself():
-        case StaleHead() | refusals.PreviewStale() | DraftMovedOn():
-            return HTTPStatus.PRECONDITION_FAILED
-        case itself if isinstance(itself, _NOT_FOUND):
-            return HTTPStatus.NOT_FOUND
-        case RulesRefuse():
-            return HTTPStatus.CONFLICT
-        case BadInput():
-            return HTTPStatus.UNPROCESSABLE_ENTITY
-        case Stale():
-            return HTTPStatus.SERVICE_UNAVAILABLE
-        case LogDamaged():
-            return HTTPStatus.INTERNAL_SERVER_ERROR
-        case _:
-            return HTTPStatus.CONFLICT
+    return status_of_kind(type(refusal.itself()))
+
+
+def status_of_kind(kind: type[Refusal]) -> int:
+    """The HTTP status of refusals of a kind."""
+    return next((status for kinds, status in _STATUS if issubclass(kind, kinds)), HTTPStatus.CONFLICT)
 
 
 def of_refusal(refusal: Refusal) -> dict[str, Any]:
-    """A refusal of the program."""
-    return _problem(status_of(refusal), refusal_data(refusal))
+    """A refusal of the program. What is wrong in a file has its place as a JSON pointer, too."""
+    data = refusal_data(refusal)
+    if isinstance(refusal, DocumentRefused):
+        for error, wrong in zip(data["errors"], refusal.problems, strict=True):
+            error["pointer"] = _pointer(wrong.place_in_data)
+    return _problem(status_of(refusal), data)
 
 
 def of_misuse(wrong: click.ClickException) -> dict[str, Any]:
@@ -62,13 +139,20 @@ def of_misuse(wrong: click.ClickException) -> dict[str, Any]:
     )
 
 
-def of_shape(wrong: ValidationError) -> dict[str, Any]:
-    """A body or a query that has not the form of what is asked for."""
-    faults = [(_pointer(error["loc"]), str(error["msg"])) for error in wrong.errors()]
+def of_shape(wrong: ValidationError, known: Iterable[str] = ()) -> dict[str, Any]:
+    """A body or a query that has not the form of what is asked for; `known` are the keys that it may have."""
+    faults = [(_pointer(error["loc"]), _in_words(error, [*known])) for error in wrong.errors()]
     message = "; ".join(f"{pointer or 'all of it'}: {what}" for pointer, what in faults)
     problem = of_code(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_parameter", message)
     problem["errors"] = [{"code": "bad_parameter", "message": what, "pointer": at} for at, what in faults]
     return problem
+
+
+def _in_words(error: ErrorDetails, known: Sequence[str]) -> str:
+    if error["type"] != "extra_forbidden":
+        return str(error["msg"])
+    tail = nearest(str(error["loc"][-1]), known) or f" It takes: {', '.join(known) or 'nothing'}."
+    return f"This is not known here.{tail}"
 
 
 def of_code(status: int, code: str, message: str, facts: Mapping[str, Any] | None = None) -> dict[str, Any]:

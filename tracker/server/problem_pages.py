@@ -1,0 +1,143 @@
+"""`/problems/{code}`: what a problem is and what to do about it, read off the refusal's own declaration."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from functools import cache
+from http import HTTPStatus
+from typing import Final, NamedTuple
+
+from fastapi import FastAPI, Request, Response
+from starlette.exceptions import HTTPException
+
+import tracker
+from tracker import errors
+from tracker.errors import Refusal, in_one_line
+from tracker.reports.page import Bullets, Form, Heading, Page, Text
+from tracker.reports.rendering import render
+from tracker.server import problems, safety
+from tracker.server.writing import Threads
+
+PATH: Final = f"{problems.PAGES}{{code}}"
+_SKIPPED: Final = ("tracker.__main__", "tracker.analytics", "tracker.service.verifiers", "tracker.migrations")
+"""What stands alone, or needs libraries that are large."""
+_TO_DO: Final[tuple[tuple[type[Refusal], str], ...]] = (
+    (
+        errors.Stale,
+        """Somebody else was faster, or the database is busy: read the campaign again and send the request
+        again. The same Idempotency-Key makes sure that it is recorded once.""",
+    ),
+    (
+        errors.LogDamaged,
+        """The log, or something that should follow from it, is not what it must be. The host of the
+        service looks with 'arbitrator audit verify' and 'arbitrator doctor'.""",
+    ),
+    (
+        errors.BadInput,
+        """What was sent cannot be used as it is. Put it right and send it again: nothing was recorded.""",
+    ),
+    (
+        errors.RulesRefuse,
+        """The rules, or the state that the campaign is in, forbid it; sent again it is refused again.
+        Nothing was recorded.""",
+    ),
+    (
+        Refusal,
+        "Nothing was recorded.",
+    ),
+)
+_FACT: Final = re.compile(r"\{(\w+)(?::[^}]*)?\}")
+
+
+class About(NamedTuple):
+    """What is known of a code."""
+
+    code: str
+    status: int
+    exit_code: int
+    message: str
+    """With its facts in braces."""
+    facts: tuple[str, ...]
+    to_do: str
+
+
+def about(code: str) -> About | None:
+    """What is known of a code; nothing of one that no answer has."""
+    if code in problems.OTHERS:
+        status, to_do = problems.OTHERS[code]
+        return About(code, status, 2, "", (), in_one_line(to_do))
+    found = _refusals().get(code)
+    if found is None:
+        return None
+    to_do = in_one_line(next(text for kind, text in _TO_DO if issubclass(found, kind)))
+    message = in_one_line(next((kind.__doc__ for kind in found.__mro__ if kind.__doc__), ""))
+    return About(
+        code=code,
+        status=problems.status_of_kind(found),
+        exit_code=found.exit_code,
+        message=_FACT.sub(r"{\1}", message),
+        facts=found.names_of_facts(),
+        to_do=to_do,
+    )
+
+
+def codes() -> Iterator[str]:
+    """Every code that an answer may have."""
+    yield from sorted({*_refusals(), *problems.OTHERS})
+
+
+@cache
+def _refusals() -> dict[str, type[Refusal]]:
+    for module in pkgutil.walk_packages(tracker.__path__, "tracker."):
+        if not module.name.startswith(_SKIPPED):
+            importlib.import_module(module.name)
+    return {kind.code_of_kind(): kind for kind in _below(Refusal)}
+
+
+def _below(kind: type[Refusal]) -> Iterator[type[Refusal]]:
+    for below in kind.__subclasses__():
+        yield below
+        yield from _below(below)
+
+
+def page(known: About) -> Page:
+    """The page of a code."""
+    title = known.code.replace("_", " ").capitalize()
+    phrase = HTTPStatus(known.status).phrase
+    status = f"Status {known.status} ({phrase}); exit code {known.exit_code}."
+    parts: list[Heading | Text | Bullets] = [Heading(title), Text([status])]
+    if known.message:
+        parts.append(Text([known.message]))
+    if known.facts:
+        parts += [Heading("Facts", level=2), Bullets(known.facts)]
+    parts += [Heading("What to do", level=2), Text([known.to_do])]
+    return Page(schema="problem/1", data=known._asdict, blocks=lambda: (parts,), title=title)
+
+
+def add(app: FastAPI) -> None:
+    """Serve them; nobody signs in for that."""
+
+    async def answer(request: Request) -> Response:
+        threads: Threads = app.state.threads
+        code = str(request.path_params["code"])
+        known = await threads.read(lambda: about(code))
+        if known is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        form, media = _form(request.headers.get("accept", ""))
+        headers = {"Cache-Control": "public, max-age=3600", "Vary": "Accept"}
+        if form == "html":
+            headers["Content-Security-Policy"] = safety.REPORT_SECURITY_POLICY
+        return Response(render(page(known), form), headers=headers, media_type=media)
+
+    app.add_api_route(PATH, answer, methods=["GET"], include_in_schema=False)
+
+
+def _form(accept: str) -> tuple[Form, str]:
+    if "text/html" in accept:
+        return "html", "text/html; charset=utf-8"
+    if "json" in accept:
+        return "json", "application/json"
+    return "text", "text/plain; charset=utf-8"
