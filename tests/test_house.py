@@ -56,6 +56,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("server/discord_sign_in.py", "authlib.common.errors"): "the same",
     ("server/discord_sign_in.py", "authlib.oauth2.client"): "the same",
     ("server/discord_sign_in.py", "httpx2"): "what it asks with",
+    ("server/work.py", "resource"): "Windows has no such module",
     ("cli/dice.py", "tracker.documents.text"): "needed to record, not to read",
     ("service/sealed_seeds.py", "platformdirs"): "few commands need a seed",
     ("cli/session.py", "tracker.service.application"): "help stays quick",

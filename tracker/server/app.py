@@ -38,6 +38,7 @@ from tracker.server import (
     paging,
     parameters,
     passkeys,
+    patience,
     problem_pages,
     problems,
     routing,
@@ -66,6 +67,8 @@ _FORMS: Final[dict[str, Form]] = {
     "application/json": "json", "text/plain": "text", "text/markdown": "md", "text/html": "html",
     "text/csv": "csv",
 }  # fmt: skip
+_CLOSED: Final = {"Connection": "close"}
+"""What is still on its way is not waited for."""
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,100}")
 _TAG: Final = re.compile(r'"([0-9]{1,15})-([0-9a-f]{16})"')
 
@@ -113,8 +116,11 @@ class Answered(NamedTuple):
 class Misasked(Exception):
     """A request that is no request of ours."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+    def __init__(
+        self, status: int, code: str, message: str, headers: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__(message)
+        self.headers = headers
         self.problem = problems.of_code(status, code, message)
 
 
@@ -163,6 +169,7 @@ def application(
     )  # fmt: skip
     app.state.tracker, app.state.access, app.state.threads = opened, access, threads
     app.state.metrics, app.state.work = metrics, work
+    app.add_middleware(patience.Patient)
     health.add(app)
     problem_pages.add(app)
     for route in sorted(ROUTES, key=lambda route: route.path.count("{")):  # a fixed word before a name
@@ -315,7 +322,8 @@ async def _body(request: Request, most: int) -> bytes:
     async for part in request.stream():
         size += len(part)
         if size > most:
-            raise Misasked(413, "body_too_large", f"The body is longer than {most:,} bytes.")
+            message = f"The body is longer than {most:,} bytes."
+            raise Misasked(413, "body_too_large", message, _CLOSED)
         parts.append(part)
     return b"".join(parts)
 
@@ -522,7 +530,12 @@ def _answer_failures(app: FastAPI) -> None:
 
     @app.exception_handler(Misasked)
     async def misasked(request: Request, wrong: Misasked) -> Response:
-        return failed(request, wrong.problem)
+        return failed(request, wrong.problem, wrong.headers)
+
+    @app.exception_handler(patience.BodyTooSlow)
+    async def slow(request: Request, _wrong: patience.BodyTooSlow) -> Response:
+        problem = problems.of_code(408, "body_too_slow", "The body did not arrive in time.")
+        return failed(request, problem, _CLOSED)
 
     @app.exception_handler(NotSignedIn)
     async def unknown(request: Request, _wrong: NotSignedIn) -> Response:

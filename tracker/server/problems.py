@@ -59,6 +59,14 @@ OTHERS: Final[Mapping[str, tuple[int, str]]] = {
         431,
         "The headers are longer than 10,000 bytes. Send fewer, or shorter ones.",
     ),
+    "headers_too_slow": (
+        408,
+        "The headers did not arrive in time. Send the request again.",
+    ),
+    "not_http": (
+        400,
+        "What arrived is not HTTP. Another program may be speaking to this address.",
+    ),
     "if_match_missing": (
         428,
         """A write says in If-Match which state of the campaign it is meant for: the ETag of the last
@@ -90,6 +98,10 @@ OTHERS: Final[Mapping[str, tuple[int, str]]] = {
         """Nobody is known by what was sent. Send a token as 'Authorization: Bearer trk_...', or open
         /sign-in in a browser. A token that expired or was revoked is replaced by a new one: ask the
         Arbitrator for a link.""",
+    ),
+    "too_often": (
+        429,
+        "More was asked for in one minute than anybody may. The header Retry-After says when to come back.",
     ),
 }
 """Every other code, which no class of refusals declares: its status, and what to do."""

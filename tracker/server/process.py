@@ -24,7 +24,7 @@ from fastapi import FastAPI
 from uvicorn.supervisors.multiprocess import Multiprocess
 
 from tracker.errors import BadInput
-from tracker.server import discord_sign_in, logs, observing
+from tracker.server import discord_sign_in, logs, observing, patience
 from tracker.server.access import Members
 from tracker.server.app import application
 from tracker.server.rate_limits import NoLimits, PerMinute
@@ -135,6 +135,7 @@ def run(made: Made, listener: socket.socket) -> None:
     config = uvicorn.Config(
         made.__call__,
         factory=True,
+        http=patience.Guarded,
         workers=settings.workers,
         log_config=None,
         log_level="info" if settings.workers > 1 else "warning",

@@ -40,10 +40,11 @@ def command(session: Session, /, *, config: str | None, **given: Any) -> None:
     Every option may also stand in the environment (TRACKER_PORT) or in a file (port = 8000).
     """
     try:
-        from tracker.server import process
+        from tracker.server import discord_sign_in, process
     except ImportError as missing:
         raise ServerNotInstalled from missing
     chosen = settings.read(given, config=config, environment=os.environ)
+    discord_sign_in.from_environment()  # refused here, not in a process that others wait for
     host = chosen.host
     if not is_loopback(host):
         raise HostOpenToAll(host=host)
