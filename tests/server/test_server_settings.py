@@ -106,7 +106,6 @@ def test_several_processes_are_refused_on_one_sqlite_file_and_told_why(table: Ar
 
 def test_a_port_that_is_taken_is_named(table: Arbitrator) -> None:
     with process.listening("127.0.0.1", 0) as taken:
-        taken.listen()
         port = taken.getsockname()[1]
         assert f"127.0.0.1:{port} cannot be listened on" in table.refused(2, "serve", "--port", str(port))
 

@@ -37,6 +37,7 @@ _AT_LAST: Final = 1.8
 _STOPS: Final = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGBREAK") if hasattr(signal, name)
 )
+_BACKLOG: Final = 2048
 _HEALTH_SECONDS: Final = 30
 """How long a process may not answer its supervisor before it is replaced: many may wait for a processor."""
 
@@ -122,6 +123,7 @@ def listening(host: str, port: int) -> socket.socket:
         if os.name != "nt":  # there it would let two programs have one port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
+        listener.listen(_BACKLOG)  # who comes before the application is ready waits for it
     except OSError as wrong:
         listener.close()
         raise PortTaken(host=host, port=port, why=wrong.strerror or str(wrong)) from wrong
