@@ -249,3 +249,48 @@ def test_a_battle_that_is_being_recorded_waits_on_the_campaigns_page_of_who_may_
 
     assert "A gang is being recorded" in shown("Mara")
     assert "is being recorded" not in shown("Sol")
+
+
+REPORT = """\
+format: battle-report/1
+battle: night
+scenario: Sump Raid
+date: 2026-04-01
+gangs: [iron-skulls, gilded-cage]
+entries:
+  - experience: {fighter: krug, amount: 1, reason: held on}
+result: {draw: true}
+"""
+
+
+def seen_by(club: Club, name: str, path: str = "") -> str:
+    """What somebody's browser is shown of the campaign."""
+    headers = {**BROWSER, "Authorization": f"Bearer {club.tokens[name]}"}
+    answer = club.client.get(f"/campaigns/ash-wastes{path}", headers=headers)
+    assert answer.status_code == 200, answer.text
+    return str(answer.text)
+
+
+def joined(club: Club, name: str, gang: str) -> None:
+    """One more player."""
+    people = club.tracker.people
+    person = club.people[name] = people.add(name)
+    people.join(club.campaign, person.person, role="player", gangs=(gang,))
+    club.tokens[name] = people.tokens.new(person.person, label="tests", scope="write").secret
+
+
+def test_a_report_that_was_sent_in_waits_first_for_the_other_player_then_for_the_arbitrator(
+    club: Club,
+) -> None:
+    joined(club, "Robin", "gilded-cage")
+    proposal = club.ask("Dana", "POST", "/proposals", content=REPORT).json()["proposal"]
+    waiting = in_words(seen_by(club, "Sol"))
+    assert "Dana sent in the report of night: it waits for The Gilded Cage to confirm it." in waiting
+    club.ask("Robin", "POST", f"/proposals/{proposal}/object", json={"reason": "Krug was down"})
+    waiting = in_words(seen_by(club, "Mara"))
+    assert "to confirm it, and there is an objection by Robin." in waiting
+    club.ask("Robin", "POST", f"/proposals/{proposal}/confirm")
+    page = seen_by(club, "Mara")
+    assert "it waits for an Arbitrator to take it in." in in_words(page)
+    assert f'href="/campaigns/ash-wastes/record#report-{proposal}"' in page
+    assert f'id="report-{proposal}"' in seen_by(club, "Mara", "/record")

@@ -113,6 +113,13 @@ def _waiting(asking: Asking, battles: Sequence[Row]) -> list[Waiting]:
             )
             for draft in asking.data("draft list")["drafts"]
         ]
+    roster = asking.data("roster show")["gangs"]
+    if asking.may("battle proposals"):
+        names = {gang["gang"]: str(gang["name"]) for gang in roster}
+        waiting += [
+            Waiting(_of_a_report(report, names), f"/record#report-{report['proposal']}")
+            for report in asking.data("battle proposals")["proposals"]
+        ]
     dice = asking.data("audit dice")
     waiting += [
         Waiting(
@@ -123,9 +130,20 @@ def _waiting(asking: Asking, battles: Sequence[Row]) -> list[Waiting]:
         for person in dice["people"]
         if person["unwitnessed"]
     ]
-    for gang in asking.data("roster show")["gangs"]:
+    for gang in roster:
         waiting += _of_a_gang(gang)
     return waiting
+
+
+def _of_a_report(report: Row, names: Mapping[str, str]) -> str:
+    """A report that was sent in: for whom it waits."""
+    lacking = " and ".join(names.get(gang, gang) for gang in report["unconfirmed"])
+    objecting = " and ".join(said["name"] for said in report["answers"] if said["answer"] == "objected")
+    waits_for = f"{lacking} to confirm it" if lacking else "an Arbitrator to take it in"
+    return (
+        f"{report['made_by_name']} sent in the report of {report['battle']}: it waits for {waits_for}"
+        f"{f', and there is an objection by {objecting}' if objecting else ''}."
+    )
 
 
 def _of_a_gang(gang: Row) -> list[Waiting]:
