@@ -33,6 +33,10 @@ class OneToken:
         """Raises UnknownCampaign."""
         return self._tracker.directory.campaign_id(named, wherever=True)
 
+    def still(self, _sent: Sent, _campaign: str, _operation: str) -> bool:
+        """Everything."""
+        return True
+
     def anywhere(self, _caller: Caller, _operation: str) -> None:
         """Everything."""
 

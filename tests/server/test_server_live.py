@@ -3,6 +3,9 @@
 import asyncio
 import json
 import re
+import threading
+import time
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -10,10 +13,11 @@ from urllib.parse import urlsplit
 
 import pytest
 from cli_arbitrator import Arbitrator
-from served import Served
+from served import Club, Served
 
 from tracker.campaign import records
 from tracker.server import watching
+from tracker.server.access import Members, Sent
 from tracker.server.live import Live
 from tracker.server.observing import Metrics
 from tracker.server.watching import Watcher
@@ -24,6 +28,10 @@ from tracker.service.command_handler import CommandWithDice
 
 def pool(*, is_sqlite: bool) -> Threads:
     return Threads(is_sqlite=is_sqlite, waiting=Metrics().waiting)
+
+
+def anybody() -> bool:
+    return True
 
 
 def positions(pieces: list[bytes]) -> list[int]:
@@ -39,7 +47,7 @@ async def heard(file: Path, *, seen: int, stop_at: int, meanwhile: Arbitrator | 
     pieces: list[bytes] = []
     size = tracker.repository.store.head(tracker.directory.campaign_id("ash-wastes")).size
     try:
-        async for piece in live.stream(tracker.directory.campaign_id("ash-wastes"), seen):
+        async for piece in live.stream(tracker.directory.campaign_id("ash-wastes"), seen, still=anybody):
             pieces.append(piece)
             said = seen + len(positions(pieces))
             if meanwhile is not None and said == size:
@@ -138,7 +146,9 @@ def test_a_stream_says_cloud_events_where_it_is_asked_to(table: Arbitrator) -> N
         threads = pool(is_sqlite=True)
         live = Live(tracker, threads, listeners=Metrics().listeners)
         try:
-            async for piece in live.stream(tracker.directory.campaign_id("ash-wastes"), 0, "cloudevents"):
+            async for piece in live.stream(
+                tracker.directory.campaign_id("ash-wastes"), 0, "cloudevents", still=anybody
+            ):
                 if piece.startswith(b"id: "):
                     return piece
         finally:
@@ -150,6 +160,66 @@ def test_a_stream_says_cloud_events_where_it_is_asked_to(table: Arbitrator) -> N
     place, name, data = asyncio.run(first()).decode().strip().split("\n")
     assert (place, name) == ("id: 1", "event: DecisionTaken")
     assert is_cloud_event(json.loads(data.removeprefix("data: ")))
+
+
+# --- who may read no more ---------------------------------------------------------------------------------
+
+
+def sign_out(club: Club) -> None:
+    assert club.tracker.people.sessions.end(club.people["Sol"].person) == 1
+
+
+def revoke(club: Club) -> None:
+    sol = club.people["Sol"].person
+    club.tracker.people.tokens.revoke(sol, club.tracker.people.tokens.of(sol)[0].token)
+
+
+def remove(club: Club) -> None:
+    club.tracker.people.remove(club.campaign, club.people["Sol"].person)
+
+
+def forget(club: Club) -> None:
+    club.tracker.people.forget(club.people["Sol"].person)
+
+
+@pytest.mark.parametrize(
+    ("is_browser", "ended"),
+    [(True, sign_out), (False, revoke), (True, remove), (False, remove), (True, forget), (False, forget)],
+)
+def test_a_stream_ends_once_its_listener_may_read_no_more(
+    club: Club, monkeypatch: pytest.MonkeyPatch, *, is_browser: bool, ended: Callable[[Club], None]
+) -> None:
+    monkeypatch.setattr("tracker.server.live.KEPT_ALIVE_SECONDS", 0.05)
+    listeners = club.client.app.state.metrics.listeners  # type: ignore[attr-defined]
+    client = club.browser("Sol") if is_browser else club.client
+    headers = {} if is_browser else {"Authorization": f"Bearer {club.tokens['Sol']}"}
+    came: list[Any] = []
+
+    def listen() -> None:
+        came.append(client.get("/v1/campaigns/ash-wastes/events", headers=headers))
+
+    listening = threading.Thread(target=listen)
+    listening.start()
+    while listeners._value.get() == 0:
+        assert listening.is_alive(), came[0].text
+        time.sleep(0.01)
+    listening.join(0.3)
+    assert listening.is_alive(), "it goes on while they may read"
+    ended(club)
+    listening.join(20)
+    assert not listening.is_alive()
+    assert came[0].status_code == 200
+    assert came[0].content.startswith(b"retry: 2000\n\nid: 1\n")
+    assert client.get("/v1/campaigns/ash-wastes/events", headers=headers).status_code in (401, 404)
+
+
+def test_a_stream_that_is_open_is_no_use_of_its_token(club: Club) -> None:
+    """So what is shown as unused stays so, and nothing is counted."""
+    sol, tokens = club.people["Sol"].person, club.tracker.people.tokens
+    members = Members(club.tracker)
+    sent = Sent(f"Bearer {club.tokens['Sol']}")
+    assert members.still(sent, club.campaign, "log show")
+    assert tokens.of(sol)[0].last_used_at is None
 
 
 # --- on PostgreSQL ----------------------------------------------------------------------------------------
@@ -173,7 +243,7 @@ def test_a_write_of_another_process_is_heard_by_notice(
         got: list[bytes] = []
 
         async def listen() -> None:
-            async for piece in live.stream(campaign, 0):
+            async for piece in live.stream(campaign, 0, still=anybody):
                 got.append(piece)
                 if len(positions(got)) > size:
                     live.stop()

@@ -75,6 +75,10 @@ class Access(Protocol):
         """The campaign's id, where the caller may ever do that in it. Raises UnknownCampaign, Forbidden."""
         ...
 
+    def still(self, sent: Sent, campaign: str, operation: str) -> bool:
+        """Whether who sent this may do it yet; asked of what stays open, and no use of a token or session."""
+        ...
+
     def anywhere(self, caller: Caller, operation: str) -> None:
         """The same of what is about no campaign. Raises Forbidden."""
         ...
@@ -103,7 +107,7 @@ class Members:
         """By the token where there is one, else by the session. Raises NotSignedIn, TooOften."""
         kind: Kind = "writes" if sent.may_write else "reads"
         try:
-            caller = self._with_token(sent.token) if sent.is_bearer else self._with_session(sent.session)
+            caller = self._known(sent, is_use=True)
         except refusals.NotSignedIn as wrong:
             is_stranger = not sent.is_bearer and sent.session is None
             self.limits.count(kind if is_stranger else "sign-in", whose(sent.address))
@@ -111,18 +115,33 @@ class Members:
         self.limits.count(kind, caller.actor)
         return caller
 
-    def _with_token(self, secret: str) -> Caller:
+    def still(self, sent: Sent, campaign: str, operation: str) -> bool:
+        """Counted by no limit: it is not they who ask."""
+        try:
+            self.campaign(self._known(sent, is_use=False), campaign, operation)
+        except (
+            refusals.NotSignedIn, refusals.UnknownPerson, refusals.PersonForgotten, UnknownCampaign, Forbidden
+        ):  # fmt: skip
+            return False
+        return True
+
+    def _known(self, sent: Sent, *, is_use: bool) -> Caller:
+        if sent.is_bearer:
+            return self._with_token(sent.token, is_use=is_use)
+        return self._with_session(sent.session, is_use=is_use)
+
+    def _with_token(self, secret: str, *, is_use: bool) -> Caller:
         people = self._tracker.people
         token = people.tokens.check(secret)
-        if people.tokens.is_due(token):
+        if is_use and people.tokens.is_due(token):
             people.tokens.touch(token)
         person = people.person(token.person)
         return Caller(person.person, person.name, token.scope == "read", token.campaign)
 
-    def _with_session(self, secret: str | None) -> Caller:
+    def _with_session(self, secret: str | None, *, is_use: bool) -> Caller:
         people = self._tracker.people
         session = people.sessions.check(secret or "")
-        if people.sessions.is_due(session):
+        if is_use and people.sessions.is_due(session):
             people.sessions.touch(session)
         person = people.person(session.person)
         return Caller(person.person, person.name, session=session.session)

@@ -7,6 +7,7 @@ saw, and goes on behind it.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -28,6 +29,7 @@ PATH: Final = "/v1/campaigns/{campaign}/events"
 OPERATION: Final = "log show"
 """Who may read the log may hear it grow."""
 KEPT_ALIVE_SECONDS: Final = 15.0
+"""How long a stream is silent at most; as often it is asked whether who listens may still read it."""
 AT_ONCE: Final = 500
 """Events in one piece."""
 
@@ -64,17 +66,28 @@ class Live:
         if home not in self._watchers:  # nobody listens here, but perhaps in another process
             self._watcher_of(self._opened).moved()
 
-    async def stream(self, campaign: str, seen: int, written: Written = "events") -> AsyncIterator[bytes]:
-        """What stands behind the `seen` first events, and all that follows."""
+    async def stream(
+        self, campaign: str, seen: int, written: Written = "events", *, still: Callable[[], bool]
+    ) -> AsyncIterator[bytes]:
+        """What stands behind the `seen` first events, and all that follows, while who listens may `still`
+        read it, which is asked in a thread.
+        """
         with self._listeners.track_inprogress():
-            async for piece in self._pieces(campaign, seen, written):
+            async for piece in self._pieces(campaign, seen, written, still):
                 yield piece
 
-    async def _pieces(self, campaign: str, seen: int, written: Written) -> AsyncIterator[bytes]:
+    async def _pieces(
+        self, campaign: str, seen: int, written: Written, still: Callable[[], bool]
+    ) -> AsyncIterator[bytes]:
         yield b"retry: 2000\n\n"
+        asked_at = time.monotonic()
         keeper = await self._threads.read(lambda: self.keeper(campaign))
         with self._watcher_of(keeper).listening(campaign) as heard:
             while not self._stopping.is_set():
+                if time.monotonic() - asked_at >= KEPT_ALIVE_SECONDS:  # where much is recorded, too
+                    if not await self._threads.read(still):
+                        return
+                    asked_at = time.monotonic()
                 heard.clear()  # before looking: what comes while it is looked is heard afterwards
                 start = seen
                 events = await self._threads.read(lambda start=start: self.behind(keeper, campaign, start))  # type: ignore[misc]
@@ -128,7 +141,8 @@ def endpoint(app: FastAPI, refuse: Callable[[str], Exception]) -> Callable[[Requ
         threads: Threads = app.state.threads
         live: Live = app.state.live
         named: Any = request.path_params["campaign"]
-        caller = await threads.read(lambda: access.caller(sessions.sent(request)))
+        sent = sessions.sent(request)
+        caller = await threads.read(lambda: access.caller(sent))
         campaign = await threads.read(lambda: access.campaign(caller, named, OPERATION))
         last = request.headers.get("last-event-id") or request.query_params.get("after") or "0"
         if not (last.isascii() and last.isdecimal() and len(last) < 16):
@@ -143,7 +157,7 @@ def endpoint(app: FastAPI, refuse: Callable[[str], Exception]) -> Callable[[Requ
         if asked == "cloudevents" or cloud_events.MEDIA_TYPE in accept:
             written = "cloudevents"
         return StreamingResponse(
-            live.stream(campaign, int(last), written),
+            live.stream(campaign, int(last), written, still=lambda: access.still(sent, campaign, OPERATION)),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
