@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from cli_arbitrator import Arbitrator
-from cli_reports import SEASON
+from cli_reports import SEASON, report
 from receiver import receiving
 from served import TOKEN, Club, OneToken, Served
 from starlette.testclient import TestClient
@@ -313,6 +313,68 @@ def test_a_battle_recorded_in_a_cell_is_posted_from_there(moved_club: Club) -> N
     assert len(club.tracker.outbox.due()) == 1
     assert west.outbox.due() == ()
     assert len(club.ask("Mara", "GET", "/webhooks").json()["webhooks"]) == 1
+
+
+def sent_in(club: Club, battle: str) -> str:
+    """A report of Dana's, which nobody has confirmed."""
+    entry = "experience: {fighter: krug, amount: 1, reason: held on}"
+    text = report(battle, entry, gangs="[iron-skulls, gilded-cage]", result="draw: true")
+    answer = club.ask("Dana", "POST", "/proposals", content=text)
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["proposal"])
+
+
+def confirmed_and_taken_in(club: Club, proposal: str) -> None:
+    (waiting,) = club.ask("Sol", "GET", "/proposals").json()["proposals"]
+    assert (waiting["proposal"], waiting["made_by_name"]) == (proposal, "Dana")
+    confirmed = club.ask("Robin", "POST", f"/proposals/{proposal}/confirm", json={})
+    assert confirmed.json().get("unconfirmed") == [], confirmed.text
+    taken = club.ask("Mara", "POST", f"/proposals/{proposal}/take-in", json={})
+    assert taken.status_code == 200, taken.text
+    assert club.ask("Sol", "GET", "/proposals").json()["proposals"] == []
+
+
+def test_what_is_proposed_goes_along_with_a_campaign_and_is_recorded_where_it_is(club: Club) -> None:
+    """Proposals stay at home, as people do."""
+    people, cells_of = club.tracker.people, club.tracker.cells
+    robin = club.people["Robin"] = people.add("Robin")
+    people.join(club.campaign, robin.person, role="player", gangs=("gilded-cage",))
+    club.tokens["Robin"] = people.tokens.new(robin.person, label="tests", scope="write").secret
+    cells_of.add("west", f"sqlite:///{club.tracker.engine.url.database}-west")
+    first = sent_in(club, "night")
+    cells_of.move(club.campaign, "west")
+    left_behind = club.tracker.repository.store.head(club.campaign).size
+    confirmed_and_taken_in(club, first)
+    assert club.ask("Mara", "GET", "/battles/night").status_code == 200
+    second = sent_in(club, "dawn")
+    assert club.tracker.repository.store.head(club.campaign).size == left_behind
+    header = cells_of.tracker("west").boards.battle(club.campaign, "night").entries[0][0].event
+    assert isinstance(header, records.DecisionTaken)
+    assert header.sent is not None
+    assert header.sent.agreed == records.Agreed(
+        proposed_by=club.people["Dana"].person, confirmed_by=(robin.person,)
+    )
+    cells_of.move(club.campaign, "home")
+    confirmed_and_taken_in(club, second)
+    assert club.tracker.audit.verify(club.campaign, whole_database=False).ok
+
+
+def test_a_draft_goes_along_with_a_campaign(club: Club) -> None:
+    club.tracker.cells.add("west", f"sqlite:///{club.tracker.engine.url.database}-west")
+    draft = club.ask("Dana", "POST", "/drafts", json={"kind": "battle"}).json()["draft"]["draft"]
+
+    def answered(answer: str, revision: int) -> str:
+        body = {"answer": answer, "revision": revision}
+        said = club.ask("Dana", "POST", f"/drafts/{draft}/answer", json=body)
+        assert said.status_code == 200, said.text
+        return str(said.json()["question"]["key"])
+
+    club.tracker.cells.move(club.campaign, "west")
+    assert answered("night", 1) == "scenario"
+    assert [row["draft"] for row in club.ask("Mara", "GET", "/drafts").json()["drafts"]] == [draft]
+    club.tracker.cells.move(club.campaign, "home")
+    assert club.ask("Mara", "GET", f"/drafts/{draft}").json()["draft"]["revision"] == 2
+    answered("Sump Raid", 2)
 
 
 def test_a_request_that_comes_while_the_campaign_is_held_waits(

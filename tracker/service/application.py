@@ -227,7 +227,7 @@ class Tracker:
         from tracker.service.proposals import Proposals
 
         now = self._clock or clock.now
-        return Proposals(self.repository, self.commands, self.people, clock=now)
+        return Proposals(self.repository, self.commands, self.people, self._home or self.engine, clock=now)
 
     def name_on(self, actor: str, at: str) -> str:
         """What somebody who made an entry was called at that time: an actor of the log is a person's id, or a

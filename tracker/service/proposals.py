@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 
 from tracker.campaign import records
 from tracker.drafts import proposals as storage
@@ -70,18 +70,19 @@ class Settled(Record):
 
 
 class Proposals:
-    """The proposals of one database."""
+    """The proposals of a host: in the database of its people, wherever a campaign's log is kept."""
 
     def __init__(
         self,
         repository: CampaignRepository,
         commands: CommandHandler,
         playing: Playing,
+        engine: Engine,
         *,
         clock: Callable[[], str],
     ) -> None:
         self._repository, self._commands, self._playing = repository, commands, playing
-        self._now = clock
+        self._engine, self._now = engine, clock
 
     @property
     def _actor(self) -> str:
@@ -91,14 +92,14 @@ class Proposals:
 
     def waiting(self, campaign: str) -> tuple[Waiting, ...]:
         """What nobody has settled yet, oldest first."""
-        with database.reading(self._repository.engine) as connection:
+        with database.reading(self._engine) as connection:
             found = storage.proposals(connection, campaign, state="waiting")
             answers = {one.proposal: storage.answers(connection, campaign, one.proposal) for one in found}
         return tuple(self._waiting(one, answers[one.proposal]) for one in found)
 
     def proposal(self, campaign: str, proposal_id: str) -> Waiting:
         """One, settled or not. Raises UnknownProposal."""
-        with database.reading(self._repository.engine) as connection:
+        with database.reading(self._engine) as connection:
             return self._one(connection, campaign, proposal_id)
 
     def _one(self, connection: Connection, campaign: str, proposal_id: str) -> Waiting:
@@ -124,7 +125,7 @@ class Proposals:
         if played.repeated:
             raise refusals.AlreadyRecorded(battle=plan.battle)
         gangs = self._allowed(campaign, plan)
-        with database.writing(self._repository.engine) as connection:
+        with database.writing(self._engine) as connection:
             waiting = storage.proposals(connection, campaign, state="waiting")
             same = [one for one in waiting if (one.digest, one.made_by) == (plan.digest, self._actor)]
             if same:
@@ -164,7 +165,7 @@ class Proposals:
             words=words,
             at=self._now(),
         )
-        with database.writing(self._repository.engine) as connection:
+        with database.writing(self._engine) as connection:
             found = self._open(connection, campaign, proposal_id)
             if found.proposal.made_by == self._actor:
                 raise refusals.OwnProposal(proposal_id)
@@ -177,7 +178,7 @@ class Proposals:
 
     def take_in(self, campaign: str, proposal_id: str, plan: BattlePlanned) -> Settled:
         """Record it: from now on it counts. Raises UnknownProposal, ProposalSettled, and what refuses it."""
-        with database.reading(self._repository.engine) as connection:
+        with database.reading(self._engine) as connection:
             found = self._open(connection, campaign, proposal_id)
         return self._taken_in(campaign, found, plan)
 
@@ -187,7 +188,7 @@ class Proposals:
         Raises UnknownProposal, ProposalSettled, NotYourProposal.
         """
         self._allowed(campaign, plan)
-        with database.writing(self._repository.engine) as connection:
+        with database.writing(self._engine) as connection:
             found = self._open(connection, campaign, proposal_id)
             is_own = found.proposal.made_by == self._actor
             if not is_own and self._playing.is_player(campaign, self._actor):
@@ -201,7 +202,7 @@ class Proposals:
         agreed = records.Agreed(proposed_by=found.proposal.made_by, confirmed_by=found.confirmed_by)
         self._repository.sending = self._repository.sending._replace(agreed=agreed)
         recorded = self._commands.record_battle(campaign, plan)
-        with database.writing(self._repository.engine) as connection:
+        with database.writing(self._engine) as connection:
             storage.settle(
                 connection,
                 campaign,
