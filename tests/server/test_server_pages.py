@@ -57,6 +57,44 @@ def test_a_campaigns_page_is_not_there_for_strangers(club: Club) -> None:
     assert club.client.get("/campaigns/ash-wastes", headers=BROWSER).status_code == 401
 
 
+def test_a_public_campaign_is_read_by_strangers_as_far_as_its_table_of_rights_says(club: Club) -> None:
+    here = "/campaigns/ash-wastes"
+    club.tracker.people.set_visibility(club.campaign, "public")
+    assert f'href="{here}"' in club.client.get("/", headers=BROWSER).text
+    paths = (
+        "", "/gangs", "/gangs/iron-skulls", "/fighters/quill", "/fighters/quill/why/movement", "/battles",
+        "/battles/1", "/disputes", "/house-rules", "/judge", "/log", "/log/10", "/compare", "/record",
+    )  # fmt: skip
+    for path in paths:
+        answer = club.client.get(f"{here}{path}", headers=BROWSER)
+        assert answer.status_code == 200, (path, answer.text)
+        assert 'href="/sign-in"' in answer.text
+        assert 'method="post"' not in answer.text, f"a stranger writes nothing: {path}"
+        assert "data-head=" not in answer.text, f"the events of the log are for who signed in: {path}"
+    for path in ("/log/proof", "/rollback", "/disputes/new?event=10.2", "/record/d-1f4kx2mz"):
+        assert club.client.get(f"{here}{path}", headers=BROWSER).status_code == 401, path
+    assert club.client.post(f"{here}/record", data={"kind": "gang"}, headers=BROWSER).status_code == 401
+
+
+def test_drafts_and_reports_of_a_public_campaign_are_for_its_members(club: Club) -> None:
+    club.tracker.people.set_visibility(club.campaign, "public")
+    assert club.ask("Mara", "POST", "/drafts", json={"kind": "gang"}).status_code == 200
+    assert club.ask("Dana", "POST", "/proposals", content=REPORT).status_code == 200
+    for path in ("", "/record"):
+        text = club.client.get(f"/campaigns/ash-wastes{path}", headers=BROWSER).text
+        assert "is being recorded" not in text
+        assert "ent in" not in text
+
+
+def test_whether_a_private_campaign_is_there_is_not_said_to_strangers(club: Club) -> None:
+    def said(slug: str) -> str:
+        answer = club.client.get(f"/campaigns/{slug}", headers=BROWSER)
+        assert answer.status_code == 401
+        return str(answer.text)
+
+    assert said("ash-wastes") == said("no-such-place")
+
+
 def test_a_failure_is_a_page_for_who_reads_pages_and_a_problem_for_programs(served: Served) -> None:
     token = {"Authorization": "Bearer trk_of-the-tests"}
     for_people = served.client.get("/campaigns/sump", headers={**BROWSER, **token})

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from tracker.rights import RIGHTS
 from tracker.server.pages import (
     battles,
     campaigns,
@@ -37,10 +38,13 @@ class PageRoute(NamedTuple):
     right: str
     """An operation of the table of rights."""
     view: View
-    for_strangers: bool = False
-    """Whether it says something to who is not signed in."""
     called: str = ""
     """In the campaign's navigation; empty for what is reached from another page."""
+
+    @property
+    def for_strangers(self) -> bool:
+        """Whether it may say something to who is not signed in: of a public campaign, or of none."""
+        return RIGHTS[self.right].who in ("anyone", "reader")
 
 
 class FormRoute(NamedTuple):
@@ -57,7 +61,7 @@ class FormRoute(NamedTuple):
 HERE: Final = "/campaigns/{campaign}"
 
 PAGES: Final = (
-    PageRoute("/", "home", "campaign list", campaigns.home, for_strangers=True),
+    PageRoute("/", "home", "campaign list", campaigns.home),
     PageRoute(HERE, "campaign", "standings show", campaigns.campaign, called="Standings"),
     PageRoute(f"{HERE}/gangs", "gangs", "roster show", campaigns.gangs, called="Gangs"),
     PageRoute(f"{HERE}/gangs/{{gang}}", "gang", "roster show", gangs.gang),

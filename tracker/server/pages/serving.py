@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from tracker.errors import Refusal
 from tracker.reports import people
 from tracker.server import problems, sessions
-from tracker.server.access import Access, Caller, NotSignedIn
+from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
 from tracker.server.pages import assets, frame
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.forms import BYTES_MAX, Filled, FormUnreadable
@@ -98,7 +98,12 @@ def _asking(app: FastAPI, request: Request, at: str, *, for_strangers: bool = Fa
 def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
     def written(request: Request) -> str:
         asking = _asking(app, request, page.path, for_strangers=page.for_strangers)
-        asking.require(page.right)
+        try:
+            asking.require(page.right)
+        except (Forbidden, UnknownCampaign):
+            if asking.caller is None:  # whether it is private or not there, a stranger hears the same
+                raise NotSignedIn from None
+            raise
         return _written(page.template, asking, page.view(asking))
 
     async def answer(request: Request) -> Response:
