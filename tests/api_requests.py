@@ -13,6 +13,8 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
+from tracker.reports.cloud_events import BATCH_MEDIA_TYPE
+from tracker.server import live
 from tracker.server.openapi import description
 from tracker.server.routes import ROUTES
 
@@ -64,6 +66,8 @@ def sent(client: Any, case: Any, dice: random.Random, headers: dict[str, str]) -
     given_headers = {name: str(value) for name, value in (case.headers or {}).items() if str(value).isascii()}
     if dice.random() < 0.9:
         given_headers["If-Match"] = "*"
+    if case.operation.path == live.PATH:  # a stream has no end
+        given_headers["Accept"] = BATCH_MEDIA_TYPE
     body: dict[str, Any] = {}
     if isinstance(case.body, dict | list | str | int | float | bool) or case.body is None:
         body = {"content": json.dumps(case.body), "headers": {"Content-Type": "application/json"}}

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from served import Served
+from starlette.routing import Route
 
 from tracker.server.openapi import description
 from tracker.server.routes import ROUTES
@@ -48,11 +49,34 @@ def test_every_reference_names_a_part_that_is_there() -> None:
             node = node[word]
 
 
-def test_every_route_is_described_once_by_its_command() -> None:
-    found = {
+OTHERS = {
+    ("GET", "/v1/campaigns/{campaign}/events"): "events",
+    ("GET", "/v1/campaigns/{campaign}/archive"): "archive",
+    ("POST", "/v1/command-line"): "command_line",
+    ("POST", "/v1/join"): "join",
+}
+
+
+def operations() -> dict[tuple[str, str], str]:
+    return {
         (method.upper(), path): operation["operationId"]
         for path, methods in description()["paths"].items()
         for method, operation in methods.items()
     }
-    assert found == {(route.method, route.path): route.operation for route in ROUTES}
+
+
+def test_every_route_is_described_once_by_its_command() -> None:
+    found = operations()
+    assert found == {(route.method, route.path): route.operation for route in ROUTES} | OTHERS
     assert len(set(found.values())) == len(found)
+
+
+def test_everything_that_the_service_answers_for_programs_is_described(served: Served) -> None:
+    routes = [route for route in served.client.app.routes if isinstance(route, Route)]  # type: ignore[attr-defined]
+    answered = {
+        (method, route.path)
+        for route in routes
+        for method in (route.methods or set()) - {"HEAD"}
+        if route.path.startswith("/v1/") and route.path != "/v1/openapi.json"
+    }
+    assert answered == operations().keys()

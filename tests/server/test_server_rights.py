@@ -6,6 +6,7 @@ from cli_reports import GANG_SHEETS, SEASON, report
 from served import Club
 
 from tracker.rights import RIGHTS
+from tracker.server.command_line import SERVED
 from tracker.server.routes import ROUTES
 
 
@@ -32,6 +33,26 @@ def test_every_route_is_open_to_whom_the_table_says(club: Club, name: str) -> No
         refused = answer.status_code == 403 or answer.json().get("code") == "unknown_campaign"
         is_members_record = right.own == "battle" and name == "Dana"  # off unless the campaign lets players
         assert refused == (not is_open_to(name, right.who) or is_members_record), (name, route, answer.text)
+
+
+@pytest.mark.parametrize("name", ["Mara", "Dana", "Sol", "Nobody"])
+def test_streams_archives_and_command_lines_are_open_to_whom_the_table_says(club: Club, name: str) -> None:
+    headers = {"Accept": "application/cloudevents-batch+json"}
+    headers |= {"Authorization": f"Bearer {club.tokens[name]}"}
+    for operation, path in (("log show", "events"), ("campaign export", "archive")):
+        answer = club.client.get(f"/v1/campaigns/ash-wastes/{path}", headers=headers)
+        is_open = is_open_to(name, RIGHTS[operation].who)
+        assert (answer.status_code == 200) == is_open, (name, operation, answer.text)
+        assert is_open or answer.json()["code"] in ("not_allowed", "unknown_campaign")
+    for command in sorted(SERVED):
+        right = RIGHTS[command]
+        of_campaign = right.who not in ("anyone", "signed in")
+        line = {"command": command, "words": [], "campaign": "ash-wastes" if of_campaign else None}
+        printed = club.ask(name, "POST", "/v1/command-line", json=line).json()
+        code = printed.get("refused", {}).get("code")
+        is_members_record = right.own == "battle" and name == "Dana"
+        refused = code in ("not_allowed", "unknown_campaign")
+        assert refused == (not is_open_to(name, right.who) or is_members_record), (name, command, printed)
 
 
 def test_a_private_campaign_is_not_there_for_strangers(club: Club) -> None:

@@ -35,6 +35,8 @@ ONLY_HERE: Final = {"campaign export": frozenset({"--parquet"})}
 """Options that write a file of another kind, on the machine that keeps the campaign."""
 WORDS_MAX: Final = 500
 FILES_MAX: Final = 5
+WIDTH_LEAST: Final = 20
+WIDTH_MOST: Final = 1_000
 
 
 class CommandLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -81,7 +83,8 @@ class CommandNotServed(click.UsageError):
 def read(body: bytes) -> tuple[CommandLine, Mapping[str, bytes]]:
     """The request and its files. Raises msgspec.DecodeError."""
     asked: CommandLine = decoder_of(CommandLine).decode(body)
-    if len(asked.words) > WORDS_MAX or len(asked.files) > FILES_MAX or not 20 <= asked.width <= 1_000:
+    fits = WIDTH_LEAST <= asked.width <= WIDTH_MOST
+    if len(asked.words) > WORDS_MAX or len(asked.files) > FILES_MAX or not fits:
         raise msgspec.DecodeError("too many words or files, or no width of a terminal")
     try:
         return asked, {name: base64.b64decode(held, validate=True) for name, held in asked.files.items()}

@@ -31,6 +31,17 @@ class Joining(msgspec.Struct, forbid_unknown_fields=True):
     """What the token is for, as its owner will see it listed."""
 
 
+class Joined(msgspec.Struct):
+    """Who came in, and what they sign in with."""
+
+    person: str
+    name: str
+    campaign: str | None
+    """None of a link back in."""
+    role: str | None
+    token: str
+
+
 def endpoint(app: FastAPI, body_of: Callable[[Request, int], Awaitable[bytes]]) -> Callable[[Request], Any]:
     """The route that takes a link."""
 
@@ -49,15 +60,15 @@ def endpoint(app: FastAPI, body_of: Callable[[Request, int], Awaitable[bytes]]) 
     return join
 
 
-def _joined(opened: Tracker, asked: Joining) -> dict[str, Any]:
+def _joined(opened: Tracker, asked: Joining) -> Joined:
     people = opened.people
     came = people.invites.redeem(asked.secret, name=asked.name)
     made = people.tokens.new(came.person.person, label=asked.label[:80], scope="write", days=DAYS)
     member = came.member
-    return {
-        "person": came.person.person,
-        "name": came.person.name,
-        "campaign": member.campaign if member is not None else None,
-        "role": member.role if member is not None else None,
-        "token": made.secret,
-    }
+    return Joined(
+        person=came.person.person,
+        name=came.person.name,
+        campaign=member.campaign if member is not None else None,
+        role=member.role if member is not None else None,
+        token=made.secret,
+    )

@@ -11,7 +11,7 @@ from msgspec import json
 import tracker
 from tracker.documents.schemas import DIALECT, json_schema
 from tracker.reports.refusal import refusal_schema
-from tracker.server import parameters
+from tracker.server import openapi_others, parameters
 from tracker.server.routes import READS_BY_POST, ROUTES, Route
 
 PATH: Final = "/v1/openapi.json"
@@ -50,6 +50,11 @@ def description() -> dict[str, Any]:
         if not route.document and route.method != "GET":
             schemas[_body_name(route)] = _body(route)
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
+    schemas |= openapi_others.schemas()
+    for path, methods in openapi_others.paths().items():
+        for operation in methods.values():
+            operation["responses"] |= _refused()
+        paths.setdefault(path, {}).update(methods)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -86,7 +91,7 @@ def _operation(route: Route) -> dict[str, Any]:
                 "headers": {"ETag": {"schema": {"type": "string"}}} if route.of_campaign else {},
                 "content": {"application/json": {"schema": {"type": "object"}}},
             },
-            **{status: {"$ref": f"#/components/responses/{status}"} for status in _REFUSED},
+            **_refused(),
         },
     }
     if more:
@@ -104,6 +109,10 @@ def _operation(route: Route) -> dict[str, Any]:
         schema = {"$ref": f"#/components/schemas/{_body_name(route)}"}
         operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
     return operation
+
+
+def _refused() -> dict[str, Any]:
+    return {status: {"$ref": f"#/components/responses/{status}"} for status in _REFUSED}
 
 
 _REFERS: Final = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/problem"}}}
