@@ -332,3 +332,28 @@ def test_a_report_that_was_sent_in_waits_first_for_the_other_player_then_for_the
     assert "it waits for an Arbitrator to take it in." in in_words(page)
     assert f'href="/campaigns/ash-wastes/record#report-{proposal}"' in page
     assert f'id="report-{proposal}"' in seen_by(club, "Mara", "/record")
+
+
+def test_a_battle_is_shown_as_it_was_believed_then_and_as_it_is_known_today(
+    served: Served, table: Arbitrator
+) -> None:
+    table.done("dispute", "open", "10.2", "--reason", "the die was cocked", "--by", "Robin")
+    (dispute,) = table.read("dispute", "list")["disputes"]
+    ruling = ("--void", "--reason", "nobody saw it", *table.seen())
+    table.done("dispute", "rule", str(dispute["dispute"]), *ruling)
+    page = "/campaigns/ash-wastes/battles/2"
+    now, then = seen(served, page), seen(served, f"{page}?after=2&as=then")
+    assert "Struck out by" in now
+    assert "Struck out by" not in then
+    assert "After battle 2, Toll at the Bridge: as it stood then, before later rulings." in in_words(then)
+    assert 'href="/campaigns/ash-wastes/gangs/gilded-cage?after=2&amp;as=then"' in then
+    assert "/disputes/new?event=" in now
+    assert "/disputes/new?event=" not in then, "what was believed then is not disputed"
+    assert "Roll back this battle" not in then
+
+
+def test_a_battle_that_was_not_played_by_then_is_refused_with_a_word(served: Served) -> None:
+    headers = {**BROWSER, "Authorization": "Bearer trk_of-the-tests"}
+    answer = served.client.get("/campaigns/ash-wastes/battles/2?after=1", headers=headers)
+    assert answer.status_code == 422
+    assert "Battle 2 was not played yet after battle 1. Choose a later point in time." in answer.text

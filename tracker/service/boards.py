@@ -306,7 +306,11 @@ class Boards:
         earlier = [written for was in gone if was.row["battle"] == row["battle"] for written in was.rows]
         rows = sorted([*earlier, *rows], key=lambda written: (written["entry"], written["slot"]))
         if as_of_entry is not None:
-            rows = [listed for listed in rows if listed["entry"] <= as_of_entry]
+            rows = [
+                {**listed, "struck_by": None} if (listed["struck_by"] or 0) > as_of_entry else listed
+                for listed in rows
+                if listed["entry"] <= as_of_entry
+            ]
             struck = struck if struck is not None and struck["entry"] <= as_of_entry else None
             if state.under_way is not None and state.under_way.battle == row["battle"]:
                 row = {**row, "status": "under_way", "winner": None, "drawn": False, "closed": None}

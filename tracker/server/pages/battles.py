@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tracker.errors import BadInput
 from tracker.reports.names import Names
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.forms import Filled, See
+from tracker.server.pages.moments import Moment
 from tracker.server.pages.rolls import Rolls
 from tracker.server.pages.words import here, names_of
+
+
+class NotPlayedYet(BadInput):
+    """Battle {battle} was not played yet after battle {after}. Choose a later point in time."""
+
+    battle: int
+    after: int
 
 
 def battles(asking: Asking) -> Mapping[str, Any]:
@@ -20,12 +29,19 @@ def battles(asking: Asking) -> Mapping[str, Any]:
 
 def battle(asking: Asking) -> Mapping[str, Any]:
     """One of them."""
-    shown = asking.data("battle show", battle=asking.path["battle"])
-    names: Names = names_of(asking)
+    moment = Moment.of(asking)
+    as_then = {"as_of_entry": moment.entry} if moment.as_then else {}
+    shown = asking.data("battle show", battle=asking.path["battle"], **as_then)
+    number = shown["battle"]["number"]
+    if moment.after is not None and moment.after < number:
+        raise NotPlayedYet(battle=number, after=moment.after)
+    names = Names.of_state(asking.boards.state_at(asking.known_campaign, moment.as_of))
+    rolls = Rolls.of(asking)
     return {
+        "moment": moment,
         "shown": shown,
         "names": names,
-        "rolls": Rolls.of(asking),
+        "rolls": rolls if moment.is_now else rolls._replace(may_dispute=False, may_confirm=False),
         "pending": {depends["event"] for depends in shown["resting"]},
     }
 
