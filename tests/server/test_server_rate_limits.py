@@ -128,11 +128,11 @@ def test_an_address_stands_for_one_customer(address: str, counted_as: str) -> No
     assert whose(address) == counted_as
 
 
-def test_the_numbers_are_those_of_the_docs(docs_service: str) -> None:
+def test_the_numbers_are_those_of_the_docs(docs_hosting: str) -> None:
     for kind, most in PER_MINUTE.items():
-        assert f"| {kind} | {most:,} |" in docs_service
+        assert f"| {kind} | {most:,} |" in docs_hosting
 
 
 @pytest.fixture
-def docs_service(request: pytest.FixtureRequest) -> str:
-    return (request.config.rootpath / "docs" / "service.md").read_text(encoding="utf-8")
+def docs_hosting(request: pytest.FixtureRequest) -> str:
+    return (request.config.rootpath / "docs" / "hosting.md").read_text(encoding="utf-8")
