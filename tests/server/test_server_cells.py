@@ -400,6 +400,49 @@ def test_a_request_that_comes_while_the_campaign_is_held_waits(
     assert club.tracker.boards.log(club.campaign, find=lambda _state: None).rows[-1]["command"]
 
 
+DISPUTE = {"event": "10.2", "reason": "it was cocked", "key": "once"}
+
+
+def test_a_form_that_comes_while_the_campaign_is_held_waits_and_is_recorded_once(moved_club: Club) -> None:
+    club, came = moved_club, []
+    browser = club.browser("Mara")
+
+    def send() -> None:
+        came.append(browser.post("/campaigns/ash-wastes/disputes", data=DISPUTE))
+
+    sending = threading.Thread(target=send)
+
+    def step(name: str) -> None:
+        if name == "held":
+            sending.start()
+            sending.join(0.5)
+            assert sending.is_alive(), "it waits"
+
+    club.tracker.cells.move(club.campaign, "home", done=step)
+    sending.join(20)
+    assert came[0].status_code == 303, came[0].text
+    assert len(club.ask("Dana", "GET", "/disputes").json()["disputes"]) == 1
+
+
+def test_a_form_keeps_what_was_typed_where_the_campaign_is_held_for_long(
+    moved_club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tracker.server.routing.HELD_SECONDS", 0.0)
+    club = moved_club
+
+    def dies(name: str) -> None:
+        if name == "held":
+            raise Killed
+
+    with pytest.raises(Killed):
+        club.tracker.cells.move(club.campaign, "home", done=dies)
+    page = club.browser("Mara").post("/campaigns/ash-wastes/disputes", data=DISPUTE)
+    assert page.status_code == 503, page.text
+    assert "takes no entries for some seconds" in page.text
+    assert "Nothing was written" in page.text
+    assert "it was cocked" in page.text
+
+
 def test_boards_are_read_on_a_standby_that_has_caught_up(
     table: Arbitrator, served: Served, tmp_path: Path
 ) -> None:

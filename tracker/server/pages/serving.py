@@ -14,8 +14,9 @@ from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
 from tracker.errors import Refusal
+from tracker.log.refusals import DatabaseUnreachable
 from tracker.reports import people
-from tracker.server import problems, sessions
+from tracker.server import problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
 from tracker.server.pages import assets, frame
 from tracker.server.pages.asking import Asking
@@ -24,6 +25,7 @@ from tracker.server.pages.moments import Moment
 from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
+from tracker.service.fences import CampaignHeld, CampaignMoved
 from tracker.service.refusals import UnknownCampaign
 
 WORTH_COMPRESSING: Final = 1024
@@ -64,27 +66,26 @@ def caller_of(app: FastAPI, request: Request) -> Caller:
     return access.caller(sessions.sent(request))
 
 
-def _keeping(app: FastAPI, request: Request) -> Tracker:
-    """The cell that keeps the campaign of a page; home where it is of none, or of one that is not there."""
+def _campaign(app: FastAPI, request: Request) -> str | None:
+    """The id of a page's campaign; None where it is of none, or of one that is not there."""
     home: Tracker = app.state.tracker
     try:
-        named = home.directory.campaign_id(str(request.path_params["campaign"]), wherever=True)
+        return home.directory.campaign_id(str(request.path_params["campaign"]), wherever=True)
     except (KeyError, UnknownCampaign):
-        return home
-    return home.cells.tracker(home.cells.settle(named))
+        return None
 
 
-def _asking(app: FastAPI, request: Request, at: str, *, for_strangers: bool = False) -> Asking:
-    """In a thread. Raises NotSignedIn."""
-    caller: Caller | None
-    try:
-        caller = caller_of(app, request)
-    except NotSignedIn:
-        if not for_strangers:
-            raise
-        caller = None
+def _keeping(app: FastAPI, request: Request) -> Tracker:
+    """The cell that keeps the campaign of a page; else home."""
+    home: Tracker = app.state.tracker
+    named = _campaign(app, request)
+    return home if named is None else home.cells.tracker(home.cells.settle(named))
+
+
+def _asking(app: FastAPI, request: Request, opened: Tracker, caller: Caller | None, at: str) -> Asking:
+    """In a thread."""
     asking = Asking(
-        _keeping(app, request),
+        opened,
         app.state.access,
         caller,
         at=at.removeprefix(HERE),
@@ -97,11 +98,18 @@ def _asking(app: FastAPI, request: Request, at: str, *, for_strangers: bool = Fa
 
 def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
     def written(request: Request) -> str:
-        asking = _asking(app, request, page.path, for_strangers=page.for_strangers)
+        caller: Caller | None
+        try:
+            caller = caller_of(app, request)
+        except NotSignedIn:
+            if not page.for_strangers:
+                raise
+            caller = None
+        asking = _asking(app, request, _keeping(app, request), caller, page.path)
         try:
             asking.require(page.right)
         except (Forbidden, UnknownCampaign):
-            if asking.caller is None:  # whether it is private or not there, a stranger hears the same
+            if caller is None:  # whether it is private or not there, a stranger hears the same
                 raise NotSignedIn from None
             raise
         return _written(page.template, asking, page.view(asking))
@@ -116,22 +124,31 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
 
 
 def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
-    def acted(request: Request, body: bytes) -> Response:
-        asking = _asking(app, request, form.path)
+    def acted(opened: Tracker, request: Request, caller: Caller, filled: Filled) -> Response:
+        asking = _asking(app, request, opened, caller, form.path)
         asking.require(form.right)
-        filled = Filled.read(body)
         try:
             see = form.act(asking, filled)
+        except (CampaignHeld, CampaignMoved, DatabaseUnreachable):
+            raise  # which cell keeps it, and whether it answers, is looked at below
         except Refusal as refusal:
-            problem = problems.of_refusal(refusal)
+            return refused(request, asking, filled, problems.of_refusal(refusal))
         except click.ClickException as wrong:
-            problem = problems.of_misuse(wrong)
-        else:
-            return Response(status_code=HTTPStatus.SEE_OTHER, headers={"Location": see.path})
+            return refused(request, asking, filled, problems.of_misuse(wrong))
+        return Response(status_code=HTTPStatus.SEE_OTHER, headers={"Location": see.path})
+
+    def refused(request: Request, asking: Asking, filled: Filled, problem: dict[str, Any]) -> Response:
+        """The form again, with what was typed and why it is not done."""
         with people.named_by(asking.tracker.name_on):
             problem["detail"] = people.in_text(problem["detail"])
         asking.refused, asking.typed = problem, filled
-        return response(request, _written(form.template, asking, form.view(asking)), int(problem["status"]))
+        text = _written(form.template, asking, form.view(asking))
+        return response(request, text, int(problem["status"]))
+
+    def still_held(request: Request, caller: Caller, filled: Filled, held: CampaignHeld) -> Response:
+        asking = _asking(app, request, _keeping(app, request), caller, form.path)
+        asking.require(form.right)
+        return refused(request, asking, filled, problems.of_refusal(held))
 
     async def answer(request: Request) -> Response:
         parts, size = [], 0
@@ -141,7 +158,18 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
                 raise FormUnreadable(why=f"it is longer than {BYTES_MAX:,} bytes")
             parts.append(part)
         threads: Threads = app.state.threads
-        answered = await threads.write(lambda: acted(request, b"".join(parts)))
+        home: Tracker = app.state.tracker
+        caller = await threads.read(lambda: caller_of(app, request))
+        campaign = await threads.read(lambda: _campaign(app, request))
+        filled = Filled.read(b"".join(parts))
+        try:
+            answered = await routing.routed(
+                home.cells, threads, campaign, threads.write,
+                lambda opened: acted(opened, request, caller, filled),
+            )  # fmt: skip
+        except CampaignHeld as held:
+            why = held
+            answered = await threads.read(lambda: still_held(request, caller, filled, why))
         app.state.live.moved()
         return answered
 
