@@ -10,13 +10,14 @@ from discord_server import DiscordServer, discord_listening
 from served import ORIGIN, Club
 from starlette.testclient import TestClient
 
+from tracker.people.refusals import IdentityTaken
 from tracker.server import discord_sign_in
 from tracker.server.access import Members
 from tracker.server.app import application
 from tracker.service.application import Tracker
 
 ROBIN = {"id": "80351110224678912", "username": "robin7", "global_name": "Robin", "email": None}
-BEGIN, BACK = "/sign-in/discord", "/sign-in/discord/back"
+BEGIN, BACK, NAME = "/sign-in/discord", "/sign-in/discord/back", "/sign-in/discord/name"
 
 
 @pytest.fixture(scope="module")
@@ -97,12 +98,54 @@ def test_who_is_not_known_and_has_no_link_stays_outside(club: Club, discord: Dis
     assert known(club) is None
 
 
-def test_a_name_that_is_taken_uses_no_link_up(club: Club, discord: DiscordServer) -> None:
-    secret = link(club)
-    dana = {**ROBIN, "global_name": "Dana"}
-    assert code_of(come(club.browser(None), discord, dana, invite=secret)) == (409, "person_name_taken")
-    assert known(club) is None
+def asked_for_another_name(answer: Any, typed: str) -> bool:
+    """Whether this is the page that asks for one, with nobody signed in."""
+    assert "trs_" not in answer.headers.get("set-cookie", "")
+    form = '<form method="post" action="/sign-in/discord/name">'
+    return answer.status_code in (409, 422) and form in answer.text and f'value="{typed}"' in answer.text
+
+
+@pytest.mark.parametrize("name", ["Dana", "dana", "", "x" * 61])
+def test_who_has_a_name_that_is_taken_or_unusable_is_asked_for_another(
+    club: Club, discord: DiscordServer, name: str
+) -> None:
+    secret, before = link(club), club.tracker.people.everybody()
+    browser = club.browser(None)
+    account = {**ROBIN, "global_name": name, "username": name}
+    assert asked_for_another_name(come(browser, discord, account, invite=secret), name)
+    assert asked_for_another_name(browser.post(NAME, data={"name": "Mara"}), "Mara")
+    assert (known(club), club.tracker.people.everybody()) == (None, before)
     assert club.tracker.people.invites.look(secret).uses_left == 1
+    came = browser.post(NAME, data={"name": "Robin"})
+    assert (came.status_code, came.headers["location"]) == (303, "/")
+    assert "Robin" in browser.get("/account").text
+    assert known(club) == "Robin"
+    assert code_of(browser.post(NAME, data={"name": "Another"})) == (409, "challenge_not_valid")
+    assert come(club.browser(None), discord, account).status_code == 303, "they come alone from then on"
+
+
+def test_another_name_is_given_in_the_browser_that_was_asked_only(club: Club, discord: DiscordServer) -> None:
+    asked, other = club.browser(None), club.browser(None)
+    dana = {**ROBIN, "global_name": "Dana"}
+    assert asked_for_another_name(come(asked, discord, dana, invite=link(club)), "Dana")
+    assert code_of(other.post(NAME, data={"name": "Robin"})) == (409, "challenge_not_valid")
+    begin(other, invite=link(club))
+    assert code_of(other.post(NAME, data={"name": "Robin"})) == (409, "challenge_not_valid")
+    elsewhere = {"Sec-Fetch-Site": "cross-site", "Origin": "https://elsewhere.example"}
+    assert asked.post(NAME, data={"name": "Robin"}, headers=elsewhere).status_code == 403
+    assert known(club) is None
+
+
+def test_an_account_that_is_somebodys_meanwhile_uses_no_link_up(club: Club) -> None:
+    """Two windows at once: each saw that nobody has the account."""
+    people, secret = club.tracker.people, link(club)
+    people.passkeys.link(club.people["Dana"].person, "discord:7")
+    before = people.everybody()
+    with pytest.raises(IdentityTaken):
+        people.invites.redeem(secret, name="Robin", identity="discord:7")
+    assert people.everybody() == before
+    assert people.invites.look(secret).uses_left == 1
+    assert len(people.members(club.campaign)) == 3
 
 
 def test_who_is_known_joins_with_a_link(club: Club, discord: DiscordServer) -> None:

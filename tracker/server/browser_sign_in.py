@@ -89,7 +89,7 @@ def _link_page(app: FastAPI) -> Callable[[Request], Any]:
         caller = await who_sits_here(app, request)
         secret = str(request.path_params["secret"])
         try:
-            given = await threads.read(lambda: _link(opened, secret, caller))
+            given = await threads.read(lambda: of_link(opened, secret, caller))
         except InviteNotValid as wrong:
             return _over(app, wrong, caller)
         return page(app, "join", caller, given)
@@ -110,7 +110,7 @@ def _link_used(app: FastAPI, body_of: Body) -> Callable[[Request], Any]:
             made = await threads.write(lambda: _came_in(opened, secret, name, caller, label))
         except Refusal as wrong:
             try:
-                given = await threads.read(lambda: _link(opened, secret, caller))
+                given = await threads.read(lambda: of_link(opened, secret, caller))
             except InviteNotValid as over:
                 return _over(app, over, caller)
             given |= {"refused": str(wrong), "typed": name}
@@ -141,7 +141,7 @@ def _came_in(
     return opened.people.sessions.new(came.person.person, label=label)
 
 
-def _link(opened: Tracker, secret: str, caller: Caller | None) -> dict[str, Any]:
+def of_link(opened: Tracker, secret: str, caller: Caller | None) -> dict[str, Any]:
     """In a thread: what the page of a link says. Raises InviteNotValid."""
     invite = opened.people.invites.look(secret)
     given = {"typed": "", "asks_name": False, "secret": secret}

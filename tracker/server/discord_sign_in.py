@@ -16,22 +16,26 @@ from urllib.parse import urlsplit
 from fastapi import FastAPI, Request, Response
 from starlette.responses import RedirectResponse
 
-from tracker.errors import BadInput
+from tracker.errors import BadInput, Refusal
 from tracker.people import refusals
 from tracker.people.secrets import hashed, same
 from tracker.server import browser_sign_in, sessions
 from tracker.server.access import Caller
 from tracker.server.browser_sign_in import PRIVATE, Body, count_sign_in, who_sits_here
 from tracker.server.pages.forms import Filled
+from tracker.server.problems import status_of
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
 from tracker.service.sign_in import MadeSession
 
 BEGIN: Final = "/sign-in/discord"
 BACK: Final = "/sign-in/discord/back"
+NAME: Final = "/sign-in/discord/name"
+"""Another name than the account's, where that one is taken or cannot be used."""
 SCOPE: Final = "identify"
 IDENTITY: Final = "discord:"
 _PURPOSE: Final = "discord"
+_NAMING: Final = "discord-name"
 _COOKIE: Final = "discord"
 _SECONDS: Final = 10.0
 _DIGITS_MOST: Final = 20
@@ -113,21 +117,46 @@ def add(app: FastAPI, body_of: Body, address: str, discord: Discord) -> None:
         if "code" not in query:
             raise refusals.DiscordDoesNotSay
         account = await _who(discord, back, code=query["code"], verifier=str(kept["verifier"]))
-        label = sessions.label(request)
         if kept["session"] is not None:
             if caller is None or caller.session != kept["session"]:
                 raise refusals.ChallengeNotValid
             person = caller.actor
             await threads.write(lambda: opened.people.passkeys.link(person, account.identity))
             return RedirectResponse(browser_sign_in.AFTERWARDS, 303, PRIVATE)
-        made = await threads.write(lambda: _came_in(opened, account, invite, label))
+        return await arrived(request, account, invite)
+
+    async def name_given(request: Request) -> Response:
+        count_sign_in(app, request)
+        name = Filled.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("name")
+        step, _, invite = sessions.step(request, _COOKIE).partition(".")
+        kept = await threads.write(lambda: opened.people.passkeys.answer(_NAMING, step))
+        return await arrived(request, Account(str(kept["identity"]), name), invite)
+
+    async def arrived(request: Request, account: Account, invite: str) -> Response:
+        label = sessions.label(request)
+        try:
+            made = await threads.write(lambda: _came_in(opened, account, invite, label))
+        except (refusals.PersonNameTaken, refusals.PersonNameNotUsable) as wrong:
+            if await threads.read(lambda: opened.people.passkeys.person_of(account.identity)) is not None:
+                raise  # of somebody who has a name here
+            return await asked_for_a_name(request, account, invite, wrong)
         answer = RedirectResponse("/", 303, PRIVATE)
         sessions.keep(request, answer, made)
         sessions.forget_step(request, answer, _COOKIE)
         return answer
 
+    async def asked_for_a_name(request: Request, account: Account, invite: str, wrong: Refusal) -> Response:
+        link = await threads.read(lambda: browser_sign_in.of_link(opened, invite, None))
+        kept = {"identity": account.identity}
+        step = await threads.write(lambda: opened.people.passkeys.challenge(_NAMING, kept))
+        given = link | {"refused": str(wrong), "typed": account.name, "action": NAME, "discord": False}
+        answer = browser_sign_in.page(app, "join", None, given, status_of(wrong))
+        sessions.keep_step(request, answer, _COOKIE, f"{step}.{invite}")
+        return answer
+
     app.add_api_route(BEGIN, begin, methods=["POST"])
     app.add_api_route(BACK, come_back, methods=["GET"])
+    app.add_api_route(NAME, name_given, methods=["POST"])
 
 
 def _came_in(opened: Tracker, account: Account, invite: str, label: str) -> MadeSession:
@@ -140,8 +169,7 @@ def _came_in(opened: Tracker, account: Account, invite: str, label: str) -> Made
         if invite and people.invites.look(invite).person is None:
             people.invites.redeem(invite, person_id=known.person)
         return people.sessions.new(known.person, label=label)
-    person = people.invites.redeem(invite, name=account.name).person
-    people.passkeys.link(person.person, account.identity)
+    person = people.invites.redeem(invite, name=account.name, identity=account.identity).person
     return people.sessions.new(person.person, label=label)
 
 

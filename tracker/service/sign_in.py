@@ -167,24 +167,34 @@ class Invites:
         with database.reading(self._engine) as connection:
             return self._valid(connection, secret)
 
-    def redeem(self, secret: str, *, name: str | None = None, person_id: str | None = None) -> Arrival:
+    def redeem(
+        self,
+        secret: str,
+        *,
+        name: str | None = None,
+        person_id: str | None = None,
+        identity: str | None = None,
+    ) -> Arrival:
         """Use a link: as somebody who is signed in, or as a new person of that name; back in, as who it is
-        for.
+        for. Somebody elsewhere, as 'discord:8035111', is that person from now on.
 
-        Raises InviteNotValid, MemberAlready, PersonNameNotUsable, PersonNameTaken. Refused, it is not used
-        up; of two who use the last, one comes in.
+        Raises InviteNotValid, MemberAlready, PersonNameNotUsable, PersonNameTaken, IdentityTaken. Refused, it
+        is not used up; of two who use the last, one comes in.
         """
         with database.writing(self._engine) as connection:
             invite = self._valid(connection, secret)
             if not storage.use_invite(connection, invite, at=self._now()):
                 raise refusals.InviteNotValid
             if invite.person is not None:
-                return Arrival(person=known_person(connection, invite.person))
+                person = known_person(connection, invite.person, locked=True)
+                _link(connection, person, identity, at=self._now())
+                return Arrival(person=person)
             is_new = person_id is None
             if person_id is None:
                 person = added_person(connection, name or "", at=self._now())
             else:
                 person = known_person(connection, person_id, locked=True)
+            _link(connection, person, identity, at=self._now())
             assert invite.role is not None, "an invite into a campaign has a role"
             member = self._enter(
                 connection, invite.campaign, person, role=invite.role, gangs=invite.gangs, by=invite.made_by
@@ -398,12 +408,8 @@ class Passkeys:
     def link(self, person_id: str, identity: str) -> None:
         """Somebody elsewhere, as 'discord:8035111', is this person. Raises UnknownPerson, IdentityTaken."""
         with database.writing(self._engine) as connection:
-            known_person(connection, person_id, locked=True)
-            found = storage.person_of(connection, identity)
-            if found not in (None, person_id):
-                raise refusals.IdentityTaken(identity)
-            if found is None:
-                storage.add_identity(connection, identity, person_id, at=self._now())
+            person = known_person(connection, person_id, locked=True)
+            _link(connection, person, identity, at=self._now())
 
     def unlink(self, person_id: str, identity: str) -> bool:
         """No longer; False where it was not so."""
@@ -448,6 +454,17 @@ class Passkeys:
         if row is None:
             raise refusals.ChallengeNotValid
         return dict(row)
+
+
+def _link(connection: Connection, person: Person, identity: str | None, *, at: str) -> None:
+    """Raises IdentityTaken."""
+    if identity is None:
+        return
+    found = storage.person_of(connection, identity)
+    if found not in (None, person.person):
+        raise refusals.IdentityTaken(identity)
+    if found is None:
+        storage.add_identity(connection, identity, person.person, at=at)
 
 
 def _same(found: tuple[Kind, str] | None, given: str) -> Kind | None:
