@@ -34,13 +34,20 @@ def described() -> dict[str, Any]:
     return whole
 
 
+def operations() -> list[Any]:
+    """Every route, as the description has it."""
+    whole = schemathesis.openapi.from_dict(copy.deepcopy(described()))
+    return [found.ok() for found in whole.get_all_operations()]
+
+
 def cases(examples: int, chosen: int) -> Iterator[Any]:
     """So many for each route."""
-    for found in schemathesis.openapi.from_dict(copy.deepcopy(described())).get_all_operations():
-        yield from _made_up(found.ok().as_strategy(), examples, chosen)
+    for operation in operations():
+        yield from made_up(operation, examples, chosen)
 
 
-def _made_up(strategy: Any, examples: int, chosen: int) -> list[Any]:
+def made_up(operation: Any, examples: int, chosen: int) -> list[Any]:
+    """So many requests for a route; the same for the same seed."""
     made: list[Any] = []
 
     @seed(chosen)
@@ -51,7 +58,7 @@ def _made_up(strategy: Any, examples: int, chosen: int) -> list[Any]:
         suppress_health_check=[*HealthCheck],
         phases=[Phase.generate],
     )
-    @given(strategy)
+    @given(operation.as_strategy())
     def collect(case: Any) -> None:
         made.append(case)
 

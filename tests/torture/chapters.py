@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import (
+    asking,
     beside,
     cold,
     crashes,
@@ -67,6 +68,7 @@ CHAPTERS = {
         Chapter("read-only", "a disk may not be written", keeping.read_only, 1, 200, 1),
         Chapter("arguments", "any command line", inputs.arguments, 40, 500_000, 5, inputs.EVERY),
         Chapter("files", "any file", inputs.files, 20, 500_000, 5, inputs.EVERY),
+        Chapter("requests", "any request", asking.requests, 4, 100_000, 3, asking.EVERY),
         Chapter("hostile", "any file made to take long", inputs.hostile, 3, 20_000, 2),
     )
 }

@@ -20,7 +20,7 @@ SEED = 20261121
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_a_small_share_holds(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for folder in ("tests", "tests/cli"):  # for what runs in processes of its own
+    for folder in ("tests", "tests/cli", "tests/server"):  # for what runs in processes of its own
         monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / folder))
     chapter = CHAPTERS[name]
     try:
