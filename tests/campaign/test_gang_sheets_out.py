@@ -15,7 +15,7 @@ from tracker.dice import DiceTray
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.yaml_reader import parse_document
-from tracker.exports.gang_sheet import gang_on_sheet
+from tracker.exports.gang_sheet import WHENCE, gang_on_sheet
 from tracker.records import names_of_fields, replace
 from tracker.rules import loader
 
@@ -47,7 +47,8 @@ def elsewhere(state: CampaignState) -> CampaignState:
 
 def different(here: Gang | Fighter | Vehicle, there: Gang | Fighter | Vehicle) -> Iterator[str]:
     for name in names_of_fields(here):
-        if name not in ("fighters", "vehicles") and getattr(here, name) != getattr(there, name):
+        # Where things were before is another place for whoever moves.
+        if name not in ("fighters", "vehicles", *WHENCE) and getattr(here, name) != getattr(there, name):
             yield name
 
 
@@ -95,7 +96,12 @@ def test_a_captive_is_named_by_whichever_gang_is_enlisted_second() -> None:
     (mags,) = gang_on_sheet(table.state, SAINTS).sheet["fighters"]
     assert mags["so_far"]["captive_of"] == SKULLS
     assert "captives" not in gang_on_sheet(table.state, SKULLS).sheet.get("so_far", {})
-    assert elsewhere(table.state).gangs == table.state.gangs
+    there = elsewhere(table.state)
+    assert [all_differences(gang, there.gangs[name]) for name, gang in table.state.gangs.items()] == [
+        set(),
+        set(),
+    ]
+    assert there.fighter(MAGS).brought_from == f"{table.state.name}, battle 1"
 
 
 def test_of_a_captive_whose_captor_came_later_the_captors_sheet_tells() -> None:

@@ -78,8 +78,12 @@ def test_but_for_those_names_it_is_the_same_campaign(named: Arbitrator, tmp_path
     with_names, without = state_of(tmp_path / "with"), state_of(tmp_path / "without")
     assert with_names.gangs["iron-skulls"].player == PLAYER
     assert without.gangs["iron-skulls"].player.startswith("player-")
-    left = [replace(gang, player="") for gang in without.gangs.values()]
-    assert left == [replace(gang, player="") for gang in with_names.gangs.values()]
+    (left,), (kept,) = without.gangs.values(), with_names.gangs.values()
+    assert (left.brought.source, kept.brought.source) == (
+        f"the notebook of {left.player}",
+        f"the notebook of {PLAYER}",
+    )
+    assert replace(left, player=PLAYER, brought=kept.brought) == kept
 
 
 def test_with_names_the_bodies_are_those_that_were_sealed(season: Arbitrator, tmp_path: Path) -> None:
