@@ -17,10 +17,13 @@ from torture import club
 from torture.forger import Envelope, another_event, entries_of, envelopes, install
 
 from tracker.campaign import records
+from tracker.campaign.state import OpenDispute
 from tracker.dice import read_die
 from tracker.rules import loader
 from tracker.service.audit import Audit
 from tracker.service.command_handler import CommandWithDice
+from tracker.service.concerns import gangs_in_dispute
+from tracker.service.past import Past
 from tracker.service.ruling_request import RulingRequest
 
 
@@ -360,6 +363,36 @@ def test_nobody_confirms_a_die_that_they_entered_under_another_name(table: Table
         len(log),
         f"it says that Somebody entered the roll of {roll.address}, it was arbitrator",
     )
+
+
+@pytest.mark.parametrize(("gangs", "named"), [(["saints"], "saints"), (["rats"], "rats"), ([], "nobody")])
+def test_a_statement_concerns_those_whom_the_disputed_entry_names(
+    table: Table, gangs: list[str], named: str
+) -> None:
+    table.tracker.disputes.comment(table.campaign, str(table.dispute), says="it lay flat", said_by="Vic")
+    log = table.log()
+    log[-1][0]["data"]["command"]["given"]["gangs"] = gangs
+    entry, why = first_drift(table.sealed(log))
+    said = f"it says that dispute {table.dispute} concerns {named}, and it concerns saints, skulls"
+    assert (entry, why) == (len(log), said)
+
+
+def test_a_statement_is_made_on_the_state_that_it_is_recorded_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody records between the look at what is disputed and the statement."""
+    looked: list[int] = []
+
+    def looking(past: Past, dispute: OpenDispute) -> tuple[str, ...]:
+        looked.append(past.entries)
+        if len(looked) == 1:
+            table.play(records.AwardExperience(fighter="skulls-3", amount=1, reason="meanwhile"))
+        return gangs_in_dispute(past, dispute)
+
+    monkeypatch.setattr("tracker.service.disputes.gangs_in_dispute", looking)
+    table.tracker.disputes.comment(table.campaign, str(table.dispute), says="it lay flat", said_by="Vic")
+    assert looked == [table.dispute, table.dispute + 1]
+    assert len(table.log()) == table.dispute + 2
 
 
 def test_a_ruling_has_the_key_of_the_log_that_it_was_made_on(table: Table) -> None:

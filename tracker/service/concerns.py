@@ -6,13 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tracker.campaign.records import kinds_of_fields
-from tracker.campaign.state import CampaignState
+from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.records import Record
+from tracker.service.past import Past
 
 
 def gangs_concerned(commands: Iterable[Record], state: CampaignState) -> frozenset[str]:
     """Every gang that these commands name. A fighter who is new has the gang that the command gives them."""
     return frozenset(gang for command in commands for gang in _named(command, state))
+
+
+def gangs_in_dispute(past: Past, dispute: OpenDispute) -> tuple[str, ...]:
+    """The gangs that the disputed entry names, as it stood then."""
+    header = past.slot(dispute.target_slot).header
+    return () if header is None else tuple(sorted(gangs_concerned([header.command], past.state)))
 
 
 def _named(record: Record, state: CampaignState) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
@@ -11,16 +11,20 @@ from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force, stan
 from tracker.campaign.state import OpenDispute
 from tracker.dice import FROM_PEOPLE
 from tracker.log import database
+from tracker.log.refusals import StaleHead
 from tracker.people.persons import names_on
 from tracker.projections import queries
 from tracker.service import refusals
 from tracker.service.as_of import is_count
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult
-from tracker.service.concerns import gangs_concerned
+from tracker.service.concerns import gangs_in_dispute
 from tracker.service.letters import read_alike
 from tracker.service.past import Present
 from tracker.service.repository import CampaignRepository
 from tracker.service.witnesses import witnesses_of
+
+TRIES: Final = 5
+"""So often a statement is made on the newest state while others record."""
 
 
 class Disputes:
@@ -65,18 +69,27 @@ class Disputes:
         self, campaign: str, name: str, *, says: str, said_by: str, dry_run: bool = False
     ) -> RecordResult:
         """Say something about an open dispute. It names whom what is disputed concerns."""
-        dispute = self.find(campaign, name)
-        command = records.CommentOnDispute(
-            dispute=dispute.dispute, said_by=said_by, says=says, gangs=self.concerned(campaign, dispute)
-        )
-        return self._commands.play(campaign, [CommandWithDice(command=command)], dry_run=dry_run)
-
-    def concerned(self, campaign: str, dispute: OpenDispute) -> tuple[str, ...]:
-        """The gangs that the disputed entry names."""
-        header = self.slot_now(campaign, dispute.target_slot).header
-        if header is None:
-            return ()
-        return tuple(sorted(gangs_concerned([header.command], self._repository.state(campaign))))
+        given = self._repository.sending
+        for tries_left in reversed(range(TRIES)):
+            dispute = self.find(campaign, name)
+            now = Present(self._repository, campaign)
+            command = records.CommentOnDispute(
+                dispute=dispute.dispute, said_by=said_by, says=says, gangs=gangs_in_dispute(now, dispute)
+            )
+            if (
+                given.expected_size is None
+            ):  # what they were read off cannot have moved on when it is recorded
+                self._repository.sending = given._replace(
+                    expected_size=now.head.size, expected_leaf=now.head.leaf_hex
+                )
+            try:
+                return self._commands.play(campaign, [CommandWithDice(command=command)], dry_run=dry_run)
+            except StaleHead:
+                if given.expected_size is not None or not tries_left:
+                    raise
+            finally:
+                self._repository.sending = given
+        raise AssertionError("the last try returns or raises")
 
     def confirm(self, campaign: str, address: str, *, by: str, dry_run: bool = False) -> RecordResult:
         """A second person saw this die fall so. The same word twice is one entry, however it is spelled.

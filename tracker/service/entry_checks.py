@@ -9,6 +9,7 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import roll_in_force
 from tracker.dice import D66, FROM_PEOPLE, PLAIN_DICE, Die, sides_of
 from tracker.rules import loader
+from tracker.service.concerns import gangs_in_dispute
 from tracker.service.past import Past
 from tracker.service.ruling import key_of
 
@@ -41,6 +42,8 @@ def _untrue(past: Past, entry: Sequence[RecordedEvent], header: records.Decision
         yield from _of_a_ruling(entry[0], header, command)
     if isinstance(command, (records.DisputeRoll, records.ConfirmRoll)):
         yield from _of_a_target(past, command)
+    if isinstance(command, records.CommentOnDispute):
+        yield from _of_a_statement(past, command)
 
 
 def _can_fall(die: Die) -> bool:
@@ -112,6 +115,16 @@ def _of_a_witness(past: Past, target: RecordedEvent, command: records.ConfirmRol
         yield f"it confirms the roll of {target.address}, which did not count any more"
     elif (command.number, command.die) != (roll[0], held.header.dice[roll[0]]):
         yield f"it confirms another die than that of {target.address}"
+
+
+def _of_a_statement(past: Past, command: records.CommentOnDispute) -> Iterator[str]:
+    dispute = past.state.disputes.get(command.dispute)
+    if dispute is None:
+        return  # refused where it is decided again
+    concerned = gangs_in_dispute(past, dispute)
+    if command.gangs != concerned:
+        named, right = (", ".join(gangs) or "nobody" for gangs in (command.gangs, concerned))
+        yield f"it says that dispute {command.dispute} concerns {named}, and it concerns {right}"
 
 
 class CommandRows:
