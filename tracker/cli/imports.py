@@ -16,6 +16,7 @@ from tracker.cli.corrections import NUMBER, armoury_option
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.output import on_terminal
 from tracker.cli.session import Session
+from tracker.documents import files_made
 from tracker.documents.armoury import read_armoury, weapons_listed
 from tracker.documents.nodes import shown
 from tracker.documents.plain_yaml import as_yaml
@@ -249,6 +250,8 @@ def _answered(answers: Answers, questions: tuple[Question, ...]) -> Answers:
 
 def refuse_other_words(file: Path, text: str, *, replacing: bool) -> None:
     """Raises SheetThere for a file that is there and says something else, unless it is to be written over."""
+    if files_made.are_kept():
+        return
     try:
         if not replacing and file.exists() and file.read_text(encoding="utf-8") != text:
             raise SheetThere(sheet=_shown(file))
@@ -258,6 +261,8 @@ def refuse_other_words(file: Path, text: str, *, replacing: bool) -> None:
 
 def write_new(file: Path, text: str, *, replacing: bool) -> None:
     """A new file, or the same words again; never over other words unasked."""
+    if files_made.keep(str(file), text.encode()):
+        return
     refuse_other_words(file, text, replacing=replacing)
     try:
         file.write_text(text, encoding="utf-8")

@@ -81,6 +81,17 @@ def is_from_afar() -> bool:
     return _SENT.get() is not None
 
 
+def sent_file(name: str) -> bytes | None:
+    """What was sent under that name, whatever its length; None where files of this machine are meant.
+
+    Raises FileMissing.
+    """
+    sent = _SENT.get()
+    if sent is not None and name not in sent:
+        raise refusals.FileMissing(file=shown(name, characters_max=200))
+    return None if sent is None else sent[name]
+
+
 def read_document(path_or_dash: str | os.PathLike[str], *, stdin: BinaryIO | None = None) -> Document:
     """The document in a file, or on standard input for '-'. Refuses with BadInput whatever it cannot read."""
     name = os.fspath(path_or_dash)

@@ -20,6 +20,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from tracker.documents.nodes import shown
+from tracker.documents.yaml_reader import sent_file
 from tracker.imports.bounds import BYTES_MAX, COLUMNS_MAX, ROWS_MAX, SourceUnreadable
 from tracker.imports.workbooks import is_workbook, rows_by_head, workbook_rows
 
@@ -52,19 +53,25 @@ def data_of(content: bytes, file: str) -> Any:
 
 
 def _bytes_of(name: str) -> bytes:
-    try:
-        with open(name, "rb", opener=lambda path, flags: os.open(path, flags | os.O_NONBLOCK)) as opened:
-            if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
-                raise SourceUnreadable(file=shown(name, characters_max=200), why="it is no file")
-            content = opened.read(BYTES_MAX + 1)
-    except (OSError, ValueError) as wrong:
-        why = getattr(wrong, "strerror", None) or "its name cannot be a file's"
-        raise SourceUnreadable(file=shown(name, characters_max=200), why=why) from wrong
+    content = sent_file(name)
+    if content is None:
+        content = _bytes_here(name)
     if len(content) > BYTES_MAX:
         raise SourceUnreadable(
             file=shown(name, characters_max=200), why=f"it is larger than {BYTES_MAX // 1024 // 1024} MiB"
         )
     return content
+
+
+def _bytes_here(name: str) -> bytes:
+    try:
+        with open(name, "rb", opener=lambda path, flags: os.open(path, flags | os.O_NONBLOCK)) as opened:
+            if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+                raise SourceUnreadable(file=shown(name, characters_max=200), why="it is no file")
+            return opened.read(BYTES_MAX + 1)
+    except (OSError, ValueError) as wrong:
+        why = getattr(wrong, "strerror", None) or "its name cannot be a file's"
+        raise SourceUnreadable(file=shown(name, characters_max=200), why=why) from wrong
 
 
 def _unzipped(content: bytes, file: str) -> bytes:

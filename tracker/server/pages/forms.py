@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import AsyncGenerator
 from typing import Final, NamedTuple
 from urllib.parse import parse_qsl
+
+from starlette.datastructures import Headers
+from starlette.formparsers import MultiPartException, MultiPartParser
 
 from tracker.errors import BadInput
 from tracker.service.repository import Sending
@@ -26,6 +30,14 @@ class FormUnreadable(BadInput):
     why: str
 
 
+class FileSent(NamedTuple):
+    """A file that was chosen in a form."""
+
+    name: str
+    """As the browser calls it."""
+    content: bytes
+
+
 class See(NamedTuple):
     """Where the browser goes once it is done."""
 
@@ -35,8 +47,9 @@ class See(NamedTuple):
 class Filled:
     """The fields by their names, each with all its values, in the order in which they stand."""
 
-    def __init__(self, fields: dict[str, list[str]]) -> None:
+    def __init__(self, fields: dict[str, list[str]], files: dict[str, FileSent] | None = None) -> None:
         self.fields = fields
+        self.files = files or {}
 
     @classmethod
     def read(cls, body: bytes) -> Filled:
@@ -55,6 +68,30 @@ class Filled:
         for name, value in pairs:
             fields.setdefault(name, []).append(value)
         return cls(fields)
+
+    @classmethod
+    async def read_with_files(cls, headers: Headers, body: bytes, bytes_max: int) -> Filled:
+        """The same of multipart/form-data. Raises FormUnreadable."""
+
+        async def whole() -> AsyncGenerator[bytes, None]:
+            yield body
+
+        parser = MultiPartParser(
+            headers, whole(), max_files=1, max_fields=FIELDS_MAX, max_part_size=bytes_max
+        )
+        fields: dict[str, list[str]] = {}
+        files: dict[str, FileSent] = {}
+        try:
+            form = await parser.parse()
+        except (MultiPartException, UnicodeDecodeError, KeyError) as wrong:
+            raise FormUnreadable(why="it is no form with a file of at most 10 MiB") from wrong
+        for name, value in form.multi_items():
+            if isinstance(value, str):
+                fields.setdefault(name, []).append(value)
+            else:
+                files[name] = FileSent(value.filename or "", await value.read())
+        await form.close()
+        return cls(fields, files)
 
     def get(self, name: str, otherwise: str = "") -> str:
         """The field's first value, without what stands around it."""

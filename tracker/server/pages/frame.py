@@ -40,6 +40,11 @@ def _words(text: object) -> Markup:
     return Markup(for_html(text))  # noqa: S704  # escaped by for_html
 
 
+def _lines(text: str) -> Markup:
+    """A text of several lines, as it stands in a field."""
+    return Markup("\n").join(for_terminal(line) for line in text.splitlines())
+
+
 def _blocks(page: Page) -> Markup:
     """A report's typed parts as HTML."""
     return Markup("\n".join(elements(page)))  # noqa: S704  # every part escaped what it holds
@@ -69,6 +74,7 @@ def _environment() -> Environment:
     }
     environment.filters |= {
         "words": _words,
+        "lines": _lines,
         "blocks": _blocks,
         "part": _part,
         "display": cards.display_name,

@@ -16,17 +16,20 @@ from tracker.server.pages import (
     exchanges,
     gangs,
     house_rules,
+    imports,
     log_pages,
     rollbacks,
     table,
 )
 from tracker.server.pages.asking import Asking
-from tracker.server.pages.forms import Filled, See
+from tracker.server.pages.forms import BYTES_MAX, Filled, See
 
 View: TypeAlias = Callable[[Asking], Mapping[str, Any]]
 """What the template is given. Runs in a reading thread, all of it of one moment."""
-Act: TypeAlias = Callable[[Asking, Filled], See]
-"""What a form does, in a writing thread. What it refuses is said on the page again, with what was typed."""
+Act: TypeAlias = Callable[[Asking, Filled], See | None]
+"""What a form does, in a writing thread. What it refuses is said on the page again, with what was typed;
+where it leads nowhere, the page says what came of it.
+"""
 
 
 class PageRoute(NamedTuple):
@@ -56,6 +59,8 @@ class FormRoute(NamedTuple):
     template: str
     view: View
     """The page that shows the form: it is shown again where the form is refused."""
+    bytes_max: int = BYTES_MAX
+    takes_file: bool = False
 
 
 HERE: Final = "/campaigns/{campaign}"
@@ -79,6 +84,7 @@ PAGES: Final = (
     PageRoute(f"{HERE}/house-rules/{{policy}}", "house_rule", "policy show", house_rules.house_rule),
     PageRoute(f"{HERE}/judge", "exchange", "roster show", exchanges.exchange, called="Odds"),
     PageRoute(f"{HERE}/rollback", "rollback", "rollback preview", rollbacks.rollback),
+    PageRoute(f"{HERE}/import", "gang_import", "gang add", imports.gang_import),
     PageRoute(f"{HERE}/record", "drafts", "battle list", table.drafts, called="Record"),
     PageRoute(f"{HERE}/record/{{draft}}", "draft", "draft show", table.draft),
     PageRoute(f"{HERE}/log", "log", "log show", log_pages.log, called="Log"),
@@ -92,6 +98,18 @@ _DISPUTE: Final = f"{HERE}/disputes/{{dispute}}"
 _DRAFT: Final = f"{HERE}/record/{{draft}}"
 _PROPOSAL: Final = f"{HERE}/reports/{{proposal}}"
 FORMS: Final = (
+    *(
+        FormRoute(
+            f"{HERE}/import{below}",
+            "gang add",
+            act,
+            "gang_import",
+            imports.gang_import,
+            bytes_max=imports.FORM_BYTES_MAX,
+            takes_file=True,
+        )
+        for below, act in (("", imports.read), ("/add", imports.add))
+    ),
     FormRoute(f"{HERE}/record", "draft begin", table.begin, "drafts", table.drafts),
     FormRoute(_DRAFT, "draft answer", table.answer, "draft", table.draft),
     FormRoute(f"{_DRAFT}/undo", "draft undo", table.undo, "draft", table.draft),

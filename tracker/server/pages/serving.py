@@ -20,7 +20,7 @@ from tracker.server import problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
 from tracker.server.pages import assets, frame
 from tracker.server.pages.asking import Asking
-from tracker.server.pages.forms import BYTES_MAX, Filled, FormUnreadable
+from tracker.server.pages.forms import Filled, FormUnreadable
 from tracker.server.pages.moments import Moment
 from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
 from tracker.server.writing import Threads
@@ -135,6 +135,9 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
             return refused(request, asking, filled, problems.of_refusal(refusal))
         except click.ClickException as wrong:
             return refused(request, asking, filled, problems.of_misuse(wrong))
+        if see is None:
+            asking.typed = filled
+            return response(request, _written(form.template, asking, form.view(asking)))
         return Response(status_code=HTTPStatus.SEE_OTHER, headers={"Location": see.path})
 
     def refused(request: Request, asking: Asking, filled: Filled, problem: dict[str, Any]) -> Response:
@@ -154,14 +157,18 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
         parts, size = [], 0
         async for part in request.stream():
             size += len(part)
-            if size > BYTES_MAX:
-                raise FormUnreadable(why=f"it is longer than {BYTES_MAX:,} bytes")
+            if size > form.bytes_max:
+                raise FormUnreadable(why=f"it is longer than {form.bytes_max:,} bytes")
             parts.append(part)
         threads: Threads = app.state.threads
         home: Tracker = app.state.tracker
         caller = await threads.read(lambda: caller_of(app, request))
         campaign = await threads.read(lambda: _campaign(app, request))
-        filled = Filled.read(b"".join(parts))
+        body = b"".join(parts)
+        if form.takes_file and request.headers.get("content-type", "").startswith("multipart/form-data"):
+            filled = await Filled.read_with_files(request.headers, body, form.bytes_max)
+        else:
+            filled = Filled.read(body)
         try:
             answered = await routing.routed(
                 home.cells, threads, campaign, threads.write,

@@ -1,0 +1,162 @@
+"""A gang of another tool, uploaded: the sheet that it comes to is read, put right, and enlisted.
+
+What a file means and what only a person knows of it is said by `gang import`. Nothing is kept between pages:
+the file goes along in the form, packed.
+"""
+
+from __future__ import annotations
+
+import binascii
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from itertools import groupby
+from pathlib import PurePath
+from typing import Any, Final, NamedTuple
+
+import click
+
+from tracker.documents.plain_yaml import as_yaml
+from tracker.errors import Refusal
+from tracker.imports.bounds import BYTES_MAX
+from tracker.imports.findings import FATES
+from tracker.server import problems
+from tracker.server.pages.asking import Asking
+from tracker.server.pages.forms import Filled, FormUnreadable, See
+from tracker.server.pages.words import here
+
+FORM_BYTES_MAX: Final = 15 * 1024 * 1024
+"""Room for a file of 10 MiB, packed as text."""
+_YES_NO: Final = {"yes": "counted", "no": "apply"}
+"""How the question about injuries is answered to the command."""
+_WORDS: Final = ("player", "house", "credits")
+_PAIRS: Final = ("category", "captive")
+_ARMOURY: Final = "armoury.yaml"
+
+
+class Source(NamedTuple):
+    """The file of the other tool."""
+
+    name: str
+    content: bytes
+
+    @property
+    def packed(self) -> str:
+        """As it goes along in the form."""
+        return b64encode(zlib.compress(self.content)).decode()
+
+
+class Question(NamedTuple):
+    """A question as a field."""
+
+    name: str
+    """The field's name; empty where only the sheet itself can hold the answer."""
+    text: str
+    choices: tuple[str, ...]
+    chosen: str
+
+
+def gang_import(asking: Asking) -> Mapping[str, Any]:
+    """The form for the file, or what the file came to, with the sheet to be read."""
+    filled = asking.typed
+    source = _source(filled)
+    given: dict[str, Any] = {"source": source, "filled": filled, "wrong": None, "found": None}
+    if source is None:
+        return given
+    answers = _answers(filled)
+    try:
+        found = asking.data("gang import", files={source.name: source.content}, file=source.name, **answers)
+    except Refusal as refusal:
+        return given | {"wrong": problems.of_refusal(refusal), "source": None}
+    except click.ClickException as wrong:
+        return given | {"wrong": problems.of_misuse(wrong), "source": None}
+    questions = [_question(question, filled) for question in found["questions"]]
+    asked = {question.name for question in questions}
+    armoury = as_yaml(found["armoury"]) if found["armoury"] is not None else ""
+    return given | {
+        "found": found,
+        "questions": questions,
+        "answered": [
+            (name, value)
+            for name in filled.fields
+            if _is_answer(name) and name not in asked and (value := filled.get(name))
+        ],
+        "sheet": filled.get("sheet") if asking.refused else as_yaml(found["sheet"]),
+        "armoury": filled.get("armoury") if asking.refused else armoury,
+        "findings": _findings(found["findings"]),
+    }
+
+
+def read(asking: Asking, filled: Filled) -> None:
+    """The page itself shows what the file comes to."""
+
+
+def add(asking: Asking, filled: Filled) -> See:
+    """Enlist the gang on the sheet, as it was put right."""
+    assert asking.caller is not None, "who writes is signed in"
+    files, given = {"-": _lines(filled, "sheet")}, {}
+    if filled.get("armoury"):
+        files[_ARMOURY], given = _lines(filled, "armoury"), {"armoury": _ARMOURY}
+    asking.do("gang add", sending=filled.sending(asking.caller.actor), files=files, file="-", **given)
+    return See(here(asking, "/gangs"))
+
+
+def _lines(filled: Filled, name: str) -> bytes:
+    """A text as it was typed: browsers send CR and LF."""
+    return f"{filled.get(name)}\n".replace("\r\n", "\n").encode()
+
+
+def _source(filled: Filled) -> Source | None:
+    """The file that was chosen now, or goes along. Raises FormUnreadable."""
+    if (sent := filled.files.get("file")) is not None and sent.content:
+        return Source(PurePath(sent.name).name or "file", sent.content)
+    if not (packed := filled.get("packed")):
+        return None
+    opened = zlib.decompressobj()
+    try:
+        content = opened.decompress(b64decode(packed, validate=True), BYTES_MAX + 1)
+    except (binascii.Error, ValueError, zlib.error) as wrong:
+        raise FormUnreadable(why="the file that goes along is not what the page put there") from wrong
+    return Source(filled.get("file_name") or "file", content)
+
+
+def _answers(filled: Filled) -> dict[str, Any]:
+    """What was answered, as the command is asked."""
+    said = {name: filled.get(name) or None for name in _WORDS}
+    pairs: dict[str, list[str]] = {kind: [] for kind in _PAIRS}
+    for name in filled.fields:
+        kind, _, about = name.partition(".")
+        if kind in pairs and about and (value := filled.get(name)):
+            pairs[kind].append(f"{about}={value}")
+    return {
+        "player": said["player"],
+        "house": said["house"],
+        "left": said["credits"],
+        "injuries": _YES_NO.get(filled.get("injuries")),
+        "categories": pairs["category"],
+        "captives": pairs["captive"],
+    }
+
+
+def _is_answer(name: str) -> bool:
+    return name in (*_WORDS, "injuries") or name.partition(".")[0] in _PAIRS
+
+
+def _question(question: Mapping[str, Any], filled: Filled) -> Question:
+    kind, _, about = question["key"].partition(" ")
+    name = f"{kind}.{about}" if about else kind
+    known = _is_answer(name)
+    return Question(
+        name=name if known else "",
+        text=question["text"],
+        choices=tuple(question["choices"]),
+        chosen=filled.get(name) or question["guess"] or "",
+    )
+
+
+def _findings(findings: list[Mapping[str, Any]]) -> list[tuple[str, str, list[Mapping[str, Any]]]]:
+    """What became of every fact, by its fate; what is to be looked at comes before what was taken."""
+    order = [fate for fate in FATES if fate != "taken"] + ["taken"]
+    rows = sorted(findings, key=lambda finding: order.index(finding["fate"]))
+    grouped = groupby(rows, key=lambda finding: str(finding["fate"]))
+    return [(fate, FATES[fate], [*group]) for fate, group in grouped]  # type: ignore[index]
