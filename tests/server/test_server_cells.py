@@ -1,5 +1,6 @@
 """Cells: a campaign goes from one database to another, whole, while people write, and wherever the move dies."""
 
+import asyncio
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,9 +15,13 @@ from starlette.testclient import TestClient
 from tracker import schema
 from tracker.campaign import records
 from tracker.log import database
+from tracker.server import watching
 from tracker.server.access import Members
 from tracker.server.app import application
+from tracker.server.live import Live
+from tracker.server.observing import Metrics
 from tracker.server.posting import Poster
+from tracker.server.writing import Threads
 from tracker.service import cells, fences, targets
 from tracker.service.application import Tracker
 from tracker.service.cells import STEPS, MoveOvertaken
@@ -462,6 +467,54 @@ def test_boards_are_read_on_a_standby_that_has_caught_up(
     assert str(west) in str(home.cells.reading(campaign, size + 1).engine.url), "it has not caught up"
     assert str(west) in str(home.cells.reading(campaign, None).engine.url), "nobody says what they saw"
     home.close()
+
+
+def test_who_listens_in_a_cell_hears_by_notice_of_a_process_in_which_nobody_does(
+    table: Arbitrator, postgres_at_head: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The poll is slower than this test may take."""
+    monkeypatch.setattr(watching, "POLL_SECONDS", 600.0)
+    told, notify = [], watching.Watcher._notify
+
+    def telling(watcher: watching.Watcher) -> None:
+        told.append(watcher._engine.dialect.name)
+        notify(watcher)
+
+    monkeypatch.setattr(watching.Watcher, "_notify", telling)
+    host = Host(table, postgres_at_head)
+    host.home.cells.move(host.campaign, "west")
+    size = host.keeper().repository.store.head(host.campaign).size
+
+    async def heard() -> list[bytes]:
+        listener = Tracker(f"sqlite:///{table.file}", actor="listener")
+        here, there = (Threads(is_sqlite=True, waiting=Metrics().waiting) for _ in range(2))
+        live = Live(listener, here, listeners=Metrics().listeners)
+        writing = Live(host.home, there, listeners=Metrics().listeners)
+        got: list[bytes] = []
+
+        async def listen() -> None:
+            async for piece in live.stream(host.campaign, size - 1, still=lambda: True):
+                got.append(piece)
+                if piece.startswith(b"id: %d\n" % (size + 1)):
+                    live.stop()
+
+        listening = asyncio.create_task(listen())
+        while len(got) < 2:  # it has all that stands, and waits
+            await asyncio.sleep(0.01)
+        host.award(host.keeper(), "award")
+        while not (listening.done() and told):  # the listener's session may still be on its way
+            writing.moved(host.campaign)
+            await asyncio.sleep(0.1)
+        writing.stop()
+        for threads in (here, there):
+            threads.close()
+        listener.close()
+        return got
+
+    pieces = asyncio.run(asyncio.wait_for(heard(), 30))
+    host.home.close()
+    assert pieces[2].startswith(b"id: %d\n" % (size + 1))
+    assert {*told} == {"postgresql"}
 
 
 # --- a cell that is down ------------------------------------------------------------------------------------

@@ -217,7 +217,7 @@ def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
                 seen=seen,
             )
         if asked.writes:
-            app.state.live.moved()
+            app.state.live.moved(asked.campaign)
         response = _response(answered)
         if answered.next_after is not None:
             query = _of_query(route, request) | {"after": answered.next_after}
@@ -258,7 +258,7 @@ def _command_line(app: FastAPI) -> Callable[[Request], Any]:
                 home.cells, threads, campaign, run, lambda opened: ran(opened, access)
             )
             if command_line.writes(asked):
-                app.state.live.moved()
+                app.state.live.moved(campaign)
         if printed.refused is not None or printed.misused:
             observing.refused(str((printed.refused or {}).get("code", "bad_parameter")))
         return Response(msgspec.json.encode(printed), media_type="application/json")

@@ -16,6 +16,7 @@ from fastapi import FastAPI, Request, Response
 from prometheus_client import Gauge
 from starlette.responses import StreamingResponse
 
+from tracker.errors import Refusal
 from tracker.log.store import StoredEvent
 from tracker.reports import cloud_events
 from tracker.reports.cloud_events import as_cloud_event
@@ -45,6 +46,7 @@ class Live:
         self._opened, self._threads, self._listeners = opened, threads, listeners
         self._watchers: dict[str, Watcher] = {}
         """By database: a campaign may be kept in another cell."""
+        self._telling: set[asyncio.Task[None]] = set()
         self._stopping = asyncio.Event()
 
     @property
@@ -55,16 +57,30 @@ class Live:
     def stop(self) -> None:
         """End every stream."""
         self._stopping.set()
+        for telling in self._telling:
+            telling.cancel()
         for watcher in self._watchers.values():
             watcher.stop()
 
-    def moved(self) -> None:
-        """Something was written: who listens hears it now."""
+    def moved(self, campaign: str | None) -> None:
+        """Something was written, to this campaign or to none: who listens hears it now."""
         for watcher in self._watchers.values():
             watcher.moved()
         home = str(self._opened.engine.url)
         if home not in self._watchers:  # nobody listens here, but perhaps in another process
             self._watcher_of(self._opened).moved()
+        if campaign is not None:
+            telling = asyncio.create_task(self._tell_its_cell(campaign))
+            self._telling.add(telling)
+            telling.add_done_callback(self._telling.discard)
+
+    async def _tell_its_cell(self, campaign: str) -> None:
+        try:
+            keeper = await self._threads.read(lambda: self._opened.cells.keeping(campaign))
+        except Refusal:
+            return  # who listens looks by itself, later
+        if str(keeper.engine.url) not in self._watchers and not self.stops:
+            self._watcher_of(keeper).moved()
 
     async def stream(
         self, campaign: str, seen: int, written: Written = "events", *, still: Callable[[], bool]

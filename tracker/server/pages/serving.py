@@ -177,7 +177,7 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
         except CampaignHeld as held:
             why = held
             answered = await threads.read(lambda: still_held(request, caller, filled, why))
-        app.state.live.moved()
+        app.state.live.moved(campaign)
         return answered
 
     return answer
