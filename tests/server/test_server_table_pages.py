@@ -188,3 +188,39 @@ def test_two_coaches_settle_a_report_on_their_pages(mara: Reader, club: Club) ->
     assert mara.status == 200
     assert "Sent in, and not counting yet" not in mara.page
     assert club.ask("Mara", "GET", "/battles").json()["battles"][-1]["battle"].startswith("battle-")
+
+
+def whole_battle(reader: Reader) -> None:
+    reader.begin("battle")
+    to_first_exchange(reader)
+    reader.answer("experience krug", "1", "held the pump", "end", "draw")
+
+
+def test_the_button_that_records_is_for_whose_battle_it_is(club: Club) -> None:
+    assert club.ask("Mara", "POST", "/recorders", json={"who": "players"}).status_code == 200
+    people = club.tracker.people
+    vic = people.add("Vic").person
+    people.join(club.campaign, vic, role="player", gangs=("rust-saints",))
+    club.tokens["Vic"] = people.tokens.new(vic, label="tests", scope="write").secret
+    dana, other = Reader(club, "Dana"), Reader(club, "Vic")
+    whole_battle(dana)
+    assert "Record it</button>" in dana.page
+    other.go(dana.at)
+    assert "Record it</button>" not in other.page
+    assert "an Arbitrator does it from this page" in other.page
+
+
+def test_a_gang_that_is_not_theirs_is_not_enlisted_by_a_player(club: Club) -> None:
+    dana = Reader(club, "Dana")
+    dana.begin("gang")
+    dana.answer("Rust Dogs", "Iron Clan", "Robin", "100", "", "y", "n", "Bruk")
+    dana.answer("card", "leader", "Boss", "120", "4 4+ 4+ 4 3 2 4+ 2 5+ 6+ 7+ 8+", "", "", "")
+    mara = Reader(club, "Mara")
+    mara.go(dana.at)
+    for _ in range(8):
+        if 'id="question"' not in mara.page or "Enlist them" in mara.page:
+            break
+        mara.answer("")
+    assert "Enlist them</button>" in mara.page
+    dana.go(mara.at)
+    assert "Enlist them</button>" not in dana.page

@@ -206,9 +206,10 @@ class CommandHandler:
             key=key or f"once:{self._repository.new_id()}", digest=digest, agreed=sending.agreed
         )
         if dry_run:
-            writer, _, after, contradicted = self._decided(
+            writer, before, after, contradicted = self._decided(
                 self._repository.store, campaign, plans, sent, rolls=rolls, actor=actor
             )
+            sending.allow([plan.command for plan in plans], before)  # what is refused then is refused now
             return RecordResult(
                 campaign=campaign,
                 entries=writer.entries(),

@@ -130,6 +130,13 @@ class Asking:
                     return page_of(known)
         return self._ran(command, given, sending, files=files or {})
 
+    def would(self, command: str, /, *, files: Mapping[str, bytes], **given: Any) -> Page | str:
+        """What a writing command would record for who asks: its dry run. Raises Refusal, NotAllowed."""
+        self.require(command)
+        assert self.caller is not None, "who writes is signed in"
+        allow = self._access.allow(self.caller, self.known_campaign, command, given)
+        return self._ran(command, {**given, "dry_run": True}, Sending(allow=allow), files=files)
+
     def _ran(
         self,
         command: str,

@@ -11,7 +11,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
+import click
+
 from tracker.drafts.refusals import DraftMovedOn
+from tracker.errors import Refusal
+from tracker.rights import NotAllowed
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.forms import Filled, FormUnreadable, See
 from tracker.service.repository import Sending
@@ -45,6 +49,8 @@ def draft(asking: Asking) -> Mapping[str, Any]:
     """One draft: what it asks, and what stands in it so far."""
     shown = asking.data("draft show", draft=asking.path["draft"])
     kind = shown["draft"]["kind"]
+    asked = _asked(shown["question"]) if "question" in shown else None
+    is_whole = asked is not None and asked["shape"] == "record"
     return {
         "draft": shown["draft"],
         "called": _CALLED[kind],
@@ -54,10 +60,23 @@ def draft(asking: Asking) -> Mapping[str, Any]:
         "said": [*shown.get("wrong", ()), *shown.get("said", ())],
         "decided": shown.get("decided", ""),
         "whole": shown.get("whole", False),
-        "asked": _asked(shown["question"]) if "question" in shown else None,
-        "records": RECORDS[kind],
+        "asked": asked,
+        "may_record": is_whole and _may_record(asking, RECORDS[kind], str(shown["document"])),
         "path": _path(asking),
     }
+
+
+def _may_record(asking: Asking, command: str, document: str) -> bool:
+    """Whether its own right lets who asks record that. What the rules refuse is said once it is tried."""
+    if not asking.may(command):
+        return False
+    try:
+        asking.would(command, files={"-": document.encode()}, file="-")
+    except NotAllowed:
+        return False
+    except (Refusal, click.ClickException):
+        return True
+    return True
 
 
 def begin(asking: Asking, filled: Filled) -> See:
