@@ -86,3 +86,21 @@ def test_what_was_sent_in_is_there_to_be_read(table: Arbitrator) -> None:
     report = proposed(table)
     assert table.done("battle", "proposal", report, "--document").out.strip() == REPORT.strip()
     assert "has no proposal" in table.refused(2, "battle", "proposal", "p-nothing")
+
+
+def test_a_report_that_waits_shows_what_would_be_recorded_and_records_nothing(table: Arbitrator) -> None:
+    report, before = proposed(table), table.head
+    would = table.read("battle", "proposal", report)["would_record"]
+    assert would["dry_run"] is True
+    assert "held the bridge" in would["entries"][1]["asked"] + str(would["entries"][1]["events"])
+    assert table.head == before
+    table.done("battle", "take-in", report)
+    assert "would_record" not in table.read("battle", "proposal", report), "it waits no more"
+
+
+def test_a_report_that_the_campaign_has_overtaken_says_why_it_would_be_refused(table: Arbitrator) -> None:
+    report = proposed(table)
+    table.done("fighter", "retire", "pip", "--reason", "gone home")
+    shown = table.read("battle", "proposal", report)
+    assert "would_record" not in shown
+    assert "Pip" in shown["would_be_refused"] or "pip" in shown["would_be_refused"]

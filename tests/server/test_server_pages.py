@@ -357,3 +357,14 @@ def test_a_battle_that_was_not_played_by_then_is_refused_with_a_word(served: Ser
     answer = served.client.get("/campaigns/ash-wastes/battles/2?after=1", headers=headers)
     assert answer.status_code == 422
     assert "Battle 2 was not played yet after battle 1. Choose a later point in time." in answer.text
+
+
+def test_a_report_that_was_sent_in_is_told_before_it_counts(club: Club) -> None:
+    before = club.ask("Mara", "GET", "").headers["ETag"]
+    proposal = club.ask("Dana", "POST", "/proposals", content=REPORT).json()["proposal"]
+    page = seen_by(club, "Mara", f"/reports/{proposal}")
+    assert "This is what would be recorded. It does not count yet." in in_words(page)
+    assert "held on" in in_words(page)
+    assert f'href="/campaigns/ash-wastes/reports/{proposal}"' in seen_by(club, "Mara", "/record")
+    assert f"/reports/{proposal}" not in seen_by(club, "Sol", "/record"), "players and Arbitrators read it"
+    assert club.ask("Mara", "GET", "").headers["ETag"] == before

@@ -10,8 +10,9 @@ from tracker.cli.session import Session
 from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.nodes import Document
 from tracker.documents.yaml_reader import parse_document, text_of
-from tracker.errors import BadInput
+from tracker.errors import BadInput, Refusal
 from tracker.reports import proposals as pages
+from tracker.reports.page import Page
 from tracker.rules import loader
 
 
@@ -63,7 +64,8 @@ def proposal_(session: Session, proposal: str, document: bool, as_json: bool) ->
     if document and not as_json:
         show(found.proposal.document)
         return
-    show(pages.proposal_page(found, report=found.proposal.document), as_json=as_json)
+    would = _would_record(session, proposal) if found.proposal.state == "waiting" else None
+    show(pages.proposal_page(found, report=found.proposal.document, would=would), as_json=as_json)
 
 
 @click.command("confirm")
@@ -116,6 +118,15 @@ def withdraw(session: Session, proposal: str, as_json: bool) -> None:
 
 
 COMMANDS = (propose, proposals, proposal_, confirm, object_, take_in, withdraw)
+
+
+def _would_record(session: Session, proposal: str) -> Page | str:
+    """The receipt of its dry run, or why it would be refused as the campaign stands now."""
+    try:
+        plan = _of(session, proposal)
+        return page_of(session.tracker.commands.record_battle(session.campaign, plan, dry_run=True))
+    except Refusal as refusal:
+        return refusal.message()
 
 
 def _of(session: Session, proposal: str) -> BattlePlan:

@@ -37,9 +37,14 @@ def proposals_page(waiting: Sequence[Waiting]) -> Page:
 _NONE = "No report waits. A player sends one in with 'arbitrator battle propose FILE'."
 
 
-def proposal_page(one: Waiting, *, report: str | None = None, receipt: Page | None = None) -> Page:
-    """One of them; `report` is what was sent in, `receipt` what was recorded of it now."""
+def proposal_page(
+    one: Waiting, *, report: str | None = None, receipt: Page | None = None, would: Page | str | None = None
+) -> Page:
+    """One of them; `report` is what was sent in, `receipt` what was recorded of it now, `would` the receipt
+    of its dry run or why it would be refused.
+    """
     proposal = one.proposal
+    refused = f"As the campaign stands now it would be refused: {would}" if isinstance(would, str) else None
     lines = [
         f"Report {proposal.proposal}, battle {proposal.about}: it {_STATES[proposal.state]}.",
         f"Sent in by {people.person(proposal.made_by)}, {when(proposal.made_at)}.",
@@ -54,11 +59,15 @@ def proposal_page(one: Waiting, *, report: str | None = None, receipt: Page | No
         blocks=lambda: [
             [Text(lines)],
             *([[Text(report.splitlines())]] if report is not None else []),
+            *([[Text(refused.splitlines())]] if refused is not None else []),
+            *(would.blocks() if isinstance(would, Page) else []),
             *(receipt.blocks() if receipt is not None else []),
         ],
         data=lambda: {
             **_data(one),
             **({"document": report} if report is not None else {}),
+            **({"would_be_refused": would} if isinstance(would, str) else {}),
+            **({"would_record": would.data()} if isinstance(would, Page) else {}),
             **({"receipt": receipt.data()} if receipt is not None else {}),
         },
     )

@@ -87,6 +87,7 @@ PAGES: Final = (
     PageRoute(f"{HERE}/import", "gang_import", "gang add", imports.gang_import),
     PageRoute(f"{HERE}/record", "drafts", "battle list", table.drafts, called="Record"),
     PageRoute(f"{HERE}/record/{{draft}}", "draft", "draft show", table.draft),
+    PageRoute(f"{HERE}/reports/{{proposal}}", "report", "battle proposal", table.report),
     PageRoute(f"{HERE}/log", "log", "log show", log_pages.log, called="Log"),
     PageRoute(f"{HERE}/log/proof", "proof", "audit verify", log_pages.proof),
     PageRoute(f"{HERE}/log/{{entry}}", "log_entry", "log entry", log_pages.entry),

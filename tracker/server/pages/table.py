@@ -45,6 +45,11 @@ def drafts(asking: Asking) -> Mapping[str, Any]:
     return {"drafts": listed, "called": _CALLED, "proposals": waiting}
 
 
+def report(asking: Asking) -> Mapping[str, Any]:
+    """One report that was sent in: what would be recorded of it, or why it would be refused."""
+    return {"shown": asking.data("battle proposal", proposal=asking.path["proposal"])}
+
+
 def draft(asking: Asking) -> Mapping[str, Any]:
     """One draft: what it asks, and what stands in it so far."""
     shown = asking.data("draft show", draft=asking.path["draft"])
