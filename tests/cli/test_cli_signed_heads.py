@@ -3,8 +3,10 @@
 import json
 import shlex
 import shutil
+import sqlite3
 import stat
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,8 @@ from tracker.cli.signed_heads import keys_folder
 from tracker.log import notes
 from tracker.log.chain import leaf_hash
 from tracker.service import key_files
+from tracker.service.application import Tracker
+from tracker.service.signing import NotSigned
 
 AWARD = ("fighter", "award", "krug", "--xp", "1", "--reason", "held on")
 
@@ -161,9 +165,6 @@ def test_nothing_is_signed_of_an_older_backup_or_of_another_past(signer: Arbitra
 
 
 def test_nothing_is_signed_of_a_log_that_was_changed(signer: Arbitrator) -> None:
-    import sqlite3
-    from contextlib import closing
-
     head_of(signer)
     with closing(sqlite3.connect(signer.file)) as connection, connection:
         connection.execute("DROP TRIGGER events_no_update")
@@ -171,6 +172,37 @@ def test_nothing_is_signed_of_a_log_that_was_changed(signer: Arbitrator) -> None
             "UPDATE events SET body = CAST(replace(CAST(body AS TEXT), 'Krug', 'Grug') AS BLOB)"
         )
     assert "nothing was signed" in signer.refused(4, "audit", "checkpoint")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE events SET body = CAST(replace(CAST(body AS TEXT), 'held on', 'held up') AS BLOB)",
+        "UPDATE events SET leaf = randomblob(32) WHERE seq = (SELECT max(seq) FROM events)",
+        "DELETE FROM events WHERE seq = (SELECT max(seq) FROM events)",
+        "DELETE FROM events WHERE seq = (SELECT max(seq) - 1 FROM events)",
+        "UPDATE heads SET frontier = (SELECT frontier FROM signed_notes WHERE kind = 'checkpoint')",
+        "UPDATE heads SET size = size + 1",
+        "DELETE FROM heads",
+    ],
+)
+def test_after_a_battle_nothing_is_signed_of_what_changed_since_the_last_head(
+    signer: Arbitrator, change: str
+) -> None:
+    head_of(signer)
+    for number in range(2):
+        signer.done("fighter", "award", "krug", "--xp", "2", "--reason", f"held on {number}")
+    with closing(Tracker(f"sqlite:///{signer.file}", actor="mara")) as tracker:
+        campaign = tracker.directory.campaign_id("ash-wastes")
+        signing = tracker.signing(keys_folder())
+        with closing(sqlite3.connect(signer.file)) as connection, connection:
+            connection.execute("DROP TRIGGER events_no_update")
+            connection.execute("DROP TRIGGER events_no_delete")
+            assert connection.execute(change).rowcount
+        before = len(signing.signed(campaign).heads)
+        with pytest.raises(NotSigned):
+            signing.checkpoint(campaign, lambda: "", whole=False)
+        assert len(signing.signed(campaign).heads) == before
 
 
 def test_a_head_is_signed_by_itself_after_each_battle_where_that_was_chosen(signer: Arbitrator) -> None:

@@ -105,6 +105,25 @@ def verify_log(
     )
 
 
+def hashes_hold(engine: Engine, campaign: str, end: LogEnd, *, start: Head) -> bool:
+    """Whether all bytes from `start` on hash to their leaves, and the leaves to the head row: what a signed
+    head says of them, and no more. `verify_log` names what is wrong.
+    """
+    frontier = start.frontier
+    while frontier.size < end.size:
+        with reading(engine) as connection:
+            bound = {"campaign": campaign, "first": frontier.size, "total": end.size}
+            page = _BYTES.all(connection, bound)
+        expected = range(frontier.size, frontier.size + len(page))
+        if not page or any(
+            row[0] != seq or leaf_hash(row[1]) != row[2] for seq, row in zip(expected, page, strict=True)
+        ):
+            return False
+        frontier = frontier.append(*(row[2] for row in page))
+    row = end.head_row
+    return row is not None and row.size == frontier.size and bool(row.frontier == frontier.to_bytes())
+
+
 def root_over(engine: Engine, campaign: str, size: int) -> str | None:
     """The root over a log's first `size` events, from their leaves; None when there are not so many."""
     frontier = frontiers_over(leaves_of(engine, campaign, size), (size,)).get(size)
@@ -156,6 +175,7 @@ def _rows(kind: ColumnElement[Any], event_id: ColumnElement[Any]) -> Prepared:
 _ROWS = _rows(events.c.type, events.c.event_id)
 # A file that was written to from outside may hold texts that are not UTF-8: read them as bytes.
 _ROWS_OF_A_FILE = _rows(cast(events.c.type, LargeBinary), cast(events.c.event_id, LargeBinary))
+_BYTES = _page(events.c.seq, events.c.body, events.c.leaf)
 _LEAVES = _page(events.c.leaf)
 
 
