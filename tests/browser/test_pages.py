@@ -17,6 +17,16 @@ EXAMPLES = {
 NUMBERS = {"gang": "rating", "fighter": "movement"}
 QUERIES = {f"{HERE}/disputes/new": "?event=10.2", f"{HERE}/rollback": "?entry=24"}
 CAMPAIGN = "/campaigns/ash-wastes"
+REPORT = """\
+format: battle-report/1
+battle: sent-in
+scenario: Sump Raid
+date: 2026-12-01
+gangs: [iron-skulls, gilded-cage]
+entries:
+  - experience: {fighter: krug, amount: 1, reason: held on}
+result: {draw: true}
+"""
 FIRST_VISIT_BYTES = 60_000
 LATER_BYTES = 15_000
 
@@ -25,8 +35,13 @@ def example(path: str, house: House) -> str:
     """A path of the table with somebody in it."""
     (draft,) = house.table.read("draft", "list")["drafts"]
     named = {name for _, name, _, _ in Formatter().parse(path) if name}
+    proposal = ""
+    if "proposal" in named:  # the same report waits once, however often it is sent in
+        sent = house.table.done("battle", "propose", "-", "--json", stdin=REPORT)
+        proposal = sent.json["proposal"]
     number = NUMBERS["gang" if "gang" in named else "fighter"]
-    return path.format(**{**EXAMPLES, "number": number, "draft": draft["draft"]}) + QUERIES.get(path, "")
+    here = {**EXAMPLES, "number": number, "draft": draft["draft"], "proposal": proposal}
+    return path.format(**here) + QUERIES.get(path, "")
 
 
 @pytest.fixture
