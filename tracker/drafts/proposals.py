@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
 
 from tracker.drafts.records import Proposal, ProposalAnswer
-from tracker.records import Record, names_of_fields
+from tracker.log import record_rows
+from tracker.records import Record
 from tracker.schema import campaign_proposal_answers, campaign_proposals
+
+Kind = TypeVar("Kind", Proposal, ProposalAnswer)
+_LISTS = ("gangs",)
 
 
 def _bound(record: Record) -> dict[str, Any]:
-    values = {name: getattr(record, name) for name in names_of_fields(record)}
-    values["campaign_id"] = values.pop("campaign")
-    if "gangs" in values:
-        values["gangs"] = json.dumps(values["gangs"], ensure_ascii=True)
-    return values
+    return record_rows.values_of(record, lists=_LISTS)
 
 
-def _values(row: Row[Any]) -> dict[str, Any]:
-    values = dict(row._mapping)  # noqa: SLF001  # SQLAlchemy's public name for it
-    values["campaign"] = values.pop("campaign_id")
-    if "gangs" in values:
-        values["gangs"] = tuple(json.loads(values["gangs"]))
-    return values
+def _record(kind: type[Kind], row: Row[Any]) -> Kind:
+    return record_rows.record_of(kind, row, lists=_LISTS)
 
 
 def add(connection: Connection, proposal: Proposal) -> None:
@@ -38,14 +33,14 @@ def proposals(connection: Connection, campaign: str, *, state: str) -> tuple[Pro
     its = [campaign_proposals.c.campaign_id == campaign, campaign_proposals.c.state == state]
     query = select(campaign_proposals).where(*its)
     query = query.order_by(campaign_proposals.c.made_at, campaign_proposals.c.proposal)
-    return tuple(Proposal(**_values(row)) for row in connection.execute(query))
+    return tuple(_record(Proposal, row) for row in connection.execute(query))
 
 
 def proposal(connection: Connection, campaign: str, proposal_id: str) -> Proposal | None:
     """One of them."""
     query = select(campaign_proposals).where(*_is(campaign, proposal_id))
     row = connection.execute(query).one_or_none()
-    return None if row is None else Proposal(**_values(row))
+    return None if row is None else _record(Proposal, row)
 
 
 def settle(connection: Connection, campaign: str, proposal_id: str, *, state: str, by: str, at: str) -> None:
@@ -59,7 +54,7 @@ def answers(connection: Connection, campaign: str, proposal_id: str) -> tuple[Pr
     table = campaign_proposal_answers
     query = select(table).where(table.c.campaign_id == campaign, table.c.proposal == proposal_id)
     query = query.order_by(table.c.at, table.c.person)
-    return tuple(ProposalAnswer(**_values(row)) for row in connection.execute(query))
+    return tuple(_record(ProposalAnswer, row) for row in connection.execute(query))
 
 
 def say(connection: Connection, answer: ProposalAnswer) -> None:

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 
 from tracker.drafts.records import Draft
-from tracker.records import names_of_fields
+from tracker.log import record_rows
 from tracker.schema import campaign_drafts
 
 _LISTS = ("lines", "said")
 
 
 def _bound(draft: Draft) -> dict[str, Any]:
-    values = {name: getattr(draft, name) for name in names_of_fields(draft)}
-    values["campaign_id"] = values.pop("campaign")
-    return values | {name: json.dumps(values[name], ensure_ascii=True) for name in _LISTS}
+    return record_rows.values_of(draft, lists=_LISTS)
 
 
 def _draft(row: Row[Any]) -> Draft:
-    values = dict(row._mapping)  # noqa: SLF001  # SQLAlchemy's public name for it
-    values["campaign"] = values.pop("campaign_id")
-    return Draft(**values | {name: tuple(json.loads(values[name])) for name in _LISTS})
+    return record_rows.record_of(Draft, row, lists=_LISTS)
 
 
 def add(connection: Connection, draft: Draft) -> None:

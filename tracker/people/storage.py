@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, Table, delete, func, insert, select, update
 
+from tracker.log import record_rows
 from tracker.people.records import Invite, Member, Passkey, Person, SignIn, Token
-from tracker.records import Record, names_of_fields
+from tracker.records import Record
 from tracker.schema import (
     campaign_invites,
     campaign_members,
@@ -32,23 +33,12 @@ OF_A_PERSON = (people_names, people_tokens, people_sessions, people_passkeys, pe
 
 def _bound(table: Table, record: Record, **more: Any) -> dict[str, Any]:
     """A record as the values of a row."""
-    values = {name: getattr(record, name) for name in names_of_fields(record)}
-    if "campaign" in values:
-        values["campaign_id"] = values.pop("campaign")
-    for name in _LISTS:
-        if name in values:
-            values[name] = json.dumps(values[name], ensure_ascii=True)
-    return {name: value for name, value in (values | more).items() if name in table.c}
+    values = record_rows.values_of(record, lists=_LISTS) | more
+    return {name: value for name, value in values.items() if name in table.c}
 
 
 def _record(kind: type[Kind], row: Row[Any]) -> Kind:
-    values = dict(row._mapping)  # noqa: SLF001  # SQLAlchemy's public name for it
-    if "campaign_id" in values:
-        values["campaign"] = values.pop("campaign_id")
-    for name in _LISTS:
-        if name in values:
-            values[name] = tuple(json.loads(values[name]))
-    return kind(**{name: value for name, value in values.items() if name in names_of_fields(kind)})
+    return record_rows.record_of(kind, row, lists=_LISTS)
 
 
 def _all(connection: Connection, kind: type[Kind], query: Select[Any]) -> tuple[Kind, ...]:

@@ -18,11 +18,11 @@ from sqlalchemy import Connection, Engine, Row, delete, exists, func, insert, se
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.errors import BadInput, RulesRefuse
-from tracker.log import database
+from tracker.log import database, record_rows
 from tracker.log.prepared import Prepared, insertion
 from tracker.log.statements import CAMPAIGN
 from tracker.people.secrets import new_short_id
-from tracker.records import Record, names_of_fields, replace
+from tracker.records import Record, replace
 from tracker.schema import campaign_fences, campaign_webhooks, webhook_outbox
 from tracker.service.clock import later
 
@@ -346,13 +346,8 @@ def _of_webhook(delivery: Delivery) -> tuple[Any, ...]:
 
 
 def _values(webhook: Webhook) -> dict[str, Any]:
-    values = {name: getattr(webhook, name) for name in names_of_fields(webhook)}
-    values["about"] = " ".join(webhook.about)
-    return {"campaign_id": values.pop("campaign"), **values}
+    return record_rows.values_of(webhook) | {"about": " ".join(webhook.about)}
 
 
 def _record(kind: Any, row: Row[Any]) -> Any:
-    values = dict(row._mapping)  # noqa: SLF001  # SQLAlchemy's public name for it
-    values["campaign"] = values.pop("campaign_id")
-    values["about"] = tuple(values["about"].split())
-    return kind(**values)
+    return record_rows.record_of(kind, row, about=tuple(row.about.split()))
