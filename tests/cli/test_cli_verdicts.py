@@ -247,6 +247,41 @@ def test_one_event_is_proved_without_the_log(signed: Arbitrator) -> None:
     assert by_us(signed, file, "--vkey", key) == ("UNVERIFIABLE", 15)
 
 
+def test_a_proof_under_a_key_that_yours_was_handed_on_to_is_followed_by_the_statements(
+    signed: Arbitrator,
+) -> None:
+    old = signed.read("audit", "key", "show")["keys"][0]["key"]
+    before, after = signed.folder / "before.tlog-proof", signed.folder / "after.tlog-proof"
+    signed.done("audit", "prove", "10.2", "--out", str(before))
+    signed.done("audit", "key", "rotate", "--no-passphrase")
+    signed.done(*AWARD)
+    signed.done("audit", "checkpoint")
+    signed.done("audit", "prove", "10.2", "--out", str(after))
+    new = signed.read("audit", "key", "show")["keys"][1]["key"]
+    statements = signed.folder / "keys.txt"
+    statements.write_text(signed.done("audit", "key", "show", "--statements").out)
+    along = ("--keys", str(statements))
+    assert by_us(signed, after, "--vkey", old) == ("INVALID-SIGNATURE", 11)
+    assert by_us(signed, after, "--vkey", old, *along) == ("VALID", 0)
+    assert by_us(signed, before, "--vkey", new, *along) == ("VALID", 0), (
+        "a key stands for the one before it, too"
+    )
+    assert by_us(signed, after, *along) == ("UNVERIFIABLE", 15), "statements alone vouch for nothing"
+
+
+def test_a_proof_under_a_key_that_replaced_a_lost_one_is_not_followed(signed: Arbitrator) -> None:
+    old = signed.read("audit", "key", "show")["keys"][0]["key"]
+    for file in (signed.folder.parent / "data" / "campaign-tracker" / "keys").glob("*.key"):
+        file.unlink()
+    signed.done("audit", "key", "new", "--lost", "--no-passphrase")
+    signed.done(*AWARD)
+    signed.done("audit", "checkpoint")
+    proof, statements = signed.folder / "10.2.tlog-proof", signed.folder / "keys.txt"
+    signed.done("audit", "prove", "10.2", "--out", str(proof))
+    statements.write_text(signed.done("audit", "key", "show", "--statements").out)
+    assert by_us(signed, proof, "--vkey", old, "--keys", str(statements)) == ("INVALID-SIGNATURE", 11)
+
+
 # --- import ------------------------------------------------------------------------------------------------
 
 

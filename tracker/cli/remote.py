@@ -29,7 +29,7 @@ from tracker.rights import RIGHTS
 
 _TRIES: Final = 4
 _SECONDS: Final = 60.0
-_FILES: Final = frozenset({"file", "armoury", "known_head"})
+_FILES: Final = frozenset({"file", "armoury", "keys", "known_head"})
 """Parameters that name a file of this machine, or several."""
 _MAKES_FILES: Final = frozenset({"campaign export", "gang export"})
 """Commands whose file is made, and not read."""

@@ -61,13 +61,18 @@ def signing_of(session: Session) -> signing.Signing:
 
 
 def held(function: F) -> F:
-    """--vkey, --known-head and --witness, given as what somebody `held`."""
+    """--vkey, --keys, --known-head and --witness, given as what somebody `held`."""
 
     @click.option(
         "--vkey",
         metavar="KEY",
         multiple=True,
         help="The campaign's key as you were given it; only what it signed counts.",
+    )
+    @click.option(
+        "--keys",
+        metavar="FILE",
+        help="What 'audit key show --statements' printed: keys that yours was handed on to count too.",
     )
     @click.option(
         "--known-head", metavar="FILE", multiple=True, help="A signed head that you kept. May be repeated."
@@ -77,12 +82,14 @@ def held(function: F) -> F:
     def asked(
         *arguments: Any,
         vkey: tuple[str, ...],
+        keys: str | None,
         known_head: tuple[str, ...],
         witness: tuple[str, ...],
         **options: Any,
     ) -> Any:
         kept = verifying.Held(
             keys=tuple(map(passed_on.verifier, vkey)),
+            followed=() if keys is None else passed_on.keys_in(keys),
             heads=tuple(passed_on.head_in(file)[1] for file in known_head),
             witnesses=tuple(map(passed_on.verifier, witness)) or None,
         )

@@ -22,7 +22,7 @@ _TERMINALS: Final = frozenset({"as_json", "form", "wizard", "resume", "to", "rep
 """Options that say where output goes, or that ask at a terminal; a request has headers for it."""
 OF_HEADERS: Final = frozenset({"expect_head"})
 """Options that the request's headers stand for."""
-OF_MACHINE: Final = frozenset({"armoury", "also", "file", "known_head", "out", "replacing"})
+OF_MACHINE: Final = frozenset({"armoury", "also", "file", "keys", "known_head", "out", "replacing"})
 """Parameters that name a further file of whoever asks."""
 OWN_FORMS: Final = frozenset({"gang export"})
 """Commands whose formats are other programs', and no request's `Accept`."""

@@ -242,8 +242,6 @@ def verdict_on_event(
     known: Sequence[Note] = (),
 ) -> Verdict:
     """The verdict on one event by its proof: that it stands in the log that was signed."""
-    if not pinned:
-        return unverifiable("whose key must have signed it? Name the one on the campaign's page: --vkey")
     signer = _signer(note, head, pinned)
     if signer is None:
         return _bad("INVALID-SIGNATURE", head.size, "its head is not signed with the key that you hold")

@@ -8,8 +8,9 @@ from tracker.log import notes
 from tracker.log.archive_file import ArchiveUnreadable
 from tracker.log.chain import leaf_hash
 from tracker.log.notes import Note, Verifier
+from tracker.log.signed_statements import CampaignKey
 from tracker.records import Record
-from tracker.service import archive_reading, passed_on, verdicts
+from tracker.service import archive_reading, passed_on, verdicts, witnessing
 from tracker.service.archive_reading import ArchiveTooNew, EventWrong, SignedWrong
 from tracker.service.verdicts import Verdict
 
@@ -17,9 +18,13 @@ BODY_BYTES_MAX = 2**16
 
 
 class Held(Record):
-    """What people hold who do not trust the Arbitrator: the campaign's key, heads, whose witness counts."""
+    """What people hold who do not trust the Arbitrator: the campaign's key, heads, whose witness counts.
+
+    `followed` are the statements that handed a key on: an archive brings its own, a proof of one event none.
+    """
 
     keys: tuple[Verifier, ...] = ()
+    followed: tuple[CampaignKey, ...] = ()
     heads: tuple[Note, ...] = ()
     witnesses: tuple[Verifier, ...] | None = None
 
@@ -59,6 +64,10 @@ def _verdict_on_proof(file: str, held: Held) -> Verdict:
         head = notes.parse_checkpoint(proof.note)
     except (passed_on.FileUnreadable, notes.NoteUnreadable) as wrong:
         return verdicts.unverifiable(str(wrong))
+    if not held.keys:
+        return verdicts.unverifiable(
+            "whose key must have signed it? Name the one on the campaign's page: --vkey"
+        )
     body = Path(f"{file}.json")
     try:
         with body.open("rb") as stream:
@@ -70,7 +79,7 @@ def _verdict_on_proof(file: str, held: Held) -> Verdict:
         proof.note,
         proves=proof.proves(leaf_hash(content)),
         index=proof.index,
-        pinned=held.keys,
+        pinned=witnessing.that_sign(head.size, held.keys, held.followed),
         witnesses=held.witnesses or (),
         known=held.heads,
     )

@@ -7,7 +7,7 @@ what it is handed; opens no database.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -198,12 +198,17 @@ class Witnessing:
 
 def _key_of(head: Checkpoint, note: Note, known: Verifier, keys: Sequence[CampaignKey]) -> Verifier:
     """The key that signed a head and that a known one stands for. Raises HeadNotSigned."""
-    ends = {key.verifier: key for key in keys}
-    for verifier in handed_on(keys, known):
-        in_time = verifier not in ends or ends[verifier].signs(head.size)
-        if in_time and verifier.name == head.origin and verifier.signature_on(note) is not None:
+    for verifier in that_sign(head.size, (known,), keys):
+        if verifier.name == head.origin and verifier.signature_on(note) is not None:
             return verifier
     raise HeadNotSigned(origin=head.origin, vkey=known.vkey())
+
+
+def that_sign(size: int, known: Iterable[Verifier], keys: Sequence[CampaignKey]) -> tuple[Verifier, ...]:
+    """The keys that known ones stand for, and whose place it is to sign a head of that size."""
+    places = {key.verifier: key for key in keys}
+    stood_for = dict.fromkeys(verifier for key in known for verifier in handed_on(keys, key))
+    return tuple(key for key in stood_for if key not in places or places[key].signs(size))
 
 
 def handed_on(keys: Sequence[CampaignKey], known: Verifier) -> tuple[Verifier, ...]:
