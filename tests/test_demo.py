@@ -3,24 +3,29 @@
 import os
 import subprocess
 import sys
+from http import HTTPStatus
 from pathlib import Path
 from shlex import quote
 
 import pytest
+from starlette.testclient import TestClient
 from transcript import run_command
 
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.yaml_reader import read_document
 from tracker.rules import loader
+from tracker.server.access import Members
+from tracker.server.app import application
+from tracker.service.application import Tracker
 
 ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "fixtures"
 
 
 @pytest.mark.slow
-def test_the_demo_runs_to_its_end_and_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_the_demo_runs_to_its_end_and_leaves_its_season_to_be_served(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, str(FIXTURES / "demo.py")],
+        [sys.executable, str(FIXTURES / "demo.py"), str(tmp_path / "left")],
         check=False,
         capture_output=True,
         encoding="utf-8",
@@ -28,8 +33,17 @@ def test_the_demo_runs_to_its_end_and_leaves_nothing_behind(tmp_path: Path) -> N
         env={**os.environ, "TMPDIR": str(tmp_path), "PYTHONUTF8": "1"},
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert "which is removed now" in done.stdout
     assert not list(tmp_path.glob("arbitrator-demo-*"))
+    file = tmp_path / "left" / "demo.db"
+    assert f"arbitrator --db {quote(str(file))} serve\n" in done.stdout
+    served = Tracker(f"sqlite:///{file}", actor="the machine")
+    with TestClient(application(served, Members(served)), base_url="http://localhost:8000") as browser:
+        link = served.people.invites.back(served.people.of_machine("the Arbitrator").person)
+        joined = browser.post(f"/join/{link.secret}", headers={"Sec-Fetch-Site": "same-origin"})
+        assert joined.status_code == HTTPStatus.OK
+        for page, says in (("", "The Gilded Cage"), ("/battles/back-alley", "struck out")):
+            assert says in browser.get(f"/campaigns/ash-wastes{page}").text
+    served.close()
 
 
 def test_the_season_is_six_battles_of_three_gangs() -> None:
