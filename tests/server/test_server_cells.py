@@ -540,6 +540,7 @@ def test_a_cell_that_is_down_leaves_the_others_alone(
         for _ in range(3):
             down = served.get("/v1/campaigns/sump-city")
             assert (down.status_code, down.json()["code"]) == (503, "cell_down"), down.text
+            assert down.headers["Retry-After"] == "3"
         assert asked == ["asked"], "it is not waited for again at once"
         body = {"command": "campaign show", "words": [], "campaign": "sump-city"}
         assert served.ask("POST", "/v1/command-line", json=body).status_code == 503

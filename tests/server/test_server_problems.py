@@ -1,11 +1,13 @@
 """Every failure is a problem of one form, whoever fails."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from cli_reports import report
 from served import Served
 
+from tracker.errors import Refusal
+from tracker.log.refusals import ConnectionLost, DatabaseUnreachable, ServerReadOnly
 from tracker.server.routes import ROUTES
 
 REFUSED: dict[str, tuple[int, str, dict[str, Any]]] = {
@@ -51,6 +53,26 @@ def test_a_missing_die_is_named(served: Served) -> None:
     (needed,) = served.post("/battles", content=text).json()["errors"]
     assert needed["facts"]["purpose"] == "wound"
     assert needed["entry"] == 1
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [DatabaseUnreachable("x@/league", "refused"), ServerReadOnly("x@/league"), ConnectionLost("x@/league")],
+)
+def test_a_database_that_answers_nobody_is_tried_again_later(
+    served: Served, lost: Refusal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_given: object) -> NoReturn:
+        raise lost
+
+    state: Any = served.client.app.state  # type: ignore[attr-defined]
+    monkeypatch.setattr(state.access, "caller", fails)
+    page = served.client.get("/campaigns/ash-wastes", headers={"Accept": "text/html"})
+    for answer in (served.get("/roster"), page):
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "3"), answer.text
+    about = served.client.get(f"/problems/{lost.code}").text
+    assert "503" in about
+    assert "again" in about
 
 
 def test_nobody_is_let_in_without_a_token(served: Served) -> None:

@@ -6,6 +6,7 @@ Every route is made from `routes.ROUTES`. No rule, no permission and no text of 
 from __future__ import annotations
 
 import hashlib
+import math
 import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -55,6 +56,7 @@ from tracker.server.routes import READS_BY_POST, ROUTES, Route, takes_long
 from tracker.server.work import Job, Problem, Work
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
+from tracker.service.cells import DOWN_SECONDS
 from tracker.service.fences import CampaignMoved
 from tracker.service.refusals import UnknownCampaign
 from tracker.service.repository import Sending
@@ -63,6 +65,8 @@ Came = TypeVar("Came")
 
 BODY_BYTES_MAX: Final = 1024 * 1024
 FILES_BYTES_MAX: Final = 10 * 1024 * 1024
+_RETRY: Final = {"Retry-After": str(math.ceil(DOWN_SECONDS))}
+"""Beside a 503. As long as a cell that did not answer is left alone; what else is busy is so for less."""
 _FORMS: Final[dict[str, Form]] = {
     "application/json": "json", "text/plain": "text", "text/markdown": "md", "text/html": "html",
     "text/csv": "csv",
@@ -508,6 +512,8 @@ def _answer_failures(app: FastAPI) -> None:
         request: Request, problem: Mapping[str, Any], headers: Mapping[str, str] | None = None
     ) -> Response:
         observing.refused(str(problem["code"]))
+        if problem["status"] == HTTPStatus.SERVICE_UNAVAILABLE:
+            headers = {**_RETRY, **(headers or {})}
         if serving.reads_pages(request):
             return serving.failure(request, problem, headers)
         return _problem(problem, headers)
@@ -556,7 +562,7 @@ def _answer_failures(app: FastAPI) -> None:
 
     @app.exception_handler(health.NotReady)
     async def not_ready(_request: Request, wrong: health.NotReady) -> Response:
-        return _problem(problems.of_code(503, "not_ready", str(wrong)))
+        return _problem(problems.of_code(503, "not_ready", str(wrong)), _RETRY)
 
     @app.exception_handler(HTTPException)
     async def framework(request: Request, wrong: HTTPException) -> Response:

@@ -24,7 +24,13 @@ from tracker.server.writing import Threads
 PATH: Final = f"{problems.PAGES}{{code}}"
 _SKIPPED: Final = ("tracker.__main__", "tracker.analytics", "tracker.service.verifiers", "tracker.migrations")
 """What stands alone, or needs libraries that are large."""
-_TO_DO: Final[tuple[tuple[type[Refusal], str], ...]] = (
+_TO_DO: Final[tuple[tuple[type[Refusal] | tuple[type[Refusal], ...], str], ...]] = (
+    (
+        problems.NO_SERVER,
+        """Nothing that was sent is wrong: no server of the database takes it for now, as when a cluster is
+        choosing a new leader. Send the request again after the seconds in Retry-After; the same
+        Idempotency-Key makes sure that it is recorded once.""",
+    ),
     (
         errors.Stale,
         """Somebody else was faster, or the database is busy: read the campaign again and send the request

@@ -18,7 +18,7 @@ from tracker.campaign import records
 from tracker.documents.refusals import DocumentRefused
 from tracker.drafts.refusals import DraftMovedOn, UnknownDraft, UnknownProposal
 from tracker.errors import Refusal, nearest
-from tracker.log.refusals import StaleHead
+from tracker.log.refusals import DatabaseUnreachable, ServerReadOnly, StaleHead
 from tracker.reports.refusal import other_data, refusal_data
 from tracker.service import refusals
 from tracker.service.webhooks import UnknownWebhook
@@ -112,9 +112,13 @@ _NOT_FOUND: Final = (
 )  # fmt: skip
 
 
+NO_SERVER: Final = (DatabaseUnreachable, ServerReadOnly)
+"""Whoever starts the program has named a wrong database; whoever asks a service has done nothing wrong."""
+
 _STATUS: Final[tuple[tuple[tuple[type[Refusal], ...], int], ...]] = (
     ((StaleHead, refusals.PreviewStale, DraftMovedOn), HTTPStatus.PRECONDITION_FAILED),
     (_NOT_FOUND, HTTPStatus.NOT_FOUND),
+    (NO_SERVER, HTTPStatus.SERVICE_UNAVAILABLE),
     ((errors.RulesRefuse,), HTTPStatus.CONFLICT),
     ((errors.BadInput,), HTTPStatus.UNPROCESSABLE_ENTITY),
     ((errors.Stale,), HTTPStatus.SERVICE_UNAVAILABLE),
