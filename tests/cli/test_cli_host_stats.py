@@ -123,6 +123,24 @@ def test_as_a_page_it_has_pictures_and_no_script(season: Arbitrator, tmp_path: P
     assert len(known) == len(set(known))
 
 
+def test_injuries_survival_and_house_rules_have_pictures_of_their_own(
+    season: Arbitrator, tmp_path: Path
+) -> None:
+    season.done("policy", "adopt", "one-lasting-injury-roll", "--from-battle", "3", "--reason", "vote")
+    folder = tmp_path / "all"
+    found = stats(season, folder)
+    page = season.done("host", "stats", str(folder), "--format", "html").out
+    said = dict(re.findall(r'<desc id="([a-z]+)(?:-0)?-desc">([^<]*)</desc>', page))
+    assert said["injuries"].split("; ") == [
+        f"{row['injury']}: {row['suffered']}" for row in found["injuries"]
+    ]
+    assert said["survival"].split("; ") == [
+        f"{row['category']}: {row['enlisted'] - row['died']}, {row['enlisted']} enlisted"
+        for row in found["survival"]
+    ]
+    assert said["policies"] == "one-lasting-injury-roll@1: 1"
+
+
 def test_a_folder_without_files_of_events_is_refused(season: Arbitrator, tmp_path: Path) -> None:
     assert "host export" in season.refused(2, "host", "stats", str(tmp_path))
 

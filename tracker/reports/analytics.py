@@ -103,12 +103,17 @@ def _statistics_blocks(found: Statistics, faces_min: int) -> Iterator[Block]:
         )
         yield [Heading(title, level=3), *_dice_parts(tested, len(rows) - len(tested), faces_min)]
         for number, row in enumerate(tested[:_PICTURES_MAX]):
-            yield [ByForm({"html": _bars(row, f"{family}-{number}")})]
+            yield _picture(_bars(row, f"{family}-{number}"))
     yield _counted_block(
         "Lasting injuries", ("Ruleset", "Table", "Injury", "Suffered", "Fighters"), found.injuries
     )
+    yield from map(_picture, _injury_bars(found.injuries))
     yield _counted_block("Who lives", ("Category", "Enlisted", "Died", "Retired"), found.survival)
+    if found.survival:
+        yield _picture(_survival_bars(found.survival))
     yield _counted_block("House rules adopted", ("House rule", "Version", "Campaigns"), found.policies)
+    if found.policies:
+        yield _picture(_policy_bars(found.policies, found.campaigns))
 
 
 def _p_holm(row: DiceTested) -> float:
@@ -144,6 +149,34 @@ def _bars(row: DiceTested, known_as: str) -> Bars:
         for name, count, weight in zip(row.shown, row.counts, row.weights, strict=True)
     ]
     return Bars(f"{sanitize(row.what)}, {row.die}: {counted(rolls, 'face')}", bars, f"dice-{known_as}")
+
+
+def _injury_bars(rows: Sequence[Mapping[str, Any]]) -> Iterator[Bars]:
+    tables = dict.fromkeys((row["ruleset"], row["table"]) for row in rows)
+    for number, (ruleset, table) in enumerate(tables):
+        bars = [
+            Bar(sanitize(row["injury"]), row["suffered"])
+            for row in rows
+            if (row["ruleset"], row["table"]) == (ruleset, table)
+        ]
+        title = f"{sanitize(ruleset)}, {sanitize(table)}: {sum(bar.fell for bar in bars)} suffered"
+        yield Bars(title, bars, f"injuries-{number}", ("Injury", "Suffered"))
+
+
+def _survival_bars(rows: Sequence[Mapping[str, Any]]) -> Bars:
+    bars = [Bar(sanitize(row["category"]), row["enlisted"] - row["died"], row["enlisted"]) for row in rows]
+    title = f"Not dead, of {sum(row['enlisted'] for row in rows)} who enlisted"
+    return Bars(title, bars, "survival", ("Category", "Not dead", "Enlisted"), decimals=0)
+
+
+def _policy_bars(rows: Sequence[Mapping[str, Any]], campaigns: int) -> Bars:
+    bars = [Bar(f"{sanitize(row['policy'])}@{row['version']}", row["campaigns"]) for row in rows]
+    title = f"House rules, by how many of {counted(campaigns, 'campaign')} adopted them"
+    return Bars(title, bars, "policies", ("House rule", "Campaigns"))
+
+
+def _picture(bars: Bars) -> Block:
+    return [ByForm({"html": bars})]
 
 
 def _counted_block(title: str, columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> Block:

@@ -6,7 +6,7 @@ Knows counts. Knows no die and no campaign.
 from __future__ import annotations
 
 from tracker.reports.escaping import for_attribute
-from tracker.reports.page import Bars, Table
+from tracker.reports.page import Bar, Bars, Table
 from tracker.reports.svg import LIGHT, LINES_LIGHT
 
 _WIDEST = 40
@@ -22,51 +22,64 @@ def bar_lines(bars: Bars) -> list[str]:
     lines = []
     for bar in bars.bars:
         marks = list("#" * round(bar.fell * _WIDEST / most))
-        place = round(bar.expected * _WIDEST / most)
-        marks += " " * (place + 1 - len(marks))
-        marks[place] = "|"
+        if bar.expected is not None:
+            place = round(bar.expected * _WIDEST / most)
+            marks += " " * (place + 1 - len(marks))
+            marks[place] = "|"
         lines.append(f"  {bar.name[:wide]:<{wide}}  {''.join(marks).rstrip():<{_WIDEST + 1}} {bar.fell:>4}")
     return lines
 
 
 def bar_table(bars: Bars) -> Table:
     """The same as numbers."""
-    rows = [(bar.name, bar.fell, f"{bar.expected:.1f}") for bar in bars.bars]
-    return Table(("Face", "Fell", "Expected"), rows, caption=bars.title)
+    rows = [
+        (bar.name, bar.fell) if bar.expected is None else (bar.name, bar.fell, _expected(bars, bar))
+        for bar in bars.bars
+    ]
+    return Table(bars.columns, rows, caption=bars.title)
 
 
 def picture(bars: Bars) -> str:
     """The same as one SVG element that stands alone, its numbers in words beside it."""
     most, known_as = _most(bars), bars.id
     high = _TOP * 2 + _ROW * len(bars.bars)
-    said = "; ".join(f"{bar.name}: {bar.fell}, {bar.expected:.1f} expected" for bar in bars.bars)
+    said = "; ".join(
+        f"{bar.name}: {bar.fell}"
+        + (f", {_expected(bars, bar)} {bars.columns[-1].lower()}" if bar.expected is not None else "")
+        for bar in bars.bars
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {high}" role="img"'
         f' aria-labelledby="{known_as}-title {known_as}-desc"'
         ' font-family="system-ui, sans-serif" font-size="12">\n'
         f'<title id="{known_as}-title">{for_attribute(bars.title)}</title>\n'
         f'<desc id="{known_as}-desc">{for_attribute(said)}</desc>\n'
-        + "\n".join(
-            _bar(bar.name, bar.fell, bar.expected / most, bar.fell / most, _TOP + _ROW * place)
-            for place, bar in enumerate(bars.bars)
-        )
+        + "\n".join(_bar(bar, most, _TOP + _ROW * place) for place, bar in enumerate(bars.bars))
         + "\n</svg>"
     )
 
 
-def _bar(name: str, count: int, expected: float, share: float, top: int) -> str:
+def _bar(bar: Bar, most: float, top: int) -> str:
     ink, line = LIGHT["ink"], LINES_LIGHT[0]
     text = f'text-anchor="end" fill="{ink}" class="f-ink"'
-    wide = round((_RIGHT - _LEFT) * share)
-    mark = _LEFT + round((_RIGHT - _LEFT) * expected)
-    return (
+    name = bar.name if len(bar.name) <= _NAME_MAX else f"{bar.name[: _NAME_MAX - 1]}…"
+    wide = round((_RIGHT - _LEFT) * (bar.fell / most))
+    drawn = (
         f'<text x="{_LEFT - 8}" y="{top + 15}" {text}>{for_attribute(name)}</text>'
         f'<path d="M{_LEFT} {top + 3}h{wide}v16h-{wide}z" fill="{line}" class="f-line0"/>'
-        f'<path d="M{mark} {top}v{_ROW}" fill="none" stroke="{ink}" stroke-width="2" stroke-dasharray="3 2"'
-        ' class="s-ink"/>'
-        f'<text x="{_RIGHT + 40}" y="{top + 15}" {text}>{count}</text>'
     )
+    if bar.expected is not None:
+        mark = _LEFT + round((_RIGHT - _LEFT) * (bar.expected / most))
+        drawn += (
+            f'<path d="M{mark} {top}v{_ROW}" fill="none" stroke="{ink}" stroke-width="2"'
+            ' stroke-dasharray="3 2" class="s-ink"/>'
+        )
+    return f'{drawn}<text x="{_RIGHT + 40}" y="{top + 15}" {text}>{bar.fell}</text>'
+
+
+def _expected(bars: Bars, bar: Bar) -> str:
+    return f"{bar.expected:.{bars.decimals}f}"
 
 
 def _most(bars: Bars) -> float:
-    return max((max(bar.fell, bar.expected) for bar in bars.bars), default=0) or 1.0
+    return max((max(bar.fell, bar.expected or 0) for bar in bars.bars), default=0) or 1.0

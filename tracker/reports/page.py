@@ -82,11 +82,11 @@ class Pictures(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """How often something fell, and how often it would on average."""
+    """How often something fell, and how often it would on average: None where nothing is compared."""
 
     name: str
     fell: int
-    expected: float
+    expected: float | None = None
 
 
 class Bars(NamedTuple):
@@ -95,6 +95,10 @@ class Bars(NamedTuple):
     title: str
     bars: Sequence[Bar]
     id: str
+    columns: tuple[str, ...] = ("Face", "Fell", "Expected")
+    """What a bar is called, what its length counts, and what its mark says, where it has marks."""
+    decimals: int = 1
+    """Of what was expected."""
 
 
 class Details(NamedTuple):
