@@ -1,6 +1,5 @@
 """A fourth book needs a folder of its own and nothing else: shown with one that was made up."""
 
-import ast
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -96,9 +95,7 @@ def test_what_the_book_has_not_is_refused_by_name() -> None:
 
 def test_no_file_of_the_program_knows_the_made_up_book() -> None:
     for file in Path(tracker.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                assert "sump_quarrels" not in node.value
+        assert "sump_quarrels" not in file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

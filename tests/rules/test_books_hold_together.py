@@ -2,6 +2,7 @@
 
 import ast
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -199,16 +200,23 @@ def test_a_patch_changes_its_knobs_and_no_other() -> None:
     assert patched.version == "necromunda_2023@1 + one-lasting-injury-roll@1"
 
 
+@cache
+def trees(*folders: str) -> dict[str, ast.Module]:
+    """The source code under folders of the package, by file."""
+    files = (file for folder in folders for file in (PACKAGE / folder).rglob("*.py"))
+    return {str(file): ast.parse(file.read_text(encoding="utf-8")) for file in files}
+
+
+@cache
 def knobs_read() -> set[str]:
     """Every name that rule code asks a rulebook for: the argument of each `.knob("...")`."""
     found = set()
-    for folder in ("rules", "campaign"):
-        for file in (PACKAGE / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "knob":
-                    (name,) = node.args
-                    assert isinstance(name, ast.Constant), f"{file.name} asks for a knob without naming it"
-                    found.add(name.value)
+    for file, tree in trees("rules", "campaign").items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "knob":
+                (name,) = node.args
+                assert isinstance(name, ast.Constant), f"{file} asks for a knob without naming it"
+                found.add(name.value)
     return found
 
 
@@ -225,8 +233,8 @@ def test_every_knob_that_rule_code_reads_is_in_a_book_and_every_knob_of_a_book_i
 def test_every_post_battle_action_of_a_book_is_taken_somewhere_and_every_one_taken_is_in_a_book() -> None:
     taken = {
         node.args[2].value
-        for file in (PACKAGE / "campaign" / "steps").rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for tree in trees("campaign/steps").values()
+        for node in ast.walk(tree)
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("take_action")
         if isinstance(node.args[2], ast.Constant)
     }
@@ -240,18 +248,17 @@ def test_rule_code_never_names_a_policy_or_a_book() -> None:
         *(policy.policy for policy in loader.policies().values()),
         *loader.presets(),
     }
-    for folder in ("rules", "campaign"):
-        for file in (PACKAGE / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    assert node.value.partition("@")[0] not in names, f"{file.name}: {node.value}"
+    for file, tree in trees("rules", "campaign").items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert node.value.partition("@")[0] not in names, f"{file}: {node.value}"
 
 
 def purposes_asked_for() -> set[str]:
     """Purposes that decide code names itself, and those that effects of the tables name."""
     found = set()
-    for file in (PACKAGE / "campaign" / "steps").rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for tree in trees("campaign/steps").values():
+        for node in ast.walk(tree):
             asks = isinstance(node, ast.Call) and getattr(node.func, "attr", "") in (
                 "d6",
                 "d3",

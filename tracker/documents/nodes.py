@@ -5,9 +5,9 @@ Knows positions. Knows no format, and not whether the text was YAML or JSON.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 from typing import TypeAlias
 
 Scalar: TypeAlias = bool | int | Decimal | str | None
@@ -88,12 +88,12 @@ def entry_of(path: Path) -> int | None:
 
 def path_in_words(path: Path) -> str:
     """A path as people point: `entries[3].hit.target`. List positions count from 1: the third entry."""
-    return "".join(_steps_in_words(path)).removeprefix(".") or "the document"
+    return "".join(map(_step_in_words, path)).removeprefix(".") or "the document"
 
 
-def _steps_in_words(path: Path) -> Iterator[str]:
-    for step in path:
-        yield f"[{step + 1}]" if isinstance(step, int) else f".{shown(step)}"
+@lru_cache(maxsize=4096)
+def _step_in_words(step: str | int) -> str:
+    return f"[{step + 1}]" if isinstance(step, int) else f".{shown(step)}"
 
 
 def shown(given: object, *, characters_max: int = 40) -> str:
@@ -108,6 +108,8 @@ def shown(given: object, *, characters_max: int = 40) -> str:
         return "true" if given else "false"
     text = str(given)
     cut = text if len(text) <= characters_max else text[: characters_max - 3] + "..."
+    if cut.isprintable():
+        return cut
     return "".join(character if character.isprintable() else _escaped(character) for character in cut)
 
 

@@ -528,5 +528,7 @@ def rules_of(fact: Fact, named: str) -> None:
 
 
 def technical(fact: Fact) -> None:
-    for key in IDS:
-        fact.child(key).left_out(TECHNICAL)
+    if isinstance(fact.value, dict):
+        for key in IDS:
+            if key in fact.value:
+                fact.child(key).left_out(TECHNICAL)
