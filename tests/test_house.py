@@ -44,6 +44,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("cli/called.py", "tracker.documents.ids"): "forms are slow; names in other letters are rare",
     ("cli/campaign.py", "tracker.cli"): "few commands leave this machine",
     ("cli/global_options.py", "tracker.cli"): "few commands leave this machine",
+    ("cli/remote.py", "tracker.cli"): "few commands ask anything",
     ("cli/remote.py", "tracker.cli.exports"): "few commands make files",
     ("cli/remote.py", "tracker.service"): "few commands make files",
     ("cli/remote.py", "httpx2"): "an extra that may be missing, which is to be said",

@@ -66,6 +66,17 @@ def test_writes_are_counted_apart(club: Club) -> None:
     assert not refused(club.ask("Mara", "GET", "/roster"))
 
 
+def test_a_reading_command_line_counts_as_a_read_and_so_does_a_line_typed_to_a_wizard(club: Club) -> None:
+    reading = {"command": "roster show", "words": [], "campaign": "ash-wastes"}
+    typed = {"command": "battle play", "words": [], "campaign": "ash-wastes", "talk": {"lines": ["third"]}}
+    for asked in (reading, typed, reading, typed):
+        answer = club.ask("Mara", "POST", "/v1/command-line", json=asked)
+        assert answer.status_code == 200
+    assert refused(club.ask("Mara", "POST", "/v1/command-line", json=reading))
+    writing = {"command": "fighter rename", "words": ["krug", "A"], "campaign": "ash-wastes"}
+    assert not refused(club.ask("Mara", "POST", "/v1/command-line", json=writing))
+
+
 @pytest.mark.parametrize(
     ("method", "path"),
     [

@@ -110,10 +110,14 @@ class Conversation(Entries):
             return False
         if not yes:
             raise prompter.Quit
+        self.record_and_say()
+        return True
+
+    def record_and_say(self) -> None:
+        """Record the file as it stands, and say where."""
         recorded = self.record(dry_run=False).entries
         first, last = recorded[0][0].entry, recorded[-1][0].entry
         self.talk.say(f"Recorded: entries {first} to {last}.")
-        return True
 
     @property
     def _about_recording(self) -> str:

@@ -359,7 +359,7 @@ class GangWizard:
         self.today, self.draft = False, {}
         self._keep()
         try:
-            enlist, played = self._tried(text)
+            _, played = self._tried(text)
         except Refusal as refusal:
             self.talk.wrong(plainly(refusal))
             return False
@@ -379,12 +379,16 @@ class GangWizard:
             return False
         if not yes:
             raise prompter.Quit
-        _, recorded = self._tried(text, dry_run=False)
+        self.record_and_say()
+        return True
+
+    def record_and_say(self) -> None:
+        """Enlist the gang of the sheet as it stands, and say where and what reports call them."""
+        enlist, recorded = self._tried(_written(self.sheet), dry_run=False)
         called = ", ".join(card.fighter for card in enlist.fighters)
         self.talk.say(
             f"Recorded: entry {recorded.entries[0][0].entry}. Reports say: gang {enlist.gang}; {called}."
         )
-        return True
 
     def _say_how_to_go_on(self) -> None:
         if not self.sheet and not self.draft:

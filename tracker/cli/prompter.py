@@ -90,7 +90,7 @@ class Prompter:
 
     def say(self, text: str = "") -> None:
         """Some lines, without what would steer a terminal."""
-        click.echo("\n".join(sanitize(line) for line in text.split("\n")), file=sys.stdout)
+        click.echo(sanitized(text), file=sys.stdout)
 
     def introduce(self, text: str) -> None:
         """Say how the conversation goes: what somebody who answers elsewhere has no use for."""
@@ -125,7 +125,7 @@ class Prompter:
         shown = f"{prompt} [{sanitize(asked.enter)}] " if asked.enter else f"{prompt} "
         while True:
             was_ahead, self._ahead = self._ahead, ""
-            typed = was_ahead or self._line(shown, asked)
+            typed = was_ahead or self.line(shown, asked)
             first, _, rest = typed.partition(" ")
             if rest and fits is not None and not fits(typed) and (fits(first) or first in (STAY, "back")):
                 typed, self._ahead = first, rest.strip()
@@ -171,7 +171,7 @@ class Prompter:
             self.say(f"  Not asked for, and left out: {self._ahead}")
         self._ahead = ""
 
-    def _line(self, shown: str, asked: Asked) -> str:
+    def line(self, shown: str, asked: Asked) -> str:
         """The next line, from the terminal or out of a file, shown as if it were typed."""
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
         try:
@@ -344,6 +344,11 @@ class Prompter:
             if fits(typed):
                 return typed in YES
             self.wrong("Type y for yes or n for no.")
+
+
+def sanitized(text: str) -> str:
+    """Lines without what would steer a terminal."""
+    return "\n".join(sanitize(line) for line in text.split("\n"))
 
 
 YES, NO = ("y", "yes", "true"), ("n", "no", "false")

@@ -13,6 +13,7 @@ import secrets
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -78,12 +79,6 @@ class ServiceRefuses(BadInput):
 
     url: str
     what: str
-
-
-class NoWizardFromAfar(BadInput):
-    """A wizard asks on the machine that keeps the campaign. Write the file and record it here:
-    'arbitrator battle record FILE' or 'arbitrator battle post FILE'.
-    """
 
 
 def keep(service: Service) -> Path:
@@ -177,12 +172,10 @@ def campaign_there(session: Session, service: Service) -> str:
 def run(service: Service, context: click.Context, command: str, words: Sequence[str]) -> int:
     """Run a command there and show what it printed; gives its exit code.
 
-    Raises RefusedElsewhere, click.UsageError and what `ask` raises.
+    Raises RefusedElsewhere, click.UsageError, what `ask` raises, and of a wizard what its file refuses.
     """
     session: Session = context.obj
     given = context.params
-    if given.get("wizard") or given.get("resume") or command == "battle play":
-        raise NoWizardFromAfar
     campaign = None
     if command not in WITHOUT_CAMPAIGN:
         try:
@@ -190,29 +183,63 @@ def run(service: Service, context: click.Context, command: str, words: Sequence[
         except NoCampaignChosen:
             if command not in WITH_OR_WITHOUT:
                 raise
-    request = {
+    request: dict[str, Any] = {
         "command": command,
         "words": [*words],
         "campaign": campaign,
-        "files": {name: base64.b64encode(held).decode() for name, held in _files(command, given).items()},
         "width": min(1_000, output().width),
         "colour": output().colour,
-        "key": secrets.token_hex(16),
     }
-    printed = ask(service, "/v1/command-line", body=json.dumps(request).encode())
-    for note in printed.get("notes", ()):
-        click.echo(note, err=True)
-    if printed.get("misused"):
-        raise click.UsageError(printed["misused"], context)
+    if is_conversation(command, given):
+        from tracker.cli import wizard_from_afar  # not above: few commands ask anything
+
+        request["files"] = _as_sent({"armoury": given.get("armoury")})
+        talked = partial(_talked, service, context, request)
+        return wizard_from_afar.converse(talked, file=given.get("file"), resume=given.get("resume"))
+    request["files"] = _as_sent(given if command not in _MAKES_FILES else {})
+    printed = _printed(service, context, request)
     _write_made(command, given, printed.get("files", {}), url=service.url)
     out = str(printed.get("out", ""))
     if out:
         output().show_at_length(out.removesuffix("\n"))
-    if printed.get("refused"):
-        raise RefusedElsewhere(printed["exit_code"], printed["refusal"], printed["refused"])
+    _refuse(printed)
     if command == "campaign new" and printed["exit_code"] == 0:
         session.choose(str(printed["campaign"]), at=service.url)
     return int(printed["exit_code"])
+
+
+def is_conversation(command: str, given: Mapping[str, Any]) -> bool:
+    """Whether it asks question by question."""
+    asks = bool(given.get("wizard")) or given.get("resume") is not None
+    return command in ("battle play", "gang new") or (command == "battle post" and asks)
+
+
+def _printed(service: Service, context: click.Context, request: Mapping[str, Any]) -> dict[str, Any]:
+    """What the command printed there; notes are shown. Raises click.UsageError and what `ask` raises."""
+    body = json.dumps({**request, "key": secrets.token_hex(16)}).encode()
+    printed: dict[str, Any] = ask(service, "/v1/command-line", body=body)
+    for note in printed.get("notes", ()):
+        click.echo(note, err=True)
+    if printed.get("misused"):
+        raise click.UsageError(printed["misused"], context)
+    return printed
+
+
+def _refuse(printed: Mapping[str, Any]) -> None:
+    """Raises RefusedElsewhere where the command was."""
+    if printed.get("refused"):
+        raise RefusedElsewhere(printed["exit_code"], printed["refusal"], printed["refused"])
+
+
+def _talked(
+    service: Service, context: click.Context, request: Mapping[str, Any], talk: Mapping[str, Any]
+) -> dict[str, Any]:
+    """One turn of a conversation there, as it was printed. Raises RefusedElsewhere, and what `ask` raises."""
+    printed = _printed(service, context, {**request, "talk": talk})
+    if printed.get("refused"):
+        click.echo(printed.get("out", ""), nl=False)
+    _refuse(printed)
+    return printed
 
 
 def _write_made(command: str, given: Mapping[str, Any], files: Mapping[str, str], *, url: str) -> None:
@@ -245,10 +272,8 @@ def _write_made(command: str, given: Mapping[str, Any], files: Mapping[str, str]
             passed_on.deliver(content.decode(), name)
 
 
-def _files(command: str, given: Mapping[str, Any]) -> dict[str, bytes]:
-    """The files that the words name, by these names."""
-    if command in _MAKES_FILES:
-        return {}
+def _as_sent(given: Mapping[str, Any]) -> dict[str, str]:
+    """The files that the words name, by these names, in base64."""
     named: list[Any] = []
     for name in _FILES & {*given}:
         named += given[name] if isinstance(given[name], list | tuple) else [given[name]]
@@ -257,7 +282,8 @@ def _files(command: str, given: Mapping[str, Any]) -> dict[str, bytes]:
     for name in _MAY_BE_FILES & {*given}:
         each = given[name] if isinstance(given[name], list | tuple) else [given[name]]
         named += [value for value in each if value is not None and is_house_rule_file(value)]
-    return {
+    held = {
         str(name): sys.stdin.buffer.read(1024 * 1024 + 1) if name == "-" else file_bytes(str(name))
         for name in named
     }
+    return {name: base64.b64encode(content).decode() for name, content in held.items()}

@@ -19,7 +19,7 @@ from tracker.cli.gang_wizard import GangWizard
 from tracker.cli.post_battle_wizard import PostBattleWizard
 from tracker.cli.prompter import PLAIN, Asked, Explain, Prompter
 from tracker.cli.session import Session
-from tracker.cli.wizard_file import KeptFile
+from tracker.cli.wizard_file import KeptText
 from tracker.dice import D66, TWO_D6, Roller, sides_of
 from tracker.documents.wizard.context import Choice
 from tracker.documents.wizard.legal_entries import choices
@@ -167,24 +167,10 @@ class _NotRight(Exception):
     """A line was no answer."""
 
 
-class _Text(KeptFile):
-    """A file that is none."""
-
-    def __init__(self, name: str, text: str) -> None:
-        super().__init__(name)
-        self.text = text
-
-    def read(self) -> str:
-        return self.text
-
-    def write(self, text: str) -> None:
-        self.text = text
-
-
 class _Scripted(Prompter):
     """Answers with the lines it was given, and stops at the first question that has none."""
 
-    def __init__(self, lines: Sequence[str], kept: _Text, seed: str) -> None:
+    def __init__(self, lines: Sequence[str], kept: KeptText, seed: str) -> None:
         super().__init__()
         self.lines, self._kept, self._seed = lines, kept, seed
         self._at = 0
@@ -241,7 +227,7 @@ class _Scripted(Prompter):
             self.wrong("Nothing more is asked: record what stands here, or go back.")
         return typed
 
-    def _line(self, shown: str, asked: Asked) -> str:  # noqa: ARG002  # nothing is shown
+    def line(self, shown: str, asked: Asked) -> str:  # noqa: ARG002  # nothing is shown
         if self._at == len(self.lines):
             self.asked = (self._shape, self._words, asked)
             raise _Unanswered
@@ -308,11 +294,11 @@ class _Scripted(Prompter):
 
 def _conversed(
     session: Session, kind: Kind, armoury: str | None, seed: str, text: str, lines: Sequence[str]
-) -> tuple[_Scripted, _Text, Wizard]:
+) -> tuple[_Scripted, KeptText, Wizard]:
     """A wizard, as far as these lines lead it."""
-    kept = _Text(kind, text)
+    kept = KeptText(text)
     talk = _Scripted(lines, kept, seed)
-    wizard = _wizard(session, kind, armoury, talk, kept)
+    wizard = wizard_of(session, kind, kind, armoury=armoury, talk=talk, kept=kept)
     try:
         wizard.converse()
     except (_Unanswered, _NotRight):
@@ -322,17 +308,27 @@ def _conversed(
     return talk, kept, wizard
 
 
-def _wizard(session: Session, kind: Kind, armoury: str | None, talk: _Scripted, kept: _Text) -> Wizard:
+def wizard_of(
+    session: Session,
+    kind: Kind,
+    file: str | None,
+    *,
+    armoury: str | None = None,
+    roll: bool = False,
+    talk: Prompter,
+    kept: KeptText,
+) -> Wizard:
+    """A wizard whose file is kept elsewhere."""
     match kind:
         case "battle":
-            return BattleWizard(session, kind, roll=False, talk=talk, kept=kept)
+            return BattleWizard(session, file, roll=roll, talk=talk, kept=kept)
         case "post-battle":
-            return PostBattleWizard(session, kind, armoury=armoury, roll=False, talk=talk, kept=kept)
+            return PostBattleWizard(session, file, armoury=armoury, roll=roll, talk=talk, kept=kept)
         case "gang":
-            return GangWizard(session, kind, armoury=armoury, talk=talk, kept=kept)
+            return GangWizard(session, file, armoury=armoury, talk=talk, kept=kept)
 
 
-def _step(talk: _Scripted, kept: _Text, wizard: Wizard, *, wrong: tuple[str, ...], repeats: bool) -> Step:
+def _step(talk: _Scripted, kept: KeptText, wizard: Wizard, *, wrong: tuple[str, ...], repeats: bool) -> Step:
     assert talk.asked is not None, "a conversation that is not at its end asks something"
     shape, words, asked = talk.asked
     return Step(

@@ -29,6 +29,22 @@ class KeptFile:
         write_text(self.name, text)
 
 
+class KeptText(KeptFile):
+    """A file that is none: who answers elsewhere keeps it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("the file")
+        self.text = text
+
+    def read(self) -> str:
+        """What it holds."""
+        return self.text
+
+    def write(self, text: str) -> None:
+        """Hold that."""
+        self.text = text
+
+
 class FileNotWritable(BadInput):
     """{file} cannot be written: {why}. Name another file, in a folder of your own."""
 

@@ -250,7 +250,8 @@ def _command_line(app: FastAPI) -> Callable[[Request], Any]:
         access: Access = app.state.access
         threads: Threads = app.state.threads
         home: Tracker = app.state.tracker
-        caller = await threads.read(lambda: access.caller(sessions.sent(request)))
+        sent = sessions.sent(request)._replace(may_write=command_line.writes(asked))
+        caller = await threads.read(lambda: access.caller(sent))
         campaign = await threads.read(lambda: _named(home, asked.campaign))
         ran = partial(command_line.ran, caller=caller, asked=asked, files=files)
         work: Work | None = app.state.work

@@ -14,6 +14,7 @@ from typing import Any, Final
 import click
 import msgspec
 
+from tracker.cli import relayed_wizard
 from tracker.errors import Refusal
 from tracker.log.refusals import DatabaseUnreachable
 from tracker.records import decoder_of
@@ -35,8 +36,24 @@ ONLY_HERE: Final = {"campaign export": frozenset({"--parquet"})}
 """Options that write a file of another kind, on the machine that keeps the campaign."""
 WORDS_MAX: Final = 500
 FILES_MAX: Final = 5
+LINES_MAX: Final = 5_000
 WIDTH_LEAST: Final = 20
 WIDTH_MOST: Final = 1_000
+
+
+class Talk(msgspec.Struct, forbid_unknown_fields=True):
+    """A conversation with a wizard, as far as it goes."""
+
+    lines: list[str] = []
+    """What was typed since it began, a line each."""
+    kept: str = ""
+    """What its file held as it began, or what shall be recorded."""
+    seed: str = ""
+    """Anything, the same throughout: the dice that the wizard rolls fall by it."""
+    over: bool = False
+    """No line follows."""
+    record: bool = False
+    """It was shown whole, and answered with yes: record it."""
 
 
 class CommandLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -53,6 +70,23 @@ class CommandLine(msgspec.Struct, forbid_unknown_fields=True):
     colour: bool = False
     key: str | None = None
     """The idempotency key: sent again, it is recorded once."""
+    talk: Talk | None = None
+    """For a command that asks question by question: `battle play`, `battle post --wizard`, `gang new`."""
+
+
+class Talked(msgspec.Struct, omit_defaults=True):
+    """Where the conversation stands."""
+
+    file: str
+    """The name of its file, where the words gave none."""
+    kept: str
+    """What the file holds now: who asks keeps it."""
+    asks: str | None = None
+    """The question that waits for a line."""
+    words: tuple[str, ...] = ()
+    """What may be completed there."""
+    records: bool = False
+    """Send `record` now, with the file as it is."""
 
 
 class Printed(msgspec.Struct, omit_defaults=True):
@@ -71,6 +105,7 @@ class Printed(msgspec.Struct, omit_defaults=True):
     """The campaign that it began."""
     files: dict[str, str] = {}
     """What each file holds that it made, in base64."""
+    talked: Talked | None = None
 
 
 class CommandNotServed(click.UsageError):
@@ -84,8 +119,9 @@ def read(body: bytes) -> tuple[CommandLine, Mapping[str, bytes]]:
     """The request and its files. Raises msgspec.DecodeError."""
     asked: CommandLine = decoder_of(CommandLine).decode(body)
     fits = WIDTH_LEAST <= asked.width <= WIDTH_MOST
-    if len(asked.words) > WORDS_MAX or len(asked.files) > FILES_MAX or not fits:
-        raise msgspec.DecodeError("too many words or files, or no width of a terminal")
+    lines = asked.talk.lines if asked.talk is not None else ()
+    if len(asked.words) > WORDS_MAX or len(asked.files) > FILES_MAX or len(lines) > LINES_MAX or not fits:
+        raise msgspec.DecodeError("too many words, lines or files, or no width of a terminal")
     try:
         return asked, {name: base64.b64decode(held, validate=True) for name, held in asked.files.items()}
     except (binascii.Error, ValueError) as wrong:
@@ -94,6 +130,8 @@ def read(body: bytes) -> tuple[CommandLine, Mapping[str, bytes]]:
 
 def writes(asked: CommandLine) -> bool:
     """Whether it may append."""
+    if asked.talk is not None:
+        return asked.talk.record
     route = next((route for route in ROUTES if route.command == asked.command), None)
     return asked.command != "campaign export" and (route is None or route.method != "GET")
 
@@ -114,7 +152,7 @@ def ran(
     mine = opened.on_behalf_of(caller.actor, sending)
     collected = running.Collected(width=asked.width, colour=asked.colour)
     try:
-        if asked.command not in SERVED:
+        if asked.command not in (SERVED if asked.talk is None else relayed_wizard.WIZARDS):
             raise CommandNotServed(asked.command)
         command = command_called(asked.command)
         for option in ONLY_HERE.get(asked.command, frozenset()) & {*asked.words}:
@@ -129,6 +167,8 @@ def ran(
         else:
             access.anywhere(caller, asked.command)
         session = running.ServedSession(mine, asked.campaign, sees=lambda row: access.sees(caller, row))
+        if asked.talk is not None:
+            return _talked(asked, asked.talk, session, files, collected)
         came = running.run(command, asked.command, asked.words, session, files=files, collected=collected)
         if session.began is not None:
             access.began(caller, mine.directory.campaign_id(session.began))
@@ -155,6 +195,29 @@ def ran(
         notes=collected.notes,
         campaign=session.began,
         files={name: base64.b64encode(made).decode() for name, made in came.made.items()},
+    )
+
+
+def _talked(
+    asked: CommandLine,
+    talk: Talk,
+    session: running.ServedSession,
+    files: Mapping[str, bytes],
+    collected: running.Collected,
+) -> Printed:
+    """One turn of a conversation. Raises Refusal and click's own exceptions."""
+    command = command_called(asked.command)
+    with running.as_if_typed(command, asked.command, asked.words, session, files, collected) as context:
+        if talk.record:
+            came = relayed_wizard.record(session, asked.command, context.params, talk.kept)
+        else:
+            sitting = relayed_wizard.Sitting(talk.kept, talk.lines, talk.seed, is_over=talk.over)
+            came = relayed_wizard.take_turn(session, asked.command, context.params, sitting)
+    return Printed(
+        exit_code=came.exit_code,
+        out=collected.text(),
+        notes=collected.notes,
+        talked=Talked(file=came.file, kept=came.kept, asks=came.asks, words=came.words, records=came.records),
     )
 
 

@@ -6,7 +6,8 @@ machine, asks at a terminal or prints.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import click
@@ -128,11 +129,26 @@ def run(
     collected: Collected,
 ) -> Ran:
     """Run a command as if these words had been typed. Raises Refusal and click's own exceptions."""
-    with output.through(collected), files_sent(files), kept_for_others() as made:
+    with kept_for_others() as made:
         try:
-            above = click.Context(arbitrator, obj=session, **arbitrator.context_settings)
-            with command.make_context(name, [*words], parent=above) as context:
+            with as_if_typed(command, name, words, session, files, collected) as context:
                 command.invoke(context)
         except click.exceptions.Exit as left:
             return Ran(collected, left.exit_code, made)
     return Ran(collected, 0, made)
+
+
+@contextmanager
+def as_if_typed(
+    command: click.Command,
+    name: str,
+    words: Sequence[str],
+    session: ServedSession,
+    files: Mapping[str, bytes],
+    collected: Collected,
+) -> Iterator[click.Context]:
+    """Where a command is at home that somebody typed elsewhere. Raises click's own exceptions."""
+    with output.through(collected), files_sent(files):
+        above = click.Context(arbitrator, obj=session, **arbitrator.context_settings)
+        with command.make_context(name, [*words], parent=above) as context:
+            yield context

@@ -1,0 +1,144 @@
+"""A wizard for somebody at a terminal elsewhere: what they typed goes in, what it says and asks comes out.
+
+Nothing waits in between. All lines of one sitting are answered again each time, so that everything is asked,
+tried and said by the wizards themselves, and numbers stay where they were. Nothing is recorded on the way:
+who said yes sends the file as it then stood.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import click
+
+from tracker.cli.after_battle import sign_after_battle
+from tracker.cli.output import output
+from tracker.cli.prompter import PLAIN, Asked, Prompter, sanitized
+from tracker.cli.session import Session
+from tracker.cli.stepping import RECORD, Wizard, wizard_of
+from tracker.cli.wizard_file import KeptText
+from tracker.dice import Roller
+from tracker.drafts.records import Kind
+from tracker.reports.page import Page
+from tracker.reports.rendering import render
+
+WIZARDS: Final[Mapping[str, Kind]] = {
+    "battle play": "battle",
+    "battle post": "post-battle",
+    "gang new": "gang",
+}
+"""The commands that hold a conversation, and what it is about."""
+
+
+class Sitting(NamedTuple):
+    """What somebody typed in one go, from the file as it stood when they began."""
+
+    kept: str = ""
+    lines: Sequence[str] = ()
+    seed: str = ""
+    """What their dice fall by, where they let the wizard roll one."""
+    is_over: bool = False
+    """Whether no line follows: the end of input, or Ctrl-C."""
+
+
+class Turn(NamedTuple):
+    """What the last line led to."""
+
+    file: str
+    """The name of the file, where the command named none."""
+    kept: str
+    """What the file holds now."""
+    asks: str | None = None
+    """The question that waits, as a terminal shows it."""
+    words: tuple[str, ...] = ()
+    """What Tab completes there."""
+    records: bool = False
+    """Whether the last line was the yes to recording the file."""
+    exit_code: int = 0
+
+
+def take_turn(session: Session, command: str, given: Mapping[str, Any], sitting: Sitting) -> Turn:
+    """As far as the lines lead; shown is what the last of them is answered with. Raises what the wizard
+    raises.
+    """
+    kept, talk = KeptText(sitting.kept), _Relayed(sitting)
+    wizard = _wizard(session, command, given, talk, kept)
+    try:
+        left_with = wizard.converse()
+    except _Unanswered:
+        words = dict.fromkeys(word for one in talk.asked.choices for word in (one.value, one.name))
+        return Turn(wizard.file, kept.text, asks=talk.shown, words=tuple(words))
+    except _Records:
+        return Turn(wizard.file, kept.text, records=True)
+    return Turn(wizard.file, kept.text, exit_code=left_with)
+
+
+def record(session: Session, command: str, given: Mapping[str, Any], text: str) -> Turn:
+    """Record a file that was shown whole. Of one that is recorded already, what was said then."""
+    kept = KeptText(text)
+    wizard = _wizard(session, command, given, _Relayed(Sitting()), kept)
+    wizard.record_and_say()
+    if WIZARDS[command] != "gang":
+        sign_after_battle(session, as_json=False)
+    return Turn(wizard.file, kept.text)
+
+
+def _wizard(
+    session: Session, command: str, given: Mapping[str, Any], talk: Prompter, kept: KeptText
+) -> Wizard:
+    file = given.get("resume") or given.get("file")
+    armoury, roll = given.get("armoury"), bool(given.get("roll"))
+    return wizard_of(session, WIZARDS[command], file, armoury=armoury, roll=roll, talk=talk, kept=kept)
+
+
+class _Unanswered(Exception):
+    """There is no further line."""
+
+
+class _Records(Exception):
+    """The file shall be recorded."""
+
+
+class _Relayed(Prompter):
+    """Answers with the lines it was given, and keeps what is said after the last of them."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
+        self._sitting = sitting
+        self._at, self._has_ended = 0, False
+        self.shown, self.asked = "", PLAIN
+
+    def say(self, text: str = "") -> None:
+        all_answered = self._at == len(self._sitting.lines)
+        if all_answered and self._has_ended == self._sitting.is_over:
+            # A page loses the ends of its lines as it is shown; what is said keeps them.
+            for line in sanitized(text).split("\n"):
+                output().show(line, "text")
+
+    def whole(self, page: Page) -> None:
+        self.say(render(page).rstrip("\n"))
+
+    def roller(self, usual: Roller, about: str) -> Roller:  # noqa: ARG002  # they must fall alike each time
+        """Dice that fall the same whenever the lines are answered again."""
+        chance = Random(hashlib.sha256(f"{self._sitting.seed} {about}".encode()).digest())  # noqa: S311  # who reports them could type them, too
+        return lambda sides: chance.randint(1, sides)
+
+    def line(self, shown: str, asked: Asked) -> str:
+        if self._at == len(self._sitting.lines):
+            if self._sitting.is_over:
+                self._has_ended = True
+                raise click.Abort
+            self.shown, self.asked = shown, asked
+            raise _Unanswered
+        self._at += 1
+        return self._sitting.lines[self._at - 1].replace("\t", " ").strip()
+
+    def yes_or_no(self, prompt: str, *, asked: Asked = PLAIN, usual: bool | None = None) -> bool | None:
+        """Raises _Records for a yes to that."""
+        answer = super().yes_or_no(prompt, asked=asked, usual=usual)
+        if answer and asked.key == RECORD:
+            raise _Records
+        return answer
