@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # Paths are relative throughout: a checkout whose own path holds a space works.
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint format types docs evening screenshots coverage bench soak mutants golden lock build clean
+.PHONY: help demo test check lint format types docs evening screenshots coverage bench soak spark mutants golden lock build clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -61,6 +61,10 @@ screenshots: $(STAMP) ## the main pages as a browser shows them, into docs/scree
 
 coverage: $(STAMP) ## which lines and branches of tracker/ the tests run; the figure stands in CONTRIBUTING.md
 	@$(BIN)/python -m pytest $(PYTEST_ARGS) --cov --cov-report=term:skip-covered
+
+spark: $(STAMP) .cache/spark/.stamp ## PySpark (600 MB) beside the environment, for the tests and benchmarks that want it
+	@.cache/spark/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > \
+	  "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/spark.pth"
 
 mutants: .cache/mutants/.stamp ## break the rules one small way at a time; see docs/mutation.md
 	@.cache/mutants/bin/mutmut run --max-children $(or $(CHILDREN),2)
@@ -108,6 +112,13 @@ endif
 	@.cache/mutants/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/mutants.lock
 	@touch $@
 
+# Half a gigabyte of jars: to compress them into a wheel, and to compile what nobody imports, took most of the time.
+.cache/spark/.stamp: requirements/spark.lock
+	@$(PYTHON) -m venv --clear .cache/spark
+	@.cache/spark/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-compile \
+	  --config-settings=--build-option=--compression=stored --require-hashes -r requirements/spark.lock
+	@touch $@
+
 .cache/docs/.stamp: requirements/docs.lock
 	@$(PYTHON) -m venv --clear .cache/docs
 	@.cache/docs/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.lock
@@ -125,6 +136,7 @@ lock: $(if $(UV),,.cache/uv/bin/uv) ## write requirements/*.lock anew from pypro
 	$(COMPILE) --extra postgres --extra server --extra discord --group dev -c requirements/runtime.lock -o requirements/dev.lock pyproject.toml
 	$(COMPILE) --extra postgres --extra server --extra discord --group dev --group bench -c requirements/dev.lock -o requirements/bench.lock pyproject.toml
 	$(COMPILE) --extra postgres --extra server --extra discord --group dev --group mutants -c requirements/dev.lock -o requirements/mutants.lock pyproject.toml
+	$(COMPILE) --group pyproject.toml:spark -c requirements/dev.lock -o requirements/spark.lock
 	$(COMPILE) --group pyproject.toml:docs -o requirements/docs.lock
 
 .cache/uv/bin/uv:
