@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from threading import RLock
 from typing import Any, ParamSpec, TypeVar, dataclass_transform
@@ -61,6 +63,20 @@ def remembered(work: Callable[Facts, Kind]) -> Callable[Facts, Kind]:
     return asked
 
 
+@contextmanager
+def collector_held() -> Iterator[None]:
+    """Where thousands of records come at once and none of them is garbage: looking for some takes longer than
+    making them.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 # --- decoders: msgspec writes down what it has learned of a class on the class itself, while it still learns.
 # A second thread that meets the class then reads what is half written, and the process ends. So each decoder
 # is built once, by one thread at a time, and nothing else in the program converts to a class.
@@ -78,6 +94,17 @@ def decoder_of(kind: Any) -> msgspec.json.Decoder[Any]:
             if decoder is None:
                 decoder = _built[kind] = msgspec.json.Decoder(kind)
     return decoder
+
+
+_built_packed: dict[Any, msgspec.msgpack.Decoder[Any]] = {}
+
+
+def packed_decoder_of(kind: Any) -> msgspec.msgpack.Decoder[Any]:
+    """The decoder of MessagePack for a type, as safe in any thread as that of JSON."""
+    with _building:
+        if kind not in _built_packed:
+            _built_packed[kind] = msgspec.msgpack.Decoder(kind)
+        return _built_packed[kind]
 
 
 def converted(

@@ -1,9 +1,10 @@
 """The database on one page: tables, and the guards that the database itself keeps over the log.
 
 Knows names, columns and keys. Knows no engine, no event type and no rule. `campaign_id` leads every key.
-`events`, `heads` and `commands` are the truth, and `signed_notes` what was signed of it; `snapshots` and the
-boards are caches that `verify` can throw away and make again; who may do what stands beside the log, so that
-a person can be forgotten. What is written here is what `migrations/` builds: a test compares the two.
+`events`, `heads` and `commands` are the truth, and `signed_notes` what was signed of it; `snapshots`,
+`segments` and the boards are caches that can be thrown away and made again; who may do what stands beside the
+log, so that a person can be forgotten. What is written here is what `migrations/` builds: a test compares the
+two.
 """
 
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy import text as sql
 
-HEAD_REVISION = "0008"
+HEAD_REVISION = "0011"
 """The newest migration. Kept as a word so that opening a database does not need Alembic."""
 
 SQLITE_APPLICATION_ID = 0x41524254  # "ARBT"; stands in the file header, so `file(1)` and we can tell
@@ -107,6 +108,22 @@ signed_notes = table(
 (`cosignature`), the keys (`key`) and who may witness (`witnesses`), whose `size` is their number."""
 
 snapshots = table("snapshots", key("campaign_id"), key("fingerprint"), key_number("entry"), blob("body"))
+
+segments = table(
+    "segments",
+    key("campaign_id"),
+    key("fingerprint"),
+    key_number("first_seq"),
+    number("size"),
+    number("entries"),
+    number("refills"),
+    blob("leaf"),
+    blob("frontier"),
+    blob("body_digest"),
+    blob("digest"),
+    blob("body"),
+)
+"""The events that move state as blocks of whole entries, sealed from verified rows: `log/segments.py`."""
 
 # --- the boards ------------------------------------------------------------------------------------------
 # One row, one thing shown; `row` is JSON and belongs to whoever projects it. An index ends in the column that
@@ -389,7 +406,9 @@ campaign_fences = table(
     text("until", nullable=True),
 )
 
-CACHES = tuple(found for name, found in metadata.tables.items() if name.startswith(("board_", "snapshots")))
+CACHES = tuple(
+    found for name, found in metadata.tables.items() if name.startswith(("board_", "snapshots", "segments"))
+)
 """What is made from the log, and can be made again."""
 
 REVISION_TABLE = "alembic_version"

@@ -11,6 +11,8 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import asdict
+
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded_event import RecordedEvent
@@ -19,6 +21,7 @@ from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force
 from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D66, TWO_D6
 from tracker.errors import Refusal
+from tracker.log.sealed_history import seal_history
 from tracker.records import names_of_fields, replace
 from tracker.service.amendments import NothingToAmend
 from tracker.service.application import Tracker
@@ -405,6 +408,23 @@ class Season:
         audit = self.tracker.audit.verify(self.campaign)
         assert audit.ok, audit
         assert head.entries >= self.seen
+        self.from_segments(head.entries)
+
+    def from_segments(self, entries: int) -> None:
+        """Sealed now and then, history reads as it does from the rows, as any entry knew it: rulings made
+        before and after the sealing are in it.
+        """
+        repository = self.tracker.repository
+        if self.dice.random() < 0.3:
+            wanted = self.dice.choice((1, 5, 20))
+            seal_history(repository.engine, self.campaign, repository.codec, moving_events=wanted)
+        through = self.dice.randint(1, entries)
+        after = self.dice.choice((0, self.dice.randint(0, through)))
+        for where in ({"after_slot": after, "as_of_entry": through}, {"after_slot": after}):
+            from_rows = list(repository.log.moving(self.campaign, **where))
+            sealed = list(repository.sealed.moving(self.campaign, worth_asking=0, **where))
+            assert [asdict(event) for event in sealed] == [asdict(event) for event in from_rows]
+            assert all(map(isinstance, sealed, map(type, from_rows)))
 
     def follow(self) -> None:
         """The naive model plays what was recorded since it last looked."""

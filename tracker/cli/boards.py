@@ -30,6 +30,8 @@ def rebuild(session: Session) -> None:
     campaign = session.campaign
     with progress("rebuilding") as tell:
         tracker.audit.rebuild_boards(campaign, progress=tell)
+    with progress("sealing") as tell:
+        tracker.audit.seal(campaign, progress=tell)
     session.note("The boards were made again from the log")
     show("The boards were made again from the log.")
 

@@ -64,7 +64,7 @@ class RowsNotWritten(LogDamaged):
     found: int
 
     def message(self) -> str:
-        is_cache = self.table.startswith("board_") or self.table == "snapshots"
+        is_cache = self.table.startswith(("board_", "snapshots", "segments"))
         mend = (
             "if it names none, 'arbitrator boards rebuild' makes the rows anew"
             if is_cache

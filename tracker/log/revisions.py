@@ -11,6 +11,7 @@ from tracker import schema
 from tracker.errors import LogDamaged
 
 LEFT_BY = {
+    "0011": ("segments", "body"),
     "0008": ("campaign_fences", "kind"),
     "0007": ("campaign_drafts", "draft"),
     "0006": ("webhook_outbox", "entry"),

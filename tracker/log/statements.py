@@ -92,6 +92,16 @@ READ = Prepared(
     .order_by(events.c.seq)
     .limit(bindparam("page"))
 )
+# The slot plus nothing: by the index of slots the whole log up to there would be walked.
+REFILLED_SINCE = Prepared(
+    STORED.where(
+        events.c.seq > bindparam("seq"),
+        events.c.slot + 0 <= bindparam("through_slot"),
+        events.c.entry + 0 <= bindparam("through_entry"),
+    )
+    .order_by(events.c.seq)
+    .limit(bindparam("page"))
+)
 HEADERS_BACKWARDS = Prepared(
     select(events.c.seq, events.c.entry, events.c.body)
     .where(

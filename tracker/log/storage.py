@@ -61,7 +61,7 @@ def _tables_that_keep_rows(engine: Engine) -> tuple[str, ...]:
 
 def _drop_doubles(connection: Connection, name: str) -> None:
     """Of a cache's rows of one key the newest stays: while its index had holes, nothing refused it."""
-    if connection.dialect.name != "sqlite" or not (name.startswith("board_") or name == "snapshots"):
+    if connection.dialect.name != "sqlite" or not name.startswith(("board_", "snapshots", "segments")):
         return
     described = schema.metadata.tables[name]
     keys = [[column.name for column in described.primary_key]]

@@ -74,6 +74,10 @@ class EventStore:
         assert self._within is not None, "a store of its own has no connection"
         return self._within
 
+    def reading(self) -> AbstractContextManager[Connection]:
+        """A transaction that only reads: that which this store is inside, or one of its own."""
+        return self._reading()
+
     def _reading(self) -> AbstractContextManager[Connection]:
         return reading(self._engine) if self._within is None else nullcontext(self._within)
 
@@ -321,6 +325,16 @@ class EventStore:
             if len(page) < wanted:
                 return
             wanted = min(2 * wanted, PAGE_MOST)
+
+    def refilled_since(
+        self, campaign: str, *, size: int, through_slot: int, through_entry: int
+    ) -> Iterator[StoredEvent]:
+        """What was written into these slots once the log had `size` events, in the order written."""
+        bound = {"campaign": campaign, "seq": size - 1, "through_slot": through_slot}
+        bound["through_entry"] = through_entry
+        for page in self._pages(statements.REFILLED_SINCE, bound):
+            yield from page
+            bound["seq"] = page[-1].seq
 
     # --- snapshots: a cache of folded state ----------------------------------------------------------------
 

@@ -76,22 +76,24 @@ def verify_log(
     progress: Callable[[int, int], None] | None = None,
     *,
     start: Head | None = None,
+    through: "Callable[[Walk, Sequence[Any]], Fault | None] | None" = None,
 ) -> VerifyReport:
     """Read every row up to that end again and name the first that is not what was written.
 
-    From `start` on, where the log up to there is known.
+    From `start` on, where the log up to there is known. `through` takes the walk over each page of rows, for
+    who wants to see them with where the log ended then.
 
     Checks bytes, chain, leaf, numbers, columns against the envelope, and the head row. A page at a time: what
     was appended is never changed, and nobody waits. `progress` is called with (rows read, rows in all).
     """
-    walk = Walk(start or Head(campaign=campaign))
+    walk, go = Walk(start or Head(campaign=campaign)), through or Walk.through
     rows = _ROWS_OF_A_FILE if engine.dialect.name == "sqlite" else _ROWS
     fault = None
     while fault is None and walk.head.size < end.size:
         with reading(engine) as connection:
             bound = {"campaign": campaign, "first": walk.head.size, "total": end.size}
             page = rows.all(connection, bound)
-        fault = walk.through(page)
+        fault = go(walk, page)
         if fault is None and len(page) < min(PAGE, end.size - walk.head.size + len(page)):
             fault = Fault(seq=walk.head.size, kind="gap", reason="the event is missing")
         if progress is not None:

@@ -17,6 +17,8 @@ from tracker.log.codec import EventUnreadable
 from tracker.log.guards import guards_wrong
 from tracker.log.reader import LogReader
 from tracker.log.refusals import EventsMissing
+from tracker.log.sealed_history import seal_history
+from tracker.log.segments import drop_segments
 from tracker.log.storage import reindex, storage_wrong
 from tracker.log.store import EventStore
 from tracker.log.verifying import VerifyReport, log_end, root_over
@@ -223,7 +225,9 @@ class Audits:
         return store.campaigns(), openings
 
     def rebuild_boards(self, campaign: str, *, progress: Progress | None = None) -> None:
-        """Throw the campaign's boards and snapshots away and make them again from the log."""
+        """Throw the campaign's boards, snapshots and segments away; make boards and snapshots again from the
+        log.
+        """
         self.rebuild_directory()
         with self._repository.store.exclusively(campaign) as store:
             self.rebuild_within(store, campaign, progress=progress)
@@ -232,6 +236,7 @@ class Audits:
         """The same inside a transaction, `store`'s, and without other campaigns' rows of the directory."""
         connection = store.connection
         store.drop_snapshots(connection, campaign)
+        drop_segments(connection, campaign)
         log, head = LogReader(store, self._repository.codec), store.head(campaign)
         entries = head.entries
         made = _for_boards(log, campaign, self._slug(connection, campaign))
@@ -239,6 +244,11 @@ class Audits:
         tell = None if progress is None else lambda done: progress(done, head.size)
         boards.rebuild(connection, campaign, **made | {"live": live, "fold": live.folded}, progress=tell)
         self._repository.keep_snapshots(connection, campaign, live.states)
+
+    def seal(self, campaign: str, *, most: int | None = None, progress: Progress | None = None) -> int:
+        """Verify what no segment holds yet, and seal it; gives how many segments were made."""
+        repository = self._repository
+        return seal_history(repository.engine, campaign, repository.codec, most=most, progress=progress)
 
     def _slug(self, connection: Connection, campaign: str) -> str:
         """What the campaign is called: its name as it was opened, or its id where another has that name."""

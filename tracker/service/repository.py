@@ -24,6 +24,7 @@ from tracker.log.appending import Receipt
 from tracker.log.codec import Codec
 from tracker.log.reader import LogReader
 from tracker.log.refusals import ConnectionLost, StaleHead
+from tracker.log.sealed_history import SealedHistory
 from tracker.log.sealing import Draft, Head, seal
 from tracker.log.store import EventStore
 from tracker.people.secrets import is_person_id
@@ -74,6 +75,7 @@ class CampaignRepository:
         self.store = EventStore(engine)
         self.codec = Codec()
         self.log = LogReader(self.store, self.codec)
+        self.sealed = SealedHistory(self.store, self.codec)
         self.actor = actor
         self.new_id = new_id or (lambda: str(uuid_utils.uuid7()))
         self._clock = clock or now
@@ -86,6 +88,7 @@ class CampaignRepository:
         other.store = EventStore(self.engine)
         other.store.saved = deque()  # all of the request, however many entries a battle has
         other.log = LogReader(other.store, self.codec)
+        other.sealed = SealedHistory(other.store, self.codec)
         other.actor = actor
         other.sending = sending
         return other
@@ -143,7 +146,7 @@ class CampaignRepository:
     def _folded(self, store: EventStore, head: Head) -> CampaignState:
         """The state from the nearest snapshot."""
         base, state = self.snapshot_before(head.campaign, head.entries + 1, store)
-        log = LogReader(store, self.codec)
+        log = SealedHistory(store, self.codec)
         return fold(state, log.moving(head.campaign, after_slot=base, as_of_entry=head.entries))
 
     def _followed(
@@ -179,7 +182,7 @@ class CampaignRepository:
             if not 1 <= as_of_entry <= head.entries:
                 raise self.no_such_event(campaign, as_of_entry)
             base, state = self.snapshot_before(campaign, as_of_entry + 1)
-            return fold(state, self.log.moving(campaign, after_slot=base, as_of_entry=as_of_entry))
+            return fold(state, self.sealed.moving(campaign, after_slot=base, as_of_entry=as_of_entry))
         if as_of_battle is not None:
             return self._state_after_battle(campaign, as_of_battle)
         if as_of_slot is not None:
@@ -195,7 +198,7 @@ class CampaignRepository:
         if row is None:
             raise NoSuchBattle(battle=battle, known=tuple(str(row["battle"]) for row in rows))
         base, state = self.snapshot_before(campaign, int(row["slot"]))
-        for event in self.log.moving(campaign, after_slot=base):
+        for event in self.sealed.moving(campaign, after_slot=base):
             under_way = state.under_way.battle if state.under_way is not None else None
             if isinstance(event, records.BattleOpened) and under_way == row["battle"]:
                 break  # its closing was voided: it ends where the next one begins

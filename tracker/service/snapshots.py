@@ -5,10 +5,8 @@ A snapshot is a cache: made by other code, it is not looked at; thrown away, not
 
 from __future__ import annotations
 
-import gc
 import hashlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -27,7 +25,7 @@ from tracker.campaign import state as states
 from tracker.campaign.evolve import evolve
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
-from tracker.records import decoder_of
+from tracker.records import collector_held, decoder_of
 from tracker.service.refusals import SnapshotDamaged
 
 EVERY_ENTRIES = 64
@@ -77,21 +75,9 @@ def _digest(encoded: bytes, campaign: str, entry: int) -> bytes:
 @lru_cache(maxsize=1)
 def decoded_state(encoded: bytes) -> CampaignState:
     """A state from its bytes. Who looks at one battle again and again begins at the same one."""
-    with _collector_held():
+    with collector_held():
         state: CampaignState = decoder_of(CampaignState).decode(encoded)
     return state
-
-
-@contextmanager
-def _collector_held() -> Iterator[None]:
-    """Thousands of records come at once and none of them is garbage: looking takes longer than decoding."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def worth_keeping(entries: Iterable[int]) -> tuple[int, ...]:

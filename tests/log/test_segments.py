@@ -1,0 +1,315 @@
+"""Sealed segments: a cache of history that says what the rows say, or is not looked at."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import golden_logs
+import msgspec
+import pytest
+from sqlalchemy import Engine, text
+
+from bench.season import Season, open_tracker
+from tracker.campaign import records
+from tracker.campaign.evolve import INFORMING
+from tracker.log import sealed_history, segments
+from tracker.log.chain import leaf_hash
+from tracker.log.codec import Codec
+from tracker.log.database import reading, writing
+from tracker.log.reader import LogReader
+from tracker.log.sealed_history import SealedHistory, seal_history, whole_segments
+from tracker.log.segments import Place, Segment
+from tracker.log.store import EventStore
+from tracker.service.application import Tracker
+
+MOVING_EVENTS = 25
+"""A segment of these tests holds so many events at least."""
+
+
+def told(events: Iterable[records.Event]) -> list[tuple[str, dict[str, Any]]]:
+    """Events by their names and fields: one from a segment is of a class of its own."""
+    return [(type(event).__name__, msgspec.structs.asdict(event)) for event in events]
+
+
+def from_rows(engine: Engine, campaign: str, **where: Any) -> list[tuple[str, dict[str, Any]]]:
+    return told(LogReader(EventStore(engine), Codec()).moving(campaign, **where))
+
+
+def from_segments(engine: Engine, campaign: str, **where: Any) -> list[tuple[str, dict[str, Any]]]:
+    history = SealedHistory(EventStore(engine), Codec())
+    return told(history.moving(campaign, worth_asking=0, **where))
+
+
+@pytest.fixture(scope="module")
+def grown() -> Iterator[Season]:
+    season = Season(open_tracker("sqlite://"))
+    season.grow(1000)
+    yield season
+    season.tracker.close()
+
+
+@pytest.fixture
+def season(grown: Season) -> Season:
+    """A campaign whose history is sealed, whatever a test did to the segments before."""
+    with writing(grown.tracker.engine) as connection:
+        connection.execute(text("DELETE FROM segments"))
+    sealed(grown)
+    return grown
+
+
+def sealed(season: Season) -> int:
+    tracker = season.tracker
+    return seal_history(
+        tracker.engine, season.campaign, tracker.repository.codec, moving_events=MOVING_EVENTS
+    )
+
+
+def whole(season: Season) -> list[Segment]:
+    return whole_segments(season.tracker.engine, season.campaign)
+
+
+@pytest.fixture
+def read_from_rows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The entries behind which rows were read."""
+    asked: list[int] = []
+    moving = LogReader.moving
+
+    def noted(self: LogReader, campaign: str, **where: Any) -> Iterator[records.Event]:
+        asked.append(where["after_slot"])
+        return moving(self, campaign, **where)
+
+    monkeypatch.setattr(LogReader, "moving", noted)
+    return asked
+
+
+# --- what they hold --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", golden_logs.names())
+def test_every_golden_log_reads_the_same_from_segments(name: str) -> None:
+    tracker = Tracker("sqlite://", actor="test")
+    campaign = golden_logs.put_into(tracker.engine, name, list(map(leaf_hash, golden_logs.bodies(name))))
+    made = seal_history(tracker.engine, campaign, tracker.repository.codec, moving_events=5)
+
+    entries = tracker.repository.store.head(campaign).entries
+    assert made or entries < 9
+    for after, through in ((0, None), (0, entries - 1), (entries // 3, None), (entries // 3, entries // 2)):
+        where = {"after_slot": after, "as_of_entry": through}
+        expected = from_rows(tracker.engine, campaign, **where) if through != 0 else []
+        assert from_segments(tracker.engine, campaign, **where) == expected
+    tracker.close()
+
+
+def test_an_event_from_a_segment_is_what_was_recorded() -> None:
+    moving = [kind for kind in records.EVENTS.values() if kind not in INFORMING]
+    kind = next(kind for kind in moving if "amount" in kind.__struct_fields__)
+    assert len(moving) > 100
+    xp = records.ExperienceGained(fighter="krug", amount=2, reason="survived")
+    assert kind is not None
+
+    places, events = segments.unpacked(segments.packed([Place(4, 4, 1)], [xp]))
+
+    assert places == [(4, 4, 1)]
+    assert told(events) == told([xp])
+    assert isinstance(events[0], records.ExperienceGained)
+
+
+def test_segments_follow_each_other_and_end_with_an_entry(season: Season) -> None:
+    kept, store = whole(season), season.tracker.repository.store
+    assert len(kept) > 5
+    assert [segment.first_seq for segment in kept] == [0, *(segment.size for segment in kept[:-1])]
+    for segment in kept:
+        last, after = store.read(season.campaign, first_seq=segment.size - 1, last_seq=segment.size)
+        assert (last.entry, after.entry) == (segment.entries, segment.entries + 1)
+        assert (segment.leaf, segment.refills) == (last.leaf, 0)
+        head = segment.head(season.campaign)
+        assert head.frontier.size == segment.size
+    rest = store.head(season.campaign).size - kept[-1].size
+    assert 0 <= rest < 10 * MOVING_EVENTS
+
+
+def test_history_is_read_from_segments_and_only_the_tail_from_rows(
+    season: Season, read_from_rows: list[int]
+) -> None:
+    from_segments(season.tracker.engine, season.campaign)
+
+    assert read_from_rows == [whole(season)[-1].entries]
+
+
+def test_a_short_way_asks_for_no_segments(season: Season, read_from_rows: list[int]) -> None:
+    entries = season.tracker.repository.store.head(season.campaign).entries
+    history = SealedHistory(EventStore(season.tracker.engine), Codec())
+
+    list(history.moving(season.campaign, after_slot=entries - 10))
+
+    assert read_from_rows == [entries - 10]
+
+
+def test_what_is_appended_is_sealed_behind_what_there_is(season: Season) -> None:
+    before = whole(season)
+    season.grow(season.events + 400)
+
+    assert sealed(season) > 0
+
+    assert whole(season)[: len(before)] == before
+    assert from_segments(season.tracker.engine, season.campaign) == from_rows(
+        season.tracker.engine, season.campaign
+    )
+    assert sealed(season) == 0
+
+
+def test_a_state_is_the_same_from_segments(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+    tracker, campaign = season.tracker, season.campaign
+    entries = tracker.repository.store.head(campaign).entries
+    expected = [tracker.repository.state(campaign, as_of_entry=entry) for entry in (entries // 2, entries)]
+    with writing(tracker.engine) as connection:
+        connection.execute(text("DELETE FROM snapshots"))
+    monkeypatch.setattr(sealed_history, "WORTH_ASKING", 1)
+    tracker.repository.forget(campaign)
+
+    states = [tracker.repository.state(campaign, as_of_entry=entry) for entry in (entries // 2, entries)]
+
+    assert states == expected
+    assert tracker.repository.load(campaign)[1] == expected[1]
+
+
+# --- what is damaged or foreign --------------------------------------------------------------------------
+
+
+def changed(engine: Engine, *statements: str, **values: Any) -> None:
+    with writing(engine) as connection:
+        for statement in statements:
+            assert connection.execute(text(statement), values).rowcount
+
+
+DAMAGE = {
+    "a body of nothing": "UPDATE segments SET body = zeroblob(length(body)) WHERE first_seq = :third",
+    "a body cut off": "UPDATE segments SET body = substr(body, 1, 100) WHERE first_seq = :third",
+    "a segment gone": "DELETE FROM segments WHERE first_seq = :third",
+    "the first gone": "DELETE FROM segments WHERE first_seq = 0",
+    "another number of events": "UPDATE segments SET size = size + 1 WHERE first_seq = :third",
+    "another last entry": "UPDATE segments SET entries = entries + 1 WHERE first_seq = :third",
+    "refills that there are none": "UPDATE segments SET refills = 1 WHERE first_seq = :third",
+    "another leaf": "UPDATE segments SET leaf = frontier WHERE first_seq = :third",
+    "no frontier": "UPDATE segments SET frontier = x'00' WHERE first_seq = :third",
+    "the body of another": "UPDATE segments SET body = (SELECT body FROM segments WHERE first_seq = :fourth)"
+    " WHERE first_seq = :third",
+    "all of another": "UPDATE segments SET (size, entries, refills, leaf, frontier, body_digest, digest, body)"
+    " = (SELECT size, entries, refills, leaf, frontier, body_digest, digest, body FROM segments"
+    " WHERE first_seq = :fourth) WHERE first_seq = :third",
+    "of another campaign": "UPDATE segments SET campaign_id = 'another'",
+    "of another program": "UPDATE segments SET fingerprint = 'another'",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_what_is_damaged_or_foreign_is_not_read_and_made_again(damage: str, season: Season) -> None:
+    engine, campaign = season.tracker.engine, season.campaign
+    before, expected = whole(season), from_rows(engine, campaign)
+    places = {"third": before[2].first_seq, "fourth": before[3].first_seq}
+    changed(engine, damage, **{name: at for name, at in places.items() if f":{name}" in damage})
+
+    assert len(whole(season)) < len(before)
+    assert from_segments(engine, campaign) == expected
+
+    assert sealed(season) > 0
+    assert whole(season) == before
+    assert from_segments(engine, campaign) == expected
+    with reading(engine) as connection:
+        count = text("SELECT count(*) FROM segments WHERE campaign_id = :campaign")
+        assert connection.execute(count, {"campaign": campaign}).scalar() == len(before)
+
+
+@pytest.mark.parametrize("column", ["body", "leaf", "frontier", "body_digest", "digest"])
+def test_a_flipped_bit_is_not_read(column: str, season: Season) -> None:
+    engine, third = season.tracker.engine, whole(season)[2].first_seq
+    expected, where = from_rows(engine, season.campaign), {"third": third}
+    with reading(engine) as connection:
+        query = text(f"SELECT {column} FROM segments WHERE first_seq = :third")
+        kept: bytes = connection.execute(query, where).scalar_one()
+    for place in {0, len(kept) // 2, len(kept) - 1}:
+        flipped = kept[:place] + bytes([kept[place] ^ 4]) + kept[place + 1 :]
+        changed(engine, f"UPDATE segments SET {column} = :it WHERE first_seq = :third", it=flipped, **where)
+        assert len(whole(season)) == 2
+        assert from_segments(engine, season.campaign) == expected
+
+
+def test_two_that_changed_places_are_not_read(season: Season) -> None:
+    engine, expected = season.tracker.engine, from_rows(season.tracker.engine, season.campaign)
+    third, fourth = (segment.first_seq for segment in whole(season)[2:4])
+    move = "UPDATE segments SET first_seq = :new WHERE first_seq = :old"
+    for old, new in ((third, -1), (fourth, third), (-1, fourth)):
+        changed(engine, move, old=old, new=new)
+
+    assert len(whole(season)) == 2
+    assert from_segments(engine, season.campaign) == expected
+
+
+def test_segments_of_another_log_are_not_read(season: Season) -> None:
+    """The same campaign, played otherwise: its head is as far on, and its events are others."""
+    other = Season(open_tracker("sqlite://", ids_from=500))
+    other.grow(season.events)
+    with reading(season.tracker.engine) as connection:
+        rows = connection.execute(text("SELECT * FROM segments ORDER BY first_seq")).mappings().all()
+    names = list(rows[0])
+    with writing(other.tracker.engine) as connection:
+        for row in rows:
+            of_the_other = {**row, "campaign_id": other.campaign}
+            made = text(f"INSERT INTO segments ({', '.join(names)}) VALUES (:{', :'.join(names)})")
+            connection.execute(made, of_the_other)
+    expected = from_rows(other.tracker.engine, other.campaign)
+
+    assert from_segments(other.tracker.engine, other.campaign) == expected
+
+    assert sealed(other) > 0
+    assert from_segments(other.tracker.engine, other.campaign) == expected
+    other.tracker.close()
+
+
+def test_only_what_was_verified_is_sealed(season: Season) -> None:
+    """Behind the first event that is not what was written nothing is sealed."""
+    tracker, kept = season.tracker, whole(season)
+    with writing(tracker.engine) as connection:
+        connection.execute(
+            text("DELETE FROM segments WHERE first_seq >= :place"), {"place": kept[2].first_seq}
+        )
+        guard = connection.execute(
+            text("SELECT sql FROM sqlite_master WHERE name = 'events_no_update'")
+        ).scalar()
+        connection.execute(text("DROP TRIGGER events_no_update"))
+        where = {"seq": kept[4].first_seq + 3}
+        body = connection.execute(text("SELECT body FROM events WHERE seq = :seq"), where).scalar()
+        connection.execute(text("UPDATE events SET body = zeroblob(9) WHERE seq = :seq"), where)
+
+    assert sealed(season) == 2
+    assert whole(season) == kept[:4]
+
+    with writing(tracker.engine) as connection:
+        connection.execute(text("UPDATE events SET body = :body WHERE seq = :seq"), {**where, "body": body})
+        connection.exec_driver_sql(str(guard))
+    assert sealed(season) == len(kept) - 4
+
+
+def test_as_many_are_made_as_are_asked_for(season: Season) -> None:
+    tracker, kept = season.tracker, whole(season)
+    with writing(tracker.engine) as connection:
+        connection.execute(text("DELETE FROM segments"))
+
+    def seal_one() -> int:
+        codec = tracker.repository.codec
+        return seal_history(tracker.engine, season.campaign, codec, moving_events=MOVING_EVENTS, most=1)
+
+    assert [seal_one() for _ in range(3)] == [1, 1, 1]
+    assert whole(season) == kept[:3]
+
+
+def test_a_segment_is_refused_by_whoever_knows_other_shapes() -> None:
+    kinds = [kind for kind in records.EVENTS.values() if kind not in INFORMING]
+    twins = [segments._slim_twin(kind, number) for number, kind in enumerate(kinds[:3])]
+
+    class Other(kinds[0]):  # type: ignore[name-defined, misc, valid-type]
+        new: int
+
+    other = segments._slim_twin(Other, 0)
+
+    assert segments._fingerprint(twins) == segments._fingerprint(list(twins))
+    assert len({segments._fingerprint(of) for of in (twins, twins[::-1], [other, *twins[1:]])}) == 3

@@ -1,0 +1,229 @@
+"""Sealed history: what moves the state read from segments, and from the rows behind them.
+
+Knows that a ruling fills slots again that may lie in a segment. What is damaged is read from the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import Engine
+
+from tracker.campaign import records
+from tracker.log import segments
+from tracker.log.codec import Codec, EventUnreadable
+from tracker.log.database import reading, writing
+from tracker.log.reader import INFORMATIONAL, LogReader
+from tracker.log.segments import Segment
+from tracker.log.store import EventStore, StoredEvent
+from tracker.log.verifying import Fault, Walk, log_end, verify_log
+
+WORTH_ASKING = 1_000
+"""Fewer entries than this are read from rows: to look for segments is not free."""
+
+
+class SealedHistory:
+    """Reads the segments of one database."""
+
+    def __init__(self, store: EventStore, codec: Codec) -> None:
+        self._store = store
+        self._codec = codec
+        self._rows = LogReader(store, codec)
+
+    def moving(
+        self,
+        campaign: str,
+        *,
+        after_slot: int = 0,
+        as_of_entry: int | None = None,
+        worth_asking: int = WORTH_ASKING,
+    ) -> Iterator[records.Event]:
+        """What of live history changes the state, as the given entry knew it: what `LogReader.moving` gives,
+        sooner where there are segments. An event from a segment is of a class derived from its own.
+        """
+        last = self._store.head(campaign).entries
+        last = last if as_of_entry is None else min(as_of_entry, last)
+        kept = self._kept(campaign, after_slot, last) if last - after_slot >= worth_asking else []
+        if not kept:
+            yield from self._rows.moving(campaign, after_slot=after_slot, as_of_entry=as_of_entry)
+            return
+        refills = self._refills(campaign, kept, last)
+        waiting = sorted((slot for slot in refills if slot > after_slot), reverse=True)
+        through = 0
+        for segment in kept:
+            if segment.entries > after_slot and through < last:
+                body = self._body(campaign, segment)
+                if body is None:
+                    break  # and the rest from the rows
+                places, events = segments.unpacked(body)
+                is_plain = not segment.refills and through >= after_slot and segment.entries <= last
+                if is_plain and not (waiting and waiting[-1] <= segment.entries):
+                    yield from events
+                else:
+                    yield from _live(places, events, refills, waiting, after_slot, last)
+                while waiting and waiting[-1] <= segment.entries:
+                    yield from refills[waiting.pop()]
+            through = segment.entries
+        if through < last:
+            begin = max(after_slot, through)
+            yield from self._rows.moving(campaign, after_slot=begin, as_of_entry=last)
+
+    def _kept(self, campaign: str, after_slot: int, last: int) -> list[Segment]:
+        """The segments that hold entries from a slot on, up to the last entry; and those before them."""
+        with self._store.reading() as connection:
+            if not segments.any_kept(connection, campaign):
+                return []
+            kept = segments.kept_segments(connection, campaign)
+        while kept and len(kept) > 1 and kept[-2].entries >= last:
+            kept.pop()
+        if not kept or kept[-1].entries <= after_slot:
+            return []
+        end = kept[-1].size - 1
+        stored = next(self._store.read(campaign, first_seq=end, last_seq=end), None)
+        # The leaf rests on every event before it: sealed of another log, the segments are not looked at.
+        return kept if stored is not None and stored.leaf == kept[-1].leaf else []
+
+    def _body(self, campaign: str, segment: Segment) -> bytes | None:
+        with self._store.reading() as connection:
+            return segments.body_of(connection, campaign, segment)
+
+    def _refills(self, campaign: str, kept: list[Segment], last: int) -> dict[int, Iterator[records.Event]]:
+        """What counts now in each slot that was filled again; of `kept`, what follows on damage is let go."""
+        refills: dict[int, Iterator[records.Event]] = {}
+        for place, segment in enumerate(kept):
+            if segment.refills:
+                body = self._body(campaign, segment)
+                if body is None:
+                    del kept[place:]
+                    break
+                for slot, raw in segments.refills_in(body, through_entry=last).items():
+                    refills[slot] = map(segments.unpacked_event, raw)
+        end = kept[-1] if kept else None
+        if end is not None and end.entries < last:
+            for slot, filling in self._refilled_since(campaign, end, last).items():
+                refills[slot] = map(self._codec.event, filling)
+        return refills
+
+    def _refilled_since(self, campaign: str, end: Segment, last: int) -> dict[int, list[StoredEvent]]:
+        found: dict[int, list[StoredEvent]] = {}
+        latest: dict[int, int] = {}
+        for stored in self._store.refilled_since(
+            campaign, size=end.size, through_slot=end.entries, through_entry=last
+        ):
+            if latest.get(stored.slot) != stored.entry:
+                latest[stored.slot], found[stored.slot] = stored.entry, []
+            if stored.type not in INFORMATIONAL:
+                found[stored.slot].append(stored)
+        return found
+
+
+def _live(
+    places: Sequence[segments.Place],
+    events: Sequence[records.Event],
+    refills: dict[int, Iterator[records.Event]],
+    waiting: list[int],
+    after_slot: int,
+    last: int,
+) -> Iterator[records.Event]:
+    """What counts of a segment, with what fills its slots again in the place of what was there."""
+    start = 0
+    for entry, slot, moved in places:
+        end = start + moved
+        if entry == slot and after_slot < slot <= last:
+            while waiting and waiting[-1] <= slot:
+                yield from refills[waiting.pop()]
+            if slot not in refills:
+                yield from events[start:end]
+        start = end
+
+
+class Sealing:
+    """Seals rows as a walk over the log verifies them: what the walk has passed, and nothing else."""
+
+    def __init__(self, sealer: segments.Sealer, made: Callable[[Segment, bytes], None]) -> None:
+        self._sealer = sealer
+        self._made = made
+
+    def through(self, walk: Walk, page: Sequence[Any]) -> Fault | None:
+        """Go on over these rows. Raises EventUnreadable where they hold what this program cannot read."""
+        start = 0
+        for place, row in enumerate(page):
+            seq, entry, slot, kind, _, body, leaf = row
+            if self._sealer.is_full_before(entry):
+                fault = walk.through(page[start:place])
+                if fault is not None:
+                    return fault
+                self._made(*self._sealer.seal(walk.head))
+                start = place
+            name = kind.decode(errors="replace") if isinstance(kind, bytes) else kind
+            try:
+                self._sealer.take(StoredEvent(seq, entry, slot, name, body, leaf))
+            except EventUnreadable:
+                fault = walk.through(page[start:])
+                if fault is not None:
+                    return fault
+                raise
+        return walk.through(page[start:])
+
+
+def whole_segments(engine: Engine, campaign: str) -> list[Segment]:
+    """The segments of a campaign up to the first that is damaged, or is not of this log."""
+    store = EventStore(engine)
+    with reading(engine) as connection:
+        kept = segments.kept_segments(connection, campaign) if segments.any_kept(connection, campaign) else []
+    whole: list[Segment] = []
+    for segment in kept:
+        with reading(engine) as connection:
+            body = segments.body_of(connection, campaign, segment)
+        end = segment.size - 1
+        stored = next(store.read(campaign, first_seq=end, last_seq=end), None)
+        if body is None or stored is None or stored.leaf != segment.leaf:
+            break
+        whole.append(segment)
+    return whole
+
+
+def seal_history(
+    engine: Engine,
+    campaign: str,
+    codec: Codec,
+    *,
+    moving_events: int = segments.MOVING_EVENTS,
+    most: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Verify the rows behind the last segment, and seal as many as make segments, `most` of them at most.
+
+    Gives how many were made. What is damaged is made again. Rows are read without a lock, and each segment
+    is written in a short transaction of its own, so that no append waits longer than for another append.
+    """
+    whole = whole_segments(engine, campaign)
+    last = whole[-1] if whole else None
+    with reading(engine) as connection:
+        end = log_end(connection, campaign)
+    if segments.left_over(engine, campaign, whole):
+        with writing(engine) as connection:
+            segments.drop_segments(connection, campaign, from_seq=last.size if last is not None else 0)
+    if end.size - (last.size if last is not None else 0) < moving_events:
+        return 0
+    made = 0
+
+    def keep(segment: Segment, body: bytes) -> None:
+        nonlocal made
+        with writing(engine) as connection:
+            segments.keep_segment(connection, campaign, segment, body)
+        made += 1
+        if made == most:
+            raise _Enough
+
+    sealing = Sealing(segments.Sealer(campaign, codec, last, moving_events=moving_events), keep)
+    with suppress(_Enough, EventUnreadable):
+        start = segments.start_of(campaign, last)
+        verify_log(engine, campaign, end, progress, start=start, through=sealing.through)
+    return made
+
+
+class _Enough(Exception):
+    """As many segments were made as were asked for."""
