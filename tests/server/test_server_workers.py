@@ -1,24 +1,22 @@
 """Several processes on PostgreSQL, killed at random under load: nothing acknowledged is lost, nothing is there twice."""
 
-import http.client
-import json
-import os
 import random
-import signal
 import threading
 import time
 from pathlib import Path
+from socket import socket
 
 import pytest
+import uvicorn
 from cli_arbitrator import Arbitrator, begin
-from running_service import Running, running
+from uvicorn.supervisors.multiprocess import Process
+from workers_killed import workers_are_killed
 
-from tracker.service.application import Tracker
+from tracker.server import process
 
 WRITERS = 3
 WRITES_EACH = 5
 KILLS = 2
-HERE = "/v1/campaigns/ash-wastes"
 
 
 class OnPostgres(Arbitrator):
@@ -32,73 +30,49 @@ class OnPostgres(Arbitrator):
         return ["--db", db or self.url]
 
 
-def workers(service: Running) -> list[int]:
-    """The processes that answer requests: spawned by the one that was started, and listening."""
-    below = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children").read_text().split()
-    return [int(one) for one in below if "spawn_main" in Path(f"/proc/{one}/cmdline").read_text()]
-
-
-def write_until_acknowledged(service: Running, key: str, name: str) -> None:
-    """Send it again under its key until it is answered."""
-    while True:
-        try:
-            body = json.dumps({"name": name})
-            status, _, text = service.ask("POST", f"{HERE}/fighters/krug/rename", body, Idempotency_Key=key)
-        except (OSError, http.client.HTTPException):
-            time.sleep(0.1)
-            continue
-        if status == 200:
-            return
-        assert status in (412, 503), text
-        time.sleep(0.05)
-
-
 @pytest.mark.slow
 def test_two_workers_are_killed_under_load_and_nothing_is_lost_or_twice(
     postgres_at_head: str, tmp_path: Path
 ) -> None:
     table = OnPostgres(tmp_path, postgres_at_head)
     begin(table)
-    tracker = Tracker(postgres_at_head, actor="mara")
-    person = tracker.people.of_machine("mara")
-    token = tracker.people.tokens.new(person.person, label="tests", scope="write").secret
-    tracker.close()
     before = table.head["entries"]
-    dice = random.Random(7)
-    names = {
-        f"k{writer}-{number}": f"Krug {writer} {number}"
-        for writer in range(WRITERS)
-        for number in range(WRITES_EACH)
-    }
-    acknowledged: list[str] = []
-    with running(
-        postgres_at_head, tmp_path, "--workers", "2", "--no-limits", "--work-processes", "1"
-    ) as service:
-        service.token = token
-
-        def write(writer: int) -> None:
-            for key, name in names.items():
-                if key.startswith(f"k{writer}-"):
-                    write_until_acknowledged(service, key, name)
-                    acknowledged.append(name)
-
-        threads = [threading.Thread(target=write, args=(writer,)) for writer in range(WRITERS)]
-        for thread in threads:
-            thread.start()
-        for _ in range(KILLS):
-            time.sleep(dice.random())
-            os.kill(dice.choice(workers(service)), signal.SIGKILL)
-        for thread in threads:
-            thread.join(120)
-            assert not thread.is_alive()
-        numbers = service.ask("GET", "/metrics")[2].decode()
-        assert "arbitrator_requests_total" in numbers
-        assert "arbitrator_listeners 0.0" in numbers
-        code, _ = service.stop()
-        assert code == 0
-    assert sorted(acknowledged) == sorted(names.values())
+    where, dice = ("ash-wastes", "krug"), random.Random(7)
+    answers = workers_are_killed(
+        postgres_at_head, where, tmp_path, dice, kills=KILLS, writers=WRITERS, each=WRITES_EACH
+    )
+    assert answers["200"] >= WRITERS * WRITES_EACH
     entries = table.read("log", "show", "--since", str(before + 1))["entries"]
-    said = [entry["asked"] for entry in entries]
-    assert len(said) == len(names)
-    assert all(sum(name in one for one in said) == 1 for name in names.values())
+    assert len(entries) == WRITERS * WRITES_EACH
     assert table.read("audit", "verify")["ok"]
+
+
+class Mute(Process):
+    """A worker that never says how it is."""
+
+    def target(self, sockets: list[socket] | None = None) -> None:  # noqa: ARG002
+        time.sleep(600)
+
+
+class OfMutes(process.Supervisor):
+    """A supervisor that minds no signals and has one worker, which it does not replace."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        self.config, self.sockets, self.processes_num = config, [], 1
+        self.should_exit = threading.Event()
+        self.processes = [Mute(config, [])]
+
+
+def test_a_worker_that_dies_while_it_is_asked_how_it_is_is_missed_at_once() -> None:
+    config = uvicorn.Config("nobody:asks", workers=2, log_config=None, timeout_worker_healthcheck=60)
+    supervisor = OfMutes(config)
+    (worker,) = supervisor.processes
+    worker.start()
+    asking = threading.Thread(target=supervisor.keep_subprocess_alive)
+    asking.start()
+    time.sleep(0.2)  # it has been asked by now, and has not answered
+    supervisor.should_exit.set()
+    worker.process.kill()
+    asking.join(30)
+    assert not asking.is_alive(), "a minute is for a worker that is slow, not for one that is gone"
+    assert worker.exitcode is not None

@@ -67,7 +67,8 @@ class Run:
 
 @dataclass(frozen=True)
 class Chapter:
-    """What is tried, how often in a short and in a long run, and its part of the time of a long one.
+    """What is tried, how often in a short and in a long run, and its part of the time of a long one. What has no short
+    run has a test of its own elsewhere, or needs more than a test may: it says which.
 
     So many rounds as `together` says stand on one another: who plays one again begins with the first of them.
     """

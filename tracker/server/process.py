@@ -155,7 +155,19 @@ def run(made: Made, listener: socket.socket) -> None:
         return
     with tempfile.TemporaryDirectory(prefix="arbitrator-numbers-", ignore_cleanup_errors=True) as numbers:
         os.environ[observing.SHARED_FOLDER] = numbers
-        Multiprocess(config, sockets=[listener]).run()
+        Supervisor(config, sockets=[listener]).run()
+
+
+class Supervisor(Multiprocess):
+    """Keeps as many processes as were asked for."""
+
+    def keep_subprocess_alive(self) -> None:
+        """Replace who is gone. The other end of each pipe is held by its process alone: a process that dies
+        while it is asked how it is breaks the pipe, and is not waited for as if it were slow.
+        """
+        for process in self.processes:
+            process.child_conn.close()
+        super().keep_subprocess_alive()
 
 
 def _asked_to_stop(_number: int, _frame: FrameType | None) -> None:
