@@ -279,6 +279,12 @@ def why_not(standing: Standing, operation: str, request: Request | None = None) 
     return ""
 
 
+def is_for_strangers(operation: str) -> bool:
+    """Whether it may be asked for by who is not signed in: of a public campaign, or of none."""
+    right = RIGHTS.get(operation)
+    return right is not None and not right.writes and right.who in ("anyone", "reader")
+
+
 def may(standing: Standing, operation: str, request: Request | None = None) -> bool:
     """Whether somebody may ask for an operation: see `why_not`."""
     return not why_not(standing, operation, request)

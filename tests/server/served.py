@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from tracker.cli.session import Row
 from tracker.server import sessions
-from tracker.server.access import Allow, Caller, NotSignedIn, Sent
+from tracker.server.access import STRANGER, Allow, Caller, Forbidden, NotSignedIn, Sent
 from tracker.server.rate_limits import NoLimits, RateLimits
 from tracker.service.application import Tracker
 
@@ -29,8 +29,10 @@ class OneToken:
             raise NotSignedIn
         return Caller(self._actor, self._actor)
 
-    def campaign(self, _caller: Caller, named: str, _operation: str) -> str:
-        """Raises UnknownCampaign."""
+    def campaign(self, caller: Caller, named: str, _operation: str) -> str:
+        """Raises UnknownCampaign; Forbidden for who is not signed in."""
+        if caller == STRANGER:
+            raise Forbidden
         return self._tracker.directory.campaign_id(named, wherever=True)
 
     def still(self, _sent: Sent, _campaign: str, _operation: str) -> bool:
@@ -95,8 +97,10 @@ class Club:
         }
 
     def ask(self, name: str, method: str, path: str, **how: Any) -> Any:
-        """The response to somebody."""
-        headers = {"If-Match": "*", "Authorization": f"Bearer {self.tokens.get(name, name)}"}
+        """The response to somebody; to who is not signed in, where the name is empty."""
+        headers = {"If-Match": "*"}
+        if name:
+            headers["Authorization"] = f"Bearer {self.tokens.get(name, name)}"
         url = path if path.startswith("/v1") else f"{CAMPAIGN}{path}"
         return self.client.request(method, url, headers=headers, **how)
 

@@ -35,6 +35,34 @@ def test_every_route_is_open_to_whom_the_table_says(club: Club, name: str) -> No
         assert refused == (not is_open_to(name, right.who) or is_members_record), (name, route, answer.text)
 
 
+def test_who_is_not_signed_in_reads_what_is_for_everybody_and_of_a_public_campaign_what_it_shows(
+    club: Club,
+) -> None:
+    for visibility, readers in (("private", {"anyone"}), ("public", {"anyone", "reader"})):
+        club.tracker.people.set_visibility(club.campaign, visibility)  # type: ignore[arg-type]
+        for route in ROUTES:
+            path = route.path.replace("{campaign}", "ash-wastes").replace("{", "").replace("}", "")
+            answer = club.ask("", route.method, path)
+            right = RIGHTS[route.command]
+            is_open = right.who in readers and not right.writes
+            assert (answer.status_code == 401) != is_open, (visibility, route, answer.text)
+
+
+def test_a_public_campaign_answers_a_stranger_what_its_member_is_answered(club: Club) -> None:
+    club.tracker.people.set_visibility(club.campaign, "public")
+    for path in ("/roster", "/standings", "/battles/b2", "/disputes", "/log", "/fighters/quill"):
+        to_stranger, to_member = club.ask("", "GET", path), club.ask("Sol", "GET", path)
+        assert (to_stranger.status_code, to_stranger.json()) == (200, to_member.json()), path
+        assert to_stranger.headers["ETag"] == to_member.headers["ETag"]
+    (listed,) = club.ask("", "GET", "/v1/campaigns").json()["campaigns"]
+    assert listed["slug"] == "ash-wastes"
+    club.tracker.people.set_visibility(club.campaign, "private")
+    assert club.ask("", "GET", "/v1/campaigns").json()["campaigns"] == []
+    unknown = club.ask("", "GET", "/v1/campaigns/no-such-place/roster")
+    private = club.ask("", "GET", "/roster")
+    assert (unknown.status_code, unknown.json()) == (private.status_code, private.json())
+
+
 @pytest.mark.parametrize("name", ["Mara", "Dana", "Sol", "Nobody"])
 def test_streams_archives_and_command_lines_are_open_to_whom_the_table_says(club: Club, name: str) -> None:
     headers = {"Accept": "application/cloudevents-batch+json"}

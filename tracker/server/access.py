@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from tracker import rights
 from tracker.campaign import records
@@ -62,6 +62,10 @@ class Caller(NamedTuple):
     """The session of their browser, by id; None where a token signed them in."""
 
 
+STRANGER: Final = Caller(actor="")
+"""Whoever is not signed in: a member of nothing."""
+
+
 class Access(Protocol):
     """Decides who asks and what they may do, and how often."""
 
@@ -94,6 +98,28 @@ class Access(Protocol):
     def began(self, caller: Caller, campaign: str) -> None:
         """Whoever begins a campaign is its Arbitrator."""
         ...
+
+
+def let_in(access: Access, sent: Sent, named: str | None, operation: str) -> tuple[Caller, str | None]:
+    """Who sent this, and the id of the campaign that is named: a stranger, where nothing signed it and the
+    operation is for them. Raises UnknownCampaign, Forbidden; NotSignedIn for a stranger, who hears the same
+    of a campaign that is private and of one that is not there.
+    """
+    try:
+        caller = access.caller(sent)
+    except NotSignedIn:
+        if sent.is_bearer or sent.session is not None or not rights.is_for_strangers(operation):
+            raise
+        caller = STRANGER
+    try:
+        if named is not None:
+            return caller, access.campaign(caller, named, operation)
+        access.anywhere(caller, operation)
+    except (Forbidden, UnknownCampaign):
+        if caller == STRANGER:
+            raise NotSignedIn from None
+        raise
+    return caller, None
 
 
 class Members:

@@ -47,7 +47,7 @@ from tracker.server import (
     safety,
     sessions,
 )
-from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
+from tracker.server.access import Access, Caller, Forbidden, NotSignedIn, let_in
 from tracker.server.discord_sign_in import Discord
 from tracker.server.pages import serving
 from tracker.server.posting import Poster
@@ -289,15 +289,12 @@ async def _read(app: FastAPI, route: Route, request: Request) -> Asked:
     body = await _body(request, BODY_BYTES_MAX)
     access: Access = app.state.access
     threads: Threads = app.state.threads
-    caller = await threads.read(lambda: access.caller(sessions.sent(request)))
     path = dict(request.path_params)
     slug = path.pop("campaign", None)
-    campaign = None
-    if slug is not None:
-        campaign = await threads.read(lambda: access.campaign(caller, slug, route.command))
+    sent = sessions.sent(request)
+    caller, campaign = await threads.read(lambda: let_in(access, sent, slug, route.command))
+    if campaign is not None:
         observing.of_campaign(campaign)
-    else:
-        await threads.read(lambda: access.anywhere(caller, route.command))
     if route.method == "GET" or route.document is not None:
         given = _of_query(route, request)
     else:

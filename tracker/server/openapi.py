@@ -11,6 +11,7 @@ from msgspec import json
 import tracker
 from tracker.documents.schemas import DIALECT, json_schema
 from tracker.reports.refusal import refusal_schema
+from tracker.rights import is_for_strangers
 from tracker.server import openapi_others, parameters
 from tracker.server.routes import READS_BY_POST, ROUTES, Route
 
@@ -94,6 +95,8 @@ def _operation(route: Route) -> dict[str, Any]:
             **_refused(),
         },
     }
+    if is_for_strangers(route.command):
+        operation["security"] = [{}, {"token": []}]
     if more:
         operation["description"] = more.strip()
     if route.of_campaign and route.method == "GET":

@@ -13,7 +13,7 @@ from tracker.cli.retyped import words_of
 from tracker.errors import Refusal
 from tracker.reports.page import Form, Page
 from tracker.server import running
-from tracker.server.access import Access, Caller, Forbidden
+from tracker.server.access import STRANGER, Access, Caller, Forbidden
 from tracker.server.pages.forms import Filled
 from tracker.server.parameters import command_called
 from tracker.service.application import Tracker
@@ -67,7 +67,7 @@ class Asking:
         """Raises UnknownCampaign, Forbidden."""
         if operation in self._required:
             return
-        caller = self.caller or _STRANGER
+        caller = self.caller or STRANGER
         if self.slug is None:
             self._access.anywhere(caller, operation)
         else:
@@ -96,7 +96,7 @@ class Asking:
     @property
     def tracker(self) -> Tracker:
         """The database, on behalf of who asks."""
-        return self._opened.on_behalf_of((self.caller or _STRANGER).actor)
+        return self._opened.on_behalf_of((self.caller or STRANGER).actor)
 
     def report(
         self, command: str, form: Form = "json", /, *, files: Mapping[str, bytes] | None = None, **given: Any
@@ -147,7 +147,7 @@ class Asking:
         form: Form = "json",
     ) -> Page | str:
         self.require(command)
-        caller = self.caller or _STRANGER
+        caller = self.caller or STRANGER
         mine = self._opened.on_behalf_of(caller.actor, sending)
         called = command_called(command)
         words = words_of(called, given)
@@ -175,7 +175,3 @@ class Asking:
             return None
         head = self._opened.repository.store.head(self.campaign)
         return Head(head.size, head.leaf_hex[:16])
-
-
-_STRANGER = Caller(actor="")
-"""Whoever is not signed in: a member of nothing."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from tracker.rights import RIGHTS
 from tracker.server.pages import (
     battles,
     campaigns,
@@ -43,11 +42,6 @@ class PageRoute(NamedTuple):
     view: View
     called: str = ""
     """In the campaign's navigation; empty for what is reached from another page."""
-
-    @property
-    def for_strangers(self) -> bool:
-        """Whether it may say something to who is not signed in: of a public campaign, or of none."""
-        return RIGHTS[self.right].who in ("anyone", "reader")
 
 
 class FormRoute(NamedTuple):

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from tracker.errors import Refusal
 from tracker.log.refusals import DatabaseUnreachable
 from tracker.reports import people
+from tracker.rights import is_for_strangers
 from tracker.server import problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
 from tracker.server.pages import assets, frame
@@ -102,7 +103,7 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
         try:
             caller = caller_of(app, request)
         except NotSignedIn:
-            if not page.for_strangers:
+            if not is_for_strangers(page.right):
                 raise
             caller = None
         asking = _asking(app, request, _keeping(app, request), caller, page.path)
