@@ -11,10 +11,11 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from msgspec.json import encode
 from msgspec.structs import asdict
 
 from tracker.campaign import records
-from tracker.campaign.evolve import fold
+from tracker.campaign.evolve import fold, fold_in_place
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.amending import Part
 from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force
@@ -425,6 +426,11 @@ class Season:
             sealed = list(repository.sealed.moving(self.campaign, worth_asking=0, **where))
             assert [asdict(event) for event in sealed] == [asdict(event) for event in from_rows]
             assert all(map(isinstance, sealed, map(type, from_rows)))
+        state = repository.state(self.campaign, as_of_entry=through)
+        in_place = fold_in_place(
+            CampaignState(), repository.sealed.moving(self.campaign, as_of_entry=through, worth_asking=0)
+        )
+        assert encode(in_place) == encode(state), differing(in_place, state)
 
     def follow(self) -> None:
         """The naive model plays what was recorded since it last looked."""

@@ -6,11 +6,13 @@ a log that a ruling left odd is still folded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 from tracker.campaign import records
+from tracker.campaign.containers import Owned
 from tracker.campaign.state import CampaignState
+from tracker.records import collector_held, replace
 
 INFORMING: Final = frozenset(kind for kind in records.EVENTS.values() if kind.apply is records.Event.apply)
 """Events that tell what happened on the way, and change nothing themselves."""
@@ -21,6 +23,32 @@ def fold(state: CampaignState, events: Iterable[records.Event]) -> CampaignState
     for event in events:
         state = event.apply(state)
     return state
+
+
+def fold_in_place(state: CampaignState, events: Iterable[records.Event]) -> CampaignState:
+    """The state after all of these events, folded in containers that nobody else sees.
+
+    For a long way of which nothing but the end is wanted: no state on the way may be kept.
+    """
+    with collector_held():
+        return _with_containers(fold(_with_containers(state, Owned), events), dict)
+
+
+def _with_containers(state: CampaignState, kind: Callable[[Any], Any]) -> CampaignState:
+    """The state with copies of the containers that grow with a campaign."""
+    gangs = {
+        name: replace(gang, fighters=kind(gang.fighters), vehicles=kind(gang.vehicles))
+        for name, gang in state.gangs.items()
+    }
+    battle = state.under_way
+    return replace(
+        state,
+        gangs=kind(gangs),
+        gang_of=kind(state.gang_of),
+        vehicle_of=kind(state.vehicle_of),
+        battles=kind(state.battles),
+        under_way=replace(battle, combatants=kind(battle.combatants)) if battle is not None else None,
+    )
 
 
 def evolve(state: CampaignState, event: records.Event) -> CampaignState:

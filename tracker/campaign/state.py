@@ -7,11 +7,13 @@ did not touch stays the same object, so boards can see by identity what to write
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 from typing import Literal, TypeAlias
 
 from msgspec import field
 
 from tracker.campaign.after_battle import AfterBattle, Alignment, Cycle, RescueResult, Territory
+from tracker.campaign.containers import Owned, put
 from tracker.campaign.profiles import Armour, Bionic, Category, Characteristics, Item, Weapon
 from tracker.records import Record, replace
 from tracker.rules.provable_dice import Protocol
@@ -384,10 +386,13 @@ class CampaignState(Record):
     def with_fighter(self, fighter: Fighter) -> CampaignState:
         """This state with one fighter's record replaced; every other record is the same object."""
         gang = self.gangs[fighter.gang]
-        return self.with_gang(replace(gang, fighters={**gang.fighters, fighter.fighter: fighter}))
+        fighters = put(gang.fighters, fighter.fighter, fighter)
+        return self if fighters is gang.fighters else self.with_gang(replace(gang, fighters=fighters))
 
     def with_fighters(self, fighters: Iterable[Fighter]) -> CampaignState:
         """This state with these fighters' records replaced, at one go for each gang."""
+        if type(self.gangs) is Owned:
+            return reduce(CampaignState.with_fighter, fighters, self)
         of_gangs: dict[str, dict[str, Fighter]] = {}
         for fighter in fighters:
             of_gangs.setdefault(fighter.gang, {})[fighter.fighter] = fighter
@@ -405,7 +410,8 @@ class CampaignState(Record):
     def with_vehicle(self, vehicle: Vehicle) -> CampaignState:
         """This state with one vehicle's record replaced."""
         gang = self.gangs[vehicle.gang]
-        return self.with_gang(replace(gang, vehicles={**gang.vehicles, vehicle.vehicle: vehicle}))
+        vehicles = put(gang.vehicles, vehicle.vehicle, vehicle)
+        return self if vehicles is gang.vehicles else self.with_gang(replace(gang, vehicles=vehicles))
 
     def with_combat_vehicle(self, vehicle: str, condition: CombatVehicle) -> CampaignState:
         """This state with the condition of one vehicle in the battle replaced."""
@@ -415,10 +421,19 @@ class CampaignState(Record):
 
     def with_gang(self, gang: Gang) -> CampaignState:
         """This state with one gang's record replaced."""
-        return replace(self, gangs={**self.gangs, gang.gang: gang})
+        gangs = put(self.gangs, gang.gang, gang)
+        if gangs is not self.gangs:
+            return replace(self, gangs=gangs)
+        if type(gang.fighters) is not Owned:
+            gangs[gang.gang] = replace(gang, fighters=Owned(gang.fighters), vehicles=Owned(gang.vehicles))
+        return self
 
     def with_combatant(self, fighter: str, combatant: Combatant) -> CampaignState:
         """This state with one combatant's record replaced."""
         assert self.under_way is not None, "a combatant without a battle"
-        combatants = {**self.under_way.combatants, fighter: combatant}
+        combatants = put(self.under_way.combatants, fighter, combatant)
+        if combatants is self.under_way.combatants:
+            return self
+        if type(self.gangs) is Owned:
+            combatants = Owned(combatants)
         return replace(self, under_way=replace(self.under_way, combatants=combatants))

@@ -15,7 +15,7 @@ import uuid_utils
 from sqlalchemy import Connection, Engine
 
 from tracker.campaign import records
-from tracker.campaign.evolve import evolve, fold
+from tracker.campaign.evolve import evolve, fold, fold_in_place
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import Decided
@@ -24,7 +24,7 @@ from tracker.log.appending import Receipt
 from tracker.log.codec import Codec
 from tracker.log.reader import LogReader
 from tracker.log.refusals import ConnectionLost, StaleHead
-from tracker.log.sealed_history import SealedHistory
+from tracker.log.sealed_history import WORTH_ASKING, SealedHistory
 from tracker.log.sealing import Draft, Head, seal
 from tracker.log.store import EventStore
 from tracker.people.secrets import is_person_id
@@ -147,7 +147,8 @@ class CampaignRepository:
         """The state from the nearest snapshot."""
         base, state = self.snapshot_before(head.campaign, head.entries + 1, store)
         log = SealedHistory(store, self.codec)
-        return fold(state, log.moving(head.campaign, after_slot=base, as_of_entry=head.entries))
+        moving = log.moving(head.campaign, after_slot=base, as_of_entry=head.entries)
+        return _folded_over(state, moving, head.entries - base)
 
     def _followed(
         self, store: EventStore, head: Head, kept: tuple[Head, CampaignState] | None
@@ -182,7 +183,8 @@ class CampaignRepository:
             if not 1 <= as_of_entry <= head.entries:
                 raise self.no_such_event(campaign, as_of_entry)
             base, state = self.snapshot_before(campaign, as_of_entry + 1)
-            return fold(state, self.sealed.moving(campaign, after_slot=base, as_of_entry=as_of_entry))
+            moving = self.sealed.moving(campaign, after_slot=base, as_of_entry=as_of_entry)
+            return _folded_over(state, moving, as_of_entry - base)
         if as_of_battle is not None:
             return self._state_after_battle(campaign, as_of_battle)
         if as_of_slot is not None:
@@ -315,6 +317,11 @@ class CampaignRepository:
         """A writer of entries after `head`, stamped now. Who signed in did it, whatever a file says."""
         actor = self.actor if is_person_id(self.actor) else actor or self.actor
         return EntryWriter(head, self.codec, actor=actor, at=self._clock(), new_id=self.new_id)
+
+
+def _folded_over(state: CampaignState, events: Iterable[records.Event], entries: int) -> CampaignState:
+    """The state after so many entries' events. A few are not worth copying what grew until then."""
+    return (fold_in_place if entries >= WORTH_ASKING else fold)(state, events)
 
 
 class Stamp(Protocol):

@@ -16,6 +16,7 @@ import msgspec
 from tracker.campaign import (
     after_battle,
     cards,
+    containers,
     holdings,
     profiles,
     records,
@@ -34,7 +35,7 @@ SPAN = 4
 """So many snapshots lie at each distance from the end, before they lie twice as far apart."""
 
 
-FOLDING: Final = (evolving, records, cards, states, after_battle, holdings, profiles)
+FOLDING: Final = (evolving, records, cards, containers, states, after_battle, holdings, profiles)
 """The modules and packages that a state is folded by."""
 
 

@@ -6,6 +6,7 @@ import re
 
 from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.cards import fighter_on_card, vehicle_on_card
+from tracker.campaign.containers import put
 from tracker.campaign.records import kinds
 from tracker.campaign.records.campaigns import AdoptPolicy, RepealPolicy
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
@@ -120,7 +121,8 @@ class BattleOpened(Event):
             combatants=combatants,
             vehicles={name: CombatVehicle(hit_points_left=left) for name, left in hit_points.items()},
         )
-        return replace(state, battles={**state.battles, self.battle: self.number}, under_way=battle)
+        battles = put(state.battles, self.battle, self.number)
+        return replace(state, battles=battles, under_way=battle)
 
 
 @event("BattleClosed")

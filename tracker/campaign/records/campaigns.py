@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.campaign.cards import gone_for_good, on_fighter
+from tracker.campaign.containers import put
 from tracker.campaign.profiles import Armour, Category, Characteristics, Item, Weapon
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.kinds import Credits, FighterId, GangId, Name, Note
@@ -279,7 +280,7 @@ class FighterEnlisted(Event):
 
     def apply(self, state: CampaignState) -> CampaignState:
         card = {name: getattr(self, name) for name in names_of_fields(self)}
-        state = replace(state, gang_of={**state.gang_of, self.fighter: self.gang})
+        state = replace(state, gang_of=put(state.gang_of, self.fighter, self.gang))
         return state.with_fighter(Fighter(**card, basic_profile=self.characteristics))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.campaign.containers import put
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.records.declaring import Event, Wording, event
 from tracker.campaign.records.kinds import Credits, FighterId, GangId, Name, VehicleId
@@ -65,7 +66,7 @@ class VehicleEnlisted(Event):
 
     def apply(self, state: CampaignState) -> CampaignState:
         card = {name: getattr(self, name) for name in names_of_fields(self)}
-        state = replace(state, vehicle_of={**state.vehicle_of, self.vehicle: self.gang})
+        state = replace(state, vehicle_of=put(state.vehicle_of, self.vehicle, self.gang))
         return state.with_vehicle(Vehicle(**card, as_enlisted={name: card[name] for name in _NUMBERS}))
 
 
