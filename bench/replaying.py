@@ -31,9 +31,9 @@ FOLDED, VERIFIED, BOARDS = "read, typed, folded", "read, chain verified, typed, 
 HAND, HAND_VERIFIED = "by hand: cursor, msgspec, fold", "by hand: the same, chain verified"
 PEER = "eventsourcing: repository load"
 INFORMING = ", ".join(f"'{name}'" for name in sorted(INFORMATIONAL))
-BY_SLOT = (
+MOVING = (  # as though no slot was ever filled again, which here is so
     "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_id = {}"
-    f" AND type NOT IN ({INFORMING}) ORDER BY slot, seq"
+    f" AND type NOT IN ({INFORMING}) ORDER BY seq"
 )
 BY_SEQ = "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_id = {} ORDER BY seq"
 
@@ -94,7 +94,7 @@ def _compared(
         FOLDED: lambda watch: _folded(tracker, campaign, watch),
         VERIFIED: lambda watch: _verified(tracker, campaign, watch),
         BOARDS: lambda watch: _rebuilt(tracker, campaign, watch),
-        HAND: lambda watch: _by_hand(rows(BY_SLOT, campaign), watch),
+        HAND: lambda watch: _by_hand(rows(MOVING, campaign), watch),
         HAND_VERIFIED: lambda watch: _by_hand_verified(rows(BY_SEQ, campaign), watch),
     }
     bars = [

@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def hole(file: Path, name: str, where: str) -> int:
-    """Take entries out of an index, or rows out of a table without rowid; gives how many.
+    """Take entries out of an index, or rows out of the log behind its indexes; gives how many.
 
     The tree is opened under another name, as a table of its own with columns c0, c1, ... in the order in which they
     lie: in an index its columns and then the key of its table.
@@ -14,16 +14,15 @@ def hole(file: Path, name: str, where: str) -> int:
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
         if name == "events":
-            width = key = len(connection.execute("PRAGMA table_info(events)").fetchall())
-            key = 2
+            width, keys, rowid = len(connection.execute("PRAGMA table_info(events)").fetchall()), "", ""
         else:
-            width = key = len(connection.execute(f"PRAGMA index_xinfo({name})").fetchall())
+            width = len(connection.execute(f"PRAGMA index_xinfo({name})").fetchall())
+            keys, rowid = f", PRIMARY KEY({', '.join(f'c{at}' for at in range(width))})", " WITHOUT ROWID"
         columns = ", ".join(f"c{at}" for at in range(width))
-        keys = ", ".join(f"c{at}" for at in range(key))
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute(
             "INSERT INTO sqlite_master VALUES ('table', 'tree', 'tree', ?, ?)",
-            (root, f"CREATE TABLE tree({columns}, PRIMARY KEY({keys})) WITHOUT ROWID"),
+            (root, f"CREATE TABLE tree({columns}{keys}){rowid}"),
         )
         _read_again(connection)
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:

@@ -54,6 +54,8 @@ def table(name: str, *parts: Any, **options: Any) -> Table:
 
 # --- the log ---------------------------------------------------------------------------------------------
 
+_REFILLED = sql("entry <> slot")
+
 events = table(
     "events",
     key("campaign_id"),
@@ -67,10 +69,11 @@ events = table(
     CheckConstraint("seq >= 0 AND slot >= 1 AND slot <= entry", name="events_numbers"),
     CheckConstraint("length(leaf) = 32", name="events_leaf"),
     Index("events_event_id", "campaign_id", "event_id", unique=True),
-    Index("events_slot", "campaign_id", "slot", "seq"),
-    Index("events_entry", "campaign_id", "entry"),
-    # A rowid is one more key that INSERT OR REPLACE can aim at, past every trigger (tried): none here.
-    sqlite_with_rowid=False,
+    # An entry is a range of seqs, and so is a slot until a ruling fills it again: only those rows are here.
+    Index(
+        "events_refilled", "campaign_id", "slot", "seq", sqlite_where=_REFILLED, postgresql_where=_REFILLED
+    ),
+    # A rowid: SQLite adds to the end of such a table, and splits the pages of one without it in half.
 )
 
 POSTGRES_PARTS = tuple(f"events_p{part}" for part in range(8))
@@ -429,12 +432,13 @@ SQLITE_GUARDS = {
         "CREATE TRIGGER events_no_delete BEFORE DELETE ON events BEGIN"
         " SELECT RAISE(ABORT, 'events are never removed'); END"
     ),
-    # INSERT OR REPLACE walks past the two above: it may aim at no key that is taken.
+    # INSERT OR REPLACE walks past the two above: it may aim at no key that is taken, and at no row's number.
     "events_only_next": (
         "CREATE TRIGGER events_only_next BEFORE INSERT ON events"
         " WHEN NEW.seq IS NOT"
         " (SELECT coalesce(max(seq) + 1, 0) FROM events WHERE campaign_id = NEW.campaign_id)"
         " OR EXISTS (SELECT 1 FROM events WHERE campaign_id = NEW.campaign_id AND event_id = NEW.event_id)"
+        " OR EXISTS (SELECT 1 FROM events WHERE rowid = NEW.rowid)"
         " BEGIN SELECT RAISE(ABORT, 'events are only added at the end'); END"
     ),
     "signed_notes_no_update": (

@@ -15,9 +15,9 @@ from tracker.log.parts import our_tables
 SQLITE: list[tuple[str, list[str], set[str]]] = [
     ("name in capitals", ["CREATE TRIGGER stranger BEFORE INSERT ON EVENTS BEGIN SELECT RAISE(IGNORE); END"], {"trigger stranger on events: is not ours"}),
     ("view", ["CREATE VIEW stranger AS SELECT size FROM heads"], {"view stranger on heads: is not ours"}),
-    ("index gone", ["DROP INDEX events_entry"], {"index events_entry on events: is missing"}),
+    ("index gone", ["DROP INDEX events_refilled"], {"index events_refilled on events: is missing"}),
     ("index more", ["CREATE UNIQUE INDEX stranger ON heads (size)"], {"index stranger on heads: is not ours"}),
-    ("index of another shape", ["DROP INDEX events_entry", "CREATE INDEX events_entry ON events (campaign_id, entry) WHERE entry <> 40"], {"index events_entry on events: is changed"}),
+    ("index of another shape", ["DROP INDEX events_refilled", "CREATE INDEX events_refilled ON events (campaign_id, slot, seq) WHERE entry <> 40"], {"index events_refilled on events: is changed"}),
     ("column more", ["ALTER TABLE heads ADD COLUMN stranger TEXT"], {"table heads: is changed"}),
     ("table made anew", ["DROP TABLE board_battles", "CREATE TABLE board_battles (campaign_id, battle_id, number, slot, row)"], {"table board_battles: is changed", "index sqlite_autoindex_board_battles_1 on board_battles: is missing"}),
     ("table gone", ["DROP TABLE board_battles"], {"table board_battles: is missing", "index sqlite_autoindex_board_battles_1 on board_battles: is missing"}),

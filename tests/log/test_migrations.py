@@ -7,7 +7,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from log_events import write_entry
+from log_events import ASH_WASTES, UNDERHIVE, as_intruder, write_entry
 from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
@@ -15,6 +15,7 @@ from tracker import schema
 from tracker.log import database, revisions
 from tracker.log.database import open_database, reading, writing
 from tracker.log.guards import guards_wrong
+from tracker.log.storage import storage_wrong
 from tracker.log.store import EventStore
 
 
@@ -67,7 +68,7 @@ def test_check_constraints_are_there_on_both_engines(engine: Engine) -> None:
     }
 
 
-def test_every_sqlite_table_is_strict_and_events_have_no_second_key(sqlite_url: str) -> None:
+def test_every_sqlite_table_is_strict_and_the_log_adds_to_its_end(sqlite_url: str) -> None:
     engine = open_database(sqlite_url, migrate=True)
     with reading(engine) as connection:
         rows = connection.exec_driver_sql(
@@ -75,7 +76,7 @@ def test_every_sqlite_table_is_strict_and_events_have_no_second_key(sqlite_url: 
             " AND name NOT LIKE 'sqlite_%' AND name <> 'alembic_version'"
         )
         assert {tuple(row) for row in rows} == {
-            (name, 1, int(name in ("events", "signed_notes"))) for name in schema.metadata.tables
+            (name, 1, int(name == "signed_notes")) for name in schema.metadata.tables
         }
     engine.dispose()
 
@@ -137,22 +138,58 @@ def test_no_part_of_the_log_is_changed_by_its_own_name(statement: str, postgres_
     engine.dispose()
 
 
-def test_a_log_from_before_the_parts_is_laid_out_anew_and_every_byte_stays(postgres_database: str) -> None:
-    engine = create_engine(postgres_database)
-    with engine.begin() as connection:
-        connection.execution_options(arbitrator_writes=True)
-        command.upgrade(database._alembic_config(connection), "0002")
-    store = EventStore(engine)
-    for _ in range(3):
-        write_entry(store)
+@pytest.mark.parametrize("revision", ["0002", "0008"])
+def test_a_log_of_any_release_is_laid_out_anew_and_every_byte_stays(
+    revision: str, sqlite_url: str, postgres_database: str
+) -> None:
+    for url in (sqlite_url, postgres_database):
+        engine = database.engine_for(url, make=True)
+        with writing(engine) as connection:
+            command.upgrade(database._alembic_config(connection), revision)
+        store = EventStore(engine)
+        for campaign in (ASH_WASTES, UNDERHIVE):
+            for slots in (None, None, [3, 1, 1], None):
+                write_entry(store, campaign, slots=slots)
+        with reading(engine) as connection:
+            before = connection.execute(text("SELECT * FROM events ORDER BY campaign_id, seq")).all()
+        database.upgrade(url)
+        with reading(engine) as connection:
+            assert connection.execute(text("SELECT * FROM events ORDER BY campaign_id, seq")).all() == before
+        assert len(before) == 24
+        assert guards_wrong(engine) == ()
+        assert storage_wrong(engine) == {}
+        for campaign in (ASH_WASTES, UNDERHIVE):
+            assert store.verify(campaign).ok
+            assert [event.seq for event in store.read_slots(campaign)] == [
+                0,
+                1,
+                2,
+                7,
+                8,
+                3,
+                4,
+                5,
+                6,
+                9,
+                10,
+                11,
+            ]
+            write_entry(store, campaign)
+        engine.dispose()
+
+
+def test_a_file_whose_guards_were_taken_away_has_them_again(sqlite_url: str) -> None:
+    engine = database.engine_for(sqlite_url, make=True)
+    with writing(engine) as connection:
+        command.upgrade(database._alembic_config(connection), "0008")
+    write_entry(EventStore(engine))
+    as_intruder(
+        engine, "DROP INDEX events_slot", "CREATE VIEW stranger AS SELECT count(*) AS counted FROM events"
+    )
+    database.upgrade(sqlite_url)
+    assert guards_wrong(engine) == ("view stranger on events: is not ours",)
     with reading(engine) as connection:
-        before = connection.execute(text("SELECT * FROM events ORDER BY campaign_id, seq")).all()
-    database.upgrade(postgres_database)
-    with reading(engine) as connection:
-        assert connection.execute(text("SELECT * FROM events ORDER BY campaign_id, seq")).all() == before
-        assert not connection.execute(text("SELECT to_regclass('events_in_one')")).scalar()
-    assert guards_wrong(engine) == ()
-    assert store.verify(store.campaigns()[0]).ok
+        assert connection.execute(text("SELECT counted FROM stranger")).scalar() == 3
     engine.dispose()
 
 

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,17 @@ from log_events import ASH_WASTES, write_entry
 from sqlalchemy import Engine
 from sqlite_holes import hole
 
+from tracker.errors import LogDamaged
 from tracker.log.database import open_database
 from tracker.log.refusals import EventsMissing, HeadDamaged
 from tracker.log.store import EventStore
 
 ENTRIES = 9
+REFILLED = (16, 17)
+"""What the sixth entry wrote into slot 2."""
+
+KEY = "sqlite_autoindex_events_1"
+"""The index of the log's key; all entries are found through it."""
 
 
 @pytest.fixture(scope="module")
@@ -63,11 +70,19 @@ def test_a_log_without_holes_is_never_said_to_have_one(opened: Callable[[], Even
     reads(opened())
 
 
+def seqs_of(entry: int) -> range:
+    return range(3 * entry - 3, 3 * entry)
+
+
+def slot_of(seq: int) -> int:
+    return 2 if seq in REFILLED else seq // 3 + 1
+
+
 @pytest.mark.parametrize("entry", range(1, ENTRIES + 1))
-def test_an_entry_that_its_index_lost_is_missing_and_not_unknown(
+def test_an_entry_that_the_key_lost_is_missing_and_not_unknown(
     entry: int, file: Path, opened: Callable[[], EventStore]
 ) -> None:
-    assert hole(file, "events_entry", f"c1 = {entry}") == 3
+    assert hole(file, KEY, f"c1 IN {tuple(seqs_of(entry))}") == 3
     with pytest.raises(EventsMissing) as refused:
         opened().read_entry(ASH_WASTES, entry)
     assert refused.value.exit_code == 4
@@ -75,60 +90,107 @@ def test_an_entry_that_its_index_lost_is_missing_and_not_unknown(
 
 
 @pytest.mark.parametrize("seq", range(3 * ENTRIES))
-def test_an_entry_of_which_its_index_lost_one_event_is_whole_or_missing(
+def test_no_entry_is_given_without_the_event_that_the_key_lost(
     seq: int, file: Path, opened: Callable[[], EventStore]
 ) -> None:
-    assert hole(file, "events_entry", f"c2 = {seq}") == 1
-    store, entry = opened(), seq // 3 + 1
-    if seq in (0, 3 * ENTRIES - 1) or seq % 3 == 1:  # it lies between others, or at an end: read by its seq
-        assert len(store.read_entry(ASH_WASTES, entry)) == 3
-    else:
-        with pytest.raises(EventsMissing):
-            store.read_entry(ASH_WASTES, entry)
+    assert hole(file, KEY, f"c1 = {seq}") == 1
+    store = opened()
+    for entry in range(1, ENTRIES + 1):
+        if seq in seqs_of(entry):
+            with pytest.raises(EventsMissing):
+                store.read_entry(ASH_WASTES, entry)
+        else:
+            with suppress(EventsMissing):  # it lies beside the hole, or on the way to the entry
+                assert len(store.read_entry(ASH_WASTES, entry)) == 3
 
 
 @pytest.mark.parametrize("seq", range(3 * ENTRIES))
 @pytest.mark.parametrize("after", [0, 3, 7])
-def test_one_event_that_the_index_of_slots_lost_is_missed(
+@pytest.mark.parametrize("through", [None, 8])
+def test_one_event_that_the_key_lost_is_missed_among_the_slots(
+    seq: int, after: int, through: int | None, file: Path, opened: Callable[[], EventStore]
+) -> None:
+    whole = [event.seq for event in opened().read_slots(ASH_WASTES, after_slot=after, through_entry=through)]
+    assert hole(file, KEY, f"c1 = {seq}") == 1
+    store = opened()
+    found = None
+    with suppress(EventsMissing):
+        found = [event.seq for event in store.read_slots(ASH_WASTES, after_slot=after, through_entry=through)]
+    if 3 * after <= seq < 3 * (through or ENTRIES):
+        assert found is None
+    else:
+        assert found in (None, whole)
+
+
+@pytest.mark.parametrize("seq", REFILLED)
+@pytest.mark.parametrize("after", [0, 1, 2, 7])
+def test_an_event_that_the_index_of_what_was_filled_again_lost_is_missed(
     seq: int, after: int, file: Path, opened: Callable[[], EventStore]
 ) -> None:
-    assert hole(file, "events_slot", f"c2 = {seq}") == 1
+    assert hole(file, "events_refilled", f"c2 = {seq}") == 1
     store = opened()
-    slot = 2 if seq in (16, 17) else seq // 3 + 1
-    if slot > after:
-        with pytest.raises(EventsMissing):
-            list(store.read_slots(ASH_WASTES, after_slot=after))
-    else:
-        list(store.read_slots(ASH_WASTES, after_slot=after))
+    for unread in (frozenset[str](), frozenset({"RollMade"})):
+        if after < 2:
+            with pytest.raises(EventsMissing):
+                list(store.read_slots(ASH_WASTES, after_slot=after, unread=unread))
+        else:
+            list(store.read_slots(ASH_WASTES, after_slot=after, unread=unread))
 
 
-def test_a_slot_that_its_index_lost_is_missing(file: Path, opened: Callable[[], EventStore]) -> None:
-    hole(file, "events_slot", "c1 = 4")
-    with pytest.raises(EventsMissing):
-        opened().read_slot(ASH_WASTES, 4)
-
-
-@pytest.mark.parametrize("slot", range(1, ENTRIES + 1))
-@pytest.mark.parametrize("seq", range(3 * ENTRIES))
-def test_an_event_that_the_index_of_slots_lost_is_missed_when_its_slot_is_read(
-    seq: int, slot: int, file: Path, opened: Callable[[], EventStore]
+def test_a_slot_whose_filling_is_lost_from_the_index_is_not_given_as_it_was_before(
+    file: Path, opened: Callable[[], EventStore]
 ) -> None:
-    assert hole(file, "events_slot", f"c2 = {seq}") == 1
+    assert hole(file, "events_refilled", "1") == len(REFILLED)
+    with pytest.raises(EventsMissing):
+        list(opened().read_slots(ASH_WASTES))
+
+
+@pytest.mark.parametrize("seq", range(3 * ENTRIES))
+def test_an_event_that_the_key_lost_is_missed_when_its_slot_is_read(
+    seq: int, file: Path, opened: Callable[[], EventStore]
+) -> None:
+    assert hole(file, KEY, f"c1 = {seq}") == 1
     store = opened()
-    if slot == (2 if seq in (16, 17) else seq // 3 + 1):
-        with pytest.raises(EventsMissing):
-            store.read_slot(ASH_WASTES, slot)
-    else:
-        assert len(store.read_slot(ASH_WASTES, slot)) >= 1
+    for slot in range(1, ENTRIES + 1):
+        if slot == slot_of(seq):
+            with pytest.raises(EventsMissing):
+                store.read_slot(ASH_WASTES, slot)
+        else:
+            with suppress(EventsMissing):
+                assert len(store.read_slot(ASH_WASTES, slot)) == (5 if slot == 2 else 1 if slot == 6 else 3)
+
+
+@pytest.mark.parametrize("seq", REFILLED)
+def test_a_slot_is_not_given_with_a_part_of_what_filled_it_again(
+    seq: int, file: Path, opened: Callable[[], EventStore]
+) -> None:
+    assert hole(file, "events_refilled", f"c2 = {seq}") == 1
+    store = opened()
+    with pytest.raises(EventsMissing):
+        store.read_slot(ASH_WASTES, 2)
+    assert [len(store.read_slot(ASH_WASTES, slot)) for slot in (1, 3, 6)] == [3, 3, 1]
 
 
 @pytest.mark.parametrize("seq", [0, 13, 26])
-def test_an_event_that_is_not_there_is_missed_when_the_log_is_read(
+def test_an_event_that_the_key_lost_is_missed_when_the_log_is_read(
+    seq: int, file: Path, opened: Callable[[], EventStore]
+) -> None:
+    assert hole(file, KEY, f"c1 = {seq}") == 1
+    with pytest.raises(EventsMissing):
+        list(opened().read(ASH_WASTES))
+
+
+@pytest.mark.parametrize("seq", [0, 13, 26])
+def test_a_row_that_is_not_there_is_damage_to_everyone_who_reads_it(
     seq: int, file: Path, opened: Callable[[], EventStore]
 ) -> None:
     assert hole(file, "events", f"c1 = {seq}") == 1
-    with pytest.raises(EventsMissing):
-        list(opened().read(ASH_WASTES))
+    store = opened()
+    for read in (store.read, store.read_slots):
+        with pytest.raises(LogDamaged):
+            list(read(ASH_WASTES))
+    with pytest.raises(LogDamaged):
+        store.read_entry(ASH_WASTES, seq // 3 + 1)
 
 
 def test_a_head_that_its_index_lost_is_damage_and_not_an_empty_log(

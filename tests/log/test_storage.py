@@ -28,9 +28,11 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def fill(engine: Engine) -> None:
-    """Three entries of three events, and three rows in every table that no append fills."""
-    for _ in range(3):
-        write_entry(EventStore(engine))
+    """Three entries of three events, of which one fills a slot again, and three rows in every table that no append
+    fills.
+    """
+    for slots in (None, None, [3, 2, 2]):
+        write_entry(EventStore(engine), slots=slots)
     with writing(engine) as connection:
         for table in schema.metadata.sorted_tables:
             if table.name not in ("events", "heads", "commands", "signed_notes"):
@@ -68,13 +70,15 @@ def test_every_index_of_an_sqlite_file_is_held_against_its_table(written: Path, 
     # Without a rowid, a table is its own primary key's index.
     keys = sum(table.dialect_options["sqlite"]["with_rowid"] is not False for table in TABLES)
     assert len(indexes) == NAMED_INDEXES + keys
-    for name in indexes:
-        assert hole(file, name, "1")
-    wrong = storage_wrong(engine)
-    text = " ".join(finding for findings in wrong.values() for finding in findings)
-    assert [name for name in indexes if f"index {name}" not in text] == []
-    assert reindex(engine) == tuple(wrong)
-    assert storage_wrong(engine) == {}
+    of_some_rows = ["events_refilled"]  # by itself: of a table so many findings are named, by row
+    for holed in ([name for name in indexes if name not in of_some_rows], of_some_rows):
+        for name in holed:
+            assert hole(file, name, "1")
+        wrong = storage_wrong(engine)
+        text = " ".join(finding for findings in wrong.values() for finding in findings)
+        assert [name for name in holed if f"index {name}" not in text] == []
+        assert reindex(engine) == tuple(wrong)
+        assert storage_wrong(engine) == {}
     engine.dispose()
 
 
@@ -111,7 +115,7 @@ def postgres(postgres_at_head: str) -> Iterator[Engine]:
 
 
 NEXT_EVENT = (
-    "INSERT INTO events SELECT campaign_id, seq + 1, entry + 1, slot + 1, type, event_id || 'x', body, leaf"
+    "INSERT INTO events SELECT campaign_id, seq + 1, entry + 1, slot, type, event_id || 'x', body, leaf"
     " FROM events ORDER BY seq DESC LIMIT 1"
 )
 

@@ -90,8 +90,11 @@ def _with_entries(file: Path) -> list[str]:
         named = connection.execute(
             "SELECT name, tbl_name FROM sqlite_master WHERE type = 'index' AND tbl_name <> 'alembic_version'"
         ).fetchall()
+        held = {"events_refilled": "entry <> slot"}
         return [
-            name for name, table in named if connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+            name
+            for name, table in named
+            if connection.execute(f"SELECT count(*) FROM {table} WHERE {held.get(name, '1')}").fetchone()[0]
         ]
 
 

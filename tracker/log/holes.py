@@ -1,16 +1,16 @@
 """Holes: whether an index gives all there is, so that nobody takes a part for the whole.
 
-Knows seqs, entries and slots. What an index lost, another one still knows.
+Knows seqs, entries and slots. What an index lost, the head or another one still knows.
 """
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from sqlalchemy import Connection
 
+from tracker.log import statements
 from tracker.log.refusals import EventsMissing
-from tracker.log.statements import COUNT_IN_SLOT, count_slots
 
 
 class Placed(Protocol):
@@ -39,32 +39,31 @@ def refuse_part_of_entry(campaign: str, placed: Sequence[Placed], own: Sequence[
         raise EventsMissing(campaign, size)
 
 
-def refuse_part_of_slots(
+def range_of_slots(
     connection: Connection, campaign: str, *, after: int, through: int | None, size: int
-) -> None:
-    """Raises EventsMissing where the index of slots does not tell of every event in the slots after `after`,
-    as entry `through` knew them; None: as the newest does. There is at least one such slot.
+) -> tuple[int, int]:
+    """The seq that the slots after `after` begin with, and the one behind them as entry `through` knew them;
+    None: as the newest does. Raises EventsMissing where one between the two is not found.
     """
-    by_slot, by_seq = count_slots(through_entry=through is not None)
-    bound: dict[str, Any] = {"campaign": campaign, "slot": after, "through_entry": through}
-    ((first, end, count),) = by_slot.all(connection, bound)
-    if first is not None and count == end - first:
-        return
-    # A ruling filled slots before these again; or the index has holes. Every slot begins with its own entry.
-    if first is None or by_seq.all(connection, bound | {"first": first, "end": end}) != [(count,)]:
+    bound = {"campaign": campaign, "slot": after, "through_entry": through}
+    ((first, end, count),) = statements.range_of_slots(through_entry=through is not None).all(
+        connection, bound
+    )
+    if first is None or end is None or count != end - first:
         raise EventsMissing(campaign, size)
+    return first, end
 
 
-def refuse_part_of_slot(
-    connection: Connection, campaign: str, slot: int, events: Sequence[Placed], size: int
+def refuse_part_of_refilled(
+    connection: Connection, campaign: str, slot: int, refilled: Sequence[Placed], size: int
 ) -> None:
-    """Raises EventsMissing where the index of slots does not tell of all that an entry wrote into a slot.
+    """Raises EventsMissing where the index of slots that were filled again does not tell of all that an entry
+    wrote into this one.
 
-    The first events of a slot are those of the entry of its number. A later entry none of whose events were
-    found is not missed: to find it, every event after them would have to be read.
+    An entry none of whose events were found is not missed: to find it, every event behind them would have to
+    be read.
     """
-    by_entry = Counter(event.entry for event in events)
-    for entry in {slot, *by_entry}:
+    for entry, count in Counter(event.entry for event in refilled).items():
         bound = {"campaign": campaign, "entry": entry, "slot": slot}
-        if COUNT_IN_SLOT.all(connection, bound) != [(by_entry[entry],)]:
+        if statements.COUNT_IN_SLOT.all(connection, bound) != [(count,)]:
             raise EventsMissing(campaign, size)

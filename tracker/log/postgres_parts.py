@@ -122,7 +122,9 @@ def _table(table: Table, name: str, kind: str) -> dict[Part, str]:
         parts[Part(name, f"column {column.name}")] = _column(column)
     for index in table.indexes:
         unique = "unique index" if index.unique else "index"
-        parts[Part(name, f"{unique} btree {_columns(index.columns)}")] = "in use"
+        where = index.dialect_kwargs.get("postgresql_where")
+        of_some = "" if where is None else f" WHERE {where}"
+        parts[Part(name, f"{unique} btree {_columns(index.columns)}{of_some}")] = "in use"
     for check in table.constraints:
         if isinstance(check, CheckConstraint):
             parts[Part(name, f"constraint {check.name}")] = f"CHECK ({check.sqltext})"

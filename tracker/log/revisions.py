@@ -12,6 +12,7 @@ from tracker.errors import LogDamaged
 
 LEFT_BY = {
     "0011": ("segments", "body"),
+    "0010": ("events", "events_refilled"),
     "0008": ("campaign_fences", "kind"),
     "0007": ("campaign_drafts", "draft"),
     "0006": ("webhook_outbox", "entry"),
@@ -21,7 +22,7 @@ LEFT_BY = {
     "0002": ("board_ledger", "row"),
     "0001": ("events", "body"),
 }
-"""A table and a column that only a migration brings; the newest first."""
+"""A table and a column or index of it that only a migration brings; the newest first."""
 
 
 _REVISION = re.compile("[0-9]{4}")
@@ -63,8 +64,11 @@ def of_tables(connection: Connection) -> str | None:
     """The revision whose tables are there; None where there is no table of ours."""
     looked_at = inspect(connection)
     tables = {*looked_at.get_table_names()}
-    for revision, (table, column) in LEFT_BY.items():
-        if table in tables and column in {get_column["name"] for get_column in looked_at.get_columns(table)}:
+    for revision, (table, part) in LEFT_BY.items():
+        if table not in tables:
+            continue
+        parts = (*looked_at.get_columns(table), *looked_at.get_indexes(table))
+        if part in {part["name"] for part in parts}:
             return revision
     return None
 

@@ -10,8 +10,9 @@ from sqlalchemy import (
     BindParameter,
     ColumnElement,
     ScalarSelect,
-    Select,
     bindparam,
+    case,
+    cast,
     delete,
     func,
     literal_column,
@@ -21,7 +22,7 @@ from sqlalchemy import (
 )
 
 from tracker.log.prepared import Prepared, insertion
-from tracker.schema import commands, events, heads, snapshots
+from tracker.schema import Number, commands, events, heads, snapshots
 
 COMMANDS_PAGE = 10_000
 """Rows of commands: nothing but sorting brings them into the order of the log, once for each page."""
@@ -44,46 +45,55 @@ COMMANDS = (
 )
 _STORED = (events.c.seq, events.c.entry, events.c.slot, events.c.type, events.c.body, events.c.leaf)
 STORED = select(*_STORED).where(events.c.campaign_id == CAMPAIGN)
-STORED_OF = select(events.c.campaign_id, *_STORED)
-_PLACES = events.alias("places")
 HEAD = Prepared(select(heads.c.size, heads.c.entries).where(heads.c.campaign_id == CAMPAIGN), ("campaign",))
-
-
-def _in_entry(entry: ColumnElement[Any]) -> Select[Any]:
-    return select(_PLACES.c.seq).where(_PLACES.c.campaign_id == CAMPAIGN, _PLACES.c.entry == entry)
+_SIZE = select(heads.c.size).where(heads.c.campaign_id == CAMPAIGN).scalar_subquery()
 
 
 def _first_of(entry: ColumnElement[Any]) -> ScalarSelect[Any]:
-    return _in_entry(entry).order_by(_PLACES.c.seq).limit(1).scalar_subquery()
+    """The first seq of an entry, or the log's end where there is none, by halves: entries follow each other.
+
+    NULL where an event that the head counts is not found on the way; those beside it are on the way.
+    """
+    whole = select(cast(0, Number).label("low"), _SIZE.label("high"))
+    halves, middle = whole.cte(recursive=True), events.alias()
+    at = (halves.c.low + halves.c.high).self_group() // 2
+    is_before = middle.c.entry < entry
+    half = select(
+        case((is_before, middle.c.seq + 1), else_=halves.c.low),
+        case((is_before, halves.c.high), else_=middle.c.seq),
+    ).where(halves.c.low < halves.c.high, middle.c.campaign_id == CAMPAIGN, middle.c.seq == at)
+    halves = halves.union_all(half)
+    return select(halves.c.low).where(halves.c.low == halves.c.high).scalar_subquery()
 
 
-def _last_of(entry: ColumnElement[Any]) -> ScalarSelect[Any]:
-    return _in_entry(entry).order_by(_PLACES.c.seq.desc()).limit(1).scalar_subquery()
-
-
-_ENTRY: BindParameter[int] = bindparam("entry")
-# By seq, between the places that the index of entries tells of: asked for the entry alone, SQLite's planner
-# walks the whole campaign to find it. The event before and the one after show whether the index gave all.
+_ENTRY: BindParameter[int] = bindparam("entry", type_=Number)
+# With the event before and the one after: they show whether all between them were found.
 READ_ENTRY = Prepared(
-    STORED.where(events.c.seq >= _first_of(_ENTRY) - 1, events.c.seq <= _last_of(_ENTRY) + 1).order_by(
+    STORED.where(events.c.seq >= _first_of(_ENTRY) - 1, events.c.seq <= _first_of(_ENTRY + 1)).order_by(
         events.c.seq
     )
 )
-# As a range of slots, though there is one: asked for the slot alone, SQLite walks the whole campaign.
-_SLOT: BindParameter[int] = bindparam("slot")
-READ_SLOT = Prepared(
-    STORED.where(
-        tuple_(events.c.slot, events.c.seq) >= tuple_(_SLOT, 0),
-        events.c.slot <= _SLOT,
-        events.c.entry + 0 <= bindparam("through_entry"),
+REFILLED = STORED.where(events.c.entry != events.c.slot)
+# What was written into a slot later.
+REFILLED_SLOT = Prepared(
+    REFILLED.where(
+        events.c.slot == bindparam("slot"), events.c.entry + 0 <= bindparam("through_entry")
     ).order_by(events.c.slot, events.c.seq)
 )
-# The slot plus nothing: so that the index of slots, which may have the hole, is not asked.
+REFILLED_SLOTS = Prepared(
+    REFILLED.where(
+        tuple_(events.c.slot, events.c.seq) > tuple_(bindparam("slot"), bindparam("seq")),
+        events.c.seq + 0 < bindparam("end"),
+    )
+    .order_by(events.c.slot, events.c.seq)
+    .limit(bindparam("page"))
+)
+# The slot plus nothing: so that the index of what was filled again, which may have the hole, is not asked.
 COUNT_IN_SLOT = Prepared(
     select(func.count()).where(
         events.c.campaign_id == CAMPAIGN,
         events.c.seq >= _first_of(_ENTRY),
-        events.c.seq <= _last_of(_ENTRY),
+        events.c.seq < _first_of(_ENTRY + 1),
         events.c.slot + 0 == bindparam("slot"),
     )
 )
@@ -123,37 +133,24 @@ DROP_SNAPSHOT = Prepared(
 
 
 @cache
-def count_slots(*, through_entry: bool) -> tuple[Prepared, Prepared]:
-    """How many events the index of slots tells of, between the first and the one behind the last event of the
-    entries after `slot`; and how many there are by their seq. The second reads all bytes between the two.
+def range_of_slots(*, through_entry: bool) -> Prepared:
+    """Where the entries after `slot` begin, where the log ends as an entry knew it, and how many events stand
+    between the two.
     """
-    size = select(heads.c.size).where(heads.c.campaign_id == CAMPAIGN).scalar_subquery()
-    after: BindParameter[int] = bindparam("slot")
-    through: BindParameter[int] = bindparam("through_entry")
-    end = func.coalesce(_first_of(through + 1), size) if through_entry else size
+    first = _first_of(bindparam("slot", type_=Number) + 1)
+    through: BindParameter[int] = bindparam("through_entry", type_=Number)
+    end = _first_of(through + 1) if through_entry else _SIZE
     counted = select(func.count()).where(events.c.campaign_id == CAMPAIGN)
-    # Nothing but its own column lets an engine take the one index, and nothing else keeps it from the other.
-    by_slot, by_seq = counted.where(events.c.slot > after), counted.where(events.c.slot + 0 > after)
-    by_seq = by_seq.where(events.c.seq >= bindparam("first"), events.c.seq < bindparam("end"))
-    if through_entry:
-        by_slot, by_seq = by_slot.where(events.c.slot <= through), by_seq.where(events.c.slot + 0 <= through)
-    counts = select(_first_of(after + 1), end, by_slot.where(events.c.seq + 0 < end).scalar_subquery())
-    return Prepared(counts), Prepared(by_seq)
+    counted = counted.where(events.c.seq >= first, events.c.seq < end)
+    return Prepared(select(first, end, counted.scalar_subquery()))
 
 
 @cache
-def read_slots(*, through_entry: bool, unread: frozenset[str]) -> Prepared:
-    """A page of events by slot and seq; those of the types in `unread` only where a slot was filled again."""
-    query = STORED.where(
-        tuple_(events.c.slot, events.c.seq) > tuple_(bindparam("slot"), bindparam("seq")),
-        events.c.seq <= bindparam("through_seq"),
-    )
+def read_moving(unread: frozenset[str]) -> Prepared:
+    """A page of events by seq; those of the types in `unread` only where a slot was filled again."""
+    query = STORED.where(events.c.seq >= bindparam("next_seq"), events.c.seq < bindparam("end"))
     if unread:
         # Written into the words: they are our own names, the same for every page.
         names: list[Any] = [literal_column(f"'{name}'") for name in sorted(unread)]
         query = query.where(or_(events.c.type.not_in(names), events.c.entry != events.c.slot))
-    if through_entry:
-        # No slot is later than its entry: said, the engine stops there instead of reading on to the end.
-        entry: BindParameter[int] = bindparam("through_entry")
-        query = query.where(events.c.entry <= entry, events.c.slot <= entry)
-    return Prepared(query.order_by(events.c.slot, events.c.seq).limit(bindparam("page")))
+    return Prepared(query.order_by(events.c.seq).limit(bindparam("page")))

@@ -128,20 +128,28 @@ def _checked(engine: Engine, place: str, indexes: Sequence[int]) -> str | None:
 
 
 def _counted(engine: Engine, name: str, indexes: Mapping[str, str]) -> Iterator[str]:
-    along = {}
+    # How PostgreSQL words an index: its columns behind USING, and, where it does not hold all rows, which.
+    parts = {
+        index: wording.partition(" USING btree ")[2].partition(" WHERE ")
+        for index, wording in indexes.items()
+    }
+    rows, along = dict[str, int](), dict[str, int]()
     with reading(engine) as connection:
         # All counts of one moment, whoever writes meanwhile.
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         _walk(connection, "seqscan")
-        rows = connection.execute(select(func.count()).select_from(table(name))).scalar()
+        for *_, held in parts.values():
+            counted = select(func.count()).select_from(table(name)).where(text(held or "true"))
+            rows[held] = connection.execute(counted).scalar_one()
         _walk(connection, "indexscan", "indexonlyscan")
-        for index, wording in indexes.items():
-            columns = text(wording.partition(" USING btree ")[2].strip("()"))
-            ordered = select(text("1")).select_from(table(name)).order_by(columns).offset(0).subquery()
-            along[index] = connection.execute(select(func.count()).select_from(ordered)).scalar()
+        for index, (columns, _, held) in parts.items():
+            ordered = select(text("1")).select_from(table(name)).where(text(held or "true"))
+            ordered = ordered.order_by(text(columns.strip("()"))).offset(0)
+            counted = select(func.count()).select_from(ordered.subquery())
+            along[index] = connection.execute(counted).scalar_one()
     for index, count in along.items():
-        if count != rows:
-            yield f"index {index}: it leads to {count} of {rows} rows"
+        if count != rows[parts[index][2]]:
+            yield f"index {index}: it leads to {count} of {rows[parts[index][2]]} rows"
 
 
 def _walk(connection: Connection, *ways: str) -> None:

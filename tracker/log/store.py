@@ -17,19 +17,22 @@ from tracker.log import appending, statements
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import with_a_log
 from tracker.log.database import reading, writing
-from tracker.log.holes import refuse_part_of_entry, refuse_part_of_slot, refuse_part_of_slots
+from tracker.log.holes import range_of_slots, refuse_part_of_entry, refuse_part_of_refilled
 from tracker.log.prepared import Prepared
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.verifying import LogEnd, VerifyReport, log_end, verify_log
 from tracker.records import replace
-from tracker.schema import events, heads, snapshots
+from tracker.schema import events, snapshots
 
 PAGE = 500
 """Rows read at a time: a long log streams in bounded memory, and no read holds up a writer for long."""
 
 PAGE_MOST = 2_000
 """So many once many were read already."""
+
+OPENING = 16
+"""Rows of a log's beginning that are read at a time: its first entry is short."""
 
 SAVED_REMEMBERED = 20
 
@@ -195,14 +198,22 @@ class EventStore:
 
     def openings(self, kind: str) -> Iterator[tuple[str, StoredEvent]]:
         """The events of a type in the first entry of every campaign that has a log, by campaign."""
-        query = (
-            statements.STORED_OF.where(events.c.entry == 1, events.c.type == kind)
-            .where(events.c.campaign_id == heads.c.campaign_id)
-            .order_by(events.c.campaign_id, events.c.seq)
-        )
         with self._reading() as connection:
-            for campaign, *stored in connection.execute(query):
-                yield campaign, StoredEvent(*stored)
+            for campaign in with_a_log(connection):
+                for stored in self._first_entry(connection, campaign):
+                    if stored.type == kind:
+                        yield campaign, stored
+
+    def _first_entry(self, connection: Connection, campaign: str) -> Iterator[StoredEvent]:
+        """What is found of it: one that is damaged is for others to name."""
+        bound: dict[str, Any] = {"campaign": campaign, "next_seq": 0, "through_seq": OPENING - 1}
+        while True:
+            page = list(map(_stored, statements.READ.all(connection, bound | {"page": OPENING})))
+            own = [event for event in page if event.entry == 1]
+            yield from own
+            if len(own) < OPENING:
+                return
+            bound |= {"next_seq": bound["next_seq"] + OPENING, "through_seq": bound["through_seq"] + OPENING}
 
     def read(
         self, campaign: str, *, first_seq: int = 0, last_seq: int | None = None
@@ -230,12 +241,14 @@ class EventStore:
         with self._reading() as connection:
             # The head first: what it counts by then is there when the events are read.
             size, entries = self._ends(campaign, connection)
-            rows = list(
-                map(_stored, statements.READ_ENTRY.all(connection, {"campaign": campaign, "entry": entry}))
-            )
+            return self._entry(connection, campaign, entry, size) if 1 <= entry <= entries else ()
+
+    def _entry(self, connection: Connection, campaign: str, entry: int, size: int) -> tuple[StoredEvent, ...]:
+        rows = list(
+            map(_stored, statements.READ_ENTRY.all(connection, {"campaign": campaign, "entry": entry}))
+        )
         own = tuple(event for event in rows if event.entry == entry)
-        if 1 <= entry <= entries:
-            refuse_part_of_entry(campaign, rows, own, size)
+        refuse_part_of_entry(campaign, rows, own, size)
         return own
 
     def read_slots(
@@ -252,21 +265,40 @@ class EventStore:
         types in `unread` are passed over, but where a slot was filled again: what came before them there
         counts no more. Raises EventsMissing where there are fewer than the head counts.
         """
-        size, entries = self._ends(campaign)
-        last_entry = entries if through_entry is None else min(through_entry, entries)
-        if after_slot < last_entry:
-            through = None if last_entry == entries else last_entry
-            with self._reading() as connection:
-                refuse_part_of_slots(connection, campaign, after=after_slot, through=through, size=size)
-        query = statements.read_slots(through_entry=through_entry is not None, unread=unread)
-        bound: dict[str, Any] = {
-            "campaign": campaign,
-            "slot": after_slot + 1,
-            "seq": -1,
-            "through_seq": size - 1,
-            "through_entry": through_entry,
-        }
-        for page in self._pages(query, bound):
+        with self._reading() as connection:
+            size, entries = self._ends(campaign, connection)
+            if through_entry is not None and through_entry >= entries:
+                through_entry = None
+            if after_slot >= (entries if through_entry is None else through_entry):
+                return
+            first, end = range_of_slots(
+                connection, campaign, after=after_slot, through=through_entry, size=size
+            )
+        later = self._refilled(campaign, after_slot, end)
+        refilled, missed = next(later, None), 0
+        bound: dict[str, Any] = {"campaign": campaign, "next_seq": first, "end": end}
+        for page in self._pages(statements.read_moving(unread), bound):
+            own = [event for event in page if event.slot == event.entry]
+            missed += sum(event.slot > after_slot for event in page if event.slot != event.entry)
+            if refilled is None:
+                yield from own
+            else:
+                for event in own:
+                    while refilled is not None and refilled.slot < event.slot:
+                        yield refilled
+                        refilled, missed = next(later, None), missed - 1
+                    yield event
+            bound["next_seq"] = page[-1].seq + 1
+        while refilled is not None:
+            yield refilled
+            refilled, missed = next(later, None), missed - 1
+        if missed:  # among the rows there are others than their index tells of
+            raise EventsMissing(campaign, size)
+
+    def _refilled(self, campaign: str, after_slot: int, end: int) -> Iterator[StoredEvent]:
+        """What later entries wrote into the slots after that one, by slot and seq."""
+        bound: dict[str, Any] = {"campaign": campaign, "slot": after_slot + 1, "seq": -1, "end": end}
+        for page in self._pages(statements.REFILLED_SLOTS, bound):
             yield from page
             bound |= {"slot": page[-1].slot, "seq": page[-1].seq}
 
@@ -281,11 +313,13 @@ class EventStore:
         with self._reading() as connection:
             size, entries = self._ends(campaign, connection)
             last_entry = entries if through_entry is None else min(through_entry, entries)
+            if not 1 <= slot <= last_entry:
+                return ()
+            first = self._entry(connection, campaign, slot, size)
             bound = {"campaign": campaign, "slot": slot, "through_entry": last_entry}
-            events = tuple(map(_stored, statements.READ_SLOT.all(connection, bound)))
-            if 1 <= slot <= last_entry:
-                refuse_part_of_slot(connection, campaign, slot, events, size)
-        return events
+            refilled = list(map(_stored, statements.REFILLED_SLOT.all(connection, bound)))
+            refuse_part_of_refilled(connection, campaign, slot, refilled, size)
+        return tuple(event for event in (*first, *refilled) if event.slot == slot)
 
     def headers_backwards(self, campaign: str, header: str) -> Iterator[tuple[int, bytes]]:
         """Each entry's own header (events of that type) with its bytes, the newest first."""
