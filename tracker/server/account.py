@@ -11,7 +11,7 @@ from typing import Any, Final
 from fastapi import FastAPI, Request, Response
 from starlette.responses import RedirectResponse
 
-from tracker.server import browser_sign_in, discord_sign_in, sessions
+from tracker.server import browser_sign_in, discord_sign_in, endpoints, sessions
 from tracker.server.access import Caller
 from tracker.server.browser_sign_in import PRIVATE, Body, page, signed_in
 from tracker.server.pages.forms import Filled
@@ -56,7 +56,7 @@ def add(app: FastAPI, body_of: Body) -> None:
             if session.session != caller.session:
                 people.sessions.end(caller.actor, session.session)
 
-    app.add_api_route(PATH, show, methods=["GET"])
+    endpoints.add(app, "GET", PATH, show)
     for path, endpoint in (
         ("sessions/end", end_session),
         ("sessions/end-others", form(end_other_sessions)),
@@ -73,7 +73,7 @@ def add(app: FastAPI, body_of: Body) -> None:
             form(lambda caller, filled: people.tokens.revoke(caller.actor, filled.get("token"))),
         ),
     ):
-        app.add_api_route(f"{PATH}/{path}", endpoint, methods=["POST"])
+        endpoints.add(app, "POST", f"{PATH}/{path}", endpoint)
 
 
 def _shown(opened: Tracker, caller: Caller) -> dict[str, Any]:

@@ -31,6 +31,7 @@ from tracker.server import (
     browser_sign_in,
     command_line,
     discord_sign_in,
+    endpoints,
     health,
     joining,
     live,
@@ -177,19 +178,18 @@ def application(
     health.add(app)
     problem_pages.add(app)
     for route in sorted(ROUTES, key=lambda route: route.path.count("{")):  # a fixed word before a name
-        app.add_api_route(
-            route.path, _endpoint(app, route), methods=[route.method], name=f"{route.method} {route.path}"
-        )
-    app.add_api_route(live.PATH, live.endpoint(app, _bad_header), methods=["GET"])
-    app.add_api_route(archive.PATH, archive.endpoint(app), methods=["GET"])
-    app.add_api_route(joining.PATH, joining.endpoint(app, _body), methods=["POST"])
+        name = f"{route.method} {route.path}"
+        endpoints.add(app, route.method, route.path, _endpoint(app, route), name=name)
+    endpoints.add(app, "GET", live.PATH, live.endpoint(app, _bad_header))
+    endpoints.add(app, "GET", archive.PATH, archive.endpoint(app))
+    endpoints.add(app, "POST", joining.PATH, joining.endpoint(app, _body))
     browser_sign_in.add(app, _body)
     passkeys.add(app, _body, address)
     app.state.discord_origin = discord.origin if discord is not None else None
     if discord is not None:
         discord_sign_in.add(app, _body, address, discord)
     account.add(app, _body)
-    app.add_api_route(command_line.PATH, _command_line(app), methods=["POST"])
+    endpoints.add(app, "POST", command_line.PATH, _command_line(app))
     serving.add(app)
     openapi.add(app)
     _answer_failures(app)

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from tracker.errors import Refusal
 from tracker.people.records import Invite
 from tracker.people.refusals import InviteNotValid
-from tracker.server import safety, sessions
+from tracker.server import endpoints, safety, sessions
 from tracker.server.access import Access, Caller, NotSignedIn
 from tracker.server.pages import frame
 from tracker.server.pages.forms import Filled
@@ -35,10 +35,10 @@ Body: TypeAlias = Callable[[Request, int], Awaitable[bytes]]
 
 def add(app: FastAPI, body_of: Body) -> None:
     """The routes."""
-    app.add_api_route(JOIN, _link_page(app), methods=["GET"])
-    app.add_api_route(JOIN, _link_used(app, body_of), methods=["POST"])
-    app.add_api_route(SIGN_IN, _sign_in_page(app), methods=["GET"])
-    app.add_api_route(SIGN_OUT, _signed_out(app), methods=["POST"])
+    endpoints.add(app, "GET", JOIN, _link_page(app))
+    endpoints.add(app, "POST", JOIN, _link_used(app, body_of))
+    endpoints.add(app, "GET", SIGN_IN, _sign_in_page(app))
+    endpoints.add(app, "POST", SIGN_OUT, _signed_out(app))
 
 
 async def who_sits_here(app: FastAPI, request: Request) -> Caller | None:

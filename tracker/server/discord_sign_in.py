@@ -19,7 +19,7 @@ from starlette.responses import RedirectResponse
 from tracker.errors import BadInput, Refusal
 from tracker.people import refusals
 from tracker.people.secrets import hashed, same
-from tracker.server import browser_sign_in, sessions
+from tracker.server import browser_sign_in, endpoints, sessions
 from tracker.server.access import Caller
 from tracker.server.browser_sign_in import PRIVATE, Body, count_sign_in, who_sits_here
 from tracker.server.pages.forms import Filled
@@ -154,9 +154,9 @@ def add(app: FastAPI, body_of: Body, address: str, discord: Discord) -> None:
         sessions.keep_step(request, answer, _COOKIE, f"{step}.{invite}")
         return answer
 
-    app.add_api_route(BEGIN, begin, methods=["POST"])
-    app.add_api_route(BACK, come_back, methods=["GET"])
-    app.add_api_route(NAME, name_given, methods=["POST"])
+    endpoints.add(app, "POST", BEGIN, begin)
+    endpoints.add(app, "GET", BACK, come_back)
+    endpoints.add(app, "POST", NAME, name_given)
 
 
 def _came_in(opened: Tracker, account: Account, invite: str, label: str) -> MadeSession:

@@ -12,7 +12,7 @@ from fastapi import FastAPI, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from tracker.errors import Refusal
-from tracker.server import observing
+from tracker.server import endpoints, observing
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
 
@@ -26,12 +26,12 @@ class NotReady(Exception):
 
 def add(app: FastAPI) -> None:
     """Serve them."""
-    app.add_api_route(observing.HEALTH, _alive, methods=["GET"], include_in_schema=False)
-    app.add_api_route(observing.READY, _ready, methods=["GET"], include_in_schema=False)
-    app.add_api_route(observing.NUMBERS, _numbers, methods=["GET"], include_in_schema=False)
+    endpoints.add(app, "GET", observing.HEALTH, _alive)
+    endpoints.add(app, "GET", observing.READY, _ready)
+    endpoints.add(app, "GET", observing.NUMBERS, _numbers)
 
 
-async def _alive() -> Response:
+async def _alive(_request: Request) -> Response:
     return _plain("alive\n")
 
 

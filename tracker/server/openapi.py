@@ -12,7 +12,7 @@ import tracker
 from tracker.documents.schemas import DIALECT, json_schema
 from tracker.reports.refusal import refusal_schema
 from tracker.rights import is_for_strangers
-from tracker.server import openapi_others, parameters
+from tracker.server import endpoints, openapi_others, parameters
 from tracker.server.routes import READS_BY_POST, ROUTES, Route
 
 PATH: Final = "/v1/openapi.json"
@@ -34,9 +34,10 @@ _REFUSED: Final = {
 def add(app: FastAPI) -> None:
     """Serve the description."""
 
-    @app.get(PATH, include_in_schema=False)
     async def described(_request: Request) -> Response:
         return Response(json.encode(description()), media_type="application/json")
+
+    endpoints.add(app, "GET", PATH, described)
 
 
 @cache

@@ -26,7 +26,7 @@ from webauthn.helpers.structs import (
 from tracker.people.records import Passkey
 from tracker.people.refusals import ChallengeNotValid, PasskeyNotValid
 from tracker.records import decoder_of
-from tracker.server import sessions
+from tracker.server import endpoints, sessions
 from tracker.server.access import Caller
 from tracker.server.browser_sign_in import Body, count_sign_in, signed_in
 from tracker.server.writing import Threads
@@ -103,7 +103,7 @@ def add(app: FastAPI, body_of: Body, address: str) -> None:
         (f"{SIGN_IN}/begin", begin_sign_in),
         (f"{SIGN_IN}/finish", sign_in),
     ):
-        app.add_api_route(path, endpoint, methods=["POST"])
+        endpoints.add(app, "POST", path, endpoint)
 
 
 # --- in a thread -------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from tracker import errors
 from tracker.errors import Refusal, in_one_line
 from tracker.reports.page import Bullets, Form, Heading, Page, Text
 from tracker.reports.rendering import render
-from tracker.server import problems, safety
+from tracker.server import endpoints, problems, safety
 from tracker.server.writing import Threads
 
 PATH: Final = f"{problems.PAGES}{{code}}"
@@ -138,7 +138,7 @@ def add(app: FastAPI) -> None:
             headers["Content-Security-Policy"] = safety.REPORT_SECURITY_POLICY
         return Response(render(page(known), form), headers=headers, media_type=media)
 
-    app.add_api_route(PATH, answer, methods=["GET"], include_in_schema=False)
+    endpoints.add(app, "GET", PATH, answer)
 
 
 def _form(accept: str) -> tuple[Form, str]:

@@ -17,7 +17,7 @@ from tracker.errors import Refusal
 from tracker.log.refusals import DatabaseUnreachable
 from tracker.reports import people
 from tracker.rights import is_for_strangers
-from tracker.server import problems, routing, sessions
+from tracker.server import endpoints, problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
 from tracker.server.pages import assets, frame
 from tracker.server.pages.asking import Asking
@@ -37,11 +37,11 @@ HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Authori
 def add(app: FastAPI) -> None:
     """Every page, every form, and the files that they are made of."""
     for page in sorted(PAGES, key=lambda page: page.path.count("{")):  # a fixed word before a name
-        app.add_api_route(page.path, _page(app, page), methods=["GET"], name=f"page {page.path}")
+        endpoints.add(app, "GET", page.path, _page(app, page), name=f"page {page.path}")
     for form in sorted(FORMS, key=lambda form: form.path.count("{")):
-        app.add_api_route(form.path, _form(app, form), methods=["POST"], name=f"form {form.path}")
-    app.add_api_route(assets.PATH, _asset, methods=["GET"], name="asset")
-    app.add_api_route(assets.WORKER, _worker, methods=["GET"], name="worker")
+        endpoints.add(app, "POST", form.path, _form(app, form), name=f"form {form.path}")
+    endpoints.add(app, "GET", assets.PATH, _asset, name="asset")
+    endpoints.add(app, "GET", assets.WORKER, _worker, name="worker")
 
 
 async def _asset(request: Request) -> Response:

@@ -1,0 +1,31 @@
+"""How an endpoint is put under its path: a request comes in, a response goes out.
+
+FastAPI would look at every endpoint for parameters to read and models to check. What comes in is read by the
+forms of commands, so the routes are Starlette's: they are made in a tenth of the time and answer sooner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from fastapi import FastAPI, Request, Response
+from starlette.routing import Match, Route
+from starlette.types import Scope
+
+Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+class _Route(Route):
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        match, child = super().matches(scope)
+        if match is not Match.NONE:
+            child["route"] = self  # logs and numbers name it
+        return match, child
+
+
+def add(app: FastAPI, method: str, path: str, endpoint: Endpoint, *, name: str | None = None) -> None:
+    """An endpoint answers this method under this path."""
+    route = _Route(path, endpoint, methods=[method], name=name)
+    route.methods = {method}  # Starlette lets HEAD in beside GET
+    app.router.routes.append(route)
