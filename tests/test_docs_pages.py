@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tables import every
 
 from tracker.cli.main import NOUNS
 from tracker.rules import loader
@@ -42,12 +42,12 @@ def dead_links(page: Path) -> Iterator[str]:
             yield target
 
 
-@pytest.mark.parametrize("page", PAGES, ids=names(PAGES))
+@every("page", PAGES, ids=names(PAGES))
 def test_every_link_leads_somewhere(page: Path) -> None:
     assert list(dead_links(page)) == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=names(PAGES))
+@every("page", PAGES, ids=names(PAGES))
 def test_no_page_names_a_machine(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert re.findall(r"(?<![\w.~$])/(?:home|root|tmp|work|Users|mnt|workspace)\b\S*", text) == []
@@ -99,7 +99,7 @@ def test_the_glossary_explains_the_nouns_of_the_command_line() -> None:
     ] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=names(PAGES))
+@every("page", PAGES, ids=names(PAGES))
 def test_every_file_of_the_project_that_a_page_names_exists(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     named = re.findall(r"`((?:[a-z_]+/)+(?:[\w@-]+\.(?:py|toml|md|json|yaml))?)`", text)

@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import every
 
 ROOT = Path(__file__).parent.parent
 
@@ -41,6 +42,23 @@ def test_a_missing_expected_output_is_shown_with_its_remedy(
         return  # it would write the file whose absence is the point
     with pytest.raises(pytest.fail.Exception, match="make golden"):
         golden("no/such/file.txt", "")
+
+
+def test_a_test_over_a_table_tries_every_row_and_names_those_that_fail() -> None:
+    tried = []
+
+    @every("other", [0, 1])
+    @every("number", [1, 2, pytest.param(3, id="three")])
+    def is_small(number: int, other: int) -> None:
+        tried.append((number, other))
+        assert number < 2
+
+    with pytest.raises(ExceptionGroup, match="2 of 2 rows:\nother 0\nother 1") as failed:
+        is_small()
+    assert len(tried) == 6
+    assert [str(each).partition(" (")[0] for each in failed.value.exceptions] == [
+        "2 of 3 rows:\nnumber 2\nthree"
+    ] * 2
 
 
 def test_importing_the_package_imports_nothing_else() -> None:

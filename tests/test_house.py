@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
+from tables import every
 
 import tracker
 from tracker.errors import Refusal
@@ -321,7 +321,7 @@ def refusals() -> list[type[Refusal]]:
     return sorted(set(found), key=lambda kind: (kind.__module__, kind.__name__))
 
 
-@pytest.mark.parametrize("kind", refusals(), ids=lambda kind: kind.__name__)
+@every("kind", refusals(), ids=lambda kind: kind.__name__)
 def test_a_refusal_writes_its_own_message_and_has_a_documented_exit_code(kind: type[Refusal]) -> None:
     assert kind.__doc__ or kind.message is not Refusal.message, "it speaks only in its family's words"
     if kind.message is Refusal.message:

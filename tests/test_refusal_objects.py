@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 import jsonschema
-import pytest
+from tables import every
 from test_docs_events import chapters, code, other_refusals, own_refusals, with_blanks
 
 from tracker.errors import Refusal
@@ -42,7 +42,7 @@ def test_no_two_refusals_share_a_code() -> None:
     assert [name for name, count in Counter(map(code, CLASSES)).items() if count > 1] == []
 
 
-@pytest.mark.parametrize("kind", CLASSES, ids=code)
+@every("kind", CLASSES, ids=code)
 def test_every_refusal_is_an_object_with_its_code_message_and_facts(kind: type[Refusal]) -> None:
     refusal = with_blanks(kind, kind._fields or get_type_hints(kind.__init__))
     read = shown(refusal)

@@ -8,6 +8,7 @@ from hypothesis import given as supposing
 from hypothesis import settings
 from hypothesis import strategies as st
 from scenario import KRUG, SKULLS, VEX, Table, card, given
+from tables import every
 
 from tracker.campaign import records
 from tracker.records import replace
@@ -262,8 +263,8 @@ def split(total: int) -> tuple[int, int]:
     return (total - 1, 1) if total <= 7 else (6, total - 6)
 
 
-@pytest.mark.parametrize("total", range(2, 13))
-@pytest.mark.parametrize("which", [0, 1])
+@every("total", range(2, 13))
+@every("which", [0, 1])
 def test_a_ganger_rolls_takes_one_of_what_is_offered_and_loses_6_xp(total: int, which: int) -> None:
     offers = ROWS[total]
     chosen = offers[which % len(offers)]

@@ -31,6 +31,7 @@ from scenario import (
     seriously_injured,
     wound,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.steps import decide
@@ -161,12 +162,12 @@ def test_the_expectations_below_speak_of_all_36_results() -> None:
         assert sorted(expected) == CELLS
 
 
-@pytest.mark.parametrize("cell", CELLS)
+@every("cell", CELLS)
 def test_a_first_result_does_what_the_archived_table_prints(cell: str) -> None:
     assert carried_home(archived().when(out_of_action(VEX, by=MAGS), *dice_for(cell))) == FRESH[cell]
 
 
-@pytest.mark.parametrize("cell", [cell for cell in CELLS if cell not in (*CRITICAL_CELLS, "66")])
+@every("cell", [cell for cell in CELLS if cell not in (*CRITICAL_CELLS, "66")])
 def test_the_same_result_again_does_it_again(cell: str) -> None:
     recovering = "recovery from battle 1" in FRESH[cell]
     table = archived().when(out_of_action(VEX, by=MAGS), *dice_for(cell)).when(CLOSING)
@@ -175,26 +176,26 @@ def test_the_same_result_again_does_it_again(cell: str) -> None:
     assert carried_home(table) == AGAIN[cell]
 
 
-@pytest.mark.parametrize("cell", CELLS)
+@every("cell", CELLS)
 def test_skills_that_the_newer_table_asks_for_change_nothing_here(cell: str) -> None:
     skilled = archived(card(VEX, skills=("Fearsome", "Berserker")))
     assert carried_home(skilled.when(out_of_action(VEX, by=MAGS), *dice_for(cell))) == FRESH[cell]
 
 
-@pytest.mark.parametrize("cell", CELLS)
+@every("cell", CELLS)
 def test_no_characteristic_falls_below_its_minimum_and_recovery_stays(cell: str) -> None:
     table = archived(card(VEX, **WORST)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
     assert carried_home(table) == AT_THE_WORST[cell]
 
 
-@pytest.mark.parametrize("cell", CELLS)
+@every("cell", CELLS)
 def test_the_last_step_to_the_minimum_is_taken(cell: str) -> None:
     table = archived(card(VEX, **ONE_OFF)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
     assert carried_home(table) == ONE_OFF_THE_WORST[cell]
 
 
-@pytest.mark.parametrize("cell", CELLS)
-@pytest.mark.parametrize("numbers", [{}, WORST, ONE_OFF], ids=["ordinary", "worst", "one off"])
+@every("cell", CELLS)
+@every("numbers", [{}, WORST, ONE_OFF], ids=["ordinary", "worst", "one off"])
 def test_the_cost_of_a_fighter_never_changes(cell: str, numbers: dict[str, int]) -> None:
     table = archived(card(VEX, **numbers)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
     assert table.fighter(VEX).cost_credits == 100

@@ -6,6 +6,7 @@ import pytest
 from rides import RIG, riding
 from scenario import DOT, KRUG, MAGS, OUT_COLD, VEX, Table, card, given, injury, seriously_injured, wound
 from shots import dice, gun, shot, there
+from tables import every
 
 from tracker.campaign import records
 from tracker.rules import loader
@@ -82,7 +83,7 @@ def test_by_the_house_rule_the_closest_out_of_the_arc_counts_too() -> None:
     )
 
 
-@pytest.mark.parametrize(("one", "other"), list(product(range(1, 7), repeat=2)))
+@every(("one", "other"), list(product(range(1, 7), repeat=2)))
 def test_the_cool_test_is_passed_on_the_cool_or_more(one: int, other: int) -> None:
     rolls = dice(priority_cool=f"{one}+{other}")
     passes = one + other >= 7

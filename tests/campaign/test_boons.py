@@ -6,6 +6,7 @@ import pytest
 from affairs import GOGGLES, hire, sell
 from aftermaths import LOST, WON, die, fallen, sides
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, Table, card, given, opening
+from tables import every
 from test_post_battle_territories import holding, of_house, take
 
 from tracker.campaign import records
@@ -36,7 +37,7 @@ def gang(table: Table, name: str = SKULLS) -> set[str]:
 # --- recruits --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("faces", list(product(range(1, 7), repeat=2)))
+@every("faces", list(product(range(1, 7), repeat=2)))
 def test_a_settlement_brings_a_juve_on_any_6_and_a_ganger_on_two(faces: tuple[int, int]) -> None:
     table = holding("settlement").when(BOTH, die("recruit", *faces))
     came = {(6, 6): {"gil"}}.get(faces, {"pip"} if 6 in faces else set())
@@ -183,7 +184,7 @@ def test_a_territory_without_equipment_has_none() -> None:
 # --- what a house makes of it ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("kind", "house", "reputation"),
     [
         ("settlement", "Any", 1), ("gambling_den", "Any", 1), ("gambling_den", "Delaque", 2),

@@ -22,6 +22,7 @@ from scenario import (
     opening,
     out_of_action,
 )
+from tables import every
 from test_lasting_injury_table import AGAIN, carried_home, dice_for
 
 from tracker.campaign import records
@@ -56,7 +57,7 @@ def moved_in(*fighters: records.FighterCard, **more: object) -> Table:
 # --- injuries ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("cell", AGAIN)
+@every("cell", AGAIN)
 def test_an_injury_brought_along_makes_the_next_of_its_kind_a_second_one(cell: str) -> None:
     table = moved_in(card(KRUG), with_past(VEX, suffered(ROW_OF[cell]))).when(opening(1))
     second = table.when(out_of_action(VEX, by=MAGS), *dice_for(cell))

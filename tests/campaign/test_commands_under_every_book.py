@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 import scenario
 import trench_scenario
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.records.declaring import kinds_of_fields
@@ -92,7 +92,7 @@ def cases() -> Iterator[tuple[str, str]]:
     return ((book, name) for book in loader.book_names() for name in names)
 
 
-@pytest.mark.parametrize(("book", "name"), list(cases()))
+@every(("book", "name"), list(cases()))
 def test_every_command_under_every_book_works_or_the_book_has_no_such_thing(book: str, name: str) -> None:
     command, printed = examples()[name], loader.book(book)
     declared = records.DECLARATIONS[type(command)]
@@ -105,7 +105,7 @@ def test_every_command_under_every_book_works_or_the_book_has_no_such_thing(book
             assert refusal.part not in OTHER_GAMES, refusal.message()
 
 
-@pytest.mark.parametrize("name", records.COMMANDS)
+@every("name", records.COMMANDS)
 def test_a_command_that_some_book_does_not_know_says_what_such_a_book_lacks(name: str) -> None:
     declared = records.DECLARATIONS[records.COMMANDS[name]]
     lacking = [book for book in map(loader.book, loader.book_names()) if not is_known(book, declared)]

@@ -30,6 +30,7 @@ from scenario import (
     succumb,
     wound,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, read_die
@@ -78,7 +79,7 @@ def test_without_casualties_there_is_no_bottle_check() -> None:
     table.when(records.CheckBottle(gang=SAINTS, voluntary=True)).then_refused(records.NoReasonToBottle)
 
 
-@pytest.mark.parametrize(("first", "second"), list(product(range(1, 7), repeat=2)))
+@every(("first", "second"), list(product(range(1, 7), repeat=2)))
 def test_on_home_turf_the_lower_of_two_dice_counts(first: int, second: int) -> None:
     table = given().when(seriously_injured(VEX))
     table = table.when(
@@ -158,7 +159,7 @@ def fleeing(*fighters: str, **near: tuple[str, ...]) -> records.TakeFleeingTests
     return records.TakeFleeingTests(gang=SKULLS, fighters=fighters, near=near)
 
 
-@pytest.mark.parametrize("faces", [f"{a}+{b}" for a, b in product(range(1, 7), repeat=2)])
+@every("faces", [f"{a}+{b}" for a, b in product(range(1, 7), repeat=2)])
 def test_who_fails_the_cool_test_flees(faces: str) -> None:
     table = bottled().when(fleeing(KRUG), flee(faces))
     stays = int(faces[0]) + int(faces[2]) >= 7

@@ -38,6 +38,7 @@ from scenario import (
     seriously_injured,
     wound,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
@@ -277,9 +278,9 @@ WEAPONS = {
 SIDEARMS = ("stub gun", "pistol", "gun blade")
 
 
-@pytest.mark.parametrize("using", WEAPONS, ids="+".join)
-@pytest.mark.parametrize("charging", [False, True])
-@pytest.mark.parametrize("attacks", range(1, 7))
+@every("using", WEAPONS, ids="+".join)
+@every("charging", [False, True])
+@every("attacks", range(1, 7))
 def test_the_dice_of_each_weapon_as_played(using: tuple[str, ...], charging: bool, attacks: int) -> None:
     """The card has no other Melee weapon, so what Sidearms cannot take is unarmed."""
     carried = tuple(one for one in ARMOURY if one.weapon in using)

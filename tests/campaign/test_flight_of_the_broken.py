@@ -19,6 +19,7 @@ from scenario import (
     seriously_injured,
     wound,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.dice import Die, read_die
@@ -60,7 +61,7 @@ def tried(away: bool, *may_react: str, engaged: tuple[str, ...] = (MAGS, DOT)) -
 # --- the move --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("one", "other"), list(product(range(1, 7), repeat=2)))
+@every(("one", "other"), list(product(range(1, 7), repeat=2)))
 def test_an_active_fighter_runs_2d6_inches(one: int, other: int) -> None:
     broken().when(flight(), run(f"{one}+{other}")).then(ran((one + other) * 100))
 
@@ -94,7 +95,7 @@ def test_who_is_engaged_tests_initiative_first_and_failing_ends_the_action(face:
     broken().when(engaged, *dice).then(*expected)
 
 
-@pytest.mark.parametrize(("mags", "dot"), list(product(range(1, 7), repeat=2)))
+@every(("mags", "dot"), list(product(range(1, 7), repeat=2)))
 def test_every_enemy_engaged_tests_initiative_to_react(mags: int, dot: int) -> None:
     dice = (*d6("retreat", 4), *d6("retreat_reaction", mags, dot))
     react = tuple(name for name, face in ((MAGS, mags), (DOT, dot)) if face >= 4)

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from random_campaigns import season
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, campaign, card, enlist, given
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState, Fighter, Gang, Vehicle
@@ -63,7 +64,7 @@ def all_differences(here: Gang, there: Gang) -> set[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("name", [name for name in GOLDEN if name != "holdings"])
+@every("name", [name for name in GOLDEN if name != "holdings"])
 def test_a_gang_enlisted_elsewhere_differs_only_where_that_was_said(name: str) -> None:
     state = golden_state(name)
     there = elsewhere(state)

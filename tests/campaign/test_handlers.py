@@ -4,6 +4,7 @@ import inspect
 from typing import get_type_hints
 
 import pytest
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.steps import HANDLERS
@@ -21,7 +22,7 @@ def test_no_command_has_two_handlers() -> None:
         handles(kind)(HANDLERS[kind])
 
 
-@pytest.mark.parametrize("kind", HANDLERS, ids=lambda kind: kind.__name__)
+@every("kind", HANDLERS, ids=lambda kind: kind.__name__)
 def test_a_handler_takes_the_command_it_is_entered_for(kind: type[records.Command]) -> None:
     hints = get_type_hints(HANDLERS[kind])
     taken = [hints[name] for name in list(inspect.signature(HANDLERS[kind]).parameters)[:2]]

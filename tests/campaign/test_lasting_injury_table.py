@@ -27,6 +27,7 @@ from scenario import (
     out_of_action,
     phrases,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.state import InjurySuffered
@@ -159,12 +160,12 @@ def test_the_expectations_below_speak_of_all_36_results() -> None:
     assert sorted({*AGAIN, "55", "56", *CRITICAL_CELLS, "66"}) == CELLS
 
 
-@pytest.mark.parametrize("cell", CELLS)
+@every("cell", CELLS)
 def test_a_first_result_does_what_the_table_prints(cell: str) -> None:
     assert carried_home(given().when(out_of_action(VEX, by=MAGS), *dice_for(cell))) == FRESH[cell]
 
 
-@pytest.mark.parametrize("cell", AGAIN)
+@every("cell", AGAIN)
 def test_the_same_result_again_does_what_the_table_prints(cell: str) -> None:
     recovering = "recovery from battle 1" in FRESH[cell]
     third = given().when(out_of_action(VEX, by=MAGS), *dice_for(cell)).when(CLOSING)
@@ -174,19 +175,19 @@ def test_the_same_result_again_does_what_the_table_prints(cell: str) -> None:
     assert carried_home(third) == AGAIN[cell]
 
 
-@pytest.mark.parametrize("cell", CELLS)
+@every("cell", CELLS)
 def test_who_has_fearsome_and_berserker_already_is_out_cold_instead(cell: str) -> None:
     skilled = given(card(VEX, skills=("Fearsome", "Berserker")))
     assert carried_home(skilled.when(out_of_action(VEX, by=MAGS), *dice_for(cell))) == SKILLED[cell]
 
 
-@pytest.mark.parametrize("cell", CELLS)
+@every("cell", CELLS)
 def test_no_characteristic_falls_below_its_minimum(cell: str) -> None:
     table = given(card(VEX, **WORST)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
     assert carried_home(table) == AT_THE_WORST[cell]
 
 
-@pytest.mark.parametrize("cell", CELLS)
+@every("cell", CELLS)
 def test_the_last_step_to_the_minimum_is_taken(cell: str) -> None:
     table = given(card(VEX, **ONE_OFF)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
     assert carried_home(table) == ONE_OFF_THE_WORST[cell]
@@ -230,14 +231,14 @@ def test_impressive_scars_cannot_improve_the_best_cool_there_is() -> None:
     )
 
 
-@pytest.mark.parametrize("cell", CELLS)
-@pytest.mark.parametrize("numbers", [{}, WORST, ONE_OFF], ids=["ordinary", "worst", "one off"])
+@every("cell", CELLS)
+@every("numbers", [{}, WORST, ONE_OFF], ids=["ordinary", "worst", "one off"])
 def test_the_cost_of_a_fighter_never_changes(cell: str, numbers: dict[str, int]) -> None:
     table = given(card(VEX, **numbers)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
     assert table.fighter(VEX).cost_credits == 100
 
 
-@pytest.mark.parametrize("cell", CELLS)
+@every("cell", CELLS)
 def test_a_result_named_by_its_row_does_what_its_dice_would(cell: str) -> None:
     row = next(row for row in loader.book("necromunda_2023").lasting_injuries.rows if cell in row.cells)
     named = (read_die("lasting_injury", "D66", row.id), *dice_for(cell)[1:])
@@ -345,8 +346,8 @@ def test_a_death_pays_the_attacker_once_though_two_rolls_say_so() -> None:
 ROLLED_AGAIN = {*OUT_COLD_CELLS, "54", "55", "56", *CRITICAL_CELLS, "66", "14"}
 
 
-@pytest.mark.parametrize("count", [1, 2, 3])
-@pytest.mark.parametrize("cell", CELLS)
+@every("count", [1, 2, 3])
+@every("cell", CELLS)
 def test_multiple_injuries_applies_d3_further_rolls_and_rolls_some_again(cell: str, count: int) -> None:
     """The first further roll is `cell`; every other one is 3-1, Convalescence."""
     again = cell in ROLLED_AGAIN

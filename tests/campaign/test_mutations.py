@@ -17,6 +17,7 @@ from scenario import (
     opening,
     out_of_action,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, read_die
@@ -56,7 +57,7 @@ def injured(table: Table) -> list[str]:
     return [event.injury for event in table.outcome if isinstance(event, records.LastingInjurySuffered)]
 
 
-@pytest.mark.parametrize("number", CELLS)
+@every("number", CELLS)
 def test_a_mutation_takes_the_place_of_results_46_and_51_to_56_alone(number: str) -> None:
     needs_more = (read_die("lesson_learned", "D3", 1),) if number == "11" else ()
     rolled = (mutation(6),) if number in INSTEAD else needs_more

@@ -17,6 +17,7 @@ from scenario import (
     out_of_action,
     seriously_injured,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.dice import Die, read_die
@@ -66,7 +67,7 @@ def beasts(*, knobs: dict[str, str] | None = None) -> Table:
 # --- Exotic Beasts ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("tester", "victim"), list(product(RANKS, RANKS)))
+@every(("tester", "victim"), list(product(RANKS, RANKS)))
 def test_only_exotic_beasts_test_for_exotic_beasts_and_they_test_for_everybody(
     tester: str, victim: str
 ) -> None:

@@ -24,6 +24,7 @@ from scenario import (
     seriously_injured,
     wound,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.dice import Die, read_die
@@ -60,7 +61,7 @@ def other(fighter: str, rank: str = "ganger", **numbers: Any):
 # --- the test --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("faces", [f"{a}+{b}" for a, b in product(range(1, 7), repeat=2)])
+@every("faces", [f"{a}+{b}" for a, b in product(range(1, 7), repeat=2)])
 def test_two_dice_that_reach_cool_7_keep_the_nerve_and_all_others_break(faces: str) -> None:
     table = vex_down().when(nerve(), cool("nerve", faces))
     passed = int(faces[0]) + int(faces[2]) >= 7
@@ -352,7 +353,7 @@ def test_a_crew_is_no_fallen_friend() -> None:
 # --- Rally tests -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("faces", [f"{a}+{b}" for a, b in product(range(1, 7), repeat=2)])
+@every("faces", [f"{a}+{b}" for a, b in product(range(1, 7), repeat=2)])
 def test_who_rallies_is_broken_no_more_and_gains_1_xp(faces: str) -> None:
     table = broken().when(records.TakeRallyTest(fighter=KRUG, friends_near_count=0), cool("rally", faces))
     rallies = int(faces[0]) + int(faces[2]) >= 7

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from scenario import DOT, KRUG, MAGS, MESH, OUT_COLD, REFRACTOR, VEX, card, injury, save, wound
 from shots import armed, dice, gun, shot, there
+from tables import every
 
 from tracker.campaign import records
 from tracker.dice import DiceLeftOver, DiceNeeded
@@ -308,7 +309,7 @@ def test_nobody_is_hit_twice_by_one_template() -> None:
     assert resolved(once) == [KRUG, DOT, VEX]
 
 
-@pytest.mark.parametrize(
+@every(
     ("weapon", "asked", "refusal"),
     [
         (FLAMER, shot(range_band=None), records.SituationContradicts),

@@ -17,6 +17,7 @@ from scenario import (
     wound,
 )
 from shots import armed, dice, gun, mode, shot, there
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour
@@ -442,7 +443,7 @@ def test_an_unwieldy_weapon_is_fired_by_a_double_action_or_under_the_house_rule_
 # --- refused ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("weapon", "facts", "refusal"),
     [
         (gun(), {"target": None}, records.NothingShotAt),

@@ -8,6 +8,7 @@ from math import comb
 import pytest
 from scenario import DOT, KRUG, MAGS, OUT_COLD, VEX, card, given, hit, injury, out_of_action, wound
 from shots import armed, dice, gun, shot, there
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.odds.exchange_odds import odds_from
@@ -29,7 +30,7 @@ def fired(table) -> list[tuple[str, int]]:
 # --- G-38 ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("faces", list(product((1, 2, 3, 6), repeat=3)))
+@every("faces", list(product((1, 2, 3, 6), repeat=3)))
 def test_where_holes_are_shots_each_has_a_hit_roll_of_its_own(faces: tuple[int, ...]) -> None:
     hits = sum(face >= 3 for face in faces)
     table = armed(BURST, knobs=SHOTS).when(

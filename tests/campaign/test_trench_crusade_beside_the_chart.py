@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from tables import every
 from trench_scenario import (
     HERETICS,
     ODO,
@@ -36,7 +37,7 @@ def blessed(count: int, fighter: str = ODO, **more):
     return given(**more).when(records.GainBlessingMarkers(fighter=fighter, count=count, why="sermon"))
 
 
-@pytest.mark.parametrize(("held", "gained"), list(product(range(1, 7), repeat=2)))
+@every(("held", "gained"), list(product(range(1, 7), repeat=2)))
 def test_a_model_has_six_blessing_markers_at_most(held: int, gained: int) -> None:
     table = blessed(held).when(records.GainBlessingMarkers(fighter=ODO, count=gained, why="relic"))
     assert table.combatant(ODO).blessing_markers == min(6, held + gained)
@@ -140,7 +141,7 @@ def shaken_half():
     return given().when(said("down", ODO))
 
 
-@pytest.mark.parametrize(("first", "second"), list(product(range(1, 7), repeat=2)))
+@every(("first", "second"), list(product(range(1, 7), repeat=2)))
 def test_half_a_warband_down_holds_on_7_and_flees_below(first: int, second: int) -> None:
     table = shaken_half().when(morale(), die("morale", first, second))
     (tested,) = [event for event in table.outcome if isinstance(event, records.MoraleTested)]

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 import scenario
 from scenario import Table
+from tables import every
 from trench_scenario import (
     ANSELM,
     CLOSING,
@@ -151,8 +152,8 @@ def test_every_version_holds_36_cells_of_which_15_are_full_recovery() -> None:
         assert sum(row == RECOVERY for row in table.values()) == 15
 
 
-@pytest.mark.parametrize("cell", CELLS)
-@pytest.mark.parametrize("version", TABLES)
+@every("cell", CELLS)
+@every("version", TABLES)
 def test_each_cell_of_the_trauma_table(version: str, cell: str) -> None:
     row, *effects = TABLES[version][cell]
     dice = (lessons(2),) if row == "bitter_lessons" else ()

@@ -23,6 +23,7 @@ from scenario import (
     seriously_injured,
     wound,
 )
+from tables import every
 
 CELLS = list(product(range(1, 7), repeat=2))
 MORE_DICE = {(1, 1): (lesson(3),), (5, 4): (how_many(2), further(4, 4), further(3, 2))}
@@ -52,8 +53,8 @@ def test_a_flesh_wound_or_serious_injury_is_the_same_stated_or_rolled(
     assert conditions(outcome) == conditions(rolled)
 
 
-@pytest.mark.parametrize("cell", CELLS, ids=lambda cell: f"{cell[0]}{cell[1]}")
-@pytest.mark.parametrize("attack", [True, False])
+@every("cell", CELLS, ids=lambda cell: f"{cell[0]}{cell[1]}")
+@every("attack", [True, False])
 def test_out_of_action_is_the_same_stated_or_rolled(cell: tuple[int, int], attack: bool) -> None:
     dice = (lasting(*cell), *MORE_DICE.get(cell, ()))
     outcome = given().when(out_of_action(VEX, by=MAGS, attack=attack), *dice)

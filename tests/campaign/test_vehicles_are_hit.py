@@ -20,6 +20,7 @@ from rides import (
     vehicle,
 )
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, card, opening, save, wound
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
@@ -96,8 +97,8 @@ EVERY_CELL: list[tuple[str, str, tuple[Die, ...], int, dict[str, object]]] = [
 ]
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize(("where", "how", "more", "lost", "changed"), EVERY_CELL)
+@every("book", BOOKS)
+@every(("where", "how", "more", "lost", "changed"), EVERY_CELL)
 def test_each_cell_does_what_the_table_prints(
     book: str, where: str, how: str, more: tuple[Die, ...], lost: int, changed: dict[str, object]
 ) -> None:

@@ -37,6 +37,7 @@ from scenario import (
     phrases,
     wound,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.card_notes import beyond_printed
@@ -140,7 +141,7 @@ CREWS = [
 ]
 
 
-@pytest.mark.parametrize(("book", "cell", "home"), CREWS)
+@every(("book", "cell", "home"), CREWS)
 def test_the_crew_carries_home_what_its_own_table_prints(book: str, cell: str, home: tuple[str, ...]) -> None:
     lesson = (read_die("lesson_learned", "D3", 2),) if cell == "11" else ()
     table = riding(FRAIL, book=book).when(

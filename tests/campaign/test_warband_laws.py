@@ -4,6 +4,7 @@ import random
 
 import pytest
 from scenario import Table
+from tables import every
 from trench_scenario import injury, opening
 from warband_scenario import (
     ANSELM,
@@ -67,7 +68,7 @@ def season(seed: int) -> tuple[Table, list[Judgement]]:
     return table, judgements
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every("seed", range(40))
 def test_every_ducat_has_two_sides_and_nothing_falls_below_none(seed: int) -> None:
     _, judgements = season(seed)
     assert len(judgements) > 12
@@ -88,7 +89,7 @@ def test_every_ducat_has_two_sides_and_nothing_falls_below_none(seed: int) -> No
             assert sum(fighter.standing == "enlisted" for fighter in elite) <= 6
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every("seed", range(40))
 def test_no_more_than_five_promotion_dice_fail_in_a_row(seed: int) -> None:
     _, judgements = season(seed)
     tally = {PILGRIMS: 0, HERETICS: 0}

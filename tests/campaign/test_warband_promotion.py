@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from tables import every
 from trench_scenario import fate, opening, taken_out, trauma, troop_fate
 from warband_scenario import (
     ANSELM,
@@ -143,7 +144,7 @@ def test_limited_potential_learns_three_times() -> None:
     table.when(learn()).then_refused(records.NoThresholdReached, next_at=None)
 
 
-@pytest.mark.parametrize(("first", "second"), list(product(range(1, 7), repeat=2)))
+@every(("first", "second"), list(product(range(1, 7), repeat=2)))
 def test_every_2d6_leads_to_the_skill_of_its_total_and_2_and_12_to_the_patrons(
     first: int, second: int
 ) -> None:

@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 from scenario import Table
+from tables import every
 from trench_scenario import opening
 from warband_scenario import (
     ANSELM,
@@ -275,7 +276,7 @@ ORDER: list[tuple[records.Command, tuple[object, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("later", "earlier"), [(a, b) for a in range(8) for b in range(a)])
+@every(("later", "earlier"), [(a, b) for a in range(8) for b in range(a)])
 def test_no_step_comes_after_a_later_one(later: int, earlier: int) -> None:
     table = with_ducats(after(), 500).when(records.ChangeGlory(gang=PILGRIMS, by=5, why="test"))
     table = table.when(records.BuyItem(gang=PILGRIMS, item=LAMP, market="common", reason="test"))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import click
 import pytest
+from tables import every
 from torture.writing import READING, WRITING
 
 from tracker.cli.main import arbitrator
@@ -49,8 +50,8 @@ ALLOWED = {
 }
 
 
-@pytest.mark.parametrize("operation", RIGHTS)
-@pytest.mark.parametrize("role", ROLES)
+@every("operation", RIGHTS)
+@every("role", ROLES)
 def test_role_by_operation(role: str, operation: str) -> None:
     right, standing = RIGHTS[operation], ROLES[role]
     allowed = role in ALLOWED[right.who]
@@ -151,8 +152,8 @@ def test_who_opened_a_dispute_or_whose_gang_it_is_about_speaks_on_it() -> None:
 ONESELF = [name for name, right in RIGHTS.items() if right.own == "oneself"]
 
 
-@pytest.mark.parametrize("operation", ONESELF)
-@pytest.mark.parametrize("role", ["stranger", "spectator", "player", "arbitrator"])
+@every("operation", ONESELF)
+@every("role", ["stranger", "spectator", "player", "arbitrator"])
 def test_what_is_each_persons_own_nobody_else_does_not_even_an_arbitrator(role: str, operation: str) -> None:
     standing = ROLES[role]
     other = SAM if standing.person == ROBIN else ROBIN

@@ -2,6 +2,7 @@
 
 import pytest
 from document_examples import example_in
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
@@ -165,7 +166,7 @@ def test_an_armoury_is_refused_with_what_is_wrong_and_where(line: str, text: str
     assert text in caught.value.message()
 
 
-@pytest.mark.parametrize(
+@every(
     ("entry", "kind", "facts"),
     [
         ("hire: {gang: skulls, type: forge hand, name: Nib, price: 0, xp: 2}", records.HireFighter, {"price": 0}),

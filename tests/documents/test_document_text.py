@@ -1,6 +1,7 @@
 """Names, notes and ids."""
 
 import pytest
+from tables import every
 
 from tracker.documents.text import TextRefused, clean_name, clean_note, is_slug, slug_of
 
@@ -14,7 +15,7 @@ def test_names_of_any_script_are_kept(name: str) -> None:
     assert clean_name(name) == name
 
 
-@pytest.mark.parametrize(
+@every(
     "name",
     [
         "",

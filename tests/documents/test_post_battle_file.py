@@ -5,6 +5,7 @@ from functools import cache
 import jsonschema
 import pytest
 from document_examples import ROOT, example_in
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
@@ -157,7 +158,7 @@ ENTRIES: list[tuple[str, records.Command]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("entry", "expected"), ENTRIES)
+@every(("entry", "expected"), ENTRIES)
 def test_an_entry_is_the_command_it_says_and_the_schema_knows_it(
     entry: str, expected: records.Command
 ) -> None:
@@ -206,7 +207,7 @@ def test_what_is_refused(text: str, said: str) -> None:
         plan(text)
 
 
-@pytest.mark.parametrize("kind", ENTRY_KEYS)
+@every("kind", ENTRY_KEYS)
 def test_every_entry_is_described_on_the_page(kind: str) -> None:
     page = (ROOT / "docs" / "formats" / "post-battle.md").read_text(encoding="utf-8")
     assert f"`{kind}`" in page

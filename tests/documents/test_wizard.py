@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import every
 
 from tracker.documents.gang_sheet import FighterOnGangSheet, GangSheet
 from tracker.documents.post_battle import ENTRIES
@@ -35,7 +36,7 @@ def test_every_kind_of_both_formats_has_a_form() -> None:
     assert tuple(post_battle_forms()) == ENTRIES
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.kind)
+@every("form", FORMS, ids=lambda form: form.kind)
 def test_what_is_asked_for_are_keys_of_the_entry_and_all_that_it_needs(form) -> None:
     keys = {key for key, _, _ in form.shapes()}
     asked = [one.key for one in prompts.prompts_of(form)]

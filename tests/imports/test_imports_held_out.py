@@ -8,7 +8,7 @@ from typing import Any
 
 import import_sources as sources
 import necromunda_roster as kings
-import pytest
+from tables import every
 
 from tracker.documents.nodes import Path, path_in_words
 from tracker.imports import trench_companion
@@ -379,7 +379,7 @@ def plain(text: object) -> str:
     return shown.removesuffix(".0").replace(".", "")
 
 
-@pytest.mark.parametrize("name", FILES)
+@every("name", FILES)
 def test_every_value_is_in_the_sheet_or_in_the_report_by_its_place(name: str) -> None:
     data = copy.deepcopy(FILES[name])
     data = trench_companion.opened(data) if trench_companion.is_one(data) else data

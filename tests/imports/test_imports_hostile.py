@@ -12,6 +12,7 @@ import import_sources as sources
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import every
 
 from tracker.documents.plain_yaml import as_yaml
 from tracker.errors import BadInput
@@ -25,7 +26,7 @@ ENTITIES = """<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY
 OUTSIDE = '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster name="&x;"/>'
 
 
-@pytest.mark.parametrize(
+@every(
     ("content", "why"),
     [
         (b"", "none of JSON, XML, CSV"),

@@ -8,6 +8,7 @@ import pytest
 import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import every
 
 from tracker.log.canonical import BIDI_OVERRIDES, canonical_bytes
 from tracker.log.refusals import NotStorable
@@ -50,7 +51,7 @@ def nested(depth: int) -> Any:
     return value
 
 
-@pytest.mark.parametrize(
+@every(
     ("value", "path", "reason"),
     [
         ({"dice": [{"faces": [1, 2.0]}]}, "dice[0].faces[1]", "float"),

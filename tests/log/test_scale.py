@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from log_events import write_entry
 from sqlalchemy import text
+from tables import every
 
 from tracker import schema
 from tracker.log import database
@@ -26,7 +27,7 @@ HOST = schema.host_cells
 """The third: a handful of rows that say which databases a host has."""
 
 
-@pytest.mark.parametrize(
+@every(
     "table",
     [table for table in schema.metadata.sorted_tables if table not in (*PEOPLE, HOST)],
     ids=lambda table: table.name,

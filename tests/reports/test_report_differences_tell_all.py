@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from report_examples import CARD
+from tables import every
 
 from tracker.campaign import state
 from tracker.campaign.after_battle import Cycle, Territory
@@ -136,7 +137,7 @@ def difference_lines(before: state.CampaignState, after: state.CampaignState) ->
     return differences_lines(differences(before, after, names), names)
 
 
-@pytest.mark.parametrize("changed", OF_A_FIGHTER)
+@every("changed", OF_A_FIGHTER)
 def test_a_fighter(changed: str) -> None:
     lines = difference_lines(state_of(), state_of(fighter=replace(MAGS, **{changed: OF_A_FIGHTER[changed]})))
     assert any(line.startswith(("Mags (Rats): ", "Maggie (Rats): ")) for line in lines), lines
@@ -148,7 +149,7 @@ def test_a_vehicle(changed: str) -> None:
     assert any(line.startswith(("Rig (Rats): ", "Rigg (Rats): ")) for line in lines), lines
 
 
-@pytest.mark.parametrize("changed", OF_A_GANG)
+@every("changed", OF_A_GANG)
 def test_a_gang(changed: str) -> None:
     lines = difference_lines(state_of(), state_of(gang=replace(RATS, **{changed: OF_A_GANG[changed]})))
     assert any(line.startswith(("Rats: ", "Ratz: ")) for line in lines), lines

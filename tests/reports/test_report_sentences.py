@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from report_examples import HIT, HOSTILE, HOSTILE_SAFE, NAMES, injury, roll
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
@@ -45,12 +46,12 @@ def kind(example: object) -> str:
     return "" if isinstance(example, (str, Names)) else type(example).__name__
 
 
-@pytest.mark.parametrize(("event", "names", "expected"), EVENTS, ids=kind)
+@every(("event", "names", "expected"), EVENTS, ids=kind)
 def test_every_event_has_its_sentence(event: records.Event, names: Names, expected: str) -> None:
     assert sentence(event, names) == expected
 
 
-@pytest.mark.parametrize(("command", "names", "expected"), COMMANDS, ids=kind)
+@every(("command", "names", "expected"), COMMANDS, ids=kind)
 def test_every_command_has_its_words(command: records.Command, names: Names, expected: str) -> None:
     assert command.in_words(names) == expected
 
@@ -174,7 +175,7 @@ def test_hostile_names_come_out_harmless_in_sentences() -> None:
     assert sentence(records.FighterPinned(fighter="mags"), names) == f"{HOSTILE_SAFE} is Prone and Pinned"
 
 
-@pytest.mark.parametrize("event", [event for event, *_ in EVENTS], ids=kind)
+@every("event", [event for event, *_ in EVENTS], ids=kind)
 def test_no_text_of_an_event_reaches_the_line_unclean(event: records.Event) -> None:
     hostile = {name: HOSTILE for name in ("name", "title", "reason", "why", "section", "scenario", "outcome", "after")
                if isinstance(getattr(event, name, None), str)}  # fmt: skip

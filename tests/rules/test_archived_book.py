@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from tables import every
 
 from tracker.rules import effects as fx
 from tracker.rules import loader
@@ -132,7 +133,7 @@ def test_these_mutations_take_the_place_of_results_46_and_51_to_56() -> None:
     )
 
 
-@pytest.mark.parametrize(("mutations", "toughness"), list(product(range(7), range(7))))
+@every(("mutations", "toughness"), list(product(range(7), range(7))))
 def test_as_many_mutations_as_toughness_and_at_least_one_make_a_spawn(mutations: int, toughness: int) -> None:
     made = becomes_spawn(mutations=mutations, toughness=toughness)
     assert made == (mutations >= 1 and mutations >= toughness)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import every
 
 import tracker
 from tracker.dice import D66, read_die
@@ -176,7 +177,7 @@ def test_a_policy_file_with_other_keys_is_refused() -> None:
 # --- every book and house rule -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", loader.policies())
+@every("name", loader.policies())
 def test_every_house_rule_fits_a_book(name: str) -> None:
     patch = loader.policy(name).patch
     fitting = [book for book in loader.book_names() if set(patch) <= set(loader.book(book).knobs)]

@@ -9,6 +9,7 @@ from typing import Any
 import made_up_book
 import pytest
 from spoiled_books import GONE, MADE_UP, TWICE, WHOLE, Files, spoiled
+from tables import every
 
 from tracker.rules import loader
 from tracker.rules.loader import BrokenBook
@@ -38,9 +39,7 @@ def faults() -> Iterator[tuple[str, str, object, str]]:
 FAULTS = [*faults()]
 
 
-@pytest.mark.parametrize(
-    ("book", "path", "value", "fault"), FAULTS, ids=[f"{book}-{fault[:60]}" for book, *_, fault in FAULTS]
-)
+@every(("book", "path", "value", "fault"), FAULTS, ids=[f"{book}-{fault[:60]}" for book, *_, fault in FAULTS])
 def test_a_book_is_refused_by_file_and_fault(book: str, path: str, value: object, fault: str) -> None:
     with pytest.raises(BrokenBook) as refused:
         loader.build_book(spoiled(book, path, value), where=book)

@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from tables import every
 
 from tracker.rules import loader
 from tracker.rules.necromunda.hits import (
@@ -33,7 +34,7 @@ INJURY_DICE = {
 }
 
 
-@pytest.mark.parametrize(("wounds_left", "damage"), list(product(range(5), range(7))))
+@every(("wounds_left", "damage"), list(product(range(5), range(7))))
 def test_one_injury_die_at_0_wounds_and_one_for_each_further_point(wounds_left: int, damage: int) -> None:
     dice = injury_dice_from_damage(wounds_left=wounds_left, damage=damage, rulebook=PRINTED)
     assert dice == INJURY_DICE[wounds_left][damage]

@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from tables import every
 
 from tracker.campaign.profiles import CATEGORIES
 from tracker.rules import loader
@@ -20,9 +21,7 @@ def archive() -> Rulebook:
     return loader.rulebook("necromunda_archive", [])
 
 
-@pytest.mark.parametrize(
-    ("face", "casualties", "limit"), list(product(range(1, 7), range(1, 11), range(1, 13)))
-)
+@every(("face", "casualties", "limit"), list(product(range(1, 7), range(1, 11), range(1, 13))))
 def test_a_gang_bottles_out_on_more_than_its_crew_and_equal_is_a_pass(
     face: int, casualties: int, limit: int
 ) -> None:

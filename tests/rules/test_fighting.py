@@ -3,6 +3,7 @@
 from itertools import combinations, product
 
 import pytest
+from tables import every
 
 from tracker.rules.necromunda import fighting
 
@@ -95,8 +96,8 @@ def test_no_dice_is_lost_and_none_is_made_in_sharing(dice: int) -> None:
 # --- hit rolls -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("weapon_skill", range(2, 7))
-@pytest.mark.parametrize("modifier", range(-4, 5))
+@every("weapon_skill", range(2, 7))
+@every("modifier", range(-4, 5))
 def test_a_hit_needs_weapon_skill_after_modifiers_and_never_a_1(weapon_skill: int, modifier: int) -> None:
     for face in range(1, 7):
         hits = fighting.strikes(face, weapon_skill=weapon_skill, modifier=modifier)

@@ -1,6 +1,7 @@
 """House rules: those that the source texts mark, and the communities they are tagged with."""
 
 import pytest
+from tables import every
 
 from tracker.rules import loader
 
@@ -35,7 +36,7 @@ def test_twelve_more_house_rules_touch_play_or_injuries() -> None:
     assert len(more) >= 12
 
 
-@pytest.mark.parametrize("name", loader.policies())
+@every("name", loader.policies())
 def test_a_policy_moves_what_players_apply_if_and_only_if_it_says_so(name: str) -> None:
     policy = loader.policy(name)
     for book in map(loader.book, loader.book_names()):

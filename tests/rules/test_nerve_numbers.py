@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from tables import every
 
 from tracker.campaign.profiles import CATEGORIES
 from tracker.rules import loader
@@ -39,13 +40,13 @@ def test_a_crew_is_a_vehicle_and_everybody_else_a_fighter() -> None:
     assert [rank for rank in CATEGORIES if nerve.model(rank) == "vehicle"] == ["crew"]
 
 
-@pytest.mark.parametrize(("tester", "victim"), list(product(CATEGORIES, repeat=2)))
+@every(("tester", "victim"), list(product(CATEGORIES, repeat=2)))
 def test_only_juves_and_prospects_test_for_a_juve_or_prospect_out_of_action(tester: str, victim: str) -> None:
     spared = nerve.spared_as_elder(tester=tester, victim=victim, fate="out_of_action", rulebook=book())
     assert spared == (victim in YOUNG and tester not in YOUNG)
 
 
-@pytest.mark.parametrize(("tester", "victim"), list(product(CATEGORIES, repeat=2)))
+@every(("tester", "victim"), list(product(CATEGORIES, repeat=2)))
 def test_everybody_tests_for_a_juve_or_prospect_who_is_seriously_injured(tester: str, victim: str) -> None:
     for rulebook in (book(), archive()):
         assert not nerve.spared_as_elder(
@@ -53,7 +54,7 @@ def test_everybody_tests_for_a_juve_or_prospect_who_is_seriously_injured(tester:
         )
 
 
-@pytest.mark.parametrize(("tester", "victim"), list(product(CATEGORIES, repeat=2)))
+@every(("tester", "victim"), list(product(CATEGORIES, repeat=2)))
 def test_by_the_archived_rules_only_prospects_are_mourned_by_prospects_alone(
     tester: str, victim: str
 ) -> None:
@@ -73,8 +74,8 @@ def test_a_friend_helps_who_is_neither_broken_nor_seriously_injured_nor_wrecked(
 AT_LEAST = {2: 36, 3: 35, 4: 33, 5: 30, 6: 26, 7: 21, 8: 15, 9: 10, 10: 6, 11: 3, 12: 1}
 
 
-@pytest.mark.parametrize("cool", range(3, 13))
-@pytest.mark.parametrize("friends", range(9))
+@every("cool", range(3, 13))
+@every("friends", range(9))
 def test_two_dice_and_a_point_for_each_friend_must_reach_cool(cool: int, friends: int) -> None:
     passing = sum(
         nerve.passes_on_two_dice(total=a + b + friends, natural=a + b, target=cool, rulebook=book())
@@ -83,8 +84,8 @@ def test_two_dice_and_a_point_for_each_friend_must_reach_cool(cool: int, friends
     assert passing == AT_LEAST[max(cool - friends, 2)]
 
 
-@pytest.mark.parametrize("cool", range(3, 13))
-@pytest.mark.parametrize("friends", range(9))
+@every("cool", range(3, 13))
+@every("friends", range(9))
 def test_by_the_archived_rules_a_natural_2_fails_however_many_friends_are_near(
     cool: int, friends: int
 ) -> None:

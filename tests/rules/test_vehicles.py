@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from tables import every
 
 from tracker.rules import loader
 from tracker.rules import vehicle_tables as fx
@@ -31,8 +32,8 @@ CELLS = {
 }
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("cell", CELLS)
+@every("book", BOOKS)
+@every("cell", CELLS)
 def test_each_damage_does_to_each_location_what_the_table_prints(book: str, cell: tuple[str, str]) -> None:
     location, damage = cell
     assert loader.book(book).vehicles.cell(location=location, damage=damage).effects == CELLS[cell]
@@ -54,8 +55,8 @@ def test_the_faces_of_the_vehicle_dice(book: str) -> None:
     assert dice.special_die("control").symbols == (*["swerve"] * 3, *["jackknife"] * 2, "roll")
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize(
+@every("book", BOOKS)
+@every(
     ("total", "name"),
     [
         (1, "Persistent Rattle"),
@@ -123,7 +124,7 @@ def test_of_two_locations_the_first_one_wanted_is_kept(first: str, second: str) 
     assert rules.kept_location((first, second), ()) == (first if first == second else None)
 
 
-@pytest.mark.parametrize("rolled", list(product(DAMAGES, repeat=3)))
+@every("rolled", list(product(DAMAGES, repeat=3)))
 def test_the_attacker_keeps_the_gravest_damage_and_the_vehicle_the_mildest(rolled: tuple[str, ...]) -> None:
     order = DAMAGES.index
     assert rules.kept_damage(rolled, (), by="attacker", rules=HULL) == max(rolled, key=order)
@@ -195,7 +196,7 @@ def test_every_face_of_a_drivers_end_phase_die(book: str) -> None:
     assert asleep == ["nothing", "nothing", "nothing", "wakes", "wakes", "wakes"]
 
 
-@pytest.mark.parametrize("skill", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("wounds", range(6))
+@every("skill", [2, 3, 4, 5, 6])
+@every("wounds", range(6))
 def test_flesh_wounds_worsen_a_drivers_skill_to_the_worst_printed(skill: int, wounds: int) -> None:
     assert rules.skill_of_driver(skill, flesh_wounds=wounds, worst=6) == min(skill + wounds, 6)

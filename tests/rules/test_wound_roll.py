@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from tables import every
 
 from tracker.records import replace
 from tracker.rules import loader
@@ -25,7 +26,7 @@ PRINTED = (
 )
 
 
-@pytest.mark.parametrize(("strength", "toughness"), list(product(range(1, 13), repeat=2)))
+@every(("strength", "toughness"), list(product(range(1, 13), repeat=2)))
 def test_the_wound_roll_follows_the_first_row_of_the_table_that_holds(strength: int, toughness: int) -> None:
     ratio = Fraction(strength, toughness)
     expected = next(needed for _, needed, holds in PRINTED if holds(ratio))
