@@ -1,7 +1,7 @@
 """The codec: every event and command has a name for ever, comes back as it went in, and a stranger is refused."""
 
 import unicodedata
-from functools import partial
+from functools import cache, partial
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
+from tables import every
 
 from tracker.campaign import records
 from tracker.dice import Die
@@ -76,6 +77,7 @@ OF_COMMANDS = (records.RuleOnDispute, records.PlayInTurn)
 """What holds commands itself comes once, not within each other."""
 
 
+@cache
 def anything(hint: Any) -> st.SearchStrategy[Any]:
     """Whatever a type hint of an event or a command lets through."""
     parts = get_args(hint)
@@ -100,7 +102,7 @@ def anything(hint: Any) -> st.SearchStrategy[Any]:
             return st.one_of([anything(part) for part in parts])
 
 
-@pytest.mark.parametrize("name", records.EVENTS)
+@every("name", records.EVENTS)
 def test_an_event_comes_back_as_it_went_in(name: str) -> None:
     @settings(max_examples=15)
     @given(anything(records.EVENTS[name]))
@@ -118,7 +120,7 @@ def test_an_event_comes_back_as_it_went_in(name: str) -> None:
     comes_back()
 
 
-@pytest.mark.parametrize("name", records.COMMANDS)
+@every("name", records.COMMANDS)
 def test_a_command_comes_back_in_its_header(name: str) -> None:
     @settings(max_examples=15)
     @given(anything(records.COMMANDS[name]))
