@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from tracker.cli.session import Row
 from tracker.server import sessions
-from tracker.server.access import STRANGER, Allow, Caller, Forbidden, NotSignedIn, Sent
+from tracker.server.access import STRANGER, Allow, Caller, Entered, Forbidden, NotSignedIn, Sent
 from tracker.server.rate_limits import NoLimits, RateLimits
 from tracker.service.application import Tracker
 
@@ -31,9 +31,13 @@ class OneToken:
 
     def campaign(self, caller: Caller, named: str, _operation: str) -> str:
         """Raises UnknownCampaign; Forbidden for who is not signed in."""
+        return self.entered(caller, named).campaign
+
+    def entered(self, caller: Caller, named: str) -> Entered:
+        """The same, once."""
         if caller == STRANGER:
             raise Forbidden
-        return self._tracker.directory.campaign_id(named, wherever=True)
+        return Entered(self._tracker.directory.campaign_id(named, wherever=True), lambda _operation: None)
 
     def still(self, _sent: Sent, _campaign: str, _operation: str) -> bool:
         """Everything."""

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from cli_arbitrator import Arbitrator
+from cli_reports import report
 from served import Club, Served
 
 from tracker.rights import RIGHTS
@@ -62,7 +63,7 @@ def test_a_public_campaign_is_read_by_strangers_as_far_as_its_table_of_rights_sa
     club.tracker.people.set_visibility(club.campaign, "public")
     assert f'href="{here}"' in club.client.get("/", headers=BROWSER).text
     paths = (
-        "", "/gangs", "/gangs/iron-skulls", "/fighters/quill", "/fighters/quill/why/movement", "/battles",
+        "", "/gangs", "/gangs/iron-skulls", "/gangs/iron-skulls/ledger", "/fighters/quill", "/fighters/quill/why/movement", "/battles",
         "/battles/1", "/disputes", "/house-rules", "/judge", "/log", "/log/10", "/compare", "/record",
     )  # fmt: skip
     for path in paths:
@@ -181,6 +182,26 @@ def test_a_house_rule_in_force_stands_on_the_campaigns_page(served: Served, tabl
     text = in_words(seen(served, "/campaigns/ash-wastes"))
     assert "None: the book as it is." not in text
     assert "from battle 3 on" in text
+
+
+def test_dice_that_nobody_saw_fall_wait_by_the_name_of_who_typed_them_in(club: Club) -> None:
+    def waits() -> str:
+        headers = {**BROWSER, "Authorization": f"Bearer {club.tokens['Mara']}"}
+        return in_words(club.client.get("/campaigns/ash-wastes", headers=headers).text)
+
+    dice = "hit: {attacker: krug, weapon: pile hammer, target: wren, close_combat: true}"
+    dice += "\n    dice: {wound: [1]}"
+    text = report("night", dice, result="draw: true")
+    assert club.ask("Mara", "POST", "/battles", content=text).status_code == 200
+    assert "1 die that Mara typed in waits for a witness." in waits()
+    address = next(
+        event["address"]
+        for entry in club.ask("Mara", "GET", "/battles/night").json()["entries"]
+        for event in entry["events"]
+        if event["type"] == "RollMade"
+    )
+    assert club.ask("Dana", "POST", f"/log/{address}/confirm", json={"by": "Dana"}).status_code == 200
+    assert "Mara typed in" not in waits()
 
 
 def test_an_open_dispute_waits_on_the_campaigns_page_and_marks_what_depends_on_it(

@@ -1,6 +1,8 @@
 """Disputes in a browser without JavaScript: from the roll to the ruling, and back."""
 
 import re
+import sqlite3
+from contextlib import closing
 from html import unescape
 
 import pytest
@@ -255,6 +257,22 @@ def test_the_log_says_whether_it_is_proved(mara: Visitor, club: Club) -> None:
     assert "UNANCHORED" in said
     nobody = Visitor(club.client, club.tokens["Nobody"])
     nobody.go("/campaigns/ash-wastes/log/proof", status=404)
+
+
+def test_the_log_is_verified_where_something_was_recorded_since_or_somebody_asks_for_it(
+    mara: Visitor, table: Arbitrator
+) -> None:
+    proof = "/campaigns/ash-wastes/log/proof"
+    assert "Everything holds" in mara.go(proof)
+    with closing(sqlite3.connect(table.file)) as database:
+        database.execute("UPDATE board_gangs SET position = position + 9")
+        database.commit()
+    assert "nothing was recorded since" in mara.go(proof)
+    assert "Everything holds" in mara.html
+    assert "Something does not hold" in mara.press("Verify it again now")
+    table.done("boards", "rebuild")
+    table.done("fighter", "rename", "pip", "--name", "Old Pip")
+    assert "Everything holds" in mara.go(proof)
 
 
 # --- house rules --------------------------------------------------------------------------------------------

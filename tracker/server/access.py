@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
 from tracker import rights
@@ -62,6 +63,15 @@ class Caller(NamedTuple):
     """The session of their browser, by id; None where a token signed them in."""
 
 
+class Entered(NamedTuple):
+    """Somebody in a campaign that they may see."""
+
+    campaign: str
+    """Its id."""
+    require: Callable[[str], None]
+    """Raises Forbidden, where they may never do that in it."""
+
+
 STRANGER: Final = Caller(actor="")
 """Whoever is not signed in: a member of nothing."""
 
@@ -77,6 +87,10 @@ class Access(Protocol):
 
     def campaign(self, caller: Caller, named: str, operation: str) -> str:
         """The campaign's id, where the caller may ever do that in it. Raises UnknownCampaign, Forbidden."""
+        ...
+
+    def entered(self, caller: Caller, named: str) -> Entered:
+        """The same, for one who asks for several things at once. Raises UnknownCampaign."""
         ...
 
     def still(self, sent: Sent, campaign: str, operation: str) -> bool:
@@ -173,7 +187,13 @@ class Members:
         return Caller(person.person, person.name, session=session.session)
 
     def campaign(self, caller: Caller, named: str, operation: str) -> str:
-        """Raises UnknownCampaign, Forbidden. Who may not read a campaign is not shown that there is one."""
+        """Raises UnknownCampaign, Forbidden."""
+        entered = self.entered(caller, named)
+        entered.require(operation)
+        return entered.campaign
+
+    def entered(self, caller: Caller, named: str) -> Entered:
+        """Raises UnknownCampaign. Who may not read a campaign is not shown that there is one."""
         try:
             campaign = self._tracker.directory.campaign_id(named, wherever=True)
         except UnknownCampaign:
@@ -181,8 +201,7 @@ class Members:
         standing = self._standing(caller, campaign)
         if not (standing.role or standing.public):
             raise UnknownCampaign(campaign=named, known=())
-        self._require(caller, standing, operation)
-        return campaign
+        return Entered(campaign, partial(self._require, caller, standing))
 
     def anywhere(self, caller: Caller, operation: str) -> None:
         """Raises Forbidden."""

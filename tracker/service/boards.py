@@ -435,6 +435,14 @@ class Boards:
 
         return confirmations(self._repository, campaign)
 
+    def unwitnessed(self, campaign: str) -> Mapping[str, int]:
+        """How many dice that count each person typed in and nobody else confirmed, by who they are in the
+        log.
+        """
+        from tracker.service.witnesses import unwitnessed
+
+        return unwitnessed(self._repository, campaign)
+
     @_of_one_moment
     def thrown_dice(self, campaign: str) -> Sequence[ThrownDie]:
         """Every die that fell, once, and what became of it."""

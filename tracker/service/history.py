@@ -100,9 +100,13 @@ class History:
         """What each gang was worth and had earned at the end of every battle, up to a point. One pass."""
         entry = self.entry_of(campaign, as_of)
         through = self.last_slot(campaign, as_of)
-        live = self._repository.log.live(campaign, as_of_entry=entry)
-        counting = takewhile(lambda recorded: through is None or recorded.slot <= through, live)
-        return rating_history(recorded.event for recorded in counting)
+
+        def work_out() -> tuple[RatingRow, ...]:
+            live = self._repository.log.live(campaign, as_of_entry=entry)
+            counting = takewhile(lambda recorded: through is None or recorded.slot <= through, live)
+            return tuple(rating_history(recorded.event for recorded in counting))
+
+        return list(self._repository.worked_out(campaign, ("rating", entry, through), work_out))
 
     def after_battle(
         self, campaign: str, battle: str, *, as_of_entry: int | None = None

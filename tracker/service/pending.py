@@ -77,9 +77,13 @@ class PendingOutcomes:
         with database.reading(self._repository.engine) as connection:
             rows = [row for row in queries.disputes(connection, campaign) if row["dispute"] in state.disputes]
         shown = {open_dispute.dispute for open_dispute in open_disputes}
+        dependents = self._repository.worked_out(
+            campaign,
+            ("dependents", entry, last),
+            lambda: tuple(self._dependents(campaign, open_disputes, entry, last)),
+        )
         return Pending(
-            disputes=[_as_open(row) for row in rows if row["dispute"] in shown],
-            dependents=tuple(self._dependents(campaign, open_disputes, entry, last)),
+            disputes=[_as_open(row) for row in rows if row["dispute"] in shown], dependents=dependents
         )
 
     def _dependents(

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import copy
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import uuid_utils
 from sqlalchemy import Connection, Engine
@@ -35,6 +35,9 @@ from tracker.service.as_of import is_count
 from tracker.service.clock import now
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, read_state, worth_keeping, written_state
+from tracker.service.worked_out import WorkedOut
+
+Answer = TypeVar("Answer")
 
 
 def allow_all(_commands: Sequence[records.Command], _state: CampaignState) -> None:
@@ -80,6 +83,7 @@ class CampaignRepository:
         self.new_id = new_id or (lambda: str(uuid_utils.uuid7()))
         self._clock = clock or now
         self._state_cache: dict[str, tuple[Head, CampaignState]] = {}
+        self._worked_out = WorkedOut()
         self.sending = Sending()
 
     def on_behalf_of(self, actor: str, sending: Sending) -> CampaignRepository:
@@ -119,6 +123,10 @@ class CampaignRepository:
                 entries[entry] = self.log.entry(campaign, entry)
             contents.append(tuple(recorded for recorded in entries[entry] if recorded.slot == slot))
         return contents
+
+    def worked_out(self, campaign: str, what: tuple[Hashable, ...], work_out: Callable[[], Answer]) -> Answer:
+        """What was worked out of the log as it is now, or is now; `what` says all that it is of."""
+        return self._worked_out.at(lambda: self.store.head(campaign), what, work_out)
 
     def load_once(self, campaign: str) -> None:
         """Fold a campaign's log unless that was done already."""

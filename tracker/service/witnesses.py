@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from tracker.campaign import records
@@ -41,6 +42,16 @@ def confirmations(repository: CampaignRepository, campaign: str) -> dict[Confirm
                 key = (event.target_slot, event.number, die.purpose, tuple(die.faces), die.symbol)
                 found[key] = (*found.get(key, ()), event.witness)
     return found
+
+
+def unwitnessed(repository: CampaignRepository, campaign: str) -> Mapping[str, int]:
+    """How many dice that count each person typed in and nobody else confirmed, by who they are in the log."""
+
+    def work_out() -> Mapping[str, int]:
+        rolls = typed_rolls(repository, campaign)
+        return Counter(who for _, who, _, witnesses, struck in rolls if not witnesses and struck is None)
+
+    return repository.worked_out(campaign, ("unwitnessed",), work_out)
 
 
 def typed_rolls(repository: CampaignRepository, campaign: str) -> Iterator[TypedRoll]:

@@ -5,20 +5,22 @@ Every command is asked for with the right of that command, so a page shows nothi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from tracker.cli.receipts import page_of
 from tracker.cli.retyped import words_of
 from tracker.errors import Refusal
 from tracker.reports.page import Form, Page
 from tracker.server import running
-from tracker.server.access import STRANGER, Access, Caller, Forbidden
+from tracker.server.access import STRANGER, Access, Caller, Entered, Forbidden
 from tracker.server.pages.forms import Filled
 from tracker.server.parameters import command_called
 from tracker.service.application import Tracker
 from tracker.service.boards import Boards
 from tracker.service.repository import Sending
+
+Answer = TypeVar("Answer")
 
 
 class Head(NamedTuple):
@@ -48,6 +50,7 @@ class Asking:
     ) -> None:
         self._opened, self._access = opened, access
         self._required: set[str] = set()
+        self._entered: Entered | None = None
         self.caller = caller
         """None where nobody is signed in."""
         self.at = at
@@ -71,7 +74,9 @@ class Asking:
         if self.slug is None:
             self._access.anywhere(caller, operation)
         else:
-            self.campaign = self._access.campaign(caller, self.slug, operation)
+            self._entered = self._entered or self._access.entered(caller, self.slug)
+            self._entered.require(operation)
+            self.campaign = self._entered.campaign
         self._required.add(operation)
 
     def may(self, operation: str) -> bool:
@@ -92,6 +97,10 @@ class Asking:
     def boards(self) -> Boards:
         """What is read of the campaign beside the reports."""
         return self._opened.boards
+
+    def kept(self, what: str, work_out: Callable[[], Answer]) -> Answer:
+        """What was worked out for the log as it is now, by whoever asked first. It names nobody."""
+        return self._opened.repository.worked_out(self.known_campaign, ("page", what), work_out)
 
     @property
     def tracker(self) -> Tracker:

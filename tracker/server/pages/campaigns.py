@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from tracker.reports import cards
 from tracker.reports.page import Page, Part, Pictures, Row, in_form
+from tracker.reports.people import TODAY
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.moments import Moment
 
@@ -120,15 +121,17 @@ def _waiting(asking: Asking, battles: Sequence[Row]) -> list[Waiting]:
             Waiting(_of_a_report(report, names), f"/record#report-{report['proposal']}")
             for report in asking.data("battle proposals")["proposals"]
         ]
-    dice = asking.data("audit dice")
+    asking.require("audit dice")
     waiting += [
         Waiting(
-            f"{cards.counted(person['unwitnessed'], 'die', 'dice')} that {person['typed_in_by']} typed in"
-            f" {'waits' if person['unwitnessed'] == 1 else 'wait'} for a witness.",
+            f"{cards.counted(dice, 'die', 'dice')} that {name} typed in"
+            f" {'waits' if dice == 1 else 'wait'} for a witness.",
             "/battles",
         )
-        for person in dice["people"]
-        if person["unwitnessed"]
+        for name, dice in sorted(
+            (asking.tracker.name_on(who, TODAY), dice)
+            for who, dice in asking.boards.unwitnessed(asking.known_campaign).items()
+        )
     ]
     for gang in roster:
         waiting += _of_a_gang(gang)

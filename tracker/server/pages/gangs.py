@@ -20,6 +20,7 @@ from tracker.reports.roster import (
 from tracker.reports.weapons import weapons_table
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.moments import Moment
+from tracker.server.pages.words import names_of
 
 _GONE: Final = ("dead", "retired", "sold")
 _TONES: Final = {
@@ -50,10 +51,16 @@ def gang(asking: Asking) -> Mapping[str, Any]:
         "vehicles": weapons_table(
             [{**vehicle, "characteristics": {}} for vehicle in row.get("vehicles", ())], carrier="Vehicle"
         ),
-        "ledger": asking.data("gang ledger", gang=row["gang"]) if moment.is_now else None,
         "money": names.money,
         "disputes": pending_lines(roster["pending"]),
     }
+
+
+def ledger(asking: Asking) -> Mapping[str, Any]:
+    """Every credit that came and went."""
+    shown = asking.data("gang ledger", gang=asking.path["gang"])
+    names = names_of(asking)
+    return {"ledger": shown, "gang": shown["gang"], "names": names, "money": names.money}
 
 
 def fighter(asking: Asking) -> Mapping[str, Any]:

@@ -12,6 +12,7 @@ from tracker.server.pages import rulings
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.rolls import Rolls
 from tracker.server.pages.words import names_of, why_struck
+from tracker.service.clock import now
 
 EVERYTHING: Final = "all"
 STRUCK_OUT: Final = "struck"
@@ -61,5 +62,11 @@ def entry(asking: Asking) -> Mapping[str, Any]:
 
 
 def proof(asking: Asking) -> Mapping[str, Any]:
-    """The whole log, verified now."""
-    return {"audit": asking.data("audit verify"), "about": asking.data("campaign show")}
+    """The whole log, verified: now where that is asked for, or where something was recorded since."""
+    asking.require("audit verify")
+
+    def verified() -> tuple[str, Mapping[str, Any]]:
+        return now(), asking.data("audit verify")
+
+    at, audit = verified() if "again" in asking.asked else asking.kept("audit verify", verified)
+    return {"audit": audit, "verified_at": at}

@@ -64,6 +64,7 @@ PAGES: Final = (
     PageRoute(HERE, "campaign", "standings show", campaigns.campaign, called="Standings"),
     PageRoute(f"{HERE}/gangs", "gangs", "roster show", campaigns.gangs, called="Gangs"),
     PageRoute(f"{HERE}/gangs/{{gang}}", "gang", "roster show", gangs.gang),
+    PageRoute(f"{HERE}/gangs/{{gang}}/ledger", "ledger", "gang ledger", gangs.ledger),
     PageRoute(f"{HERE}/gangs/{{gang}}/why/{{number}}", "why", "explain", gangs.why),
     PageRoute(f"{HERE}/fighters/{{fighter}}", "fighter", "fighter show", gangs.fighter),
     PageRoute(f"{HERE}/fighters/{{fighter}}/why/{{number}}", "why", "explain", gangs.why),

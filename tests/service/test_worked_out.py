@@ -1,0 +1,49 @@
+"""What was worked out of a log is worked out once for its head, and again once something was recorded."""
+
+from tracker.log.sealing import Head
+from tracker.service.worked_out import KEPT_MOST, WorkedOut
+
+
+class Log:
+    """A log that grows, and how often somebody read all of it."""
+
+    def __init__(self) -> None:
+        self.size = self.read = 0
+        self.grows_meanwhile = False
+
+    def head(self) -> Head:
+        return Head(campaign="ash", size=self.size, leaf_hex=f"{self.size:064x}")
+
+    def work_out(self) -> int:
+        self.read += 1
+        found = self.size
+        self.size += self.grows_meanwhile
+        return found
+
+
+def test_it_is_worked_out_once_for_a_head_and_again_for_the_next() -> None:
+    log, kept = Log(), WorkedOut()
+    assert [kept.at(log.head, ("rating",), log.work_out) for _ in range(3)] == [0, 0, 0]
+    assert log.read == 1
+    log.size = 7
+    assert [kept.at(log.head, ("rating",), log.work_out) for _ in range(2)] == [7, 7]
+    assert log.read == 2
+
+
+def test_what_was_read_while_somebody_wrote_is_not_kept() -> None:
+    log, kept = Log(), WorkedOut()
+    log.grows_meanwhile = True
+    kept.at(log.head, ("rating",), log.work_out)
+    log.size, log.grows_meanwhile = 0, False
+    kept.at(log.head, ("rating",), log.work_out)
+    assert log.read == 2
+
+
+def test_what_was_asked_for_longest_ago_goes_first() -> None:
+    log, kept = Log(), WorkedOut()
+    for number in range(KEPT_MOST + 1):
+        kept.at(log.head, ("dependents", number), log.work_out)
+    kept.at(log.head, ("dependents", 1), log.work_out)
+    assert log.read == KEPT_MOST + 1
+    kept.at(log.head, ("dependents", 0), log.work_out)
+    assert log.read == KEPT_MOST + 2
