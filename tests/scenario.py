@@ -12,10 +12,11 @@ from itertools import count
 from typing import Any
 
 from tracker.campaign import records
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import Armour, WeaponProfile
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import Slot
-from tracker.campaign.state import CampaignState, Combatant, Fighter
+from tracker.campaign.state import CampaignState, Combatant
 from tracker.campaign.steps import Judgement, decide
 from tracker.dice import DiceTray, Die, read_die
 from tracker.errors import Refusal

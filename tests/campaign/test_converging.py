@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 from scenario import KRUG, MAGS, SKULLS, VEX, given
 
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.rulings.convergence import StateComparison
-from tracker.campaign.state import CampaignState, Fighter, Gang
+from tracker.campaign.state import CampaignState, Gang
 from tracker.records import replace
 
 STATE = given().state
@@ -32,7 +33,7 @@ DIFFERENT: dict[str, Callable[[], CampaignState]] = {
     "who was there first": lambda: replace(STATE, gangs=dict(reversed(STATE.gangs.items()))),
     "who joined first": lambda: in_gang(fighters=turned(STATE.gangs[SKULLS])),
     "who is there": lambda: replace(STATE, gangs={SKULLS: STATE.gangs[SKULLS]}),
-    "an order in the campaign": lambda: replace(STATE, gang_of=dict(reversed(STATE.gang_of.items()))),
+    "an order in the campaign": lambda: replace(STATE, gang_of=dict(reversed([*STATE.gang_of.items()]))),
     "an order on a card": lambda: STATE.with_fighter(replace(VEXES, characteristics=backwards(VEXES))),
 }
 LOOKED_FOR = [what for what in DIFFERENT if not what.startswith("an order")]

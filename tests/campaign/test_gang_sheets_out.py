@@ -10,7 +10,8 @@ from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, campaign, card, enlist, gi
 from tables import every
 
 from tracker.campaign import records
-from tracker.campaign.state import CampaignState, Fighter, Gang, Vehicle
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.state import CampaignState, Gang, Vehicle
 from tracker.campaign.steps import decide
 from tracker.dice import DiceTray
 from tracker.documents.gang_sheet import gang_sheet_command

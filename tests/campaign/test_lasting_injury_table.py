@@ -30,7 +30,7 @@ from scenario import (
 from tables import every
 
 from tracker.campaign import records
-from tracker.campaign.state import InjurySuffered
+from tracker.campaign.fighters import InjurySuffered
 from tracker.dice import DiceLeftOver, Die, read_die
 from tracker.rules import loader
 

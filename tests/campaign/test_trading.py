@@ -22,9 +22,9 @@ from affairs import (
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, card, given
 
 from tracker.campaign import records
+from tracker.campaign.fighters import Standing
 from tracker.campaign.holdings import rating, wealth
 from tracker.campaign.profiles import Item
-from tracker.campaign.state import Standing
 from tracker.records import replace
 
 POST = "Core Rulebook (2023) · The Post-battle Sequence · Update Roster · Visit the Trading Post"

@@ -9,6 +9,7 @@ import pyarrow.parquet
 import pytest
 from cli_arbitrator import Arbitrator
 
+from tracker.campaign.members import plainly
 from tracker.service.application import Tracker
 
 
@@ -29,7 +30,7 @@ def digest_here(table: Arbitrator) -> str:
     tracker = Tracker(f"sqlite:///{table.file}", actor="reader")
     state = tracker.boards.state_at(tracker.directory.campaign_id("ash-wastes"))
     tracker.close()
-    return hashlib.sha256(msgspec.json.encode(state, order="sorted")).hexdigest()
+    return hashlib.sha256(msgspec.json.encode(state, enc_hook=plainly, order="sorted")).hexdigest()
 
 
 def test_events_with_names_add_up_to_the_campaigns_own_state(host: Arbitrator, tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ from document_examples import example_in
 from tables import every
 
 from tracker.campaign import records
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import Weapon, WeaponProfile
-from tracker.campaign.state import CampaignState, Fighter, Gang
+from tracker.campaign.state import CampaignState, Gang
 from tracker.documents.armoury import Armoury, NotInArmoury, OfAnotherHouse, PriceLookup, read_armoury
 from tracker.documents.post_battle import post_battle_heading, post_battle_plan
 from tracker.documents.refusals import DocumentRefused

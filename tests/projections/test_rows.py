@@ -4,8 +4,9 @@ import msgspec
 import pytest
 from board_history import CARD, HAWKS, KRUG, MAGS, RATS, VEX, History
 
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
-from tracker.campaign.state import Fighter, Gang
+from tracker.campaign.state import Gang
 from tracker.projections import queries
 from tracker.projections.battles import Calendar
 from tracker.projections.roster import STATUSES, fighter_row, status

@@ -23,8 +23,9 @@ from report_examples import (
 )
 
 from tracker.campaign import records
+from tracker.campaign.fighters import Fighter, InjurySuffered
 from tracker.campaign.profiles import Weapon, WeaponProfile
-from tracker.campaign.state import Fighter, Gang, InjurySuffered, PolicyInForce, Vehicle
+from tracker.campaign.state import Gang, PolicyInForce, Vehicle
 from tracker.projections import roster as roster_board
 from tracker.projections import standings as standings_board
 from tracker.records import replace

@@ -2,12 +2,12 @@
 
 import pytest
 
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.state import (
     BattleUnderWay,
     CampaignState,
     Combatant,
     CombatVehicle,
-    Fighter,
     Gang,
     LastFight,
     Vehicle,

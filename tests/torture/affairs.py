@@ -6,8 +6,9 @@ from __future__ import annotations
 import random
 
 from tracker.campaign import records
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import Item
-from tracker.campaign.state import CampaignState, Fighter
+from tracker.campaign.state import CampaignState
 
 ADVANCEMENTS = ("cool", "willpower", "leadership", "intelligence", "weapon_skill", "toughness")
 

@@ -17,6 +17,7 @@ import msgspec
 
 from tracker.analytics.event_files import EventFilesDamaged, event_files
 from tracker.campaign.evolve import fold
+from tracker.campaign.members import plainly
 from tracker.campaign.state import CampaignState
 from tracker.log.codec import Codec
 from tracker.log.store import StoredEvent
@@ -61,7 +62,7 @@ def replay(rows: Iterable[StoredEvent], codec: Codec) -> Replayed:
         gangs=len(state.gangs),
         fighters=len(fighters),
         dead=sum(fighter.standing == "dead" for fighter in fighters),
-        state=hashlib.sha256(msgspec.json.encode(state, order="sorted")).hexdigest(),
+        state=hashlib.sha256(msgspec.json.encode(state, enc_hook=plainly, order="sorted")).hexdigest(),
     )
 
 

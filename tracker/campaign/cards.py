@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tracker.campaign.fighters import Fighter, Standing
 from tracker.campaign.holdings import split_place
 from tracker.campaign.profiles import Item
-from tracker.campaign.state import CampaignState, Fighter, Standing, Vehicle
+from tracker.campaign.state import CampaignState, Vehicle
 from tracker.records import replace
 
 

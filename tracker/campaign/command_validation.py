@@ -154,7 +154,7 @@ def _refuse_gang_of_nobody(state: CampaignState, command: records.OpenBattle, li
         if named or gang is None or state.under_way is not None:
             continue  # An unknown gang, and a battle within another, the decision itself refuses.
         rulebook = rulebook_for(state, command, library)
-        enlisted = [fighter for fighter in gang.fighters.values() if fighter.standing == "enlisted"]
+        enlisted = gang.enlisted.values()
         kept_away = [(fighter.name, why_not_available(fighter, rulebook)) for fighter in enlisted]
         if all(why is not None for _, why in kept_away):
             reasons = tuple(f"{fighter}: {why[0]}" for fighter, why in kept_away if why is not None)

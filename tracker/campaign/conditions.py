@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from tracker.campaign import records
-from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant
 from tracker.errors import BadInput, nearest
 from tracker.records import Record, names_of_fields, replace
 from tracker.rules.trench_crusade.injuries import BLOOD_MARKERS_MAX

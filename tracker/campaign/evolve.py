@@ -37,16 +37,14 @@ def fold_in_place(state: CampaignState, events: Iterable[records.Event]) -> Camp
 def _with_containers(state: CampaignState, kind: Callable[[Any], Any]) -> CampaignState:
     """The state with copies of the containers that grow with a campaign."""
     gangs = {
-        name: replace(gang, fighters=kind(gang.fighters), vehicles=kind(gang.vehicles))
+        name: replace(gang, fighters=gang.members.held_in(kind), vehicles=kind(gang.vehicles))
         for name, gang in state.gangs.items()
     }
     battle = state.under_way
     return replace(
         state,
         gangs=kind(gangs),
-        gang_of=kind(state.gang_of),
         vehicle_of=kind(state.vehicle_of),
-        battles=kind(state.battles),
         under_way=replace(battle, combatants=kind(battle.combatants)) if battle is not None else None,
     )
 

@@ -69,11 +69,7 @@ def split_place(place: str) -> tuple[str, str]:
 
 def rating(gang: Gang) -> int:
     """What all models of a gang cost with what they carry, in credits; the dead and gone do not count."""
-    fighters = sum(
-        fighter.cost_credits
-        for fighter in gang.fighters.values()
-        if fighter.standing == "enlisted" and not fighter.off_rating
-    )
+    fighters = sum(fighter.cost_credits for fighter in gang.enlisted.values() if not fighter.off_rating)
     vehicles = sum(
         vehicle.cost_credits for vehicle in gang.vehicles.values() if vehicle.crew and not vehicle.gone
     )

@@ -30,8 +30,8 @@ def unsettled(
         if not isinstance(command, records.OpenBattle) or rules is None:
             continue
         for gang, crew in command.crews.items():
-            for fighter in state.gangs[gang].fighters.values():
-                if fighter.standing != "enlisted" or fighter.fighter in crew:
+            for fighter in state.gangs[gang].enlisted.values():
+                if fighter.fighter in crew:
                     continue
                 if fighter.critical and rules.doctor is not None:
                     yield (

@@ -6,93 +6,17 @@ did not touch stays the same object, so boards can see by identity what to write
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import reduce
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Mapping
 
 from msgspec import field
 
-from tracker.campaign.after_battle import AfterBattle, Alignment, Cycle, RescueResult, Territory
+from tracker.campaign.after_battle import AfterBattle, Alignment, Cycle, Territory
 from tracker.campaign.containers import Owned, put
-from tracker.campaign.profiles import Armour, Bionic, Category, Characteristics, Item, Weapon
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.members import Fought, Homes, Members
+from tracker.campaign.profiles import Item, Weapon
 from tracker.records import Record, replace
 from tracker.rules.provable_dice import Protocol
-
-Standing: TypeAlias = Literal["enlisted", "retired", "dead", "sold"]
-
-
-class InjurySuffered(Record):
-    """A lasting injury on the card. `counted_as` is the row it was treated as."""
-
-    injury: str
-    name: str
-    counted_as: str
-    battle: int | None
-
-
-class Fighter(Record):
-    """A fighter between battles. `characteristics` are as amended; `recovering_since` is a battle number.
-
-    `basic_profile` is the card as enlisted, or as the last promotion made it: improvements are measured from
-    it. `prices` are those of armour and wargear that came after enlisting, by name. `off_rating`: their cost
-    does not count in the gang's rating, as while a captive. `shock_tested`: for which battle. `earns_again`:
-    a promotion die gave back the XP that an injury had stopped.
-    """
-
-    fighter: str
-    gang: str
-    name: str
-    category: Category
-    kind: str
-    cost_credits: int
-    characteristics: Characteristics
-    skills: tuple[str, ...] = ()
-    grudges: tuple[str, ...] = ()
-    armour: Armour | None = None
-    field_armour: Armour | None = None
-    weapons: tuple[Weapon, ...] = ()
-    wargear: tuple[str, ...] = ()
-    experience: int = 0
-    injuries: tuple[InjurySuffered, ...] = ()
-    scars: int = 0
-    standing: Standing = "enlisted"
-    convalescing: bool = False
-    recovering_since: int | None = None
-    capture_pending: bool = False
-    captor: str | None = None
-    critical: bool = False
-    enemies_taken_out: int = 0
-    times_out_of_action: int = 0
-    battles_fought: int = 0
-    experience_spent: int = 0
-    advancements: int = 0
-    times_improved: dict[str, int] = field(default_factory=dict)
-    basic_profile: Characteristics = field(default_factory=dict)
-    prices: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    mounted: bool = False
-    gang_fighter: bool | None = None
-    bionics: tuple[str, ...] = ()
-    off_rating: bool = False
-    daemon: bool = False
-    mutations: tuple[str, ...] = ()
-    mutations_to_choose: int = 0
-    # A captive: who holds them, how a rescue ended, where they work. Away: missing one battle.
-    held_by: str | None = None
-    rescue: RescueResult | None = None
-    works_at: str | None = None
-    absent_since: int | None = None
-    shock_tested: int | None = None
-    earns_again: bool = False
-    painted: bool = False
-    fitted: tuple[Bionic, ...] = ()
-    # Brought along: from where, and what no rule counts.
-    brought_from: str | None = None
-    promoted_from: str | None = None
-    flags: tuple[str, ...] = ()
-
-    def has_skill(self, skill: str) -> bool:
-        """Whether a skill stands on the card, however it is written there."""
-        return skill in {name.strip().lower().replace(" ", "_") for name in self.skills}
 
 
 class LastingDamageOnCard(Record):
@@ -149,7 +73,10 @@ class RecordBrought(Record):
 
 
 class Gang(Record):
-    """A gang: who and what it has. `rating_recorded` is the rating as last recomputed; None before that."""
+    """A gang: who and what it has. `rating_recorded` is the rating as last recomputed; None before that.
+
+    `fighters` are all who ever enlisted, `enlisted` those who are not gone for good.
+    """
 
     gang: str
     name: str
@@ -157,7 +84,7 @@ class Gang(Record):
     player: str
     credits: int
     reputation: int
-    fighters: dict[str, Fighter] = field(default_factory=dict)
+    fighters: Mapping[str, Fighter] = field(default_factory=Members.nobody)
     vehicles: dict[str, Vehicle] = field(default_factory=dict)
     battles: int = 0
     won: int = 0
@@ -180,6 +107,17 @@ class Gang(Record):
     allegiance: str | None = None
     alliances: tuple[str, ...] = ()
     patrons: tuple[str, ...] = ()
+
+    @property
+    def members(self) -> Members:
+        """The fighters, the enlisted apart from who is gone."""
+        fighters = self.fighters
+        return fighters if type(fighters) is Members else Members.of(fighters)
+
+    @property
+    def enlisted(self) -> dict[str, Fighter]:
+        """The fighters who are not gone for good, in order of enlistment."""
+        return self.members.enlisted
 
 
 class Combatant(Record):
@@ -347,9 +285,9 @@ class CampaignState(Record):
     slug: str = ""
     book: str = ""
     gangs: dict[str, Gang] = field(default_factory=dict)
-    gang_of: dict[str, str] = field(default_factory=dict)
+    gang_of: Mapping[str, str] = field(default_factory=Homes)
     vehicle_of: dict[str, str] = field(default_factory=dict)
-    battles: dict[str, int] = field(default_factory=dict)
+    battles: Mapping[str, int] = field(default_factory=Fought)
     under_way: BattleUnderWay | None = None
     after_battle: dict[str, AfterBattle] = field(default_factory=dict)
     territories: dict[str, Territory] = field(default_factory=dict)
@@ -376,31 +314,71 @@ class CampaignState(Record):
         """The battle that counts now: the one under way, else the next one to come."""
         if self.under_way is not None:
             return self.under_way.number
-        return max(self.battles.values(), default=self.battles_before) + 1
+        latest = self.fought.latest
+        return (self.battles_before if latest is None else latest) + 1
+
+    @property
+    def fought(self) -> Fought:
+        """The battles that were opened."""
+        battles = self.battles
+        return battles if type(battles) is Fought else Fought.of(battles)
+
+    @property
+    def homes(self) -> Homes:
+        """Whose fighter everybody is, the enlisted apart from who is gone."""
+        gang_of = self.gang_of
+        return gang_of if type(gang_of) is Homes else Homes.of(gang_of)
 
     def fighter(self, fighter: str) -> Fighter | None:
         """The fighter of that id, or None."""
-        gang = self.gang_of.get(fighter)
+        homes = self.gang_of
+        if type(homes) is Homes:  # hot path: nearly all who are asked for are enlisted
+            gang = homes.enlisted.get(fighter)
+            members = self.gangs[gang].fighters if gang is not None else None
+            found = members.enlisted.get(fighter) if type(members) is Members else None
+            if found is not None:
+                return found
+        gang = homes.get(fighter)
         return self.gangs[gang].fighters[fighter] if gang is not None else None
 
     def with_fighter(self, fighter: Fighter) -> CampaignState:
         """This state with one fighter's record replaced; every other record is the same object."""
         gang = self.gangs[fighter.gang]
-        fighters = put(gang.fighters, fighter.fighter, fighter)
-        return self if fighters is gang.fighters else self.with_gang(replace(gang, fighters=fighters))
+        members = gang.fighters
+        # Hot path, most of what events do: somebody enlisted is still enlisted.
+        if (
+            type(members) is Members
+            and fighter.standing == "enlisted"
+            and fighter.fighter in members.enlisted
+        ):
+            changed = members.with_card(fighter)
+            return self if changed is members else self.with_gang(replace(gang, fighters=changed))
+        return self.with_fighters((fighter,))
 
     def with_fighters(self, fighters: Iterable[Fighter]) -> CampaignState:
-        """This state with these fighters' records replaced, at one go for each gang."""
-        if type(self.gangs) is Owned:
-            return reduce(CampaignState.with_fighter, fighters, self)
-        of_gangs: dict[str, dict[str, Fighter]] = {}
+        """This state with these fighters' records replaced. Who is gone for good by theirs is put apart."""
+        homes, of_gangs = self.gang_of, dict[str, list[Fighter]]()
         for fighter in fighters:
-            of_gangs.setdefault(fighter.gang, {})[fighter.fighter] = fighter
-        gangs = {
-            gang: replace(self.gangs[gang], fighters={**self.gangs[gang].fighters, **replaced})
-            for gang, replaced in of_gangs.items()
-        }
-        return replace(self, gangs={**self.gangs, **gangs})
+            of_gangs.setdefault(fighter.gang, []).append(fighter)
+        gangs = self.gangs if type(self.gangs) is Owned else dict(self.gangs)
+        for gang, cards in of_gangs.items():
+            members = gangs[gang].members
+            for card in cards:
+                was_enlisted = card.fighter in members.enlisted
+                if was_enlisted != (card.standing == "enlisted"):
+                    homes = Homes.of(homes).with_moved(card.fighter, gang, is_gone=was_enlisted)
+            gangs[gang] = replace(gangs[gang], fighters=members.with_fighters(cards))
+        return replace(self, gangs=gangs, gang_of=homes)
+
+    def joined_by(self, fighter: Fighter) -> CampaignState:
+        """This state with one more fighter."""
+        if fighter.fighter in self.gang_of:  # what a ruling kept may enlist somebody twice
+            moved = self.homes.with_moved(fighter.fighter, fighter.gang, is_gone=False)
+            return replace(self, gang_of=moved).with_fighter(fighter)
+        gang = self.gangs[fighter.gang]
+        homes = self.homes.with_enlisted(fighter.fighter, gang.gang)
+        joined = replace(gang, fighters=gang.members.joined_by(fighter))
+        return replace(self, gangs=put(self.gangs, gang.gang, joined), gang_of=homes)
 
     def vehicle(self, vehicle: str) -> Vehicle | None:
         """The vehicle of that id, or None."""

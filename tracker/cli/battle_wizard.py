@@ -8,7 +8,7 @@ from datetime import date
 from functools import partial
 from typing import Any, Final
 
-from tracker.campaign.state import Fighter
+from tracker.campaign.fighters import Fighter
 from tracker.cli.conversation import Conversation
 from tracker.cli.prompter import Asked, Back, Prompter, Quit
 from tracker.cli.session import Session

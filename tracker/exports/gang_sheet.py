@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from tracker.campaign import records
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.records import BionicSoFar, FighterSoFar, GangSoFar, InjurySoFar, TerritorySoFar
-from tracker.campaign.state import CampaignState, Fighter, Gang, Vehicle
+from tracker.campaign.state import CampaignState, Gang, Vehicle
 from tracker.campaign.steps import decide
 from tracker.dice import DiceTray
 from tracker.documents.card_numbers import CREDITS, POINTS

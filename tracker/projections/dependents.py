@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
+from tracker.campaign.members import Members, differing
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.projections.explaining import Numbers, numbers_of
@@ -65,11 +66,14 @@ def _moved(before: CampaignState, after: CampaignState) -> Iterator[Moved]:
         for vehicle, card in gang.vehicles.items():
             if was is not None and was.vehicles.get(vehicle) is not card:
                 yield Moved(gang=name, fighter=None, number=f"vehicles/{vehicle}")
-        for fighter, record in gang.fighters.items():
-            if was is None or was.fighters.get(fighter) is not record:
-                then, now = numbers_of(before, "fighter", fighter), numbers_of(after, "fighter", fighter)
-                for number in _differing(then, now):
-                    yield Moved(gang=name, fighter=fighter, number=number)
+        for fighter, _, record in differing(
+            was.members if was is not None else Members.nobody(), gang.members
+        ):
+            if record is None:
+                continue
+            then, now = numbers_of(before, "fighter", fighter), numbers_of(after, "fighter", fighter)
+            for number in _differing(then, now):
+                yield Moved(gang=name, fighter=fighter, number=number)
 
 
 def _differing(before: Numbers, after: Numbers) -> Iterator[str]:

@@ -12,8 +12,9 @@ from typing import Any, Literal, TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.campaign.state import CampaignState, Fighter, Gang
+from tracker.campaign.state import CampaignState, Gang
 from tracker.projections.roster import fighter_row
 from tracker.projections.standings import gang_row
 from tracker.records import Record, names_of_fields, replace
@@ -132,9 +133,7 @@ def _with_strangers(state: CampaignState, event: records.Event, people: Campaign
         if fighter is not None and name not in state.gang_of and not _enlists(event, name):
             if fighter.gang not in state.gangs:
                 state = state.with_gang(_bare(people.gangs[fighter.gang]))
-            state = replace(state, gang_of={**state.gang_of, name: fighter.gang}).with_fighter(
-                _anybody(fighter)
-            )
+            state = state.joined_by(_anybody(fighter))
         vehicle = people.vehicle(name)
         if (
             vehicle is not None

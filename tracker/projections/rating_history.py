@@ -61,9 +61,9 @@ def _row(state: CampaignState, battle: str | None, number: int | None) -> Rating
         gangs={
             gang.gang: GangRating(
                 rating_credits=rating(gang),
-                experience_earned=sum(
-                    fighter.experience + fighter.experience_spent for fighter in gang.fighters.values()
-                ),
+                experience_earned=gang.members.tally.experience
+                + gang.members.tally.experience_spent
+                + sum(fighter.experience + fighter.experience_spent for fighter in gang.enlisted.values()),
             )
             for gang in state.gangs.values()
         },

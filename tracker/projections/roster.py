@@ -7,8 +7,8 @@ from typing import Any, Literal, TypeAlias, TypedDict
 
 import msgspec
 
+from tracker.campaign.fighters import Fighter, Standing
 from tracker.campaign.profiles import Category
-from tracker.campaign.state import Fighter, Standing
 
 Status: TypeAlias = Literal[
     "available",

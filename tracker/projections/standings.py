@@ -90,13 +90,14 @@ _WARBAND_RANKS = ("elite", "troop")
 
 def gang_row(gang: Gang) -> GangRow:
     """A gang's row."""
-    # One pass: this is written with every decision about a gang, and gangs keep their dead.
-    by_status = dict.fromkeys(STATUSES, 0)
-    enlisted = experience = enemies_taken_out = times_out_of_action = 0
-    warband = False
-    for fighter in gang.fighters.values():
+    # One pass: this is written with every decision about a gang. Its dead are added up already.
+    gone = gang.members.tally
+    by_status = {name: gone.standings.get(name, 0) for name in STATUSES}
+    experience, enemies_taken_out = gone.experience, gone.enemies_taken_out
+    times_out_of_action = gone.times_out_of_action
+    warband = any(gone.categories.get(rank) for rank in _WARBAND_RANKS)
+    for fighter in gang.enlisted.values():
         by_status[status(fighter)] += 1
-        enlisted += fighter.standing == "enlisted"
         experience += fighter.experience
         enemies_taken_out += fighter.enemies_taken_out
         times_out_of_action += fighter.times_out_of_action
@@ -113,7 +114,7 @@ def gang_row(gang: Gang) -> GangRow:
         wealth_credits=wealth(gang),
         stash=[msgspec.json.decode(msgspec.json.encode(item)) for item in gang.stash],
         fighters=by_status,
-        fighters_enlisted=enlisted,
+        fighters_enlisted=len(gang.enlisted),
         battles=gang.battles,
         won=gang.won,
         drawn=gang.drawn,

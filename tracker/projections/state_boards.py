@@ -11,7 +11,9 @@ from sqlalchemy import (
 )
 
 from tracker import schema
-from tracker.campaign.state import CampaignState, Fighter, Gang
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.members import Members, differing
+from tracker.campaign.state import CampaignState, Gang
 from tracker.projections.roster import fighter_row, status
 from tracker.projections.sql import (
     Bound,
@@ -49,7 +51,11 @@ def write_state(connection: Connection, campaign: str, before: CampaignState, af
     for gang in {**before.gangs, **after.gangs}:
         was, now = before.gangs.get(gang), after.gangs.get(gang)
         if was is not now:
-            fighters.join(_compared(was.fighters if was else {}, now.fighters if now else {}))
+            fighters.join(
+                _members_compared(
+                    was.members if was else Members.nobody(), now.members if now else Members.nobody()
+                )
+            )
     write_changes(
         connection,
         schema.board_gangs,
@@ -98,6 +104,18 @@ def _compared(before: Mapping[str, Record], after: Mapping[str, Record]) -> _Com
             compared.new.append((place, record))
         elif places[name] != place or (before[name] is not record and before[name] != record):
             compared.changed.append((place, record))
+    return compared
+
+
+def _members_compared(before: Members, after: Members) -> _Compared[Fighter]:
+    compared: _Compared[Fighter] = _Compared()
+    for _, was, now in differing(before, after):
+        if was is None and now is not None:
+            compared.new.append(now)
+        elif now is not None and was != now:
+            compared.changed.append(now)
+        elif was is not None and now is None:
+            compared.gone.append(was[1])
     return compared
 
 

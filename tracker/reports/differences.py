@@ -13,15 +13,14 @@ from typing import TypeAlias, TypedDict
 
 import msgspec
 
+from tracker.campaign.fighters import Fighter, InjurySuffered
 from tracker.campaign.holdings import rating, wealth
 from tracker.campaign.state import (
     BattleUnderWay,
     CampaignState,
     Combatant,
     CombatVehicle,
-    Fighter,
     Gang,
-    InjurySuffered,
     PolicyInForce,
     Vehicle,
 )

@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any
 
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.records import account_words, place_words
-from tracker.campaign.state import Fighter, Gang
+from tracker.campaign.state import Gang
 from tracker.projections.event_boards import FOUNDING, LedgerRow, StatementLine, statement
 from tracker.reports.cards import lowercase_id
 from tracker.reports.dispute_marks import MARK, dispute_data, dispute_notices

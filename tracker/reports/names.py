@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import field
 
@@ -15,6 +15,9 @@ from tracker.reports.escaping import AROUND_NAMES, sanitize
 
 if TYPE_CHECKING:
     from tracker.campaign.state import CampaignState
+
+
+Named = TypeVar("Named")
 
 
 class Names(Record):
@@ -33,19 +36,10 @@ class Names(Record):
     @classmethod
     def of_state(cls, state: CampaignState) -> Names:
         """The names that hold in a state."""
-        fighters = [fighter for gang in state.gangs.values() for fighter in gang.fighters.values()]
-        vehicles = [vehicle for gang in state.gangs.values() for vehicle in gang.vehicles.values()]
-        battles = dict(state.battles)
-        if state.under_way is not None:
-            battles[state.under_way.battle] = state.under_way.number
         return cls(
-            # A die or an award may be about a vehicle; no id is a fighter's and a vehicle's at once.
-            fighters={
-                **{fighter.fighter: fighter.name for fighter in fighters},
-                **{vehicle.vehicle: vehicle.name for vehicle in vehicles},
-            },
+            fighters=_NamesOfFighters(state),
             gangs={gang.gang: gang.name for gang in state.gangs.values()},
-            battles=battles,
+            battles=_NumbersOfBattles(state),
             currency=cards.currency_of(state.book),
         )
 
@@ -54,9 +48,9 @@ class Names(Record):
         """The names that hold in any of these states; of two, the later state's."""
         each = [cls.of_state(state) for state in states]
         return cls(
-            fighters={fighter: name for names in each for fighter, name in names.fighters.items()},
+            fighters=_Either([names.fighters for names in each]),
             gangs={gang: name for names in each for gang, name in names.gangs.items()},
-            battles={battle: number for names in each for battle, number in names.battles.items()},
+            battles=_Either([names.battles for names in each]),
             currency=each[-1].currency,
         )
 
@@ -137,6 +131,75 @@ class Names(Record):
         """'battle 3 (sump-raid)', or 'battle sump-raid' while its number is not known."""
         number = self.battles.get(battle)
         return f"battle {sanitize(battle)}" if number is None else f"battle {number} ({sanitize(battle)})"
+
+
+class _NamesOfFighters(Mapping[str, str]):
+    """What a state calls its fighters and vehicles: who is gone is looked for once somebody asks.
+
+    A die or an award may be about a vehicle; no id is a fighter's and a vehicle's at once.
+    """
+
+    def __init__(self, state: CampaignState) -> None:
+        self._state = state
+
+    def __getitem__(self, known_as: str) -> str:
+        found = self._state.vehicle(known_as) or self._state.fighter(known_as)
+        if found is None:
+            raise KeyError(known_as)
+        return found.name
+
+    def __contains__(self, known_as: object) -> bool:
+        return known_as in self._state.vehicle_of or known_as in self._state.gang_of
+
+    def __iter__(self) -> Iterator[str]:
+        for gang in self._state.gangs.values():
+            yield from gang.fighters
+        for gang in self._state.gangs.values():
+            yield from gang.vehicles
+
+    def __len__(self) -> int:
+        return sum(len(gang.fighters) + len(gang.vehicles) for gang in self._state.gangs.values())
+
+
+class _NumbersOfBattles(Mapping[str, int]):
+    """The numbers of a state's battles, those long ago looked for once somebody asks."""
+
+    def __init__(self, state: CampaignState) -> None:
+        self._state = state
+
+    def __getitem__(self, battle: str) -> int:
+        under_way = self._state.under_way
+        if under_way is not None and under_way.battle == battle:
+            return under_way.number
+        return self._state.battles[battle]
+
+    def __iter__(self) -> Iterator[str]:
+        under_way, battles = self._state.under_way, self._state.battles
+        yield from battles
+        if under_way is not None and under_way.battle not in battles:
+            yield under_way.battle
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class _Either(Mapping[str, Named]):
+    """What any of these say, the later of two."""
+
+    def __init__(self, each: Sequence[Mapping[str, Named]]) -> None:
+        self._each = each
+
+    def __getitem__(self, known_as: str) -> Named:
+        for names in reversed(self._each):
+            if known_as in names:
+                return names[known_as]
+        raise KeyError(known_as)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(known_as for names in self._each for known_as in names))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def _shown(name: str | None, known_as: str) -> str:

@@ -12,11 +12,12 @@ from sqlalchemy.exc import IntegrityError
 from tracker.campaign import records, steps
 from tracker.campaign.card_notes import beyond_printed
 from tracker.campaign.command_validation import contradicted_claims, engaged_shooters
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.judging import policy_text
 from tracker.campaign.missing_dice import explain
 from tracker.campaign.post_battle_reminders import under_way, unsettled
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.campaign.state import CampaignState, Fighter
+from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement
 from tracker.campaign.steps.battles import why_not_available
 from tracker.campaign.steps.provable_dice import refuse_outstanding

@@ -17,16 +17,19 @@ from tracker.campaign import (
     after_battle,
     cards,
     containers,
+    fighters,
     holdings,
+    members,
     profiles,
     records,
 )
 from tracker.campaign import evolve as evolving
 from tracker.campaign import state as states
 from tracker.campaign.evolve import evolve
+from tracker.campaign.members import IDS_IN_PART, Archive, Homes
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
-from tracker.records import collector_held, decoder_of
+from tracker.records import collector_held, decoder_of, replace
 from tracker.service.refusals import SnapshotDamaged
 
 EVERY_ENTRIES = 64
@@ -35,7 +38,10 @@ SPAN = 4
 """So many snapshots lie at each distance from the end, before they lie twice as far apart."""
 
 
-FOLDING: Final = (evolving, records, cards, containers, states, after_battle, holdings, profiles)
+FOLDING: Final = (
+    *(evolving, records, cards, containers, fighters),
+    *(states, after_battle, holdings, members, profiles),
+)
 """The modules and packages that a state is folded by."""
 
 
@@ -54,7 +60,7 @@ def fingerprint() -> str:
 
 def written_state(state: CampaignState, campaign: str, entry: int) -> bytes:
     """A state as a snapshot keeps it: behind a digest of it and of whose state it is, after which entry."""
-    encoded = msgspec.json.encode(state)
+    encoded = msgspec.json.encode(state, enc_hook=members.plainly)
     return _digest(encoded, campaign, entry) + encoded
 
 
@@ -78,7 +84,18 @@ def decoded_state(encoded: bytes) -> CampaignState:
     """A state from its bytes. Who looks at one battle again and again begins at the same one."""
     with collector_held():
         state: CampaignState = decoder_of(CampaignState).decode(encoded)
-    return state
+        return _with_members(state)
+
+
+def _with_members(state: CampaignState) -> CampaignState:
+    gangs = {gang.gang: replace(gang, fighters=gang.members) for gang in state.gangs.values()}
+    homes = Homes(
+        {who: gang for who, gang in state.gang_of.items() if who in gangs[gang].enlisted},
+        Archive.of(
+            IDS_IN_PART, {who: gang for who, gang in state.gang_of.items() if who not in gangs[gang].enlisted}
+        ),
+    )
+    return replace(state, gangs=gangs, gang_of=homes, battles=state.fought)
 
 
 def worth_keeping(entries: Iterable[int]) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ Knows records, dictionaries and tuples. Knows no state and no rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from operator import attrgetter
 from typing import Any
@@ -74,7 +74,7 @@ _PLAIN = frozenset({str, int, bool, type(None)})
 @cache
 def _splitter(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
     """What gives the parts of such a value; None for one that has none."""
-    if kind is dict:
+    if issubclass(kind, Mapping):
         return lambda mapping: (*mapping, *mapping.values())
     if kind is tuple or kind is list:
         return tuple

@@ -6,11 +6,11 @@ import re
 
 from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.cards import fighter_on_card, vehicle_on_card
-from tracker.campaign.containers import put
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.records import kinds
 from tracker.campaign.records.campaigns import AdoptPolicy, RepealPolicy
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Fighter
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import replace
 
@@ -121,8 +121,7 @@ class BattleOpened(Event):
             combatants=combatants,
             vehicles={name: CombatVehicle(hit_points_left=left) for name, left in hit_points.items()},
         )
-        battles = put(state.battles, self.battle, self.number)
-        return replace(state, battles=battles, under_way=battle)
+        return replace(state, battles=state.fought.with_battle(self.battle, self.number), under_way=battle)
 
 
 @event("BattleClosed")
@@ -154,9 +153,11 @@ class BattleClosed(Event):
             )
         record = self._for_the_sequences(state, battle)
         for name in battle.crews:
-            for fighter in state.gangs[name].fighters.values():
-                if fighter.absent_since is not None and fighter.absent_since < battle.number:
-                    state = state.with_fighter(replace(fighter, absent_since=None))
+            state = state.with_fighters(
+                replace(fighter, absent_since=None)
+                for fighter in state.gangs[name].members.having("absent_since")
+                if fighter.absent_since is not None and fighter.absent_since < battle.number
+            )
         after = {**state.after_battle, **dict.fromkeys(sorted(battle.crews), record)}
         return replace(state, after_battle=after)
 

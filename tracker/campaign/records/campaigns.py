@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tracker.campaign.cards import gone_for_good, on_fighter
-from tracker.campaign.containers import put
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import Armour, Category, Characteristics, Item, Weapon
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.kinds import Credits, FighterId, GangId, Name, Note
 from tracker.campaign.records.so_far import FighterSoFar, GangSoFar, Provenance
 from tracker.campaign.records.vehicle_cards import VehicleCard
-from tracker.campaign.state import CampaignState, Fighter, Gang, PolicyInForce
+from tracker.campaign.state import CampaignState, Gang, PolicyInForce
 from tracker.errors import BadInput, RulesRefuse, nearest
 from tracker.records import Record, names_of_fields, replace
 
@@ -280,8 +280,7 @@ class FighterEnlisted(Event):
 
     def apply(self, state: CampaignState) -> CampaignState:
         card = {name: getattr(self, name) for name in names_of_fields(self)}
-        state = replace(state, gang_of=put(state.gang_of, self.fighter, self.gang))
-        return state.with_fighter(Fighter(**card, basic_profile=self.characteristics))
+        return state.joined_by(Fighter(**card, basic_profile=self.characteristics))
 
 
 @event("FighterRetired")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tracker.campaign.cards import fighter_on_card, gone_for_good, in_battle, on_fighter
+from tracker.campaign.fighters import InjurySuffered
 from tracker.campaign.records.declaring import Event, Wording, event
 from tracker.campaign.records.kinds import FighterId, GangId, Note, RowId
-from tracker.campaign.state import CampaignState, InjurySuffered
+from tracker.campaign.state import CampaignState
 from tracker.records import replace
 
 _ORDINALS = {2: "2nd", 3: "3rd"}

@@ -61,13 +61,12 @@ class GangCorruptionStated(Event):
 
     def apply(self, state: CampaignState) -> CampaignState:
         gang = state.gangs[self.gang]
-        fighters = {
-            name: replace(fighter, daemon=name in self.daemons)
-            if fighter.daemon != (name in self.daemons)
-            else fighter
+        changed = [
+            replace(fighter, daemon=name in self.daemons)
             for name, fighter in gang.fighters.items()
-        }
-        return state.with_gang(replace(gang, corrupted=self.corrupted, fighters=fighters))
+            if fighter.daemon != (name in self.daemons)
+        ]
+        return state.with_gang(replace(gang, corrupted=self.corrupted)).with_fighters(changed)
 
 
 @event("MutationGained")

@@ -9,10 +9,11 @@ from typing import Annotated, Literal, TypeAlias
 
 from tracker.campaign.after_battle import Alignment
 from tracker.campaign.cards import fighter_on_card, on_fighter
+from tracker.campaign.fighters import InjurySuffered
 from tracker.campaign.profiles import Bionic
 from tracker.campaign.records.declaring import Event, Wording, event
 from tracker.campaign.records.kinds import FighterId, GangId, Kind, Name, Note, RowId, Size, TerritoryId
-from tracker.campaign.state import CampaignState, InjurySuffered, RecordBrought
+from tracker.campaign.state import CampaignState, RecordBrought
 from tracker.errors import BadInput, RulesRefuse, nearest
 from tracker.records import Record, replace
 

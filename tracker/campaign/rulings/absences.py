@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tracker.campaign import records
-from tracker.campaign.state import CampaignState, Fighter
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.members import Members, differing
+from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Library, rulebook_in_force
 from tracker.campaign.steps.battles import why_not_available
 from tracker.records import Record
@@ -71,7 +73,7 @@ class Absences:
             return
         then_rules, now_rules = rulebook_in_force(was, self._library), rulebook_in_force(now, self._library)
         for gang, crew in opened.crews.items():
-            for name in _members(was, now, gang):
+            for name in _members(was, now, gang, is_in_both=old is not None and new is not None):
                 then, by_then = was.fighter(name), now.fighter(name)
                 are_gone = name not in self._moved and _is_gone(then) and _is_gone(by_then)
                 if old is not None and new is not None and (then is by_then or are_gone):
@@ -112,6 +114,13 @@ def _opening(events: Iterable[records.Event]) -> records.BattleOpened | None:
     return None
 
 
-def _members(was: CampaignState, now: CampaignState, gang: str) -> list[str]:
-    gangs = (state.gangs[gang] for state in (was, now) if gang in state.gangs)
-    return list(dict.fromkeys(name for gang in gangs for name in gang.fighters))
+def _members(was: CampaignState, now: CampaignState, gang: str, *, is_in_both: bool) -> list[str]:
+    """Those of a gang, then or now, of whom there may be something to say: of a battle that is there in both,
+    those alone whose record is another.
+    """
+    then, by_now = (
+        state.gangs[gang].members if gang in state.gangs else Members.nobody() for state in (was, now)
+    )
+    if is_in_both:
+        return [name for name, _, _ in differing(then, by_now)]
+    return list(dict.fromkeys((*then, *by_now)))

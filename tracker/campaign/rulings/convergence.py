@@ -6,9 +6,10 @@ decided again. Knows states as wholes, and no rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from tracker.campaign.members import Fought, Homes, Members
 from tracker.campaign.state import CampaignState, Gang
 from tracker.records import Record, names_of_fields
 
@@ -55,12 +56,12 @@ def _where_in_gang(gang: str, was: CampaignState, now: CampaignState) -> Apart |
     for name in _OF_GANGS:
         if _unlike(getattr(mine, name), getattr(theirs, name)):
             return lambda was, now: _unlike(_of_gang(was, gang, name), _of_gang(now, gang, name))
-    if [*mine.fighters] != [*theirs.fighters]:
-        return lambda was, now: [*_fighters(was, gang)] != [*_fighters(now, gang)]
-    for fighter in mine.fighters:
-        if _unlike(mine.fighters[fighter], theirs.fighters[fighter]):
+    if not mine.members.in_one_order(theirs.members):
+        return lambda was, now: not _members(was, gang).in_one_order(_members(now, gang))
+    for fighter in mine.enlisted:
+        if _unlike(mine.enlisted[fighter], theirs.enlisted[fighter]):
             return lambda was, now: _unlike(
-                _fighters(was, gang).get(fighter), _fighters(now, gang).get(fighter)
+                _members(was, gang).enlisted.get(fighter), _members(now, gang).enlisted.get(fighter)
             )
     return None
 
@@ -71,6 +72,21 @@ def _in_one_order(mine: Any, theirs: Any) -> bool:
         return True
     if isinstance(mine, dict):
         return list(mine) == list(theirs) and all(_in_one_order(mine[name], theirs[name]) for name in mine)
+    if isinstance(mine, Members):
+        theirs = Members.of(theirs)
+        parts = zip(mine.gone.parts, theirs.gone.parts, strict=False)
+        return (
+            mine.in_one_order(theirs)
+            and _in_one_order(mine.enlisted, theirs.enlisted)
+            and all(
+                part is other or part.is_named_as(other) or _in_one_order(part.items, other.items)
+                for part, other in parts
+            )
+        )
+    if isinstance(mine, Homes):
+        return mine.in_one_order(Homes.of(theirs))
+    if isinstance(mine, Fought):
+        return mine.in_one_order(Fought.of(theirs))
     if isinstance(mine, tuple):
         return all(map(_in_one_order, mine, theirs))
     assert not isinstance(mine, (list, set, frozenset)), "records hold tuples and dictionaries"
@@ -89,6 +105,6 @@ def _of_gang(state: CampaignState, gang: str, name: str) -> Any:
     return getattr(state.gangs.get(gang), name, None)
 
 
-def _fighters(state: CampaignState, gang: str) -> Mapping[str, Any]:
+def _members(state: CampaignState, gang: str) -> Members:
     found = state.gangs.get(gang)
-    return found.fighters if found is not None else {}
+    return found.members if found is not None else Members.nobody()

@@ -8,12 +8,14 @@ preview to find: this only says where to look.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from tracker.campaign import records
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.members import Members, differing
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Gang
 from tracker.campaign.steps.post_battle_sequence import ACTIONS_DONE, TOOK_PART
 from tracker.records import names_of_fields, replace
 
@@ -62,10 +64,7 @@ class DisputeImpact:
             self._credits[name] = max(self._credits.get(name, 0), lacking)
             if was is None or was.reputation != gang.reputation:
                 self._reputations.add(name)
-            for fighter, record in gang.fighters.items():
-                old = was.fighters.get(fighter) if was is not None else None
-                if old is record:
-                    continue
+            for fighter, old, record in _cards_otherwise(gang, was):
                 missing = record.experience - (old.experience if old is not None else 0)
                 self._experience[fighter] = max(self._experience.get(fighter, 0), missing)
                 if old is None or self._read(record) != self._read(old):
@@ -110,10 +109,7 @@ class DisputeImpact:
                 continue
             if was is None or was.reputation != gang.reputation:
                 self._reputations.add(name)
-            for fighter, record in gang.fighters.items():
-                old = was.fighters.get(fighter) if was is not None else None
-                if old is record:
-                    continue
+            for fighter, old, record in _cards_otherwise(gang, was):
                 gained = record.experience - (old.experience if old is not None else 0)
                 if gained > 0:
                     self._experience[fighter] = self._experience.get(fighter, 0) + gained
@@ -218,6 +214,13 @@ def _reckoned_otherwise(now: CampaignState, other: CampaignState) -> Iterable[st
         gained, lost = (theirs.reputation_gained, theirs.reputation_lost) if theirs is not None else (0, 0)
         if (mine.reputation_gained, mine.reputation_lost) != (gained, lost):
             yield gang
+
+
+def _cards_otherwise(gang: Gang, was: Gang | None) -> Iterator[tuple[str, Fighter | None, Fighter]]:
+    """Those of a gang whose card is another than it was: the card that was, None for who was not there."""
+    for fighter, then, now in differing(was.members if was is not None else Members.nobody(), gang.members):
+        if now is not None:
+            yield fighter, then[1] if then is not None else None, now[1]
 
 
 def _counted_otherwise(now: Fighter, other: Fighter) -> Iterable[str]:

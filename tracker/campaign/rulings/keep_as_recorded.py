@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.holdings import is_outside
+from tracker.campaign.members import Members, differing
 from tracker.campaign.state import CampaignState
 from tracker.records import names_of_fields
 
@@ -36,7 +37,7 @@ def replay_recorded(state: CampaignState, events: Sequence[records.Event]) -> Ca
 
 
 def _speaks_of_nobody(state: CampaignState, events: Iterable[records.Event]) -> str:
-    fighters: set[str] = set(state.gang_of)
+    fighters: set[str] = set()
     gangs: set[str] = set(state.gangs)
     vehicles: set[str] = set(state.vehicle_of)
     for event in events:
@@ -50,14 +51,14 @@ def _speaks_of_nobody(state: CampaignState, events: Iterable[records.Event]) -> 
         for known, named, word in (
             (
                 # A die or an award may be about a vehicle.
-                fighters | vehicles,
+                (vehicles, fighters, state.gang_of),
                 (*_named(event, "fighter", "by"), *(name for crew in crews.values() for name in crew)),
                 "",
             ),
-            (gangs, (*_named(event, "gang", "holder", *_SIDES), *_accounts(event), *crews), "the gang "),
-            (vehicles, _named(event, "vehicle"), "the vehicle "),
+            ((gangs,), (*_named(event, "gang", "holder", *_SIDES), *_accounts(event), *crews), "the gang "),
+            ((vehicles,), _named(event, "vehicle"), "the vehicle "),
         ):
-            stranger = next((name for name in named if name not in known), None)
+            stranger = next((name for name in named if not any(name in those for those in known)), None)
             if stranger is not None:
                 return f"it speaks of {word}{stranger}, who no longer enlisted"
     return ""
@@ -85,7 +86,9 @@ def _below_nothing(before: CampaignState, after: CampaignState) -> Iterator[str]
             continue
         if gang.credits < 0 and (was is None or gang.credits < was.credits):
             yield f"the stash of {gang.name} would be {gang.credits}, and no rule leads below 0"
-        for fighter in gang.fighters.values():
-            old = was.fighters.get(fighter.fighter) if was is not None else None
-            if old is not fighter and fighter.experience < min(0, old.experience if old else 0):
+        for _, old, now in differing(was.members if was is not None else Members.nobody(), gang.members):
+            if now is None:
+                continue
+            fighter = now[1]
+            if fighter.experience < min(0, old[1].experience if old is not None else 0):
                 yield f"{fighter.name} would have {fighter.experience} XP, and no rule leads below 0"

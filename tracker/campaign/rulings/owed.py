@@ -181,9 +181,9 @@ def _of_wreck(entry: int, vehicle: str, after: CampaignState, rulebook: Rulebook
 def _of_people(before: CampaignState, after: CampaignState, rulebook: Rulebook) -> Iterator[Owed]:
     """Who waits for an escape roll or the Doc by the ruling, and did not before it."""
     for gang in after.gangs.values():
-        for fighter in gang.fighters.values():
+        for fighter in gang.enlisted.values():
             was = before.fighter(fighter.fighter)
-            if was is fighter or fighter.standing != "enlisted" or after.under_way is not None:
+            if was is fighter or after.under_way is not None:
                 continue
             waited = was is not None and was.capture_pending
             if fighter.capture_pending and not waited and not fates_are_rolled(rulebook):

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import cast
 
 from tracker.campaign import records
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import on_fighter
 from tracker.campaign.profiles import Category, Characteristics
-from tracker.campaign.state import Fighter, Gang
+from tracker.campaign.state import Gang
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import change_cost
@@ -471,4 +472,4 @@ def _rank(decision: Decision, fighter: Fighter, by: str) -> int:
 
 
 def _members(gang: Gang) -> list[Fighter]:
-    return [fighter for fighter in gang.fighters.values() if fighter.standing == "enlisted"]
+    return list(gang.enlisted.values())

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Literal
 
 from tracker.campaign import records
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.state import Fighter
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.engagement import target_name
 from tracker.campaign.steps.weapons import Arm, arm_of, carried_weapon, profile_of, strength_with

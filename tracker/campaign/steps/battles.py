@@ -6,7 +6,8 @@ Who may take part, what ends with the next battle, and the Wrap-up's order.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.state import BattleUnderWay, Fighter, Gang
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.state import BattleUnderWay, Gang
 from tracker.campaign.steps import ammo, end_phase
 from tracker.campaign.steps.campaigns import policies_of_a_battle
 from tracker.campaign.steps.decision import Decision
@@ -71,8 +72,8 @@ def open_battle(decision: Decision, command: records.OpenBattle) -> records.Open
         )
     )
     for gang in crews:
-        for fighter in decision.gang(gang).fighters.values():
-            if fighter.convalescing and fighter.standing == "enlisted":
+        for fighter in decision.gang(gang).enlisted.values():
+            if fighter.convalescing:
                 decision.emit(records.ConvalescenceEnded(fighter=fighter.fighter), cause=opened)
     for name in unreliable:
         start_unreliable(decision, name, cause=opened)
@@ -105,9 +106,9 @@ def close_battle(decision: Decision, command: records.CloseBattle) -> None:
             for name in crew:
                 _test_old_battle_wounds(decision, battle, decision.fighter(name))
     for gang in battle.crews:
-        for fighter in decision.gang(gang).fighters.values():
+        for fighter in decision.gang(gang).enlisted.values():
             since = fighter.recovering_since
-            if since is not None and since < battle.number and fighter.standing == "enlisted":
+            if since is not None and since < battle.number:
                 decision.emit(records.RecoveryEnded(fighter=fighter.fighter))
     ammo.delete_limited(decision, battle)
     decision.emit(records.BattleClosed(battle=battle.battle, winner=command.winner, drawn=command.drawn))
@@ -117,7 +118,7 @@ def _crew(decision: Decision, gang: Gang, named: tuple[str, ...], *, is_settled:
     if not named and not is_settled:
         return tuple(
             fighter.fighter
-            for fighter in gang.fighters.values()
+            for fighter in gang.enlisted.values()
             if why_not_available(fighter, decision.rulebook) is None
         )
     for position, name in enumerate(named):

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.campaign import records
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import on_fighter, stash_of
 from tracker.campaign.profiles import Bionic
-from tracker.campaign.state import Fighter
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm

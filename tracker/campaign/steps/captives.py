@@ -10,7 +10,7 @@ from typing import Literal
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle, Alignment
-from tracker.campaign.state import Fighter
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.steps import ledger
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
@@ -185,8 +185,8 @@ def state_alignment(decision: Decision, command: records.StateAlignment) -> None
     )
     if gang.alignment is None:
         return
-    for fighter in gang.fighters.values():
-        if fighter.category == "hanger_on" and fighter.standing == "enlisted":
+    for fighter in gang.enlisted.values():
+        if fighter.category == "hanger_on":
             left = records.FighterRetired(fighter=fighter.fighter, reason=f"{gang.name} changed sides")
             decision.emit(left, cause=stated)
 

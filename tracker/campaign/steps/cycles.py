@@ -89,8 +89,8 @@ def _let_grants_lapse(decision: Decision) -> None:
 
 def _clear_recovery(decision: Decision, *, cause: int) -> None:
     for gang in decision.state.gangs.values():
-        for fighter in gang.fighters.values():
-            if fighter.recovering_since is not None and fighter.standing == "enlisted":
+        for fighter in gang.enlisted.values():
+            if fighter.recovering_since is not None:
                 decision.emit(records.RecoveryEnded(fighter=fighter.fighter), cause=cause)
 
 
@@ -98,9 +98,8 @@ def _free_captives(decision: Decision, phase: Phase, *, cause: int) -> None:
     rules = decision.rulebook.book.post_battle
     percent = rules.captives.freed_by_campaign_percent if rules.captives is not None else 0
     for gang in decision.state.gangs.values():
-        for captive in gang.fighters.values():
-            if captive.held_by is None:
-                continue
+        for captive in gang.members.having("held_by"):
+            assert captive.held_by is not None, "looked for"
             freed = free(decision, captive, why=phase.name, cause=cause)
             value = percent_of(captive.cost_credits, percent, to=rules.round_up_to)
             ledger.receive(

@@ -12,15 +12,8 @@ from typing import TypeVar
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.evolve import evolve
-from tracker.campaign.state import (
-    BattleUnderWay,
-    CampaignState,
-    Combatant,
-    CombatVehicle,
-    Fighter,
-    Gang,
-    Vehicle,
-)
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Gang, Vehicle
 from tracker.campaign.steps.asides import Asides, HitTaken, HowHit
 from tracker.dice import DiceTray, Die
 from tracker.records import Record
@@ -156,13 +149,13 @@ class Decision:
     def fighter(self, fighter: str) -> Fighter:
         """The fighter. Raises UnknownFighter."""
         state = self.state
-        gang = state.gang_of.get(fighter)
-        if gang is None:
+        known = state.fighter(fighter)
+        if known is None:
             vehicle = state.vehicle(fighter)
             if vehicle is not None:
                 raise records.VehicleNotFighter(vehicle=vehicle.name, crew=vehicle.crew)
             raise records.UnknownFighter(fighter=fighter, known=tuple(state.gang_of))
-        return state.gangs[gang].fighters[fighter]
+        return known
 
     def enlisted(self, fighter: str) -> Fighter:
         """The fighter, who is neither dead nor gone. Raises UnknownFighter or FighterGone."""

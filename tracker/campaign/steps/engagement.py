@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import NoReturn
 
 from tracker.campaign import records
-from tracker.campaign.state import Fighter, LastFight
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.state import LastFight
 from tracker.campaign.steps.decision import Decision
 from tracker.records import Record
 from tracker.rules.necromunda import fighting as rules

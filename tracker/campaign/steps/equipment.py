@@ -7,9 +7,10 @@ Source: Core Rulebook (2023) · The Post-battle Sequence · 6A. Clean House; 6D.
 from __future__ import annotations
 
 from tracker.campaign import records
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import on_vehicle, split_place, stash_of
 from tracker.campaign.profiles import Item
-from tracker.campaign.state import Fighter, Gang, Vehicle
+from tracker.campaign.state import Gang, Vehicle
 from tracker.campaign.steps import ledger
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
@@ -250,7 +251,7 @@ class Trouble(Record):
 
 def troubles(decision: Decision, gang: Gang) -> dict[str, Trouble]:
     """What is wrong with a gang's composition as it stands."""
-    members = [fighter for fighter in gang.fighters.values() if fighter.standing == "enlisted"]
+    members = gang.enlisted.values()
     warbands = decision.rulebook.book.warband_rules
     if warbands is not None:
         elite = sum(member.category == warbands.elite.rank for member in members)

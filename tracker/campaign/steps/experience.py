@@ -8,7 +8,8 @@ Source: Core Rulebook (2023) · Experience · Gaining Experience.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.state import Fighter, Vehicle
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.state import Vehicle
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm

@@ -7,7 +7,7 @@ Cover; Mobile Vehicle: Break for Air; Stationary Vehicle: Burn Out.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.state import Fighter
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.engagement import refuse_prone

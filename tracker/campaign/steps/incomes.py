@@ -116,7 +116,7 @@ def _roll_dice(
         at_work = sum(
             fighter.works_at == territory.territory
             for gang in decision.state.gangs.values()
-            for fighter in gang.fighters.values()
+            for fighter in gang.members.having("works_at")
         )
         dice += at_work * income.dice
     each = counted if income.counts == "each_die" else 0
@@ -179,8 +179,8 @@ def _strike(
     """Equal dice: no credits, and a random fighter pays for it, outside any battle."""
     at_home = tuple(
         fighter.fighter
-        for fighter in gang.fighters.values()
-        if fighter.standing == "enlisted" and fighter.held_by is None and not fighter.critical
+        for fighter in gang.enlisted.values()
+        if fighter.held_by is None and not fighter.critical
     )
     struck, drawn = draw_fighter(
         decision,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from tracker.campaign import records
-from tracker.campaign.state import Fighter
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.steps.bionics import withstands
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm, culprit, opponent

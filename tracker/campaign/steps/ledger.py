@@ -8,8 +8,9 @@ Source: Core Rulebook (2023) · The Post-battle Sequence.
 from __future__ import annotations
 
 from tracker.campaign import holdings, records
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import Item
-from tracker.campaign.state import Fighter, Vehicle
+from tracker.campaign.state import Vehicle
 from tracker.campaign.steps.decision import Decision
 
 

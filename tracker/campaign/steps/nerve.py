@@ -7,7 +7,7 @@ A vehicle is known by its crew: it tests by the crew's Cool, and only for wrecks
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.state import Fighter
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.steps import experience
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles

@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
-from tracker.campaign.state import CampaignState, Fighter
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.ledger import end_reinforcements
 from tracker.rules.rulebook import BookHasNo, Rulebook
@@ -79,8 +80,8 @@ def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
         return
     ended = decision.emit(records.PostBattleDone(gang=gang, what=ACTIONS_DONE), cause=cause)
     section = decision.rulebook.section("post_battle_actions")
-    for fighter in decision.gang(gang).fighters.values():
-        if fighter.critical and fighter.standing == "enlisted":
+    for fighter in decision.gang(gang).enlisted.values():
+        if fighter.critical:
             outcome, name = "not_escorted", "nobody escorted them to the Doc"
             treated = decision.emit(
                 records.CriticalTreated(

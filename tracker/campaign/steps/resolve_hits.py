@@ -7,7 +7,7 @@ that scores hits ends here. Source: Core Rulebook (2023) · Resolve Hits.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.state import Fighter
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.steps import experience
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.harm import Harm, opponent

@@ -49,7 +49,7 @@ def compute_rating(decision: Decision, command: records.RecordRating) -> None:
         rolls = decision.rulebook.book.advancement_rules is not None
         waiting = tuple(
             fighter.name
-            for fighter in gang.fighters.values()
+            for fighter in gang.enlisted.values()
             if rolls and must_roll(decision, fighter.fighter)
         )
         if waiting:
@@ -64,11 +64,11 @@ def compute_rating(decision: Decision, command: records.RecordRating) -> None:
 
 def _refuse_leaderless(decision: Decision, gang: Gang) -> None:
     """Raises LeaderLost where the Leader is dead or gone and there is somebody who could lead."""
-    leaders = [fighter for fighter in gang.fighters.values() if fighter.category == "leader"]
-    if not leaders or any(leader.standing == "enlisted" for leader in leaders):
+    if any(fighter.category == "leader" for fighter in gang.enlisted.values()):
         return
-    line = next_in_line(decision, gang)
+    line = next_in_line(decision, gang) if gang.members.tally.categories.get("leader") else ()
     if line:
+        leaders = [fighter for fighter in gang.fighters.values() if fighter.category == "leader"]
         raise records.LeaderLost(
             gang=gang.name,
             leader=leaders[-1].name,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, assert_never
 
 from tracker.campaign import records
-from tracker.campaign.state import Fighter
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.gangs import gear_to_stash
 from tracker.campaign.steps.harm import Harm, culprit

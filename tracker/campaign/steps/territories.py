@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import Territory
-from tracker.campaign.state import Fighter, Gang
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.state import Gang
 from tracker.campaign.steps.boons import lose_boons
 from tracker.campaign.steps.captives import free
 from tracker.campaign.steps.decision import Decision
@@ -103,7 +104,7 @@ def _lose(decision: Decision, territory: Territory, *, to: str | None, why: str,
         cause=cause,
     )
     for holder in decision.state.gangs.values():
-        for fighter in holder.fighters.values():
+        for fighter in holder.members.having("works_at"):
             if fighter.works_at == territory.territory:
                 _captive_of_the_place(decision, fighter, territory, to=to, cause=lost)
     lose_boons(decision, territory, cause=lost)

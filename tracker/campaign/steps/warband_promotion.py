@@ -6,7 +6,8 @@ Source: Trench Crusade (1.6) · Campaign · Experience; Promotion.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.state import Fighter, Gang
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.state import Gang
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat
@@ -103,7 +104,7 @@ def roll_promotions(decision: Decision, command: records.RollPromotions) -> None
         )
     eligible = [
         fighter.fighter
-        for fighter in gang.fighters.values()
+        for fighter in gang.enlisted.values()
         if _why_not(decision, fighter, book.elite.from_rank) is None
     ]
     uneven = rules.uneven(dice, eligible=eligible, with_deed=command.deeds_by, rulebook=decision.rulebook)
@@ -214,6 +215,4 @@ def _why_not(decision: Decision, fighter: Fighter, troop: str) -> str | None:
 
 
 def _elite(gang: Gang, rank: str) -> int:
-    return sum(
-        fighter.category == rank and fighter.standing == "enlisted" for fighter in gang.fighters.values()
-    )
+    return sum(fighter.category == rank for fighter in gang.enlisted.values())

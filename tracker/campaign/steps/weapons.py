@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from tracker.campaign import records
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import Weapon, WeaponProfile
-from tracker.campaign.state import Combatant, CombatVehicle, Fighter, Vehicle
+from tracker.campaign.state import Combatant, CombatVehicle, Vehicle
 from tracker.campaign.steps.decision import Decision
 from tracker.records import Record, replace
 from tracker.rules.necromunda import hits

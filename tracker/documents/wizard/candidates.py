@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
+from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import OUTSIDE
 from tracker.campaign.profiles import Weapon
-from tracker.campaign.state import Fighter
 from tracker.documents.wizard import context
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from tracker.campaign.state import CampaignState, Fighter, Vehicle
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.state import CampaignState, Vehicle
 from tracker.documents.armoury import Armoury
 from tracker.records import Record
 from tracker.rules.rulebook import Book

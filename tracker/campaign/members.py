@@ -1,0 +1,539 @@
+"""Who belongs to a gang, and which battles were fought: what a long campaign leaves behind is kept apart.
+
+A campaign's dead outnumber its living, and are hardly ever asked for. They are kept in parts of a few dozen
+each, which a snapshot writes once and reads when somebody asks. Read as a whole these are mappings like any
+other, complete and in order; what looks at the enlisted alone says so, and reads no part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
+
+from msgspec import field
+
+from tracker.campaign.containers import Owned, put
+from tracker.campaign.fighters import Fighter
+from tracker.records import Record
+
+CARDS_IN_PART: Final = 32
+IDS_IN_PART: Final = 512
+"""So many lie in a part: few enough that it may be written anew each time one more comes to the last."""
+
+Item = TypeVar("Item")
+
+
+class Part(Generic[Item]):
+    """A run of items by their ids, at hand or still to be read. `name` is what a snapshot calls it, once it
+    has one: parts of one name hold the same.
+    """
+
+    __slots__ = ("_items", "_read", "name", "size")
+
+    def __init__(
+        self,
+        items: dict[str, Item] | None = None,
+        *,
+        read: Callable[[], dict[str, Item]] | None = None,
+        size: int | None = None,
+        name: str | None = None,
+    ) -> None:
+        assert items is not None or (read is not None and size is not None), "at hand, or to be read"
+        self._items = items
+        self._read = read
+        self.size: Final = len(items or ()) if size is None else size
+        self.name = name
+
+    @property
+    def items(self) -> dict[str, Item]:
+        """The items, read now unless they are at hand. Nobody changes them."""
+        if self._items is None:
+            assert self._read is not None, "at hand, or to be read"
+            self._items = self._read()
+        return self._items
+
+    @property
+    def is_read(self) -> bool:
+        """Whether its items are at hand."""
+        return self._items is not None
+
+    def is_named_as(self, other: Part[Item]) -> bool:
+        """Whether both have one name: then they hold the same, byte for byte."""
+        return self.name is not None and self.name == other.name
+
+    def equals(self, other: Part[Item]) -> bool:
+        """Whether both hold equal items in one order."""
+        if self is other or self.is_named_as(other):
+            return True
+        if self.size != other.size:
+            return False
+        mine, theirs = self.items, other.items
+        return mine == theirs and list(mine) == list(theirs)
+
+
+class Archive(Mapping[str, Item]):
+    """Items in the order in which they came, in parts. Frozen: what adds to one gives another."""
+
+    __slots__ = ("parts", "size_most")
+
+    def __init__(self, size_most: int, parts: tuple[Part[Item], ...] = ()) -> None:
+        self.size_most: Final = size_most
+        self.parts: Final = parts
+
+    @classmethod
+    def of(cls, size_most: int, items: Mapping[str, Item]) -> Archive[Item]:
+        """These items in their order, so many to a part."""
+        listed = list(items.items())
+        starts = range(0, len(listed), size_most)
+        return cls(size_most, tuple(Part(dict(listed[start : start + size_most])) for start in starts))
+
+    def with_item(self, known_as: str, item: Item) -> Archive[Item]:
+        """With one more at the end. Whoever adds it knows that it is not there."""
+        parts = self.parts
+        if parts and parts[-1].size < self.size_most:
+            return Archive(self.size_most, (*parts[:-1], Part({**parts[-1].items, known_as: item})))
+        return Archive(self.size_most, (*parts, Part({known_as: item})))
+
+    def with_changed(self, known_as: str, item: Item) -> Archive[Item]:
+        """With another item in the place of one."""
+        place = self._place(known_as)
+        return self._with_part(place, {**self.parts[place].items, known_as: item})
+
+    def without(self, known_as: str) -> Archive[Item]:
+        """Without one."""
+        place = self._place(known_as)
+        left = {name: item for name, item in self.parts[place].items.items() if name != known_as}
+        return self._with_part(place, left)
+
+    def _place(self, known_as: str) -> int:
+        # Whoever came last is asked for most.
+        return next(at for at in reversed(range(len(self.parts))) if known_as in self.parts[at].items)
+
+    def _with_part(self, place: int, items: dict[str, Item]) -> Archive[Item]:
+        changed = (Part(items),) if items else ()
+        return Archive(self.size_most, (*self.parts[:place], *changed, *self.parts[place + 1 :]))
+
+    def __getitem__(self, known_as: str) -> Item:
+        for part in reversed(self.parts):
+            if known_as in part.items:
+                return part.items[known_as]
+        raise KeyError(known_as)
+
+    def __contains__(self, known_as: object) -> bool:
+        return any(known_as in part.items for part in reversed(self.parts))
+
+    def __iter__(self) -> Iterator[str]:
+        return (known_as for part in self.parts for known_as in part.items)
+
+    def __len__(self) -> int:
+        return sum(part.size for part in self.parts)
+
+    def __bool__(self) -> bool:
+        return bool(self.parts)
+
+    def equals(self, other: Archive[Item]) -> bool:
+        """Whether both hold equal items in one order, in parts alike."""
+        mine, theirs = self.parts, other.parts
+        return mine is theirs or (
+            len(mine) == len(theirs)
+            and all(part.equals(their) for part, their in zip(mine, theirs, strict=True))
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Archive):
+            mine, theirs = parts_unlike(other, self), parts_unlike(self, other)
+            if sum(part.size for part in mine) != sum(part.size for part in theirs):
+                return False
+            return _together(mine) == _together(theirs)
+        return dict(self) == other if isinstance(other, Mapping) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # as of any mapping
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self)} in {len(self.parts)} parts)"
+
+
+def _together(parts: Iterable[Part[Item]]) -> dict[str, Item]:
+    return {known_as: item for part in parts for known_as, item in part.items.items()}
+
+
+# --- gangs -----------------------------------------------------------------------------------------------
+
+
+Gone: TypeAlias = tuple[int, Fighter]
+"""Who is gone for good, behind the so-manieth of the gang's fighters that they enlisted as."""
+
+
+MaySet: TypeAlias = Literal["absent_since", "held_by", "works_at"]
+SET: Final[tuple[MaySet, ...]] = ("absent_since", "held_by", "works_at")
+
+
+class Tally(Record):
+    """What those of a gang who are gone add up to, so that nobody has to read them for it. `fields` counts
+    those for whom a field of `SET` is set, which seldom is.
+    """
+
+    standings: dict[str, int] = field(default_factory=dict)
+    categories: dict[str, int] = field(default_factory=dict)
+    fields: dict[str, int] = field(default_factory=dict)
+    experience: int = 0
+    experience_spent: int = 0
+    enemies_taken_out: int = 0
+    times_out_of_action: int = 0
+
+    def changed(self, fighter: Fighter, by: int) -> Tally:
+        """With one more (`by` 1) or one fewer (-1)."""
+        return Tally(
+            standings=_counted(self.standings, (fighter.standing,), by),
+            categories=_counted(self.categories, (fighter.category,), by),
+            fields=_counted(self.fields, (name for name in SET if getattr(fighter, name) is not None), by),
+            experience=self.experience + by * fighter.experience,
+            experience_spent=self.experience_spent + by * fighter.experience_spent,
+            enemies_taken_out=self.enemies_taken_out + by * fighter.enemies_taken_out,
+            times_out_of_action=self.times_out_of_action + by * fighter.times_out_of_action,
+        )
+
+
+def _counted(counts: dict[str, int], names: Iterable[str], by: int) -> dict[str, int]:
+    changed = dict(counts)
+    for name in names:
+        changed[name] = changed.get(name, 0) + by
+        if not changed[name]:
+            del changed[name]
+    return changed if changed.keys() == counts.keys() else dict(sorted(changed.items()))
+
+
+class Members(Mapping[str, Fighter]):
+    """A gang's fighters in order of enlistment, by id. Frozen: what changes one gives another.
+
+    `enlisted` are those who have not left for good, `places` says of each the so-manieth they enlisted as.
+    """
+
+    __slots__ = ("_everybody", "count", "enlisted", "gone", "places", "tally")
+
+    def __init__(
+        self,
+        enlisted: dict[str, Fighter],
+        places: dict[str, int],
+        gone: Archive[Gone],
+        tally: Tally,
+        count: int,
+    ) -> None:
+        self.enlisted = enlisted
+        self.places = places
+        self.gone = gone
+        self.tally = tally
+        self.count = count
+        self._everybody: dict[str, Fighter] | None = None
+
+    def with_card(self, fighter: Fighter) -> Members:
+        """With this record of somebody who was enlisted, and still is."""
+        enlisted = put(self.enlisted, fighter.fighter, fighter)
+        if enlisted is self.enlisted:
+            self._everybody = None
+            return self
+        return Members(enlisted, self.places, self.gone, self.tally, self.count)
+
+    def held_in(self, kind: Callable[[dict[str, Fighter]], dict[str, Fighter]]) -> Members:
+        """The same, the enlisted in a container of another kind."""
+        return Members(kind(self.enlisted), self.places, self.gone, self.tally, self.count)
+
+    @classmethod
+    def nobody(cls) -> Members:
+        """Those of a new gang."""
+        return cls({}, {}, Archive(CARDS_IN_PART), Tally(), 0)
+
+    @classmethod
+    def of(cls, fighters: Mapping[str, Fighter]) -> Members:
+        """These fighters, in order of enlistment."""
+        if isinstance(fighters, Members):
+            return fighters
+        tally, gone, enlisted, places = Tally(), dict[str, Gone](), dict[str, Fighter](), dict[str, int]()
+        for place, (name, fighter) in enumerate(fighters.items(), start=1):
+            if fighter.standing == "enlisted":
+                enlisted[name], places[name] = fighter, place
+            else:
+                gone[name], tally = (place, fighter), tally.changed(fighter, 1)
+        return cls(enlisted, places, Archive.of(CARDS_IN_PART, gone), tally, len(fighters))
+
+    def with_fighters(self, fighters: Sequence[Fighter]) -> Members:
+        """With these records of fighters."""
+        known = self.enlisted
+        if all(fighter.standing == "enlisted" and fighter.fighter in known for fighter in fighters):
+            if type(known) is Owned:
+                return [self.with_card(fighter) for fighter in fighters][-1]
+            enlisted = {**known, **{fighter.fighter: fighter for fighter in fighters}}
+            return Members(enlisted, self.places, self.gone, self.tally, self.count)
+        members = self
+        for fighter in fighters:
+            members = members.with_fighter(fighter)
+        return members
+
+    def with_fighter(self, fighter: Fighter) -> Members:
+        """With one more, or with this record of one in place of theirs."""
+        name, stays = fighter.fighter, fighter.standing == "enlisted"
+        if stays and name in self.enlisted:
+            return self.with_card(fighter)
+        if name in self.enlisted:
+            left = type(self.enlisted)(self.enlisted)
+            del left[name]
+            places = {known: place for known, place in self.places.items() if known != name}
+            gone = self.gone.with_item(name, (self.places[name], fighter))
+            return Members(left, places, gone, self.tally.changed(fighter, 1), self.count)
+        was = self.gone.get(name)
+        if was is None:
+            return self.joined_by(fighter)
+        tally = self.tally.changed(was[1], -1)
+        if not stays:
+            gone = self.gone.with_changed(name, (was[0], fighter))
+            return Members(self.enlisted, self.places, gone, tally.changed(fighter, 1), self.count)
+        places = _by_place({**self.places, name: was[0]})
+        cards = {**self.enlisted, name: fighter}
+        enlisted = type(self.enlisted)({known: cards[known] for known in places})
+        return Members(enlisted, places, self.gone.without(name), tally, self.count)
+
+    def joined_by(self, fighter: Fighter) -> Members:
+        """With one more, who was never there: nobody who is gone is looked for."""
+        name = fighter.fighter
+        if name in self.enlisted:
+            return self.with_fighter(fighter)
+        place = self.count + 1
+        if fighter.standing != "enlisted":
+            gone = self.gone.with_item(name, (place, fighter))
+            return Members(self.enlisted, self.places, gone, self.tally.changed(fighter, 1), place)
+        enlisted, places = put(self.enlisted, name, fighter), {**self.places, name: place}
+        return Members(enlisted, places, self.gone, self.tally, place)
+
+    @property
+    def everybody(self) -> dict[str, Fighter]:
+        """All of them, the gone read: nobody changes it."""
+        if self._everybody is None:
+            if not self.gone:
+                return self.enlisted
+            places = dict(self.places)
+            cards = dict(self.enlisted)
+            for part in self.gone.parts:
+                for name, gone in part.items.items():
+                    places[name], cards[name] = gone
+            self._everybody = {name: cards[name] for name in _by_place(places)}
+        return self._everybody
+
+    def having(self, name: MaySet) -> list[Fighter]:
+        """Those for whom a field is set, the gone too."""
+        fighters = self.everybody if self.tally.fields.get(name) else self.enlisted
+        return [fighter for fighter in fighters.values() if getattr(fighter, name) is not None]
+
+    def place_of(self, fighter: str) -> int:
+        """The so-manieth of the gang that somebody enlisted as, from 1."""
+        place = self.places.get(fighter)
+        return self.gone[fighter][0] if place is None else place
+
+    def __getitem__(self, fighter: str) -> Fighter:
+        found = self.enlisted.get(fighter)
+        return self.gone[fighter][1] if found is None else found
+
+    def __contains__(self, fighter: object) -> bool:
+        return fighter in self.enlisted or fighter in self.gone
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.everybody)
+
+    def __reversed__(self) -> Iterator[str]:
+        return reversed(self.everybody)
+
+    def __len__(self) -> int:
+        return self.count
+
+    def keys(self) -> KeysView[str]:
+        return self.everybody.keys()
+
+    def values(self) -> ValuesView[Fighter]:
+        return self.everybody.values()
+
+    def items(self) -> ItemsView[str, Fighter]:
+        return self.everybody.items()
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Members):
+            return self.everybody == other if isinstance(other, Mapping) else NotImplemented
+        return (
+            self.count == other.count
+            and self.enlisted == other.enlisted
+            and self.places == other.places
+            and self.gone == other.gone
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # as of any mapping
+
+    def in_one_order(self, other: Members) -> bool:
+        """Whether both name the same people in one order, down to the parts that the gone lie in."""
+        return (
+            list(self.enlisted) == list(other.enlisted)
+            and self.places == other.places
+            and self.gone.equals(other.gone)
+        )
+
+    def __repr__(self) -> str:
+        return f"Members({self.everybody!r})"
+
+
+def _by_place(places: dict[str, int]) -> dict[str, int]:
+    return dict(sorted(places.items(), key=lambda placed: placed[1]))
+
+
+Placed: TypeAlias = tuple[int, Fighter]
+
+
+def differing(before: Members, after: Members) -> list[tuple[str, Placed | None, Placed | None]]:
+    """Whoever's record or place is another object than before: the id, what was and what is, in order of
+    enlistment. Of the gone only those are read who lie in parts that are not in both.
+    """
+    if before is after:
+        return []
+    was, now = _unlike(before, after), _unlike(after, before)
+    found = [
+        (name, was.get(name), now.get(name))
+        for name in {**was, **now}
+        if name not in was
+        or name not in now
+        or was[name][1] is not now[name][1]
+        or was[name][0] != now[name][0]
+    ]
+    return sorted(found, key=lambda one: (one[2] or one[1] or (0,))[0])
+
+
+def _unlike(mine: Members, theirs: Members) -> dict[str, Placed]:
+    """Those of one who may be otherwise in the other."""
+    placed = {name: (mine.places[name], fighter) for name, fighter in mine.enlisted.items()}
+    for part in parts_unlike(theirs.gone, mine.gone):
+        placed |= part.items
+    return placed
+
+
+def parts_unlike(before: Archive[Item], after: Archive[Item]) -> tuple[Part[Item], ...]:
+    """The parts of `after` that `before` has not: mostly the last, if any."""
+    mine, theirs = after.parts, before.parts
+    if mine is theirs:
+        return ()
+    alike = 0
+    while alike < len(mine) and alike < len(theirs) and mine[alike] is theirs[alike]:
+        alike += 1
+    known = {part if part.name is None else part.name for part in theirs[alike:]}
+    return tuple(part for part in mine[alike:] if part not in known and part.name not in known)
+
+
+# --- the campaign ----------------------------------------------------------------------------------------
+
+
+class Homes(Mapping[str, str]):
+    """Whose fighter everybody is: those enlisted first. Frozen."""
+
+    __slots__ = ("enlisted", "gone")
+
+    def __init__(self, enlisted: dict[str, str] | None = None, gone: Archive[str] | None = None) -> None:
+        self.enlisted: Final = {} if enlisted is None else enlisted
+        self.gone: Final = Archive[str](IDS_IN_PART) if gone is None else gone
+
+    @classmethod
+    def of(cls, gangs: Mapping[str, str]) -> Homes:
+        """These."""
+        return gangs if isinstance(gangs, Homes) else cls(dict(gangs))
+
+    def with_enlisted(self, fighter: str, gang: str) -> Homes:
+        """With somebody who enlists, and was never there."""
+        return Homes({**self.enlisted, fighter: gang}, self.gone)
+
+    def with_moved(self, fighter: str, gang: str, *, is_gone: bool) -> Homes:
+        """With a fighter of that gang among those who are gone, or back among the enlisted."""
+        if is_gone:
+            left = {name: home for name, home in self.enlisted.items() if name != fighter}
+            return Homes(left, self.gone.with_item(fighter, gang))
+        gone = self.gone.without(fighter) if fighter in self.gone else self.gone
+        return Homes({**self.enlisted, fighter: gang}, gone)
+
+    def __getitem__(self, fighter: str) -> str:
+        found = self.enlisted.get(fighter)
+        return self.gone[fighter] if found is None else found
+
+    def __contains__(self, fighter: object) -> bool:
+        return fighter in self.enlisted or fighter in self.gone
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.enlisted
+        yield from self.gone
+
+    def __len__(self) -> int:
+        return len(self.enlisted) + len(self.gone)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Homes):
+            return self.enlisted == other.enlisted and self.gone == other.gone
+        return dict(self) == other if isinstance(other, Mapping) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # as of any mapping
+
+    def in_one_order(self, other: Homes) -> bool:
+        """Whether both name them in one order."""
+        return list(self.enlisted) == list(other.enlisted) and self.gone.equals(other.gone)
+
+    def __repr__(self) -> str:
+        return f"Homes({dict(self)!r})"
+
+
+class Fought(Mapping[str, int]):
+    """The battles with their numbers, in the order in which they were opened. `latest` is the highest number,
+    None before the first. Frozen.
+    """
+
+    __slots__ = ("archive", "latest")
+
+    def __init__(self, archive: Archive[int] | None = None, *, latest: int | None = None) -> None:
+        self.archive: Final = Archive[int](IDS_IN_PART) if archive is None else archive
+        self.latest: Final = latest
+
+    @classmethod
+    def of(cls, battles: Mapping[str, int]) -> Fought:
+        """These."""
+        if isinstance(battles, Fought):
+            return battles
+        return cls(Archive.of(IDS_IN_PART, battles), latest=max(battles.values(), default=None))
+
+    def with_battle(self, battle: str, number: int) -> Fought:
+        """With one more, which was never there."""
+        latest = number if self.latest is None else max(self.latest, number)
+        return Fought(self.archive.with_item(battle, number), latest=latest)
+
+    def __getitem__(self, battle: str) -> int:
+        return self.archive[battle]
+
+    def __contains__(self, battle: object) -> bool:
+        return battle in self.archive
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.archive)
+
+    def __len__(self) -> int:
+        return len(self.archive)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Fought):
+            return self.latest == other.latest and self.archive == other.archive
+        return self.archive == other
+
+    __hash__ = None  # type: ignore[assignment]  # as of any mapping
+
+    def in_one_order(self, other: Fought) -> bool:
+        """Whether both name them in one order."""
+        return self.archive.equals(other.archive)
+
+    def __repr__(self) -> str:
+        return f"Fought({dict(self)!r})"
+
+
+def plainly(mapping: object) -> Any:
+    """One of these as a plain dictionary, for whoever writes a whole state: msgspec's `enc_hook`."""
+    if isinstance(mapping, (Members, Homes, Fought)):
+        return dict(mapping)
+    raise NotImplementedError(f"no state holds a {type(mapping).__name__}")
