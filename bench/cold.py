@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bench.grown import Grown
@@ -24,20 +26,21 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     fighters = len(season.tracker.repository.state(season.campaign).gang_of)
     database = str(grown.file(grown.middle))
     arbitrator = [sys.executable, "-m", "tracker"]
-    roster = in_turn(
-        {
-            "arbitrator roster show": _process(
-                grown.folder, *arbitrator, "--db", database, "--campaign", "bench", "roster", "show"
-            ),
-            "python: import click, sqlalchemy": _process(
-                grown.folder, sys.executable, "-c", "import click, sqlalchemy"
-            ),
-            "python: sqlite3 prints the same rows": _process(
-                grown.folder, sys.executable, "-c", RAW_ROSTER, database
-            ),
-        },
-        runs=runs,
-    )
+    show = [*arbitrator, "--db", database, "--campaign", "bench", "roster", "show"]
+    with _resident(grown.folder, arbitrator) as resident:
+        roster = in_turn(
+            {
+                "arbitrator roster show": _process(grown.folder, *show),
+                "the same, with arbitrator daemon": _process(grown.folder, *show, environment=resident),
+                "python: import click, sqlalchemy": _process(
+                    grown.folder, sys.executable, "-c", "import click, sqlalchemy"
+                ),
+                "python: sqlite3 prints the same rows": _process(
+                    grown.folder, sys.executable, "-c", RAW_ROSTER, database
+                ),
+            },
+            runs=runs,
+        )
     helps = in_turn(
         {
             "arbitrator --help": _process(grown.folder, *arbitrator, "--help"),
@@ -63,8 +66,29 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     ]
 
 
-def _process(folder: Path, *command: str) -> Callable[[Stopwatch], None]:
-    environment = as_a_user_has_it()
+@contextmanager
+def _resident(folder: Path, arbitrator: list[str]) -> Iterator[dict[str, str]]:
+    """A resident that has read everything in, and the environment in which it is asked."""
+    with tempfile.TemporaryDirectory(prefix="bench") as listens:  # a socket's name has to be short
+        environment = as_a_user_has_it() | {"XDG_RUNTIME_DIR": listens}
+        del environment["TRACKER_NO_DAEMON"]
+        subprocess.run([*arbitrator, "daemon"], check=True, env=environment, stdout=subprocess.DEVNULL)
+        # It answers the first once it has read everything in.
+        subprocess.run(
+            [*arbitrator, "--version"], check=True, cwd=folder, env=environment, stdout=subprocess.DEVNULL
+        )
+        try:
+            yield environment
+        finally:
+            subprocess.run(
+                [*arbitrator, "daemon", "--stop"], check=True, env=environment, stdout=subprocess.DEVNULL
+            )
+
+
+def _process(
+    folder: Path, *command: str, environment: dict[str, str] | None = None
+) -> Callable[[Stopwatch], None]:
+    environment = environment or as_a_user_has_it()
 
     def run(watch: Stopwatch) -> None:
         with watch.running():

@@ -103,7 +103,7 @@ def as_a_user_has_it() -> dict[str, str]:
     """
     unwanted = ("TRACKER_", "PYTHONDONTWRITEBYTECODE")
     kept = {name: report for name, report in os.environ.items() if not name.startswith(unwanted)}
-    return kept | {"NO_COLOR": "1"}
+    return kept | {"NO_COLOR": "1", "TRACKER_NO_DAEMON": "1"}
 
 
 def in_turn(jobs: Mapping[str, Callable[[Stopwatch], None]], *, runs: int) -> list[Figure]:

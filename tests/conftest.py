@@ -54,6 +54,7 @@ database._upgrade = migrated_once.upgrade
 
 # A pager waits for a key that nobody types: no test starts one, nor any program that a test starts on a terminal.
 os.environ["PAGER"] = "cat"
+os.environ["TRACKER_NO_DAEMON"] = "1"  # whoever runs the tests may have one
 
 # Tests record the same reports again and again, and to parse one takes longer than to judge it. What is read is never
 # changed, so each text is parsed once; what is refused is read again, since its refusal names the file.
@@ -130,6 +131,7 @@ def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)  # where their resident would listen
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("PAGER", "cat")

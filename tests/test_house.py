@@ -48,6 +48,9 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("cli/remote.py", "tracker.cli.exports"): "few commands make files",
     ("cli/remote.py", "tracker.service"): "few commands make files",
     ("cli/remote.py", "httpx2"): "an extra that may be missing, which is to be said",
+    ("__main__.py", "tracker.cli"): "a resident may have it read in",
+    ("resident/handing_over.py", "socket"): "most who start a command have no resident",
+    ("resident/handing_over.py", "signal"): "most who start a command have no resident",
     ("cli/session.py", "platformdirs"): "help stays quick",
     ("server/serve.py", "tracker.server"): "an extra that may be missing, which is to be said",
     (

@@ -232,6 +232,7 @@ RIGHTS: dict[str, Right] = {
     "host what-if": _reads("machine"),
     "db current": _reads("machine"),
     "db upgrade": _writes("machine"),
+    "daemon": _reads("machine"),
     "doctor": _reads("machine"),
     "host export": _reads("machine", note="writes into a folder there"),
     "serve": _reads("machine"),

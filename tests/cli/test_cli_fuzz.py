@@ -52,8 +52,8 @@ def commands(
 
 
 COMMANDS = sorted(commands(), key=lambda one: one[0])
-ENDING = [one for one in COMMANDS if one[0] != ("serve",)]
-"""All but one: it answers others until it is stopped."""
+ENDING = [one for one in COMMANDS if one[0] not in (("serve",), ("daemon",))]
+"""All but two: they answer others until they are stopped."""
 
 
 def typed(dice: random.Random, files: list[str]) -> list[str]:

@@ -166,6 +166,7 @@ ELSEWHERE = {
     },
     ("host", "cell", "add"): "writes a row of the host",
     ("host", "move"): "dies at every step in tests/server/test_server_cells.py",
+    ("daemon",): "runs the commands of others, until it is ended",
     ("serve",): "runs the commands of others, until it is stopped",
     ("dice", "abandon"): "needs a request that was stopped half-way; it appends as `dice withheld` does",
     ("db", "upgrade"): "the chapter `upgrades` kills it",

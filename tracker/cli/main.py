@@ -61,11 +61,12 @@ NOUNS: dict[str, str] = {
     "host": "All campaigns at once: export, count, play again, what-if.",
     "schema": "Print the JSON Schema of a file format or a refusal.",
     "db": "The database: upgrade, current, backup.",
+    "daemon": "Keep the program read in: each command takes a tenth of its time.",
     "doctor": "What is set up, what is not, what to do.",
     "completion": "Print the completion script for a shell.",
     "help": "Help on a command, or on points, files or exit-codes.",
 }
-_ELSEWHERE = {"serve": "tracker.server.serve"}
+_ELSEWHERE = {"serve": "tracker.server.serve", "daemon": "tracker.resident.daemon"}
 """Nouns that stand above the command line, since they run its commands; the others are its own."""
 ENVIRONMENT = ("TRACKER_DATABASE_URL", "TRACKER_CAMPAIGN", "TRACKER_ACTOR")
 
