@@ -129,6 +129,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("service/letters.py", "confusable_homoglyphs.confusables"): "needed to confirm a roll, and slow",
     ("cli/odds.py", "tracker.documents.judge_file"): "needed for one option only, and slow",
     ("cli/odds.py", "tracker.documents.yaml_reader"): "needed for one option only, and slow",
+    ("log/hashing_process.py", "psycopg"): "a file is hashed without it, and it is slow",
     ("log/database.py", "alembic"): "needed when a database is not at head, and slow",
     ("log/database.py", "alembic.config"): "needed when a database is not at head, and slow",
     ("log/database.py", "alembic.script"): "needed when a database is not at head, and slow",

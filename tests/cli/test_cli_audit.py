@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import msgspec
 import pytest
 from cli_arbitrator import Arbitrator
 
+from tracker.log import segments
 from tracker.log.sealing import Draft, Head, seal
+from tracker.records import replace
 
 SEQ = 44
 """An event in the middle: what became of Quill in entry 10."""
@@ -290,6 +293,100 @@ def test_a_changed_snapshot_is_named(ruled: Arbitrator, statement: str, says: st
     assert audit["snapshots"][0].startswith(says)
     ruled.done("boards", "rebuild")
     assert ruled.read("audit", "verify")["ok"] is True
+
+
+@pytest.fixture
+def sealed(ruled: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
+    """The same with its history in segments of five events and more."""
+    monkeypatch.setattr(segments, "MOVING_EVENTS", 5)
+    ruled.done("boards", "rebuild")
+    return ruled
+
+
+def test_a_deep_audit_makes_the_sealed_history_again(sealed: Arbitrator) -> None:
+    assert "segments" not in sealed.read("audit", "verify")
+
+    deep = sealed.read("audit", "verify", "--deep")
+
+    assert deep["ok"] is True
+    assert deep["segments"]["equal"] >= 3
+    assert deep["segments"]["wrong"] == []
+    made = f"segments   {deep['segments']['equal']} made again from the rows are equal"
+    assert made in sealed.done("audit", "verify", "--deep").out.splitlines()
+
+
+def test_sealed_history_that_says_otherwise_is_named_by_a_deep_audit_only(sealed: Arbitrator) -> None:
+    with closing(sqlite3.connect(sealed.file)) as connection:
+        campaign, body = connection.execute(
+            "SELECT campaign_id, body FROM segments WHERE first_seq = 0"
+        ).fetchone()
+        forged = body.replace(b"Skulls", b"Saints")
+        assert forged != body
+        (about,) = connection.execute(
+            f"SELECT {', '.join(segments.Segment.__struct_fields__)} FROM segments WHERE first_seq = 0"
+        ).fetchall()
+        segment = segments.Segment(**dict(zip(segments.Segment.__struct_fields__, about, strict=True)))
+        segment = replace(segment, body_digest=sha256(forged).digest())
+        digest = segments.digest_of(campaign, segment, segments.NOTHING_BEFORE)
+        connection.execute("DELETE FROM segments WHERE first_seq > 0")
+        connection.execute(
+            "UPDATE segments SET body = ?, body_digest = ?, digest = ?", (forged, segment.body_digest, digest)
+        )
+        connection.commit()
+    assert sealed.read("audit", "verify")["ok"] is True
+
+    ran = sealed("audit", "verify", "--deep", "--json")
+
+    assert ran.code == 4
+    wrong = [f"the segment of events 0 to {segment.size - 1} is not what the rows say"]
+    assert json.loads(ran.out)["segments"] == {"equal": 0, "wrong": wrong}
+    assert "'arbitrator boards rebuild' makes the segments anew" in sealed("audit", "verify", "--deep").out
+    hashed = sealed("audit", "verify", "--bytes")
+    assert hashed.code == 4
+    assert "replayed from sealed history it is not that of the newest snapshot" in " ".join(
+        hashed.out.split()
+    )
+    sealed.done("boards", "rebuild")
+    assert sealed.read("audit", "verify", "--deep")["ok"] is True
+    assert sealed.read("audit", "verify", "--bytes")["ok"] is True
+
+
+def test_bytes_alone_are_hashed_against_the_root(sealed: Arbitrator) -> None:
+    whole = sealed.read("audit", "verify")
+
+    hashed = sealed.read("audit", "verify", "--bytes")
+
+    same = ("ok", "events", "entries", "root", "fault", "signed")
+    assert {name: hashed[name] for name in same} == {name: whole[name] for name in same}
+    assert hashed["state_as_in_snapshot"] is True
+    words = sealed.done("audit", "verify", "--bytes").out
+    assert "hash to their leaves, and the leaves to this root" in words
+    assert "Nothing else was looked at" in words
+
+
+def test_a_byte_that_changed_is_found_by_hashing_alone(sealed: Arbitrator) -> None:
+    intrude(sealed, f"UPDATE events SET body = zeroblob(9) WHERE seq = {SEQ}")
+
+    ran = sealed("audit", "verify", "--bytes", "--json")
+
+    assert ran.code == 4
+    assert json.loads(ran.out)["fault"] == {
+        "seq": SEQ, "kind": "leaf", "reason": "its bytes do not hash to its leaf",
+    }  # fmt: skip
+    assert f"DAMAGED at event {SEQ}" in sealed("audit", "verify", "--bytes").out
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("--bytes", "--deep"),
+        ("--bytes", "--noted", f"44:{'ab' * 32}"),
+        ("--deep", "a.zip"),
+        ("--bytes", "a.zip"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(given: tuple[str, ...], ruled: Arbitrator) -> None:
+    assert ruled("audit", "verify", *given).code == 2
 
 
 @pytest.mark.parametrize(

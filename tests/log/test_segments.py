@@ -1,6 +1,7 @@
 """Sealed segments: a cache of history that says what the rows say, or is not looked at."""
 
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from typing import Any
 
 import golden_logs
@@ -16,9 +17,12 @@ from tracker.log.chain import leaf_hash
 from tracker.log.codec import Codec
 from tracker.log.database import reading, writing
 from tracker.log.reader import LogReader
-from tracker.log.sealed_history import SealedHistory, seal_history, whole_segments
+from tracker.log.sealed_history import Remaking, SealedHistory, seal_history, whole_segments
+from tracker.log.sealing import Head
 from tracker.log.segments import Place, Segment
 from tracker.log.store import EventStore
+from tracker.log.verifying import Walk
+from tracker.records import replace
 from tracker.service.application import Tracker
 
 MOVING_EVENTS = 25
@@ -313,3 +317,85 @@ def test_a_segment_is_refused_by_whoever_knows_other_shapes() -> None:
 
     assert segments._fingerprint(twins) == segments._fingerprint(list(twins))
     assert len({segments._fingerprint(of) for of in (twins, twins[::-1], [other, *twins[1:]])}) == 3
+
+
+# --- made again ------------------------------------------------------------------------------------------
+
+
+def remade(season: Season) -> tuple[int, list[str]]:
+    repository = season.tracker.repository
+    remaking = Remaking(season.campaign, repository.codec, whole(season))
+    assert repository.store.verify(season.campaign, through=remaking.through).ok
+    remaking.ended()
+    return remaking.equal, remaking.wrong
+
+
+def test_each_segment_made_again_from_the_rows_is_equal(season: Season) -> None:
+    assert remade(season) == (len(whole(season)), [])
+
+
+def test_a_segment_that_says_otherwise_is_named_though_its_digests_fit(season: Season) -> None:
+    """Whoever can write the file can write the digests: those prove nothing against them."""
+    engine, kept = season.tracker.engine, whole(season)
+    third = kept[2]
+    with reading(engine) as connection:
+        body = segments.body_of(connection, season.campaign, third)
+    assert body is not None
+    places, events = segments.unpacked(body)
+    forged = segments.packed(places, [*map(as_declared, events[:-1]), gained(100)])
+    reforge(season, 2, forged)
+
+    assert len(whole(season)) == len(kept)
+    assert from_segments(engine, season.campaign) != from_rows(engine, season.campaign)
+    assert remade(season) == (
+        len(kept) - 1,
+        [f"the segment of events {third.first_seq} to {third.size - 1} is not what the rows say"],
+    )
+
+
+def test_a_segment_that_ends_within_an_entry_is_named(season: Season) -> None:
+    kept, repository = whole(season), season.tracker.repository
+    rows = list(repository.store.read(season.campaign, last_seq=kept[0].size - 2))
+    assert rows[-1].entry == kept[0].entries
+    walk = Walk(Head(campaign=season.campaign))
+    sealer = segments.Sealer(season.campaign, repository.codec)
+    with reading(season.tracker.engine) as connection:
+        query = text(
+            "SELECT seq, entry, slot, type, event_id, body, leaf FROM events WHERE seq < :end ORDER BY seq"
+        )
+        assert walk.through(connection.execute(query, {"end": kept[0].size - 1}).all()) is None
+    for row in rows:
+        sealer.take(row)
+    cut, body = sealer.seal(walk.head)
+    with writing(season.tracker.engine) as connection:
+        segments.drop_segments(connection, season.campaign)
+        segments.keep_segment(connection, season.campaign, cut, body)
+
+    assert whole(season) == [cut]
+    assert remade(season) == (0, [f"the segment of events 0 to {cut.size - 1} is not what the rows say"])
+
+
+def as_declared(event: records.Event) -> records.Event:
+    """An event of its own class again."""
+    kind = next(kind for kind in type(event).__mro__ if kind in records.NAMES)
+    again: records.Event = kind(**{name: getattr(event, name) for name in event.__struct_fields__})
+    return again
+
+
+def gained(amount: int) -> records.Event:
+    return records.ExperienceGained(fighter="skulls-1", amount=amount, reason="forged")
+
+
+def reforge(season: Season, place: int, body: bytes) -> None:
+    """Put another body into a segment, and every digest behind it right."""
+    kept = whole(season)
+    before = kept[place - 1].digest
+    with writing(season.tracker.engine) as connection:
+        bodies = [segments.body_of(connection, season.campaign, segment) for segment in kept[place:]]
+        segments.drop_segments(connection, season.campaign, from_seq=kept[place].first_seq)
+        for segment, its_body in zip(kept[place:], [body, *bodies[1:]], strict=True):
+            assert its_body is not None
+            forged = replace(segment, body_digest=sha256(its_body).digest())
+            forged = replace(forged, digest=segments.digest_of(season.campaign, forged, before))
+            segments.keep_segment(connection, season.campaign, forged, its_body)
+            before = forged.digest

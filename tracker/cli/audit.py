@@ -12,12 +12,13 @@ from tracker.documents.refusals import FileMissing
 from tracker.documents.yaml_reader import is_from_afar
 from tracker.reports.disputes import TypedRoll, audit_page, dice_audit_page
 from tracker.reports.fair_dice import looked_at, rates
-from tracker.reports.health import verify_page
+from tracker.reports.health import bytes_page, verify_page
 from tracker.reports.names import Names
 from tracker.reports.signed_heads import verdict_page
 from tracker.rules import loader
 from tracker.service import verifying
 from tracker.service.as_of import is_count
+from tracker.service.verdicts import Verdict
 
 
 @click.group("audit")
@@ -34,6 +35,15 @@ def command() -> None:
     callback=lambda _ctx, _param, given: dict(_noted(option) for option in given),
     help="A root that was printed before, after so many events: are they still those? May be repeated.",
 )
+@click.option(
+    "--deep", is_flag=True, help="Make the sealed history again from the rows too, and compare ('segments')."
+)
+@click.option(
+    "--bytes",
+    "only_bytes",
+    is_flag=True,
+    help="Hash all bytes against the root, in two processes, and look at nothing else: much sooner.",
+)
 @signed_heads.held
 @as_json
 @pass_session
@@ -43,12 +53,18 @@ def verify(
     session: Session,
     file: str | None,
     noted: dict[int, str],
+    deep: bool,
+    only_bytes: bool,
     held: verifying.Held,
     as_json: bool,
 ) -> None:
     """Check hashes and chain, that every event reads, that every entry would be decided the same today, that
     boards and snapshots are what the log adds up to, and that tables, triggers, pages and indexes are as
     they should be. Exits with code 4 when something does not hold.
+
+    With --bytes it proves that the log is, byte for byte, the one that has this root, and no more: who knows
+    the root from an audit or a signed head knows that the log up to there has not changed since. Not that
+    bytes are canonical, that columns say what they say, or that anything follows from its dice.
 
     With FILE, an archive ('campaign export') or a proof of one event ('audit prove'), that is verified
     instead; no database is needed.
@@ -64,15 +80,29 @@ def verify(
             raise FileMissing(file=file)
         if noted:
             raise click.UsageError("--noted is about this database; of a file, ask with --known-head.")
+        if deep or only_bytes:
+            raise click.UsageError("--deep and --bytes are about this database; a file is verified whole.")
         found = verifying.verdict_on_file(file, held)
         show(verdict_page(found), as_json=as_json)
         ctx.exit(found.exit_code)
     tracker, campaign = session.tracker, session.campaign
+    if only_bytes:
+        if deep or noted:
+            raise click.UsageError("--bytes hashes and looks at nothing else: leave --deep and --noted out.")
+        hashed = tracker.audit.verify_bytes(campaign)
+        verdict = tracker.signing(signed_heads.keys_folder()).verdict(campaign, hashed.log, held)
+        show(bytes_page(hashed, verdict), as_json=as_json)
+        _exit(ctx, hashed.ok, verdict, held)
+        return
     with progress("verifying") as tell:
-        audit = tracker.audit.verify(campaign, progress=tell, noted=noted)
+        audit = tracker.audit.verify(campaign, progress=tell, noted=noted, deep=deep)
     verdict = tracker.signing(signed_heads.keys_folder()).verdict(campaign, audit.log, held)
     show(verify_page(audit, noted, verdict), as_json=as_json)
-    if not audit.ok:
+    _exit(ctx, audit.ok, verdict, held)
+
+
+def _exit(ctx: click.Context, ok: bool, verdict: Verdict, held: verifying.Held) -> None:
+    if not ok:
         ctx.exit(4)
     if verdict.exit_code and (verdict.word != "UNANCHORED" or verdict.covered or held.heads):
         ctx.exit(verdict.exit_code)

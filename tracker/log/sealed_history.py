@@ -16,6 +16,7 @@ from tracker.log import segments
 from tracker.log.codec import Codec, EventUnreadable
 from tracker.log.database import reading, writing
 from tracker.log.reader import INFORMATIONAL, LogReader
+from tracker.log.sealing import Head
 from tracker.log.segments import Segment
 from tracker.log.store import EventStore, StoredEvent
 from tracker.log.verifying import Fault, Walk, log_end, verify_log
@@ -150,22 +151,82 @@ class Sealing:
         """Go on over these rows. Raises EventUnreadable where they hold what this program cannot read."""
         start = 0
         for place, row in enumerate(page):
-            seq, entry, slot, kind, _, body, leaf = row
-            if self._sealer.is_full_before(entry):
+            if self._sealer.is_full_before(row[1]):
                 fault = walk.through(page[start:place])
                 if fault is not None:
                     return fault
                 self._made(*self._sealer.seal(walk.head))
                 start = place
-            name = kind.decode(errors="replace") if isinstance(kind, bytes) else kind
-            try:
-                self._sealer.take(StoredEvent(seq, entry, slot, name, body, leaf))
-            except EventUnreadable:
-                fault = walk.through(page[start:])
+            fault = _taken(self._sealer, row, walk, page[start:])
+            if fault is not None:
+                return fault
+        return walk.through(page[start:])
+
+
+class Remaking:
+    """Makes segments again, as a walk over the log verifies the rows, and compares: each must be what it is
+    made into again where it was cut.
+    """
+
+    def __init__(self, campaign: str, codec: Codec, kept: Sequence[Segment]) -> None:
+        self.equal = 0
+        self.wrong: list[str] = []
+        self._sealer = segments.Sealer(campaign, codec)
+        self._waiting = [*kept][::-1]
+        self._before = segments.NOTHING_BEFORE
+        self._entry = 0
+        self._walk: Walk | None = None
+
+    def through(self, walk: Walk, page: Sequence[Any]) -> Fault | None:
+        """Go on over these rows. Raises EventUnreadable where they hold what this program cannot read."""
+        start, self._walk = 0, walk
+        for place, row in enumerate(page):
+            if not self._waiting:
+                break
+            if row[0] == self._waiting[-1].size:
+                fault = walk.through(page[start:place])
                 if fault is not None:
                     return fault
-                raise
+                self._compare(walk.head, is_whole=row[1] != self._entry)
+                start = place
+            if self._waiting:
+                fault = _taken(self._sealer, row, walk, page[start:])
+                if fault is not None:
+                    return fault
+            self._entry = row[1]
         return walk.through(page[start:])
+
+    def ended(self) -> None:
+        """The walk came to its end, and the log holds."""
+        if self._waiting and self._walk is not None and self._waiting[-1].size == self._walk.head.size:
+            self._compare(self._walk.head, is_whole=True)
+        self.wrong += [
+            f"the segment from event {kept.first_seq} on goes beyond the log" for kept in self._waiting
+        ]
+
+    def _compare(self, head: Head, *, is_whole: bool) -> None:
+        kept = self._waiting.pop()
+        again, _ = self._sealer.seal(head, self._before)
+        if is_whole and again == kept:
+            self.equal += 1
+        else:
+            events = f"events {kept.first_seq} to {kept.size - 1}"
+            self.wrong.append(f"the segment of {events} is not what the rows say")
+        self._before = kept.digest
+
+
+def _taken(sealer: segments.Sealer, row: Any, walk: Walk, rest: Sequence[Any]) -> Fault | None:
+    """Gather a row. Where it cannot be read, what is wrong with the rows from `rest` on, if anything is."""
+    seq, entry, slot, kind, _, body, leaf = row
+    name = kind.decode(errors="replace") if isinstance(kind, bytes) else kind
+    try:
+        sealer.take(StoredEvent(seq, entry, slot, name, body, leaf))
+    except EventUnreadable:
+        fault = walk.through(rest)
+        if fault is None:
+            raise
+        return fault
+    return None
 
 
 def whole_segments(engine: Engine, campaign: str) -> list[Segment]:
@@ -190,7 +251,7 @@ def seal_history(
     campaign: str,
     codec: Codec,
     *,
-    moving_events: int = segments.MOVING_EVENTS,
+    moving_events: int | None = None,
     most: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
@@ -206,7 +267,8 @@ def seal_history(
     if segments.left_over(engine, campaign, whole):
         with writing(engine) as connection:
             segments.drop_segments(connection, campaign, from_seq=last.size if last is not None else 0)
-    if end.size - (last.size if last is not None else 0) < moving_events:
+    wanted = segments.MOVING_EVENTS if moving_events is None else moving_events
+    if end.size - (last.size if last is not None else 0) < wanted:
         return 0
     made = 0
 
@@ -218,7 +280,7 @@ def seal_history(
         if made == most:
             raise _Enough
 
-    sealing = Sealing(segments.Sealer(campaign, codec, last, moving_events=moving_events), keep)
+    sealing = Sealing(segments.Sealer(campaign, codec, last, moving_events=wanted), keep)
     with suppress(_Enough, EventUnreadable):
         start = segments.start_of(campaign, last)
         verify_log(engine, campaign, end, progress, start=start, through=sealing.through)

@@ -252,7 +252,7 @@ class Sealer:
     """Gathers verified rows, one after the other, until they make a segment."""
 
     def __init__(
-        self, campaign: str, codec: Codec, last: Segment | None, *, moving_events: int = MOVING_EVENTS
+        self, campaign: str, codec: Codec, last: Segment | None = None, *, moving_events: int = MOVING_EVENTS
     ) -> None:
         self.campaign = campaign
         self._wanted = moving_events
@@ -286,8 +286,10 @@ class Sealer:
             self._places[-1] = place._replace(moved=place.moved + 1)
             self._events.append(self._codec.event(row))
 
-    def seal(self, head: Head) -> tuple[Segment, bytes]:
-        """What was gathered, as a segment that ends where the log then ended."""
+    def seal(self, head: Head, before: bytes | None = None) -> tuple[Segment, bytes]:
+        """What was gathered, as a segment that ends where the log then ended, behind the one whose digest is
+        `before`: the one made last, where nothing is said.
+        """
         body = packed(self._places, self._events)
         unsealed = Segment(
             first_seq=self._first_seq,
@@ -299,7 +301,7 @@ class Sealer:
             body_digest=sha256(body).digest(),
             digest=b"",
         )
-        segment = replace(unsealed, digest=digest_of(self.campaign, unsealed, self._before))
+        segment = replace(unsealed, digest=digest_of(self.campaign, unsealed, before or self._before))
         self._first_seq, self._before = segment.size, segment.digest
         self._empty()
         return segment, body

@@ -5,7 +5,7 @@ Knows bytes, hashes, numbers and columns. Damage is a verdict, never an exceptio
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Engine, LargeBinary, bindparam, cast, func, select
@@ -76,7 +76,7 @@ def verify_log(
     progress: Callable[[int, int], None] | None = None,
     *,
     start: Head | None = None,
-    through: "Callable[[Walk, Sequence[Any]], Fault | None] | None" = None,
+    through: "Through | None" = None,
 ) -> VerifyReport:
     """Read every row up to that end again and name the first that is not what was written.
 
@@ -103,7 +103,7 @@ def verify_log(
         events=walk.head.size,
         entries=walk.head.entries,
         root_hex=walk.head.frontier.root().hex(),
-        fault=fault or _head_fault(end.head_row, walk.head),
+        fault=fault or head_fault(end.head_row, walk.head),
     )
 
 
@@ -124,6 +124,19 @@ def hashes_hold(engine: Engine, campaign: str, end: LogEnd, *, start: Head) -> b
         frontier = frontier.append(*(row[2] for row in page))
     row = end.head_row
     return row is not None and row.size == frontier.size and bool(row.frontier == frontier.to_bytes())
+
+
+def bytes_and_leaves(
+    engine: Engine, campaign: str, size: int, *, first: int = 0
+) -> Iterator[tuple[int, bytes, bytes]]:
+    """The numbers, bytes and leaves of a log's events before `size`, as they stand there."""
+    while first < size:
+        with reading(engine) as connection:
+            page = _BYTES.all(connection, {"campaign": campaign, "first": first, "total": size})
+        if not page:
+            return
+        yield from page
+        first = page[-1][0] + 1
 
 
 def root_over(engine: Engine, campaign: str, size: int) -> str | None:
@@ -253,11 +266,15 @@ class Walk:
         return f"its column {name} is {column!r} and its bytes say {inside!r}"
 
 
+Through: TypeAlias = Callable[[Walk, Sequence[Any]], Fault | None]
+"""Takes a walk on over rows, up to the first that is not what was written."""
+
+
 def _same(column: object, inside: object) -> bool:
     return column == inside or (type(column) is bytes and column == str(inside).encode())
 
 
-def _head_fault(row: Any, head: Head) -> Fault | None:
+def head_fault(row: Any, head: Head) -> Fault | None:
     """Compare the head row with what the events add up to."""
     if row is None:
         if head.size == 0:

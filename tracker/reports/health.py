@@ -8,7 +8,7 @@ from tracker.reports.page import Page, Text
 from tracker.reports.plain_data import plain_data
 from tracker.reports.provable_dice import dice_alerts, dice_lines
 from tracker.reports.signed_heads import verdict_data, verdict_lines
-from tracker.service.audit import Audit
+from tracker.service.audit import Audit, BytesAudit
 from tracker.service.diagnostics import Finding
 from tracker.service.verdicts import Verdict
 
@@ -46,10 +46,57 @@ def verify_page(audit: Audit, noted: Mapping[int, str], verdict: Verdict) -> Pag
                 "open_requests": [request.request for request in audit.dice.open_requests],
                 "wrong": list(audit.dice.wrong),
             },
+            **_segments_data(audit),
             "noted": {"roots": len(noted), "wrong": list(audit.noted)},
             "signed": verdict_data(verdict),
         },
     )
+
+
+def _segments_data(audit: Audit) -> dict[str, object]:
+    if audit.segments_equal is None:
+        return {}
+    return {"segments": {"equal": audit.segments_equal, "wrong": list(audit.segments)}}
+
+
+def bytes_page(audit: BytesAudit, verdict: Verdict) -> Page:
+    """What was found of a log's bytes alone, and the verdict of what was signed of it."""
+    log = audit.log
+    return Page(
+        schema="audit-bytes",
+        blocks=lambda: [[Text([*_bytes_lines(audit, verdict)])]],
+        data=lambda: {
+            "ok": audit.ok,
+            "events": log.events,
+            "entries": log.entries,
+            "root": log.root_hex if log.ok else None,
+            "fault": log.fault and {"seq": log.fault.seq, "kind": log.fault.kind, "reason": log.fault.reason},
+            "state_as_in_snapshot": audit.same,
+            "signed": verdict_data(verdict),
+        },
+    )
+
+
+def _bytes_lines(audit: BytesAudit, verdict: Verdict) -> Iterator[str]:
+    log = audit.log
+    if log.ok:
+        yield f"{log.entries} entries, {log.events} events, root {log.root_hex}"
+        yield "bytes      hash to their leaves, and the leaves to this root"
+    else:
+        yield f"bytes      DAMAGED at {log.fault}"
+    if audit.same is not None:
+        yield _line(
+            "state",
+            () if audit.same else ("replayed from sealed history it is not that of the newest snapshot",),
+            "replayed from sealed history it is that of the newest snapshot",
+        )
+    if log.ok:
+        first, *rest = verdict_lines(verdict)
+        yield f"signed     {first}"
+        yield from rest
+    if audit.same is False:
+        yield "'audit verify --deep' says which is wrong; 'boards rebuild' makes both anew."
+    yield "Nothing else was looked at: 'audit verify' looks whether it all follows from its dice."
 
 
 def _signed_lines(audit: Audit, verdict: Verdict) -> Iterator[str]:
@@ -77,6 +124,10 @@ def _audit_lines(audit: Audit, noted: Mapping[int, str]) -> Iterator[str]:
         yield _line("commands", audit.commands, "each stands for the entries that it recorded")
         yield _line("boards", audit.boards, "equal what the log adds up to")
         yield _line("snapshots", audit.snapshots, "equal what the log adds up to")
+        if audit.segments_equal is not None:
+            yield _line(
+                "segments", audit.segments, f"{audit.segments_equal} made again from the rows are equal"
+            )
         yield from dice_lines(audit.dice)
     yield _line("guards", audit.guards, "the database refuses changes to the log")
     yield _line("pages", audit.pages, "the database finds its pages and indexes whole")
@@ -84,6 +135,8 @@ def _audit_lines(audit: Audit, noted: Mapping[int, str]) -> Iterator[str]:
         yield _line("noted", audit.noted, "this log begins with what was noted")
     if audit.boards or audit.snapshots:
         yield "The log itself is whole: 'arbitrator boards rebuild' makes boards and snapshots anew."
+    elif audit.segments:
+        yield "The log itself is whole: 'arbitrator boards rebuild' makes the segments anew."
 
 
 def _line(what: str, wrong: Sequence[object], well: str) -> str:

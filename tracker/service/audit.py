@@ -10,18 +10,20 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import records
-from tracker.campaign.evolve import evolve
+from tracker.campaign.evolve import evolve, fold, fold_in_place
 from tracker.campaign.recorded_event import RecordedEvent
+from tracker.campaign.state import CampaignState
 from tracker.log import database
+from tracker.log.byte_hashing import hashing_beside
 from tracker.log.codec import EventUnreadable
 from tracker.log.guards import guards_wrong
 from tracker.log.reader import LogReader
 from tracker.log.refusals import EventsMissing
-from tracker.log.sealed_history import seal_history
+from tracker.log.sealed_history import Remaking, seal_history, whole_segments
 from tracker.log.segments import drop_segments
 from tracker.log.storage import reindex, storage_wrong
 from tracker.log.store import EventStore
-from tracker.log.verifying import VerifyReport, log_end, root_over
+from tracker.log.verifying import LogEnd, VerifyReport, log_end, root_over
 from tracker.projections import boards, comparing, explaining, queries
 from tracker.projections.comparing import copy_boards, scratch_boards
 from tracker.projections.directory import directory
@@ -59,15 +61,32 @@ class Audit(Record):
     snapshots: tuple[str, ...] = ()
     noted: tuple[str, ...] = ()
     dice: DiceHistory = DiceHistory()
+    segments: tuple[str, ...] = ()
+    segments_equal: int | None = None
+    """How many segments were made again and came out equal; None where that was not asked for."""
 
     @property
     def ok(self) -> bool:
         """Whether everything holds."""
         wrong = (
             *(self.drifted, self.commands, self.boards, self.snapshots),
-            *(self.guards, self.pages, self.noted, self.dice.wrong),
+            *(self.guards, self.pages, self.noted, self.dice.wrong, self.segments),
         )
         return self.log.ok and not self.unreadable and not any(wrong)
+
+
+class BytesAudit(Record):
+    """What `verify_bytes` found. `same`: whether the state folded from segments is that of the newest
+    snapshot; None where there is none.
+    """
+
+    log: VerifyReport
+    same: bool | None
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything holds that was looked at."""
+        return self.log.ok and self.same is not False
 
 
 class Audits:
@@ -83,8 +102,9 @@ class Audits:
         progress: Progress | None = None,
         noted: Mapping[int, str] | None = None,
         whole_database: bool = True,
+        deep: bool = False,
     ) -> Audit:
-        """Look at everything that must hold, and write nothing.
+        """Look at everything that must hold, and write nothing. `deep`: make segments again too, and compare.
 
         Bytes and chain, every event readable, every entry decided the same today (struck-out ones too),
         every command key with its entries, boards and snapshots equal to a fold; of the `whole_database`, its
@@ -92,11 +112,12 @@ class Audits:
         then. `progress` is called with (steps done, steps in all).
         """
         tell = progress or (lambda _done, _total: None)
+        remaking = self._remaking(campaign) if deep else None
         # Of one moment; what is read after it, in steps that let writers by, is read up to there.
         with database.reading(self._repository.engine) as connection:
             end = log_end(connection, campaign)
             kept = self._repository.store.snapshot_digests(connection, campaign, fingerprint())
-        log = self._repository.store.verify(campaign, lambda done, total: tell(done, 3 * total), end=end)
+        log = self._verified(campaign, lambda done, total: tell(done, 3 * total), end, remaking)
         guards = self.guards_wrong() if whole_database else ()
         pages = self.pages_wrong() if whole_database else ()
         if not log.ok or pages:
@@ -122,7 +143,42 @@ class Audits:
             snapshots=tuple(_wrong_snapshots(kept, again.snapshots)),
             noted=unlike,
             dice=dice.history(),
+            segments=tuple(remaking.wrong) if remaking is not None else (),
+            segments_equal=remaking.equal if remaking is not None else None,
         )
+
+    def _remaking(self, campaign: str) -> Remaking:
+        repository = self._repository
+        return Remaking(campaign, repository.codec, whole_segments(repository.engine, campaign))
+
+    def _verified(
+        self, campaign: str, progress: Progress, end: LogEnd, remaking: Remaking | None
+    ) -> VerifyReport:
+        store = self._repository.store
+        if remaking is not None:
+            with suppress(EventUnreadable):  # named where all events are read
+                log = store.verify(campaign, progress, end=end, through=remaking.through)
+                if log.ok:
+                    remaking.ended()
+                return log
+        return store.verify(campaign, progress, end=end)
+
+    def verify_bytes(self, campaign: str) -> BytesAudit:
+        """Hash all bytes against the head row in processes of their own, while the state is folded here from
+        segments and compared with the newest snapshot's. It proves less than `verify`, and writes nothing.
+        """
+        repository = self._repository
+        with database.reading(repository.engine) as connection:
+            end = log_end(connection, campaign)
+        entries = end.head_row.entries if end.head_row is not None else 0
+        with hashing_beside(repository.engine, campaign, end) as hashing:
+            folded = fold_in_place(
+                CampaignState(), repository.sealed.moving(campaign, as_of_entry=entries, worth_asking=1)
+            )
+            log = hashing.report()
+        base, state = repository.snapshot_before(campaign, entries + 1)
+        same = fold(state, repository.log.moving(campaign, after_slot=base, as_of_entry=entries)) == folded
+        return BytesAudit(log=log, same=same if base else None)
 
     def explain(
         self,

@@ -1,0 +1,141 @@
+"""A log's bytes hashed against the head row in processes of their own, while this one does something else.
+
+It shows that each event's bytes hash to its leaf, and the leaves to the root. It does not look whether bytes
+are canonical, whether they name the event before, or whether columns say what they say: `verify_log` does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+import tracker
+from tracker.log import hashing_process, verifying
+from tracker.log.chain import EMPTY_FRONTIER, Frontier
+from tracker.log.database import in_memory
+from tracker.log.hashing_process import CHUNK, Hashed, Part, hashed
+from tracker.log.sealing import Head
+from tracker.log.verifying import Fault, LogEnd, VerifyReport
+
+WORTH_A_PROCESS = 20_000
+"""Fewer events than this are hashed here: a process takes longer to begin."""
+PROCESSES = 2
+_REASONS = {"gap": "the event is missing", "leaf": "its bytes do not hash to its leaf"}
+
+
+class Hashing:
+    """Hashing under way; `report` waits for its end."""
+
+    def __init__(self, engine: Engine, campaign: str, end: LogEnd, processes: int) -> None:
+        self._engine, self._campaign, self._end = engine, campaign, end
+        apart = end.size >= WORTH_A_PROCESS and not _in_memory(engine)
+        self._parts = [*_parts(engine, campaign, end.size, processes if apart else 1)]
+        self._running = [_begun(part) for part in self._parts] if apart else []
+
+    def report(self) -> VerifyReport:
+        """What holds of the log: as many events as were there when it began, and the head row of then."""
+        if not self._running:
+            rows = verifying.bytes_and_leaves(self._engine, self._campaign, self._end.size)
+            came = [hashed(rows, 0, self._end.size)]
+        else:
+            came = [self._came(*running) for running in zip(self._running, self._parts, strict=True)]
+        wrong = next((part for part in came if part.wrong is not None), None)
+        row = self._end.head_row
+        head = Head(
+            campaign=self._campaign,
+            size=self._end.size,
+            entries=row.entries if row is not None else 0,
+            leaf_hex=row.leaf.hex() if row is not None else "",
+            frontier=_joined(came, self._end.size) if wrong is None else EMPTY_FRONTIER,
+        )
+        if wrong is not None:
+            fault: Fault | None = Fault(seq=wrong.wrong, kind=wrong.kind, reason=_REASONS[wrong.kind])
+        else:
+            fault = verifying.head_fault(row, head)
+        return VerifyReport(
+            campaign=self._campaign,
+            events=self._end.size,
+            entries=head.entries,
+            root_hex=head.frontier.root().hex(),
+            fault=fault,
+        )
+
+    def _came(self, process: subprocess.Popen[str], part: Part) -> Hashed:
+        told, _ = process.communicate()
+        with suppress(ValueError):
+            return Hashed(**json.loads(told))
+        # It ended without a word: killed, or the database would not answer it. Then it is done here.
+        rows = verifying.bytes_and_leaves(self._engine, self._campaign, part.end, first=part.first)
+        return hashed(rows, part.first, part.end)
+
+    def close(self) -> None:
+        """End what still runs."""
+        for process in self._running:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def hashing_beside(
+    engine: Engine, campaign: str, end: LogEnd, *, processes: int = PROCESSES
+) -> Iterator[Hashing]:
+    """Hash all bytes up to that end, while what is done within is done."""
+    hashing = Hashing(engine, campaign, end, processes)
+    try:
+        yield hashing
+    finally:
+        hashing.close()
+
+
+def _in_memory(engine: Engine) -> bool:
+    return engine.dialect.name == "sqlite" and (
+        in_memory(engine.url) or str(engine.url.database).startswith("file:")
+    )
+
+
+def _parts(engine: Engine, campaign: str, size: int, processes: int) -> Iterator[Part]:
+    """As many parts as processes, each of whole chunks but for the end of the last."""
+    is_sqlite = engine.dialect.name == "sqlite"
+    address = engine.url if is_sqlite else engine.url.set(drivername="postgresql")
+    database = str(engine.url.database) if is_sqlite else address.render_as_string(hide_password=False)
+    chunks = size // CHUNK
+    ends = [chunks * number // processes * CHUNK for number in range(1, processes)]
+    first = 0
+    for end in (*ends, size):
+        yield Part(engine.dialect.name, database, campaign, first, end)
+        first = end
+
+
+def _begun(part: Part) -> subprocess.Popen[str]:
+    # It finds this program where this one did.
+    folder = str(Path(tracker.__file__).parent.parent)
+    paths = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
+    process = subprocess.Popen(  # noqa: S603  # this program itself
+        [sys.executable, "-m", hashing_process.__name__],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": paths},
+        text=True,
+    )
+    # An address may hold a password: it is written, where a command line could be read by others.
+    assert process.stdin is not None, "asked for"
+    with suppress(BrokenPipeError):
+        process.stdin.write(json.dumps(part._asdict()))
+        process.stdin.close()
+    process.stdin = None
+    return process
+
+
+def _joined(parts: list[Hashed], size: int) -> Frontier:
+    """The frontier over all of it: subtrees of one size are put together as leaves are."""
+    roots = [bytes.fromhex(root) for part in parts for root in part.roots]
+    rest = [bytes.fromhex(node) for node in parts[-1].rest]
+    return Frontier(size, (*EMPTY_FRONTIER.append(*roots).hashes, *rest))
