@@ -118,6 +118,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("service/boards.py", "tracker.campaign.records"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.campaign.steps"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.projections.explaining"): "boards alone are read without events and rules",
+    ("service/boards.py", "tracker.projections.ledger"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.rules"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.service.explanations"): "boards alone are read without events and rules",
     ("service/boards.py", "tracker.service.disputes"): "boards alone are read without events and rules",

@@ -132,7 +132,7 @@ segments = table(
 # One row, one thing shown; `row` is JSON and belongs to whoever projects it. An index ends in the column that
 # its readers sort by: else SQLite walks the whole campaign by its primary key, to get the order for nothing.
 
-BOARDS_SHAPE = 5
+BOARDS_SHAPE = 6
 """What this program writes on the boards. A campaign whose boards have another gets new ones when named."""
 
 board_campaigns = table(
@@ -156,60 +156,20 @@ board_fighters = table(
     number("position"),
     text("status"),
     number("xp"),
+    number("gone"),
     text("row"),
-    Index("board_fighters_gang", "campaign_id", "gang_id", "position"),
+    Index("board_fighters_gang", "campaign_id", "gang_id", "gone", "position"),
 )
-
-board_injuries = table(
-    "board_injuries",
-    key("campaign_id"),
-    key("fighter_id"),
-    key_number("position"),
-    number("slot"),
-    text("row"),
-    Index("board_injuries_slot", "campaign_id", "slot"),
-)
-
-board_experience = table(
-    "board_experience",
-    key("campaign_id"),
-    key_number("seq"),
-    number("slot"),
-    text("fighter_id"),
-    number("amount"),
-    text("row"),
-    Index("board_experience_slot", "campaign_id", "slot", "seq"),
-    Index("board_experience_fighter", "campaign_id", "fighter_id", "seq"),
-)
-
-board_ledger = table(
-    "board_ledger",
-    key("campaign_id"),
-    key_number("seq"),
-    number("slot"),
-    text("source_gang", nullable=True),
-    text("target_gang", nullable=True),
-    text("row"),
-    Index("board_ledger_slot", "campaign_id", "slot", "seq"),
-    Index("board_ledger_source", "campaign_id", "source_gang", "slot", "seq"),
-    Index("board_ledger_target", "campaign_id", "target_gang", "slot", "seq"),
-)
-
-board_rolls = table(
-    "board_rolls",
-    key("campaign_id"),
-    key_number("seq"),
-    number("slot"),
-    number("entry"),
-    text("fighter_id", nullable=True),
-    text("purpose"),
-    text("row"),
-    Index("board_rolls_slot", "campaign_id", "slot", "seq"),
-    Index("board_rolls_fighter", "campaign_id", "fighter_id", "seq"),
-)
+"""`gone` is 1 for the dead, retired and sold: who asks for the others reads no row of theirs."""
 
 board_battles = table(
-    "board_battles", key("campaign_id"), key("battle_id"), number("number"), number("slot"), text("row")
+    "board_battles",
+    key("campaign_id"),
+    key("battle_id"),
+    number("number"),
+    number("slot"),
+    text("row"),
+    Index("board_battles_slot", "campaign_id", "slot"),
 )
 
 board_disputes = table("board_disputes", key("campaign_id"), key_number("dispute"), text("row"))
@@ -219,11 +179,24 @@ board_entries = table(
     key("campaign_id"),
     key_number("entry"),
     key_number("slot"),
-    text("battle", nullable=True),
-    text("row"),
-    Index("board_entries_slot", "campaign_id", "slot"),
-    Index("board_entries_battle", "campaign_id", "battle", "entry"),
+    number("struck_by", nullable=True),
+    text("command", nullable=True),
+    text("events"),
+    text("fighters"),
+    text("gangs", nullable=True),
+    # An entry fills the slot of its own number; only a ruling's rows are looked for by another.
+    Index(
+        "board_entries_slot",
+        "campaign_id",
+        "slot",
+        sqlite_where=sql("slot <> entry"),
+        postgresql_where=sql("slot <> entry"),
+    ),
+    sqlite_with_rowid=False,
 )
+"""Where the log tells of whom and of what: all else is read from the log itself. `events` are types, each
+once, parted by blanks; `fighters` and `gangs` (whose credits or things moved) are ids, as a list in JSON.
+"""
 
 # --- people and their rights: beside the log, which only knows a person's id -------------------------------
 # Times are in UTC, to the second, as text that sorts. Of a secret only its SHA-256 is kept, in hex.

@@ -257,12 +257,12 @@ def test_a_log_that_nobody_touched_is_not_accused(ruled: Arbitrator) -> None:
     [
         ("UPDATE board_fighters SET row = replace(row, '\"experience\":2', '\"experience\":9') WHERE fighter_id = 'hob'", "fighters hob"),
         ("UPDATE board_fighters SET status = 'dead' WHERE fighter_id = 'hob'", "fighters hob"),
-        ("DELETE FROM board_injuries WHERE fighter_id = 'quill'", "injuries quill"),
         ("DELETE FROM board_entries WHERE entry = 10", "entries 10"),
         ("UPDATE board_disputes SET row = replace(row, 'Robin', 'Nobody')", "disputes 13"),
         ("UPDATE board_battles SET number = 7 WHERE battle_id = 'b1'", "battles b1"),
-        ("DELETE FROM board_rolls WHERE seq = (SELECT max(seq) FROM board_rolls)", "rolls"),
-        ("UPDATE board_experience SET amount = 50", "experience"),
+        ("UPDATE board_entries SET fighters = '[]' WHERE entry = 9", "entries 9 9: column fighters is '[]'"),
+        ("UPDATE board_entries SET struck_by = 12 WHERE entry = 8", "entries 8 8: column struck_by is 12"),
+        ("UPDATE board_fighters SET gone = 1 WHERE fighter_id = 'hob'", "fighters hob: column gone is 1"),
         ("INSERT INTO board_gangs SELECT campaign_id, 'ghosts', 9, row FROM board_gangs WHERE gang_id = 'rust-saints'", "gangs ghosts"),
     ],
 )  # fmt: skip

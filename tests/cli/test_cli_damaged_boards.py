@@ -14,8 +14,7 @@ from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, leaf_hash
 from tracker.schema import HEAD_REVISION
 
 CACHES = (
-    "board_campaigns", "board_gangs", "board_fighters", "board_injuries", "board_experience", "board_ledger",
-    "board_rolls", "board_battles", "board_disputes", "board_entries",
+    "board_campaigns", "board_gangs", "board_fighters", "board_battles", "board_disputes", "board_entries",
 )  # fmt: skip
 
 

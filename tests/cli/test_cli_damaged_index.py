@@ -37,7 +37,7 @@ def test_an_entry_that_its_index_lost_is_not_said_to_be_none(season: Arbitrator)
         ("sqlite_autoindex_events_1", "c1 = 40"),
         ("events_event_id", "1"),
         ("sqlite_autoindex_commands_1", "1"),
-        ("board_rolls_slot", "1"),
+        ("board_fighters_gang", "1"),
         ("sqlite_autoindex_board_fighters_1", "1"),
     ],
 )

@@ -137,7 +137,7 @@ def test_a_full_disk_is_shown_before_it_refuses(season: Arbitrator, monkeypatch:
 def damage_an_index(file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection:
         (page,) = connection.execute(
-            "SELECT rootpage FROM sqlite_master WHERE name = 'board_rolls_fighter'"
+            "SELECT rootpage FROM sqlite_master WHERE name = 'board_fighters_gang'"
         ).fetchone()
         (size,) = connection.execute("PRAGMA page_size").fetchone()
     with file.open("r+b") as damaged:
@@ -155,6 +155,7 @@ def test_a_database_of_an_older_release_is_looked_at_and_not_upgraded(
         for revision, (table, _) in revisions.LEFT_BY.items():
             if revision > "0003":
                 connection.execute(f"DROP TABLE {table}")
+        connection.execute("CREATE TABLE board_ledger (campaign_id TEXT, row TEXT)")  # which 0009 took away
     if damage:
         damage_an_index(season.file)
     findings = found(season, code=code)

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import golden_logs
 import pytest
-from sqlalchemy import Table, select, text
+from alembic import command
+from sqlalchemy import Engine, Table, select, text
 
 from tracker import schema
 from tracker.log import database
 from tracker.log.chain import leaf_hash
+from tracker.log.guards import guards_wrong
 from tracker.projections.rows import read_row
 from tracker.projections.sql import BOARDS
 from tracker.service.application import Tracker
@@ -31,8 +33,12 @@ def rows(tracker: Tracker, board: Table) -> list[tuple[object, ...]]:
 
 
 def in_the_log(tracker: Tracker, name: str) -> str:
+    return in_the_log_of(tracker.engine, name)
+
+
+def in_the_log_of(engine: Engine, name: str) -> str:
     leaves = [leaf_hash(body) for body in golden_logs.bodies(name)]
-    return golden_logs.put_into(tracker.engine, name, leaves)
+    return golden_logs.put_into(engine, name, leaves)
 
 
 @pytest.mark.parametrize("name", golden_logs.names())
@@ -72,3 +78,44 @@ def test_boards_of_another_release_are_made_anew_when_their_campaign_is_named(tr
     assert rows(tracker, schema.board_fighters) == whole
     with database.reading(tracker.engine) as connection:
         assert connection.execute(text("SELECT shape FROM board_campaigns")).scalar() == schema.BOARDS_SHAPE
+
+
+def test_a_log_from_before_the_index_of_entries_has_the_same_boards_once_it_is_named(
+    tracker: Tracker, tmp_path: Path, postgres_database: str
+) -> None:
+    campaign = in_the_log(tracker, "injuries")
+    tracker.audit.rebuild_boards(campaign)
+    caches_lost = ("board_fighters", "board_rolls")
+    for url, lost in (
+        (f"sqlite:///{tmp_path / 'older.db'}", ()),
+        (f"sqlite:///{tmp_path / 'damaged.db'}", caches_lost),
+        (postgres_database, ()),
+    ):
+        engine = database.engine_for(url, make=True)
+        with database.writing(engine) as connection:
+            command.upgrade(database._alembic_config(connection), "0008")
+        assert in_the_log_of(engine, "injuries") == campaign
+        with database.writing(engine) as connection:
+            connection.execute(
+                text("INSERT INTO board_campaigns VALUES (:id, 'ash', 'Ash', 'necromunda_2023', '', 5)"),
+                {"id": campaign},
+            )
+            connection.execute(
+                text("INSERT INTO board_fighters VALUES (:id, 'hob', 'g', 1, 'sold', 7, '{}')"),
+                {"id": campaign},
+            )
+            for table in lost:
+                connection.execute(text(f"DROP TABLE {table}"))
+        database.upgrade(url)
+        with database.reading(engine) as connection:
+            kept = connection.execute(text("SELECT fighter_id, xp, gone, row FROM board_fighters")).all()
+        assert kept == ([] if "board_fighters" in lost else [("hob", 7, 1, "{}")])
+        assert guards_wrong(engine) == ()
+        engine.dispose()
+        later = Tracker(url, actor="test")
+        assert later.directory.campaign_id("ash") == campaign
+        for board in BOARDS:
+            if board is not schema.board_campaigns:
+                assert rows(later, board) == rows(tracker, board)
+        assert later.audit.verify(campaign).ok
+        later.close()

@@ -347,7 +347,7 @@ def test_a_name_that_is_no_text_any_more_is_damage(sqlite_url: str) -> None:
     with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as connection, connection:
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute(
-            "UPDATE sqlite_master SET name = CAST(x'62d262' AS TEXT), rootpage = 0 WHERE name = 'board_rolls_fighter'"
+            "UPDATE sqlite_master SET name = CAST(x'62d262' AS TEXT), rootpage = 0 WHERE name = 'board_fighters_gang'"
         )
     with pytest.raises(refusals.DatabaseCorrupt, match="not UTF-8"):
         open_database(sqlite_url, migrate=True)

@@ -28,7 +28,7 @@ from sqlalchemy import create_engine, delete, event, update
 from tracker import schema
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
-from tracker.projections import boards, queries
+from tracker.projections import boards, entries, queries
 
 
 @pytest.fixture
@@ -109,14 +109,14 @@ def test_a_rebuild_tells_how_far_it_is(season: History, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("words_on_their_slots", [True, False])
-def test_a_ruling_takes_injuries_and_experience_of_the_slot_away_and_marks_its_rolls(
+def test_a_ruling_takes_injuries_and_experience_of_the_slot_away_and_marks_its_entry(
     season: History, words_on_their_slots: bool
 ) -> None:
     dispute = season.dispute(5)
     ruling = season.rule(dispute, void=[5], words_on_their_slots=words_on_their_slots)
-    assert queries.injuries(season.connection, CAMPAIGN) == []
-    assert [row["fighter"] for row in queries.experience(season.connection, CAMPAIGN)] == [VEX]
-    assert [row["struck_by"] for row in queries.rolls(season.connection, CAMPAIGN)] == [ruling]
+    roster = queries.roster(season.connection, CAMPAIGN)
+    assert [row["injuries"] for row in roster] == [[], [], []]
+    assert [row["fighter"] for row in roster if row["experience"]] == [VEX]
     about_5 = [row for row in queries.entries(season.connection, CAMPAIGN) if row["slot"] == 5]
     assert [(row["entry"], row["kind"], row["struck_by"]) for row in about_5] == [
         (5, "played", ruling),
@@ -127,30 +127,36 @@ def test_a_ruling_takes_injuries_and_experience_of_the_slot_away_and_marks_its_r
 
 def test_a_slot_decided_again_keeps_its_battle(season: History) -> None:
     ruling = season.rule(season.dispute(5), again={5: (roll(MAGS, 2), injured(MAGS))})
-    rolls = queries.rolls(season.connection, CAMPAIGN)
+    rolls = queries.entries(season.connection, CAMPAIGN, event="RollMade")
     assert [(row["entry"], row["slot"], row["battle"], row["struck_by"]) for row in rolls] == [
         (5, 5, "b1", ruling),
         (ruling, 5, "b1", None),
     ]
-    assert [row["battle"] for row in queries.injuries(season.connection, CAMPAIGN)] == ["b1"]
     assert_rebuilds_equal(season)
 
 
 def test_each_ruling_on_a_slot_strikes_only_what_stood_there(season: History) -> None:
     first = season.rule(season.dispute(5), again={5: (roll(MAGS, 2),)})
     second = season.rule(season.dispute(5), again={5: (roll(MAGS, 3),)})
-    rolls = queries.rolls(season.connection, CAMPAIGN)
-    assert [(row["faces"], row["struck_by"]) for row in rolls] == [([5], first), ([2], second), ([3], None)]
+    filled = queries.entries(season.connection, CAMPAIGN, slot=5)
+    assert [(row["entry"], row["struck_by"]) for row in filled] == [
+        (5, first),
+        (first, second),
+        (second, None),
+    ]
     assert_rebuilds_equal(season)
 
 
 def test_a_kept_slot_keeps_its_rows_and_says_so(season: History) -> None:
     ruling = season.rule(season.dispute(4), keep=[5])
-    assert [row["struck_by"] for row in queries.rolls(season.connection, CAMPAIGN)] == [None]
+    about_5 = queries.entries(season.connection, CAMPAIGN, slot=5)
+    assert [(row["entry"], row["struck_by"]) for row in about_5] == [(5, None), (ruling, None)]
     said = queries.entries(season.connection, CAMPAIGN, entry=ruling)
-    assert [(row["slot"], row["kind"], row["reason"]) for row in said] == [
-        (5, "slot_kept", "as played"),
+    assert [(row["slot"], row["kind"]) for row in said] == [(5, "slot_kept"), (ruling, "ruling")]
+    words = [entries.word(group) for group in entries.groups(season.slots[ruling])]
+    assert [(word["slot"], word["kind"], word["reason"]) for word in words] == [
         (ruling, "ruling", "seen by all"),
+        (5, "slot_kept", "as played"),
     ]
     assert_rebuilds_equal(season)
 
@@ -188,7 +194,8 @@ def test_a_battle_whose_closing_is_void_is_under_way_and_holds_what_follows(seas
     battle = queries.battle(season.connection, CAMPAIGN, "b1")
     assert battle is not None
     assert (battle["status"], battle["closed"]) == ("under_way", None)
-    assert [row["battle"] for row in queries.experience(season.connection, CAMPAIGN, fighter=VEX)] == ["b1"]
+    (award,) = queries.entries(season.connection, CAMPAIGN, fighter=VEX, command="AwardExperience")
+    assert award["battle"] == "b1"
     assert_rebuilds_equal(season)
 
 
@@ -226,7 +233,8 @@ def test_entries_appended_together_are_each_in_their_battle(history: History) ->
         together.close_battle("b1")
         together.award(KRUG)
     boards.update(history.connection, CAMPAIGN, before=history.state, after=together.state, recorded=recorded)
-    assert [row["battle"] for row in queries.experience(history.connection, CAMPAIGN)] == ["b1", None]
+    awards = queries.entries(history.connection, CAMPAIGN, event="ExperienceGained")
+    assert [row["battle"] for row in awards] == ["b1", None]
     assert_rebuilds_equal(together)
 
 
@@ -368,7 +376,7 @@ def test_an_append_makes_as_many_statements_late_as_early(season: History) -> No
         season.hit(MAGS, roll(MAGS, 5), injured(MAGS), xp(KRUG))
     said.clear()
     season.hit(MAGS, roll(MAGS, 5), out_of_action(MAGS, by=KRUG), injured(MAGS), xp(KRUG))
-    assert len(said) == early == 6
+    assert len(said) == early == 3
 
 
 def test_an_append_writes_only_fighters_whose_record_changed(season: History) -> None:
@@ -403,7 +411,8 @@ def test_differences_name_each_row_that_is_not_as_it_should_be(season: History) 
     season.connection.execute(
         update(schema.board_gangs).where(schema.board_gangs.c.gang_id == RATS).values(row='{"gang":"rats"}')
     )
-    season.connection.execute(delete(schema.board_injuries))
+    entries_table = schema.board_entries
+    season.connection.execute(delete(entries_table).where(entries_table.c.entry == 5))
     season.connection.execute(
         schema.board_disputes.insert().values(campaign_id=CAMPAIGN, dispute=3, row="{}")
     )
@@ -411,7 +420,7 @@ def test_differences_name_each_row_that_is_not_as_it_should_be(season: History) 
     differences_found = season.differences()
     assert "fighters krug: column xp is 99, should be 2" in differences_found
     assert any(line.startswith("gangs rats: alignment is absent, should be ") for line in differences_found)
-    assert "injuries mags 14: is missing" in differences_found
+    assert "entries 5 5: is missing" in differences_found
     assert "disputes 3: stands there and should not" in differences_found
     assert len(differences_found) == 4
     assert board_rows(season.connection) == were
@@ -447,6 +456,8 @@ def test_postgres_boards_are_the_same_rows(postgres_database: str, season: Histo
         history.close_battle("b1", winner=HAWKS)
         history.rule(history.dispute(5), again={5: (roll(MAGS, 2), xp(VEX))}, void=[6], keep=[4])
         assert_rebuilds_equal(history)
-        assert queries.rolls(connection, CAMPAIGN, gang=RATS, battle="b1", struck=False)
+        assert queries.entries(connection, CAMPAIGN, gang=RATS, battle="b1", struck=False)
+        assert [row["entry"] for row in queries.entries(connection, CAMPAIGN, slot=5)] == [5, 8]
+        assert [row["fighter"] for row in queries.roster(connection, CAMPAIGN, RATS, gone=False)] == [MAGS]
         assert len(queries.entries(connection, CAMPAIGN, limit=3)) == 3
     engine.dispose()

@@ -18,6 +18,7 @@ from board_history import (
 )
 
 from tracker import schema
+from tracker.campaign import records
 from tracker.projections import queries
 
 
@@ -76,34 +77,14 @@ def test_standings_begin_with_the_gang_that_won(season: History) -> None:
     assert [row["gang"] for row in queries.standings(season.connection, CAMPAIGN)] == [RATS, HAWKS]
 
 
-def test_injuries_and_experience_are_shown_of_a_fighter_or_a_gang(season: History) -> None:
+def test_of_the_roster_the_gone_can_be_left_out_or_shown_alone(season: History) -> None:
+    season.retire(VEX, records.FighterRetired(fighter=VEX, reason="moved away"))
     connection = season.connection
-    assert [row["fighter"] for row in queries.injuries(connection, CAMPAIGN)] == [KRUG]
-    assert queries.injuries(connection, CAMPAIGN, gang=RATS) == []
-    assert [row["amount"] for row in queries.experience(connection, CAMPAIGN, fighter=VEX)] == [1]
-    assert [row["fighter"] for row in queries.experience(connection, CAMPAIGN, gang=HAWKS)] == [VEX]
-
-
-@pytest.mark.parametrize(
-    ("asked", "entries"),
-    [
-        ({}, [5, 9, 9, 11]),
-        ({"fighter": KRUG}, [9, 9]),
-        ({"gang": RATS}, [5, 11]),
-        ({"battle": "b1"}, [5, 11]),
-        ({"battle": "b2"}, [9, 9]),
-        ({"battle": "b9"}, []),
-        ({"purpose": "save"}, [9]),
-        ({"since": 6}, [9, 9, 11]),
-        ({"struck": True}, [5]),
-        ({"struck": False, "battle": "b1"}, [11]),
-    ],
-)
-def test_rolls_are_shown_by_whom_where_for_what_and_since_when(
-    season: History, asked: dict[str, object], entries: list[int]
-) -> None:
-    found = queries.rolls(season.connection, CAMPAIGN, **asked)  # type: ignore[arg-type]
-    assert [row["entry"] for row in found] == entries
+    for gang, there, gone in ((None, [KRUG, MAGS], [VEX]), (HAWKS, [KRUG], [VEX]), (RATS, [MAGS], [])):
+        rows = queries.roster(connection, CAMPAIGN, gang, gone=False)
+        assert [row["fighter"] for row in rows] == there
+        assert [row["fighter"] for row in queries.roster(connection, CAMPAIGN, gang, gone=True)] == gone
+    assert [row["fighter"] for row in queries.roster(connection, CAMPAIGN)] == [VEX, KRUG, MAGS]
 
 
 @pytest.mark.parametrize(
@@ -115,6 +96,11 @@ def test_rolls_are_shown_by_whom_where_for_what_and_since_when(
         ({"event": "LastingInjurySuffered"}, [(5, 5), (9, 9)]),
         ({"command": "AwardExperience"}, [(7, 7)]),
         ({"entry": 11}, [(11, 5), (11, 11)]),
+        ({"slot": 5}, [(5, 5), (11, 5)]),
+        ({"slot": 5, "battle": "b2"}, []),
+        ({"battle": "b9"}, []),
+        ({"first": 1, "since": 11}, [(11, 5), (11, 11)]),
+        ({"event": "RollMade"}, [(5, 5), (9, 9), (11, 5)]),
         ({"struck": True}, [(5, 5)]),
         ({"limit": 2}, [(11, 5), (11, 11)]),
         ({"limit": 0}, []),
@@ -126,3 +112,40 @@ def test_entries_are_shown_in_the_order_of_the_log_the_newest_when_limited(
 ) -> None:
     found = queries.entries(season.connection, CAMPAIGN, **asked)  # type: ignore[arg-type]
     assert [(row["entry"], row["slot"]) for row in found] == entries
+
+
+def test_the_index_says_in_which_battle_what_was_done_to_a_slot_and_of_whom(season: History) -> None:
+    hit, *_, again, ruling = queries.entries(season.connection, CAMPAIGN, since=5)
+    assert hit == {
+        "entry": 5,
+        "slot": 5,
+        "battle": "b1",
+        "kind": "played",
+        "struck_by": 11,
+        "command": "RollInjuryDice",
+        "events": ["RollMade", "FighterWentOutOfAction", "LastingInjurySuffered", "ExperienceGained"],
+        "fighters": [MAGS, KRUG],
+        "gangs": [],
+    }
+    assert (again["battle"], again["kind"], again["struck_by"]) == ("b1", "decided_again", None)
+    assert (ruling["battle"], ruling["kind"], ruling["fighters"]) == ("b2", "ruling", [])
+
+
+def test_what_is_between_battles_comes_in_the_order_of_play(season: History) -> None:
+    found = queries.entries_between_battles(season.connection, CAMPAIGN, after_slot=1, before_slot=9)
+    assert [row["slot"] for row in found] == [2, 3, 7]
+    found = queries.entries_between_battles(season.connection, CAMPAIGN, after_slot=4, before_slot=None)
+    assert [row["slot"] for row in found] == [7]
+
+
+def test_the_index_names_the_gangs_whose_credits_or_things_moved_while_it_counts(season: History) -> None:
+    moved = records.CreditsMoved(
+        source=HAWKS, target=RATS, amount=30, why="ransom", section="Captured", fighter=None, item=None
+    )
+    paid = season.hit(KRUG, moved)
+    connection = season.connection
+    assert [row["entry"] for row in queries.entries_moving(connection, CAMPAIGN, HAWKS)] == [2, paid]
+    assert [row["entry"] for row in queries.entries_moving(connection, CAMPAIGN, RATS)] == [3, paid]
+    assert queries.entries_moving(connection, CAMPAIGN, "hawk") == []
+    season.rule(season.dispute(paid), void=[paid])
+    assert [row["entry"] for row in queries.entries_moving(connection, CAMPAIGN, HAWKS)] == [2]

@@ -8,7 +8,7 @@ from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
 from tracker.campaign.state import Gang
 from tracker.projections import queries
-from tracker.projections.battles import Calendar
+from tracker.projections.calendar import Calendar
 from tracker.projections.roster import STATUSES, fighter_row, status
 from tracker.projections.standings import gang_row, in_order
 from tracker.records import replace

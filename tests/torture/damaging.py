@@ -127,8 +127,17 @@ def _a_table_with_rows(connection: sqlite3.Connection, dice: random.Random) -> t
     return name, [one for _, one, *_ in connection.execute(f"PRAGMA table_info({name})")], rows
 
 
-def _nth(connection: sqlite3.Connection, table: str, at: int) -> int:
-    return int(connection.execute(f"SELECT rowid FROM {table} LIMIT 1 OFFSET {at}").fetchone()[0])
+Place = tuple[str, tuple[Any, ...]]
+"""Which row: words for WHERE, and their values."""
+
+
+def _nth(connection: sqlite3.Connection, table: str, at: int) -> Place:
+    """By its key: not every table has a rowid."""
+    keys = ", ".join(
+        f'"{name}"' for _, name, *_, in_key in connection.execute(f"PRAGMA table_info({table})") if in_key
+    )
+    values = connection.execute(f"SELECT {keys} FROM {table} LIMIT 1 OFFSET {at}").fetchone()
+    return f"({keys}) = ({', '.join('?' * len(values))})", values
 
 
 def _rows_gone(connection: sqlite3.Connection, dice: random.Random) -> None:
@@ -136,43 +145,47 @@ def _rows_gone(connection: sqlite3.Connection, dice: random.Random) -> None:
     if dice.random() < 0.3:
         connection.execute(f"DELETE FROM {table}")
     else:
-        connection.execute(
-            f"DELETE FROM {table} WHERE rowid = ?", (_nth(connection, table, dice.randrange(rows)),)
-        )
+        where, at = _nth(connection, table, dice.randrange(rows))
+        connection.execute(f"DELETE FROM {table} WHERE {where}", at)
 
 
 def _values_exchanged(connection: sqlite3.Connection, dice: random.Random) -> None:
     table, columns, rows = _a_table_with_rows(connection, dice)
     column = dice.choice(columns)
+    keys = [name for _, name, *_, in_key in connection.execute(f"PRAGMA table_info({table})") if in_key]
     one, other = (_nth(connection, table, dice.randrange(rows)) for _ in range(2))
     (ones,), (others,) = (
-        connection.execute(f'SELECT "{column}" FROM {table} WHERE rowid = ?', (at,)).fetchone()
-        for at in (one, other)
+        connection.execute(f'SELECT "{column}" FROM {table} WHERE {where}', at).fetchone()
+        for where, at in (one, other)
     )
     free = "gone for now" if isinstance(ones, str) else -77
-    for at, value in ((one, free), (other, ones), (one, others)):
-        connection.execute(f'UPDATE {table} SET "{column}" = ? WHERE rowid = ?', (value, at))
+    # Where the column is of the key, the row is found by what it was called meanwhile.
+    freed = tuple(free if name == column else value for name, value in zip(keys, one[1], strict=True))
+    for (where, at), value in ((one, free), (other, ones), ((one[0], freed), others)):
+        connection.execute(f'UPDATE {table} SET "{column}" = ? WHERE {where}', (value, *at))
 
 
 def _another_value(connection: sqlite3.Connection, dice: random.Random) -> None:
     table, columns, rows = _a_table_with_rows(connection, dice)
-    column, at = dice.choice(columns), _nth(connection, table, dice.randrange(rows))
+    column, (where, at) = dice.choice(columns), _nth(connection, table, dice.randrange(rows))
     value = dice.choice([None, "", "krug", "another", 0, -1, FAR, b"", b"\xff\x00", 1.5])
-    connection.execute(f'UPDATE {table} SET "{column}" = ? WHERE rowid = ?', (value, at))
+    connection.execute(f'UPDATE {table} SET "{column}" = ? WHERE {where}', (value, *at))
 
 
 def _a_text_that_is_no_text(connection: sqlite3.Connection, dice: random.Random) -> None:
     table, columns, rows = _a_table_with_rows(connection, dice)
-    column, at = dice.choice(columns), _nth(connection, table, dice.randrange(rows))
-    connection.execute(f"UPDATE {table} SET \"{column}\" = CAST(x'ff00c3' AS TEXT) WHERE rowid = ?", (at,))
+    column, (where, at) = dice.choice(columns), _nth(connection, table, dice.randrange(rows))
+    connection.execute(f"UPDATE {table} SET \"{column}\" = CAST(x'ff00c3' AS TEXT) WHERE {where}", at)
 
 
 def _a_row_of_another_campaign(connection: sqlite3.Connection, dice: random.Random) -> None:
     table, _, rows = _a_table_with_rows(connection, dice)
     ids = [one for (one,) in connection.execute("SELECT campaign_id FROM heads")]
-    at = _nth(connection, table, dice.randrange(rows))
-    where = "" if dice.random() < 0.2 else f"WHERE rowid = {at}"
-    connection.execute(f"UPDATE {table} SET campaign_id = ? {where}", (dice.choice([*ids, "another"]),))
+    where, at = _nth(connection, table, dice.randrange(rows))
+    where, at = ("true", ()) if dice.random() < 0.2 else (where, at)
+    connection.execute(
+        f"UPDATE {table} SET campaign_id = ? WHERE {where}", (dice.choice([*ids, "another"]), *at)
+    )
 
 
 def _another_word_in_a_row(connection: sqlite3.Connection, dice: random.Random) -> None:

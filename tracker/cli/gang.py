@@ -110,7 +110,7 @@ def ledger(session: Session, gang: str, as_json: bool) -> None:
     """A gang's statement: every movement of credits and things, both sides, and the balance after each."""
     board = session.tracker.boards.ledger(session.campaign, gang)
     page = holdings.ledger_page(
-        board.rows,  # type: ignore[arg-type]  # as read
+        board.rows,
         board.gang,
         Names.of_state(board.state),
         board.battles,

@@ -13,6 +13,7 @@ from tracker.errors import LogDamaged
 LEFT_BY = {
     "0011": ("segments", "body"),
     "0010": ("events", "events_refilled"),
+    "0009": ("board_entries", "fighters"),
     "0008": ("campaign_fences", "kind"),
     "0007": ("campaign_drafts", "draft"),
     "0006": ("webhook_outbox", "entry"),

@@ -64,6 +64,8 @@ def _drop_doubles(connection: Connection, name: str) -> None:
     if connection.dialect.name != "sqlite" or not name.startswith(("board_", "snapshots", "segments")):
         return
     described = schema.metadata.tables[name]
+    if described.dialect_options["sqlite"]["with_rowid"] is False:
+        return  # it is the index of its own key
     keys = [[column.name for column in described.primary_key]]
     keys += [[column.name for column in index.columns] for index in described.indexes if index.unique]
     for key in keys:

@@ -4,7 +4,6 @@ Knows `BattleOpened` and `BattleClosed`. Knows nothing of what happened between 
 opening was voided is on the board no more; its struck entries are.
 """
 
-from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypedDict
 
@@ -115,56 +114,3 @@ def redone(
             row["status"], row["winner"] = "closed", closing["winner"]
             row["drawn"], row["closed"] = closing["drawn"], closing["closed"]
     return standing
-
-
-class Calendar:
-    """Which battle a slot belongs to: from its opening to its closing, both included.
-
-    Takes openings and closings in order of play.
-    """
-
-    def __init__(self, *, under_way: str | None = None) -> None:
-        self.from_slots: list[int] = [0]
-        self.battles: list[str | None] = [under_way]
-
-    @classmethod
-    def of(cls, rows: Iterable[BattleRow]) -> "Calendar":
-        """The calendar that battle rows tell."""
-        calendar = cls()
-        marks: list[tuple[int, int, bool, str]] = []
-        for row in rows:
-            marks.append((row["slot"], row["seq"], True, row["battle"]))
-            if row["closed"] is not None:
-                marks.append((row["closed"]["slot"], row["closed"]["seq"], False, row["battle"]))
-        for slot, _, opens, battle in sorted(marks):
-            if opens:
-                calendar.open(slot, battle)
-            else:
-                calendar.close(slot, battle)
-        return calendar
-
-    def open(self, slot: int, battle: str) -> None:
-        """A battle begins in this slot."""
-        self.from_slots.append(slot)
-        self.battles.append(battle)
-
-    def close(self, slot: int, battle: str) -> None:
-        """That battle ends with this slot, if it is the one under way."""
-        if self.battles[-1] == battle:
-            self.from_slots.append(slot + 1)
-            self.battles.append(None)
-
-    def battle_at(self, slot: int) -> str | None:
-        """The battle that a slot belongs to, or None between battles."""
-        return self.battles[bisect_right(self.from_slots, slot) - 1]
-
-    def differs_from(self, other: "Calendar", *, last_slot: int) -> list[tuple[int, int]]:
-        """The spans of slots, ends included, that belong to another battle in the other calendar."""
-        # What a damaged board says of slots that nobody played takes no time.
-        starts = sorted({max(start, 0) for start in (*self.from_slots, *other.from_slots)})
-        ends = [min(start - 1, last_slot) for start in starts[1:]] + [last_slot]
-        return [
-            (start, end)
-            for start, end in zip(starts, ends, strict=True)
-            if start <= end and self.battle_at(start) != other.battle_at(start)
-        ]

@@ -18,16 +18,15 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log.database import make_missing_caches
 from tracker.log.prepared import pipelined
-from tracker.projections import battles, disputes, entries, superseding
-from tracker.projections.battles import BattleRow, Calendar
+from tracker.projections import battles, disputes, entries, sql, superseding
+from tracker.projections.battles import BattleRow
 from tracker.projections.directory import write_directory
 from tracker.projections.disputes import DisputeRow
-from tracker.projections.event_boards import RowBuffer
+from tracker.projections.index_of_entries import bound
 from tracker.projections.sql import (
     BOARDS,
     DELETE_ALL,
     PAGE,
-    update_rows,
 )
 from tracker.projections.state_boards import write_campaign, write_state
 
@@ -51,21 +50,20 @@ def update(
     """
     if (before.name, before.book) != (after.name, after.book) and created_slug is None:
         renamed = {"its_campaign_id": campaign, "name": after.name, "ruleset": after.book}
-        update_rows(connection, schema.board_campaigns, [renamed])
+        sql.update_rows(connection, schema.board_campaigns, [renamed])
     if any(entries.slot_of(place) != place.entry for place in recorded):
-        calendar = superseding.supersede(connection, campaign, recorded)
+        superseding.supersede(connection, campaign, recorded)
     else:
-        calendar = Calendar(under_way=before.under_way.battle if before.under_way else None)
-        superseding.write_battles(connection, campaign, recorded, calendar)
+        superseding.write_battles(connection, campaign, recorded)
         superseding.write_disputes(connection, campaign, recorded)
-    pages = RowBuffer(connection, campaign)
+    index = _IndexBuffer(connection, campaign)
     for group in entries.groups(recorded):
-        pages.add(group, calendar.battle_at(entries.slot_of(group[0])))
+        index.add(group)
     with pipelined(connection):
         if created_slug is not None:
             write_campaign(connection, campaign, after, slug=created_slug, created_at=created_at)
         write_state(connection, campaign, before, after)
-        pages.write()
+        index.write()
 
 
 def rebuild(
@@ -87,40 +85,36 @@ def rebuild(
     """
     for table in BOARDS:
         connection.execute(DELETE_ALL[table], {"its_campaign_id": campaign})
-    pages = RowBuffer(connection, campaign)
+    index = _IndexBuffer(connection, campaign)
     state = CampaignState()
-    calendar = Calendar()
     battle_rows: dict[str, BattleRow] = {}
     dispute_rows: dict[int, DisputeRow] = {}
     fills: dict[int, list[int]] = {}
     count = 0
 
     for group in entries.groups(live):
-        slot = entries.slot_of(group[0])
         if entries.replaces(group[0]):
-            fills.setdefault(slot, []).append(group[0].entry)
+            fills.setdefault(entries.slot_of(group[0]), []).append(group[0].entry)
         for place in group:
             event = place.event
             state = fold(state, event)
             kind = type(event)
             if kind is records.BattleOpened or kind is records.BattleClosed:
                 battles.note(battle_rows, place)
-                superseding.mark(calendar, place)
             elif kind is records.RollDisputed or isinstance(event, superseding.ABOUT_A_DISPUTE):
                 disputes.note(dispute_rows, place)
-        pages.add(group, calendar.battle_at(slot))
+        index.add(group)
         count = _tell(progress, count, len(group))
-        pages.write_when_full()
+        index.write_when_full()
 
     for group in entries.groups(struck):
-        slot = entries.slot_of(group[0])
         if entries.replaces(group[0]):
-            fills.setdefault(slot, []).append(group[0].entry)
-        pages.add(group, calendar.battle_at(slot), is_struck=True)
+            fills.setdefault(entries.slot_of(group[0]), []).append(group[0].entry)
+        index.add(group)
         count = _tell(progress, count, len(group))
-        pages.write_when_full()
+        index.write_when_full()
 
-    pages.write()
+    index.write()
     superseding.mark_superseded(connection, campaign, fills)
     write_campaign(connection, campaign, state, slug=slug, created_at=created_at)
     write_state(connection, campaign, CampaignState(), state)
@@ -153,3 +147,26 @@ def _tell(progress: Progress | None, count: int, more: int) -> int:
     if progress is not None and count // PAGE != (count + more) // PAGE:
         progress(count + more)
     return count + more
+
+
+class _IndexBuffer:
+    """Rows of the index of entries, waiting to be written."""
+
+    def __init__(self, connection: Connection, campaign: str) -> None:
+        self._connection = connection
+        self._campaign = campaign
+        self._waiting: list[sql.Bound] = []
+
+    def add(self, group: Sequence[RecordedEvent]) -> None:
+        """The row of what one entry put into one slot."""
+        self._waiting.append(bound(self._campaign, entries.listed(group)))
+
+    def write_when_full(self) -> None:
+        """Write the rows if there is a page of them."""
+        if len(self._waiting) >= PAGE:
+            self.write()
+
+    def write(self) -> None:
+        """Write every row that is waiting."""
+        sql.insert_rows(self._connection, schema.board_entries, self._waiting)
+        self._waiting.clear()

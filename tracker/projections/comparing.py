@@ -82,11 +82,11 @@ def _copied(engine: Engine, campaign: str, copy: Connection, *, at_once: bool) -
     with reading(engine) as connection:
         bound["last_seq"], bound["last_entry"] = connection.execute(_LAST, bound).first() or (-1, 0)
         for table in sql.BOARDS:
-            if at_once or table not in sql.BY_EVENT:
+            if at_once or table not in sql.BY_ENTRY:
                 result = connection.execute(_WHOLE[table].execution_options(yield_per=STEP), bound)
                 for rows in result.partitions():
                     sql.insert_values(copy, table, rows)
-    for table in () if at_once else sql.BY_EVENT:
+    for table in () if at_once else sql.BY_ENTRY:
         query, is_more = _FIRST_STEP[table], True
         while is_more:
             with reading(engine) as connection:
@@ -140,7 +140,7 @@ _FIRST_STEP = {
     .where(or_(table.c.slot <= bindparam("last_entry"), table.c.slot > _NOW))
     .order_by(*_key(table))
     .limit(bindparam("step"))
-    for table in sql.BY_EVENT
+    for table in sql.BY_ENTRY
 }
 _STEP = {
     table: query.where(tuple_(*_key(table)) > tuple_(*(bindparam(column.name) for column in _key(table))))

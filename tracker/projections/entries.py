@@ -1,47 +1,29 @@
-"""The entry board: one row for each thing that an entry said of a slot, struck or not; the log's table of
-contents.
+"""The index of entries, the log's table of contents: a row for each thing that an entry put into a slot or
+said of one, struck or not.
 
-Knows headers, rulings, voided and kept slots, and which types of event and which fighters an entry touched.
+Knows headers, rulings, voided and kept slots, and which types of event, fighters and gangs an entry touched.
 Knows no wording: the reports make text for people from the events.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Literal, TypeAlias, TypedDict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypedDict
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
+from tracker.projections.index_of_entries import Kind, ListedEntry, kind_of
+from tracker.projections.ledger import gangs_moving
 from tracker.records import names_of_fields
 
-Kind: TypeAlias = Literal["played", "ruling", "decided_again", "slot_voided", "slot_kept"]
 
-
-class EntryRow(TypedDict):
-    """What one entry put into one slot, or said of it.
-
-    `entry`, `position` and `seq` are those of its first event. `events` names the types, header apart, in
-    order and once each; `fighters` those they are about. `struck_by` is the entry of the ruling that
-    decided the slot again or voided it later. A ruling's row also tells its dispute,
-    verdict and reason; that of a slot voided or kept, the reason.
-    """
+class Word(TypedDict):
+    """What a ruling did to one slot, who ruled, and the reason given for that slot."""
 
     entry: int
-    position: int
-    seq: int
     slot: int
     at: str
     actor: str
-    policy_version: str
-    policy_digest: str
-    battle: str | None
     kind: Kind
-    command: str | None
-    events: list[str]
-    events_count: int
-    fighters: list[str | int]  # an amount, too, where an event calls it `by`: who looks asks for a name
-    dispute: int | None
-    verdict: records.Verdict | None
     reason: str | None
-    struck_by: int | None
 
 
 def slot_of(recorded: RecordedEvent) -> int:
@@ -77,13 +59,14 @@ def replaces(first: RecordedEvent) -> bool:
     return first.slot != first.entry or isinstance(first.event, records.SlotVoided)
 
 
-def entry_row(group: list[RecordedEvent], battle: str | None) -> EntryRow:
+def listed(group: Sequence[RecordedEvent]) -> ListedEntry:
     """The row of one group, not struck."""
     first = group[0]
+    slot = slot_of(first)
     command: str | None = None
-    ruling: records.RulingMade | None = None
-    touched: dict[str, None] = {}
     types: dict[str, None] = {}
+    fighters: dict[str, None] = {}
+    gangs: dict[str, None] = {}
     for place in group:
         event = place.event
         kind = type(event)
@@ -93,41 +76,41 @@ def entry_row(group: list[RecordedEvent], battle: str | None) -> EntryRow:
         types[kind.__name__] = None
         for name in _FIGHTERS_IN[kind]:
             fighter = getattr(event, name)
-            if fighter is not None:
-                touched[fighter] = None
-        if isinstance(event, records.RulingMade):
-            ruling = event
-    word = first.event if isinstance(first.event, (records.SlotVoided, records.SlotKept)) else ruling
-    return EntryRow(
+            if isinstance(fighter, str):  # `by` may be an amount
+                fighters[fighter] = None
+        for gang in gangs_moving(event):
+            gangs[gang] = None
+    events = list(types)
+    return ListedEntry(
         entry=first.entry,
-        position=first.position,
-        seq=first.seq,
-        slot=slot_of(first),
-        at=first.at,
-        actor=first.actor,
-        policy_version=first.policy_version,
-        policy_digest=first.policy_digest,
-        battle=battle,
-        kind=_kind(first, ruling),
-        command=command,
-        events=list(types),
-        events_count=len(group),
-        fighters=list(touched),
-        dispute=ruling.dispute if ruling else None,
-        verdict=ruling.verdict if ruling else None,
-        reason=word.reason if word else None,
+        slot=slot,
+        battle=None,
+        kind=kind_of(first.entry, slot, command, events),
         struck_by=None,
+        command=command,
+        events=events,
+        fighters=list(fighters),
+        gangs=list(gangs),
     )
 
 
-def _kind(first: RecordedEvent, ruling: records.RulingMade | None) -> Kind:
-    if isinstance(first.event, records.SlotVoided):
-        return "slot_voided"
-    if isinstance(first.event, records.SlotKept):
-        return "slot_kept"
-    if first.slot != first.entry:
-        return "decided_again"
-    return "ruling" if ruling is not None else "played"
+def word(group: Sequence[RecordedEvent]) -> Word:
+    """What a group of a ruling says of its slot."""
+    first = group[0]
+    rulings = (place.event for place in group if isinstance(place.event, records.RulingMade))
+    said = (
+        first.event
+        if isinstance(first.event, (records.SlotVoided, records.SlotKept))
+        else next(rulings, None)
+    )
+    return Word(
+        entry=first.entry,
+        slot=slot_of(first),
+        at=first.at,
+        actor=first.actor,
+        kind=listed(group)["kind"],
+        reason=said.reason if said is not None else None,
+    )
 
 
 _FIGHTERS_IN: dict[type, tuple[str, ...]] = {

@@ -1,18 +1,32 @@
 """Reading the boards: lists of rows in a fixed order, and nothing that a board does not say.
 
 Knows board tables and filters. Knows no event, no state and no log: what it returns may be older than
-the log only if somebody wrote past `boards`.
+the log only if somebody wrote past `boards`. What entries hold, their index does not say: that is read from
+the log.
 """
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, false, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Connection,
+    Select,
+    Table,
+    false,
+    func,
+    or_,
+    select,
+    text,
+)
 
 from tracker import schema
 from tracker.projections import rows
 from tracker.projections import standings as standing
+from tracker.projections.calendar import Calendar
+from tracker.projections.index_of_entries import COLUMNS, ListedEntry, read_listed
 from tracker.projections.rows import read_row
 
 Row: TypeAlias = rows.Row
@@ -56,8 +70,12 @@ def standings(connection: Connection, campaign: str) -> list[Row]:
     return standing.in_order(gangs(connection, campaign))  # type: ignore[arg-type, return-value]  # rows as read
 
 
-def roster(connection: Connection, campaign: str, gang: str | None = None) -> list[Row]:
-    """The fighters of one gang or of all, in order of enlistment."""
+def roster(
+    connection: Connection, campaign: str, gang: str | None = None, *, gone: bool | None = None
+) -> list[Row]:
+    """The fighters of one gang or of all, in order of enlistment; with `gone` only those who left for good,
+    or only those who did not, whose number the rows of the gangs tell.
+    """
     table, gangs_table = schema.board_fighters, schema.board_gangs
     query = (
         _of(table, campaign)
@@ -67,71 +85,17 @@ def roster(connection: Connection, campaign: str, gang: str | None = None) -> li
         )
         .order_by(gangs_table.c.position, table.c.position)
     )
-    return _rows(connection, table, query if gang is None else query.where(table.c.gang_id == gang))
+    if gang is not None:
+        query = query.where(table.c.gang_id == gang)
+    if gone is not None:
+        query = query.where(table.c.gone == int(gone))
+    return _rows(connection, table, query)
 
 
 def fighter(connection: Connection, campaign: str, fighter: str) -> Row | None:
     """One fighter, or None."""
     table = schema.board_fighters
     return _one(connection, table, _of(table, campaign).where(table.c.fighter_id == fighter))
-
-
-def injuries(
-    connection: Connection, campaign: str, *, fighter: str | None = None, gang: str | None = None
-) -> list[Row]:
-    """Lasting injuries in order of play."""
-    table = schema.board_injuries
-    query = _about(_of(table, campaign), table, campaign, fighter=fighter, gang=gang)
-    return _rows(connection, table, query.order_by(table.c.slot, table.c.position))
-
-
-def experience(
-    connection: Connection, campaign: str, *, fighter: str | None = None, gang: str | None = None
-) -> list[Row]:
-    """Gains of XP in order of play."""
-    table = schema.board_experience
-    query = _about(_of(table, campaign), table, campaign, fighter=fighter, gang=gang)
-    return _rows(connection, table, query.order_by(table.c.slot, table.c.seq))
-
-
-def ledger(connection: Connection, campaign: str, gang: str) -> list[Row]:
-    """What came to a gang and what left it, in order of play."""
-    table = schema.board_ledger
-    query = _of(table, campaign).where((table.c.source_gang == gang) | (table.c.target_gang == gang))
-    return _rows(connection, table, query.order_by(table.c.slot, table.c.seq))
-
-
-def rolls(
-    connection: Connection,
-    campaign: str,
-    *,
-    fighter: str | None = None,
-    gang: str | None = None,
-    battle: str | None = None,
-    purpose: str | None = None,
-    since: int | None = None,
-    struck: bool | None = None,
-) -> list[Row]:
-    """Rolls in the order of the log. `since` is an entry; `struck` None takes all."""
-    table = schema.board_rolls
-    query = _about(_of(table, campaign), table, campaign, fighter=fighter, gang=gang)
-    if purpose is not None:
-        query = query.where(table.c.purpose == purpose)
-    if since is not None:
-        query = query.where(table.c.entry >= since)
-    if battle is not None:
-        span = _slots_of(connection, campaign, battle)
-        if span is None:
-            return []
-        query = query.where(table.c.slot >= span[0])
-        if span[1] is not None:
-            query = query.where(table.c.slot <= span[1])
-    return [
-        row
-        for row in _rows(connection, table, query.order_by(table.c.seq))
-        if (struck is None or (row["struck_by"] is not None) == struck)
-        and (battle is None or row["battle"] == battle)
-    ]
 
 
 def battles(connection: Connection, campaign: str) -> list[Row]:
@@ -174,93 +138,163 @@ def entries(
     struck: bool | None = None,
     limit: int | None = None,
     first: int | None = None,
-) -> list[Row]:
-    """Entries in the order of the log; with `limit`, the newest of those that fit, with `first`, so many
-    of the oldest, each with all its rows.
+) -> list[ListedEntry]:
+    """The index of entries in the order of the log; with `limit`, the newest of those that fit, with `first`,
+    so many of the oldest, each with all its rows.
 
     `event` is a type of event, `command` one of command; `gang` takes what is about its fighters.
-    All rows of one `entry` that is a ruling tell what it did to which slot.
+    All rows of one `entry` that is a ruling tell which slots it was about.
     """
     members = _members(connection, campaign, gang) if gang is not None else None
+    span = _slots_of(connection, campaign, battle) if battle is not None else (slot, slot)
+    if limit == 0 or span is None:
+        return []
+    calendar = _calendar(connection, campaign, *span) if battle is not None else Calendar()
 
-    def fits(row: Row) -> bool:
+    def fits(row: ListedEntry) -> bool:
         return (
             (fighter is None or fighter in row["fighters"])
             and (members is None or not members.isdisjoint(row["fighters"]))
             and (event is None or event in row["events"])
-            and (command is None or row["command"] == command)
-            and (struck is None or (row["struck_by"] is not None) == struck)
+            and (battle is None or calendar.battle_at(row["slot"]) == battle)
         )
 
     table = schema.board_entries
-    order = (table.c.entry, table.c.slot)
-    query = _of(table, campaign).order_by(*(order if first is not None else (c.desc() for c in order)))
+    query = _INDEX.where(table.c.campaign_id == campaign)
     if fighter is not None:
-        query = query.where(_holds(table, fighter))
-    if battle is not None:
-        query = query.where(table.c.battle == battle)
+        query = query.where(_names(table.c.fighters, fighter))
+    if event is not None:
+        query = query.where(table.c.events.contains(event, autoescape=True))
+    if command is not None:
+        query = query.where(table.c.command == command)
     if entry is not None:
         query = query.where(table.c.entry == entry)
     if slot is not None:
         query = query.where(table.c.slot == slot)
     if since is not None:
         query = query.where(table.c.entry >= since)
-    fitting: list[Row] = []
-    if first is not None:
-        found: set[int] = set()
-        for row in _streamed(connection, table, query):
-            if fits(row):
-                found.add(row["entry"])
-                if len(found) > first:
-                    break
-                fitting.append(row)
-        return fitting
-    if limit != 0:
-        for row in _streamed(connection, table, query):
-            if fits(row):
-                fitting.append(row)
-                if limit is not None and len(fitting) >= limit:
-                    break
-    return fitting[::-1]
+    if struck is not None:
+        query = query.where(table.c.struck_by.is_not(None) if struck else table.c.struck_by.is_(None))
+    fitting: list[ListedEntry] = []
+    found: set[int] = set()
+    for row in _listed(connection, query, *span, newest_first=first is None):
+        if not fits(row):
+            continue
+        found.add(row["entry"])
+        if first is not None and len(found) > first:
+            break
+        fitting.append(row)
+        if first is None and len(fitting) == limit:
+            break
+    return _in_battles(connection, campaign, fitting if first is not None else fitting[::-1])
 
 
 def entries_between_battles(
     connection: Connection, campaign: str, *, after_slot: int, before_slot: int | None
-) -> list[Row]:
+) -> list[ListedEntry]:
     """The entries of these slots, ends left out, that belong to no battle, in the order of play."""
-    table = schema.board_entries
-    query = _of(table, campaign).where(table.c.slot > after_slot, table.c.battle.is_(None))
-    if before_slot is not None:
-        query = query.where(table.c.slot < before_slot)
-    return _rows(connection, table, query.order_by(table.c.slot, table.c.entry))
+    query = _INDEX.where(schema.board_entries.c.campaign_id == campaign)
+    last = before_slot - 1 if before_slot is not None else None
+    rows = _in_battles(connection, campaign, list(_listed(connection, query, after_slot + 1, last)))
+    return sorted((row for row in rows if row["battle"] is None), key=_by_slot)
 
 
 def entries_touching(
     connection: Connection, campaign: str, *, fighters: AbstractSet[str], events: AbstractSet[str]
-) -> list[Row]:
+) -> list[ListedEntry]:
     """The entries about any of these fighters, or with an event of one of these types, struck or not."""
     table = schema.board_entries
+    query = _INDEX.where(table.c.campaign_id == campaign)
     # The database looks first for the words, so that no row is taken apart that has none of them.
-    words = (*sorted(fighters), *sorted(events))
-    query = _of(table, campaign)
-    if len(words) <= WORDS_MAX:
-        query = query.where(or_(false(), *(_holds(table, word) for word in words)))
-    return [
+    if len(fighters) + len(events) <= WORDS_MAX:
+        about = (_names(table.c.fighters, name) for name in sorted(fighters))
+        holding = (table.c.events.contains(name, autoescape=True) for name in sorted(events))
+        query = query.where(or_(false(), *about, *holding))
+    rows = [
         row
-        for row in _streamed(connection, table, query)
+        for row in _listed(connection, query)
         if not fighters.isdisjoint(row["fighters"]) or not events.isdisjoint(row["events"])
     ]
+    return _in_battles(connection, campaign, rows)
 
 
-def _holds(table: Table, word: str) -> ColumnElement[bool]:
-    """Whether a row's JSON holds this word somewhere: the rows that may fit, and a few that do not."""
-    return table.c.row.contains(f'"{word}"', autoescape=True)
+def entries_moving(connection: Connection, campaign: str, gang: str) -> list[ListedEntry]:
+    """The entries that count now and moved credits or things to a gang or from it, in the order of play."""
+    table = schema.board_entries
+    query = _INDEX.where(
+        table.c.campaign_id == campaign, table.c.struck_by.is_(None), _names(table.c.gangs, gang)
+    )
+    rows = [row for row in _listed(connection, query) if gang in row["gangs"]]
+    return sorted(_in_battles(connection, campaign, rows), key=_by_slot)
+
+
+def _listed(
+    connection: Connection,
+    query: Select[Any],
+    first_slot: int | None = None,
+    last_slot: int | None = None,
+    *,
+    newest_first: bool = False,
+) -> Iterator[ListedEntry]:
+    """What a query finds in the index, of these slots, in the order of the log or backwards."""
+    table = schema.board_entries
+    entry, slot = table.c.entry, table.c.slot
+    wanted: Select[Any] | CompoundSelect[Any] = query
+    if first_slot is not None or last_slot is not None:
+        # An entry's own slot by the key, a ruling's others by their index: no slot is later than its entry.
+        own = query.where(slot == entry, *_between(entry, first_slot, last_slot))
+        wanted = own.union_all(query.where(slot != entry, *_between(slot, first_slot, last_slot)))
+    order: list[Any] = [column.desc() if newest_first else column for column in (entry, slot)]
+    if isinstance(wanted, CompoundSelect):
+        order = [text(f"{column.name}{' DESC' if newest_first else ''}") for column in (entry, slot)]
+    with connection.execute(wanted.order_by(*order).execution_options(yield_per=PAGE)) as found:
+        for row in found:
+            yield read_listed(row)
+
+
+def _between(column: Any, first: int | None, last: int | None) -> Iterator[ColumnElement[bool]]:
+    if first is not None:
+        yield column >= first
+    if last is not None:
+        yield column <= last
+
+
+def _in_battles(connection: Connection, campaign: str, rows: list[ListedEntry]) -> list[ListedEntry]:
+    """The rows with the battle that each one's slot belongs to."""
+    if rows:
+        slots = [row["slot"] for row in rows]
+        calendar = _calendar(connection, campaign, min(slots), max(slots))
+        for row in rows:
+            row["battle"] = calendar.battle_at(row["slot"])
+    return rows
+
+
+def _calendar(connection: Connection, campaign: str, first: int | None, last: int | None) -> Calendar:
+    """Which battles these slots belong to."""
+    table = schema.board_battles
+    its = table.c.campaign_id == campaign
+    # The last that opened before is the only one that may still have been under way.
+    begun = select(func.max(table.c.slot)).where(its, table.c.slot <= (first or 0)).scalar_subquery()
+    query = _of(table, campaign).where(table.c.slot >= func.coalesce(begun, 0))
+    if last is not None:
+        query = query.where(table.c.slot <= last)
+    return Calendar.of(_rows(connection, table, query))  # type: ignore[arg-type]  # rows as read
+
+
+def _by_slot(row: ListedEntry) -> tuple[int, int]:
+    return row["slot"], row["entry"]
+
+
+def _names(column: ColumnElement[Any], name: str) -> ColumnElement[bool]:
+    """Whether a list in JSON holds this id: the rows that may fit, and a few that do not."""
+    return column.contains(f'"{name}"', autoescape=True)
 
 
 WORDS_MAX = 100
 """With more, looking for each of them costs more than taking every row apart."""
 
 _CAMPAIGNS = select(schema.board_campaigns)
+_INDEX = select(*COLUMNS)
 
 
 def _campaign(row: Any) -> Row:
@@ -276,16 +310,6 @@ def _campaign(row: Any) -> Row:
 
 def _of(table: Table, campaign: str) -> Select[Any]:
     return select(table.c.row).where(table.c.campaign_id == campaign)
-
-
-def _about(
-    query: Select[Any], table: Table, campaign: str, *, fighter: str | None, gang: str | None
-) -> Select[Any]:
-    if fighter is not None:
-        query = query.where(table.c.fighter_id == fighter)
-    if gang is not None:
-        query = query.where(table.c.fighter_id.in_(_members_query(campaign, gang)))
-    return query
 
 
 def _members_query(campaign: str, gang: str) -> Select[Any]:
@@ -306,15 +330,9 @@ def _slots_of(connection: Connection, campaign: str, named: str) -> tuple[int, i
 
 
 def _rows(connection: Connection, table: Table, query: Select[Any]) -> list[Row]:
-    return [read_row(table, text) for text in connection.execute(query).scalars()]
-
-
-def _streamed(connection: Connection, table: Table, query: Select[Any]) -> Iterator[Row]:
-    with connection.execute(query.execution_options(yield_per=PAGE)) as found:
-        for text in found.scalars():
-            yield read_row(table, text)
+    return [read_row(table, row) for row in connection.execute(query).scalars()]
 
 
 def _one(connection: Connection, table: Table, query: Select[Any]) -> Row | None:
-    text = connection.execute(query).scalar_one_or_none()
-    return None if text is None else read_row(table, text)
+    row = connection.execute(query).scalar_one_or_none()
+    return None if row is None else read_row(table, row)

@@ -98,6 +98,11 @@ def status(fighter: Fighter) -> Status:
     return "convalescing" if fighter.convalescing else "available"
 
 
+def is_gone(fighter: Fighter) -> bool:
+    """Whether a fighter left for good: dead, retired or sold."""
+    return fighter.standing != "enlisted"
+
+
 def fighter_row(fighter: Fighter) -> FighterRow:
     """A fighter's row."""
     return FighterRow(

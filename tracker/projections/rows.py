@@ -32,13 +32,8 @@ class BoardDamaged(LogDamaged):
 _ROW_OF = {
     schema.board_gangs: "standings.GangRow",
     schema.board_fighters: "roster.FighterRow",
-    schema.board_injuries: "event_boards.InjuryRow",
-    schema.board_experience: "event_boards.ExperienceRow",
-    schema.board_ledger: "event_boards.LedgerRow",
-    schema.board_rolls: "event_boards.RollRow",
     schema.board_battles: "battles.BattleRow",
     schema.board_disputes: "disputes.DisputeRow",
-    schema.board_entries: "entries.EntryRow",
 }
 
 

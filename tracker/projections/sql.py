@@ -10,11 +10,9 @@ import msgspec
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Select,
     Table,
     bindparam,
     delete,
-    select,
 )
 from sqlalchemy import update as sql_update
 
@@ -32,18 +30,19 @@ BOARDS: tuple[Table, ...] = (
     schema.board_campaigns,
     schema.board_gangs,
     schema.board_fighters,
-    schema.board_injuries,
-    schema.board_experience,
-    schema.board_ledger,
-    schema.board_rolls,
     schema.board_battles,
     schema.board_disputes,
     schema.board_entries,
 )
-OF_WHAT_COUNTS = (schema.board_injuries, schema.board_experience, schema.board_ledger)
-"""The boards by event that keep nothing of what was struck."""
-BY_EVENT = (*OF_WHAT_COUNTS, schema.board_rolls, schema.board_entries)
-"""The boards with one row or more for an event, in the order in which they are written."""
+BY_ENTRY = (schema.board_entries,)
+"""The boards with a row or more for each entry."""
+SELDOM = {
+    schema.board_gangs: frozenset({"position"}),
+    schema.board_fighters: frozenset({"gang_id", "gone", "position"}),
+    schema.board_battles: frozenset({"number", "slot"}),
+}
+"""Columns that a row hardly ever changes; set again to what they are, they cost a page of each of their
+indexes."""
 
 _to_json = msgspec.json.Encoder(order="sorted").encode
 from_json = msgspec.json.Decoder().decode
@@ -71,14 +70,21 @@ def _write(connection: Connection, statement: Prepared, bounds: Sequence[Bound])
 
 
 def write_changes(
-    connection: Connection, table: Table, *, gone: list[Bound], new: list[Bound], changed: list[Bound]
+    connection: Connection,
+    table: Table,
+    *,
+    gone: list[Bound],
+    new: list[Bound],
+    changed: list[Bound],
+    moved: Sequence[Bound] = (),
 ) -> None:
     """Whole rows: `gone` are bound by their keys alone. What goes makes room first: a name may come back
-    under another gang.
+    under another gang. Of `changed` the columns that are SELDOM changed stay; of `moved` they do not.
     """
     _write(connection, _DELETE[table], gone)
     _write(connection, _INSERT[table], new)
     _write(connection, _UPDATE[table], changed)
+    _write(connection, _UPDATE_WHOLE[table], moved)
 
 
 def update_rows(connection: Connection, table: Table, bounds: Sequence[Bound]) -> None:
@@ -92,21 +98,9 @@ def _its_key(table: Table) -> list[ColumnElement[bool]]:
     return [column == bindparam(f"its_{column.name}") for column in table.primary_key]
 
 
-def _in_slots(table: Table) -> ColumnElement[bool]:
-    return table.c.slot.in_(bindparam("slots", expanding=True))
-
-
-def _in_span(table: Table) -> ColumnElement[bool]:
-    return table.c.slot.between(bindparam("first"), bindparam("last"))
-
-
-def _rows(table: Table) -> Select[Any]:
-    return select(table.c.row).where(table.c.campaign_id == bindparam("campaign_id"))
-
-
-def _change(table: Table) -> Prepared:
+def _change(table: Table, but: frozenset[str] = frozenset()) -> Prepared:
     keys = [column.name for column in table.primary_key]
-    rest = [column.name for column in table.columns if column.name not in keys]
+    rest = [column.name for column in table.columns if column.name not in {*keys, *but}]
     statement = sql_update(table).values({name: bindparam(name) for name in rest}).where(*_key_is(table))
     return Prepared(statement, (*rest, *keys))
 
@@ -120,14 +114,10 @@ def _key_is(table: Table) -> list[ColumnElement[bool]]:
 
 
 _INSERT = {table: insertion(table) for table in BOARDS}
-_UPDATE = {table: _change(table) for table in BOARDS}
+_UPDATE = {table: _change(table, SELDOM.get(table, frozenset())) for table in BOARDS}
+_UPDATE_WHOLE = {table: _change(table) for table in BOARDS}
 _DELETE = {table: _deletion(table) for table in BOARDS}
 UPDATE = {table: sql_update(table).where(*_its_key(table)) for table in BOARDS}
 DELETE_ALL = {
     table: delete(table).where(table.c.campaign_id == bindparam("its_campaign_id")) for table in BOARDS
 }
-DELETE_SLOTS = {table: DELETE_ALL[table].where(_in_slots(table)) for table in OF_WHAT_COUNTS}
-SELECT_SLOTS = {
-    table: _rows(table).where(_in_slots(table)) for table in (schema.board_rolls, schema.board_entries)
-}
-SELECT_SPAN = {table: _rows(table).where(_in_span(table)) for table in BY_EVENT}

@@ -14,7 +14,7 @@ from tracker import schema
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.members import Members, differing
 from tracker.campaign.state import CampaignState, Gang
-from tracker.projections.roster import fighter_row, status
+from tracker.projections.roster import fighter_row, is_gone, status
 from tracker.projections.sql import (
     Bound,
     as_json,
@@ -62,6 +62,7 @@ def write_state(connection: Connection, campaign: str, before: CampaignState, af
         gone=[{"campaign_id": campaign, "gang_id": gang.gang} for gang in gangs.gone],
         new=[_gang_bound(campaign, *placed) for placed in gangs.new],
         changed=[_gang_bound(campaign, *placed) for placed in gangs.changed],
+        moved=[_gang_bound(campaign, *placed) for placed in gangs.moved],
     )
     write_changes(
         connection,
@@ -69,6 +70,7 @@ def write_state(connection: Connection, campaign: str, before: CampaignState, af
         gone=[{"campaign_id": campaign, "fighter_id": fighter.fighter} for fighter in fighters.gone],
         new=[_fighter_bound(campaign, *placed) for placed in fighters.new],
         changed=[_fighter_bound(campaign, *placed) for placed in fighters.changed],
+        moved=[_fighter_bound(campaign, *placed) for placed in fighters.moved],
     )
 
 
@@ -77,32 +79,34 @@ Record = TypeVar("Record")
 
 @dataclass(slots=True)
 class _Compared(Generic[Record]):
-    """What two states hold differently, with each record's place from 1."""
+    """What two states hold differently, with each record's place from 1. `moved` changed where it stands."""
 
     new: list[tuple[int, Record]] = field(default_factory=list)
     changed: list[tuple[int, Record]] = field(default_factory=list)
+    moved: list[tuple[int, Record]] = field(default_factory=list)
     gone: list[Record] = field(default_factory=list)
 
     def join(self, other: _Compared[Record]) -> None:
         self.new += other.new
         self.changed += other.changed
+        self.moved += other.moved
         self.gone += other.gone
 
 
 def _compared(before: Mapping[str, Record], after: Mapping[str, Record]) -> _Compared[Record]:
+    compared: _Compared[Record] = _Compared()
     if list(before) == list(after):  # nearly always: nobody came, nobody went
         pairs = enumerate(zip(before.values(), after.values(), strict=True), start=1)
-        return _Compared(
-            changed=[(place, now) for place, (was, now) in pairs if was is not now and was != now]
-        )
-    compared: _Compared[Record] = _Compared(
-        gone=[record for name, record in before.items() if name not in after]
-    )
+        compared.changed = [(place, now) for place, (was, now) in pairs if was is not now and was != now]
+        return compared
+    compared.gone = [record for name, record in before.items() if name not in after]
     places = {name: place for place, name in enumerate(before, start=1)}
     for place, (name, record) in enumerate(after.items(), start=1):
         if name not in places:
             compared.new.append((place, record))
-        elif places[name] != place or (before[name] is not record and before[name] != record):
+        elif places[name] != place:
+            compared.moved.append((place, record))
+        elif before[name] is not record and before[name] != record:
             compared.changed.append((place, record))
     return compared
 
@@ -112,10 +116,11 @@ def _members_compared(before: Members, after: Members) -> _Compared[Fighter]:
     for _, was, now in differing(before, after):
         if was is None and now is not None:
             compared.new.append(now)
-        elif now is not None and was != now:
-            compared.changed.append(now)
         elif was is not None and now is None:
             compared.gone.append(was[1])
+        elif was is not None and now is not None and was != now:
+            moved = was[0] != now[0] or is_gone(was[1]) != is_gone(now[1])
+            (compared.moved if moved else compared.changed).append(now)
     return compared
 
 
@@ -131,5 +136,6 @@ def _fighter_bound(campaign: str, place: int, fighter: Fighter) -> Bound:
         "position": place,
         "status": status(fighter),
         "xp": fighter.experience,
+        "gone": int(is_gone(fighter)),
         "row": as_json(fighter_row(fighter)),
     }

@@ -6,17 +6,13 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import (
-    Connection,
-    Table,
-    select,
-)
+from sqlalchemy import BindParameter, CompoundSelect, Connection, Table, bindparam, select
 
 from tracker import schema
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections import battles, disputes, entries, sql
-from tracker.projections.battles import BattleRow, Calendar
+from tracker.projections.battles import BattleRow
 from tracker.projections.disputes import DisputeRow
 from tracker.projections.rows import read_row
 
@@ -30,17 +26,13 @@ ABOUT_A_DISPUTE = (
 )
 
 
-def write_battles(
-    connection: Connection, campaign: str, recorded: Sequence[RecordedEvent], calendar: Calendar
-) -> None:
+def write_battles(connection: Connection, campaign: str, recorded: Sequence[RecordedEvent]) -> None:
     """The battles that these events open or close."""
     opened = {place.event.battle for place in recorded if isinstance(place.event, records.BattleOpened)}
     closed = {place.event.battle for place in recorded if isinstance(place.event, records.BattleClosed)}
     if not opened and not closed:
         return
     were: dict[str, BattleRow] = _rows_of(connection, campaign, schema.board_battles, closed - opened)
-    for place in recorded:
-        mark(calendar, place)
     write_battle_rows(connection, campaign, were, battles.redone(were, (), recorded))
 
 
@@ -52,14 +44,6 @@ def write_disputes(connection: Connection, campaign: str, recorded: Sequence[Rec
         return
     were: dict[int, DisputeRow] = _rows_of(connection, campaign, schema.board_disputes, ruled - opened)
     write_dispute_rows(connection, campaign, were, disputes.redone(were, (), recorded))
-
-
-def mark(calendar: Calendar, place: RecordedEvent) -> None:
-    """Put what an event says of battles into the calendar."""
-    if isinstance(place.event, records.BattleOpened):
-        calendar.open(place.slot, place.event.battle)
-    elif isinstance(place.event, records.BattleClosed):
-        calendar.close(place.slot, place.event.battle)
 
 
 def _rows_of(
@@ -90,13 +74,20 @@ def write_battle_rows(
             "row": sql.as_json(row),
         }
 
+    changed = [battle for battle in are if battle in were and are[battle] != were[battle]]
+    moved = {battle for battle in changed if _place(are[battle]) != _place(were[battle])}
     sql.write_changes(
         connection,
         schema.board_battles,
         gone=[{"campaign_id": campaign, "battle_id": battle} for battle in were if battle not in are],
         new=[bound(battle) for battle in are if battle not in were],
-        changed=[bound(battle) for battle in are if battle in were and are[battle] != were[battle]],
+        changed=[bound(battle) for battle in changed if battle not in moved],
+        moved=[bound(battle) for battle in changed if battle in moved],
     )
+
+
+def _place(row: BattleRow) -> tuple[int, int]:
+    return row["number"], row["slot"]
 
 
 def write_dispute_rows(
@@ -116,24 +107,18 @@ def write_dispute_rows(
     )
 
 
-def supersede(connection: Connection, campaign: str, recorded: Sequence[RecordedEvent]) -> Calendar:
-    """Take off the boards what a ruling's entries replaced; gives the calendar that holds now."""
+def supersede(connection: Connection, campaign: str, recorded: Sequence[RecordedEvent]) -> None:
+    """Take off the boards what a ruling's entries replaced."""
     fills: dict[int, list[int]] = {}
     for first, *_ in entries.groups(recorded):
         if entries.replaces(first):
             fills.setdefault(entries.slot_of(first), []).append(first.entry)
     touched = mark_superseded(connection, campaign, fills)
-    for slots in _pages_of(sorted(fills)):
-        for table in sql.OF_WHAT_COUNTS:
-            connection.execute(sql.DELETE_SLOTS[table], {"its_campaign_id": campaign, "slots": slots})
 
     # The rows of a campaign's battles are few, and they alone say which battle an old slot belongs to.
     battles_were: dict[str, BattleRow] = _rows_of(connection, campaign, schema.board_battles)
     battles_are = battles.redone(battles_were, fills.keys(), recorded)
     write_battle_rows(connection, campaign, battles_were, battles_are)
-    calendar = Calendar.of(battles_are.values())
-    were = Calendar.of(battles_were.values())
-    _move_to_battles(connection, campaign, were, calendar, last_slot=max(place.entry for place in recorded))
 
     if touched.isdisjoint({"RollDisputed", "RulingMade"}):
         write_disputes(connection, campaign, recorded)
@@ -141,57 +126,41 @@ def supersede(connection: Connection, campaign: str, recorded: Sequence[Recorded
         disputes_were: dict[int, DisputeRow] = _rows_of(connection, campaign, schema.board_disputes)
         disputes_are = disputes.redone(disputes_were, fills.keys(), recorded)
         write_dispute_rows(connection, campaign, disputes_were, disputes_are)
-    return calendar
 
 
 def mark_superseded(connection: Connection, campaign: str, fills: Mapping[int, list[int]]) -> set[str]:
     """Mark what lies under each slot's later entries, and say which types of event that was."""
     touched: set[str] = set()
     in_order = {slot: sorted(later) for slot, later in fills.items()}
+    table = schema.board_entries
     for slots in _pages_of(sorted(fills)):
-        for table in (schema.board_rolls, schema.board_entries):
-            marked: list[sql.Bound] = []
-            for stored in connection.execute(
-                sql.SELECT_SLOTS[table], {"campaign_id": campaign, "slots": slots}
-            ):
-                row = read_row(table, stored.row)
-                later = in_order[row["slot"]]
-                over = bisect_right(later, row["entry"])
-                if row["struck_by"] is None and over < len(later):
-                    row["struck_by"] = later[over]
-                    marked.append(_key_of(table, campaign, row) | {"row": sql.as_json(row)})
-                    touched.update(row.get("events", ()))
-            if marked:
-                sql.update_rows(connection, table, marked)
+        marked: list[sql.Bound] = []
+        for row in connection.execute(_UNSTRUCK_OF_SLOTS, {"campaign_id": campaign, "slots": slots}):
+            later = in_order[row.slot]
+            over = bisect_right(later, row.entry)
+            if over < len(later):
+                key = {"its_campaign_id": campaign, "its_entry": row.entry, "its_slot": row.slot}
+                marked.append(key | {"struck_by": later[over]})
+                touched.update(row.events.split())
+        if marked:
+            sql.update_rows(connection, table, marked)
     return touched
 
 
-def _move_to_battles(
-    connection: Connection, campaign: str, was: Calendar, now: Calendar, *, last_slot: int
-) -> None:
-    for start, end in now.differs_from(was, last_slot=last_slot):
-        for first in range(start, end + 1, sql.PAGE):
-            span = {"campaign_id": campaign, "first": first, "last": min(end, first + sql.PAGE - 1)}
-            battle = now.battle_at(start)
-            for table in sql.BY_EVENT:
-                moved: list[sql.Bound] = []
-                for stored in connection.execute(sql.SELECT_SPAN[table], span):
-                    row = read_row(table, stored.row) | {"battle": battle}
-                    column = {"battle": battle} if "battle" in table.c else {}
-                    moved.append(_key_of(table, campaign, row) | column | {"row": sql.as_json(row)})
-                if moved:
-                    sql.update_rows(connection, table, moved)
+def _unstruck() -> CompoundSelect[Any]:
+    table = schema.board_entries
+    unstruck = select(table.c.entry, table.c.slot, table.c.events).where(
+        table.c.campaign_id == bindparam("campaign_id"), table.c.struck_by.is_(None)
+    )
+    slots: BindParameter[Any] = bindparam("slots", expanding=True)
+    own = unstruck.where(table.c.entry.in_(slots), table.c.slot == table.c.entry)
+    return own.union_all(unstruck.where(table.c.slot.in_(slots), table.c.slot != table.c.entry))
+
+
+_UNSTRUCK_OF_SLOTS = _unstruck()
+"""What stands in these slots: by the key where an entry filled its own, else by the index of rulings."""
 
 
 def _pages_of(slots: Sequence[int]) -> Iterator[Sequence[int]]:
     for start in range(0, len(slots), sql.PAGE):
         yield slots[start : start + sql.PAGE]
-
-
-def _key_of(table: Table, campaign: str, row: Mapping[str, Any]) -> sql.Bound:
-    """The key of an event's row, bound for `UPDATE`."""
-    if table is schema.board_injuries:
-        return {"its_campaign_id": campaign, "its_fighter_id": row["fighter"], "its_position": row["seq"]}
-    return {"its_campaign_id": campaign} | {
-        f"its_{column.name}": row[column.name] for column in list(table.primary_key)[1:]
-    }

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.records import account_words, place_words
 from tracker.campaign.state import Gang
-from tracker.projections.event_boards import FOUNDING, LedgerRow, StatementLine, statement
+from tracker.projections.ledger import FOUNDING, LedgerRow, StatementLine, statement
 from tracker.reports.cards import lowercase_id
 from tracker.reports.dispute_marks import MARK, dispute_data, dispute_notices
 from tracker.reports.names import Names

@@ -14,7 +14,7 @@ from sqlalchemy import Engine
 
 from tracker.log import database, signed_notes
 from tracker.log.one_moment import at_one_moment
-from tracker.projections import queries
+from tracker.projections import index_of_entries, queries
 from tracker.projections.queries import Row
 from tracker.projections.roster import fighter_row
 from tracker.projections.standings import gang_row, in_order
@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from tracker.campaign.state import CampaignState
     from tracker.log.sealing import Head
     from tracker.projections.dependents import DependentEvent
+    from tracker.projections.entries import Word
     from tracker.projections.explaining import Kind, Numbers
+    from tracker.projections.index_of_entries import ListedEntry
+    from tracker.projections.ledger import LedgerRow
     from tracker.projections.rating_history import RatingRow
     from tracker.rules.rulebook import Rulebook
     from tracker.service.explanations import Explained
@@ -72,38 +75,38 @@ class FighterBoard(Record):
 
 
 class BattleBoard(Record):
-    """A battle: its row, its entries in the order written with their board rows, and those that count in the
-    order of play. `after` is what came later, until its gangs fought again. `now` is the state today.
+    """A battle: its row, its entries in the order written with their rows of the index, and those that count
+    in the order of play. `after` is what came later, until its gangs fought again. `now` is the state today.
 
-    Among the entries are those of earlier records of it that a ruling struck out. `struck` is the row of the
+    Among the entries are those of earlier records of it that a ruling struck out. `struck` is the
     ruling's word on the battle, where it counts no more.
     """
 
     row: Row
-    rows: Sequence[Row]
+    rows: Sequence[ListedEntry]
     entries: Sequence[tuple[RecordedEvent, ...]]
     counting: Sequence[tuple[RecordedEvent, ...]]
     after: Sequence[tuple[frozenset[str], tuple[RecordedEvent, ...]]]
     state: CampaignState
     now: CampaignState
     pending: Pending
-    struck: Row | None = None
+    struck: Word | None = None
 
 
 class LedgerBoard(Record):
     """A gang's row and what came to it and left it."""
 
     gang: Row
-    rows: Sequence[Row]
+    rows: Sequence[LedgerRow]
     battles: Sequence[Row]
     state: CampaignState
     pending: Pending
 
 
 class LogBoard(Record):
-    """Entries with their board rows."""
+    """Entries with their rows of the index."""
 
-    rows: Sequence[Row]
+    rows: Sequence[ListedEntry]
     entries: Sequence[tuple[RecordedEvent, ...]]
     state: CampaignState
 
@@ -118,11 +121,11 @@ class DisputeBoard(Record):
 
 
 class RulingsBoard(Record):
-    """Every dispute with its event, and every ruling with the rows of what it did."""
+    """Every dispute with its event, and every ruling with what it said of each slot."""
 
     disputes: Sequence[Row]
     targets: Mapping[int, RecordedEvent]
-    rulings: Sequence[tuple[RecordedEvent, Sequence[Row]]]
+    rulings: Sequence[tuple[RecordedEvent, Sequence[Word]]]
     state: CampaignState
 
 
@@ -245,10 +248,17 @@ class Boards:
     @_of_one_moment
     def ledger(self, campaign: str, gang: str) -> LedgerBoard:
         """What came to a gang and what left it, in order of play. Raises UnknownGang."""
+        from tracker.projections.ledger import ledger_rows
+
         row = self._gang(campaign, gang)
         with database.reading(self._engine) as connection:
-            rows = queries.ledger(connection, campaign, gang)
+            listed = queries.entries_moving(connection, campaign, gang)
             battles = queries.battles(connection, campaign)
+        rows = [
+            line
+            for place, events in zip(listed, self._contents(campaign, listed), strict=True)
+            for line in ledger_rows(events, gang, place["battle"])
+        ]
         return LedgerBoard(
             gang=row,
             rows=rows,
@@ -296,7 +306,7 @@ class Boards:
             if row is None and last is None:
                 raise refusals.NoSuchBattle(battle=battle, known=tuple(str(row["battle"]) for row in battles))
             rows = queries.entries(connection, campaign, battle=row["battle"]) if row is not None else []
-        struck: Row | None = None
+        struck: Word | None = None
         after: Sequence[tuple[frozenset[str], tuple[RecordedEvent, ...]]] = ()
         if row is not None:
             after = list(self.after_battle(campaign, row["battle"], as_of_entry=as_of_entry))
@@ -405,21 +415,28 @@ class Boards:
     @_of_one_moment
     def rulings(self, campaign: str) -> RulingsBoard:
         """The season's disputes and rulings."""
+        from tracker.service.struck_battles import words
+
         with database.reading(self._engine) as connection:
             disputes = queries.disputes(connection, campaign)
             own = queries.entries_touching(connection, campaign, fighters=set(), events={"RulingMade"})
             rows = {row["entry"]: queries.entries(connection, campaign, entry=row["entry"]) for row in own}
         targets = {row["dispute"]: self._repository.event_at(campaign, row["target"]) for row in disputes}
-        rulings = [(self._ruling_made(campaign, entry), changed) for entry, changed in sorted(rows.items())]
+        rulings = [
+            (self._ruling_made(campaign, listed[0]), words(self._repository, campaign, listed))
+            for _, listed in sorted(rows.items())
+        ]
         return RulingsBoard(
             disputes=disputes, targets=targets, rulings=rulings, state=self._repository.state(campaign)
         )
 
-    def _ruling_made(self, campaign: str, entry: int) -> RecordedEvent:
+    def _ruling_made(self, campaign: str, row: ListedEntry) -> RecordedEvent:
         from tracker.campaign.records import RulingMade
 
-        events = self._repository.log.entry(campaign, entry)
-        return next(event for event in events if isinstance(event.event, RulingMade))
+        for event in self._repository.log.entry(campaign, row["entry"]):
+            if isinstance(event.event, RulingMade):
+                return event
+        raise index_of_entries.names_nothing(row)
 
     @_of_one_moment
     def typed_rolls(self, campaign: str) -> tuple[Sequence[TypedRoll], CampaignState]:
@@ -519,7 +536,7 @@ class Boards:
         """What was recorded after a battle; see `History.after_battle`."""
         return self._history.after_battle(campaign, battle, as_of_entry=as_of_entry)
 
-    def _contents(self, campaign: str, rows: Sequence[Row]) -> list[tuple[RecordedEvent, ...]]:
+    def _contents(self, campaign: str, rows: Sequence[ListedEntry]) -> list[tuple[RecordedEvent, ...]]:
         return self._repository.contents(campaign, [(row["entry"], row["slot"]) for row in rows])
 
     @cached_property

@@ -17,8 +17,9 @@ from tracker.campaign.rulings.redecision import slots_of
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput
 from tracker.log import database
-from tracker.projections import explaining, queries
-from tracker.projections.entries import groups
+from tracker.projections import explaining, index_of_entries, queries
+from tracker.projections.entries import groups, slot_of
+from tracker.projections.index_of_entries import ListedEntry
 from tracker.records import Record, replace
 from tracker.service.as_of import NOW, AsOf
 from tracker.service.history import History
@@ -65,8 +66,8 @@ class _Within(Record):
         """The ruling that had struck it out by then."""
         return by if by is None or self.entry is None or by <= self.entry else None
 
-    def row(self, row: queries.Row) -> queries.Row:
-        """A row of the entry board as it stood."""
+    def row(self, row: ListedEntry) -> ListedEntry:
+        """A row of the index of entries as it stood."""
         return {**row, "struck_by": self.struck(row["struck_by"])}
 
 
@@ -125,7 +126,8 @@ class Explanations:
             if contribution.filling.entry != contribution.filling.slot
         }
         words = [row for row in rows if row["kind"] == "slot_kept" and row["slot"] in slots]
-        rulings = sorted({*struck, *again, *(row["entry"] for row in words)} - {None})
+        touched = {*struck, *again, *(row["entry"] for row in words)}
+        rulings = sorted(entry for entry in touched if entry is not None)
         return Explained(
             kind=kind,
             known=known,
@@ -142,7 +144,7 @@ class Explanations:
         campaign: str,
         kind: Kind,
         known: str,
-        rows: Sequence[queries.Row],
+        rows: Sequence[ListedEntry],
         state: CampaignState,
         asked: frozenset[str],
         within: _Within,
@@ -171,7 +173,7 @@ class Explanations:
 
     def _rows_about(
         self, campaign: str, kind: Kind, known: str, state: CampaignState, *, battles: bool
-    ) -> list[queries.Row]:
+    ) -> list[ListedEntry]:
         fighters = {known} if kind == "fighter" else {*state.gangs[known].fighters}
         types = {"SlotKept"} | (_OF_A_GANG if kind == "gang" else _OF_THINGS)
         types = types | _ALWAYS if battles else types - _ALWAYS
@@ -180,7 +182,7 @@ class Explanations:
         return sorted(rows, key=lambda row: (row["slot"], row["entry"]))
 
     def _fillings(
-        self, campaign: str, rows: Sequence[queries.Row], whose: AbstractSet[str]
+        self, campaign: str, rows: Sequence[ListedEntry], whose: AbstractSet[str]
     ) -> Iterator[explaining.Filling]:
         for row in rows:
             (events,) = self._repository.contents(campaign, [(row["entry"], row["slot"])])
@@ -220,5 +222,9 @@ class Explanations:
             recorded for recorded in self._repository.log.entry(campaign, entry) if recorded.slot == entry
         )
 
-    def _word(self, campaign: str, row: queries.Row) -> RecordedEvent:
-        return self._repository.log.entry(campaign, row["entry"])[int(row["position"]) - 1]
+    def _word(self, campaign: str, row: ListedEntry) -> RecordedEvent:
+        events = self._repository.log.entry(campaign, row["entry"])
+        for event in events:
+            if slot_of(event) == row["slot"]:
+                return event
+        raise index_of_entries.names_nothing(row)

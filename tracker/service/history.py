@@ -16,6 +16,7 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.projections import queries
+from tracker.projections.index_of_entries import ListedEntry
 from tracker.projections.rating_history import RatingRow, rating_history
 from tracker.service.as_of import AsOf, NothingRecordedThen, is_count
 from tracker.service.refusals import NoSuchBattle
@@ -131,8 +132,8 @@ class History:
                     entry,
                 )
 
-    def _standing(self, campaign: str, rows: Sequence[queries.Row], as_of: AsOf) -> list[Place]:
-        """Of the entry board's rows, the places that count at a point."""
+    def _standing(self, campaign: str, rows: Sequence[ListedEntry], as_of: AsOf) -> list[Place]:
+        """Of the rows of the index of entries, the places that count at a point."""
         entry = self.entry_of(campaign, as_of)
         through = self.last_slot(campaign, as_of)
         return [
@@ -142,8 +143,8 @@ class History:
         ]
 
 
-def counts(row: queries.Row, as_of_entry: int | None) -> bool:
-    """Whether what a row of the entry board names counts now, or counted after an entry."""
+def counts(row: ListedEntry, as_of_entry: int | None) -> bool:
+    """Whether what a row of the index of entries names counts now, or counted after an entry."""
     struck_by = row["struck_by"]
     if as_of_entry is None:
         return struck_by is None

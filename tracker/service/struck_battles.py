@@ -1,6 +1,6 @@
 """Struck battles: what was recorded of a battle whose opening a ruling voided.
 
-The battle board knows such a battle no more; its entries are still on the entry board, struck out.
+The battle board knows such a battle no more; its entries are still in the index of entries, struck out.
 """
 
 from __future__ import annotations
@@ -11,21 +11,23 @@ from sqlalchemy import Connection
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.projections import queries
+from tracker.projections import entries, index_of_entries, queries
 from tracker.projections.battles import closed_row, opened_row
+from tracker.projections.entries import Word
+from tracker.projections.index_of_entries import ListedEntry
 from tracker.projections.queries import Row
 from tracker.records import Record
 from tracker.service.repository import CampaignRepository
 
 
 class StruckBattle(Record):
-    """A battle's row as it was recorded, the entry board's rows of it, and the row of what the last ruling
+    """A battle's row as it was recorded, the rows of the index of entries of it, and what the last ruling
     said of its opening: who, when and why.
     """
 
     row: Row
-    rows: Sequence[Row]
-    ruling: Row
+    rows: Sequence[ListedEntry]
+    ruling: Word
 
 
 def struck_battles(
@@ -46,7 +48,7 @@ def struck_battles(
     found = []
     for slot in sorted(latest):
         following = next((start for start in starts if start > slot), None)
-        before = int(latest[slot]["struck_by"]) if following is None else following
+        before = following if following is not None else latest[slot]["struck_by"] or slot
         opened = _event(repository, campaign, latest[slot], records.BattleOpened)
         assert isinstance(opened.event, records.BattleOpened), "the row names it"
         row: Row = dict(opened_row(opened, opened.event))
@@ -65,10 +67,25 @@ def struck_battles(
         )
         said = [written for written in rows if written["slot"] == slot and written["kind"] == "slot_voided"]
         if said:
-            found.append(StruckBattle(row=row, rows=rows, ruling=said[-1]))
+            (ruling,) = words(repository, campaign, said[-1:])
+            found.append(StruckBattle(row=row, rows=rows, ruling=ruling))
     return found
 
 
-def _event(repository: CampaignRepository, campaign: str, row: Row, kind: type) -> RecordedEvent:
+def words(repository: CampaignRepository, campaign: str, rows: Sequence[ListedEntry]) -> list[Word]:
+    """What one ruling said of the slots that these rows of it are about."""
+    (entry,) = {row["entry"] for row in rows}
+    events = repository.log.entry(campaign, entry)
+    groups = {entries.slot_of(group[0]): group for group in entries.groups(events)}
+    for row in rows:
+        if row["slot"] not in groups:
+            raise index_of_entries.names_nothing(row)
+    return [entries.word(groups[row["slot"]]) for row in rows]
+
+
+def _event(repository: CampaignRepository, campaign: str, row: ListedEntry, kind: type) -> RecordedEvent:
     (content,) = repository.contents(campaign, [(row["entry"], row["slot"])])
-    return next(recorded for recorded in content if isinstance(recorded.event, kind))
+    for recorded in content:
+        if isinstance(recorded.event, kind):
+            return recorded
+    raise index_of_entries.names_nothing(row)

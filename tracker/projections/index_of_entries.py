@@ -1,0 +1,91 @@
+"""A row of the index of entries, as a database holds it and as it is read back.
+
+Knows no filter, no event, and nothing of what an entry holds but what its row says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias, TypedDict
+
+import msgspec
+
+from tracker import schema
+from tracker.projections.rows import BoardDamaged
+from tracker.projections.sql import Bound, as_json
+from tracker.records import decoder_of
+
+COLUMNS = tuple(column for column in schema.board_entries.columns if column.name != "campaign_id")
+
+
+Kind: TypeAlias = Literal["played", "ruling", "decided_again", "slot_voided", "slot_kept"]
+
+
+class ListedEntry(TypedDict):
+    """Where an entry put something into a slot, or said something of one, and what it is about.
+
+    `battle` is the one that the slot belongs to now. `struck_by` is the entry of the ruling that decided the
+    slot again or voided it later. `events` names the types, header apart, in order and once each; `fighters`
+    those they are about, `gangs` those whose credits or things moved.
+    """
+
+    entry: int
+    slot: int
+    battle: str | None
+    kind: Kind
+    struck_by: int | None
+    command: str | None
+    events: list[str]
+    fighters: list[str]
+    gangs: list[str]
+
+
+def bound(campaign: str, row: ListedEntry) -> Bound:
+    """A row as it is written."""
+    return {
+        "campaign_id": campaign,
+        "entry": row["entry"],
+        "slot": row["slot"],
+        "struck_by": row["struck_by"],
+        "command": row["command"],
+        "events": " ".join(row["events"]),
+        "fighters": as_json(row["fighters"]),
+        "gangs": as_json(row["gangs"]) if row["gangs"] else None,
+    }
+
+
+def kind_of(entry: int, slot: int, command: str | None, events: Sequence[str]) -> Kind:
+    """What an entry did to a slot: a word about one has no header, and comes first."""
+    if command is None and events and events[0] in _WORDS:
+        return _WORDS[events[0]]
+    if slot != entry:
+        return "decided_again"
+    return "ruling" if "RulingMade" in events else "played"
+
+
+_WORDS: dict[str, Kind] = {"SlotVoided": "slot_voided", "SlotKept": "slot_kept"}
+
+
+def read_listed(row: Any) -> ListedEntry:
+    """A row as it was read, by `COLUMNS`; its battle is looked for elsewhere. Raises BoardDamaged."""
+    try:
+        events = row.events.split()
+        return ListedEntry(
+            entry=row.entry,
+            slot=row.slot,
+            battle=None,
+            kind=kind_of(row.entry, row.slot, row.command, events),
+            struck_by=row.struck_by,
+            command=row.command,
+            events=events,
+            fighters=decoder_of(list[str]).decode(row.fighters),
+            gangs=decoder_of(list[str]).decode(row.gangs) if row.gangs is not None else [],
+        )
+    except (msgspec.MsgspecError, RecursionError) as wrong:
+        raise BoardDamaged(board="entries", reason=str(wrong)) from wrong
+
+
+def names_nothing(row: ListedEntry) -> BoardDamaged:
+    """The refusal of a row whose entry does not hold what the row says."""
+    reason = f"entry {row['entry']} holds in slot {row['slot']} not what it names"
+    return BoardDamaged(board="entries", reason=reason)
