@@ -1,6 +1,6 @@
 """A campaign moved from cell to cell: how long it takes, and how long of that nobody can record.
 
-Against the same by hand: exported to a file, and imported from it.
+Against the same by hand: exported to a file, and imported from it. Then cells that are killed: `failover`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 
+from bench import failover
 from bench.grown import Grown
 from bench.measuring import Stopwatch, Table, in_turn, table
 from bench.season import COPY_IDS_FROM, gang_of_ten_events, open_tracker
@@ -64,7 +65,8 @@ def measure(grown: Grown, runs: int) -> list[Table]:
         f"{name}: nobody could record for {median(seconds):.2f} s (median), {max(seconds):.2f} s at most."
         for name, seconds in held.items()
     ]
-    return [table("A campaign moved between two SQLite files", figures, against=BY_HAND, notes=notes)]
+    moves = table("A campaign moved between two SQLite files", figures, against=BY_HAND, notes=notes)
+    return [moves, *failover.measure(grown, runs)]
 
 
 def _home(grown: Grown, number: int) -> tuple[Tracker, str, Path]:

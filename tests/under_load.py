@@ -39,8 +39,12 @@ class Load:
     def __init__(
         self, service: Running, campaigns: Iterable[tuple[str, str]], *, writers: int, readers: int = 0,
         each: int | None = None,
+        label: str = "",
     ) -> None:  # fmt: skip
-        """`campaigns` are names with a fighter in each; a writer makes `each` entries, or goes on until `stop`."""
+        """`campaigns` are names with a fighter in each; a writer makes `each` entries, or goes on until `stop`.
+        `label` tells one load from another.
+        """
+        self._label = label
         self.acknowledged: list[Acknowledged] = []
         self.read: list[Acknowledged] = []
         self.answers: Counter[str] = Counter()
@@ -93,7 +97,7 @@ class Load:
             if not self._going_on(at):
                 connection.close()
                 return
-            reason = f"load {campaign}-{number}-{at}"
+            reason = f"load {campaign}-{self._label}-{number}-{at}"
             body = json.dumps({"fighters": [fighter], "xp": 1, "reason": reason})
             key = reason.replace(" ", "-")
             sent = time.monotonic()

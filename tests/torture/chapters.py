@@ -41,6 +41,7 @@ CHAPTERS = {
         Chapter("beside-sqlite", "checks and pages beside writers", beside.sqlite, 1, 400, 3),
         Chapter("beside-postgres", "the same on PostgreSQL", beside.postgres, 1, 400, 3),
         Chapter("workers", "processes of the service are killed under load", serving.workers, 0, 200, 4),
+        Chapter("cells", "nodes of two cells are killed under load", serving.cells, 0, 100, 6),
         Chapter("cold-threads", "threads begin at once in a fresh process", cold.threads, 1, 5_000, 2),
         Chapter("tampering", "the log is edited", tampering.edits, 30, 200_000, 6),
         Chapter("quarrels", "disputes and rulings, against a naive model", quarrels.seasons, 1, 2_500, 78),

@@ -1,18 +1,21 @@
-"""Processes of the service, killed at random under load."""
+"""The service, killed at random under load: its processes, and the servers of PostgreSQL that it stands on."""
 
 from __future__ import annotations
 
+import cells_killed
+import patroni_cluster
 import postgres_server
 from workers_killed import workers_are_killed
 
 from tracker.log import database
 
 from . import club
-from .runner import Run
+from .runner import Run, Unable
 
 KILLS_AT_MOST = 6
 WRITERS_AT_MOST = 6
 WRITES_EACH = 25
+ACTS_AT_MOST = 4
 
 
 def workers(run: Run) -> None:
@@ -34,3 +37,19 @@ def workers(run: Run) -> None:
                 run.count("sent again", by=answers.total() - writers * WRITES_EACH)
     finally:
         postgres_server.discard(home)
+
+
+def cells(run: Run) -> None:
+    """A host of two cells under Patroni and etcd; each round kills leaders, or a whole cell, under load."""
+    for dice in run.each_round():
+        with run.empty_folder() as folder:
+            try:
+                with cells_killed.host(folder) as host:
+                    for _ in range(dice.randint(1, ACTS_AT_MOST)):
+                        act = dice.choice([host.leader_killed, host.cell_killed, host.switched_over])
+                        scene = act(dice.choice(["home", "west"]))
+                        run.count("acts")
+                        run.count("seconds without an answer", by=round(max(scene.silence.values())))
+                    run.count("acknowledged", by=host.nothing_is_lost())
+            except patroni_cluster.Unable as lacking:
+                raise Unable(str(lacking)) from lacking

@@ -65,6 +65,14 @@ def test_what_failed_is_shown_and_stands_in_the_ledger_with_what_it_had_counted(
     assert "2 of 5 rounds" in printed
 
 
+def test_cells_are_not_run_where_there_is_no_etcd_and_it_is_said_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda _program: None)
+    with pytest.raises(Unable, match="apt-get install etcd-server"):
+        play(CHAPTERS["cells"], seed=SEED, rounds=1, folder=tmp_path)
+
+
 def test_every_command_that_writes_is_one_that_faults_are_tried_on() -> None:
     known = {asked.words[: len(path)] for asked in WRITING for path, _ in COMMANDS} & {
         path for path, _ in COMMANDS
