@@ -27,6 +27,7 @@ from bench import (
     reporting,
     results,
     ruling,
+    service,
     sizes,
     writers,
 )
@@ -50,6 +51,7 @@ PARTS: dict[str, Callable[[Grown, int], list[Table]]] = {
     "replica": replica.measure,
     "proofs": proofs.measure,
     "pages": pages.measure,
+    "service": service.measure,
     "sizes": sizes.measure,
 }
 QUICK = (1_000, 10_000, 100_000)

@@ -13,8 +13,8 @@ from tests import postgres_server
 from tracker import schema
 from tracker.log import database
 
-# PostgreSQL's own defaults: fsync, synchronous_commit and full_page_writes on.
-SETTINGS = {"max_connections": "60", "max_wal_size": "4GB"}
+# PostgreSQL's own defaults: fsync, synchronous_commit and full_page_writes on, a hundred connections.
+SETTINGS = {"max_connections": "100", "max_wal_size": "4GB"}
 
 
 class Server:
