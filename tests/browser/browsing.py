@@ -87,10 +87,14 @@ class House:
     def signed_in(self, browser: Browser, name: str, **how: Any) -> BrowserContext:
         """A browser in which somebody has signed in."""
         context = browser.new_context(base_url=self.address, **how)
+        self.sign_in(context, name)
+        return context
+
+    def sign_in(self, context: BrowserContext, name: str) -> None:
+        """Somebody signs in there, who may have been before."""
         made = self.tracker.people.sessions.new(self.club.people[name].person, label="a test")
         cookie = {"name": sessions.COOKIE_OF_LOOPBACK, "value": made.secret, "url": self.address}
         context.add_cookies([cookie])  # type: ignore[list-item]
-        return context
 
 
 class Watch:

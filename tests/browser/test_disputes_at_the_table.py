@@ -1,5 +1,6 @@
 """A dispute with three people in three browsers: from a roll to its ruling and back, with scripts and without."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 from browsing import DESK, PHONE, House, Watch, violations
 from cli_arbitrator import Arbitrator, begin
-from cli_reports import SEASON
+from cli_reports import SEASON, report
 from playwright.sync_api import Browser, Page, expect
 
 CAMPAIGN = "/campaigns/ash-wastes"
@@ -32,6 +33,14 @@ class Evening:
     def sits(self, name: str, **how: Any) -> Page:
         """A page of somebody who is signed in, on a phone unless told otherwise."""
         context = self.house.signed_in(self._browser, name, **{"viewport": PHONE, **how})
+        context.set_default_timeout(PATIENCE_MS)
+        page = context.new_page()
+        self._watches.append(Watch(page, self.house.address))
+        return page
+
+    def arrives(self) -> Page:
+        """A phone in which nobody has signed in."""
+        context = self._browser.new_context(base_url=self.house.address, viewport=PHONE)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         self._watches.append(Watch(page, self.house.address))
@@ -129,6 +138,128 @@ def test_a_roll_is_disputed_talked_about_previewed_ruled_on_and_taken_back_by_th
     expect(dana.get_by_text("so the dispute is open again")).to_be_visible()
 
 
+HAND_INJURY = """\
+hit: {attacker: hob, weapon: autogun, target: wren}
+    dice: {wound: [5], injury: [ooa], lasting_injury: [4-5]}"""
+
+
+def test_somebody_who_never_saw_a_terminal_joins_by_a_link_and_sees_a_ruling_arrive(club: Evening) -> None:
+    club.table.record(report("b3", HAND_INJURY))
+    people, mara_is = club.house.club.tracker.people, club.house.club.people["Mara"].person
+    link = people.invites.new(club.house.club.campaign, role="player", gangs=("gilded-cage",), by=mara_is)
+    robin = club.arrives()
+    robin.goto(f"/join/{link.secret}")
+    robin.get_by_label("What do you want to be called?").fill("Robin")
+    robin.get_by_role("button", name="Join").click()
+    robin.get_by_role("link", name="Go to Ash Wastes").click()
+    robin.get_by_role("link", name="The Gilded Cage").first.click()
+    robin.get_by_role("link", name="Wren", exact=True).click()
+    robin.get_by_role("link", name="5+", exact=True).first.click()
+    expect(robin.get_by_role("heading", level=1)).to_contain_text("Weapon Skill 5+")
+    expect(robin.get_by_text("Hand Injury").first).to_be_visible()
+    robin.get_by_role("link", name=re.compile(r"^Dispute .*Lasting Injury roll")).click()
+    robin.get_by_label("What was wrong with it").fill("It showed a 2-1.")
+    robin.get_by_role("button", name="Dispute it").click()
+    expect(robin.locator("#standing")).to_have_text("open")
+
+    mara = club.sits("Mara", viewport=DESK)
+    mara.goto(CAMPAIGN)
+    mara.get_by_role("link", name="waits for a ruling: It showed a 2-1.").click()
+    choose(mara, "The die showed something else", 2, 1)
+    mara.get_by_label("Why; it is kept in the log").fill("All of us saw a 2-1.")
+    mara.get_by_role("button", name="Rule so").click()
+    expect(mara.locator("#ruled")).to_contain_text("All of us saw a 2-1.")
+
+    expect(robin.locator("#ruled")).to_contain_text("All of us saw a 2-1.", timeout=PATIENCE_MS)
+    expect(robin.locator("#standing")).to_have_text("ruled")
+    robin.goto(f"{CAMPAIGN}/fighters/wren")
+    expect(robin.get_by_role("link", name="5+", exact=True)).to_have_count(0)
+
+
+DICE = {
+    "hit roll": "6",
+    "Firepower": "one_hole",
+    "wound": "5",
+    "Lasting Injury": "4-5",
+    "Injury die": "out_of_action",
+}
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_an_evening_is_recorded_on_a_phone_witnessed_disputed_ruled_on_and_looked_back_at(
+    club: Evening, scripts: bool
+) -> None:
+    mara = club.sits("Mara", java_script_enabled=scripts)
+    dana, sol = (club.sits(name, java_script_enabled=scripts) for name in ("Dana", "Sol"))
+    mara.goto(f"{CAMPAIGN}/record")
+    mara.get_by_role("button", name="A battle", exact=True).click()
+    for answer in ("", "Sump Raid", "2026-03-21"):
+        tell(mara, answer)
+    mara.get_by_label("Iron Skulls").check()
+    mara.get_by_label("The Gilded Cage").check()
+    mara.get_by_role("button", name="These").click()
+    for answer in ("", "shoot krug", "wren", "short"):
+        tell(mara, answer)
+    while not (asked := mara.inner_text("#question")).startswith("What happened?"):
+        tell(mara, next((face for die, face in DICE.items() if die in asked), ""))
+    tell(mara, "end")
+    tell(mara, "iron-skulls")
+    mara.get_by_role("button", name="Record it").click()
+    expect(mara.locator("main")).to_contain_text("Battle 3: Sump Raid")
+
+    dana.goto(f"{CAMPAIGN}/battles/3")
+    dana.get_by_role("button", name=re.compile("I saw .*hit roll")).click()
+    expect(dana.get_by_text("Seen by Dana")).to_be_visible()
+    sol.goto(f"{CAMPAIGN}/battles/3")
+    sol.get_by_role("link", name=re.compile("^Dispute .*Lasting Injury roll")).click()
+    sol.get_by_label("What was wrong with it").fill("It was a 2-1.")
+    sol.get_by_role("button", name="Dispute it").click()
+    say(sol, "Krug's dice bag lay under it.")
+    mara.goto(sol.url)
+    choose(mara, "The die showed something else", 2, 1)
+    if not scripts:
+        mara.get_by_role("button", name="Show what it changes").click()
+    expect(mara.locator("#preview .then").filter(has_text="Wren").locator("ins").first).to_be_visible()
+    mara.get_by_label("Why; it is kept in the log").fill("A 2-1 it was.")
+    mara.get_by_role("button", name="Rule so").click()
+    expect(mara.get_by_role("heading", name="The ruling")).to_be_visible()
+
+    dana.goto(f"{CAMPAIGN}/fighters/wren?after=3&as=then")
+    expect(dana.locator("main")).to_contain_text("Hand Injury")
+    dana.goto(f"{CAMPAIGN}/fighters/wren?after=3")
+    expect(dana.locator("main")).not_to_contain_text("Hand Injury")
+    dana.get_by_label("After battle").fill("2")
+    dana.get_by_role("button", name="Show", exact=True).click()
+    expect(dana.get_by_text("After battle 2,")).to_be_visible()
+    expect(dana.locator("main")).not_to_contain_text("Sump Raid")
+
+
+def tell(page: Page, answer: str) -> None:
+    """The next question of a draft, answered: a button where there is one, else in words."""
+    button = page.locator(f'button[name=answer][value="{answer}"]')
+    with page.expect_navigation():
+        if button.count():
+            button.first.click()
+        else:
+            page.fill("#answer", answer)
+            page.locator("#answer").press("Enter")
+
+
+def test_a_session_that_ends_in_the_middle_of_a_form_loses_nothing_that_was_typed(club: Evening) -> None:
+    dana = club.sits("Dana")
+    dana.goto(f"{CAMPAIGN}/disputes/new?event=10.2")
+    dana.get_by_label("What was wrong with it").fill("It was cocked. <b>Really</b>")
+    people, is_dana = club.house.club.tracker.people, club.house.club.people["Dana"].person
+    people.sessions.end(is_dana)
+    dana.get_by_role("button", name="Dispute it").click()
+    expect(dana.get_by_role("heading", level=1)).to_have_text("Not signed in any more")
+    expect(dana.locator("main")).to_contain_text("It was cocked. <b>Really</b>")
+    assert violations(dana) == []
+    club.house.sign_in(dana.context, "Dana")
+    dana.get_by_role("button", name="Send it again").click()
+    expect(dana.locator("blockquote")).to_contain_text("It was cocked. <b>Really</b>")
+
+
 def test_what_is_unresolved_is_settled_by_tapping_and_each_choice_shows_at_once(club: Evening) -> None:
     """With 4-1 Wren has an Old Battle Wound, and a die is owed at the end of battle 2."""
     club.table.done("dispute", "open", "6.4", "--reason", "never a 3-3", "--by", "Dana")
@@ -190,6 +321,11 @@ def test_hostile_words_are_words(club: Evening) -> None:
     dana.get_by_role("button", name="Dispute it").click()
     expect(dana.locator("blockquote")).to_contain_text(HOSTILE)
     say(dana, HOSTILE)
+    too_much = "\N{PILE OF POO}" * 4_000
+    dana.get_by_label("Your statement").evaluate("(field, text) => { field.value = text; }", too_much)
+    dana.get_by_role("button", name="Say it").click()
+    expect(dana.get_by_role("alert")).to_be_visible()
+    expect(dana.get_by_label("Your statement")).to_have_value(too_much)
     for page in ("", "/battles/b2", "/log", "/log/10", "/disputes", "/judge", "/rollback?battle=b2"):
         dana.goto(f"{CAMPAIGN}{page}")
         assert dana.locator("main img, main script").count() == 0, page

@@ -184,6 +184,20 @@ def test_a_house_rule_in_force_stands_on_the_campaigns_page(served: Served, tabl
     assert "from battle 3 on" in text
 
 
+def test_a_form_of_who_is_signed_in_no_more_comes_back_whole(club: Club) -> None:
+    sent = {"event": "10.2", "reason": "cocked <b>die</b>", "key": "form-1", "head": "52-0123456789abcdef"}
+    answer = club.client.post("/campaigns/ash-wastes/disputes", data=sent, headers=BROWSER)
+    assert answer.status_code == 401
+    assert 'action="/campaigns/ash-wastes/disputes"' in answer.text
+    for name, value in sent.items():
+        assert f'<input type="hidden" name="{name}" value="{html.escape(value)}">' in answer.text
+    shown = in_words(answer.text)
+    assert "reason cocked <b>die</b>" in shown
+    assert "form-1" not in shown
+    program = club.client.post("/campaigns/ash-wastes/disputes", data=sent)
+    assert program.json()["code"] == "not_signed_in"
+
+
 def test_dice_that_nobody_saw_fall_wait_by_the_name_of_who_typed_them_in(club: Club) -> None:
     def waits() -> str:
         headers = {**BROWSER, "Authorization": f"Bearer {club.tokens['Mara']}"}

@@ -170,9 +170,14 @@ def test_two_coaches_settle_a_report_on_their_pages(mara: Reader, club: Club) ->
     to_first_exchange(dana)
     dana.answer("experience krug", "1", "held the pump", "end", "draw")
     assert "Record it</button>" not in dana.page, "here the Arbitrators record"
-    dana.send(f"{dana.at}/propose", revision=dana.revision)
+    draft, revision = dana.at, dana.revision
+    away = Reader(club, "Sol")
+    people.join(club.campaign, club.people["Sol"].person, role="player", gangs=("rust-saints",))
+    away.go(draft)
+    assert "Send it in" not in away.page, "their gang did not fight"
+    dana.send(f"{draft}/propose", revision=revision)
     assert dana.at == f"{HERE}/record"
-    assert "Not confirmed for gilded-cage" in dana.page
+    assert "Not confirmed for The Gilded Cage" in dana.page
     assert "It went like that" not in dana.page
     other = Reader(club, "Robin")
     other.go(f"{HERE}/record")

@@ -78,7 +78,13 @@ def add(app: FastAPI, body_of: Body) -> None:
 
 def _shown(opened: Tracker, caller: Caller) -> dict[str, Any]:
     people, at = opened.people, now()
+    slugs = {str(row["campaign"]): row for row in opened.directory.rows()}
     return {
+        "memberships": [
+            (slugs[member.campaign], member)
+            for member in people.memberships(caller.actor)
+            if member.campaign in slugs
+        ],
         "identities": [
             identity
             for identity in people.passkeys.identities(caller.actor)

@@ -5,13 +5,16 @@ Every command is asked for with the right of that command, so a page shows nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from tracker.campaign import records
+from tracker.campaign.state import CampaignState
 from tracker.cli.receipts import page_of
 from tracker.cli.retyped import words_of
 from tracker.errors import Refusal
 from tracker.reports.page import Form, Page
+from tracker.rights import NotAllowed
 from tracker.server import running
 from tracker.server.access import STRANGER, Access, Caller, Entered, Forbidden
 from tracker.server.pages.forms import Filled
@@ -84,6 +87,16 @@ class Asking:
         try:
             self.require(operation)
         except (Forbidden, Refusal):
+            return False
+        return True
+
+    def may_record(self, operation: str, commands: Sequence[records.Command], state: CampaignState) -> bool:
+        """Whether these commands are theirs to ask for so: for buttons, too."""
+        if self.caller is None or not self.may(operation):
+            return False
+        try:
+            self._access.allow(self.caller, self.known_campaign, operation, {})(commands, state)
+        except NotAllowed:
             return False
         return True
 

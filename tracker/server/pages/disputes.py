@@ -59,6 +59,7 @@ def dispute(asking: Asking) -> Mapping[str, Any]:
         "rolls": Rolls.of(asking),
         "filled": filled,
         "may_preview": may_preview,
+        "may_withdraw": is_open and (_is_theirs(asking, row) or asking.may("dispute rule")),
         "verdicts": [(way, VERDICTS[way]) for way in ways],
         "verdict_words": VERDICTS,
         "die": die,
@@ -132,6 +133,11 @@ def rule(asking: Asking, filled: Filled) -> See:
         **settled,
     )
     return See(here(asking, f"/disputes/{addressed(number)}"))
+
+
+def _is_theirs(asking: Asking, row: Mapping[str, Any]) -> bool:
+    caller = asking.caller
+    return caller is not None and row["raised_by"] in (caller.actor, caller.name)
 
 
 def _anytime(asking: Asking, filled: Filled) -> Any:

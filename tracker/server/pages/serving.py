@@ -21,7 +21,7 @@ from tracker.server import endpoints, problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
 from tracker.server.pages import assets, frame
 from tracker.server.pages.asking import Asking
-from tracker.server.pages.forms import Filled, FormUnreadable
+from tracker.server.pages.forms import HEAD, KEY, Filled, FormUnreadable
 from tracker.server.pages.moments import Moment
 from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
 from tracker.server.writing import Threads
@@ -163,13 +163,18 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
             parts.append(part)
         threads: Threads = app.state.threads
         home: Tracker = app.state.tracker
-        caller = await threads.read(lambda: caller_of(app, request))
-        campaign = await threads.read(lambda: _campaign(app, request))
         body = b"".join(parts)
         if form.takes_file and request.headers.get("content-type", "").startswith("multipart/form-data"):
             filled = await Filled.read_with_files(request.headers, body, form.bytes_max)
         else:
             filled = Filled.read(body)
+        try:
+            caller = await threads.read(lambda: caller_of(app, request))
+        except NotSignedIn:
+            if not reads_pages(request):
+                raise
+            return _signed_out(request, filled)
+        campaign = await threads.read(lambda: _campaign(app, request))
         try:
             answered = await routing.routed(
                 home.cells, threads, campaign, threads.write,
@@ -182,6 +187,20 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
         return answered
 
     return answer
+
+
+def _signed_out(request: Request, filled: Filled) -> Response:
+    """Whoever sent it is signed in no more: all that was typed, to be sent again once they are."""
+    given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head", "moment"))
+    given |= {
+        "path": request.url.path,
+        "fields": [(name, value) for name, values in filled.fields.items() for value in values],
+        "own": (HEAD, KEY, "revision"),
+        "files": bool(filled.files),
+        "navigation": (),
+        "at": "",
+    }
+    return response(request, frame.written("signed_out", given), HTTPStatus.UNAUTHORIZED)
 
 
 def _written(template: str, asking: Asking, given: Mapping[str, Any]) -> str:

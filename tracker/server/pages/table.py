@@ -13,11 +13,15 @@ from urllib.parse import quote
 
 import click
 
+from tracker.documents.battle_report import battle_plan
+from tracker.documents.yaml_reader import parse_document
 from tracker.drafts.refusals import DraftMovedOn
 from tracker.errors import Refusal
 from tracker.rights import NotAllowed
+from tracker.rules import loader
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.forms import Filled, FormUnreadable, See
+from tracker.server.pages.words import names_of
 from tracker.service.repository import Sending
 
 RECORDS: Final[Mapping[str, str]] = {
@@ -42,12 +46,13 @@ def drafts(asking: Asking) -> Mapping[str, Any]:
     """What is on its way, and what can be begun."""
     listed = asking.data("draft list")["drafts"] if asking.may("draft list") else []
     waiting = asking.data("battle proposals")["proposals"] if asking.may("battle proposals") else []
-    return {"drafts": listed, "called": _CALLED, "proposals": waiting}
+    return {"drafts": listed, "called": _CALLED, "proposals": waiting, "names": names_of(asking)}
 
 
 def report(asking: Asking) -> Mapping[str, Any]:
     """One report that was sent in: what would be recorded of it, or why it would be refused."""
-    return {"shown": asking.data("battle proposal", proposal=asking.path["proposal"])}
+    shown = asking.data("battle proposal", proposal=asking.path["proposal"])
+    return {"shown": shown, "names": names_of(asking)}
 
 
 def draft(asking: Asking) -> Mapping[str, Any]:
@@ -67,8 +72,22 @@ def draft(asking: Asking) -> Mapping[str, Any]:
         "whole": shown.get("whole", False),
         "asked": asked,
         "may_record": is_whole and _may_record(asking, RECORDS[kind], str(shown["document"])),
+        "may_send_in": is_whole and kind == "battle" and _may_send_in(asking, str(shown["document"])),
         "path": _path(asking),
     }
+
+
+def _may_send_in(asking: Asking, document: str) -> bool:
+    """Whether it is about a gang of theirs."""
+    if not asking.may("battle propose"):
+        return False
+    state = asking.boards.state_at(asking.known_campaign)
+    purposes = loader.book(state.book).purposes
+    try:
+        plan = battle_plan(parse_document(document, file="-"), purposes=purposes, state=state)
+    except Refusal:
+        return True  # what is wrong with it is said once it is tried
+    return asking.may_record("battle propose", [decision.command for decision in plan.decisions], state)
 
 
 def _may_record(asking: Asking, command: str, document: str) -> bool:

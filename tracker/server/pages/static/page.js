@@ -6,13 +6,16 @@
   const banner = document.getElementById("banner");
 
   // Times in the reader's own zone.
-  for (const time of document.querySelectorAll("time[datetime]")) {
-    const at = new Date(time.dateTime);
-    if (time.dateTime.includes("T") && !Number.isNaN(at.getTime())) {
-      time.title = time.textContent;
-      time.textContent = at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  function localTimes(within) {
+    for (const time of within.querySelectorAll("time[datetime]")) {
+      const at = new Date(time.dateTime);
+      if (time.dateTime.includes("T") && !Number.isNaN(at.getTime())) {
+        time.title = time.textContent;
+        time.textContent = at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+      }
     }
   }
+  localTimes(document);
 
   // The slider of the time form says where it stands.
   for (const range of document.querySelectorAll(".time input[type=range]")) {
@@ -39,6 +42,20 @@
     }
   }
 
+  // What people say and what is ruled arrives by itself: it holds no form that could be lost.
+  const live = document.querySelectorAll("[data-live]");
+  async function arrive() {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    const made = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const part of live) {
+      const now = made.getElementById(part.id);
+      if (!now) continue;
+      localTimes(now);
+      if (now.innerHTML !== part.innerHTML) part.replaceChildren(...now.childNodes);
+    }
+  }
+
   // The campaign is changed elsewhere: said, never done, so that no form is lost. Only while somebody looks.
   const { campaign, head } = body.dataset;
   if (campaign && head && "EventSource" in window) {
@@ -55,6 +72,7 @@
           const more = seen - Number(head);
           const words = more === 1 ? "1 event" : `${more} events`;
           notice("moved", `This campaign has just been changed: ${words} since this page was made.`, "Load it again");
+          if (live.length) arrive().catch(() => {});
         });
       }
     };
