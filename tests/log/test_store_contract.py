@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import psycopg
 import pytest
 from log_events import ASH_WASTES, UNDERHIVE, as_intruder, draft, write_entry
@@ -78,6 +79,42 @@ def test_data_may_come_as_json_of_any_spelling(store: EventStore) -> None:
     assert seal(Head(campaign=ASH_WASTES), [as_dict]) == seal(Head(campaign=ASH_WASTES), [as_json])
 
 
+DATA: list[dict[str, Any]] = [
+    {},
+    {"a": [1, None, True, -(2**53) + 1], "b": "Krüg", "c": {"d": [{"e": ""}]}},
+    {"text": 'a "quoted" word and a \\ too'},
+    {"name": "Жанна"},
+    {"name": "漢字"},
+    {"deep": [[[[[[[[1]]]]]]]]},
+]
+
+
+@pytest.mark.parametrize("actor", ["arbitrator", "Krüg", "Жанна", 'a "b"'])
+def test_what_is_sealed_together_is_what_is_sealed_by_steps(actor: str) -> None:
+    """JSON of canonical spelling is put together from parts; a dict is written out whole."""
+    for together in ([0, 1], [1, 0, 1], [3, 1], [2], [5, 4], range(len(DATA))):
+        by_steps, quickly = (
+            seal(
+                Head(campaign="Жanna"),
+                [
+                    draft(
+                        at, entry=1, actor=actor, causation=at - 1 if at else None, data=spelled(DATA[number])
+                    )
+                    for at, number in enumerate(together)
+                ],
+            )
+            for spelled in (dict, canonical_bytes)
+        )
+        assert quickly == by_steps
+
+
+def test_data_that_are_only_json_together_are_never_sealed() -> None:
+    for halves in ([b'{"a":1},{"b":[1', b"2]}"], [b'{"a":[1', b"2]}"], [b'{"a":1},{"b":2}']):
+        drafts = [draft(at, entry=1, data=half) for at, half in enumerate(halves)]
+        with pytest.raises((refusals.NotStorable, msgspec.DecodeError)):
+            seal(Head(campaign=ASH_WASTES), drafts)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -89,6 +126,19 @@ def test_data_may_come_as_json_of_any_spelling(store: EventStore) -> None:
         {"policy_digest": "AB"},
         {"data": {"odds": 0.5}},
         {"data": b"[]"},
+        {"data": b'{"odds":0.5}'},
+        {"data": b'{"clef":"\xe2\x80\xae"}'},
+        {"data": b'{"cl\xc3\xa9":1}'},
+        {"data": b'{"many":9007199254740992}'},
+        {"data": b'{"text":"' + b"x" * 64 * 1024 + b'"}'},
+        {"at": "2026-11-21 09:50", "data": b"{}"},
+        {"event_id": "0190a000-0000-4000-8000-000000000000", "data": b"{}"},
+        {"actor": "", "data": b"{}"},
+        {"actor": "a\u202eb", "data": b"{}"},
+        {"type": "", "data": b"{}"},
+        {"shape": 0, "data": b"{}"},
+        {"policy_digest": "AB", "data": b"{}"},
+        {"causation": -1, "data": b"{}"},
     ],
 )
 def test_an_envelope_that_does_not_fit_is_never_sealed(wrong: dict[str, Any]) -> None:

@@ -64,14 +64,18 @@ def is_surely_canonical(value: Any, body: bytes) -> bool:
     Decided without walking through the value: written again it makes the same bytes, and all its texts are
     such as need no look of their own. False leaves it to `canonical_bytes`.
     """
-    if b"\\" in body or b"\x7f" in body or len(body) > BYTES_MAX:
+    return len(body) <= BYTES_MAX and has_plain_texts(body) and _encode(value) == body
+
+
+def has_plain_texts(body: bytes) -> bool:
+    """Whether the texts in this JSON, which was decoded, are surely such as may be kept, its keys ASCII."""
+    if b"\\" in body or b"\x7f" in body:
         return False
-    if not body.isascii():
-        encoded = body.translate(None, _ASCII)
-        beyond = encoded.decode()
-        if not (beyond.isprintable() and max(beyond) < _PLAIN_END and _keys_are_ascii(body, encoded)):
-            return False
-    return _encode(value) == body
+    if body.isascii():
+        return True
+    encoded = body.translate(None, _ASCII)
+    beyond = encoded.decode()
+    return beyond.isprintable() and max(beyond) < _PLAIN_END and _keys_are_ascii(body, encoded)
 
 
 def _keys_are_ascii(body: bytes, beyond: bytes) -> bool:

@@ -3,17 +3,24 @@
 Knows no database and no event type.
 """
 
+import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 
-from tracker.log.canonical import canonical_bytes, sorted_json
+from tracker.log import canonical, envelopes
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier, leaf_hash
-from tracker.log.envelopes import Bodies, Envelope
 from tracker.log.refusals import NotStorable
-from tracker.records import converted
+from tracker.records import converted, decoder_of
+
+PLAIN_LEVELS = 5
+"""So deep is nearly all data; what is nested deeper is walked through."""
+
+_entry = attrgetter("entry")
 
 
 # Structs: made for every event, at a fifth of what our own records take.
@@ -65,11 +72,16 @@ def seal(head: Head, drafts: Sequence[Draft]) -> tuple[tuple[SealedEvent, ...], 
     assert drafts[0].entry == head.entries + 1, "an entry that was written is closed"
     sealed: list[SealedEvent] = []
     seq, entries, prev = head.size, head.entries, head.leaf_hex
-    for draft in drafts:
-        assert entries <= draft.entry <= entries + 1, "entries follow each other without a gap"
-        event = _seal_one(head.campaign, seq, prev, draft)
-        sealed.append(event)
-        seq, entries, prev = seq + 1, draft.entry, event.leaf.hex()
+    for entry, group in groupby(drafts, _entry):
+        assert entries <= entry <= entries + 1, "entries follow each other without a gap"
+        together = list(group)
+        are_plain = _are_plain([draft.data for draft in together])
+        for draft in together:
+            body = _quickly(head.campaign, seq, prev, draft) if are_plain else None
+            event = _seal_one(head.campaign, seq, prev, draft, body)
+            sealed.append(event)
+            seq, prev = seq + 1, event.leaf.hex()
+        entries = entry
     return tuple(sealed), Head(
         campaign=head.campaign,
         size=seq,
@@ -79,9 +91,115 @@ def seal(head: Head, drafts: Sequence[Draft]) -> tuple[tuple[SealedEvent, ...], 
     )
 
 
-def _seal_one(campaign: str, seq: int, prev: str, draft: Draft) -> SealedEvent:
+def _seal_one(campaign: str, seq: int, prev: str, draft: Draft, body: bytes | None) -> SealedEvent:
     assert draft.slot <= draft.entry, "a slot is an entry that was played, now or before"
     assert draft.causation is None or draft.causation < seq, "a cause comes before its effect"
+    if body is None:
+        body = _by_steps(campaign, seq, prev, draft)
+    return SealedEvent(
+        campaign=campaign,
+        seq=seq,
+        entry=draft.entry,
+        slot=draft.slot,
+        event_id=draft.event_id,
+        type=draft.type,
+        body=body,
+        leaf=leaf_hash(body),
+    )
+
+
+# --- quickly: what an entry's events share is looked at once, and their data together -----------------------
+
+
+class _Stamp(msgspec.Struct):
+    campaign: envelopes.Text
+    at: envelopes.Moment
+    actor: envelopes.Text
+    policy: envelopes.Policy
+
+
+class _Kind(msgspec.Struct):
+    type: envelopes.Text
+    shape: envelopes.Ordinal
+
+
+_is_id = re.compile(envelopes.UUID7).fullmatch
+_is_leaf = re.compile("[0-9a-f]{64}").fullmatch
+
+
+def _quickly(campaign: str, seq: int, prev: str, draft: Draft) -> bytes | None:
+    """The canonical bytes of an event whose data are; None where they need a closer look."""
+    cause, data = draft.causation, draft.data
+    assert isinstance(data, bytes), "only JSON is plain"
+    if not (1 <= draft.slot <= draft.entry <= canonical.INTEGER_MAX and (cause is None or 0 <= cause < seq)):
+        return None
+    if not (_is_id(draft.event_id) and _is_leaf(prev)):
+        return None
+    try:
+        stamp = _stamped(campaign, draft.at, draft.actor, draft.policy_version, draft.policy_digest)
+        kind, shape = _named(draft.type, draft.shape)
+    except (msgspec.ValidationError, NotStorable):
+        return None
+    before, policy = stamp
+    body = b'%b%b,"data":%b,"entry":%d,"id":"%b"%b,"prev":"%b","seq":%d%b,"slot":%d%b,"v":1}' % (
+        before,
+        b"null" if cause is None else b"%d" % cause,
+        data,
+        draft.entry,
+        draft.event_id.encode(),
+        policy,
+        prev.encode(),
+        seq,
+        shape,
+        draft.slot,
+        kind,
+    )
+    return body if len(body) <= canonical.BYTES_MAX else None
+
+
+@lru_cache(maxsize=64)
+def _stamped(campaign: str, at: str, actor: str, version: str, digest: str) -> tuple[bytes, bytes]:
+    """What stands before an event's cause, and its policy. Raises ValidationError, NotStorable."""
+    policy = {"version": version, "digest": digest}
+    converted({"campaign": campaign, "at": at, "actor": actor, "policy": policy}, _Stamp)
+    return (
+        canonical.canonical_bytes({"actor": actor, "at": at, "campaign": campaign})[:-1] + b',"causation":',
+        b',"policy":' + canonical.canonical_bytes(policy),
+    )
+
+
+@cache
+def _named(kind: str, shape: int) -> tuple[bytes, bytes]:
+    """An event's type and its shape. Raises ValidationError, NotStorable."""
+    converted({"type": kind, "shape": shape}, _Kind)
+    named = canonical.canonical_bytes({"type": kind})[1:-1], canonical.canonical_bytes({"shape": shape})[1:-1]
+    return b"," + named[0], b"," + named[1]
+
+
+def _are_plain(data: Sequence[Any]) -> bool:
+    """Whether all of these are surely the canonical bytes of an object each."""
+    if any(type(each) is not bytes for each in data):
+        return False
+    try:
+        values = [_data().decode(each) for each in data]
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False  # by steps it comes out what is wrong
+    # Each is one value, so that together they are only the same bytes where each is.
+    return (
+        canonical.has_plain_texts(together := b"[%b]" % b",".join(data))
+        and canonical.sorted_json(values) == together
+    )
+
+
+@cache
+def _data() -> msgspec.json.Decoder[dict[str, Any]]:
+    return decoder_of(dict[str, canonical.json_type_of_depth(PLAIN_LEVELS)])  # type: ignore[misc]
+
+
+# --- by steps -----------------------------------------------------------------------------------------------
+
+
+def _by_steps(campaign: str, seq: int, prev: str, draft: Draft) -> bytes:
     envelope = {
         "v": 1,
         "campaign": campaign,
@@ -98,23 +216,13 @@ def _seal_one(campaign: str, seq: int, prev: str, draft: Draft) -> SealedEvent:
         "prev": prev,
         "data": msgspec.Raw(draft.data) if isinstance(draft.data, bytes) else draft.data,
     }
-    body = _frozen(envelope, prev)
-    return SealedEvent(
-        campaign=campaign,
-        seq=seq,
-        entry=draft.entry,
-        slot=draft.slot,
-        event_id=draft.event_id,
-        type=draft.type,
-        body=body,
-        leaf=leaf_hash(body),
-    )
+    return _frozen(envelope, prev)
 
 
 def _frozen(envelope: dict[str, Any], prev: str) -> bytes:
     """The canonical bytes. What comes as JSON is looked at as verifying looks; all else is walked through."""
     if isinstance(envelope["data"], msgspec.Raw):
-        body = sorted_json(envelope)
+        body = canonical.sorted_json(envelope)
         try:
             if _bodies().envelope(body, prev) is not None:
                 return body
@@ -122,12 +230,12 @@ def _frozen(envelope: dict[str, Any], prev: str) -> bytes:
             pass  # the walk reports what is wrong
         envelope["data"] = msgspec.json.decode(envelope["data"])
     try:
-        converted(envelope, Envelope)
+        converted(envelope, envelopes.Envelope)
     except msgspec.ValidationError as error:
         raise NotStorable("the event's envelope", str(error)) from error
-    return canonical_bytes(envelope)
+    return canonical.canonical_bytes(envelope)
 
 
 @cache
-def _bodies() -> Bodies:
-    return Bodies(plain_levels=5)
+def _bodies() -> envelopes.Bodies:
+    return envelopes.Bodies(plain_levels=PLAIN_LEVELS)
