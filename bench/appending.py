@@ -5,18 +5,20 @@ The tracker decides, folds, writes the boards, seals, and at times keeps a snaps
 The driver is given the statements that the tracker gave its own, boards included; and apart from that the
 log's rows alone, as the store is. Each has a database that held the same log before. `eventsourcing` saves
 ten events that say the same, to an aggregate of as many events that it holds in memory, as the tracker holds
-its state; it keeps no boards and no chain.
+its state; it keeps no boards and no chain. The fair peer is that library deciding the hit by its one branch
+of the rules, with boards in the save's own transaction: those that ours were, or the rosters alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from bench import peers, raw
+from bench import fair_peer, peers, raw
 from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import COPY_IDS_FROM, hits_of_ten_events, open_tracker
@@ -33,8 +35,33 @@ TRACKER, STORE, PEER = (
     "the store: seal, append",
     "eventsourcing: one save of ten",
 )
+READY = "eventsourcing: ten ready events inserted"
+FAIR, FAIR_ROSTER = "the fair peer: decide, save, all boards", "the fair peer: decide, save, rosters alone"
 SAME, ALONE = "the driver: the same statements", "the driver: the log's rows alone"
-BAR_PEER, BAR_DRIVER = 1 / 1.2, 2.0
+BAR_DRIVER, BAR_READY = 2.0, 1.25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bars:
+    """At most so much of the bare insert, and of the fair peer with all boards."""
+
+    bare: float
+    fair: float
+
+
+BARS = {OURS: Bars(bare=1.5, fair=0.85), THEIRS: Bars(bare=1.8, fair=0.85)}
+BARS_POSTGRES = Bars(bare=0.83, fair=0.7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rivals:
+    """What of that library takes part, each with a database of its own that holds as many events."""
+
+    application: Any
+    log: Any
+    ready: peers.ReadyEvents
+    fair: fair_peer.FairPeer
+    roster: fair_peer.FairPeer
 
 
 def measure(grown: Grown, runs: int) -> list[Table]:
@@ -68,20 +95,32 @@ def _on_sqlite(grown: Grown, runs: int, settings: tuple[str, str]) -> Table:
             grown.copied(grown.middle, f"{who}-{name}.db") for who in ("tracker", "store", "same", "alone")
         )
         drivers = [stack.enter_context(raw.connected(file)) for file in (same, alone)]
-        theirs = grown.folder / f"eventsourcing-{name}.db"
-        application = (
-            stack.enter_context(peers.on_sqlite(theirs, peers.settings_for(*settings)))
+        theirs, given = grown.folder / f"eventsourcing-{name}", peers.settings_for(*settings)
+        rivals = (
+            _filled(
+                grown,
+                stack.enter_context(peers.on_sqlite(theirs.with_suffix(".db"), given)),
+                *(
+                    stack.enter_context(
+                        fair_peer.on_sqlite(theirs.with_suffix(f".{whole}.db"), given, whole=whole)
+                    )
+                    for whole in (True, False)
+                ),
+            )
             if peers.AVAILABLE
             else None
         )
-        return _compared(stack, (tracker, store), drivers, _filled(grown, application), where, runs)
+        return _compared(stack, (tracker, store), drivers, rivals, where, BARS[settings], runs)
 
 
-def _filled(grown: Grown, application: Any) -> Any:
-    """The application and an aggregate as long as the logs of the others; None when it is not installed."""
-    if application is None:
-        return None
-    return application, peers.filled(application, grown.file(grown.middle), grown.season(grown.middle).events)
+def _filled(grown: Grown, application: Any, fair: fair_peer.FairPeer, roster: fair_peer.FairPeer) -> Rivals:
+    """All with aggregates as long as the logs of the others."""
+    file, events = grown.file(grown.middle), grown.season(grown.middle).events
+    log = peers.filled(application, file, events)
+    for peer in (fair, roster):
+        peer.fill(file, events)
+    ready = peers.ReadyEvents(application)
+    return Rivals(application=application, log=log, ready=ready, fair=fair, roster=roster)
 
 
 def _on_postgres(grown: Grown, runs: int) -> Table:
@@ -89,8 +128,17 @@ def _on_postgres(grown: Grown, runs: int) -> Table:
     with ExitStack() as stack:
         tracker, store, same, alone = (grown.on_postgres(grown.middle) for _ in range(4))
         drivers = [stack.enter_context(server.connected(url)) for url in (same, alone)]
-        application = (
-            stack.enter_context(peers.on_postgres(server.socket, server.empty_name()))
+        rivals = (
+            _filled(
+                grown,
+                stack.enter_context(peers.on_postgres(server.socket, server.empty_name())),
+                *(
+                    stack.enter_context(
+                        fair_peer.on_postgres(server.socket, server.empty_name(), whole=whole)
+                    )
+                    for whole in (True, False)
+                ),
+            )
             if peers.AVAILABLE
             else None
         )
@@ -98,8 +146,9 @@ def _on_postgres(grown: Grown, runs: int) -> Table:
             stack,
             (tracker, store),
             drivers,
-            _filled(grown, application),
+            rivals,
             f"PostgreSQL {server.version}, durable",
+            BARS_POSTGRES,
             runs,
         )
 
@@ -108,8 +157,9 @@ def _compared(
     stack: ExitStack,
     places: tuple[Any, Any],
     drivers: Sequence[raw.Driver],
-    application: Any,
+    rivals: Rivals | None,
     where: str,
+    promised: Bars,
     runs: int,
 ) -> Table:
     tracker, other = (open_tracker(place, ids_from=COPY_IDS_FROM) for place in places)
@@ -117,16 +167,21 @@ def _compared(
     stack.callback(other.close)
     for driver in drivers:
         raw.without_guards(driver)
-    contest = _Contest(tracker, other.repository.store, drivers, application)
+    contest = _Contest(tracker, other.repository.store, drivers, rivals)
     jobs = {TRACKER: contest.tracker, STORE: contest.store, SAME: contest.same, ALONE: contest.alone}
     bars = [Bar(of=TRACKER, against=SAME, at_most=BAR_DRIVER)]
-    if application is not None:
-        jobs[PEER] = contest.peer
-        bars.insert(0, Bar(of=TRACKER, against=PEER, at_most=BAR_PEER))
+    if rivals is not None:
+        jobs |= {FAIR: contest.fair, FAIR_ROSTER: contest.roster, PEER: contest.peer, READY: contest.ready}
+        bars = [
+            Bar(of=TRACKER, against=FAIR, at_most=promised.fair),
+            Bar(of=TRACKER, against=PEER, at_most=promised.bare),
+            Bar(of=STORE, against=READY, at_most=BAR_READY),
+            *bars,
+        ]
     for job in jobs.values():  # statements compile once
         job(Stopwatch())
     title = f"One decision of ten events, {where} ({contest.events} in the log, {DECISIONS} a run)"
-    notes = [] if application is not None else [peers.MISSING]
+    notes = [] if rivals is not None else [peers.MISSING]
     return table(title, in_turn(jobs, runs=runs), against=SAME, bars=bars, notes=notes)
 
 
@@ -134,14 +189,14 @@ class _Contest:
     """Who appends: the tracker first, then the others what it left behind."""
 
     def __init__(
-        self, tracker: Tracker, store: EventStore, drivers: Sequence[raw.Driver], application: Any
+        self, tracker: Tracker, store: EventStore, drivers: Sequence[raw.Driver], rivals: Rivals | None
     ) -> None:
         self._tracker = tracker
         self._store = store
         self._same, self._alone = drivers
         self._listener = raw.Listener(tracker.engine)
         self._written: list[tuple[bool, raw.Written]] = []
-        self._application, self._log = application or (None, None)
+        self._rivals = rivals
         (self._campaign,) = tracker.repository.store.campaigns()
         self._hits = hits_of_ten_events(tracker, self._campaign)
         self._measured: set[int] = set()
@@ -170,10 +225,35 @@ class _Contest:
                 self._store.append(head, sealed, new_head, key=one.command[1], digest=one.command[2])
 
     def peer(self, watch: Stopwatch) -> None:
+        assert self._rivals is not None, "it takes part"
         for one, counted in self._in_turn(watch):
             payloads = [peers.payload_of(event[6]) for event in one.events]
             with counted.running():
-                peers.save(self._application, self._log, payloads)
+                peers.save(self._rivals.application, self._rivals.log, payloads)
+
+    def ready(self, watch: Stopwatch) -> None:
+        assert self._rivals is not None, "it takes part"
+        for one, counted in self._in_turn(watch):
+            made = self._rivals.ready.made([peers.payload_of(event[6]) for event in one.events])
+            with counted.running():
+                self._rivals.ready.insert(made)
+
+    def fair(self, watch: Stopwatch) -> None:
+        assert self._rivals is not None, "it takes part"
+        self._hit(self._rivals.fair, watch)
+
+    def roster(self, watch: Stopwatch) -> None:
+        assert self._rivals is not None, "it takes part"
+        self._hit(self._rivals.roster, watch)
+
+    def _hit(self, peer: fair_peer.FairPeer, watch: Stopwatch) -> None:
+        for one in self._appended:
+            if one.first_seq in self._measured:
+                header = msgspec.json.decode(one.events[0][6])["data"]
+                given = header["command"]["given"]
+                faces = [face for die in header["dice"] for face in die["faces"]]
+                with watch.running():
+                    peer.hit(given["attacker"], given["target"], faces)
 
     def same(self, watch: Stopwatch) -> None:
         for is_measured, written in self._written:
@@ -205,5 +285,5 @@ def _draft(event: Sequence[Any]) -> Draft:
         policy_version=body["policy"]["version"],
         policy_digest=body["policy"]["digest"],
         causation=body["causation"],
-        data=body["data"],
+        data=peers.payload_of(event[6]).encode(),  # as JSON, which is how the program gives it
     )

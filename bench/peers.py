@@ -30,8 +30,13 @@ def settings_for(journal: str, synchronous: str) -> tuple[tuple[str, str], ...]:
 
 
 @contextmanager
-def on_sqlite(file: Path, settings: Sequence[tuple[str, str]]) -> Iterator[Any]:
-    """An application of that library on an SQLite file, whose connections are given these settings."""
+def on_sqlite(
+    file: Path, settings: Sequence[tuple[str, str]], *, recorder: str | None = None
+) -> Iterator[Any]:
+    """An application of that library on an SQLite file, whose connections are given these settings.
+
+    `recorder` is the topic of a class of ours that writes in place of its own.
+    """
     from eventsourcing import sqlite
 
     usual = sqlite.SQLiteConnectionPool._create_connection  # the one place where it connects
@@ -45,16 +50,15 @@ def on_sqlite(file: Path, settings: Sequence[tuple[str, str]]) -> Iterator[Any]:
 
     sqlite.SQLiteConnectionPool._create_connection = connect  # type: ignore[method-assign]
     try:
-        with _application(
-            {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(file)}
-        ) as found:
+        environment = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(file)}
+        with _application(environment, recorder) as found:
             yield found
     finally:
         sqlite.SQLiteConnectionPool._create_connection = usual  # type: ignore[method-assign]
 
 
 @contextmanager
-def on_postgres(folder_of_socket: Path, database: str) -> Iterator[Any]:
+def on_postgres(folder_of_socket: Path, database: str, *, recorder: str | None = None) -> Iterator[Any]:
     """An application of that library on a database of a PostgreSQL that listens in this folder."""
     environment = {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
@@ -64,14 +68,16 @@ def on_postgres(folder_of_socket: Path, database: str) -> Iterator[Any]:
         "POSTGRES_USER": "postgres",
         "POSTGRES_PASSWORD": os.environ.get("PGPASSWORD", "-"),
     }
-    with _application(environment) as found:
+    with _application(environment, recorder) as found:
         yield found
 
 
 @contextmanager
-def _application(environment: dict[str, str]) -> Iterator[Any]:
+def _application(environment: dict[str, str], recorder: str | None) -> Iterator[Any]:
     from eventsourcing.application import Application
 
+    if recorder is not None:
+        environment["APPLICATION_RECORDER_TOPIC"] = recorder
     application: Any = Application(env=environment)
     try:
         yield application
@@ -82,6 +88,24 @@ def _application(environment: dict[str, str]) -> Iterator[Any]:
 def aggregate() -> Any:
     """A new aggregate: a log that things happen to."""
     return _log_class()()
+
+
+class ReadyEvents:
+    """An aggregate whose events are made ready before the clock runs: the recorder's insert alone."""
+
+    def __init__(self, application: Any) -> None:
+        self._application = application
+        self._log = aggregate()
+
+    def made(self, payloads: Sequence[str]) -> list[Any]:
+        """As many stored events as there are texts."""
+        for payload in payloads:
+            self._log.happened(payload)
+        return [self._application.mapper.to_stored_event(event) for event in self._log.collect_events()]
+
+    def insert(self, ready: Sequence[Any]) -> None:
+        """One insert of them."""
+        self._application.recorder.insert_events(ready)
 
 
 def save(application: Any, log: Any, payloads: Sequence[str]) -> None:

@@ -4,13 +4,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bench import __main__ as bench
-from bench import appending, growing, judging, peers, proofs, results, writers
+from bench import appending, fair_peer, growing, judging, peers, proofs, results, writers
 from bench.grown import Grown
 from bench.measuring import Bar, Figure, table
-from bench.season import Season, open_tracker
+from bench.season import Season, hits_of_ten_events, open_tracker
+from tracker.log.database import reading
+from tracker.projections import queries
 
 TITLES = {
     "peers": "One decision of ten events, PostgreSQL",
@@ -126,6 +129,29 @@ def test_a_season_of_one_length_is_the_same_to_the_last_byte(seasons: tuple[Seas
     heads = {season.tracker.repository.store.head(season.campaign) for season in seasons}
     assert len(heads) == 1
     assert seasons[0].events >= 300
+
+
+def test_the_fair_peer_decides_the_hit_that_is_measured_and_tells_as_much_of_it(tmp_path: Path) -> None:
+    season = Season(open_tracker(tmp_path / "hit.db"))
+    season.grow(20)
+    (played,) = season.tracker.commands.play(
+        season.campaign, [next(hits_of_ten_events(season.tracker, season.campaign))]
+    ).entries
+    command = played[0].event.command
+    with reading(season.tracker.engine) as connection:
+        cards = {row["fighter"]: row for row in queries.roster(connection, season.campaign)}
+    ours = [
+        peers.payload_of(stored.body)
+        for stored in season.tracker.repository.store.read_entry(season.campaign, played[0].entry)
+    ]
+    season.tracker.close()
+    hit = fair_peer.decided(cards[command.attacker], cards[command.target], [6, 1, 3, 1])
+    assert [kind for kind, _ in hit] == [type(event.event).__name__ for event in played]
+    told = [msgspec.json.decode(payload) for payload in ours]
+    for (_, said), its in zip(hit[1:], told[1:], strict=True):
+        assert said.keys() == its.keys()
+    length = sum(len(msgspec.json.encode(said)) for _, said in hit)
+    assert 0.85 < length / sum(map(len, ours)) < 1.15
 
 
 @pytest.mark.parametrize(
