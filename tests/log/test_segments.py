@@ -2,27 +2,32 @@
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import golden_logs
 import msgspec
 import pytest
-from sqlalchemy import Engine, text
+from log_events import as_intruder
+from sqlalchemy import Engine, insert, select, text
 
 from bench.season import Season, open_tracker
 from tracker.campaign import records
 from tracker.campaign.evolve import INFORMING
-from tracker.log import sealed_history, segments
-from tracker.log.chain import leaf_hash
+from tracker.log import deep_verifying, processes, sealed_history, segments
+from tracker.log.chain import Frontier, leaf_hash
 from tracker.log.codec import Codec
-from tracker.log.database import reading, writing
+from tracker.log.database import open_database, reading, writing
+from tracker.log.deep_verifying import Came, DeepReport, verify_deep
 from tracker.log.reader import LogReader
-from tracker.log.sealed_history import Remaking, SealedHistory, seal_history, whole_segments
+from tracker.log.sealed_history import SealedHistory, seal_history, whole_segments
 from tracker.log.sealing import Head
 from tracker.log.segments import Place, Segment
 from tracker.log.store import EventStore
-from tracker.log.verifying import Walk
-from tracker.records import replace
+from tracker.log.verifying import Walk, log_end
+from tracker.records import packed_decoder_of, replace
+from tracker.schema import events, heads
+from tracker.schema import segments as segments_table
 from tracker.service.application import Tracker
 
 MOVING_EVENTS = 25
@@ -322,16 +327,17 @@ def test_a_segment_is_refused_by_whoever_knows_other_shapes() -> None:
 # --- made again ------------------------------------------------------------------------------------------
 
 
-def remade(season: Season) -> tuple[int, list[str]]:
-    repository = season.tracker.repository
-    remaking = Remaking(season.campaign, repository.codec, whole(season))
-    assert repository.store.verify(season.campaign, through=remaking.through).ok
-    remaking.ended()
-    return remaking.equal, remaking.wrong
+def remade(season: Season) -> tuple[int, tuple[str, ...]]:
+    engine, codec = season.tracker.engine, season.tracker.repository.codec
+    with reading(engine) as connection:
+        end = log_end(connection, season.campaign)
+    report = verify_deep(engine, season.campaign, codec, end, whole(season))
+    assert report.log == season.tracker.repository.store.verify(season.campaign)
+    return report.equal, report.wrong
 
 
 def test_each_segment_made_again_from_the_rows_is_equal(season: Season) -> None:
-    assert remade(season) == (len(whole(season)), [])
+    assert remade(season) == (len(whole(season)), ())
 
 
 def test_a_segment_that_says_otherwise_is_named_though_its_digests_fit(season: Season) -> None:
@@ -349,7 +355,7 @@ def test_a_segment_that_says_otherwise_is_named_though_its_digests_fit(season: S
     assert from_segments(engine, season.campaign) != from_rows(engine, season.campaign)
     assert remade(season) == (
         len(kept) - 1,
-        [f"the segment of events {third.first_seq} to {third.size - 1} is not what the rows say"],
+        (f"the segment of events {third.first_seq} to {third.size - 1} is not what the rows say",),
     )
 
 
@@ -372,7 +378,125 @@ def test_a_segment_that_ends_within_an_entry_is_named(season: Season) -> None:
         segments.keep_segment(connection, season.campaign, cut, body)
 
     assert whole(season) == [cut]
-    assert remade(season) == (0, [f"the segment of events 0 to {cut.size - 1} is not what the rows say"])
+    assert remade(season) == (0, (f"the segment of events 0 to {cut.size - 1} is not what the rows say",))
+
+
+@pytest.fixture
+def on_a_file(season: Season, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
+    """The same in a file, which another process can open, and worth one."""
+    file = tmp_path / "a file.db"
+    engine = open_database(f"sqlite:///{file}", migrate=True)
+    copied(season.tracker.engine, engine)
+    monkeypatch.setattr(deep_verifying, "WORTH_A_PROCESS", 100)
+    yield engine
+    engine.dispose()
+
+
+def copied(source: Engine, target: Engine) -> None:
+    """Every row of the log and its segments."""
+    for table in (events, heads, segments_table):
+        with reading(source) as connection:
+            rows = [dict(row) for row in connection.execute(select(table)).mappings()]
+        with writing(target) as connection:
+            connection.execute(insert(table), rows)
+
+
+def deeply(engine: Engine, campaign: str) -> DeepReport:
+    with reading(engine) as connection:
+        end = log_end(connection, campaign)
+    return verify_deep(engine, campaign, Codec(), end, whole_segments(engine, campaign))
+
+
+def test_two_processes_find_what_one_finds(
+    season: Season, on_a_file: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers: list[Came | None] = []
+    answer = deep_verifying._answer
+
+    def heard(process: Any) -> Came | None:
+        answers.append(answer(process))
+        return answers[-1]
+
+    monkeypatch.setattr(deep_verifying, "_answer", heard)
+
+    report = deeply(on_a_file, season.campaign)
+
+    assert report == deeply(season.tracker.engine, season.campaign)
+    assert report.log.ok
+    assert report.equal == len(whole(season))
+    (came,) = answers
+    assert came is not None
+    assert 0 < came.equal < report.equal
+
+
+def test_a_second_process_that_says_nothing_is_done_without(
+    season: Season, on_a_file: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deep_verifying, "__name__", "tracker.log.no_such_module")
+
+    assert deeply(on_a_file, season.campaign) == deeply(season.tracker.engine, season.campaign)
+
+
+def in_this_process(monkeypatch: pytest.MonkeyPatch, engine: Engine, codec: Codec) -> None:
+    """The second part is verified here, with what the other process would be told."""
+    told: list[deep_verifying.Part] = []
+
+    def begun(_module: str, asked: bytes) -> Any:
+        told.append(packed_decoder_of(deep_verifying.Part).decode(asked))
+
+    def answer(_process: Any) -> Came:
+        part = told.pop()
+        behind = part.behind
+        return deep_verifying.verified(
+            engine, behind.head(part.campaign), codec, part.kept, behind=behind, size=part.size
+        )
+
+    monkeypatch.setattr(processes, "begun", begun)
+    monkeypatch.setattr(processes, "ended", lambda _process: None)
+    monkeypatch.setattr(deep_verifying, "_answer", answer)
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.9])
+def test_a_fault_is_named_in_whichever_part_it_lies(
+    share: float, season: Season, on_a_file: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_this_process(monkeypatch, on_a_file, Codec())
+    seq = round(season.events * share)
+    as_intruder(on_a_file, "UPDATE events SET body = zeroblob(9) WHERE seq = :seq", seq=seq)
+
+    report = deeply(on_a_file, season.campaign)
+
+    assert report.log == EventStore(on_a_file).verify(season.campaign)
+    assert report.log.fault is not None
+    assert report.log.fault.seq == seq
+
+
+@pytest.mark.parametrize("field", ["frontier", "leaf", "entries"])
+def test_a_segment_that_says_falsely_where_the_log_ended_misleads_nobody(
+    field: str, season: Season, on_a_file: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second process begins where that segment says: what it found counts only if that is so."""
+    in_this_process(monkeypatch, on_a_file, Codec())
+    kept = whole(season)
+    middle = min(kept, key=lambda segment: abs(2 * segment.size - season.events))
+    frontier = Frontier(middle.size, (bytes(32),) * middle.size.bit_count()).to_bytes()
+    false: dict[str, Any] = {"frontier": frontier, "leaf": kept[0].leaf, "entries": middle.entries + 1}
+    forged, before = [], segments.NOTHING_BEFORE
+    for segment in kept:
+        said = replace(segment, **{field: false[field]}) if segment == middle else segment
+        forged.append(replace(said, digest=segments.digest_of(season.campaign, said, before)))
+        before = forged[-1].digest
+    with reading(on_a_file) as connection:
+        end = log_end(connection, season.campaign)
+
+    report = verify_deep(on_a_file, season.campaign, Codec(), end, forged)
+
+    assert report.log == EventStore(on_a_file).verify(season.campaign)
+    assert report.log.ok
+    assert (
+        f"the segment of events {middle.first_seq} to {middle.size - 1} is not what the rows say"
+        in report.wrong
+    )
 
 
 def as_declared(event: records.Event) -> records.Event:

@@ -7,20 +7,16 @@ are canonical, whether they name the event before, or whether columns say what t
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
 from sqlalchemy import Engine
 
-import tracker
 from tracker.log import hashing_process, verifying
 from tracker.log.chain import EMPTY_FRONTIER, Frontier
-from tracker.log.database import in_memory
 from tracker.log.hashing_process import CHUNK, Hashed, Part, hashed
+from tracker.log.processes import begun, ended, opens_elsewhere
 from tracker.log.sealing import Head
 from tracker.log.verifying import Fault, LogEnd, VerifyReport
 
@@ -35,9 +31,13 @@ class Hashing:
 
     def __init__(self, engine: Engine, campaign: str, end: LogEnd, processes: int) -> None:
         self._engine, self._campaign, self._end = engine, campaign, end
-        apart = end.size >= WORTH_A_PROCESS and not _in_memory(engine)
+        apart = end.size >= WORTH_A_PROCESS and opens_elsewhere(engine)
         self._parts = [*_parts(engine, campaign, end.size, processes if apart else 1)]
-        self._running = [_begun(part) for part in self._parts] if apart else []
+        self._running = [
+            begun(hashing_process.__name__, json.dumps(part._asdict()).encode())
+            for part in self._parts
+            if apart
+        ]
 
     def report(self) -> VerifyReport:
         """What holds of the log: as many events as were there when it began, and the head row of then."""
@@ -67,7 +67,7 @@ class Hashing:
             fault=fault,
         )
 
-    def _came(self, process: subprocess.Popen[str], part: Part) -> Hashed:
+    def _came(self, process: subprocess.Popen[bytes], part: Part) -> Hashed:
         told, _ = process.communicate()
         with suppress(ValueError):
             return Hashed(**json.loads(told))
@@ -78,8 +78,7 @@ class Hashing:
     def close(self) -> None:
         """End what still runs."""
         for process in self._running:
-            process.kill()
-            process.wait()
+            ended(process)
 
 
 @contextmanager
@@ -94,12 +93,6 @@ def hashing_beside(
         hashing.close()
 
 
-def _in_memory(engine: Engine) -> bool:
-    return engine.dialect.name == "sqlite" and (
-        in_memory(engine.url) or str(engine.url.database).startswith("file:")
-    )
-
-
 def _parts(engine: Engine, campaign: str, size: int, processes: int) -> Iterator[Part]:
     """As many parts as processes, each of whole chunks but for the end of the last."""
     is_sqlite = engine.dialect.name == "sqlite"
@@ -111,27 +104,6 @@ def _parts(engine: Engine, campaign: str, size: int, processes: int) -> Iterator
     for end in (*ends, size):
         yield Part(engine.dialect.name, database, campaign, first, end)
         first = end
-
-
-def _begun(part: Part) -> subprocess.Popen[str]:
-    # It finds this program where this one did.
-    folder = str(Path(tracker.__file__).parent.parent)
-    paths = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
-    process = subprocess.Popen(  # noqa: S603  # this program itself
-        [sys.executable, "-m", hashing_process.__name__],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": paths},
-        text=True,
-    )
-    # An address may hold a password: it is written, where a command line could be read by others.
-    assert process.stdin is not None, "asked for"
-    with suppress(BrokenPipeError):
-        process.stdin.write(json.dumps(part._asdict()))
-        process.stdin.close()
-    process.stdin = None
-    return process
 
 
 def _joined(parts: list[Hashed], size: int) -> Frontier:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, select
 
 from tracker.campaign import records
 from tracker.log import segments
@@ -20,6 +20,7 @@ from tracker.log.sealing import Head
 from tracker.log.segments import Segment
 from tracker.log.store import EventStore, StoredEvent
 from tracker.log.verifying import Fault, Walk, log_end, verify_log
+from tracker.schema import heads
 
 WORTH_ASKING = 1_000
 """Fewer entries than this are read from rows: to look for segments is not free."""
@@ -168,18 +169,24 @@ class Remaking:
     made into again where it was cut.
     """
 
-    def __init__(self, campaign: str, codec: Codec, kept: Sequence[Segment]) -> None:
+    def __init__(
+        self, campaign: str, codec: Codec, kept: Sequence[Segment], *, behind: Segment | None = None
+    ) -> None:
         self.equal = 0
         self.wrong: list[str] = []
-        self._sealer = segments.Sealer(campaign, codec)
+        self._sealer = segments.Sealer(campaign, codec, behind)
         self._waiting = [*kept][::-1]
-        self._before = segments.NOTHING_BEFORE
-        self._entry = 0
+        self._before = behind.digest if behind is not None else segments.NOTHING_BEFORE
+        self._behind, self._entry = behind, behind.entries if behind is not None else 0
         self._walk: Walk | None = None
 
     def through(self, walk: Walk, page: Sequence[Any]) -> Fault | None:
         """Go on over these rows. Raises EventUnreadable where they hold what this program cannot read."""
         start, self._walk = 0, walk
+        if self._behind is not None and page:
+            if page[0][1] == self._behind.entries:
+                self._say_wrong(self._behind)
+            self._behind = None
         for place, row in enumerate(page):
             if not self._waiting:
                 break
@@ -210,9 +217,12 @@ class Remaking:
         if is_whole and again == kept:
             self.equal += 1
         else:
-            events = f"events {kept.first_seq} to {kept.size - 1}"
-            self.wrong.append(f"the segment of {events} is not what the rows say")
+            self._say_wrong(kept)
         self._before = kept.digest
+
+    def _say_wrong(self, kept: Segment) -> None:
+        events = f"events {kept.first_seq} to {kept.size - 1}"
+        self.wrong.append(f"the segment of {events} is not what the rows say")
 
 
 def _taken(sealer: segments.Sealer, row: Any, walk: Walk, rest: Sequence[Any]) -> Fault | None:
@@ -244,6 +254,17 @@ def whole_segments(engine: Engine, campaign: str) -> list[Segment]:
             break
         whole.append(segment)
     return whole
+
+
+def worth_sealing(engine: Engine) -> dict[str, int]:
+    """The campaigns with so many events behind their last segment that another may be due, and how long each
+    log is. Fewer than half of the events move state.
+    """
+    with reading(engine) as connection:
+        lengths = segments.sealed_lengths(connection)
+        sizes = connection.execute(select(heads.c.campaign_id, heads.c.size))
+        due = 2 * segments.MOVING_EVENTS
+        return {name: size for name, size in sizes if size - lengths.get(name, 0) >= due}
 
 
 def seal_history(

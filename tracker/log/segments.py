@@ -11,6 +11,7 @@ from functools import cache
 from hashlib import sha256
 from operator import attrgetter
 from pathlib import Path
+from threading import RLock
 from typing import Any, NamedTuple, Union
 
 import msgspec
@@ -34,6 +35,9 @@ MOVING_EVENTS = 4_096
 """So many events a segment holds at least; with the last it ends at the end of an entry."""
 NOTHING_BEFORE = bytes(HASH_BYTES)
 """What the first segment of a campaign names as the digest of the one before."""
+
+
+_once = RLock()
 
 
 class Place(NamedTuple):
@@ -84,8 +88,13 @@ class _Slim(NamedTuple):
     fingerprint: str
 
 
-@cache
 def _slim() -> _Slim:
+    with _once:  # two threads may ask at once
+        return _slim_types()
+
+
+@cache
+def _slim_types() -> _Slim:
     moving = [kind for _, kind in sorted(records.EVENTS.items()) if kind not in INFORMING]
     # The same records but for how they are written: nothing folds them otherwise.
     kinds = [_slim_twin(kind, number) for number, kind in enumerate(moving)]
@@ -115,7 +124,7 @@ def _fields(names: tuple[str, ...]) -> Any:
 
 def _fingerprint(kinds: Sequence[type[records.Event]]) -> str:
     shapes = repr(msgspec.inspect.multi_type_info(kinds))
-    digest = sha256(f"segments of {MOVING_EVENTS}, msgspec {msgspec.__version__}: {shapes}".encode())
+    digest = sha256(f"segments, msgspec {msgspec.__version__}: {shapes}".encode())
     for file in (__file__, codecs.__file__, upcasts.__file__):
         digest.update(Path(file).read_bytes())
     return digest.hexdigest()
@@ -209,6 +218,14 @@ def any_kept(connection: Connection, campaign: str) -> bool:
     """Whether there is a segment at all, whoever made it."""
     query = select(segments.c.first_seq).where(segments.c.campaign_id == campaign).limit(1)
     return connection.execute(query).first() is not None
+
+
+def sealed_lengths(connection: Connection) -> dict[str, int]:
+    """Of each campaign how many events there were when it was last sealed by this code."""
+    own = select(segments.c.campaign_id, func.max(segments.c.size)).where(
+        segments.c.fingerprint == fingerprint()
+    )
+    return {row[0]: row[1] for row in connection.execute(own.group_by(segments.c.campaign_id))}
 
 
 def body_of(connection: Connection, campaign: str, segment: Segment) -> bytes | None:

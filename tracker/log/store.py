@@ -21,7 +21,7 @@ from tracker.log.holes import range_of_slots, refuse_part_of_entry, refuse_part_
 from tracker.log.prepared import Prepared
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
 from tracker.log.sealing import Head, SealedEvent
-from tracker.log.verifying import LogEnd, Through, VerifyReport, log_end, verify_log
+from tracker.log.verifying import LogEnd, VerifyReport, log_end, verify_log
 from tracker.records import replace
 from tracker.schema import events, snapshots
 
@@ -429,11 +429,8 @@ class EventStore:
         progress: Callable[[int, int], None] | None = None,
         *,
         end: LogEnd | None = None,
-        through: Through | None = None,
     ) -> VerifyReport:
-        """Read every row up to that end, or today's, and name the first that is not what was written.
-        `through` is what `verify_log` says of it.
-        """
+        """Read every row up to that end, or today's, and name the first that is not what was written."""
         with self._reading() as connection:
             end = end or log_end(connection, campaign)
-        return verify_log(self._engine, campaign, end, progress, through=through)
+        return verify_log(self._engine, campaign, end, progress)

@@ -86,18 +86,10 @@ def verify_log(
     Checks bytes, chain, leaf, numbers, columns against the envelope, and the head row. A page at a time: what
     was appended is never changed, and nobody waits. `progress` is called with (rows read, rows in all).
     """
-    walk, go = Walk(start or Head(campaign=campaign)), through or Walk.through
-    rows = _ROWS_OF_A_FILE if engine.dialect.name == "sqlite" else _ROWS
-    fault = None
-    while fault is None and walk.head.size < end.size:
-        with reading(engine) as connection:
-            bound = {"campaign": campaign, "first": walk.head.size, "total": end.size}
-            page = rows.all(connection, bound)
-        fault = go(walk, page)
-        if fault is None and len(page) < min(PAGE, end.size - walk.head.size + len(page)):
-            fault = Fault(seq=walk.head.size, kind="gap", reason="the event is missing")
-        if progress is not None:
-            progress(walk.head.size, end.size)
+    walk = Walk(start or Head(campaign=campaign))
+    fault = walk_rows(
+        engine, walk, end.size, progress or (lambda _done, _total: None), through or Walk.through
+    )
     return VerifyReport(
         campaign=campaign,
         events=walk.head.size,
@@ -105,6 +97,27 @@ def verify_log(
         root_hex=walk.head.frontier.root().hex(),
         fault=fault or head_fault(end.head_row, walk.head),
     )
+
+
+def walk_rows(
+    engine: Engine,
+    walk: "Walk",
+    size: int,
+    progress: Callable[[int, int], None],
+    through: "Through",
+) -> Fault | None:
+    """Take a walk on over a log's rows, a page at a time, up to so many events or the first fault."""
+    rows = _ROWS_OF_A_FILE if engine.dialect.name == "sqlite" else _ROWS
+    fault = None
+    while fault is None and walk.head.size < size:
+        with reading(engine) as connection:
+            bound = {"campaign": walk.head.campaign, "first": walk.head.size, "total": size}
+            page = rows.all(connection, bound)
+        fault = through(walk, page)
+        if fault is None and len(page) < min(PAGE, size - walk.head.size + len(page)):
+            fault = Fault(seq=walk.head.size, kind="gap", reason="the event is missing")
+        progress(walk.head.size, size)
+    return fault
 
 
 def hashes_hold(engine: Engine, campaign: str, end: LogEnd, *, start: Head) -> bool:

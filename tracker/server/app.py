@@ -52,6 +52,7 @@ from tracker.server.access import Access, Caller, Forbidden, NotSignedIn, let_in
 from tracker.server.discord_sign_in import Discord
 from tracker.server.pages import serving
 from tracker.server.posting import Poster
+from tracker.server.quiet_sealing import QuietSealer
 from tracker.server.rate_limits import TooOften
 from tracker.server.routes import READS_BY_POST, ROUTES, Route, takes_long
 from tracker.server.work import Job, Problem, Work
@@ -158,12 +159,15 @@ def application(
         app.state.live = live.Live(opened, threads, listeners=metrics.listeners)
         poster = Poster(opened)
         poster.start()
+        sealer = QuietSealer(opened)
+        sealer.start()
         if work is not None:
             work.start()
         at_start(app)
         yield
         app.state.live.stop()
         await poster.stop()
+        await sealer.stop()
         if work is not None:
             work.close()
         threads.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeAlias
 
@@ -16,11 +16,12 @@ from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.log.byte_hashing import hashing_beside
 from tracker.log.codec import EventUnreadable
+from tracker.log.deep_verifying import DeepReport, verify_deep
 from tracker.log.guards import guards_wrong
 from tracker.log.reader import LogReader
 from tracker.log.refusals import EventsMissing
-from tracker.log.sealed_history import Remaking, seal_history, whole_segments
-from tracker.log.segments import drop_segments
+from tracker.log.sealed_history import seal_history, whole_segments, worth_sealing
+from tracker.log.segments import Segment, drop_segments
 from tracker.log.storage import reindex, storage_wrong
 from tracker.log.store import EventStore
 from tracker.log.verifying import LogEnd, VerifyReport, log_end, root_over
@@ -112,12 +113,13 @@ class Audits:
         then. `progress` is called with (steps done, steps in all).
         """
         tell = progress or (lambda _done, _total: None)
-        remaking = self._remaking(campaign) if deep else None
+        sealed = whole_segments(self._repository.engine, campaign) if deep else None
         # Of one moment; what is read after it, in steps that let writers by, is read up to there.
         with database.reading(self._repository.engine) as connection:
             end = log_end(connection, campaign)
             kept = self._repository.store.snapshot_digests(connection, campaign, fingerprint())
-        log = self._verified(campaign, lambda done, total: tell(done, 3 * total), end, remaking)
+        found = self.verify_log(campaign, end, sealed, lambda done, total: tell(done, 3 * total))
+        log = found.log
         guards = self.guards_wrong() if whole_database else ()
         pages = self.pages_wrong() if whole_database else ()
         if not log.ok or pages:
@@ -143,25 +145,19 @@ class Audits:
             snapshots=tuple(_wrong_snapshots(kept, again.snapshots)),
             noted=unlike,
             dice=dice.history(),
-            segments=tuple(remaking.wrong) if remaking is not None else (),
-            segments_equal=remaking.equal if remaking is not None else None,
+            segments=found.wrong,
+            segments_equal=found.equal if deep else None,
         )
 
-    def _remaking(self, campaign: str) -> Remaking:
+    def verify_log(
+        self, campaign: str, end: LogEnd, sealed: Sequence[Segment] | None, progress: Progress | None = None
+    ) -> DeepReport:
+        """Verify the log's rows up to that end, and make these segments again."""
         repository = self._repository
-        return Remaking(campaign, repository.codec, whole_segments(repository.engine, campaign))
-
-    def _verified(
-        self, campaign: str, progress: Progress, end: LogEnd, remaking: Remaking | None
-    ) -> VerifyReport:
-        store = self._repository.store
-        if remaking is not None:
+        if sealed is not None:
             with suppress(EventUnreadable):  # named where all events are read
-                log = store.verify(campaign, progress, end=end, through=remaking.through)
-                if log.ok:
-                    remaking.ended()
-                return log
-        return store.verify(campaign, progress, end=end)
+                return verify_deep(repository.engine, campaign, repository.codec, end, sealed, progress)
+        return DeepReport(log=repository.store.verify(campaign, progress, end=end), equal=0, wrong=())
 
     def verify_bytes(self, campaign: str) -> BytesAudit:
         """Hash all bytes against the head row in processes of their own, while the state is folded here from
@@ -300,6 +296,10 @@ class Audits:
         tell = None if progress is None else lambda done: progress(done, head.size)
         boards.rebuild(connection, campaign, **made | {"live": live, "fold": live.folded}, progress=tell)
         self._repository.keep_snapshots(connection, campaign, live.states)
+
+    def worth_sealing(self) -> dict[str, int]:
+        """The campaigns whose logs are so far on that a segment may be due, and how long each log is."""
+        return worth_sealing(self._repository.engine)
 
     def seal(self, campaign: str, *, most: int | None = None, progress: Progress | None = None) -> int:
         """Verify what no segment holds yet, and seal it; gives how many segments were made."""

@@ -1,0 +1,210 @@
+"""A log verified row by row with its segments made again, by two processes where that is worth it.
+
+A segment says where the log ended when it was its last: behind it a second process verifies the rest. What
+that began with counts only once the first has come to the very same end.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Self
+
+import msgspec
+from sqlalchemy import Engine
+from sqlalchemy.engine import URL
+
+from tracker.log import processes, verifying
+from tracker.log.chain import Frontier
+from tracker.log.codec import Codec
+from tracker.log.database import engine_for
+from tracker.log.sealed_history import Remaking
+from tracker.log.sealing import Head
+from tracker.log.segments import Segment
+from tracker.log.verifying import Fault, LogEnd, VerifyReport, Walk
+from tracker.records import Record, packed_decoder_of, replace
+
+WORTH_A_PROCESS = 50_000
+"""Fewer events than this are verified by one process: another takes as long to begin."""
+
+
+class DeepReport(Record):
+    """What was found of a log, and how many of its segments are equal when they are made again."""
+
+    log: VerifyReport
+    equal: int
+    wrong: tuple[str, ...]
+
+
+class Part(Record):
+    """What a second process is asked: to verify behind this segment, up to so many events."""
+
+    is_file: bool
+    database: str
+    campaign: str
+    behind: Segment
+    kept: tuple[Segment, ...]
+    size: int
+
+
+class Came(Record):
+    """What came of a part: where the log ended after its last good row."""
+
+    size: int
+    entries: int
+    leaf_hex: str
+    frontier: bytes
+    equal: int
+    wrong: tuple[str, ...]
+    fault: Fault | None
+
+    @classmethod
+    def to(cls, head: Head, remaking: Remaking, fault: Fault | None) -> Self:
+        """What came of walking to that end."""
+        return cls(
+            size=head.size,
+            entries=head.entries,
+            leaf_hex=head.leaf_hex,
+            frontier=head.frontier.to_bytes(),
+            equal=remaking.equal,
+            wrong=tuple(remaking.wrong),
+            fault=fault,
+        )
+
+    def head(self, campaign: str) -> Head:
+        """Where the log ended."""
+        return Head(
+            campaign=campaign,
+            size=self.size,
+            entries=self.entries,
+            leaf_hex=self.leaf_hex,
+            frontier=Frontier.from_bytes(self.frontier),
+        )
+
+
+def verify_deep(
+    engine: Engine,
+    campaign: str,
+    codec: Codec,
+    end: LogEnd,
+    kept: Sequence[Segment],
+    progress: Callable[[int, int], None] | None = None,
+) -> DeepReport:
+    """Verify every row up to that end, and make each of these segments again. Raises EventUnreadable."""
+    tell, begin = progress or (lambda _done, _total: None), Head(campaign=campaign)
+    behind = _half_way(engine, campaign, end, kept)
+    if behind is None:
+        return _report(end, campaign, verified(engine, begin, codec, kept, size=end.size, progress=tell))
+    at = kept.index(behind) + 1
+    asked = _part(engine, campaign, end, behind, kept[at:])
+    with _second(asked) as second:
+        first = verified(
+            engine,
+            begin,
+            codec,
+            kept[:at],
+            size=behind.size,
+            progress=lambda done, _: tell(done * end.size // behind.size, end.size),
+        )
+        if first.fault is not None:
+            return _report(end, campaign, first)
+        reached = first.head(campaign)
+        rest = _answer(second) if reached == behind.head(campaign) else None
+    if rest is None:  # it began where the log never was, or ended without a word
+        rest = verified(engine, reached, codec, kept[at:], behind=behind, size=end.size, progress=tell)
+    both = replace(rest, equal=first.equal + rest.equal, wrong=(*first.wrong, *rest.wrong))
+    return _report(end, campaign, both)
+
+
+def verified(
+    engine: Engine,
+    head: Head,
+    codec: Codec,
+    kept: Sequence[Segment],
+    *,
+    size: int,
+    behind: Segment | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> Came:
+    """Verify the rows from that head on, up to so many events, and make these segments again."""
+    walk, remaking = Walk(head), Remaking(head.campaign, codec, kept, behind=behind)
+    fault = verifying.walk_rows(engine, walk, size, progress, remaking.through)
+    if fault is None:
+        remaking.ended()
+    return Came.to(walk.head, remaking, fault)
+
+
+def _report(end: LogEnd, campaign: str, came: Came) -> DeepReport:
+    head = came.head(campaign)
+    log = VerifyReport(
+        campaign=campaign,
+        events=head.size,
+        entries=head.entries,
+        root_hex=head.frontier.root().hex(),
+        fault=came.fault or verifying.head_fault(end.head_row, head),
+    )
+    return DeepReport(log=log, equal=came.equal, wrong=came.wrong)
+
+
+def _half_way(engine: Engine, campaign: str, end: LogEnd, kept: Sequence[Segment]) -> Segment | None:
+    """The segment behind which a second process begins; None where one is enough."""
+    if end.size < WORTH_A_PROCESS or not processes.opens_elsewhere(engine):
+        return None
+    nearest = min(kept, key=lambda segment: abs(2 * segment.size - end.size), default=None)
+    with suppress(ValueError):  # its frontier is none
+        if nearest is not None and nearest.head(campaign).size < end.size:
+            return nearest
+    return None
+
+
+def _part(engine: Engine, campaign: str, end: LogEnd, behind: Segment, kept: Sequence[Segment]) -> Part:
+    is_file = engine.dialect.name == "sqlite"
+    address = str(engine.url.database) if is_file else engine.url.render_as_string(hide_password=False)
+    return Part(
+        is_file=is_file,
+        database=address,
+        campaign=campaign,
+        behind=behind,
+        kept=tuple(kept),
+        size=end.size,
+    )
+
+
+@contextmanager
+def _second(asked: Part) -> Iterator[subprocess.Popen[bytes]]:
+    process = processes.begun(__name__, msgspec.msgpack.encode(asked))
+    try:
+        yield process
+    finally:
+        processes.ended(process)
+
+
+def _answer(process: subprocess.Popen[bytes]) -> Came | None:
+    told, _ = process.communicate()
+    with suppress(msgspec.MsgspecError):
+        came: Came = packed_decoder_of(Came).decode(told)
+        return came
+    return None
+
+
+def main() -> None:
+    """Verify the part that is asked for on the standard input; tell on the standard output."""
+    part: Part = packed_decoder_of(Part).decode(sys.stdin.buffer.read())
+    url = URL.create("sqlite", database=part.database) if part.is_file else part.database
+    engine = engine_for(url, make=False)
+    came = verified(
+        engine,
+        part.behind.head(part.campaign),
+        Codec(),
+        part.kept,
+        behind=part.behind,
+        size=part.size,
+    )
+    engine.dispose()
+    sys.stdout.buffer.write(msgspec.msgpack.encode(came))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""Processes of this program's own that share a long reading of a log.
+
+What they are asked is written to them: an address may hold a password, and others can read a command line.
+They answer once, at their end.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+import tracker
+from tracker.log.database import in_memory
+
+
+def opens_elsewhere(engine: Engine) -> bool:
+    """Whether another process finds this database by its address."""
+    is_sqlite = engine.dialect.name == "sqlite"
+    return not (is_sqlite and (in_memory(engine.url) or str(engine.url.database).startswith("file:")))
+
+
+def begun(module: str, asked: bytes) -> subprocess.Popen[bytes]:
+    """A process that runs a module, which reads what is asked on its standard input."""
+    # It finds this program where this one did.
+    folder = str(Path(tracker.__file__).parent.parent)
+    paths = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
+    process = subprocess.Popen(  # noqa: S603  # this program itself
+        [sys.executable, "-m", module],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert process.stdin is not None, "asked for"
+    with suppress(BrokenPipeError):
+        process.stdin.write(asked)
+        process.stdin.close()
+    process.stdin = None
+    return process
+
+
+def ended(process: subprocess.Popen[bytes]) -> None:
+    """End a process, whatever it does."""
+    process.kill()
+    process.wait()
+    if process.stdout is not None:
+        process.stdout.close()
