@@ -30,7 +30,7 @@ from tracker.people.records import Person
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice
 
-REQUESTS = 400
+REQUESTS = 2_000
 CONNECTIONS = 8
 APPENDS = 20
 LISTENERS = 500

@@ -27,6 +27,7 @@ from tracker.errors import Refusal
 from tracker.reports.page import Form, Page
 from tracker.server import (
     account,
+    answers,
     archive,
     browser_sign_in,
     command_line,
@@ -136,7 +137,9 @@ class Service(FastAPI):
     def build_middleware_stack(self) -> ASGIApp:
         """Outside what answers faults."""
         safe = safety.SafeHeaders(safety.SameSiteOnly(super().build_middleware_stack()))
-        return observing.Observing(safe, self.state.metrics)
+        state = self.state
+        state.answers = answers.Answers(safe, state.tracker.engine, state.access, state.tracker.now)
+        return observing.Observing(state.answers, state.metrics)
 
 
 def application(
@@ -166,6 +169,7 @@ def application(
         at_start(app)
         yield
         app.state.live.stop()
+        app.state.answers.close()
         await poster.stop()
         await sealer.stop()
         if work is not None:
@@ -210,6 +214,14 @@ def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
         threads: Threads = app.state.threads
         access: Access = app.state.access
         work: Work | None = app.state.work
+        home: Tracker = app.state.tracker
+        kept_by: Tracker | None = None
+
+        def made(opened: Tracker) -> Answered:
+            nonlocal kept_by
+            kept_by = opened
+            return _answered(opened, access, asked)
+
         if work is not None and takes_long(route.command, dry=_is_dry(asked.given)):
             job = partial(_answered, asked=asked)
             answered = await work.run(partial(_where_it_is_kept, campaign=asked.campaign, job=job))
@@ -217,11 +229,11 @@ def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
             run = threads.write if asked.writes else threads.read
             seen = None if asked.writes else _seen(asked.none_match)
             answered = await routing.routed(
-                app.state.tracker.cells,
+                home.cells,
                 threads,
                 asked.campaign,
                 run,
-                lambda opened: _answered(opened, access, asked),
+                made,
                 seen=seen,
             )
         if asked.writes:
@@ -230,6 +242,8 @@ def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
         if answered.next_after is not None:
             query = _of_query(route, request) | {"after": answered.next_after}
             response.headers["Link"] = paging.next_link(request.url.path, query)
+        if kept_by is home and asked.campaign is not None:  # a cell counts its own commits
+            answers.made_for(request.scope, asked.caller.actor, asked.campaign)
         return response
 
     return answer

@@ -90,6 +90,10 @@ class Tracker:
         vars(other)["repository"] = self.repository.on_behalf_of(actor, sending or Sending())
         return other
 
+    def now(self) -> str:
+        """The time, by this program's clock."""
+        return (self._clock or clock.now)()
+
     def only_reads(self) -> None:
         """From now on this database is read and nothing else."""
         database.only_reads(self.engine)

@@ -1,0 +1,151 @@
+"""Answers given again: whoever asks the same once more gets the same bytes, while nobody has written.
+
+An SQLite file counts the commits to it; as long as the count stands, every answer made from the file does.
+Only exactly the same request is answered so: its path, its query, what it takes and who sends it. Whether
+they still may is asked anew after some seconds, since a token runs out without anybody writing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tracker.server import observing, patience
+from tracker.server.access import Access
+from tracker.server.rate_limits import TooOften
+from tracker.service.clock import later
+
+STANDS: Final = timedelta(seconds=15)
+"""As long as an open stream is not asked whether who listens still may."""
+BYTES_MOST: Final = 32 * 1024 * 1024
+_EACH_MOST: Final = BYTES_MOST // 16
+_UNDER: Final = "/v1/campaigns/"
+_HEADERS: Final = frozenset({b"accept", b"authorization", b"cookie", b"if-none-match"})
+"""Those that an answer depends on."""
+_MADE_FOR: Final = "arbitrator.made_for"
+
+Key: TypeAlias = tuple[Any, ...]
+
+
+class Kept(NamedTuple):
+    """An answer as it is sent, and for whom it was made, in which campaign."""
+
+    start: Message
+    body: Message
+    route: Any
+    actor: str
+    campaign: str
+    until: str
+
+
+def made_for(scope: Scope, actor: str, campaign: str) -> None:
+    """Say that the answer was made from the file alone: for this person, of this campaign."""
+    scope[_MADE_FOR] = (actor, campaign)
+
+
+class Answers:
+    """Middleware (ASGI) of one process, over one SQLite file; of a PostgreSQL no answer is kept."""
+
+    def __init__(self, app: ASGIApp, engine: Engine, access: Access, now: Callable[[], str]) -> None:
+        self._app, self._engine, self._access, self._now = app, engine, access, now
+        self._is_sqlite = engine.dialect.name == "sqlite"
+        self._session: Any = None
+        self._kept: dict[Key, Kept] = {}
+        self._bytes = 0
+        self._commits: int | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Give it again, or pass the request on and keep what it is answered."""
+        asked = (
+            self._is_sqlite
+            and scope["type"] == "http"
+            and scope["method"] == "GET"
+            and scope["path"].startswith(_UNDER)
+        )
+        if not asked or (commits := self._counted()) is None:
+            await self._app(scope, receive, send)
+            return
+        key = _key(scope)
+        kept = self._kept.get(key)
+        if kept is None or self._now() >= kept.until or not self._may_ask_again(kept):
+            await self._made(scope, receive, send, key, commits)
+            return
+        scope["route"] = kept.route
+        observing.of_campaign(kept.campaign)
+        with suppress(TimeoutError):  # whoever asked reads no further
+            async with asyncio.timeout(patience.SEND_SECONDS):
+                await send({**kept.start})
+                await send(kept.body)
+
+    def _may_ask_again(self, kept: Kept) -> bool:
+        try:
+            self._access.limits.count("reads", kept.actor)
+        except TooOften:  # which is said where everything else is refused
+            return False
+        return True
+
+    async def _made(self, scope: Scope, receive: Receive, send: Send, key: Key, commits: int) -> None:
+        sent: list[Message] = []
+
+        async def sending(message: Message) -> None:
+            if len(sent) < 3:
+                sent.append({**message})
+            await send(message)
+
+        await self._app(scope, receive, sending)
+        made = scope.get(_MADE_FOR)
+        if made is None or len(sent) != 2 or commits != self._commits:
+            return
+        start, body = sent
+        size = len(body.get("body", b""))
+        if body.get("more_body") or size > _EACH_MOST:
+            return
+        if self._bytes + size > BYTES_MOST:
+            self._forget()
+        actor, campaign = made
+        until = later(self._now(), STANDS)
+        self._kept[key] = Kept(start, body, scope.get("route"), actor, campaign, until)
+        self._bytes += size
+
+    def _counted(self) -> int | None:
+        """How often the file was committed to by others than this session; None where it cannot say so now.
+
+        Asked before an answer is made, it is what the answer was made from, or something older.
+        """
+        try:
+            if self._session is None:
+                pooled = self._engine.raw_connection()
+                self._session = pooled.driver_connection
+                pooled.detach()
+                self._session.execute("PRAGMA busy_timeout = 0")  # nobody waits here for whoever writes
+            (commits,) = self._session.execute("PRAGMA data_version").fetchone()
+        except (self._engine.dialect.loaded_dbapi.Error, DBAPIError):
+            return None
+        if commits != self._commits:
+            self._forget()
+            self._commits = commits
+        return int(commits)
+
+    def _forget(self) -> None:
+        self._kept.clear()
+        self._bytes = 0
+
+    def close(self) -> None:
+        """Let the file go; nothing is kept any more."""
+        self._forget()
+        self._is_sqlite = False
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+
+def _key(scope: Scope) -> Key:
+    headers = [header for header in scope["headers"] if header[0] in _HEADERS]
+    return (scope["scheme"], scope["path"], scope["query_string"], *headers)
