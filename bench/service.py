@@ -22,17 +22,23 @@ from running_service import Running, running
 from torture import club
 from under_load import Load, nothing_is_lost_or_twice
 
+from bench import reporting
 from bench.grown import Grown
 from bench.measuring import Bar, Figure, Stopwatch, Table, in_turn, table
 from tracker.campaign import records
+from tracker.cli.receipts import page_of
+from tracker.documents.battle_report import battle_plan
+from tracker.documents.yaml_reader import read_document
 from tracker.log import database
 from tracker.people.records import Person
+from tracker.reports.rendering import render
+from tracker.rules import loader
 from tracker.service.application import Tracker
-from tracker.service.command_handler import CommandWithDice
 
 REQUESTS = 2_000
 CONNECTIONS = 8
-APPENDS = 20
+APPENDS = 5
+HITS = 10
 LISTENERS = 500
 HEARD = 10
 """Entries in one run that listeners hear of."""
@@ -74,7 +80,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
             place = f"/v1/campaigns/{campaign}"
             tables = [
                 _reading(service, f"{place}/roster?who={gang}", runs),
-                _appending(service, tracker, campaign, fighter, runs),
+                _appending(service, tracker, campaign, folder, runs),
                 _listening(service, place, fighter, runs),
             ]
     return [*tables, _writing(grown, folder, runs)]
@@ -225,21 +231,30 @@ def _p99(taken: list[float]) -> float:
 # --- appending ----------------------------------------------------------------------------------------------
 
 
-def _appending(service: Running, tracker: Tracker, campaign: str, fighter: str, runs: int) -> Table:
+def _appending(service: Running, tracker: Tracker, campaign: str, folder: Path, runs: int) -> Table:
+    """A battle report, from its text to its receipt: as the command line records it, and as a client does."""
     numbers = count()
     connection = service.connection()
+    book = tracker.repository.state(campaign).book
 
     def in_process(watch: Stopwatch) -> None:
+        reports = _reports(tracker, campaign, "here", numbers)
         with watch.running():
-            for _ in range(APPENDS):
-                key = f"here-{next(numbers)}"
-                award = records.AwardExperience(fighter=fighter, amount=1, reason=key)
-                tracker.commands.play(campaign, [CommandWithDice(command=award)], key=key)
+            for text in reports:
+                file = folder / "report.yaml"
+                file.write_text(text, encoding="utf-8")
+                state = tracker.boards.state_at(campaign)
+                plan = battle_plan(read_document(str(file)), purposes=loader.book(book).purposes, state=state)
+                render(page_of(tracker.commands.record_battle(campaign, plan)), "json")
 
     def over_http(watch: Stopwatch) -> None:
+        reports = _reports(tracker, campaign, "there", numbers)
         with watch.running():
-            for _ in range(APPENDS):
-                _award(service, connection, f"/v1/campaigns/{campaign}", fighter, f"there-{next(numbers)}")
+            for text in reports:
+                place = f"/v1/campaigns/{campaign}/battles"
+                answer = service.begin(connection, "POST", place, text).getresponse()
+                said = answer.read()
+                assert answer.status == 200, said
 
     for warm in (in_process, over_http):
         warm(Stopwatch())
@@ -247,14 +262,23 @@ def _appending(service: Running, tracker: Tracker, campaign: str, fighter: str, 
     connection.close()
     each = [Figure(name=figure.name, runs=tuple(run / APPENDS for run in figure.runs)) for figure in figures]
     bar = Bar(of=OVER_HTTP, against=IN_PROCESS, at_most=1.6)
-    return table("One append of one entry, SQLite", each, against=IN_PROCESS, bars=(bar,))
+    return table(f"A battle of {HITS} hits recorded, SQLite", each, against=IN_PROCESS, bars=(bar,))
 
 
-def _award(service: Running, connection: object, place: str, fighter: str, reason: str) -> None:
-    body = json.dumps({"fighters": [fighter], "xp": 1, "reason": reason})
-    answer = service.begin(connection, "POST", f"{place}/awards", body, Idempotency_Key=reason).getresponse()
-    said = answer.read()
-    assert answer.status == 200, said
+def _reports(tracker: Tracker, campaign: str, name: str, numbers: Iterator[int]) -> list[str]:
+    """Some, of battles after which nobody is the worse."""
+    plans = reporting.report(tracker, campaign, ("skulls", "saints"))
+    hits = [plan.command for plan in plans if isinstance(plan.command, records.ResolveHit)][:HITS]
+    listed = "".join(
+        f"  - hit: {{attacker: {hit.attacker}, weapon: {hit.weapon}, target: {hit.target}}}\n"
+        "    dice: {wound: [6], save: [6]}\n"
+        for hit in hits
+    )
+    head = "format: battle-report/1\nscenario: Ambush\ndate: 2026-11-21\ngangs: [skulls, saints]\n"
+    return [
+        f"{head}battle: {name}-{next(numbers)}\nentries:\n{listed}result: {{draw: true}}\n"
+        for _ in range(APPENDS)
+    ]
 
 
 # --- listening ----------------------------------------------------------------------------------------------
