@@ -7,7 +7,7 @@ number of events is the same campaign, byte for byte, but for nothing: clock, id
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, count, cycle
 from pathlib import Path
 
@@ -70,16 +70,18 @@ def open_tracker(place: Path | str, *, ids_from: int = 1) -> Tracker:
 
 
 class Season:
-    """One campaign in a database of its own."""
+    """One campaign, in a database of its own or among others under another `slug` and with another `seed`."""
 
-    def __init__(self, tracker: Tracker) -> None:
+    def __init__(
+        self, tracker: Tracker, *, slug: str = "bench", seed: int = SEED, gangs: Sequence[str] = GANGS
+    ) -> None:
         self.tracker = tracker
-        self._dice = random.Random(SEED)
+        self._dice = random.Random(seed)
         self._recruits = count(1)
-        played = tracker.commands.open_campaign(name="Bench", slug="bench", book=BOOK, preset=None)
+        played = tracker.commands.open_campaign(name=slug.capitalize(), slug=slug, book=BOOK, preset=None)
         self.campaign = played.campaign
-        self._pairings = cycle(combinations(GANGS, 2))
-        for gang in GANGS:
+        self._pairings = cycle(combinations(gangs, 2))
+        for gang in gangs:
             cards = tuple(self._card(rank) for rank in CREW)
             enlist = records.EnlistGang(
                 gang=gang,

@@ -10,17 +10,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import psycopg
+import pyarrow as pa
 import pytest
 import sqlalchemy
 from cli_arbitrator import Arbitrator, begin
 
+from tracker.analytics import findings
 from tracker.cli import db
 from tracker.log import database, revisions
 from tracker.service import diagnostics
 
 LOOKED_AT = [
-    "program", "Python", "SQLite", "SQLAlchemy", "free space", "file system", "rights", "database", "settings", "pages",
+    "program", "Python", "SQLite", "SQLAlchemy", "all campaigns", "free space", "file system", "rights", "database", "settings", "pages",
     "guards", "campaigns", "chosen campaign", "campaign ash-wastes", "witnesses", "clock",
     "backup",
 ]  # fmt: skip
@@ -53,6 +56,26 @@ def test_the_settings_in_force_are_shown(season: Arbitrator) -> None:
     settings = found(season)["settings"]
     assert settings["verdict"] == "ok"
     assert "journal_mode truncate, synchronous 3" in settings["found"]
+
+
+def test_what_counts_over_all_campaigns_is_named_with_its_version_or_what_installs_it(
+    season: Arbitrator, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home = tmp_path / "java"
+    (home / "bin").mkdir(parents=True)
+    (home / "bin" / "java").write_text("#!/bin/sh")
+    (home / "bin" / "java").chmod(0o755)
+    (home / "release").write_text('IMPLEMENTOR="Debian"\nJAVA_VERSION="17.0.15"\n')
+    monkeypatch.setenv("JAVA_HOME", str(home))
+    monkeypatch.setitem(findings.PACKAGES, "no-such-package", "spark")
+    looked = found(season)["all campaigns"]
+    assert looked["verdict"] == "ok"
+    assert f"duckdb {duckdb.__version__}, pyarrow {pa.__version__}, " in looked["found"]
+    assert looked["found"].endswith(
+        "no no-such-package (pip install 'campaign-tracker[spark]'), Java 17.0.15"
+    )
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    assert "no Java (Spark runs on 17 or newer" in found(season)["all campaigns"]["found"]
 
 
 def test_before_the_first_campaign_there_is_a_warning_only(empty: Arbitrator) -> None:

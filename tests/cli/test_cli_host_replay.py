@@ -9,7 +9,11 @@ import pyarrow.parquet
 import pytest
 from cli_arbitrator import Arbitrator
 
+from tracker.analytics.exported_log import ExportedLog
 from tracker.campaign.members import plainly
+from tracker.log.codec import HEADER
+from tracker.log.reader import INFORMATIONAL
+from tracker.log.store import StoredEvent
 from tracker.service.application import Tracker
 
 
@@ -71,6 +75,56 @@ def test_every_season_is_decided_again_as_one_is_and_nothing_is_written(host: Ar
     assert "Nothing is written" in shown
     assert "quiet-coast: There is no battle" in shown
     assert host.contents() == before
+
+
+@pytest.mark.parametrize("names", [(), ("--names",)], ids=["pseudonyms", "names"])
+def test_files_are_decided_again_as_the_database_is(
+    host: Arbitrator, names: tuple[str, ...], tmp_path: Path
+) -> None:
+    host.done("rollback", "rule", "--battle", "b2", "--reason", "wrong rules", *host.seen())
+    host.done("policy", "adopt", "templates-spill", "--from-battle", "2", "--reason", "vote")
+    host.done("host", "export", "--parquet", str(tmp_path / "all"), *names)
+    for asked in (["one-lasting-injury-roll"], ["--without", "templates-spill", "--from-battle", "2"]):
+        here = host.read("host", "what-if", *asked)
+        assert host.read("host", "what-if", *asked, "--in", str(tmp_path / "all")) == here
+        assert any(row["before"] for row in here["campaigns"]) or "without" in str(asked)
+
+
+def test_what_no_file_can_answer_is_refused(host: Arbitrator, tmp_path: Path) -> None:
+    assert "--in DIR" in host("host", "what-if", "one-lasting-injury-roll", "--spark").err
+    rule = ("host", "what-if", "one-lasting-injury-roll", "--in", str(tmp_path))
+    assert "holds no files of events" in host.refused(2, *rule)
+
+
+def test_an_exported_log_reads_as_the_database_does(host: Arbitrator, tmp_path: Path) -> None:
+    host.done("rollback", "rule", "--battle", "b2", "--reason", "wrong rules", *host.seen())
+    file = tmp_path / "sealed.parquet"
+    host.done("campaign", "export", str(file), "--parquet", "--names")
+    rows = pyarrow.parquet.read_table(file).drop_columns(["campaign"]).to_pylist()
+    exported = ExportedLog([StoredEvent(**row, leaf=b"") for row in rows])
+    tracker = Tracker(f"sqlite:///{host.file}", actor="reader")
+    store, campaign = tracker.repository.store, tracker.directory.campaign_id("ash-wastes")
+    entries = exported.entries
+    refilled = exported.refilled_slots(campaign)
+    assert refilled
+    assert entries == store.head(campaign).entries
+    for read in (
+        lambda log: log.read(campaign, first_seq=3, last_seq=30),
+        lambda log: log.read_slots(campaign),
+        lambda log: log.read_slots(campaign, after_slot=4, through_entry=entries - 1),
+        lambda log: log.read_slots(campaign, unread=INFORMATIONAL),
+        *(lambda log, slot=slot: log.read_slot(campaign, slot) for slot in range(entries + 2)),
+        lambda log: log.read_slot(campaign, refilled[0], through_entry=entries - 1),
+        *(lambda log, entry=entry: log.read_entry(campaign, entry) for entry in range(entries + 2)),
+    ):
+        assert [event._replace(leaf=b"") for event in read(store)] == [*read(exported)]
+    for read in (
+        lambda log: log.headers_backwards(campaign, HEADER),
+        lambda log: log.refilled_slots(campaign),
+        lambda log: log.refilled_slots(campaign, through_entry=entries - 1),
+    ):
+        assert [*read(store)] == [*read(exported)]
+    tracker.close()
 
 
 def test_a_house_rule_must_be_named(host: Arbitrator) -> None:

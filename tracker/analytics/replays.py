@@ -1,31 +1,31 @@
-"""Replays: the seasons of files of events played again, one campaign at a time.
-
-A campaign is one row group and its events lie in order, so each is folded where it lies, by any number of
-processes, and nothing moves between them. Knows no database.
-"""
+"""Replays: the seasons of files of events played again, one campaign at a time. Knows no database."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
-from importlib import import_module
-from itertools import groupby
-from operator import attrgetter
+from collections import Counter
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
 
-from tracker.analytics.event_files import EventFilesDamaged, event_files
-from tracker.campaign.evolve import fold
+from tracker.analytics import jobs
+from tracker.analytics.exported_log import ExportedLog
+from tracker.analytics.faces import faces_shown
+from tracker.campaign import records
+from tracker.campaign.evolve import evolve
 from tracker.campaign.members import plainly
 from tracker.campaign.state import CampaignState
 from tracker.log.codec import Codec
-from tracker.log.store import StoredEvent
+from tracker.log.reader import LogReader
 from tracker.records import Record
 
 
 class Replayed(Record):
-    """What a campaign's events add up to. `state` is the SHA-256 of all of it, to be compared elsewhere."""
+    """What a campaign's events add up to. `state` is the SHA-256 of all of it, to be compared elsewhere.
+
+    `injuries` are lasting injuries suffered, `faces` those of dice that fell.
+    """
 
     campaign: str
     name: str
@@ -36,50 +36,50 @@ class Replayed(Record):
     gangs: int
     fighters: int
     dead: int
+    retired: int
+    injuries: int
+    faces: int
     state: str
 
 
-def replayed(place: Path) -> Iterator[Replayed]:
-    """Every campaign in a folder's files. Raises NoEventFiles, EventFilesDamaged, EventUnreadable."""
-    codec = Codec()
-    for file in event_files(place):
-        for rows in _row_groups(file):
-            yield replay(rows, codec)
+def replayed(place: Path, *, master: str | None, tell: jobs.Tell) -> list[Replayed]:
+    """Every campaign in a folder's files. Raises what `jobs.each` raises."""
+    return jobs.each(place, replay, Replayed, master=master, tell=tell)
 
 
-def replay(rows: Iterable[StoredEvent], codec: Codec) -> Replayed:
-    """One campaign's events, in the order of the log. Raises EventUnreadable."""
-    events = list(rows)
-    state = fold(CampaignState(), map(codec.event, live(events)))
+def replay(exported: jobs.Campaign) -> Replayed:
+    """One campaign's events. Raises EventUnreadable."""
+    state, counts = CampaignState(), Counter[str]()
+    log = ExportedLog(exported.events)
+    for recorded in LogReader(log, codec()).live(exported.campaign):
+        event = recorded.event
+        state = evolve(state, event)
+        if isinstance(event, records.LastingInjurySuffered):
+            counts["injuries"] += 1
+        elif isinstance(event, records.RollMade) and event.source != "ruling":
+            counts["faces"] += len(
+                faces_shown(state.book, event.purpose, event.die, event.symbol, event.faces)[1]
+            )
     fighters = [fighter for gang in state.gangs.values() for fighter in gang.fighters.values()]
+    standing = Counter(fighter.standing for fighter in fighters)
     return Replayed(
-        campaign=msgspec.json.decode(events[0].body)["campaign"],
+        campaign=exported.campaign,
         name=state.name,
         ruleset=state.book,
-        events=len(events),
-        entries=events[-1].entry,
+        events=len(exported.events),
+        entries=log.entries,
         battles=len(state.battles),
         gangs=len(state.gangs),
         fighters=len(fighters),
-        dead=sum(fighter.standing == "dead" for fighter in fighters),
+        dead=standing["dead"],
+        retired=standing["retired"],
+        injuries=counts["injuries"],
+        faces=counts["faces"],
         state=hashlib.sha256(msgspec.json.encode(state, enc_hook=plainly, order="sorted")).hexdigest(),
     )
 
 
-def live(events: Iterable[StoredEvent]) -> Iterator[StoredEvent]:
-    """What counts, in the order of play: each slot's latest filling."""
-    for _, filled in groupby(sorted(events, key=attrgetter("slot", "seq")), key=attrgetter("slot")):
-        of_slot = list(filled)
-        yield from (event for event in of_slot if event.entry == of_slot[-1].entry)
-
-
-def _row_groups(file: Path) -> Iterator[Iterator[StoredEvent]]:
-    pyarrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    try:
-        with parquet.ParquetFile(file) as opened:
-            for group in range(opened.num_row_groups):
-                columns = opened.read_row_group(group, columns=["seq", "entry", "slot", "type", "body"])
-                rows = zip(*columns.to_pydict().values(), strict=True)
-                yield (StoredEvent._make((*row, b"")) for row in rows)
-    except (pyarrow.ArrowException, OSError) as wrong:
-        raise EventFilesDamaged(place=str(file), why=str(wrong).partition("\n")[0][:200]) from wrong
+@lru_cache(maxsize=1)
+def codec() -> Codec:
+    """One for a process: it learns how to read each kind of event fast."""
+    return Codec()

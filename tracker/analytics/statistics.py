@@ -21,9 +21,9 @@ from tracker.analytics.event_files import (
     event_files,
     said_of,
 )
-from tracker.dice import FROM_PEOPLE, sides_of
+from tracker.analytics.faces import Faces, faces_shown
+from tracker.dice import FROM_PEOPLE
 from tracker.records import Record
-from tracker.rules import loader
 from tracker.rules.fairness import Assessment, Sample, assess
 
 By: TypeAlias = Literal["purpose", "source", "player", "campaign"]
@@ -31,7 +31,6 @@ FAMILIES: Final[tuple[By, ...]] = ("purpose", "source", "player", "campaign")
 FACES_MIN: Final = 100
 """Fewer faces can tell nothing among so many tests, and the exact test of each takes long."""
 TOOL: Final = "rolled by the tool"
-Faces: TypeAlias = tuple[str, ...]
 
 _LIVE: Final = """
     create temp table live as
@@ -156,7 +155,7 @@ def _tested(
     by_name = all(holds.names for holds in said)
     for campaign, purpose, die, source, who, symbol, faces, times in rows:
         title, book = titles[campaign]
-        names, shown = _faces(book, purpose, die, symbol, faces)
+        names, shown = faces_shown(book, purpose, die, symbol, faces)
         person = who if by_name else f"{who} of {title}"
         keys: dict[By, str] = {
             "purpose": purpose,
@@ -187,19 +186,6 @@ def _tested(
         )
         for place, key in known.items()
     )
-
-
-def _faces(
-    book: str, purpose: str, die: str, symbol: str | None, faces: Sequence[int] | None
-) -> tuple[Faces, Faces]:
-    """What each face of the die shows, and what these dice showed; nothing where only a row was named."""
-    asked = loader.book(book).purposes.get(purpose)
-    if asked is not None and asked.special is not None:
-        symbols = asked.special.symbols
-        shown = symbol or (symbols[faces[0] - 1] if faces else None)
-        return symbols, ((shown,) if shown in symbols else ())
-    names = tuple(str(face) for face in range(1, sides_of(die)[0] + 1))
-    return names, tuple(map(str, faces or ()))
 
 
 def _duckdb() -> Any:

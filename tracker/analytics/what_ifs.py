@@ -1,15 +1,27 @@
-"""What-ifs over all campaigns: every season of a database as it would have gone under other house rules."""
+"""What-ifs over all campaigns: every season of a database, or of files of events, as it would have gone under
+other house rules.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 
+from tracker.analytics import jobs, replays
+from tracker.analytics.exported_log import ExportedLog
+from tracker.campaign import records
+from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.errors import LogDamaged, Refusal
+from tracker.log.reader import LogReader
 from tracker.records import Record
 from tracker.rules.rulebook import Policy
 from tracker.service.application import Tracker
+from tracker.service.past import Past
+from tracker.service.what_if import WhatIf
+from tracker.service.what_if import what_if as decided_again
 
 
 class Season(Record):
@@ -46,28 +58,75 @@ def what_if(
 ) -> list[OtherSeason]:
     """Every campaign of the database, by the name that people use. Raises what says that a log is damaged."""
     campaigns = sorted(tracker.directory.campaigns_kept().items())
-    found = []
+    decided = []
     for done, (name, campaign) in enumerate(campaigns, start=1):
-        try:
-            outcome = tracker.rulings.what_if(campaign, from_battle=from_battle, adopt=adopt, without=without)
-        except LogDamaged:
-            raise
-        except Refusal as refusal:
-            found.append(OtherSeason(campaign=name, refused=refusal.message()))
-        else:
-            results = Counter(slot.result for slot in outcome.rejudged.slots)
-            found.append(
-                OtherSeason(
-                    campaign=name,
-                    changed=results["changed"],
-                    needs_dice=results["needs_dice"],
-                    not_allowed=results["refused"],
-                    before=_season(outcome.before),
-                    after=_season(outcome.after),
-                )
+        decided.append(
+            _other_season(
+                name,
+                partial(
+                    tracker.rulings.what_if, campaign, from_battle=from_battle, adopt=adopt, without=without
+                ),
             )
+        )
         tell(done, len(campaigns))
-    return found
+    return decided
+
+
+def what_if_exported(
+    place: Path,
+    *,
+    adopt: Sequence[str | Policy],
+    without: Sequence[str],
+    from_battle: int,
+    master: str | None,
+    tell: jobs.Tell,
+) -> list[OtherSeason]:
+    """Every campaign in a folder's files, by the same names. Raises what `jobs.each` raises."""
+    job = partial(exported_season, adopt=tuple(adopt), without=tuple(without), from_battle=from_battle)
+    decided = jobs.each(place, job, OtherSeason, master=master, tell=tell)
+    return sorted(decided, key=lambda season: season.campaign)
+
+
+def exported_season(
+    exported: jobs.Campaign,
+    *,
+    adopt: Sequence[str | Policy],
+    without: Sequence[str],
+    from_battle: int,
+) -> OtherSeason:
+    """One campaign of a file, decided again."""
+    stored = ExportedLog(exported.events)
+    log = LogReader(stored, replays.codec())
+    opened = log.entry(exported.campaign, 1)
+    name = next(event.event.slug for event in opened if isinstance(event.event, records.CampaignOpened))
+    past = Past(
+        log,
+        exported.campaign,
+        entries=stored.entries,
+        state=fold(CampaignState(), log.moving(exported.campaign)),
+        nearest=lambda _: (0, CampaignState()),
+    )
+    return _other_season(
+        name, partial(decided_again, past, adopt=adopt, without=without, from_battle=from_battle)
+    )
+
+
+def _other_season(name: str, decide: Callable[[], WhatIf]) -> OtherSeason:
+    try:
+        outcome = decide()
+    except LogDamaged:
+        raise
+    except Refusal as refusal:
+        return OtherSeason(campaign=name, refused=refusal.message())
+    results = Counter(slot.result for slot in outcome.rejudged.slots)
+    return OtherSeason(
+        campaign=name,
+        changed=results["changed"],
+        needs_dice=results["needs_dice"],
+        not_allowed=results["refused"],
+        before=_season(outcome.before),
+        after=_season(outcome.after),
+    )
 
 
 def _season(state: CampaignState) -> Season:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from tracker.analytics.findings import analytics_findings
 from tracker.cli import db
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session, chosen_campaign
@@ -19,6 +20,7 @@ def command(ctx: click.Context, session: Session, as_json: bool) -> None:
     """Look over the set-up. Exits with 1 when something fails; writes nothing to the log."""
     findings = [
         *program_findings(),
+        *analytics_findings(),
         *database_findings(session, chosen=chosen_campaign(session.url), last_backup=db.last_of),
     ]
     show(findings_page(findings), as_json=as_json)

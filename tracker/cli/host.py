@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import Any, TypeVar, cast
 
 import click
 
-from tracker.analytics import event_files, replays, statistics, what_ifs
+from tracker.analytics import event_files, replays, spark, statistics, what_ifs
 from tracker.cli import host_cells
 from tracker.cli.options import ENTRY_NUMBER, as_json, form_of, pass_session, progress, show
 from tracker.cli.session import Session
@@ -17,6 +20,8 @@ from tracker.reports.analytics import (
     statistics_page,
     what_ifs_page,
 )
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 @click.group("host")
@@ -80,22 +85,29 @@ def stats(place: Path, faces_min: int, form: str, as_json: bool) -> None:
     show(page, form, as_json=as_json)
 
 
+def by_spark(function: F) -> F:
+    """--spark and --master, given as one `master`: None for this process."""
+
+    @click.option("--spark", "is_spark", is_flag=True, help="As a Spark job, on all cores of this machine.")
+    @click.option("--master", metavar="URL", help="As a Spark job, on this cluster (docs/all-campaigns.md).")
+    @wraps(function)
+    def asked(*arguments: Any, is_spark: bool, master: str | None, **options: Any) -> Any:
+        return function(*arguments, master=master or (spark.LOCAL if is_spark else None), **options)
+
+    return cast("F", asked)
+
+
 @command.command("replay")
 @click.argument("place", type=click.Path(path_type=Path), metavar="DIR")
+@by_spark
 @as_json
-def replay(place: Path, as_json: bool) -> None:
+def replay(place: Path, master: str | None, as_json: bool) -> None:
     """Play the campaigns in DIR's files of events again, and say what each comes to.
 
     Each has the SHA-256 of all that it adds up to: the same events give the same anywhere. Needs no database.
     """
-    total = sum(
-        len(said.campaigns) for file in event_files.event_files(place) if (said := event_files.said_of(file))
-    )
-    found = []
-    with progress("Campaigns played") as tell:
-        for campaign in replays.replayed(place):
-            found.append(campaign)
-            tell(len(found), total)
+    with progress("Campaigns played" if master is None else "Tasks done") as tell:
+        found = replays.replayed(place, master=master, tell=tell)
     show(replays_page(found), as_json=as_json)
 
 
@@ -110,10 +122,24 @@ def replay(place: Path, as_json: bool) -> None:
     metavar="NUMBER",
     help="The first battle it holds for.",
 )
+@click.option(
+    "--in",
+    "place",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The campaigns in DIR's files of events, and not those of the database.",
+)
+@by_spark
 @as_json
 @pass_session
 def what_if(
-    session: Session, policies: tuple[str, ...], without: tuple[str, ...], from_battle: int, as_json: bool
+    session: Session,
+    policies: tuple[str, ...],
+    without: tuple[str, ...],
+    from_battle: int,
+    place: Path | None,
+    master: str | None,
+    as_json: bool,
 ) -> None:
     """All seasons of the database as they would have gone under other house rules.
 
@@ -122,9 +148,16 @@ def what_if(
     """
     if not policies and not without:
         raise click.UsageError("Name a house rule, or one to do without: --without ID.")
+    if place is None and master is not None:
+        raise click.UsageError("Spark reads files of events: name their folder with --in DIR.")
     adopt = [policy_called(policy) for policy in policies]
-    with progress("Campaigns decided again") as tell:
-        found = what_ifs.what_if(
-            session.tracker, adopt=adopt, without=without, from_battle=from_battle, tell=tell
-        )
+    with progress("Campaigns decided again" if master is None else "Tasks done") as tell:
+        if place is None:
+            found = what_ifs.what_if(
+                session.tracker, adopt=adopt, without=without, from_battle=from_battle, tell=tell
+            )
+        else:
+            found = what_ifs.what_if_exported(
+                place, adopt=adopt, without=without, from_battle=from_battle, master=master, tell=tell
+            )
     show(what_ifs_page(found, adopting=policies, without=without, from_battle=from_battle), as_json=as_json)

@@ -25,7 +25,8 @@ from tracker.reports.names import Names, address_words
 from tracker.reports.preview import Followed, followed_slot, preview_page, verdict_words
 from tracker.service.refusals import NoPreviewSeen, RulingNotWanted
 from tracker.service.ruling_request import RulingRequest
-from tracker.service.rulings import Preview, WhatIf, chances_of
+from tracker.service.rulings import Preview, chances_of
+from tracker.service.what_if import WhatIf
 
 STRATEGIES = ("carry", "keep-later", "void-later")
 

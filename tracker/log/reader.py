@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import attrgetter
+from typing import Protocol
 
 import msgspec
 
@@ -15,7 +16,7 @@ from tracker.campaign import records
 from tracker.campaign.evolve import INFORMING
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.log.codec import HEADER, Codec
-from tracker.log.store import EventStore, StoredEvent
+from tracker.log.store import StoredEvent
 from tracker.records import decoder_of
 
 
@@ -28,10 +29,32 @@ INFORMATIONAL = frozenset(name for name, kind in records.EVENTS.items() if kind 
 _slot = attrgetter("slot")
 
 
+class Store(Protocol):
+    """Where events lie: a database's `EventStore`, or what reads like it."""
+
+    def read(
+        self, campaign: str, *, first_seq: int = 0, last_seq: int | None = None
+    ) -> Iterator[StoredEvent]: ...
+    def read_entry(self, campaign: str, entry: int) -> tuple[StoredEvent, ...]: ...
+    def read_slots(
+        self,
+        campaign: str,
+        *,
+        after_slot: int = 0,
+        through_entry: int | None = None,
+        unread: frozenset[str] = frozenset(),
+    ) -> Iterator[StoredEvent]: ...
+    def read_slot(
+        self, campaign: str, slot: int, *, through_entry: int | None = None
+    ) -> tuple[StoredEvent, ...]: ...
+    def headers_backwards(self, campaign: str, header: str) -> Iterator[tuple[int, bytes]]: ...
+    def refilled_slots(self, campaign: str, *, through_entry: int | None = None) -> tuple[int, ...]: ...
+
+
 class LogReader:
     """Reads one database's logs through a codec."""
 
-    def __init__(self, store: EventStore, codec: Codec) -> None:
+    def __init__(self, store: Store, codec: Codec) -> None:
         self._store = store
         self._codec = codec
         self._ruling_starts: dict[tuple[str, int], int] = {}

@@ -13,11 +13,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from tracker.campaign import records, steps
+from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.rulings import redecision
 from tracker.campaign.rulings.foreseen_dice import Foreseen
-from tracker.campaign.rulings.next_die import Outcome, next_die_outcomes
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, outcome_distribution
 from tracker.campaign.rulings.owed import Owed, owed, reminders
 from tracker.campaign.state import CampaignState, OpenDispute
@@ -30,12 +29,13 @@ from tracker.rules import loader
 from tracker.rules.provable_dice import PROTOCOL, ProvableRoller
 from tracker.rules.rulebook import Policy
 from tracker.service import refusals, ruling, ruling_request
-from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult, adoption, digest_of
+from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult, digest_of
 from tracker.service.dice_history import same_fall
 from tracker.service.disputes import Disputes
 from tracker.service.past import FIXED, Present
 from tracker.service.repository import CampaignRepository
 from tracker.service.rolls import Rolls, roll_fairly
+from tracker.service.what_if import WhatIf, house_rules_changed, what_if
 
 ENTRIES_FOLLOWED = 3
 _REQUEST_EVENTS = 2
@@ -73,32 +73,6 @@ class Preview(Record):
     again: bool = False
     foreseen: Foreseen = Foreseen()
     owed: tuple[Owed, ...] = ()
-
-
-class WhatIf(Record):
-    """The season as it would have gone. `voided` are entries that adopted or repealed what is asked about."""
-
-    from_battle: int
-    rejudged: redecision.Redecision
-    before: CampaignState
-    after: CampaignState
-    voided: tuple[int, ...] = ()
-
-    def next_die(self, redecided: redecision.RedecidedSlot) -> tuple[Outcome, ...]:
-        """What the first die that a slot lacks would come out as."""
-        if redecided.needed is None or redecided.command is None or redecided.state is None:
-            return ()
-        rulebook = steps.rulebook_for(redecided.state, redecided.command, loader.rulebook)
-        purpose = rulebook.book.purposes.get(redecided.needed.purpose)
-        return next_die_outcomes(
-            redecided.state,
-            redecided.command,
-            redecided.dice,
-            redecided.needed,
-            purpose.special if purpose is not None else None,
-            loader.rulebook,
-            entry=redecided.slot.slot,
-        )
 
 
 class Rulings:
@@ -371,16 +345,8 @@ class Rulings:
     ) -> records.HouseRules:
         """The change that a ruling brings. Raises NoSuchBattle or UnknownPolicy."""
         Present(self._repository, campaign).opening(from_battle)
-        return records.HouseRules(
-            from_battle=from_battle,
-            adopting=tuple(
-                adoption(policy, from_battle=from_battle, reason=reason, overrides=overrides)
-                for policy in adopt
-            ),
-            repealing=tuple(
-                records.RepealPolicy(policy=policy.partition("@")[0], from_battle=from_battle, reason=reason)
-                for policy in repeal
-            ),
+        return house_rules_changed(
+            from_battle, adopt=adopt, repeal=repeal, overrides=overrides, reason=reason
         )
 
     def what_if(
@@ -392,53 +358,13 @@ class Rulings:
         without: Sequence[str] = (),
         overrides: Sequence[str] = (),
     ) -> WhatIf:
-        """Decide the season again under other house rules, and write nothing.
-
-        What nobody can say, for dice that were never rolled or what cannot follow, goes on as it was played.
-        """
-        now = Present(self._repository, campaign)
-        before = now.state
-        first, opening = now.opening(from_battle)
-        at = now.state_before(first)
-        unwanted = {policy.partition("@")[0] for policy in without}
-        there = {adopted.policy for adopted in at.policies if adopted.holds_for(from_battle)}
-        wanted = {policy.partition("@")[0] if isinstance(policy, str) else policy.policy for policy in adopt}
-        own = {rule.text.policy for rule in opening.adopting or ()}
-        later = ruling_request.later_changes(now, first, adopted=wanted | unwanted, repealed=unwanted)
-        for policy in sorted(unwanted - there - own):
-            if not ruling_request.later_changes(now, first, adopted={policy}, repealed=set()):
-                raise refusals.PolicyNotHeld(
-                    policy=policy, from_battle=from_battle, held=tuple(sorted(there))
-                )
-        change = self.adoption_ruling(
-            campaign,
+        """Decide the season again under other house rules, and write nothing."""
+        return what_if(
+            Present(self._repository, campaign),
             from_battle=from_battle,
             adopt=adopt,
-            repeal=sorted(unwanted & there),
+            without=without,
             overrides=overrides,
-            reason="what if",
-        )
-        slot, command = ruling_request.changed_opening(now, change, without=unwanted | wanted)
-        treatments = {
-            number: redecision.SlotInstruction(held=True, insisted=how) for number, how in before.kept.items()
-        }
-        voided = tuple(number for number, changed in later.items() if changed is None)
-        treatments |= {
-            number: redecision.SlotInstruction(void=True)
-            if changed is None
-            else redecision.SlotInstruction(command=changed)
-            for number, changed in later.items()
-        }
-        treatments[slot] = replace(treatments.get(slot, redecision.SlotInstruction()), command=command)
-        end = redecision.End(entry=now.entries, state=before)
-        found = redecision.redecide(*now.from_slot(slot), treatments, loader.rulebook, end=end)
-        moved = tuple(slot for slot in found.slots if slot.slot.slot not in voided)
-        return WhatIf(
-            from_battle=from_battle,
-            rejudged=replace(found, slots=moved),
-            before=before,
-            after=found.state,
-            voided=voided,
         )
 
 

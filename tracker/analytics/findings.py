@@ -1,0 +1,26 @@
+"""What is here to count over all campaigns with. Nobody needs it to play: that it is missing is no fault."""
+
+from __future__ import annotations
+
+from importlib import metadata
+from typing import Final
+
+from tracker.analytics import spark
+from tracker.service.diagnostics import Finding
+
+PACKAGES: Final = {"duckdb": "analytics", "pyarrow": "analytics", "pyspark": "spark"}
+"""Each with the extra that brings it."""
+
+
+def analytics_findings() -> list[Finding]:
+    """The packages and Java, each with its version or with what would install it."""
+    found = []
+    for package, extra in PACKAGES.items():
+        try:
+            found.append(f"{package} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            found.append(f"no {package} (pip install 'campaign-tracker[{extra}]')")
+    java = spark.java()
+    missing = f"no Java (Spark runs on {spark.JAVA_MINIMUM} or newer; on Debian: default-jre-headless)"
+    found.append(missing if java is None else f"Java {java}")
+    return [Finding(what="all campaigns", verdict="ok", found=", ".join(found))]

@@ -1,0 +1,139 @@
+"""Jobs: what is worked out of each campaign in files of events, in this process or by Spark.
+
+A campaign's events lie together in the order written, so a job is given one campaign whole, wherever it runs,
+and nothing moves between processes but its answer. Knows no database.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+
+from tracker.analytics import spark
+from tracker.analytics.event_files import COLUMNS, EventFilesDamaged, event_files, said_of
+from tracker.log.codec import EventUnreadable
+from tracker.log.store import StoredEvent
+from tracker.records import Record, decoder_of
+
+Answered = TypeVar("Answered", bound=Record)
+
+
+class Campaign(NamedTuple):
+    """A campaign of a file, all its events in the order written."""
+
+    campaign: str
+    events: tuple[StoredEvent, ...]
+
+
+Job: TypeAlias = Callable[[Campaign], Answered]
+"""May be sent to other machines: a function of a module, or a `partial` of one."""
+Tell: TypeAlias = Callable[[int, int], None]
+
+
+class Answer(NamedTuple):
+    """A job's answer on a campaign as JSON; or which of its events cannot be read, and why."""
+
+    campaign: str
+    events: int
+    answer: bytes
+    unreadable: bytes
+
+
+ANSWER: Final = "campaign string, events long, answer binary, unreadable binary"
+"""An answer's columns, as Spark has them."""
+
+
+def each(
+    place: Path, job: Job[Answered], kind: type[Answered], *, master: str | None, tell: Tell
+) -> list[Answered]:
+    """The job's answer on every campaign of a folder's files, ordered by the campaign's id. By Spark where
+    there is a `master`.
+
+    Raises NoEventFiles, EventFilesDamaged, EventUnreadable, and what the job and Spark raise.
+    """
+    files = event_files(place)
+    expected = Counter(
+        (held.campaign, held.events)
+        for file in files
+        if (said := said_of(file)) is not None
+        for held in said.campaigns
+    )
+    found: list[Answer] = []
+    if master is None:
+        for answer in answers(job, _batches(files)):
+            found.append(answer)
+            tell(len(found), expected.total())
+    else:
+        found = [
+            Answer(*row.values())
+            for row in spark.mapped(
+                files, job_in_worker(job), COLUMNS_OF_FILES, ANSWER, master=master, tell=tell
+            )
+        ]
+    for answer in found:
+        if answer.unreadable:
+            raise EventUnreadable(**msgspec.json.decode(answer.unreadable))
+    if Counter((answer.campaign, answer.events) for answer in found) != expected:
+        raise EventFilesDamaged(place=str(place), why="they do not hold the events that they say they hold")
+    decoder = decoder_of(kind)
+    return [decoder.decode(answer.answer) for answer in sorted(found, key=attrgetter("campaign"))]
+
+
+COLUMNS_OF_FILES: Final = "campaign string, seq long, entry long, slot long, type string, body binary"
+
+
+def answers(job: Job[Any], batches: Iterable[Any]) -> Iterator[Answer]:
+    """The job's answer on each campaign in batches of rows, where campaigns lie one after the other."""
+    for campaign in _campaigns(batches):
+        size = len(campaign.events)
+        try:
+            answer = msgspec.json.encode(job(campaign))
+        except EventUnreadable as refusal:
+            facts = {**refusal.facts(), "why": f"{refusal.why}, in campaign {campaign.campaign}"}
+            yield Answer(campaign.campaign, size, b"", msgspec.json.encode(facts))
+        else:
+            yield Answer(campaign.campaign, size, answer, b"")
+
+
+def job_in_worker(job: Job[Any]) -> Callable[[Iterable[Any]], Iterator[Any]]:
+    """The same as a function of batches, for other processes."""
+
+    def answered(batches: Iterable[Any]) -> Iterator[Any]:
+        pyarrow = import_module("pyarrow")
+        for answer in answers(job, batches):
+            yield pyarrow.RecordBatch.from_pylist([answer._asdict()])
+
+    return answered
+
+
+def _campaigns(batches: Iterable[Any]) -> Iterator[Campaign]:
+    campaign, events = "", list[StoredEvent]()
+    for batch in batches:
+        for named, seq, *others in zip(*batch.to_pydict().values(), strict=True):
+            if events and (named != campaign or seq == 0):
+                yield Campaign(campaign, tuple(events))
+                events = []
+            if seq != len(events):
+                raise EventFilesDamaged(place=named, why=f"event {len(events)} is not where it belongs")
+            campaign = named
+            events.append(StoredEvent._make((seq, *others, b"")))
+    if events:
+        yield Campaign(campaign, tuple(events))
+
+
+def _batches(files: Iterable[Path]) -> Iterator[Any]:
+    """The files' rows, a row group after the other."""
+    pyarrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    for file in files:
+        try:
+            with parquet.ParquetFile(file) as opened:
+                for group in range(opened.num_row_groups):
+                    yield from opened.read_row_group(group, columns=list(COLUMNS)).to_batches()
+        except (pyarrow.ArrowException, OSError) as wrong:
+            raise EventFilesDamaged(place=str(file), why=str(wrong).partition("\n")[0][:200]) from wrong
