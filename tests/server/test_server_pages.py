@@ -12,6 +12,7 @@ from tracker.rights import RIGHTS
 from tracker.server.pages import assets
 from tracker.server.pages.forms import Filled, FormUnreadable
 from tracker.server.pages.routes import FORMS, PAGES
+from tracker.server.pages.terminal_words import PLACES, on_page
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
 
@@ -196,6 +197,13 @@ def test_a_form_of_who_is_signed_in_no_more_comes_back_whole(club: Club) -> None
     assert "form-1" not in shown
     program = club.client.post("/campaigns/ash-wastes/disputes", data=sent)
     assert program.json()["code"] == "not_signed_in"
+
+
+def test_a_refusal_on_a_page_names_pages_where_a_terminal_would_name_commands() -> None:
+    assert on_page("No gang 'x'. See 'arbitrator gang list'.") == "No gang 'x'. See Gangs."
+    assert on_page("See 'arbitrator fighter show mags'.") == "See the fighter's page."
+    assert on_page("'arbitrator gang add FILE'") == "'arbitrator gang add FILE'"
+    assert {*PLACES} <= RIGHTS.keys()
 
 
 def test_dice_that_nobody_saw_fall_wait_by_the_name_of_who_typed_them_in(club: Club) -> None:

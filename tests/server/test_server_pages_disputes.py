@@ -114,6 +114,12 @@ def test_a_preview_shows_both_sides_and_writes_nothing_and_the_ruling_does_it(
     assert table.head == before
     assert "corrected: wound 5 -&gt; 2" in html
     assert re.search(r"<del>Hobbled, battle 2</del>", html)
+    whole = html.partition("Both rosters whole")[2].partition("</details>")[0]
+    said = words(whole)
+    assert said.count("Ivo") == 2, "who stays as they are stand on both sides"
+    assert said.count("Quill") == 2
+    assert "<del>Hobbled, battle 2</del>" in whole
+    assert whole.count("<del>Hobbled") == 1
     assert re.search(r"<dt>Movement</dt><dd><ins>5(&#34;|&quot;)</ins>", html)
     mara.press("Rule so", reason="Two of us saw a 2.")
     assert mara.at == page
@@ -219,6 +225,15 @@ def test_a_battle_is_rolled_back_as_previewed(mara: Visitor, table: Arbitrator) 
     mara.press("Roll back so", reason="wrong season")
     assert [row["battle"] for row in table.read("battle", "list")["battles"]] == ["b1"]
     assert "This battle is struck out" in mara.go(BATTLE)
+
+
+def test_a_ruling_that_leaves_something_open_is_refused_in_the_words_of_its_page(mara: Visitor) -> None:
+    opened(mara, LASTING_INJURY)
+    faces = {"face/0": "4", "face/1": "1"}
+    mara.press("Show what it changes", verdict="corrected", **faces)
+    said = words(mara.press("Rule so", reason="a 4-1", status=409))
+    assert "Choose below what becomes of each." in said
+    assert "--keep" not in said
 
 
 def test_whoever_opened_a_dispute_lets_it_go_and_others_do_not(mara: Visitor, dana: Visitor) -> None:

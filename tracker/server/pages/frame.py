@@ -20,6 +20,7 @@ from tracker.reports.html import elements, elements_of
 from tracker.reports.page import Page, Part
 from tracker.server.pages import assets, drawn
 from tracker.server.pages.rolls import EXPLAINED
+from tracker.server.pages.terminal_words import on_page
 
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])[A-Z]")
 _CONTROL: Final = {"trim_blocks": True, "lstrip_blocks": True}
@@ -80,6 +81,7 @@ def _environment() -> Environment:
         "display": cards.display_name,
         "lowercase": cards.lowercase_id,
         "spaced": _spaced,
+        "on_page": on_page,
         "zip": zip,
     }
     return environment

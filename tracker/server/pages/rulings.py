@@ -15,6 +15,9 @@ import click
 
 from tracker.cli.rulings import STRATEGIES
 from tracker.errors import Refusal
+from tracker.reports import cards
+from tracker.reports.page import Row
+from tracker.reports.roster import injury_shown
 from tracker.rules.rulebook import Book
 from tracker.server import problems
 from tracker.server.pages.asking import Asking
@@ -50,6 +53,23 @@ class Changed(NamedTuple):
     lines: Sequence[Mapping[str, Any]]
 
 
+class Member(NamedTuple):
+    """A fighter on both rosters: what changes, and in short all that stays as it is."""
+
+    fighter: str
+    lines: Sequence[Mapping[str, Any]]
+    stays: Sequence[str]
+
+
+class WholeRoster(NamedTuple):
+    """A gang of which something changes, whole."""
+
+    gang: str
+    lines: Sequence[Mapping[str, Any]]
+    """What changes for the gang itself."""
+    members: Sequence[Member]
+
+
 class Previewed(NamedTuple):
     """What a page shows of a ruling before it is made. One of `preview` and `wrong` at most is there."""
 
@@ -57,6 +77,7 @@ class Previewed(NamedTuple):
     wrong: Mapping[str, Any] | None
     unresolved: Sequence[Unresolved]
     changes: Sequence[Changed]
+    rosters: Sequence[WholeRoster] = ()
 
     @property
     def lacks_dice(self) -> bool:
@@ -82,9 +103,9 @@ def previewed(
         return NOTHING._replace(wrong=problems.of_refusal(refusal))
     except click.ClickException as wrong:
         return NOTHING._replace(wrong=problems.of_misuse(wrong))
-    return Previewed(
-        preview, None, [*_unresolved(preview, filled, book, about)], changed(preview["differences"])
-    )
+    changes = changed(preview["differences"])
+    unresolved = [*_unresolved(preview, filled, book, about)]
+    return Previewed(preview, None, unresolved, changes, rosters_whole(asking, changes))
 
 
 def what_if(asking: Asking, **given: Any) -> Previewed:
@@ -95,7 +116,8 @@ def what_if(asking: Asking, **given: Any) -> Previewed:
         return NOTHING._replace(wrong=problems.of_refusal(refusal))
     except click.ClickException as wrong:
         return NOTHING._replace(wrong=problems.of_misuse(wrong))
-    return NOTHING._replace(preview=made, changes=changed(made["differences"]))
+    changes = changed(made["differences"])
+    return NOTHING._replace(preview=made, changes=changes, rosters=rosters_whole(asking, changes))
 
 
 def changed(differences: Sequence[Mapping[str, Any]]) -> list[Changed]:
@@ -104,6 +126,44 @@ def changed(differences: Sequence[Mapping[str, Any]]) -> list[Changed]:
         Changed(gang, fighter, tuple(lines))
         for (gang, fighter), lines in groupby(differences, key=lambda line: (line["gang"], line["fighter"]))
     ]
+
+
+def rosters_whole(asking: Asking, changes: Sequence[Changed]) -> list[WholeRoster]:
+    """The rosters of the gangs of which something changes, in their own order."""
+    concerned = {change.gang for change in changes}
+    lines = {(change.gang, change.fighter): change.lines for change in changes}
+    rosters = []
+    for gang in asking.data("roster show")["gangs"] if concerned else ():
+        if gang["gang"] not in concerned:
+            continue
+        rows = {row["fighter"]: row for row in gang["fighters"] if row["gang"] == gang["gang"]}
+        known = [*rows, *(who for of, who in lines if of == gang["gang"] and who and who not in rows)]
+        members = [_member(who, rows.get(who), lines.get((gang["gang"], who), ())) for who in known]
+        here = [
+            member for member in members if member.lines or rows[member.fighter]["standing"] == "enlisted"
+        ]
+        rosters.append(WholeRoster(gang["gang"], lines.get((gang["gang"], None), ()), here))
+    return rosters
+
+
+def _member(fighter: str, row: Row | None, lines: Sequence[Mapping[str, Any]]) -> Member:
+    moves = {line["what"] for line in lines}
+    gone = {line["before"] for line in lines}
+    stays: list[str] = []
+    if row is not None:
+        numbers = row["characteristics"]
+        stays = [
+            f"{short} {shown}"
+            for (number, short), shown in zip(
+                cards.columns(numbers).items(), cards.card_cells(numbers), strict=True
+            )
+            if cards.characteristic_name(number) not in moves
+        ]
+        injuries = [injury_shown(injury) for injury in row["injuries"]]
+        stays += [shown for shown in injuries if not any((was or "").startswith(shown) for was in gone)]
+        stays += [] if "XP" in moves else [f"{row['experience']} XP"]
+        stays += [] if "status" in moves else [cards.status_shown(row)]
+    return Member(fighter, lines, stays)
 
 
 def later(filled: Filled, book: Book) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from tracker.server.pages.asking import Asking
 from tracker.server.pages.forms import HEAD, KEY, Filled, FormUnreadable
 from tracker.server.pages.moments import Moment
 from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
+from tracker.server.pages.terminal_words import on_page
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
 from tracker.service.fences import CampaignHeld, CampaignMoved
@@ -144,7 +145,7 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
     def refused(request: Request, asking: Asking, filled: Filled, problem: dict[str, Any]) -> Response:
         """The form again, with what was typed and why it is not done."""
         with people.named_by(asking.tracker.name_on):
-            problem["detail"] = people.in_text(problem["detail"])
+            problem["detail"] = on_page(people.in_text(problem["detail"]))
         asking.refused, asking.typed = problem, filled
         text = _written(form.template, asking, form.view(asking))
         return response(request, text, int(problem["status"]))
@@ -246,7 +247,7 @@ def failure(
 ) -> Response:
     """The page that says what failed, why, and where to go on. It asks the database nothing."""
     given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head", "moment"))
-    given |= {"problem": problem, "navigation": (), "at": ""}
+    given |= {"problem": {**problem, "detail": on_page(problem["detail"])}, "navigation": (), "at": ""}
     answer = response(request, frame.written("error", given), int(problem["status"]))
     answer.headers.update(headers or {})
     return answer

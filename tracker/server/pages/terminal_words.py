@@ -1,0 +1,41 @@
+"""Refusals name commands and options, for whoever types; on a page they name the page that shows the same.
+
+Knows words and no refusal: what is not found here is said as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+PLACES: Final = {
+    "battle list": "Battles",
+    "campaign list": "the list of campaigns",
+    "dispute list": "Disputes",
+    "dispute show": "its page under Disputes",
+    "fighter show": "the fighter's page",
+    "gang captives": "the gangs' pages",
+    "gang ledger": "the ledger on the gang's page",
+    "gang list": "Gangs",
+    "gang territories": "the gang's page",
+    "log show": "the Log",
+    "policy history": "House rules",
+    "policy list": "House rules",
+    "roster show": "Gangs",
+}
+"""Commands that only show something, and where a page shows it."""
+OPTIONS: Final = {
+    " For each say --dice ENTRY:PURPOSE=FACES (or --roll), --keep ENTRY, or --void-entry ENTRY;"
+    " or answer for all of them with --strategy keep-later or void-later.": (
+        " Choose below what becomes of each."
+    ),
+    "Or let the tool roll what is missing with --roll.": "Or let the tool roll what is missing.",
+}
+_COMMAND: Final = re.compile(rf"'arbitrator ({'|'.join(PLACES)})[^'\n]*'")
+
+
+def on_page(text: str) -> str:
+    """The same, for who reads it in a browser."""
+    for typed, said in OPTIONS.items():
+        text = text.replace(typed, said)
+    return _COMMAND.sub(lambda found: PLACES[found[1]], text)
