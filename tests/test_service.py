@@ -1,12 +1,12 @@
 """The application service: what is played once, believed at every moment, ruled on and proved, on both engines."""
 
+import os
 import random
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import forked
 import pytest
 from scenario import CLOSING, DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, card, enlist, hit, injuries, out_of_action
 
@@ -267,19 +267,12 @@ def test_processes_that_record_at_once_leave_no_gap(
     url: str, trackers: Callable[..., Tracker], tmp_path: Path
 ) -> None:
     campaign = begin(trackers())
-    processes = []
-    for number in range(1, 5):
-        file = tmp_path / f"b{number}.yaml"
+    files = [tmp_path / f"b{number}.yaml" for number in range(1, 5)]
+    for number, file in enumerate(files, start=1):
         file.write_text(REPORT.format(number=number))
-        words = [sys.executable, "-m", "tracker", "--db", url, "battle", "record", str(file)]
-        processes.append(
-            subprocess.Popen(
-                words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=Path(__file__).parent.parent
-            )
-        )
-    for process in processes:
-        _, err = process.communicate(timeout=60)
-        assert (process.returncode, err) == (0, b"")
+    words = [["--db", url, "battle", "record", str(file)] for file in files]
+    processes = [forked.command(each, os.environ) for each in words]
+    assert [(done.returncode, done.stderr) for done in (each.ended() for each in processes)] == [(0, b"")] * 4
     fresh = trackers()
     head, state = fresh.repository.load(campaign)
     assert head.entries == 3 + 4 * 4

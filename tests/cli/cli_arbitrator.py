@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import forked
 from cli_reports import GANG_SHEETS
 
 from tracker.cli.main import outcome
@@ -126,15 +126,8 @@ class Command:
         return [sys.executable, "-m", "tracker", *args]
 
     def __call__(self, *args: str, **changes: str) -> Ran:
-        ran = subprocess.run(
-            self.words(*args),
-            env=self.environment(**changes),
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        return Ran(ran.returncode, ran.stdout, ran.stderr)
+        ran = forked.command(args, self.environment(**changes)).ended()
+        return Ran(ran.returncode, ran.stdout.decode(), ran.stderr.decode())
 
 
 def begin(table: Arbitrator, *options: str, sheets: Sequence[Path] = GANG_SHEETS) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import forked
 import pytest
 from cli_arbitrator import ROOT, Arbitrator, Command
 from cli_reports import report
@@ -87,13 +88,7 @@ def test_a_reader_who_has_had_enough_is_no_error(arbitrator: Arbitrator, command
     reader, writer = os.pipe()
     os.close(reader)
     for words in (("log", "show", "--all"), ("log", "show", "--all", "--json"), ("--help",)):
-        ran = subprocess.run(
-            command.words(*words),
-            env=command.environment(),
-            stdout=writer,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
+        ran = forked.command(words, command.environment(), streams={1: writer}).ended()
         assert (ran.returncode, ran.stderr) == (0, b"")
     os.close(writer)
 
@@ -139,9 +134,7 @@ def on_terminal(command: Command, *words: str, **changes: str) -> str:
     environment = command.environment(**{"TERM": "xterm-256color", "COLUMNS": "200", **changes})
     if not changes:
         environment.pop("NO_COLOR", None)
-    process = subprocess.Popen(
-        command.words(*words), env=environment, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True
-    )
+    process = forked.command(words, environment, streams={0: theirs, 1: theirs, 2: theirs})
     os.close(theirs)
     output = b""
     try:
@@ -150,7 +143,7 @@ def on_terminal(command: Command, *words: str, **changes: str) -> str:
     except OSError:  # the command is done and its end is closed
         pass
     os.close(ours)
-    assert process.wait(timeout=30) in (0, 1, 2)
+    assert process.ended().returncode in (0, 1, 2)
     return output.decode()
 
 

@@ -2,16 +2,16 @@
 
 import os
 import re
-import subprocess
-import sys
 import tracemalloc
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 from typing import Any
 
+import forked
 import msgspec
 import psycopg
 import pytest
+import writer_process
 from log_events import ASH_WASTES, UNDERHIVE, as_intruder, draft, write_entry
 from sqlalchemy import Engine, text
 from sqlalchemy.event import listens_for
@@ -28,8 +28,6 @@ from tracker.log.store import EventStore, StoredEvent
 
 # Read before any test starts: the clean environment of a test has no TRACKER_ variables.
 STREAM_EVENTS = int(os.environ.get("TRACKER_STREAM_EVENTS", "12000"))
-
-WRITER = Path(__file__).parent / "writer_process.py"
 
 
 def seqs(found: Any) -> list[int]:
@@ -234,18 +232,8 @@ def test_campaigns_share_nothing(store: EventStore) -> None:
 
 
 def run_writers(url: str, *, writers: int, count: int) -> None:
-    running = [
-        subprocess.Popen(
-            [sys.executable, str(WRITER), url, str(writer), str(count)],
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for writer in range(1, writers + 1)
-    ]
-    for process in running:
-        _, complaint = process.communicate()
-        assert process.returncode == 0, complaint
+    works = [partial(writer_process.main, url, writer, count) for writer in range(1, writers + 1)]
+    assert forked.at_once(works) == [(0, "")] * writers
 
 
 @pytest.mark.slow

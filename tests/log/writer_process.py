@@ -1,9 +1,4 @@
-"""One writer among several, as a process: python writer_process.py URL WRITER COUNT.
-
-Appends COUNT entries of two events, deciding again whenever another writer was faster.
-"""
-
-import sys
+"""One writer among several, as a process of its own."""
 
 from log_events import ASH_WASTES, draft
 
@@ -14,6 +9,7 @@ from tracker.log.store import EventStore
 
 
 def main(url: str, writer: int, count: int) -> None:
+    """Append so many entries of two events, deciding again whenever another writer was faster."""
     engine = open_database(url, migrate=True)
     store = EventStore(engine)
     for at in range(count):
@@ -29,7 +25,3 @@ def main(url: str, writer: int, count: int) -> None:
                 continue
             break
     engine.dispose()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
