@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -37,10 +38,23 @@ def house(tmp_path_factory: pytest.TempPathFactory, _season: Path) -> Iterator[H
     served.stop()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser for a module: a launch takes seconds."""
+_launched = ExitStack()
+_browsers: list[Browser] = []
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """One for all tests of this folder that follow one another: a launch takes seconds."""
     if CHROMIUM is None:
         pytest.skip("no browser: install chromium, or run 'playwright install chromium'")
-    with browsing() as launched:
-        yield launched
+    if not _browsers:
+        _browsers.append(_launched.enter_context(browsing()))
+    return _browsers[0]
+
+
+@pytest.hookimpl(trylast=True)  # after the tests' own pages are closed
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Its driver keeps an event loop in this thread, where tests of other folders run their own."""
+    if nextitem is None or nextitem.path.parent != Path(__file__).parent:
+        _launched.close()
+        _browsers.clear()

@@ -8,20 +8,13 @@ from pathlib import Path
 import pytest
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import SEASON
-from playwright.sync_api import Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, Request
 from signed_campaigns import changed_event, other_signature, repacked, rewritten, without_the_last_line
 
-CHROMIUM = shutil.which("chromium")
-ARGUMENTS = (
-    *("--no-sandbox", "--disable-gpu"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
 GREEN, RED, AMBER = "rgb(10, 125, 51)", "rgb(176, 0, 32)", "rgb(176, 112, 0)"
 AWARD = ("fighter", "award", "krug", "--xp", "1", "--reason", "held on")
 CHANGED = 30
 """An event in the middle."""
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no browser: install chromium")
 
 
 class VerifyPage:
@@ -64,17 +57,15 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arbitrator]:
         yield table
 
 
-@pytest.fixture(scope="module")
-def verify_page(bundle: Arbitrator) -> Iterator[VerifyPage]:
+@pytest.fixture
+def verify_page(bundle: Arbitrator, browser: Browser) -> Iterator[VerifyPage]:
     """The page of the bundle itself, opened from disk in a browser without a network."""
     file = bundle.folder / "verify.html"
     with zipfile.ZipFile(bundle.folder / "good.zip") as members:
         file.write_bytes(members.read("verify.html"))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
-        context = browser.new_context(offline=True)
-        yield VerifyPage(context.new_page(), file)
-        browser.close()
+    context = browser.new_context(offline=True)
+    yield VerifyPage(context.new_page(), file)
+    context.close()
 
 
 @pytest.fixture(autouse=True)
