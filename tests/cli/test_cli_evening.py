@@ -4,6 +4,7 @@ question. `make evening` prints it.
 
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from by_hand import Typist, keys, seconds
@@ -19,17 +20,31 @@ PARTS = {"night.yaml": ("battle", "play"), "night.after.yaml": ("battle", "post"
 MINUTES_MAX = 5
 
 
-@pytest.fixture
-def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
+class Evening(NamedTuple):
+    """The table where both files were typed, and what was typed for each."""
+
+    table: Arbitrator
+    typists: dict[str, Typist]
+
+
+def sit_down(table: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two gangs before their first battle, and the table's armoury."""
-    begin(empty, sheets=SHEETS)
-    monkeypatch.chdir(empty.folder)
+    begin(table, sheets=SHEETS)
+    monkeypatch.chdir(table.folder)
     monkeypatch.setenv("TRACKER_ARMOURY", str(ROOT / "fixtures" / "armoury" / "sump-market.yaml"))
-    return empty
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """Typed once; the wizard wrote exactly what the files say."""
+    table = Arbitrator(tmp_path_factory.mktemp("evening"))
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("XDG_DATA_HOME", str(table.folder / "data"))
+        sit_down(table, monkeypatch)
+        return Evening(table, typists(table, monkeypatch))
 
 
 def typists(table: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> dict[str, Typist]:
-    """What is typed for both files, of which the wizard wrote exactly what they say."""
     found = {}
     for name, words in PARTS.items():
         said = in_one_way(plain(EVENING / name))
@@ -43,10 +58,8 @@ def typists(table: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> dict[str, Typ
     return found
 
 
-def test_battle_and_aftermath_are_typed_in_five_minutes(
-    table: Arbitrator, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    found = typists(table, monkeypatch)
+def test_battle_and_aftermath_are_typed_in_five_minutes(evening: Evening) -> None:
+    found = evening.typists
     one_by_one = [line for typist in found.values() for line in typist.lines]
     strung = [line for typist in found.values() for line in typist.strung]
     for what, lines in (("question by question", one_by_one), ("answers typed ahead", strung)):
@@ -60,17 +73,16 @@ def test_battle_and_aftermath_are_typed_in_five_minutes(
 
 @pytest.mark.parametrize("way", ["lines", "strung"])
 def test_what_the_typist_typed_gives_the_same_evening(
-    table: Arbitrator, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory, way: str
+    evening: Evening, empty: Arbitrator, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    typed = {name: getattr(typist, way) for name, typist in typists(table, monkeypatch).items()}
-    again = Arbitrator(tmp_path_factory.mktemp("again"))
-    begin(again, sheets=SHEETS)
-    monkeypatch.chdir(again.folder)
+    typed = {name: getattr(typist, way) for name, typist in evening.typists.items()}
+    again = empty
+    sit_down(again, monkeypatch)
     for name, words in PARTS.items():
         ran = again(*words, name, stdin="".join(f"{line}\n" for line in typed[name]))
         assert (ran.code, ran.err) == (0, ""), ran.out
         assert "Recorded: entries" in ran.out
-        assert _entries(again, name) == _entries(table, name)
+        assert _entries(again, name) == _entries(evening.table, name)
 
 
 def _entries(table: Arbitrator, name: str) -> object:
