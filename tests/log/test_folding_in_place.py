@@ -7,7 +7,7 @@ from msgspec.json import encode
 from tracker.campaign import evolve
 from tracker.campaign.containers import Owned, put
 from tracker.campaign.evolve import fold, fold_in_place
-from tracker.campaign.members import plainly
+from tracker.campaign.members import Members, plainly
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log.chain import leaf_hash
@@ -30,6 +30,8 @@ def test_every_event_does_the_same_in_place(name: str) -> None:
         copied = recorded.event.apply(copied)
         in_place = recorded.event.apply(in_place)
         assert in_place == copied, recorded.address
+        for gang in in_place.gangs.values():
+            assert (type(gang.fighters), type(gang.members.enlisted)) == (Members, Owned), recorded.address
     assert encode(evolve._with_containers(in_place, dict), enc_hook=plainly) == encode(
         copied, enc_hook=plainly
     )

@@ -402,8 +402,10 @@ class CampaignState(Record):
         gangs = put(self.gangs, gang.gang, gang)
         if gangs is not self.gangs:
             return replace(self, gangs=gangs)
-        if type(gang.fighters) is not Owned:
-            gangs[gang.gang] = replace(gang, fighters=Owned(gang.fighters), vehicles=Owned(gang.vehicles))
+        members = gang.members
+        if type(members.enlisted) is not Owned:  # it came with this event
+            held = members.held_in(Owned)
+            gangs[gang.gang] = replace(gang, fighters=held, vehicles=Owned(gang.vehicles))
         return self
 
     def with_combatant(self, fighter: str, combatant: Combatant) -> CampaignState:
