@@ -14,7 +14,9 @@ from bench.measuring import Bar, Figure, Table, table
 CHILD = """
 import sys
 from pathlib import Path
+from tracker.campaign.evolve import fold_in_place
 from tracker.campaign.records import LastingInjurySuffered, ResolveHit
+from tracker.campaign.state import CampaignState
 from tracker.service.application import Tracker
 from tracker.service.ruling_request import RulingRequest
 tracker = Tracker("sqlite:///" + sys.argv[2], actor="bench")
@@ -30,10 +32,13 @@ def hit_at(percent):
                 break  # somebody is another from then on: all that follows is decided again
     assert hit, "a campaign without a hit"
     return hit
+def folded():
+    fold_in_place(CampaignState(), tracker.repository.sealed.moving(campaign))
 work = {
     "open": lambda: None,
     "rebuild": lambda: tracker.audit.rebuild_boards(campaign),
     "chain": lambda: tracker.repository.store.verify(campaign),
+    "sealed": lambda: (tracker.audit.seal(campaign), folded()),
     "verify": lambda: tracker.audit.verify(campaign),
     "preview": lambda: tracker.rulings.preview(campaign, hit_at(1), MISSED),
 }
@@ -46,6 +51,7 @@ for line in Path("/proc/self/status").read_text().splitlines():
 TITLES = {
     "rebuild": "boards rebuilt",
     "chain": "chain verified",
+    "sealed": "history sealed, and folded from segments",
     "verify": "everything verified",
     "preview": "a ruling at 1 % previewed",
 }

@@ -173,8 +173,10 @@ class Audits:
             )
             log = hashing.report()
         base, state = repository.snapshot_before(campaign, entries + 1)
-        same = fold(state, repository.log.moving(campaign, after_slot=base, as_of_entry=entries)) == folded
-        return BytesAudit(log=log, same=same if base else None)
+        if not base:
+            return BytesAudit(log=log, same=None)
+        tail = repository.log.moving(campaign, after_slot=base, as_of_entry=entries)
+        return BytesAudit(log=log, same=fold(state, tail) == folded)
 
     def explain(
         self,
