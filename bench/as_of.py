@@ -20,7 +20,8 @@ from tracker.campaign.evolve import evolve
 from tracker.campaign.state import CampaignState
 from tracker.log.codec import Codec
 from tracker.log.store import StoredEvent
-from tracker.service.snapshots import fingerprint
+from tracker.service.snapshot_parts import PartReader, StoredState
+from tracker.service.snapshots import DIGEST_BYTES, fingerprint
 
 DEPTHS = (99, 75, 50, 25, 1)
 """How much of the log lies before what is asked about, in percent."""
@@ -28,6 +29,7 @@ SNAPSHOT = (
     "SELECT entry, body FROM snapshots WHERE campaign_id = ? AND fingerprint = ? AND entry <= ?"
     " ORDER BY entry DESC LIMIT 1"
 )
+PART = "SELECT body FROM snapshots_parts WHERE campaign_id = ? AND fingerprint = ? AND name = ?"
 ENDS = "SELECT entry, max(seq) FROM events WHERE campaign_id = ? GROUP BY entry"
 TAIL = (  # as though no slot was ever filled again, which here is so
     "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_id = ? AND seq > ? AND seq <= ?"
@@ -83,14 +85,21 @@ def _as_of_battle(season: Season, depth: int) -> Callable[[Stopwatch], None]:
 
 def _by_hand(driver: sqlite3.Connection, season: Season, entry: int) -> Callable[[Stopwatch], None]:
     expected = season.tracker.repository.state(season.campaign, as_of_entry=entry)
-    kept = msgspec.json.Decoder(CampaignState)
+    kept = msgspec.json.Decoder(StoredState)
     codec = Codec()
     ends = {0: -1} | dict(driver.execute(ENDS, (season.campaign,)))
+
+    def part(name: str) -> bytes | None:
+        found = driver.execute(PART, (season.campaign, fingerprint(), name)).fetchone()
+        return found[0] if found else None
 
     def run(watch: Stopwatch) -> None:
         with watch.running():
             found = driver.execute(SNAPSHOT, (season.campaign, fingerprint(), entry)).fetchone()
-            base, state = (found[0], kept.decode(found[1])) if found else (0, CampaignState())
+            base, state = 0, CampaignState()
+            if found:
+                base, body = found
+                state = PartReader(base, part, CampaignState).state(kept.decode(body[DIGEST_BYTES:]))
             for row in driver.execute(TAIL, (season.campaign, ends[base], ends[entry])):
                 state = evolve(state, codec.event(StoredEvent(*row)))
         assert state == expected

@@ -39,7 +39,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
         "SQLite: the file": file.stat().st_size,
         "PostgreSQL: events with their indexes": taken["events"],
         "PostgreSQL: boards with their indexes": boards,
-        "PostgreSQL: snapshots": taken["snapshots"],
+        "PostgreSQL: snapshots": taken["snapshots"] + taken["snapshots_parts"],
         "PostgreSQL: all tables": sum(taken.values()),
     }
     figures = [Figure(name=name, runs=(int(size) / MEGABYTE,), unit="MB") for name, size in megabytes.items()]

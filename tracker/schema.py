@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy import text as sql
 
-HEAD_REVISION = "0011"
+HEAD_REVISION = "0012"
 """The newest migration. Kept as a word so that opening a database does not need Alembic."""
 
 SQLITE_APPLICATION_ID = 0x41524254  # "ARBT"; stands in the file header, so `file(1)` and we can tell
@@ -110,7 +110,17 @@ signed_notes = table(
 """Beside the log, and not of it: signed heads (`checkpoint`) with their `frontier`, who witnessed them
 (`cosignature`), the keys (`key`) and who may witness (`witnesses`), whose `size` is their number."""
 
-snapshots = table("snapshots", key("campaign_id"), key("fingerprint"), key_number("entry"), blob("body"))
+snapshots = table(
+    "snapshots",
+    key("campaign_id"),
+    key("fingerprint"),
+    key_number("entry"),
+    text("parts"),
+    blob("body"),
+)
+"""Folded states. `parts` are the names of those that lie in rows of `snapshots_parts`, one a line."""
+
+snapshots_parts = table("snapshots_parts", key("campaign_id"), key("fingerprint"), key("name"), blob("body"))
 
 segments = table(
     "segments",

@@ -103,7 +103,14 @@ def everything(tracker: Tracker) -> dict[str, list[tuple[object, ...]]]:
     with database.reading(tracker.engine) as connection:
         return {
             name: [tuple(row) for row in connection.execute(text(f"SELECT * FROM {name} ORDER BY 1, 2"))]
-            for name in ("events", "heads", "commands", "snapshots", *(table.name for table in sql.BOARDS))
+            for name in (
+                "events",
+                "heads",
+                "commands",
+                "snapshots",
+                "snapshots_parts",
+                *(table.name for table in sql.BOARDS),
+            )
         }
 
 

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import pkgutil
+import zlib
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -10,10 +11,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bench.season import Season, open_tracker
+from bench.season import COPY_IDS_FROM, Season, hits_of_ten_events, open_tracker
+from tracker.campaign import records
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.state import CampaignState
 from tracker.log import database
+from tracker.log.store import EventStore
+from tracker.records import replace
 from tracker.service import snapshots
 from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
+from tracker.service.rolls import Rolls
 from tracker.service.ruling_request import RulingRequest
 from tracker.service.snapshots import EVERY_ENTRIES, SPAN, fingerprint, worth_keeping
 
@@ -121,6 +129,118 @@ def test_a_snapshot_that_is_wrong_is_found_however_old_it_is(season: Season) -> 
     audit = season.tracker.audit.verify(season.campaign)
 
     assert audit.snapshots == (f"the snapshot after entry {oldest} is not what the log folds to",)
+
+
+# --- parts: who is gone, and battles of long ago ---------------------------------------------------------
+
+
+def parts_there(season: Season) -> set[str]:
+    with database.reading(season.tracker.engine) as connection:
+        return set(connection.execute(text("SELECT name FROM snapshots_parts")).scalars())
+
+
+def parts_named(season: Season) -> set[str]:
+    with database.reading(season.tracker.engine) as connection:
+        listed = connection.execute(text("SELECT parts FROM snapshots")).scalars()
+        return {name for parts in listed for name in parts.split()}
+
+
+def just_started(season: Season) -> Tracker:
+    return open_tracker(Path(str(season.tracker.engine.url.database)), ids_from=COPY_IDS_FROM)
+
+
+def gone_of(state: CampaignState) -> dict[str, Fighter]:
+    return {
+        name: fighter
+        for gang in state.gangs.values()
+        for name, fighter in gang.fighters.items()
+        if fighter.standing != "enlisted"
+    }
+
+
+def test_snapshots_share_their_parts_and_leave_none_behind_that_no_other_has(season: Season) -> None:
+    assert gone_of(season.tracker.repository.state(season.campaign))
+    assert parts_there(season) == parts_named(season)
+    roll = first_roll_of_battle(season.tracker, season.campaign, 9)
+    season.tracker.disputes.open(season.campaign, roll, reason="cocked", raised_by="Dana")
+    request = RulingRequest(verdict="voided", reason="cocked", strategy="void-later")
+    season.tracker.rulings.rule(season.campaign, roll, request)
+    assert parts_there(season) == parts_named(season)
+    season.tracker.audit.rebuild_boards(season.campaign)
+    assert parts_there(season) == parts_named(season)
+    assert season.tracker.audit.verify(season.campaign).ok
+
+
+def test_a_program_just_started_reads_no_card_of_who_is_gone_unless_it_is_asked(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folded = season.tracker.repository.state(season.campaign)
+    hit = next(hits_of_ten_events(season.tracker, season.campaign))
+    wound = season.tracker.commands.play(season.campaign, [hit]).entries[0][1].address
+    reads: list[str] = []
+    read = EventStore.snapshot_part
+
+    def noted(store: EventStore, *asked: str) -> bytes | None:
+        part = read(store, *asked)
+        assert part is not None
+        reads.append(zlib.decompress(part).decode())
+        return part
+
+    monkeypatch.setattr(EventStore, "snapshot_part", noted)
+    tracker = just_started(season)
+
+    request = RulingRequest(verdict="corrected", reason="cocked", faces="1")
+    tracker.rulings.preview(season.campaign, wound, request)
+    close = CommandWithDice(command=records.CloseBattle(winner=None, drawn=True))
+    tracker.commands.play(season.campaign, [close], roll=True)
+    # Whether somebody new has the id of anybody is asked: of ids alone.
+    assert [cards for cards in reads if "characteristics" in cards] == []
+
+    assert gone_of(tracker.repository.state(season.campaign)).items() >= gone_of(folded).items()
+    assert [cards for cards in reads if "characteristics" in cards]
+    tracker.close()
+
+
+@pytest.mark.parametrize("damage", ["DELETE FROM snapshots_parts", "UPDATE snapshots_parts SET body = x'00'"])
+def test_parts_that_are_gone_or_damaged_are_folded_again_and_the_audit_names_their_snapshots(
+    season: Season, damage: str
+) -> None:
+    expected = season.tracker.repository.state(season.campaign)
+    newcomer = just_started(season)
+    held = newcomer.repository.state(season.campaign)
+    with database.writing(season.tracker.engine) as connection:
+        connection.execute(text(damage))
+
+    assert gone_of(held) == gone_of(expected)
+    assert held == expected
+    newcomer.close()
+    audit = season.tracker.audit.verify(season.campaign)
+    of_all = parts_named(season) and [entry for entry in kept(season) if entry > min(kept(season))]
+    assert {f"the snapshot after entry {entry} is not what the log folds to" for entry in of_all} <= {
+        *audit.snapshots
+    }
+    season.tracker.audit.rebuild_boards(season.campaign)
+    assert season.tracker.audit.verify(season.campaign).ok
+
+
+def test_a_part_is_read_in_the_transaction_that_writes(season: Season) -> None:
+    """Somebody else's reading would wait for it, and the transaction for the reading."""
+    tracker = just_started(season)
+    card = next(iter(gone_of(season.tracker.repository.state(season.campaign)).values()))
+    again = records.EnlistFighter(gang=card.gang, card=season._card("ganger"))
+    taken = records.EnlistFighter(gang=card.gang, card=replace(again.card, fighter=card.fighter))
+
+    def enlist_while_nobody_else_may_read() -> None:
+        with tracker.repository.store.exclusively(season.campaign) as store:
+            store.connection.execute(text("PRAGMA cache_size = 1"))
+            store.connection.execute(text("UPDATE commands SET digest = digest || ' '"))
+            sent = records.IdempotencyKey(key="k", digest="d")
+            plan = CommandWithDice(command=taken)
+            tracker.commands._decided(store, season.campaign, [plan], sent, rolls=Rolls(), actor=None)
+
+    with pytest.raises(records.FighterEnlistedAlready):
+        enlist_while_nobody_else_may_read()
+    tracker.close()
 
 
 def test_a_snapshot_is_named_by_every_module_that_folds() -> None:

@@ -8,6 +8,7 @@ other, complete and in order; what looks at the enlisted alone says so, and read
 from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
+from collections.abc import Set as AbstractSet
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import field
@@ -26,21 +27,27 @@ Item = TypeVar("Item")
 class Part(Generic[Item]):
     """A run of items by their ids, at hand or still to be read. `name` is what a snapshot calls it, once it
     has one: parts of one name hold the same.
+
+    One that still has to be read may be joined by `more`: then it is its `base` and these.
     """
 
-    __slots__ = ("_items", "_read", "name", "size")
+    __slots__ = ("_items", "_read", "base", "more", "name", "size")
 
     def __init__(
         self,
         items: dict[str, Item] | None = None,
         *,
         read: Callable[[], dict[str, Item]] | None = None,
+        base: Part[Item] | None = None,
+        more: dict[str, Item] | None = None,
         size: int | None = None,
         name: str | None = None,
     ) -> None:
-        assert items is not None or (read is not None and size is not None), "at hand, or to be read"
+        assert items is not None or size is not None, "at hand, or to be read"
         self._items = items
         self._read = read
+        self.base: Final = base or self
+        self.more: Final = more or {}
         self.size: Final = len(items or ()) if size is None else size
         self.name = name
 
@@ -48,14 +55,17 @@ class Part(Generic[Item]):
     def items(self) -> dict[str, Item]:
         """The items, read now unless they are at hand. Nobody changes them."""
         if self._items is None:
-            assert self._read is not None, "at hand, or to be read"
-            self._items = self._read()
+            if self._read is not None:
+                self._items = self._read()
+            else:
+                self._items = {**self.base.items, **self.more}
         return self._items
 
-    @property
-    def is_read(self) -> bool:
-        """Whether its items are at hand."""
-        return self._items is not None
+    def joined_by(self, known_as: str, item: Item) -> Part[Item]:
+        """With one more at the end, which reads nothing."""
+        if self._items is not None:
+            return Part({**self._items, known_as: item})
+        return Part(base=self.base, more={**self.more, known_as: item}, size=self.size + 1)
 
     def is_named_as(self, other: Part[Item]) -> bool:
         """Whether both have one name: then they hold the same, byte for byte."""
@@ -67,7 +77,8 @@ class Part(Generic[Item]):
             return True
         if self.size != other.size:
             return False
-        mine, theirs = self.items, other.items
+        alike = self.base is other.base or self.base.is_named_as(other.base)
+        mine, theirs = (self.more, other.more) if alike else (self.items, other.items)
         return mine == theirs and list(mine) == list(theirs)
 
 
@@ -91,7 +102,7 @@ class Archive(Mapping[str, Item]):
         """With one more at the end. Whoever adds it knows that it is not there."""
         parts = self.parts
         if parts and parts[-1].size < self.size_most:
-            return Archive(self.size_most, (*parts[:-1], Part({**parts[-1].items, known_as: item})))
+            return Archive(self.size_most, (*parts[:-1], parts[-1].joined_by(known_as, item)))
         return Archive(self.size_most, (*parts, Part({known_as: item})))
 
     def with_changed(self, known_as: str, item: Item) -> Archive[Item]:
@@ -141,10 +152,10 @@ class Archive(Mapping[str, Item]):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Archive):
-            mine, theirs = parts_unlike(other, self), parts_unlike(self, other)
-            if sum(part.size for part in mine) != sum(part.size for part in theirs):
+            if len(self) != len(other):
                 return False
-            return _together(mine) == _together(theirs)
+            mine, theirs = unlike(self, other)
+            return mine == theirs
         return dict(self) == other if isinstance(other, Mapping) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]  # as of any mapping
@@ -153,8 +164,28 @@ class Archive(Mapping[str, Item]):
         return f"{type(self).__name__}({len(self)} in {len(self.parts)} parts)"
 
 
-def _together(parts: Iterable[Part[Item]]) -> dict[str, Item]:
-    return {known_as: item for part in parts for known_as, item in part.items.items()}
+def unlike(mine: Archive[Item], theirs: Archive[Item]) -> tuple[dict[str, Item], dict[str, Item]]:
+    """The items of each that may be otherwise in the other, or not be there. Reads no part of both."""
+    if mine.parts is theirs.parts:
+        return {}, {}
+    alike = 0
+    for part, other in zip(mine.parts, theirs.parts, strict=False):
+        if part is not other:
+            break
+        alike += 1
+    ones, others = mine.parts[alike:], theirs.parts[alike:]
+    return _beyond(ones, {*map(_key, others)}), _beyond(others, {*map(_key, ones)})
+
+
+def _key(part: Part[Item]) -> object:
+    return part.base.name or part.base
+
+
+def _beyond(parts: Iterable[Part[Item]], known: AbstractSet[object]) -> dict[str, Item]:
+    found: dict[str, Item] = {}
+    for part in parts:
+        found |= part.more if _key(part) in known else part.items
+    return found
 
 
 # --- gangs -----------------------------------------------------------------------------------------------
@@ -392,7 +423,8 @@ def differing(before: Members, after: Members) -> list[tuple[str, Placed | None,
     """
     if before is after:
         return []
-    was, now = _unlike(before, after), _unlike(after, before)
+    gone_then, gone_now = unlike(before.gone, after.gone)
+    was, now = _placed(before) | gone_then, _placed(after) | gone_now
     found = [
         (name, was.get(name), now.get(name))
         for name in {**was, **now}
@@ -404,24 +436,8 @@ def differing(before: Members, after: Members) -> list[tuple[str, Placed | None,
     return sorted(found, key=lambda one: (one[2] or one[1] or (0,))[0])
 
 
-def _unlike(mine: Members, theirs: Members) -> dict[str, Placed]:
-    """Those of one who may be otherwise in the other."""
-    placed = {name: (mine.places[name], fighter) for name, fighter in mine.enlisted.items()}
-    for part in parts_unlike(theirs.gone, mine.gone):
-        placed |= part.items
-    return placed
-
-
-def parts_unlike(before: Archive[Item], after: Archive[Item]) -> tuple[Part[Item], ...]:
-    """The parts of `after` that `before` has not: mostly the last, if any."""
-    mine, theirs = after.parts, before.parts
-    if mine is theirs:
-        return ()
-    alike = 0
-    while alike < len(mine) and alike < len(theirs) and mine[alike] is theirs[alike]:
-        alike += 1
-    known = {part if part.name is None else part.name for part in theirs[alike:]}
-    return tuple(part for part in mine[alike:] if part not in known and part.name not in known)
+def _placed(members: Members) -> dict[str, Placed]:
+    return {name: (members.places[name], fighter) for name, fighter in members.enlisted.items()}
 
 
 # --- the campaign ----------------------------------------------------------------------------------------

@@ -46,6 +46,7 @@ UPGRADE_LOCK = 0x41524254  # PostgreSQL advisory lock: one upgrade at a time
 _WRITES = "arbitrator_writes"
 _ONLY_READS = "arbitrator_only_reads"
 _SHARED: ContextVar[Connection | None] = ContextVar("shared", default=None)
+_WRITER: ContextVar[Connection | None] = ContextVar("writer", default=None)
 
 
 # --- opening ---------------------------------------------------------------------------------------------
@@ -123,6 +124,29 @@ def reading(engine: Engine) -> Iterator[Connection]:
         yield shared
         return
     with translated(engine.url), engine.connect() as connection, connection.begin():
+        yield connection
+
+
+@contextmanager
+def through(connection: Connection) -> Iterator[None]:
+    """What is read by `reading_within` meanwhile is read in this transaction, which writes."""
+    before = _WRITER.set(connection)
+    try:
+        yield
+    finally:
+        _WRITER.reset(before)
+
+
+@contextmanager
+def reading_within(engine: Engine) -> Iterator[Connection]:
+    """As `reading`, but in the writing transaction that is open here: once that changed more than SQLite's
+    cache holds, it locks every other reader out.
+    """
+    writer = _WRITER.get()
+    if writer is not None and not writer.closed and writer.engine.url == engine.url:
+        yield writer
+        return
+    with reading(engine) as connection:
         yield connection
 
 

@@ -11,6 +11,7 @@ from tracker import schema
 from tracker.errors import LogDamaged
 
 LEFT_BY = {
+    "0012": ("snapshots_parts", "name"),
     "0011": ("segments", "body"),
     "0010": ("events", "events_refilled"),
     "0009": ("board_entries", "fighters"),

@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 from tracker.log.prepared import Prepared, insertion
-from tracker.schema import Number, commands, events, heads, snapshots
+from tracker.schema import Number, commands, events, heads, snapshots, snapshots_parts
 
 COMMANDS_PAGE = 10_000
 """Rows of commands: nothing but sorting brings them into the order of the log, once for each page."""
@@ -124,8 +124,24 @@ HEADERS_BACKWARDS = Prepared(
     .limit(bindparam("page"))
 )
 _OF_CODE = (snapshots.c.campaign_id == CAMPAIGN, snapshots.c.fingerprint == bindparam("fingerprint"))
-SNAPSHOTS = Prepared(select(snapshots.c.entry).where(*_OF_CODE).order_by(snapshots.c.entry))
+SNAPSHOTS = Prepared(
+    select(snapshots.c.entry, snapshots.c.parts).where(*_OF_CODE).order_by(snapshots.c.entry)
+)
 ADD_SNAPSHOT = insertion(snapshots)
+_PART_OF_CODE = (
+    snapshots_parts.c.campaign_id == CAMPAIGN,
+    snapshots_parts.c.fingerprint == bindparam("fingerprint"),
+)
+PARTS = Prepared(select(snapshots_parts.c.name).where(*_PART_OF_CODE))
+PART = Prepared(
+    select(snapshots_parts.c.body).where(*_PART_OF_CODE, snapshots_parts.c.name == bindparam("name")),
+    ("campaign", "fingerprint", "name"),
+)
+ADD_PART = insertion(snapshots_parts)
+DROP_PART = Prepared(
+    delete(snapshots_parts).where(*_PART_OF_CODE, snapshots_parts.c.name == bindparam("name")),
+    ("campaign", "fingerprint", "name"),
+)
 DROP_SNAPSHOT = Prepared(
     delete(snapshots).where(*_OF_CODE, snapshots.c.entry == bindparam("entry")),
     ("campaign", "fingerprint", "entry"),

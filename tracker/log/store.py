@@ -5,10 +5,11 @@ Nothing here reads a clock, makes an id or decides anything.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, delete, select
@@ -16,14 +17,14 @@ from sqlalchemy import Connection, Engine, delete, select
 from tracker.log import appending, statements
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import with_a_log
-from tracker.log.database import reading, writing
+from tracker.log.database import reading, reading_within, through, writing
 from tracker.log.holes import range_of_slots, refuse_part_of_entry, refuse_part_of_refilled
 from tracker.log.prepared import Prepared
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.verifying import LogEnd, VerifyReport, log_end, verify_log
 from tracker.records import replace
-from tracker.schema import events, snapshots
+from tracker.schema import events, snapshots, snapshots_parts
 
 PAGE = 500
 """Rows read at a time: a long log streams in bounded memory, and no read holds up a writer for long."""
@@ -158,7 +159,8 @@ class EventStore:
                 self._engine, within=connection, locked=appending.locked_head(connection, campaign)
             )
             store.saved = appended
-            yield store
+            with through(connection):
+                yield store
 
     def look_again(self, campaign: str, key: str) -> Receipt | None:
         """What a command came to whose connection broke off; None: to nothing. Raises CommitUnknown."""
@@ -373,30 +375,74 @@ class EventStore:
     # --- snapshots: a cache of folded state ----------------------------------------------------------------
 
     def save_snapshot(
-        self, connection: Connection, campaign: str, entry: int, fingerprint: str, body: bytes
+        self,
+        connection: Connection,
+        campaign: str,
+        entry: int,
+        fingerprint: str,
+        body: bytes,
+        parts: Mapping[str, Callable[[], bytes]] = MappingProxyType({}),
     ) -> None:
-        """Keep the state after `entry`, as folded by the code that `fingerprint` names."""
+        """Keep the state after `entry`, as folded by the code that `fingerprint` names, and those of its
+        `parts` that no other snapshot has.
+        """
+        bound = {"campaign": campaign, "fingerprint": fingerprint}
+        there = {name for (name,) in statements.PARTS.all(connection, bound)} if parts else set()
+        new = {name: written() for name, written in parts.items() if name not in there}
+        rows = [(campaign, fingerprint, name, part) for name, part in new.items()]
+        statements.ADD_PART.write(connection, rows)
         key = (campaign, fingerprint, entry)
         statements.DROP_SNAPSHOT.write(connection, [key])
-        statements.ADD_SNAPSHOT.write(connection, [(*key, body)])
+        statements.ADD_SNAPSHOT.write(connection, [(*key, "\n".join(parts), body)])
 
-    def snapshot_digests(self, connection: Connection, campaign: str, fingerprint: str) -> dict[int, bytes]:
-        """The SHA-256 of every snapshot that this code kept, by its entry."""
-        query = select(snapshots.c.entry, snapshots.c.body).where(
+    def snapshot_digests(
+        self,
+        connection: Connection,
+        campaign: str,
+        fingerprint: str,
+        is_whole: Callable[[str, bytes], bool] = lambda _name, _body: True,
+    ) -> dict[int, bytes]:
+        """The SHA-256 of every snapshot that this code kept, by its entry; nothing where a part of it is
+        missing, or is not whole.
+        """
+        query = select(snapshots_parts.c.name, snapshots_parts.c.body).where(
+            snapshots_parts.c.campaign_id == campaign, snapshots_parts.c.fingerprint == fingerprint
+        )
+        whole = {row.name for row in connection.execute(query) if is_whole(row.name, row.body)}
+        of_code = select(snapshots).where(
             snapshots.c.campaign_id == campaign, snapshots.c.fingerprint == fingerprint
         )
-        return {row.entry: sha256(row.body).digest() for row in connection.execute(query)}
+        return {
+            row.entry: sha256(row.body).digest() if whole.issuperset(row.parts.split()) else b""
+            for row in connection.execute(of_code)
+        }
 
     def snapshot_entries(self, connection: Connection, campaign: str, fingerprint: str) -> tuple[int, ...]:
         """The entries after which that code kept a state, oldest first."""
         bound = {"campaign": campaign, "fingerprint": fingerprint}
-        return tuple(entry for (entry,) in statements.SNAPSHOTS.all(connection, bound))
+        return tuple(entry for entry, _ in statements.SNAPSHOTS.all(connection, bound))
 
     def thin_snapshots(
         self, connection: Connection, campaign: str, fingerprint: str, gone: Sequence[int]
     ) -> None:
-        """Forget the snapshots after these entries."""
+        """Forget the snapshots after these entries, and the parts that no other has."""
+        if not gone:
+            return
+        bound = {"campaign": campaign, "fingerprint": fingerprint}
+        kept: dict[int, str] = dict(statements.SNAPSHOTS.all(connection, bound))
+        unused = {name for entry in gone for name in kept.pop(entry, "").split()}
+        for parts in reversed(kept.values()):
+            if not unused:
+                break
+            unused.difference_update(parts.split())
         statements.DROP_SNAPSHOT.write(connection, [(campaign, fingerprint, entry) for entry in gone])
+        statements.DROP_PART.write(connection, [(campaign, fingerprint, name) for name in sorted(unused)])
+
+    def snapshot_part(self, campaign: str, fingerprint: str, name: str) -> bytes | None:
+        """A part of that code's snapshots; None where it is gone."""
+        with reading_within(self._engine) as connection:
+            row = statements.PART.first(connection, (campaign, fingerprint, name))
+        return None if row is None else row[0]
 
     def nearest_snapshot(
         self, campaign: str, fingerprint: str, *, at_most_entry: int | None = None
@@ -420,6 +466,13 @@ class EventStore:
         if from_entry is not None:
             dropping = dropping.where(snapshots.c.entry >= from_entry)
         connection.execute(dropping)
+        left = select(snapshots.c.fingerprint, snapshots.c.parts).where(snapshots.c.campaign_id == campaign)
+        used = {(row.fingerprint, name) for row in connection.execute(left) for name in row.parts.split()}
+        there = select(snapshots_parts.c.fingerprint, snapshots_parts.c.name).where(
+            snapshots_parts.c.campaign_id == campaign
+        )
+        unused = {(row.fingerprint, row.name) for row in connection.execute(there)} - used
+        statements.DROP_PART.write(connection, [(campaign, *part) for part in sorted(unused)])
 
     # --- verifying ---------------------------------------------------------------------------------------
 

@@ -37,6 +37,7 @@ from tracker.service.explanations import Explained, Explanations
 from tracker.service.refusals import CampaignNeverOpened
 from tracker.service.replay_audit import ReplayAudit, ReplayMismatch
 from tracker.service.repository import CampaignRepository
+from tracker.service.snapshot_parts import is_whole
 from tracker.service.snapshots import (
     EVERY_ENTRIES,
     Passing,
@@ -117,7 +118,7 @@ class Audits:
         # Of one moment; what is read after it, in steps that let writers by, is read up to there.
         with database.reading(self._repository.engine) as connection:
             end = log_end(connection, campaign)
-            kept = self._repository.store.snapshot_digests(connection, campaign, fingerprint())
+            kept = self._repository.store.snapshot_digests(connection, campaign, fingerprint(), is_whole)
         found = self.verify_log(campaign, end, sealed, lambda done, total: tell(done, 3 * total))
         log = found.log
         guards = self.guards_wrong() if whole_database else ()

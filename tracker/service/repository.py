@@ -9,6 +9,7 @@ import copy
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import NamedTuple, Protocol, TypeVar
 
 import uuid_utils
@@ -30,11 +31,12 @@ from tracker.log.store import EventStore
 from tracker.people.secrets import is_person_id
 from tracker.projections import boards, queries
 from tracker.records import replace
-from tracker.service import fences, webhooks
+from tracker.service import fences, snapshots, webhooks
 from tracker.service.as_of import is_count
 from tracker.service.clock import now
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
-from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, read_state, worth_keeping, written_state
+from tracker.service.snapshot_parts import PartReader
+from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, worth_keeping
 from tracker.service.worked_out import WorkedOut
 
 Answer = TypeVar("Answer")
@@ -225,7 +227,13 @@ class CampaignRepository:
         snapshot = store.nearest_snapshot(campaign, fingerprint(), at_most_entry=slot - 1)
         if snapshot is None:
             return 0, CampaignState()
-        return snapshot[0], read_state(snapshot[1], campaign, snapshot[0])
+        entry, body = snapshot
+        parts = PartReader(
+            entry,
+            partial(self.store.snapshot_part, campaign, fingerprint()),
+            lambda: _folded_over(CampaignState(), self.log.moving(campaign, as_of_entry=entry), entry),
+        )
+        return entry, snapshots.read_state(body, campaign, parts)
 
     def append(
         self,
@@ -314,9 +322,9 @@ class CampaignRepository:
     ) -> None:
         """Keep the states after these entries, and of those that were kept only what is still worth it."""
         for entry, state in states.items():
-            self.store.save_snapshot(
-                connection, campaign, entry, fingerprint(), written_state(state, campaign, entry)
-            )
+            body = snapshots.written_state(state, campaign, entry)
+            parts = snapshots.written_parts(state)
+            self.store.save_snapshot(connection, campaign, entry, fingerprint(), body, parts)
         kept = self.store.snapshot_entries(connection, campaign, fingerprint())
         gone = sorted({*kept} - {*worth_keeping(kept)})
         self.store.thin_snapshots(connection, campaign, fingerprint(), gone)

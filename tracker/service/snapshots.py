@@ -6,8 +6,8 @@ A snapshot is a cache: made by other code, it is not looked at; thrown away, not
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -26,11 +26,11 @@ from tracker.campaign import (
 from tracker.campaign import evolve as evolving
 from tracker.campaign import state as states
 from tracker.campaign.evolve import evolve
-from tracker.campaign.members import IDS_IN_PART, Archive, Homes
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
-from tracker.records import collector_held, decoder_of, replace
+from tracker.records import collector_held, decoder_of
 from tracker.service.refusals import SnapshotDamaged
+from tracker.service.snapshot_parts import PartReader, StoredState, parts_of, stored_state, written_part
 
 EVERY_ENTRIES = 64
 DIGEST_BYTES = 32
@@ -48,7 +48,7 @@ FOLDING: Final = (
 @cache
 def fingerprint() -> str:
     """Names the code that folds: a snapshot made by other code is not used."""
-    digest = hashlib.sha256(b"snapshots behind a digest")
+    digest = hashlib.sha256(b"snapshots in parts behind a digest")
     for module in FOLDING:
         assert module.__file__ is not None, "the folding code lies in files"
         file = Path(module.__file__)
@@ -59,20 +59,32 @@ def fingerprint() -> str:
 
 
 def written_state(state: CampaignState, campaign: str, entry: int) -> bytes:
-    """A state as a snapshot keeps it: behind a digest of it and of whose state it is, after which entry."""
-    encoded = msgspec.json.encode(state, enc_hook=members.plainly)
+    """A state as a snapshot keeps it: behind a digest of it and of whose state it is, after which entry.
+
+    Who is gone lies in `written_parts`, which it names.
+    """
+    encoded = msgspec.json.encode(stored_state(state))
     return _digest(encoded, campaign, entry) + encoded
 
 
-def read_state(body: bytes, campaign: str, entry: int) -> CampaignState:
-    """The state that a snapshot keeps. Raises SnapshotDamaged."""
+def written_parts(state: CampaignState) -> dict[str, Callable[[], bytes]]:
+    """The parts of a state that was written, by their names: each is written once somebody calls it."""
+    return {part.name: partial(written_part, part) for part in parts_of(state) if part.name is not None}
+
+
+def read_state(body: bytes, campaign: str, parts: PartReader) -> CampaignState:
+    """The state that a snapshot keeps, its parts still to be read. Raises SnapshotDamaged."""
     digest, encoded = body[:DIGEST_BYTES], body[DIGEST_BYTES:]
-    if digest != _digest(encoded, campaign, entry):
-        raise SnapshotDamaged(entry=entry)
+    if digest != _digest(encoded, campaign, parts.entry):
+        raise SnapshotDamaged(entry=parts.entry)
     try:
-        return decoded_state(encoded)
-    except (msgspec.MsgspecError, RecursionError) as wrong:  # whoever changed it knew the digest, too
-        raise SnapshotDamaged(entry=entry) from wrong
+        return parts.state(decoded_state(encoded))
+    except (
+        msgspec.MsgspecError,
+        RecursionError,
+        KeyError,
+    ) as wrong:  # whoever changed it knew the digest, too
+        raise SnapshotDamaged(entry=parts.entry) from wrong
 
 
 def _digest(encoded: bytes, campaign: str, entry: int) -> bytes:
@@ -80,22 +92,11 @@ def _digest(encoded: bytes, campaign: str, entry: int) -> bytes:
 
 
 @lru_cache(maxsize=1)
-def decoded_state(encoded: bytes) -> CampaignState:
+def decoded_state(encoded: bytes) -> StoredState:
     """A state from its bytes. Who looks at one battle again and again begins at the same one."""
     with collector_held():
-        state: CampaignState = decoder_of(CampaignState).decode(encoded)
-        return _with_members(state)
-
-
-def _with_members(state: CampaignState) -> CampaignState:
-    gangs = {gang.gang: replace(gang, fighters=gang.members) for gang in state.gangs.values()}
-    homes = Homes(
-        {who: gang for who, gang in state.gang_of.items() if who in gangs[gang].enlisted},
-        Archive.of(
-            IDS_IN_PART, {who: gang for who, gang in state.gang_of.items() if who not in gangs[gang].enlisted}
-        ),
-    )
-    return replace(state, gangs=gangs, gang_of=homes, battles=state.fought)
+        stored: StoredState = decoder_of(StoredState).decode(encoded)
+    return stored
 
 
 def worth_keeping(entries: Iterable[int]) -> tuple[int, ...]:

@@ -39,6 +39,10 @@ WORDS = (
 """Commands that speak about the log itself: no ruling decides their entries again."""
 
 
+VERDICTS = (1, 2)
+"""Exit codes of what rules, state or input refuse: all else, as a damaged file, is no verdict on an entry."""
+
+
 class Slot(Record):
     """What fills one place in the order of play: a header and its events, or the word that it is void."""
 
@@ -298,6 +302,8 @@ def judge(
             otherwise=_read_otherwise(slot, state, command, dice_for(header, treatment), library),
         )
     except Refusal as refusal:
+        if refusal.exit_code not in VERDICTS:
+            raise
         return keeping.instead("refused", refusal.message()) or RedecidedSlot(
             slot=slot,
             result="refused",
