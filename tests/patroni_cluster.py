@@ -29,6 +29,8 @@ NODES = 3
 TTL_SECONDS = 20
 """How long a leader may be silent before another is chosen: the least that Patroni takes."""
 START_SECONDS = 180
+NOTICED = "keepalives_idle=10&keepalives_interval=5&keepalives_count=3&tcp_user_timeout=15000"
+"""What docs/scale.md says to have machines noticed by that are gone without a word."""
 DATABASE = "league"
 
 
@@ -244,7 +246,7 @@ class Cluster:
     def url(self, database: str, sessions: str = "read-write") -> str:
         """All nodes in one address: the driver finds which of them it wants."""
         hosts = "&".join(f"host=127.0.0.1:{node.port}" for node in self.nodes)
-        return f"postgresql+psycopg://postgres@/{database}?{hosts}&target_session_attrs={sessions}"
+        return f"postgresql+psycopg://postgres@/{database}?{hosts}&target_session_attrs={sessions}&{NOTICED}"
 
     def start(self) -> None:
         """Boot every node that does not run."""

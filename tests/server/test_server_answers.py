@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from tracker.campaign import records
 from tracker.server import app as served_app
 from tracker.server.access import Members
+from tracker.server.rate_limits import Kind, NoLimits
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice
 
@@ -120,3 +121,22 @@ def test_of_a_campaign_in_another_cell_every_answer_is_made(
         tags.add(club.ask("Mara", "GET", "/roster").headers["ETag"])
         counted.award(counted.tracker.cells.tracker("west"), club.campaign)
     assert len(tags) == 2
+
+
+def test_what_is_given_again_counts_for_whoever_asks(
+    counted: Counted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    class Noted(NoLimits):
+        def count(self, kind: Kind, whose: str) -> None:  # noqa: ARG002
+            asked.append(whose)
+
+    counted.app.state.access.limits = Noted()
+    people, campaign = counted.tracker.people, counted.tracker.directory.campaign_id("ash-wastes")
+    people.set_visibility(campaign, "public")
+    with TestClient(counted.app, client=("192.0.2.7", 1)) as client:
+        for _ in range(3):
+            assert client.get("/v1/campaigns/ash-wastes/standings").status_code == 200
+    assert counted.made == 1
+    assert asked == ["192.0.2.7"] * 3

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tracker.server import observing, patience
 from tracker.server.access import Access
-from tracker.server.rate_limits import TooOften
+from tracker.server.rate_limits import TooOften, whose
 from tracker.service.clock import later
 
 STANDS: Final = timedelta(seconds=15)
@@ -74,7 +74,7 @@ class Answers:
             return
         key = _key(scope)
         kept = self._kept.get(key)
-        if kept is None or self._now() >= kept.until or not self._may_ask_again(kept):
+        if kept is None or self._now() >= kept.until or not self._may_ask_again(scope, kept):
             await self._made(scope, receive, send, key, commits)
             return
         scope["route"] = kept.route
@@ -84,9 +84,10 @@ class Answers:
                 await send({**kept.start})
                 await send(kept.body)
 
-    def _may_ask_again(self, kept: Kept) -> bool:
+    def _may_ask_again(self, scope: Scope, kept: Kept) -> bool:
+        address = scope["client"][0] if scope.get("client") else ""
         try:
-            self._access.limits.count("reads", kept.actor)
+            self._access.limits.count("reads", kept.actor or whose(address))
         except TooOften:  # which is said where everything else is refused
             return False
         return True
