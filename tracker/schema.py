@@ -168,7 +168,7 @@ board_fighters = table(
     number("xp"),
     number("gone"),
     text("row"),
-    Index("board_fighters_gang", "campaign_id", "gang_id", "gone", "position"),
+    Index("board_fighters_gang", "campaign_id", "gone", "gang_id", "position"),
 )
 """`gone` is 1 for the dead, retired and sold: who asks for the others reads no row of theirs."""
 

@@ -62,7 +62,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("campaign_id", "fighter_id"),
         sqlite_strict=True,
     )
-    op.create_index("board_fighters_gang", "board_fighters", ["campaign_id", "gang_id", "gone", "position"])
+    op.create_index("board_fighters_gang", "board_fighters", ["campaign_id", "gone", "gang_id", "position"])
     if has_fighters:
         columns = f"{FIGHTERS}, {GONE}, row"
         op.execute(f"INSERT INTO board_fighters SELECT {columns} FROM fighters_before")  # noqa: S608  # our own names

@@ -16,6 +16,7 @@ from board_history import (
     roll,
     xp,
 )
+from sqlalchemy import event
 
 from tracker import schema
 from tracker.campaign import records
@@ -149,3 +150,18 @@ def test_the_index_names_the_gangs_whose_credits_or_things_moved_while_it_counts
     assert queries.entries_moving(connection, CAMPAIGN, "hawk") == []
     season.rule(season.dispute(paid), void=[paid])
     assert [row["entry"] for row in queries.entries_moving(connection, CAMPAIGN, HAWKS)] == [2]
+
+
+def test_who_asks_for_the_living_walks_over_no_row_of_the_gone(season: History) -> None:
+    asked: list[tuple[str, object]] = []
+    event.listen(
+        season.connection, "before_cursor_execute", lambda *given: asked.append((given[2], given[3]))
+    )
+    for gang in (None, HAWKS):
+        for gone in (False, True):
+            queries.roster(season.connection, CAMPAIGN, gang, gone=gone)
+    of_rosters = tuple(asked)  # what follows is asked too
+    for statement, values in of_rosters:
+        rows = season.connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+        plan = [str(row.detail) for row in rows]
+        assert any("board_fighters_gang (campaign_id=? AND gone=?" in step for step in plan), plan
