@@ -1,4 +1,4 @@
-"""How long a page takes, beside the JSON of the same roster: over HTTP, in this process."""
+"""How long a page takes beside the JSON of the same roster, and until a slow phone can use it; its weight."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ import time
 
 from starlette.testclient import TestClient
 
+from bench import browsing
 from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from tracker.server.access import Members
 from tracker.server.app import application
+from tracker.server.sessions import COOKIE_OF_LOOPBACK
 
 JSON = "the roster as JSON"
 GANG = "the gang's page"
+BROWSED = ("gang", "fighter", "campaign")
+"""Pages that are looked at in a browser."""
 REQUESTS = 10
 """In one run: a page takes milliseconds."""
 
@@ -49,4 +53,9 @@ def measure(grown: Grown, runs: int) -> list[Table]:
             runs=runs,
         )
     bar = Bar(of=GANG, against=JSON, at_most=2)
-    return [table(f"{REQUESTS} pages of {season.events} events", whole, against=JSON, bars=(bar,))]
+    beside = table(f"{REQUESTS} pages of {season.events} events", whole, against=JSON, bars=(bar,))
+    signed_in = (COOKIE_OF_LOOPBACK, people.sessions.new(person, label="bench").secret)
+    paths = {"gang": f"{page}/gangs/{gang}", "fighter": f"{page}/fighters/{fighter}", "campaign": page}
+    browsed = [(f"the {what}'s page", paths[what]) for what in BROWSED]
+    app = application(tracker, Members(tracker))
+    return [beside, *browsing.tables(app, signed_in, browsed, runs)]

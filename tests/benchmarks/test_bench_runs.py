@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from bench import __main__ as bench
-from bench import appending, everywhere, fair_peer, growing, judging, peers, proofs, results, writers
+from bench import appending, everywhere, fair_peer, growing, judging, pages, peers, proofs, results, writers
 from bench.grown import Grown
 from bench.measuring import Bar, Figure, table
 from bench.season import Season, hits_of_ten_events, open_tracker
@@ -65,6 +65,7 @@ def test_a_part_runs_prints_its_figures_and_keeps_them(
     monkeypatch.setattr(judging, "SHOTS", 20)
     # tests/analytics has Java at work for the same.
     monkeypatch.setattr(everywhere, "IS_THERE", False)
+    monkeypatch.setattr(pages, "BROWSED", ())
     monkeypatch.setattr(proofs, "DECISIONS_A_RUN", 3)
     monkeypatch.setattr(writers, "WRITERS", 2)
     monkeypatch.setattr(writers, "APPENDS", 2)

@@ -50,7 +50,7 @@ def campaign(asking: Asking) -> Mapping[str, Any]:
         "standings": standings,
         "in_dispute": _in_dispute(standings),
         "pictures": _pictures(page),
-        "stories": [asking.data("battle show", battle=battle["battle"]) for battle in last_battles],
+        "stories": [_story(asking, battle["battle"]) for battle in last_battles],
         "gang_names": {gang["gang"]: gang["name"] for gang in standings["gangs"]},
         "waiting": _waiting(asking, moment.battles) if moment.is_now else (),
         "rules": [
@@ -59,6 +59,18 @@ def campaign(asking: Asking) -> Mapping[str, Any]:
             if rule["until_battle"] is None or rule["until_battle"] > last
         ],
     }
+
+
+def _story(asking: Asking, battle: str) -> Mapping[str, Any]:
+    """How a battle went, as the log has it now. It names fighters and gangs, and nobody who plays them."""
+    asking.require("battle show")
+
+    def written() -> Mapping[str, Any]:
+        shown = asking.data("battle show", battle=battle)
+        about = {key: shown["battle"][key] for key in ("battle", "number", "scenario", "date", "winner")}
+        return {"battle": about, "story": shown["story"]}
+
+    return asking.kept(f"story of {battle}", written)
 
 
 def gangs(asking: Asking) -> Mapping[str, Any]:
