@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from cli_arbitrator import Arbitrator
+from cli_reports import GANG_SHEETS
 from served import Club
 
 HERE = "/campaigns/ash-wastes"
@@ -229,3 +230,36 @@ def test_a_gang_that_is_not_theirs_is_not_enlisted_by_a_player(club: Club) -> No
     assert "Enlist them</button>" in mara.page
     dana.go(mara.at)
     assert "Enlist them</button>" not in dana.page
+
+
+TWO_GUNS = """\
+      - name: hand cannon
+        cost: 10
+        profiles:
+          - {name: slug, S: 4, AP: 0, D: 1, range: {short: 8", long: 16"}, accuracy: {short: 0, long: 0}, ammo: 5+}
+          - {name: shot, S: 3, AP: 0, D: 1, range: {short: 8", long: 16"}, accuracy: {short: 0, long: 0}, ammo: 5+}
+"""
+
+
+def test_a_weapon_is_chosen_with_its_profile_in_one_tap_and_a_shot_takes_four(
+    club: Club, table: Arbitrator
+) -> None:
+    sheet = GANG_SHEETS[0].read_text(encoding="utf-8").replace("iron-skulls", "twin-skulls")
+    sheet = re.sub(r"id: (\w+)", r"id: twin-\1", sheet).replace("id: twin-twin-", "id: twin-")
+    sheet = sheet.replace("      - name: bore cannon\n", f"{TWO_GUNS}      - name: bore cannon\n")
+    assert club.ask("Mara", "POST", "/gangs", content=sheet).status_code == 200
+    mara = Reader(club, "Mara")
+    mara.begin("battle")
+    mara.answer("", "Sump Raid", "2026-03-01", "twin-skulls, gilded-cage", "")
+    mara.answer("shoot twin-vex")
+    assert mara.question == "With which weapon?"
+    buttons = re.findall(r'name="(then\.[^"]*)" value="([^"]*)"', mara.page)
+    assert ("then.shot", "hand cannon") in buttons
+    assert ("then.frag shell", "bore cannon") in buttons
+    before = mara.revision
+    for _ in range(2):  # sent twice by one thumb, it counts once
+        mara.send(mara.at, revision=before, **{"then.shot": "hand cannon"})
+        assert mara.status == 200
+    assert mara.question == "Who is shot at?"
+    mara.answer("wren")
+    assert "short" in mara.buttons, "the fourth tap is the range"

@@ -13,7 +13,12 @@ from urllib.parse import quote
 
 import click
 
+from tracker.campaign.state import CampaignState
 from tracker.documents.battle_report import battle_plan
+from tracker.documents.wizard.candidates import candidates
+from tracker.documents.wizard.context import Context
+from tracker.documents.wizard.forms import battle_forms
+from tracker.documents.wizard.prompts import prompts_of
 from tracker.documents.yaml_reader import parse_document
 from tracker.drafts.refusals import DraftMovedOn
 from tracker.errors import Refusal
@@ -39,6 +44,10 @@ _WORDS: Final[Mapping[str, str]] = {
 _IN_A_ROW: Final = re.compile(r" \((?:both|all [0-9]+) in a row\)")
 _AT_ONCE: Final = ("shoot", "fight", "hit")
 """What most exchanges are: a button at once; the others open with one more tap."""
+WEAPON: Final = "weapon"
+PROFILE: Final = "profile"
+THEN: Final = "then."
+"""A button called so answers two questions: its value the first, the rest of its name the next."""
 _NUMBERS: Final = tuple(str(number) for number in range(7))
 
 
@@ -60,6 +69,8 @@ def draft(asking: Asking) -> Mapping[str, Any]:
     shown = asking.data("draft show", draft=asking.path["draft"])
     kind = shown["draft"]["kind"]
     asked = _asked(shown["question"]) if "question" in shown else None
+    if asked is not None and asked["key"] == WEAPON and asked["shape"] == "one":
+        asked |= _with_profiles(asked, asking.boards.state_at(asking.known_campaign))
     is_whole = asked is not None and asked["shape"] == "record"
     return {
         "draft": shown["draft"],
@@ -111,13 +122,17 @@ def begin(asking: Asking, filled: Filled) -> See:
 
 def answer(asking: Asking, filled: Filled) -> See:
     """Answer the question that the page showed."""
+    for name in filled.fields:
+        if name.startswith(THEN):
+            both = (filled.get(name), name.removeprefix(THEN))
+            return _answered(asking, "draft answer", filled, *({"answer": one} for one in both))
     typed = ", ".join([*filled.all("choice"), *filled.all("answer"), *filled.all("beside")])
-    return _answered(asking, "draft answer", filled, answer=typed)
+    return _answered(asking, "draft answer", filled, {"answer": typed})
 
 
 def undo(asking: Asking, filled: Filled) -> See:
     """Take the last answer back, or the last entry."""
-    return _answered(asking, "draft undo", filled, entry="entry" in filled)
+    return _answered(asking, "draft undo", filled, {"entry": "entry" in filled})
 
 
 def discard(asking: Asking, filled: Filled) -> See:
@@ -186,13 +201,14 @@ def withdraw(asking: Asking, _: Filled) -> See:
     return See(_drafts(asking))
 
 
-def _answered(asking: Asking, command: str, filled: Filled, **given: Any) -> See:
+def _answered(asking: Asking, command: str, filled: Filled, *steps: Mapping[str, Any]) -> See:
     """Change a draft. Sent twice by one thumb, it counts once: the page behind it is what comes next."""
     seen = _revision(filled)
     try:
-        asking.do(command, sending=Sending(), draft=asking.path["draft"], revision=seen, **given)
+        for revision, given in enumerate(steps, start=seen):
+            asking.do(command, sending=Sending(), draft=asking.path["draft"], revision=revision, **given)
     except DraftMovedOn as moved:
-        if asking.caller is None or (moved.by, moved.now) != (asking.caller.actor, seen + 1):
+        if asking.caller is None or (moved.by, moved.now) != (asking.caller.actor, seen + len(steps)):
             raise
     return See(_path(asking))
 
@@ -232,6 +248,25 @@ def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
     if asked["shape"] == "text":
         asked["numbers"] = _NUMBERS if asked["free"] in ("number", "counts") else ()
     return asked
+
+
+def _with_profiles(asked: Mapping[str, Any], state: CampaignState) -> dict[str, Any]:
+    """A weapon with several profiles is chosen with one of them, in one tap."""
+    form = battle_forms().get(asked["kind"])
+    if form is None or not any(prompt.key == PROFILE for prompt in prompts_of(form)):
+        return {}
+    table = Context(state=state, book=loader.book(state.book), gangs=tuple(state.gangs))
+    rows, some = [], False
+    for option in asked["options"]:
+        answers = {**asked["answers"], WEAPON: option["value"]}
+        profiles = candidates(table, form, PROFILE, answers) or ()
+        some = some or bool(profiles)
+        cells = [
+            {"field": f"{THEN}{profile.value}", "value": option["value"], "name": profile.name}
+            for profile in profiles
+        ]
+        rows.append({**option, "cells": cells or [{"value": option["value"], "name": ""}]})
+    return {"columns": [PROFILE], "groups": _in_groups(rows)} if some else {}
 
 
 def _menu(asked: Mapping[str, Any]) -> dict[str, Any]:
