@@ -87,6 +87,80 @@ def test_a_battle_is_recorded_with_forms_alone_and_its_draft_is_gone(mara: Reade
     assert club.ask("Mara", "GET", "/drafts").json()["drafts"] == []
 
 
+TAPS_MAX = 4
+
+
+class Thumb:
+    """Taps what a page offers, and counts what is no die."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader, self.taps = reader, 0
+
+    def tap(self, *values: str) -> None:
+        for value in values:
+            assert value in self.reader.buttons, (value, self.reader.question)
+            lies = self.reader.page.partition(f'name="answer" value="{value}"')[0]
+            is_folded = lies.count("<details") > lies.count("</details>")
+            self.reader.answer(value)
+            self.taps += 1 + is_folded
+
+    def write(self, text: str) -> None:
+        assert 'id="answer"' in self.reader.page
+        self.reader.answer(text)
+        self.taps += 1
+
+    @property
+    def asks_for_a_die(self) -> bool:
+        return 'class="dice ' in self.reader.page
+
+    def throw(self, face: str) -> None:
+        assert face in self.reader.buttons
+        self.reader.answer(face)
+
+
+def test_a_battle_of_twelve_exchanges_takes_four_taps_an_exchange_beyond_its_dice(
+    mara: Reader, club: Club
+) -> None:
+    """In a browser, with buttons that have a size: tests/browser/test_recording_on_a_phone.py."""
+    to_first_exchange(mara)
+    thumb, counted = Thumb(mara), []
+
+    def decided() -> None:
+        assert mara.question == "What happened? (end ends the battle)"
+        counted.append(thumb.taps)
+        thumb.taps = 0
+
+    for shooter, target, reach in (
+        ("krug", "wren", "short"), ("hob", "wren", "long, partial cover"), ("ivo", "krug", "long"),
+        ("krug", "wren", "long, full cover"), ("hob", "ivo", "short"), ("ivo", "hob", "long, partial cover"),
+        ("krug", "ivo", "beyond"), ("hob", "wren", "short, full cover"), ("pip", "wren", "long"),
+    ):  # fmt: skip
+        thumb.tap(f"shoot {shooter}", target, reach)
+        while not mara.question.startswith("What happened?"):
+            if thumb.asks_for_a_die:
+                thumb.throw("1" if "hit roll" in mara.question else "one_hole")
+            else:
+                thumb.tap("")  # whom the miss puts at risk: nobody
+        decided()
+    thumb.tap("out_of_action tallow", "sable")
+    while not thumb.asks_for_a_die:
+        thumb.tap("")
+    thumb.throw("5-5")
+    decided()
+    for who in ("mags", "sable"):
+        thumb.tap(f"experience {who}", "1")
+        thumb.write("held the pump")
+        decided()
+    assert len(counted) == 12
+    assert max(counted) <= TAPS_MAX, counted
+    thumb.tap("end", "iron-skulls")
+    fields = dict(re.findall(r'type="hidden" name="([a-z_]+)" value="([^"]*)"', mara.page))
+    mara.send(f"{mara.at}/record", **fields)
+    rows, _ = club.tracker.boards.battles(club.campaign)
+    assert "battle-3" in [row["battle"] for row in rows], mara.page
+    assert club.tracker.drafts.of(club.campaign) == ()
+
+
 def test_a_report_that_was_shown_for_another_state_is_not_recorded(mara: Reader, club: Club) -> None:
     to_first_exchange(mara)
     mara.answer("experience krug", "1", "held the pump", "end", "draw")
