@@ -18,7 +18,7 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.service.application import Tracker
 from tracker.service.ruling_request import RulingRequest
-from tracker.service.snapshots import decoded_state
+from tracker.service.snapshots import EVERY_ENTRIES, decoded_state
 
 PREVIEWS = 4
 
@@ -28,6 +28,8 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     names = {events: f"{grown.season(events).events} events" for events in grown.sizes}
     appends = in_turn({name: _append(grown, events) for events, name in names.items()}, runs=runs)
     rosters = in_turn({name: _roster(grown, events) for events, name in names.items()}, runs=runs)
+    living = in_turn({name: _roster(grown, events, gone=False) for events, name in names.items()}, runs=runs)
+    due = _due(grown, runs)
     ends = {events: _End(grown, events) for events in grown.sizes}
     firsts = in_turn({name: ends[events].first_append for events, name in names.items()}, runs=runs)
     fresh = in_turn({name: ends[events].first_preview for events, name in names.items()}, runs=runs)
@@ -39,7 +41,9 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     return [
         table(f"One append at the end of a campaign ({len(CREW)} a run)", appends, against=first, bars=bars),
         table("The same, the first of a program just started", firsts, against=first, bars=bars),
-        table("The roster of one gang, its dead and retired included", rosters, against=first, bars=bars),
+        table("The living of the roster of one gang", living, against=first, bars=bars),
+        table("The roster of one gang, its dead and retired included", rosters, against=first),
+        due,
         table(
             "Preview of a dispute in the last battle, the first of a program just started",
             fresh,
@@ -63,8 +67,8 @@ class _Copy:
     campaign: str
 
 
-def _copy(grown: Grown, events: int) -> _Copy:
-    tracker = open_tracker(grown.copied(events, f"growth-{events}.db"), ids_from=COPY_IDS_FROM)
+def _copy(grown: Grown, events: int, name: str = "growth") -> _Copy:
+    tracker = open_tracker(grown.copied(events, f"{name}-{events}.db"), ids_from=COPY_IDS_FROM)
     (campaign,) = tracker.repository.store.campaigns()
     return _Copy(tracker, campaign)
 
@@ -83,13 +87,38 @@ def _append(grown: Grown, events: int) -> Callable[[Stopwatch], None]:
     return run
 
 
-def _roster(grown: Grown, events: int) -> Callable[[Stopwatch], None]:
+def _due(grown: Grown, runs: int) -> Table:
+    """Appends with which a snapshot is due, beside those with which none is, in the longest campaign."""
+    usual, due = "no snapshot due", "a snapshot due"
+    jobs = {usual: _append_due(grown, is_due=False), due: _append_due(grown, is_due=True)}
+    title = f"One append, a snapshot due or not: {grown.season(max(grown.sizes)).events} events"
+    bars = [Bar(of=due, against=usual, at_most=3.0)]
+    return table(title, in_turn(jobs, runs=runs), against=usual, bars=bars)
+
+
+def _append_due(grown: Grown, *, is_due: bool) -> Callable[[Stopwatch], None]:
+    copy = _copy(grown, max(grown.sizes), name="due" if is_due else "not-due")
+    hits = hits_of_ten_events(copy.tracker, copy.campaign)
+
+    def run(watch: Stopwatch) -> None:
+        for plan in hits:
+            entries = copy.tracker.repository.store.head(copy.campaign).entries
+            falls_due = entries % EVERY_ENTRIES == EVERY_ENTRIES - 1
+            with (watch if falls_due == is_due else Stopwatch()).running():
+                copy.tracker.commands.play(copy.campaign, [plan])
+            if falls_due:
+                return
+
+    return run
+
+
+def _roster(grown: Grown, events: int, *, gone: bool | None = None) -> Callable[[Stopwatch], None]:
     tracker, campaign = grown.season(events).tracker, grown.season(events).campaign
 
     def run(watch: Stopwatch) -> None:
         for at in range(PREVIEWS + 1):
             with (watch if at else Stopwatch()).running(), database.reading(tracker.engine) as connection:
-                rows = queries.roster(connection, campaign, GANGS[0])
+                rows = queries.roster(connection, campaign, GANGS[0], gone=gone)
             assert rows
 
     return run

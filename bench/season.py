@@ -151,14 +151,12 @@ class Season:
         state = self.tracker.repository.state(self.campaign)
         for gang in state.gangs.values():
             lost = [
-                fighter
-                for fighter in gang.fighters.values()
-                if fighter.standing == "enlisted" and (fighter.capture_pending or fighter.critical)
+                fighter for fighter in gang.enlisted.values() if fighter.capture_pending or fighter.critical
             ]
             commands: list[records.Command] = [
                 records.RetireFighter(fighter=fighter.fighter, reason="never came back") for fighter in lost
             ]
-            standing = sum(fighter.standing == "enlisted" for fighter in gang.fighters.values()) - len(lost)
+            standing = len(gang.enlisted) - len(lost)
             commands += [
                 records.EnlistFighter(gang=gang.gang, card=self._card("ganger"))
                 for _ in range(standing, len(CREW))

@@ -15,6 +15,8 @@ from tracker.reports.names import Names
 from tracker.reports.roster import board_names, roster_page
 from tracker.service.as_of import NOW, AsOf, read_as_of
 
+GONE_MOST = 10
+"""So many of a gang who are dead or gone are listed; more are counted."""
 FORMATS = ("text", "md", "html", "csv", "json", "discord")
 Row = dict[str, Any]
 
@@ -29,10 +31,18 @@ def command() -> None:
 @at_point
 @form_of(*FORMATS)
 @as_json
+@click.option("--all", "whom", flag_value="all", help="List everybody who is dead or gone, however many.")
+@click.option("--living", "whom", flag_value="living", help="List nobody who is dead or gone; in JSON, too.")
 @pass_session
-def show_(session: Session, who: str | None, form: str, as_json: bool, point: AsOf) -> None:
-    """The rosters of all gangs, of one GANG, or one FIGHTER's line."""
-    print_roster(session, who, "json" if as_json else form, point=point)
+def show_(session: Session, who: str | None, form: str, as_json: bool, whom: str | None, point: AsOf) -> None:
+    """The rosters of all gangs, of one GANG, or one FIGHTER's line.
+
+    On a screen and for a chat, of a gang that more than ten have left, those are counted.
+    """
+    form = "json" if as_json else form
+    usual = GONE_MOST if form in ("text", "discord") else None
+    gone_most = {"all": None, "living": 0}.get(whom or "", usual)
+    print_roster(session, who, form, point=point, gone_most=gone_most)
 
 
 @command.command("diff")
@@ -68,12 +78,23 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
     show(page, as_json=as_json)
 
 
-def print_roster(session: Session, who: str | None, form: str, *, point: AsOf = NOW) -> None:
-    """Print the roster of everybody, a gang or a fighter."""
+def print_roster(
+    session: Session, who: str | None, form: str, *, point: AsOf = NOW, gone_most: int | None = None
+) -> None:
+    """Print the roster of everybody, a gang or a fighter; of a gang that more than `gone_most` have left, how
+    many these are.
+    """
     campaign, heading = session.campaign, sanitize(session.slug)
     if not point.is_now:
         heading += f", {sanitize(point.words())}"
-    board = session.tracker.boards.roster(campaign, point, with_history=form == "html")
+    boards, with_history = session.tracker.boards, form == "html"
+    board = boards.roster(campaign, point, with_history=with_history, gone_most=gone_most)
+    if gone_most is not None and who is not None and who not in {gang["gang"] for gang in board.gangs}:
+        # Who is called so may be somebody who is gone.
+        whole = boards.roster(campaign, point, with_history=with_history)
+        kind, who = _named(who, whole.gangs, whole.fighters)
+        if kind == "fighter":
+            board, gone_most = whole, None
     gangs, fighters = _about(who, board.gangs, board.fighters)
     page = roster_page(
         gangs,
@@ -83,6 +104,7 @@ def print_roster(session: Session, who: str | None, form: str, *, point: AsOf = 
         dependents=board.dependents,
         names=board_names(board.gangs, board.fighters),
         history=board.history,
+        some_gone=gone_most is not None,
     )
     show(page, form)
 
@@ -92,17 +114,21 @@ def _about(
 ) -> tuple[Sequence[Row], Sequence[Row]]:
     if who is None:
         return gangs, fighters
-    kind, known = _called(
-        who,
-        {row["gang"]: row["name"] for row in gangs},
-        {row["fighter"]: row["name"] for row in fighters},
-    )
+    kind, known = _named(who, gangs, fighters)
     if kind == "gang":
         # Whom the gang holds captive stands on its roster too.
         theirs = [row for row in fighters if known in (row["gang"], row["held_by"])]
         return [gang for gang in gangs if gang["gang"] == known], theirs
     (line,) = [row for row in fighters if row["fighter"] == known]
     return [gang for gang in gangs if gang["gang"] == line["gang"]], [line]
+
+
+def _named(who: str, gangs: Sequence[Row], fighters: Sequence[Row]) -> Called:
+    return _called(
+        who,
+        {row["gang"]: row["name"] for row in gangs},
+        {row["fighter"]: row["name"] for row in fighters},
+    )
 
 
 def _called(who: str, gangs: Mapping[str, str], fighters: Mapping[str, str]) -> Called:

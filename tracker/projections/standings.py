@@ -3,7 +3,7 @@
 Knows a gang's record and adds up its fighters'. Knows no single battle.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict
 
 import msgspec
@@ -160,6 +160,15 @@ def _vehicle_row(vehicle: Vehicle) -> VehicleOnRoster:
         times_wrecked=vehicle.times_wrecked,
         fitted=[item.name for item in vehicle.fitted],
     )
+
+
+GONE = ("retired", "dead", "sold")
+"""Statuses of those who are gone for good."""
+
+
+def gone_from(gang: Mapping[str, Any]) -> int:
+    """How many are gone for good from the gang of a row."""
+    return sum(int(gang["fighters"][status]) for status in GONE)
 
 
 def in_order(rows: Iterable[GangRow]) -> list[GangRow]:

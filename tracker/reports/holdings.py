@@ -154,7 +154,7 @@ def warbands_page(warbands: Sequence[Row], names: Names) -> Page:
 
 
 def _members(gang: Gang) -> list[Fighter]:
-    return [fighter for fighter in gang.fighters.values() if fighter.standing == "enlisted"]
+    return list(gang.enlisted.values())
 
 
 def _learns(fighter: Fighter, rules: WarbandRules) -> bool:

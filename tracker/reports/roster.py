@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from tracker.projections.standings import gone_from
 from tracker.reports import cards, dispute_marks
 from tracker.reports.cards import columns
 from tracker.reports.escaping import name_marked, sanitize, strong
@@ -63,17 +64,19 @@ def roster_page(
     dependents: Sequence[DependentEvent] = (),
     names: Names | None = None,
     history: Sequence[RatingRow] = (),
+    some_gone: bool = False,
 ) -> Page:
     """Gangs one below the other: totals, cards, what they carry; open disputes last.
 
     `names` is wanted where a gang is named that is not among the rows, `history` for the pictures of HTML.
+    `some_gone`: of those who are gone some are not among the rows, and are counted instead.
     """
     known = names or board_names(gangs, fighters)
     marked = dispute_marks.with_pending(gangs, dependents), dispute_marks.with_pending(fighters, dependents)
     return Page(
         schema="roster",
         title=heading or "Roster",
-        blocks=lambda: _blocks(*marked, heading, pending, known.marked(), history),
+        blocks=lambda: _blocks(*marked, heading, pending, known.marked(), history, some_gone=some_gone),
         data=lambda: {
             "heading": heading,
             "gangs": [{**gang, "fighters": [*map(dict, members_of(gang, fighters))]} for gang in gangs],
@@ -90,18 +93,20 @@ def _blocks(
     pending: Sequence[Row],
     names: Names,
     history: Sequence[RatingRow],
+    *,
+    some_gone: bool,
 ) -> Iterator[Block]:
     if heading:
         yield [Heading(heading)]
     for number, gang in enumerate(gangs, start=1):
         pictures = history_pictures(history, [gang], currency=names.currency, id_prefix=f"gang{number}")
-        yield [Section([*_gang_blocks(gang, fighters, names), pictures])]
+        yield [Section([*_gang_blocks(gang, fighters, names, some_gone=some_gone), pictures])]
     if not gangs:
         yield [Text([EMPTY])]
     yield dispute_marks.dispute_notices(pending)
 
 
-def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names) -> Iterator[Block]:
+def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names, *, some_gone: bool) -> Iterator[Block]:
     members = members_of(gang, fighters)
     owner = f"{cards.display_name(gang['house'])}, player {name_marked(gang['player'])}"
     yield [
@@ -132,6 +137,8 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names) -> Iterator[B
         yield [Bullets(captives)]
     if gone:
         yield [_gone_table(gone, names)]
+    if some_gone and (left := gone_from(gang) - len(gone)):
+        yield [Text([f"{left:,} dead or gone; --all shows them."])]
 
 
 def _sheet(gangs: Sequence[Row], fighters: Sequence[Row], names: Names) -> Sheet:

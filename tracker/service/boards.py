@@ -17,7 +17,7 @@ from tracker.log.one_moment import at_one_moment
 from tracker.projections import index_of_entries, queries
 from tracker.projections.queries import Row
 from tracker.projections.roster import fighter_row
-from tracker.projections.standings import gang_row, in_order
+from tracker.projections.standings import gang_row, gone_from, in_order
 from tracker.records import Record
 from tracker.service import refusals
 from tracker.service.as_of import NOW, AsOf
@@ -167,22 +167,29 @@ class Boards:
     # --- gangs and fighters ---------------------------------------------------------------------------------
 
     @_of_one_moment
-    def roster(self, campaign: str, as_of: AsOf = NOW, *, with_history: bool = False) -> Roster:
-        """Gangs and fighters in order of enlistment."""
+    def roster(
+        self, campaign: str, as_of: AsOf = NOW, *, with_history: bool = False, gone_most: int | None = None
+    ) -> Roster:
+        """Gangs and fighters in order of enlistment. Of a gang that more than `gone_most` have left for good,
+        these are left out and not read; where so few have, they come last.
+        """
+        gone = None if gone_most is None else False
         disputed = True
         if as_of.is_now:
             with database.reading(self._engine) as connection:
                 gangs = queries.gangs(connection, campaign)
-                fighters = queries.roster(connection, campaign)
+                fighters = queries.roster(connection, campaign, gone=gone)
+                for gang in _listing_gone(gangs, fighters, gone_most):
+                    fighters += queries.roster(connection, campaign, gang, gone=True)
                 disputed = bool(queries.disputes(connection, campaign, is_open=True))
         else:
             state = self.state_at(campaign, as_of)
             gangs = [dict(gang_row(gang)) for gang in state.gangs.values()]
-            fighters = [
-                dict(fighter_row(fighter))
-                for gang in state.gangs.values()
-                for fighter in gang.fighters.values()
-            ]
+            each = [gang.fighters if gone is None else gang.enlisted for gang in state.gangs.values()]
+            fighters = [dict(fighter_row(fighter)) for members in each for fighter in members.values()]
+            for gang in _listing_gone(gangs, fighters, gone_most):
+                members = state.gangs[gang].fighters.values()
+                fighters += [dict(fighter_row(one)) for one in members if one.standing != "enlisted"]
         pending = self.pending(campaign, as_of) if disputed else None
         return Roster(
             gangs=gangs,
@@ -553,3 +560,15 @@ class Boards:
 def _battle_named(battle: str, rows: Sequence[Row]) -> Row | None:
     """The battle of this id or number."""
     return next((row for row in rows if battle in (row["battle"], str(row["number"]))), None)
+
+
+def _listing_gone(gangs: Sequence[Row], fighters: Sequence[Row], most: int | None) -> list[str]:
+    """The gangs of which those who are gone are still to be listed: they are few, or one drives a vehicle."""
+    if most is None:
+        return []
+    known = {row["fighter"] for row in fighters} | {""}
+    return [
+        gang["gang"]
+        for gang in gangs
+        if 0 < gone_from(gang) <= most or not known.issuperset(one["crew"] for one in gang["vehicles"])
+    ]

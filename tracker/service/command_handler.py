@@ -517,7 +517,7 @@ class CommandHandler:
 def available_fighters(state: CampaignState, gang: str) -> list[Fighter]:
     """The fighters of a gang who can be in the crew of the next battle."""
     rulebook = steps.rulebook_in_force(state, loader.rulebook)
-    enlisted = [fighter for fighter in state.gangs[gang].fighters.values() if fighter.standing == "enlisted"]
+    enlisted = state.gangs[gang].enlisted.values()
     return [fighter for fighter in enlisted if why_not_available(fighter, rulebook) is None]
 
 

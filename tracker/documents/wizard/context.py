@@ -47,9 +47,7 @@ class Context(Record):
         under_way = self.state.under_way
         if under_way is None:
             for gang in self.gangs:
-                for fighter in self.state.gangs[gang].fighters.values():
-                    if fighter.standing == "enlisted":
-                        yield fighter
+                yield from self.state.gangs[gang].enlisted.values()
             return
         for fighter_id, combatant in under_way.combatants.items():
             card = self.state.fighter(fighter_id)
