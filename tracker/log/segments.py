@@ -280,7 +280,7 @@ class Sealer:
         self._empty()
 
     def _empty(self) -> None:
-        self._places: list[Place] = []
+        self._numbers: list[int] = []
         self._events: list[records.Event] = []
         self._refills = 0
 
@@ -291,23 +291,24 @@ class Sealer:
     def take(self, row: StoredEvent) -> None:
         """Gather a row, which was verified. Raises EventUnreadable."""
         moves = row.type not in INFORMATIONAL
-        self._entry = row.entry
-        if not moves and row.entry == row.slot:
+        self._entry = entry = row.entry
+        if not moves and entry == row.slot:
             return
-        place = self._places[-1] if self._places else None
-        if place is None or (place.entry, place.slot) != (row.entry, row.slot):
-            place = Place(row.entry, row.slot, 0)
-            self._places.append(place)
-            self._refills += row.entry != row.slot
+        numbers = (
+            self._numbers
+        )  # of the places, one after the other: a tuple of each would be made for every row
+        if numbers[-3:-1] != [entry, row.slot]:
+            numbers += (entry, row.slot, 0)
+            self._refills += entry != row.slot
         if moves:
-            self._places[-1] = place._replace(moved=place.moved + 1)
+            numbers[-1] += 1
             self._events.append(self._codec.event(row))
 
     def seal(self, head: Head, before: bytes | None = None) -> tuple[Segment, bytes]:
         """What was gathered, as a segment that ends where the log then ended, behind the one whose digest is
         `before`: the one made last, where nothing is said.
         """
-        body = packed(self._places, self._events)
+        body = packed(_places(self._numbers), self._events)
         unsealed = Segment(
             first_seq=self._first_seq,
             size=head.size,
