@@ -9,7 +9,9 @@ from __future__ import annotations
 import importlib.util
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from bench.grown import Grown
 from bench.measuring import Stopwatch, Table, in_turn, table
@@ -23,33 +25,33 @@ EVENTS = 120
 POLICY = "one-lasting-injury-roll"
 IS_THERE = importlib.util.find_spec("pyspark") is not None and spark.java() is not None
 MISSING = "Spark is left out: `make spark` installs PySpark, and it wants Java"
+Answered = TypeVar("Answered")
 ONE, BY_SPARK, COUNTED = "one process", "Spark, at work already", "counted by DuckDB"
 
 
 def measure(grown: Grown, runs: int) -> list[Table]:
     """The tables of this part."""
-    folder = exported(grown.folder, min(CAMPAIGNS_MAX, max(grown.crowds)))
+    folder = exported(grown.folder, min(CAMPAIGNS_MAX, grown.crowds[1]))
     masters = {ONE: None, BY_SPARK: spark.LOCAL} if IS_THERE else {ONE: None}
-    played = {name: replays.replayed(folder, master=at, tell=_nobody) for name, at in masters.items()}
-    decided = {name: _decided(folder, at) for name, at in masters.items()}
-    differences = differing(statistics.statistics(folder, faces_min=1), played[ONE])
+    notes = [] if IS_THERE else [MISSING]
+    if IS_THERE:
+        _played(folder, spark.LOCAL)  # Java starts
+    played: dict[str, list[Replayed]] = {}
+    decided: dict[str, list[what_ifs.OtherSeason]] = {}
+    replaying = {name: _kept(played, name, partial(_played, folder, at)) for name, at in masters.items()}
+    deciding = {name: _kept(decided, name, partial(_decided, folder, at)) for name, at in masters.items()}
+    counted: dict[str, Statistics] = {}
+    counting = {COUNTED: _kept(counted, COUNTED, partial(statistics.statistics, folder, faces_min=1))}
+    figures = in_turn(replaying | counting, runs=runs), in_turn(deciding, runs=runs)
+    differences = differing(counted[COUNTED], played[ONE])
     assert not differences, differences
     assert all(answer == played[ONE] for answer in played.values()), "Spark plays them otherwise"
     assert all(answer == decided[ONE] for answer in decided.values()), "Spark decides them otherwise"
     events = sum(campaign.events for campaign in played[ONE])
     what = f"{len(played[ONE])} campaigns of {events} events in all"
-    notes = [] if IS_THERE else [MISSING]
-    replaying = {name: _timed(lambda at=at: _played(folder, at)) for name, at in masters.items()}
-    counting = {COUNTED: _timed(lambda: statistics.statistics(folder))}
-    deciding = {name: _timed(lambda at=at: _decided(folder, at)) for name, at in masters.items()}
     return [
-        table(f"{what}, played again", in_turn(replaying | counting, runs=runs), against=ONE, notes=notes),
-        table(
-            f"{what}, decided again with {POLICY}",
-            in_turn(deciding, runs=runs),
-            against=ONE,
-            notes=notes,
-        ),
+        table(f"{what}, played again", figures[0], against=ONE, notes=notes),
+        table(f"{what}, decided again with {POLICY}", figures[1], against=ONE, notes=notes),
     ]
 
 
@@ -99,10 +101,12 @@ def _decided(folder: Path, master: str | None) -> list[what_ifs.OtherSeason]:
     )
 
 
-def _timed(work: Callable[[], object]) -> Callable[[Stopwatch], None]:
+def _kept(
+    answers: dict[str, Answered], name: str, work: Callable[[], Answered]
+) -> Callable[[Stopwatch], None]:
     def run(watch: Stopwatch) -> None:
         with watch.running():
-            work()
+            answers[name] = work()
 
     return run
 
