@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import multiprocessing
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import count
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import psycopg
 
-from bench import raw
+from bench import peers, raw
 from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import BOOK, gang_of_ten_events, open_tracker
@@ -36,6 +38,9 @@ DRIVER = (
     "psycopg itself: 8 writers, 8 campaigns",
     "psycopg itself: 8 writers, 1 campaign",
 )
+PEER = "eventsourcing: 8 writers, 8 databases"
+BAR_PEER = 1 / 0.8
+"""Eight writers of ours on one database make at least 0.8 of its events a second."""
 
 
 def measure(grown: Grown, runs: int) -> list[Table]:
@@ -45,9 +50,10 @@ def measure(grown: Grown, runs: int) -> list[Table]:
         raw.without_guards(connection)
     crew = _Crew()
     try:
-        figures = in_turn(
-            _jobs(crew, TRACKER, "tracker", ours) | _jobs(crew, DRIVER, "raw", theirs), runs=runs
-        )
+        jobs = _jobs(crew, TRACKER, "tracker", ours) | _jobs(crew, DRIVER, "raw", theirs)
+        if peers.AVAILABLE:
+            jobs[PEER] = _peers(crew, grown, ours)
+        figures = in_turn(jobs, runs=runs)
     finally:
         crew.dismiss()
     appended = _nothing_lost(ours, crew.appends["tracker"])
@@ -56,9 +62,12 @@ def measure(grown: Grown, runs: int) -> list[Table]:
         Bar(of=TRACKER[at], against=TRACKER[0], at_most=2 * by_name[DRIVER[at]] / by_name[DRIVER[0]])
         for at in (1, 2)
     ]
+    if peers.AVAILABLE:
+        bars.append(Bar(of=TRACKER[1], against=PEER, at_most=BAR_PEER))
     notes = [
+        *([] if peers.AVAILABLE else [peers.MISSING]),
         f"{appended} appends by the tracker, none failed, no gap: every chain verified afterwards.",
-        "Each bar is twice what eight writers make of the driver's loop.",
+        "The bars against one writer are twice what eight writers make of the driver's loop.",
     ]
     return [
         table(
@@ -103,6 +112,19 @@ def _jobs(
     }
 
 
+def _peers(crew: _Crew, grown: Grown, ours: _Database) -> Callable[[Stopwatch], None]:
+    """Each writes to a database of its own: on one, all wait for the lock of its table."""
+    names = tuple(grown.server.empty_name() for _ in range(WRITERS))
+    tracker = open_tracker(ours.url)
+    like = next(
+        one for one in raw.appended_since(tracker.engine, ours.campaigns[0], 0) if len(one.events) == 10
+    )
+    tracker.close()
+    payloads = [peers.payload_of(event[6]) for event in like.events]
+    socket = str(grown.server.socket)
+    return lambda watch: crew.write("peer", socket, names, watch, payloads)
+
+
 def _nothing_lost(on: _Database, appends: int) -> int:
     """Every append is there, in order, and nothing else."""
     tracker = open_tracker(on.url)
@@ -120,7 +142,7 @@ class _Crew:
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self.appends = {"tracker": 0, "raw": 0}
+        self.appends = {"tracker": 0, "raw": 0, "peer": 0}
         self._numbers = count()
         self._pipes: list[Connection] = []
         self._processes: list[Any] = []
@@ -131,11 +153,18 @@ class _Crew:
             self._pipes.append(here)
             self._processes.append(process)
 
-    def write(self, kind: str, url: str, campaigns: tuple[str, ...], watch: Stopwatch) -> None:
-        """One writer for each of these campaigns."""
+    def write(
+        self,
+        kind: str,
+        url: str,
+        campaigns: tuple[str, ...],
+        watch: Stopwatch,
+        payloads: Sequence[str] = (),
+    ) -> None:
+        """One writer for each of these campaigns; for the peer, of these databases."""
         pipes = self._pipes[: len(campaigns)]
         for pipe, campaign in zip(pipes, campaigns, strict=True):
-            pipe.send((kind, url, campaign, next(self._numbers), APPENDS))
+            pipe.send((kind, url, campaign, next(self._numbers), APPENDS, payloads))
         assert all(pipe.recv() == "ready" for pipe in pipes)
         for pipe in pipes:
             pipe.send("go")
@@ -158,11 +187,14 @@ def _serve(pipe: Connection) -> None:
     """What a writer does until nobody tells it anything."""
     while True:
         try:
-            kind, url, campaign, number, appends = pipe.recv()
+            kind, url, campaign, number, appends, payloads = pipe.recv()
         except EOFError:
             return
         try:
-            append, close = (_tracker if kind == "tracker" else _driver)(url, campaign, number)
+            if kind == "peer":
+                append, close = _peer(url, campaign, payloads)
+            else:
+                append, close = (_tracker if kind == "tracker" else _driver)(url, campaign, number)
             append(appends)  # statements compile once
             pipe.send("ready")
             pipe.recv()
@@ -190,3 +222,12 @@ def _driver(url: str, campaign: str, _number: int) -> tuple[Callable[[int], obje
     tracker.close()
     connection = psycopg.connect(url.replace("postgresql+psycopg://", "postgresql://"), autocommit=True)
     return lambda _: raw.append_next(connection, campaign, like), connection.close
+
+
+def _peer(
+    socket: str, database_name: str, payloads: Sequence[str]
+) -> tuple[Callable[[int], object], Callable[[], None]]:
+    stack = ExitStack()
+    application = stack.enter_context(peers.on_postgres(Path(socket), database_name))
+    log = peers.aggregate()
+    return lambda _: peers.save(application, log, payloads), stack.close

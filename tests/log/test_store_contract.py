@@ -17,14 +17,15 @@ from sqlalchemy import Engine, text
 from sqlalchemy.event import listens_for
 from sqlalchemy.exc import DBAPIError
 
-from tracker.log import appending, refusals
+from tracker.log import appending, database, refusals
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_PREV, leaf_hash
 from tracker.log.database import open_database, reading, writing
 from tracker.log.guards import guards_wrong
-from tracker.log.prepared import pipelined
+from tracker.log.prepared import insertion, pipelined
 from tracker.log.sealing import Head, seal
 from tracker.log.store import EventStore, StoredEvent
+from tracker.schema import heads
 
 # Read before any test starts: the clean environment of a test has no TRACKER_ variables.
 STREAM_EVENTS = int(os.environ.get("TRACKER_STREAM_EVENTS", "12000"))
@@ -344,6 +345,105 @@ def test_what_a_server_refuses_among_many_is_shown_as_if_it_were_alone(postgres_
     store.append(head, sealed, new_head, key="whole", digest="d")
     assert store.verify(ASH_WASTES).ok
     engine.dispose()
+
+
+@pytest.mark.postgres
+def test_what_is_asked_with_the_beginning_is_asked_under_the_lock(postgres_at_head: str) -> None:
+    engine, rival = (open_database(postgres_at_head, migrate=False) for _ in "ab")
+    store = EventStore(engine)
+    write_entry(store)
+    asked = appending.asks_for_lock(ASH_WASTES)
+    with store.exclusively(ASH_WASTES) as locked:
+        with pytest.raises(refusals.DatabaseBusy), reading(rival) as connection:
+            connection.exec_driver_sql("SET TRANSACTION READ WRITE; SELECT 1 FROM heads FOR UPDATE NOWAIT")
+        assert locked.head(ASH_WASTES).size == 3
+        write_entry(locked)
+        # What was found at the beginning is given once: who asks again is told what is there by now.
+        again = asked[0].first(locked.connection, asked[1])
+        assert again is not None
+        assert again[0] == 6
+    engine.dispose()
+    rival.dispose()
+
+
+@pytest.mark.postgres
+def test_a_lock_that_is_not_to_be_had_at_the_beginning_is_busy(
+    postgres_at_head: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine, rival = (open_database(postgres_at_head, migrate=False) for _ in "ab")
+    store = EventStore(engine)
+    write_entry(store)
+    with EventStore(rival).exclusively(ASH_WASTES):
+        monkeypatch.setattr(database, "BUSY_MILLISECONDS", 50)
+        with pytest.raises(refusals.DatabaseBusy), store.exclusively(ASH_WASTES):
+            pytest.fail("somebody else has the lock")
+    with store.exclusively(ASH_WASTES) as locked:
+        assert write_entry(locked).first_seq == 3
+    engine.dispose()
+    rival.dispose()
+
+
+@pytest.mark.postgres
+def test_connections_that_the_server_closed_meanwhile_are_made_anew(postgres_at_head: str) -> None:
+    engine, rival = (open_database(postgres_at_head, migrate=False) for _ in "ab")
+    store = EventStore(engine)
+    with reading(engine), reading(engine):
+        pass  # two wait in the pool
+    for first_seq in (0, 3):
+        with writing(rival) as connection:
+            connection.execute(
+                text(
+                    "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+            )
+        assert store.head(ASH_WASTES).size == first_seq
+        with store.exclusively(ASH_WASTES) as locked:
+            assert write_entry(locked).first_seq == first_seq
+    engine.dispose()
+    rival.dispose()
+
+
+@pytest.mark.postgres
+def test_who_asks_among_many_statements_is_answered(postgres_at_head: str) -> None:
+    engine = open_database(postgres_at_head, migrate=False)
+    store = EventStore(engine)
+    with store.exclusively(ASH_WASTES) as locked, pipelined(locked.connection):
+        write_entry(locked)
+        assert locked.connection.execute(text("SELECT count(*) FROM events")).scalar() == 3
+        write_entry(locked)
+        assert len(locked.read_entry(ASH_WASTES, 2)) == 3
+    assert store.verify(ASH_WASTES).events == 6
+
+    def append_again() -> None:
+        lost = seal(Head(campaign=ASH_WASTES), [draft(0, entry=1)])
+        numbers = {"first_seq": 0, "last_seq": 0, "first_entry": 1, "last_entry": 1}
+        receipt = appending.Receipt(campaign=ASH_WASTES, digest="d", repeated=False, **numbers)
+        with store.exclusively(ASH_WASTES) as locked, appending.as_refusals(), pipelined(locked.connection):
+            appending.write(locked.connection, *lost, receipt, "lost")
+            locked.connection.execute(text("SELECT count(*) FROM events"))
+            pytest.fail("what was refused among them is said to who asks")
+
+    with pytest.raises(refusals.RowsRefused):
+        append_again()
+    assert store.verify(ASH_WASTES).events == 6
+    engine.dispose()
+
+
+def test_many_rows_are_the_same_rows_as_each_by_itself(engine: Engine) -> None:
+    """PostgreSQL is given them as JSON."""
+    rows = [
+        (ASH_WASTES, 1, 2**53, bytes(range(256)), b""),
+        ('a "b" \\ {c}\n%s', 2, 0, b"", b"\\x00"),
+        ("Жанна 漢字 🎲", 3, -1, b"0", b"\x00"),
+    ]
+    add = insertion(heads)
+    for given in (rows, *([row] for row in rows)):
+        with writing(engine) as connection:
+            connection.execute(text("DELETE FROM heads"))
+            add.write(connection, given)
+            found = connection.execute(text("SELECT * FROM heads")).all()
+        assert sorted(map(tuple, found)) == sorted(given)
 
 
 @pytest.mark.postgres

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from sqlalchemy import Connection, bindparam, select, text, update
 from sqlalchemy.exc import IntegrityError, NotSupportedError
 
+from tracker.log import prepared
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
 from tracker.log.prepared import Prepared, Values, insertion, pipelined
 from tracker.log.refusals import CommandKeyReused, HeadDamaged, RowsNotWritten, RowsRefused
@@ -80,6 +81,11 @@ _EVENTS_FROM = Prepared(
 def head_of(connection: Connection, campaign: str) -> Head:
     """Where a campaign's log ends; size 0 when nothing was ever written. Raises HeadDamaged."""
     return _read_head(connection, _READ_HEAD, campaign)
+
+
+def asks_for_lock(campaign: str) -> prepared.Asked:
+    """What locks the head, to be asked for when a transaction begins."""
+    return _LOCK_HEAD, (campaign,)
 
 
 def locked_head(connection: Connection, campaign: str) -> Head:
@@ -178,9 +184,13 @@ def write(
         events_there = _EVENTS_FROM.asked(connection, (campaign, receipt.first_seq))
         head_there = _READ_HEAD.asked(connection, (campaign,))
         command_there = _FIND_COMMAND.asked(connection, (campaign, key))
-    _refuse_unlike("events", events_there(), rows)
-    _refuse_unlike("heads", head_there(), [moved])
-    _refuse_unlike("commands", command_there(), [row])
+
+        def refuse_unlike() -> None:
+            _refuse_unlike("events", events_there(), rows)
+            _refuse_unlike("heads", head_there(), [moved])
+            _refuse_unlike("commands", command_there(), [row])
+
+        prepared.once_answered(connection, refuse_unlike)
 
 
 def _refuse_unlike(table: str, stored: Sequence[Values], given: Sequence[Values]) -> None:

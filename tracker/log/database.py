@@ -5,21 +5,22 @@ database is not at head: opening one that is costs a single SELECT.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, text
+from sqlalchemy import Connection, Engine, StaticPool, Transaction, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from tracker import schema
 from tracker.errors import Refusal
 from tracker.log import postgres, refusals, revisions
 from tracker.log.driver_errors import shown, translated
 from tracker.log.interrupts import held_back
+from tracker.log.prepared import Asked, Values, found_already
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -45,6 +46,7 @@ UPGRADE_LOCK = 0x41524254  # PostgreSQL advisory lock: one upgrade at a time
 
 _WRITES = "arbitrator_writes"
 _ONLY_READS = "arbitrator_only_reads"
+_ASKS = "arbitrator_asks"
 _SHARED: ContextVar[Connection | None] = ContextVar("shared", default=None)
 _WRITER: ContextVar[Connection | None] = ContextVar("writer", default=None)
 
@@ -123,7 +125,7 @@ def reading(engine: Engine) -> Iterator[Connection]:
     if shared is not None and shared.engine.url == engine.url:
         yield shared
         return
-    with translated(engine.url), engine.connect() as connection, connection.begin():
+    with translated(engine.url), _begun(engine) as (connection, _transaction):
         yield connection
 
 
@@ -151,6 +153,26 @@ def reading_within(engine: Engine) -> Iterator[Connection]:
 
 
 @contextmanager
+def _begun(engine: Engine, **options: Any) -> Iterator[tuple[Connection, Transaction]]:
+    """A transaction on a connection of the pool. Where a server closed that meanwhile, another is taken."""
+    connection = engine.connect()
+    try:
+        try:
+            transaction = connection.execution_options(**options).begin()
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            connection.close()
+            engine.dispose()  # the others of its time as well
+            connection = engine.connect()
+            transaction = connection.execution_options(**options).begin()
+        with transaction:
+            yield connection, transaction
+    finally:
+        connection.close()
+
+
+@contextmanager
 def one_snapshot(engine: Engine) -> Iterator[None]:
     """All that is read within, of this database, is read in one transaction."""
     with reading(engine) as connection:
@@ -162,21 +184,27 @@ def one_snapshot(engine: Engine) -> Iterator[None]:
 
 
 @contextmanager
-def writing(engine: Engine, *, saved: Callable[[], None] | None = None) -> Iterator[Connection]:
+def writing(
+    engine: Engine, *, saved: Callable[[], None] | None = None, asks: Sequence[Asked] = ()
+) -> Iterator[Connection]:
     """A transaction that writes: on SQLite it takes the write lock before it reads anything.
 
-    `saved` is called once it is committed. Ctrl-C comes before both or after both.
+    `saved` is called once it is committed. Ctrl-C comes before both or after both. What is sure to be asked
+    first, a lock perhaps, is waited for together with the beginning where a server has to be waited for.
     """
     if engine.get_execution_options().get(_ONLY_READS):
         raise refusals.DatabaseReadOnly(shown(engine.url))
-    with translated(engine.url), engine.connect() as connection:
-        connection.execution_options(**{_WRITES: True})
-        with connection.begin() as transaction:
-            yield connection
-            with held_back():
-                transaction.commit()
-                if saved is not None:
-                    saved()
+    found: dict[Asked, list[Values]] = {}
+    with (
+        translated(engine.url),
+        _begun(engine, **{_WRITES: True, _ASKS: (tuple(asks), found)}) as (connection, transaction),
+        found_already(connection, found),
+    ):
+        yield connection
+        with held_back():
+            transaction.commit()
+            if saved is not None:
+                saved()
 
 
 def only_reads(engine: Engine) -> None:
@@ -292,8 +320,11 @@ def _postgres_engine(address: URL) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        writes = bool(connection.get_execution_options().get(_WRITES))
-        postgres.begin(connection, writes=writes, lock_milliseconds=BUSY_MILLISECONDS)
+        options = connection.get_execution_options()
+        asks, found = options.get(_ASKS, ((), {}))
+        writes = bool(options.get(_WRITES))
+        rows = postgres.begin(connection, writes=writes, lock_milliseconds=BUSY_MILLISECONDS, asks=asks)
+        found.update(zip(asks, rows, strict=True))
 
     return engine
 

@@ -6,6 +6,7 @@ its isolation level, its schema and its limits, and no statement is prepared on 
 """
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -13,7 +14,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from tracker.log.driver_errors import shown
-from tracker.log.prepared import as_sqlalchemy_error
+from tracker.log.prepared import Asked, Values, as_sqlalchemy_error, leave_pipeline
 from tracker.log.refusals import DatabaseAddressUnreadable, DatabaseUnreachable, DriverMissing
 
 IDLE_MILLISECONDS = 600_000
@@ -42,7 +43,6 @@ def postgres_engine(address: URL) -> Engine:
     try:
         engine = create_engine(
             address,
-            pool_pre_ping=True,
             connect_args={
                 "connect_timeout": 10,
                 "application_name": "arbitrator",
@@ -54,6 +54,11 @@ def postgres_engine(address: URL) -> Engine:
         raise DriverMissing("psycopg") from error
     except (ArgumentError, ValueError, TypeError) as error:
         raise DatabaseAddressUnreadable(str(error)) from error
+
+    @event.listens_for(engine, "before_execute")
+    def _wait(connection: Connection, *_: object) -> None:
+        leave_pipeline(connection)
+
     # A pipeline that ends with its connection is our own refusal: the driver need not print it too.
     logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
@@ -82,8 +87,13 @@ def _schema(session: Any, address: URL) -> str:
     return str(schema)
 
 
-def begin(connection: Connection, *, writes: bool, lock_milliseconds: int) -> None:
-    """Begin a transaction: a writer sees what was there when it got its lock, a reader one moment only."""
+def begin(
+    connection: Connection, *, writes: bool, lock_milliseconds: int, asks: Sequence[Asked] = ()
+) -> list[list[Values]]:
+    """Begin a transaction: a writer sees what was there when it got its lock, a reader one moment only.
+
+    `asks` are asked with it, in their order, and waited for once; gives what each found.
+    """
     session: Any = connection.connection.driver_connection
     limits = {
         "lock_timeout": lock_milliseconds,
@@ -104,7 +114,20 @@ def begin(connection: Connection, *, writes: bool, lock_milliseconds: int) -> No
             "SELECT set_config('synchronous_commit', 'on', true)"
             " WHERE current_setting('synchronous_commit') IN ('off', 'local')"
         )
+    driver: Any = connection.dialect.dbapi
     try:
-        session.execute("; ".join(words)).close()
+        if asks:
+            client = driver.ClientCursor(session)
+            for asked, values in asks:
+                statement = asked.words(connection.dialect)
+                for listen in connection.dispatch.before_cursor_execute:
+                    listen(connection, client, statement, values, None, False)
+                words.append(client.mogrify(statement, values))
+        cursor = session.execute("; ".join(words))
+        found = [cursor.fetchall() if cursor.description else []]
+        while cursor.nextset():
+            found.append(cursor.fetchall() if cursor.description else [])
+        cursor.close()
+        return found[len(found) - len(asks) :]
     except connection.dialect.loaded_dbapi.Error as error:
         raise as_sqlalchemy_error(connection, error) from error

@@ -10,17 +10,33 @@ What is inserted or changed here is counted: a rule or a trigger of somebody els
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, Delete, Dialect, Insert, Select, Table, Update, insert
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Delete,
+    Dialect,
+    Insert,
+    LargeBinary,
+    Select,
+    Table,
+    Text,
+    Update,
+    insert,
+)
 from sqlalchemy.exc import DBAPIError
 
 from tracker.log.refusals import RowsNotWritten
 
 Values: TypeAlias = tuple[Any, ...]
 """What a statement is given, in its order."""
+
+Asked: TypeAlias = "tuple[Prepared, Values]"
+"""A statement and what it is given."""
 
 
 class _Sent(NamedTuple):
@@ -35,7 +51,73 @@ class _Sent(NamedTuple):
             raise RowsNotWritten(self.table, self.wanted, self.cursor.rowcount)
 
 
-_UNANSWERED: ContextVar[list[_Sent] | None] = ContextVar("_UNANSWERED", default=None)
+_FOUND: ContextVar[dict[tuple[Connection, "Prepared", Values], list[Values]] | None] = ContextVar(
+    "_FOUND", default=None
+)
+
+
+class _Pipeline:
+    """Statements on one connection that wait for no answer, and what is to be looked at once there is one."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.unanswered: list[Callable[[], None]] = []
+        self._session: Any = connection.connection.driver_connection
+        self._within = ExitStack()
+        self._is_open = False
+
+    def enter(self) -> None:
+        """Wait for nothing from now on."""
+        if not self._is_open:
+            self._within.enter_context(self._session.pipeline())
+            self._is_open = True
+
+    def leave(self) -> None:
+        """Wait for what was sent. Raises the driver's error."""
+        self._is_open = False
+        self._within.close()
+
+    def break_off(self) -> None:
+        """Wait for it, whatever comes."""
+        with suppress(self.connection.dialect.loaded_dbapi.Error):
+            self.leave()
+
+
+_PIPELINE: ContextVar[_Pipeline | None] = ContextVar("_PIPELINE", default=None)
+
+
+def _pipeline_on(connection: Connection) -> _Pipeline | None:
+    pipeline = _PIPELINE.get()
+    return pipeline if pipeline is not None and pipeline.connection is connection else None
+
+
+def leave_pipeline(connection: Connection) -> None:
+    """SQLAlchemy asks something itself, and looks for an answer at once."""
+    pipeline = _pipeline_on(connection)
+    if pipeline is not None:
+        try:
+            pipeline.leave()
+        except connection.dialect.loaded_dbapi.Error as error:
+            raise as_sqlalchemy_error(connection, error) from error
+
+
+def once_answered(connection: Connection, look: Callable[[], None]) -> None:
+    """Look at what came back: now, or at the end of the pipeline that this is within."""
+    pipeline = _pipeline_on(connection)
+    if pipeline is None:
+        look()
+    else:
+        pipeline.unanswered.append(look)
+
+
+@contextmanager
+def found_already(connection: Connection, asked: Mapping[Asked, list[Values]]) -> Iterator[None]:
+    """What was found when the transaction began is given, once, to who asks for it within."""
+    before = _FOUND.set({(connection, *one): rows for one, rows in asked.items()})
+    try:
+        yield
+    finally:
+        _FOUND.reset(before)
 
 
 class Prepared:
@@ -45,6 +127,8 @@ class Prepared:
         self.order = tuple(order)
         self._statement = statement
         self._fills = str(statement.table) if isinstance(statement, Insert | Update) else None
+        self._inserts = statement.table if isinstance(statement, Insert) else None
+        self._many = None if self._inserts is None else _insertion_of_json(self._inserts)
         self._compiled: dict[str, Any] = {}
 
     def write(self, connection: Connection, rows: Sequence[Values]) -> None:
@@ -55,16 +139,23 @@ class Prepared:
         if not rows:
             return
         many = len(rows) > 1
-        cursor = self._given(connection, rows if many else rows[0], many=many)
+        if many and self._inserts is not None and connection.dialect.name == "postgresql":
+            # One statement for them all: for each by itself the driver took longer than the server.
+            cursor = self._given(
+                connection, (rows_as_json(self._inserts, rows),), many=False, words=self._many
+            )
+        else:
+            cursor = self._given(connection, rows if many else rows[0], many=many)
         if self._fills is not None:
-            sent, unanswered = _Sent(cursor, self._fills, len(rows)), _UNANSWERED.get()
-            if unanswered is None:
-                sent.refuse_fewer()
-            else:
-                unanswered.append(sent)
+            once_answered(connection, _Sent(cursor, self._fills, len(rows)).refuse_fewer)
 
     def first(self, connection: Connection, values: Values) -> Values | None:
         """The first row that it finds, or None."""
+        found = _FOUND.get()
+        if found:
+            rows = found.pop((connection, self, values), None)
+            if rows is not None:
+                return rows[0] if rows else None
         row: Values | None = self._given(connection, values, many=False, fetch=_first)
         return row
 
@@ -88,8 +179,12 @@ class Prepared:
         *,
         many: bool,
         fetch: Callable[[Any], Any] | None = None,
+        words: str | None = None,
     ) -> Any:
-        words = self._for(connection.dialect).string
+        words = words or self.words(connection.dialect)
+        pipeline = _pipeline_on(connection)
+        if pipeline is not None:
+            pipeline.enter()
         session: Any = connection.connection.driver_connection
         cursor = session.cursor()
         for listen in connection.dispatch.before_cursor_execute:
@@ -102,6 +197,11 @@ class Prepared:
             return cursor if fetch is None else fetch(cursor)
         except connection.dialect.loaded_dbapi.Error as error:
             raise as_sqlalchemy_error(connection, error) from error
+
+    def words(self, dialect: Dialect) -> str:
+        """The statement as the driver takes it."""
+        words: str = self._for(dialect).string
+        return words
 
     def _for(self, dialect: Dialect) -> Any:
         compiled: Any = self._compiled.get(dialect.name)
@@ -125,6 +225,31 @@ def _all(cursor: Any) -> Any:
     return cursor.fetchall()
 
 
+_TYPES = {Text: "text", BigInteger: "bigint", LargeBinary: "bytea"}
+
+
+def _insertion_of_json(table: Any) -> str:
+    names = ", ".join(f'"{column.name}"' for column in table.columns)
+    described = ", ".join(f'"{column.name}" {_TYPES[type(column.type)]}' for column in table.columns)
+    return (
+        f"INSERT INTO {table.name} ({names})"  # noqa: S608  # names of our own
+        f" SELECT {names} FROM json_to_recordset(%s::json) AS given({described})"
+    )
+
+
+def rows_as_json(table: Any, rows: Sequence[Values]) -> str:
+    """Whole rows as one text; bytes as PostgreSQL writes them."""
+    names = [column.name for column in table.columns]
+    given = [
+        {
+            name: f"\\x{value.hex()}" if type(value) is bytes else value
+            for name, value in zip(names, row, strict=True)
+        }
+        for row in rows
+    ]
+    return msgspec.json.encode(given).decode()
+
+
 def insertion(table: Table) -> Prepared:
     """The insertion of whole rows, their values in the order of the table's columns."""
     return Prepared(insert(table), [column.name for column in table.columns])
@@ -133,24 +258,29 @@ def insertion(table: Table) -> Prepared:
 @contextmanager
 def pipelined(connection: Connection) -> Iterator[None]:
     """What is written within waits for no answer in between where the driver knows how: a server far away is
-    waited for once. Nothing is fetched within. A refusal of any of it is raised at the latest at the end.
+    waited for once. What is fetched within is waited for. A refusal of any of it is raised at the latest at
+    the end; within another, at the end of that.
     """
     driver: Any = connection.dialect.dbapi
-    if not hasattr(driver, "Pipeline") or not driver.Pipeline.is_supported():
+    is_one_within = _pipeline_on(connection) is not None
+    if is_one_within or not hasattr(driver, "Pipeline") or not driver.Pipeline.is_supported():
         yield
         return
-    session: Any = connection.connection.driver_connection
-    unanswered: list[_Sent] = []
-    before = _UNANSWERED.set(unanswered)
+    pipeline = _Pipeline(connection)
+    before = _PIPELINE.set(pipeline)
     try:
-        with session.pipeline():
-            yield
+        yield
+        pipeline.leave()
     except driver.Error as error:
+        pipeline.break_off()
         raise as_sqlalchemy_error(connection, error) from error
+    except BaseException:
+        pipeline.break_off()
+        raise
     finally:
-        _UNANSWERED.reset(before)
-    for sent in unanswered:
-        sent.refuse_fewer()
+        _PIPELINE.reset(before)
+    for look in pipeline.unanswered:
+        look()
 
 
 def as_sqlalchemy_error(connection: Connection, error: Exception) -> BaseException:

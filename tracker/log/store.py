@@ -19,7 +19,7 @@ from tracker.log.appending import Receipt
 from tracker.log.campaigns import with_a_log
 from tracker.log.database import reading, reading_within, through, writing
 from tracker.log.holes import range_of_slots, refuse_part_of_entry, refuse_part_of_refilled
-from tracker.log.prepared import Prepared
+from tracker.log.prepared import Asked, Prepared
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.verifying import LogEnd, VerifyReport, log_end, verify_log
@@ -151,10 +151,14 @@ class EventStore:
             )
 
     @contextmanager
-    def exclusively(self, campaign: str) -> Iterator["EventStore"]:
-        """This store inside a writing transaction during which nobody else appends to the campaign."""
+    def exclusively(self, campaign: str, *, asks: Sequence[Asked] = ()) -> Iterator["EventStore"]:
+        """This store inside a writing transaction during which nobody else appends to the campaign.
+
+        `asks`: what will be asked under the lock, to be waited for with it.
+        """
         appended = deque[Receipt]()
-        with writing(self._engine, saved=lambda: self.saved.extend(appended)) as connection:
+        asks = (appending.asks_for_lock(campaign), *asks)
+        with writing(self._engine, saved=lambda: self.saved.extend(appended), asks=asks) as connection:
             store = EventStore(
                 self._engine, within=connection, locked=appending.locked_head(connection, campaign)
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from operator import itemgetter
 from typing import Any, TypeAlias
 
@@ -18,7 +19,6 @@ from sqlalchemy import update as sql_update
 
 from tracker import schema
 from tracker.log.prepared import Prepared, insertion
-from tracker.log.refusals import RowsNotWritten
 
 Bound: TypeAlias = dict[str, Any]
 """The values of one statement, by column."""
@@ -88,10 +88,16 @@ def write_changes(
 
 
 def update_rows(connection: Connection, table: Table, bounds: Sequence[Bound]) -> None:
-    """Change rows, bound by `its_` and the name of each key column. Raises RowsNotWritten."""
-    changed = connection.execute(UPDATE[table], bounds).rowcount
-    if changed != len(bounds):
-        raise RowsNotWritten(table.name, len(bounds), changed)
+    """Change some columns of rows, bound by `its_` and the name of each key column. Raises RowsNotWritten."""
+    if bounds:
+        changed = tuple(name for name in bounds[0] if not name.startswith("its_"))
+        _write(connection, _update_of(table, changed), bounds)
+
+
+@cache
+def _update_of(table: Table, changed: tuple[str, ...]) -> Prepared:
+    statement = sql_update(table).values({name: bindparam(name) for name in changed}).where(*_its_key(table))
+    return Prepared(statement, (*changed, *(f"its_{column.name}" for column in table.primary_key)))
 
 
 def _its_key(table: Table) -> list[ColumnElement[bool]]:
@@ -117,7 +123,6 @@ _INSERT = {table: insertion(table) for table in BOARDS}
 _UPDATE = {table: _change(table, SELDOM.get(table, frozenset())) for table in BOARDS}
 _UPDATE_WHOLE = {table: _change(table) for table in BOARDS}
 _DELETE = {table: _deletion(table) for table in BOARDS}
-UPDATE = {table: sql_update(table).where(*_its_key(table)) for table in BOARDS}
 DELETE_ALL = {
     table: delete(table).where(table.c.campaign_id == bindparam("its_campaign_id")) for table in BOARDS
 }

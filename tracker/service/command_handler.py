@@ -222,7 +222,7 @@ class CommandHandler:
         known = played = None
         try:
             # What is decided on cannot move on meanwhile: nobody decides twice, and nobody is overtaken.
-            with self._repository.store.exclusively(campaign) as store:
+            with self._repository.exclusively(campaign) as store:
                 if key:  # somebody may have sent the same at the same time
                     known = self._known(store, campaign, key, digest)
                 if known is None:

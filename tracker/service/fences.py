@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 from sqlalchemy import Connection, delete, insert, select
 
 from tracker.errors import Stale
-from tracker.log.prepared import Prepared
+from tracker.log.prepared import Asked, Prepared
 from tracker.log.statements import CAMPAIGN
 from tracker.records import Record
 from tracker.schema import campaign_fences
@@ -57,6 +57,11 @@ _FENCE: Final = Prepared(
     ).where(campaign_fences.c.campaign_id == CAMPAIGN),
     ("campaign",),
 )
+
+
+def asks_for_fence(campaign: str) -> Asked:
+    """What stands before a campaign, to be asked with the lock of its head."""
+    return _FENCE, (campaign,)
 
 
 def fence_of(connection: Connection, campaign: str) -> Fence | None:

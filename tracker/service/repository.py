@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import copy
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -23,6 +23,7 @@ from tracker.campaign.steps.decision import Decided
 from tracker.log import appending, database
 from tracker.log.appending import Receipt
 from tracker.log.codec import Codec
+from tracker.log.prepared import pipelined
 from tracker.log.reader import LogReader
 from tracker.log.refusals import ConnectionLost, StaleHead
 from tracker.log.sealed_history import WORTH_ASKING, SealedHistory
@@ -250,7 +251,7 @@ class CampaignRepository:
         """
         campaign = writer.head.campaign
         try:
-            with self.store.exclusively(campaign) as store:
+            with self.exclusively(campaign) as store:
                 return self.append_within(
                     store, writer, before, after, sent, first_changed_slot=first_changed_slot
                 )
@@ -260,6 +261,12 @@ class CampaignRepository:
                 raise
             known = appending.repeated_receipt(known, sent.key, sent.digest)
             return replace(known, repeated=known.first_seq != writer.head.size)
+
+    @contextmanager
+    def exclusively(self, campaign: str) -> Iterator[EventStore]:
+        """The store inside a transaction in which entries are appended and nobody else appends any."""
+        with self.store.exclusively(campaign, asks=(fences.asks_for_fence(campaign),)) as store:
+            yield store
 
     def append_within(
         self,
@@ -279,15 +286,17 @@ class CampaignRepository:
         self.sending.allow(asked, before)
         fences.refuse_writing(store.connection, writer.head.campaign, self._clock)
         sealed, head = seal(writer.head, writer.drafts)
-        receipt = store.append(
-            writer.head, sealed, head, key=sent.key, digest=sent.digest, is_new_key=is_new_key
-        )
-        if receipt.repeated:
-            return receipt
         connection, recorded = store.connection, writer.recorded
         slugs = (event.event.slug for event in recorded if isinstance(event.event, records.CampaignOpened))
-        # The first of a campaign may find its name taken.
-        with appending.as_refusals() if writer.head.size else nullcontext():
+        with ExitStack() as stack:
+            if writer.head.size:  # the first of a campaign may find its name taken
+                stack.enter_context(appending.as_refusals())
+                stack.enter_context(pipelined(connection))
+            receipt = store.append(
+                writer.head, sealed, head, key=sent.key, digest=sent.digest, is_new_key=is_new_key
+            )
+            if receipt.repeated:
+                return receipt
             boards.update(
                 connection,
                 head.campaign,
@@ -302,9 +311,9 @@ class CampaignRepository:
             due = head.entries // EVERY_ENTRIES > writer.head.entries // EVERY_ENTRIES
             if due or first_changed_slot is not None:
                 self.keep_snapshots(connection, head.campaign, {head.entries: after})
-        webhooks.enqueue(
-            connection, head.campaign, [event for event in recorded if event.entry > writer.head.entries]
-        )
+            webhooks.enqueue(
+                connection, head.campaign, [event for event in recorded if event.entry > writer.head.entries]
+            )
         self._state_cache[head.campaign] = (head, after)
         return receipt
 
