@@ -1,5 +1,6 @@
 """Who asks the same again is given the same bytes, until anybody has written anything or they may not any more."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from starlette.testclient import TestClient
 from tracker.campaign import records
 from tracker.server import app as served_app
 from tracker.server.access import Members
+from tracker.server.pages import serving
 from tracker.server.rate_limits import Kind, NoLimits
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice
@@ -140,3 +142,34 @@ def test_what_is_given_again_counts_for_whoever_asks(
             assert client.get("/v1/campaigns/ash-wastes/standings").status_code == 200
     assert counted.made == 1
     assert asked == ["192.0.2.7"] * 3
+
+
+def test_a_page_that_only_shows_is_given_again_until_somebody_writes(
+    club: Club, counted: Counted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = 0
+    writes = serving._written
+
+    def counts(*given: Any) -> str:
+        nonlocal made
+        made += 1
+        return writes(*given)
+
+    monkeypatch.setattr(serving, "_written", counts)
+
+    def page(who: str, path: str, encoding: str = "gzip") -> Any:
+        headers = {"Accept": "text/html", "Accept-Encoding": encoding}
+        headers["Authorization"] = f"Bearer {club.tokens[who]}"
+        return club.client.get(f"/campaigns/ash-wastes{path}", headers=headers)
+
+    page("Sol", "/gangs")  # a token that is used for the first time is written down
+    made = 0
+    assert page("Sol", "/gangs/iron-skulls").text == page("Sol", "/gangs/iron-skulls").text
+    assert made == 1
+    assert "Content-Encoding" not in page("Sol", "/gangs/iron-skulls", "identity").headers
+    assert made == 2
+    counted.award(counted.other, club.campaign)
+    page("Sol", "/gangs/iron-skulls")
+    assert made == 3
+    first, again = (re.findall(r'name="key" value="([^"]*)"', page("Mara", "/battles/b2").text) for _ in "12")
+    assert first != again, "a form that records has a key of its own each time"

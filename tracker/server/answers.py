@@ -26,8 +26,8 @@ STANDS: Final = timedelta(seconds=15)
 """As long as an open stream is not asked whether who listens still may."""
 BYTES_MOST: Final = 32 * 1024 * 1024
 _EACH_MOST: Final = BYTES_MOST // 16
-_UNDER: Final = "/v1/campaigns/"
-_HEADERS: Final = frozenset({b"accept", b"authorization", b"cookie", b"if-none-match"})
+_UNDER: Final = ("/v1/campaigns/", "/campaigns/")
+_HEADERS: Final = frozenset({b"accept", b"accept-encoding", b"authorization", b"cookie", b"if-none-match"})
 """Those that an answer depends on."""
 _MADE_FOR: Final = "arbitrator.made_for"
 

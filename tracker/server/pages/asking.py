@@ -111,6 +111,10 @@ class Asking:
         """What is read of the campaign beside the reports."""
         return self._opened.boards
 
+    def is_kept_by(self, opened: Tracker) -> bool:
+        """Whether it is of a campaign of that very database."""
+        return self.campaign is not None and self._opened is opened
+
     def kept(self, what: str, work_out: Callable[[], Answer]) -> Answer:
         """What was worked out for the log as it is now, by whoever asked first. It names nobody."""
         return self._opened.repository.worked_out(self.known_campaign, ("page", what), work_out)

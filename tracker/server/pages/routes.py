@@ -40,6 +40,8 @@ class PageRoute(NamedTuple):
     right: str
     """An operation of the table of rights."""
     view: View
+    only_shows: bool = False
+    """Whether it has no form that records: then it may be given again as it is."""
     called: str = ""
     """In the campaign's navigation; empty for what is reached from another page."""
 
@@ -61,14 +63,16 @@ HERE: Final = "/campaigns/{campaign}"
 
 PAGES: Final = (
     PageRoute("/", "home", "campaign list", campaigns.home),
-    PageRoute(HERE, "campaign", "standings show", campaigns.campaign, called="Standings"),
-    PageRoute(f"{HERE}/gangs", "gangs", "roster show", campaigns.gangs, called="Gangs"),
-    PageRoute(f"{HERE}/gangs/{{gang}}", "gang", "roster show", gangs.gang),
-    PageRoute(f"{HERE}/gangs/{{gang}}/ledger", "ledger", "gang ledger", gangs.ledger),
-    PageRoute(f"{HERE}/gangs/{{gang}}/why/{{number}}", "why", "explain", gangs.why),
-    PageRoute(f"{HERE}/fighters/{{fighter}}", "fighter", "fighter show", gangs.fighter),
-    PageRoute(f"{HERE}/fighters/{{fighter}}/why/{{number}}", "why", "explain", gangs.why),
-    PageRoute(f"{HERE}/battles", "battles", "battle list", battles.battles, called="Battles"),
+    PageRoute(HERE, "campaign", "standings show", campaigns.campaign, only_shows=True, called="Standings"),
+    PageRoute(f"{HERE}/gangs", "gangs", "roster show", campaigns.gangs, only_shows=True, called="Gangs"),
+    PageRoute(f"{HERE}/gangs/{{gang}}", "gang", "roster show", gangs.gang, only_shows=True),
+    PageRoute(f"{HERE}/gangs/{{gang}}/ledger", "ledger", "gang ledger", gangs.ledger, only_shows=True),
+    PageRoute(f"{HERE}/gangs/{{gang}}/why/{{number}}", "why", "explain", gangs.why, only_shows=True),
+    PageRoute(f"{HERE}/fighters/{{fighter}}", "fighter", "fighter show", gangs.fighter, only_shows=True),
+    PageRoute(f"{HERE}/fighters/{{fighter}}/why/{{number}}", "why", "explain", gangs.why, only_shows=True),
+    PageRoute(
+        f"{HERE}/battles", "battles", "battle list", battles.battles, only_shows=True, called="Battles"
+    ),
     PageRoute(f"{HERE}/battles/{{battle}}", "battle", "battle show", battles.battle),
     PageRoute(f"{HERE}/disputes", "disputes", "dispute list", disputes.disputes, called="Disputes"),
     PageRoute(f"{HERE}/disputes/new", "dispute_new", "dispute open", disputes.new),
@@ -86,7 +90,9 @@ PAGES: Final = (
     PageRoute(f"{HERE}/log", "log", "log show", log_pages.log, called="Log"),
     PageRoute(f"{HERE}/log/proof", "proof", "audit verify", log_pages.proof),
     PageRoute(f"{HERE}/log/{{entry}}", "log_entry", "log entry", log_pages.entry),
-    PageRoute(f"{HERE}/compare", "compare", "roster diff", campaigns.compare, called="Compare"),
+    PageRoute(
+        f"{HERE}/compare", "compare", "roster diff", campaigns.compare, only_shows=True, called="Compare"
+    ),
 )
 
 _HOUSE_RULE: Final = f"{HERE}/house-rules/{{policy}}"

@@ -17,7 +17,7 @@ from tracker.errors import Refusal
 from tracker.log.refusals import DatabaseUnreachable
 from tracker.reports import people
 from tracker.rights import is_for_strangers
-from tracker.server import endpoints, problems, routing, sessions
+from tracker.server import answers, endpoints, problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
 from tracker.server.pages import assets, frame
 from tracker.server.pages.asking import Asking
@@ -99,7 +99,9 @@ def _asking(app: FastAPI, request: Request, opened: Tracker, caller: Caller | No
 
 
 def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
-    def written(request: Request) -> str:
+    home: Tracker = app.state.tracker
+
+    def written(request: Request) -> tuple[str, Asking]:
         caller: Caller | None
         try:
             caller = caller_of(app, request)
@@ -114,12 +116,13 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
             if caller is None:  # whether it is private or not there, a stranger hears the same
                 raise NotSignedIn from None
             raise
-        return _written(page.template, asking, page.view(asking))
+        return _written(page.template, asking, page.view(asking)), asking
 
     async def answer(request: Request) -> Response:
         threads: Threads = app.state.threads
-        opened: Tracker = app.state.tracker
-        text = await threads.read(lambda: opened.boards.at_one_moment(lambda: written(request)))
+        text, asking = await threads.read(lambda: home.boards.at_one_moment(lambda: written(request)))
+        if page.only_shows and asking.caller is not None and asking.is_kept_by(home):
+            answers.made_for(request.scope, asking.caller.actor, asking.known_campaign)
         return response(request, text)
 
     return answer
