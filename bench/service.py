@@ -46,6 +46,7 @@ WRITERS = 50
 WRITES_EACH = 4
 OPTIONS = ("--no-limits", "--work-processes", "1")
 BARE, SERVED = "a bare FastAPI route", "the service"
+MADE = "the service, each answer made anew"
 IN_PROCESS, OVER_HTTP = "in process", "through the API"
 _BARE = """
 import socket, sys
@@ -110,23 +111,31 @@ def _reading(service: Running, path: str, runs: int) -> Table:
     status, _, body = service.ask("GET", path)
     assert status == 200, body
     whole: list[Figure] = []
-    slowest: dict[str, list[float]] = {BARE: [], SERVED: []}
+    slowest: dict[str, list[float]] = {BARE: [], SERVED: [], MADE: []}
+    seen = count(1)
 
-    def asked(name: str, port: int, asks: bytes) -> Callable[[Stopwatch], None]:
+    def asked(
+        name: str, port: int, asks: Callable[[], bytes], requests: int = REQUESTS
+    ) -> Callable[[Stopwatch], None]:
         def ask(watch: Stopwatch) -> None:
             _hammered(port, asks, CONNECTIONS * 2, len(body))  # connections, threads and caches are there
             before = time.perf_counter()
             with watch.running():
-                taken = _hammered(port, asks, REQUESTS, len(body))
-            watch.seconds = (time.perf_counter() - before) / REQUESTS
+                taken = _hammered(port, asks, requests, len(body))
+            watch.seconds = (time.perf_counter() - before) / requests
             slowest[name].append(_p99(taken) * 1000)
 
         return ask
 
+    bare, again = _get("/roster"), _get(path, service.token)
     with _bare(body) as port:
         jobs = {
-            BARE: asked(BARE, port, _get("/roster")),
-            SERVED: asked(SERVED, service.port, _get(path, service.token)),
+            BARE: asked(BARE, port, lambda: bare),
+            SERVED: asked(SERVED, service.port, lambda: again),
+            # Nobody has asked with this tag before, and it is none of theirs: the roster is read and written.
+            MADE: asked(
+                MADE, service.port, lambda: _get(path, service.token, tag=next(seen)), REQUESTS // 20
+            ),
         }
         whole = in_turn(jobs, runs=runs)
     p99 = [Figure(name=f"p99: {name}", runs=tuple(found)) for name, found in slowest.items()]
@@ -164,8 +173,9 @@ def _bare(body: bytes) -> Iterator[int]:
         process.stdout.close()
 
 
-def _get(path: str, token: str = "") -> bytes:
+def _get(path: str, token: str = "", tag: int = 0) -> bytes:
     lines = [f"GET {path} HTTP/1.1", "Host: localhost", "Accept: application/json"]
+    lines += [f'If-None-Match: "{tag}-0000000000000000"'] * bool(tag)
     return "\r\n".join([*lines, *([f"Authorization: Bearer {token}"] if token else []), "", ""]).encode()
 
 
@@ -196,7 +206,7 @@ class _Client:
         return self._missing == 0
 
 
-def _hammered(port: int, request: bytes, requests: int, length: int) -> list[float]:
+def _hammered(port: int, asks: Callable[[], bytes], requests: int, length: int) -> list[float]:
     """So many requests over some connections at once; how long each took, in seconds."""
     clients = {}
     for _ in range(CONNECTIONS):
@@ -206,7 +216,7 @@ def _hammered(port: int, request: bytes, requests: int, length: int) -> list[flo
     try:
         for number, client in clients.items():
             poll.register(number, select.POLLIN)
-            client.ask(request)
+            client.ask(asks())
             begun += 1
         while len(taken) < requests:
             ready = poll.poll(30_000)
@@ -217,7 +227,7 @@ def _hammered(port: int, request: bytes, requests: int, length: int) -> list[flo
                     taken.append(time.perf_counter() - client.sent)
                     if begun < requests:
                         begun += 1
-                        client.ask(request)
+                        client.ask(asks())
     finally:
         for client in clients.values():
             client.socket.close()

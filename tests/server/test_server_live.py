@@ -311,3 +311,48 @@ def test_who_listens_to_another_campaign_is_not_woken(table: Arbitrator) -> None
         return came
 
     assert asyncio.run(woken()) == (True, False)
+
+
+def test_listeners_who_are_woken_together_are_read_for_once(table: Arbitrator) -> None:
+    listeners, reads = 20, 0
+
+    async def listened() -> int:
+        nonlocal reads
+        tracker = Tracker(f"sqlite:///{table.file}", actor="x")
+        threads = pool(is_sqlite=True)
+        live = Live(tracker, threads, listeners=Metrics().listeners)
+        campaign = tracker.directory.campaign_id("ash-wastes")
+        size, reads_of = tracker.repository.store.head(campaign).size, live.behind
+
+        def behind(*given: Any) -> Any:
+            nonlocal reads
+            reads += 1
+            return reads_of(*given)
+
+        live.behind = behind  # type: ignore[method-assign]
+        begun: list[bytes] = []
+
+        async def listen() -> list[int]:
+            pieces: list[bytes] = []
+            async for piece in live.stream(campaign, size, still=anybody):
+                begun.append(piece)
+                pieces.append(piece)
+                if positions(pieces):
+                    return positions(pieces)
+            return []
+
+        listening = [asyncio.create_task(listen()) for _ in range(listeners)]
+        while len(begun) < listeners or not reads:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.2)  # all of them have looked once, and wait
+        before = reads
+        await asyncio.to_thread(table.done, "fighter", "rename", "krug", "--name", "Old Krug")
+        live.moved(campaign)
+        heard_of = await asyncio.wait_for(asyncio.gather(*listening), 30)
+        assert [positions[0] for positions in heard_of] == [size + 1] * listeners
+        live.stop()
+        threads.close()
+        tracker.close()
+        return reads - before
+
+    assert asyncio.run(listened()) < listeners // 2

@@ -31,6 +31,8 @@ OPERATION: Final = "log show"
 """Who may read the log may hear it grow."""
 KEPT_ALIVE_SECONDS: Final = 15.0
 """How long a stream is silent at most; as often it is asked whether who listens may still read it."""
+TOGETHER_SECONDS: Final = 0.002
+"""So long those who are woken at once have to ask for the same."""
 AT_ONCE: Final = 500
 """Events in one piece."""
 
@@ -47,6 +49,7 @@ class Live:
         self._watchers: dict[str, Watcher] = {}
         """By database: a campaign may be kept in another cell."""
         self._telling: set[asyncio.Task[None]] = set()
+        self._asked: dict[tuple[str, str, int], asyncio.Task[list[StoredEvent]]] = {}
         self._stopping = asyncio.Event()
 
     @property
@@ -105,8 +108,7 @@ class Live:
                         return
                     asked_at = time.monotonic()
                 heard.clear()  # before looking: what comes while it is looked is heard afterwards
-                start = seen
-                events = await self._threads.read(lambda start=start: self.behind(keeper, campaign, start))  # type: ignore[misc]
+                events = await self._behind_together(keeper, campaign, seen)
                 if written == "heads" and events:
                     seen += len(events)
                     yield b"id: %d\ndata: %d\n\n" % (seen, seen)
@@ -134,12 +136,33 @@ class Live:
             self._watchers[url] = Watcher(keeper.engine, self._threads)
         return self._watchers[url]
 
+    async def _behind_together(self, keeper: Tracker, campaign: str, seen: int) -> list[StoredEvent]:
+        """What all who are woken at once and are as far want is read once."""
+        key = (str(keeper.engine.url), campaign, seen)
+        if key not in self._asked:
+            reading = asyncio.create_task(self._read_once(key, keeper))
+            reading.add_done_callback(_looked_at)
+            self._asked[key] = reading
+        return await asyncio.shield(self._asked[key])
+
+    async def _read_once(self, key: tuple[str, str, int], keeper: Tracker) -> list[StoredEvent]:
+        await asyncio.sleep(TOGETHER_SECONDS)
+        del self._asked[key]  # whoever comes once it has begun may want what is written meanwhile
+        _, campaign, seen = key
+        return await self._threads.read(lambda: self.behind(keeper, campaign, seen))
+
     def behind(self, keeper: Tracker, campaign: str, seen: int, most: int | None = None) -> list[StoredEvent]:
         """In a thread: the next events of the log."""
         store = keeper.repository.store
         if store.head(campaign).size <= seen:
             return []
         return list(store.read(campaign, first_seq=seen, last_seq=seen + (most or AT_ONCE) - 1))
+
+
+def _looked_at(reading: asyncio.Task[list[StoredEvent]]) -> None:
+    """Why it failed is known, though all who asked may be gone."""
+    if not reading.cancelled():
+        reading.exception()
 
 
 def _piece(event: StoredEvent, campaign: str, written: Written) -> bytes:
