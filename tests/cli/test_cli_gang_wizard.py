@@ -88,12 +88,14 @@ def test_types_and_weapons_come_from_the_armoury(table: Arbitrator) -> None:
 
 
 def test_who_comes_from_a_running_campaign_comes_as_they_are_today(table: Arbitrator) -> None:
-    today = (*HEAD[:-1], "y", "y")
+    today = (*HEAD[:-1], "y", "y", "old ruins, settlement")
     past = ("4", "9", "2", "1", "", "3", "eye_injury")
     said = told(table, *today, *BOSS, *past, "", "y")
     assert "Advancements so far: [0] 2" in said, "asked for by what the record says of itself"
     assert "xp: 4" in sheet(table)
     assert "injuries_counted: true" in sheet(table)
+    held = {row["kind"] for row in table.read("gang", "show", "rust-dogs")["gangs"][0]["territories"]}
+    assert held == {"old_ruins", "settlement"}
     past_written = (
         "so_far: {xp_spent: 9, advances: 2, kills: 1, battles: 3, injuries: [{injury: eye_injury}]}"
     )
@@ -101,6 +103,13 @@ def test_who_comes_from_a_running_campaign_comes_as_they_are_today(table: Arbitr
     shown = table.done("fighter", "show", "krug").out
     assert "Eye Injury" in shown
     assert "XP left of 13" in shown
+
+
+def test_back_from_the_first_fighter_of_today_asks_for_the_territories_again(table: Arbitrator) -> None:
+    said = told(table, *HEAD[:-1], "y", "y", "old ruins", "back", "nobody", "quit")
+    assert said.count("Which territories do they hold?") == 2
+    assert said.count("have all injuries already?") == 1
+    assert "so_far" not in sheet(table)
 
 
 def test_what_is_wrong_is_said_at_once_and_asked_again(table: Arbitrator) -> None:

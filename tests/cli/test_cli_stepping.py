@@ -175,6 +175,8 @@ def test_dice_of_the_tool_fall_once_however_often_they_are_taken_back(table: Arb
 def test_a_gang_as_it_is_today_is_asked_for_step_by_step(table: Arbitrator) -> None:
     conversation = Conversation(table, "gang")
     conversation.answer("Rust Dogs", "Iron Clan", "Robin", "100", "", "y", "y")
+    assert conversation.key == "territories"
+    conversation.answer("old ruins")
     assert conversation.key == "fighters"
     conversation.answer("Krug", "card", "leader", "Boss", "120")
     assert conversation.key == "characteristics"

@@ -22,6 +22,7 @@ from tracker.cli.wizard_answers import Questioner
 from tracker.cli.wizard_file import KeptFile
 from tracker.documents.armoury import FighterType
 from tracker.documents.gang_sheet import FORMAT_WITH_PAST, FighterOnGangSheet, GangSheet, gang_sheet_command
+from tracker.documents.ids import id_meant
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.context import Choice, Context, money
 from tracker.documents.wizard.draft import DraftEntry
@@ -39,6 +40,7 @@ SHEET: Final = prompts_from("name house player credits? reputation?")
 CARD: Final = prompts_from("category type cost")
 CARRIED: Final = prompts_from("weapons? skills? wargear?")
 PAST: Final = prompts_from("xp_spent? advances? kills? out_of_action? battles? injuries?")
+TERRITORIES: Final = "territories"
 HEAD, FIGHTER = "head", "fighter"
 OWN_CARD: Final = Choice(value="card", name="a card of their own")
 _LIKE: Final = re.compile(r"(.+?)\s+like:?\s+(.+)")
@@ -130,21 +132,41 @@ class GangWizard:
                 if part.answers["today"] and "injuries_counted" not in part.answers:
                     counted = self._answer(form, Prompt(key="injuries_counted"), part)
                     part.answer("injuries_counted", counted)
+                if part.answers["today"] and self.book.territories and TERRITORIES not in part.answers:
+                    part.answer(TERRITORIES, self._held())
                 break
             except prompter.Back:
                 if not part.step_back():
                     self.talk.wrong("This is the first question.")
                 self._keep(part)
         self.today = part.answers.pop("today")
+        held = part.answers.pop(TERRITORIES, ())
         self.sheet = {"format": FORMAT_WITH_PAST, **part.answers}
+        if held:
+            whose = id_meant(self.sheet["name"])
+            territories = [{"territory": f"{whose}-{id_meant(kind)}", "kind": kind} for kind in held]
+            self.sheet["so_far"] = {TERRITORIES: territories}
         self._keep()
+
+    def _held(self) -> list[str]:
+        """The kinds of the book's territories that the gang holds."""
+        kinds = [Choice(value=kind, name=rules.name) for kind, rules in self.book.territories.items()]
+        asked = prompter.Asked(
+            key=TERRITORIES,
+            help="  The book's, with commas between. Those of your own: 'arbitrator gang territory', later.",
+        )
+        return self.talk.several("Which territories do they hold?", kinds, asked=asked, may_pass=True) or []
 
     def _reopen_head(self) -> None:
         """The head as it was before its last question."""
-        said = {key: value for key, value in self.sheet.items() if key not in ("format", "fighters")}
+        kept = ("format", "fighters", "so_far")
+        said = {key: value for key, value in self.sheet.items() if key not in kept}
         passed = [prompt.key for prompt in SHEET if prompt.key not in said]
-        if said.pop("injuries_counted", None) is not None:
+        counted = said.pop("injuries_counted", None)
+        if counted is not None:
             said["today"] = True
+            if self.book.territories:  # which of them they hold is asked last
+                said["injuries_counted"] = counted
         self.draft, self.sheet, self.today = {HEAD: said, "passed": passed}, {}, False
 
     # --- fighters ----------------------------------------------------------------------------------------
