@@ -8,7 +8,19 @@ import msgspec
 import pytest
 
 from bench import __main__ as bench
-from bench import appending, everywhere, fair_peer, growing, judging, pages, peers, proofs, results, writers
+from bench import (
+    appending,
+    everywhere,
+    fair_peer,
+    growing,
+    judging,
+    pages,
+    peers,
+    proofs,
+    results,
+    service,
+    writers,
+)
 from bench.grown import Grown
 from bench.measuring import Bar, Figure, table
 from bench.season import Season, hits_of_ten_events, open_tracker
@@ -33,6 +45,7 @@ TITLES = {
     "replica": "Read after write, through a replica",
     "proofs": "A bundle of",
     "pages": "10 pages of",
+    "service": "The JSON of a roster",
     "sizes": "events on disk",
 }
 
@@ -67,6 +80,8 @@ def test_a_part_runs_prints_its_figures_and_keeps_them(
     monkeypatch.setattr(everywhere, "IS_THERE", False)
     monkeypatch.setattr(pages, "BROWSED", ())
     monkeypatch.setattr(proofs, "DECISIONS_A_RUN", 3)
+    for name, few in (("REQUESTS", 200), ("APPENDS", 1), ("LISTENERS", 3), ("HEARD", 2), ("WRITERS", 2)):
+        monkeypatch.setattr(service, name, few)
     monkeypatch.setattr(writers, "WRITERS", 2)
     monkeypatch.setattr(writers, "APPENDS", 2)
     where = ["--folder", str(folder), "--results", str(tmp_path / "results")]

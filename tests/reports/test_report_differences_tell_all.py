@@ -8,7 +8,7 @@ import pytest
 from report_examples import CARD
 from tables import every
 
-from tracker.campaign import state
+from tracker.campaign import fighters, state
 from tracker.campaign.after_battle import Cycle, Territory
 from tracker.campaign.holdings import Item
 from tracker.campaign.profiles import Armour, Weapon
@@ -39,7 +39,7 @@ OF_A_FIGHTER: dict[str, Any] = {
     "weapons": (Weapon(weapon="axe", profiles=()),),
     "wargear": ("lamp",),
     "experience": 1,
-    "injuries": (state.InjurySuffered(injury="hobbled", name="Hobbled", counted_as="hobbled", battle=1),),
+    "injuries": (fighters.InjurySuffered(injury="hobbled", name="Hobbled", counted_as="hobbled", battle=1),),
     "standing": "dead",
     "convalescing": True,
     "recovering_since": 1,

@@ -20,7 +20,7 @@ from report_examples import (
     roll,
 )
 
-from tracker.campaign import records, state
+from tracker.campaign import fighters, records, state
 from tracker.campaign.rulings.redecision import RedecidedSlot, Result, Slot
 from tracker.projections import roster as roster_board
 from tracker.records import replace
@@ -30,8 +30,8 @@ from tracker.reports.disputes import dispute_page, disputes_page
 from tracker.reports.preview import Followed, followed_slot, preview_page
 from tracker.reports.rendering import render
 
-HOBBLED = state.InjurySuffered(injury="hobbled", name="Hobbled", counted_as="hobbled", battle=3)
-SCARS = state.InjurySuffered(
+HOBBLED = fighters.InjurySuffered(injury="hobbled", name="Hobbled", counted_as="hobbled", battle=3)
+SCARS = fighters.InjurySuffered(
     injury="impressive_scars", name="Impressive Scars", counted_as="out_cold", battle=None
 )
 MAGS = state.Fighter(
