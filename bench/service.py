@@ -75,7 +75,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
         (campaign,) = tracker.repository.store.campaigns()
         state = tracker.repository.state(campaign)
         gang = next(iter(state.gangs))
-        fighter = next(iter(state.gangs[gang].fighters))
+        fighter = next(iter(state.gangs[gang].enlisted))  # whoever is gone is given nothing
         with running(url, folder, *OPTIONS) as service:
             service.token = token
             place = f"/v1/campaigns/{campaign}"
@@ -255,13 +255,13 @@ def _appending(service: Running, tracker: Tracker, campaign: str, folder: Path, 
                 file.write_text(text, encoding="utf-8")
                 state = tracker.boards.state_at(campaign)
                 plan = battle_plan(read_document(str(file)), purposes=loader.book(book).purposes, state=state)
-                render(page_of(tracker.commands.record_battle(campaign, plan)), "json")
+                render(page_of(tracker.commands.record_battle(campaign, plan, roll=True)), "json")
 
     def over_http(watch: Stopwatch) -> None:
         reports = _reports(tracker, campaign, "there", numbers)
         with watch.running():
             for text in reports:
-                place = f"/v1/campaigns/{campaign}/battles"
+                place = f"/v1/campaigns/{campaign}/battles?roll=true"  # whoever has an old wound tests it
                 answer = service.begin(connection, "POST", place, text).getresponse()
                 said = answer.read()
                 assert answer.status == 200, said

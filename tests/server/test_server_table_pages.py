@@ -217,7 +217,7 @@ def test_who_only_looks_is_told_who_records(club: Club) -> None:
 def test_a_gang_that_joins_in_mid_season_is_enlisted_from_its_pages(club: Club) -> None:
     mara = Reader(club, "Mara")
     mara.begin("gang")
-    mara.answer("Rust Dogs", "Iron Clan", "Robin", "100", "", "y", "y", "Bruk")
+    mara.answer("Rust Dogs", "Iron Clan", "Robin", "100", "", "y", "y", "old ruins", "Bruk")
     mara.answer("card", "leader", "Boss", "120", "4 4+ 4+ 4 3 2 4+ 2 5+ 6+ 7+ 8+", "", "", "")
     mara.answer("4", "9", "2", "1", "", "3", "eye_injury", "")
     assert "Enlist them" in mara.page
@@ -293,7 +293,7 @@ def test_the_button_that_records_is_for_whose_battle_it_is(club: Club) -> None:
 def test_a_gang_that_is_not_theirs_is_not_enlisted_by_a_player(club: Club) -> None:
     dana = Reader(club, "Dana")
     dana.begin("gang")
-    dana.answer("Rust Dogs", "Iron Clan", "Robin", "100", "", "y", "n", "Bruk")
+    dana.answer("Rust Dogs", "Iron Clan", "Robin", "100", "", "y", "n", "nobody", "Bruk")
     dana.answer("card", "leader", "Boss", "120", "4 4+ 4+ 4 3 2 4+ 2 5+ 6+ 7+ 8+", "", "", "")
     mara = Reader(club, "Mara")
     mara.go(dana.at)
