@@ -8,7 +8,9 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.stamp
 BENCH  := $(VENV)/.bench-stamp
 # `make test PYTEST_ARGS="-x tests/test_dice.py"` runs a part; one process is enough then.
-PYTEST_ARGS ?= -n auto --maxprocesses 8 --dist worksteal
+# One process more than processors: tests wait for disks, browsers and servers now and then.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
+PYTEST_ARGS ?= -n $(WORKERS) --maxprocesses 8 --dist worksteal
 
 # What Python has compiled is kept, whatever the shell says: a test run begins hundreds of processes, and pytest
 # rewrites every test's asserts, which takes it longer than to collect all tests.
