@@ -59,7 +59,7 @@ evening: $(STAMP) ## how long an evening's battle and aftermath take to type: ke
 	@$(BIN)/python -m pytest -q -s tests/cli/test_cli_evening.py -k five_minutes
 
 screenshots: $(STAMP) ## the main pages as a browser shows them, into docs/screenshots/
-	@XDG_DATA_HOME=$$(mktemp -d) PYTHONPATH=tests/browser:tests/server:tests/cli $(BIN)/python tests/browser/screenshots.py
+	@XDG_DATA_HOME=$$(mktemp -d) PYTHONPATH=tests:tests/browser:tests/server:tests/cli $(BIN)/python tests/browser/screenshots.py
 
 coverage: $(STAMP) ## which lines and branches of tracker/ the tests run; the figure stands in CONTRIBUTING.md
 	@$(BIN)/python -m pytest $(PYTEST_ARGS) --cov --cov-report=term:skip-covered
