@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -82,9 +82,9 @@ class Terminal:
         return int(said) if said else None
 
 
-def until(holds: object) -> None:
+def until(holds: Callable[[], object]) -> None:
     over = time.monotonic() + WITHIN
-    while not holds():  # type: ignore[operator]
+    while not holds():
         assert time.monotonic() < over
         time.sleep(0.02)
 
@@ -196,7 +196,9 @@ def test_only_its_user_can_reach_it(terminal: Terminal) -> None:
         assert not stat.S_IMODE(file.stat().st_mode) & 0o077, file
 
 
-def test_ctrl_c_reaches_the_command(terminal: Terminal) -> None:
+@contextmanager
+def waiting(terminal: Terminal) -> Iterator[subprocess.Popen[bytes]]:
+    """A command that the resident runs, and that waits for its standard input."""
     asking = subprocess.Popen(
         terminal.words("judge", "-"),
         env=terminal.settings,
@@ -206,21 +208,18 @@ def test_ctrl_c_reaches_the_command(terminal: Terminal) -> None:
     )
     with asking:
         until(lambda: running(terminal))
+        yield asking
+
+
+def test_ctrl_c_reaches_the_command(terminal: Terminal) -> None:
+    with waiting(terminal) as asking:
         time.sleep(0.2)  # so that it has come to reading, where it waits
         asking.send_signal(signal.SIGINT)
         assert asking.wait(WITHIN) == 130
 
 
 def test_a_command_that_is_killed_is_said_to_be(terminal: Terminal) -> None:
-    asking = subprocess.Popen(
-        terminal.words("judge", "-"),
-        env=terminal.settings,
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=terminal.folder,
-    )
-    with asking:
-        until(lambda: running(terminal))
+    with waiting(terminal) as asking:
         os.kill(running(terminal)[0], signal.SIGKILL)
         assert asking.wait(WITHIN) == handing_over.KILLED
         assert asking.stderr is not None

@@ -9,7 +9,8 @@ from bench.season import Season, open_tracker
 from tracker.log import segments
 from tracker.log.sealed_history import whole_segments
 from tracker.server import quiet_sealing
-from tracker.server.quiet_sealing import QuietSealer, Stopped
+from tracker.server.beside_requests import Stopped
+from tracker.server.quiet_sealing import QuietSealer
 
 
 @pytest.fixture

@@ -7,9 +7,7 @@ who said yes sends the file as it then stood.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any, Final, NamedTuple
 
 import click
@@ -18,7 +16,7 @@ from tracker.cli.after_battle import sign_after_battle
 from tracker.cli.output import output
 from tracker.cli.prompter import PLAIN, Asked, Prompter, sanitized
 from tracker.cli.session import Session
-from tracker.cli.stepping import RECORD, Wizard, wizard_of
+from tracker.cli.stepping import RECORD, Wizard, falling_alike, wizard_of
 from tracker.cli.wizard_file import KeptText
 from tracker.dice import Roller
 from tracker.drafts.records import Kind
@@ -123,8 +121,7 @@ class _Relayed(Prompter):
 
     def roller(self, usual: Roller, about: str) -> Roller:  # noqa: ARG002  # they must fall alike each time
         """Dice that fall the same whenever the lines are answered again."""
-        chance = Random(hashlib.sha256(f"{self._sitting.seed} {about}".encode()).digest())  # noqa: S311  # who reports them could type them, too
-        return lambda sides: chance.randint(1, sides)
+        return falling_alike(self._sitting.seed, about)
 
     def line(self, shown: str, asked: Asked) -> str:
         if self._at == len(self._sitting.lines):

@@ -206,8 +206,7 @@ class _Scripted(Prompter):
 
     def roller(self, usual: Roller, about: str) -> Roller:  # noqa: ARG002  # they must fall alike each time
         """Dice that fall the same whenever the lines are answered again, whatever is taken back before."""
-        chance = Random(hashlib.sha256(f"{self._seed} {about}".encode()).digest())  # noqa: S311  # a seed that nobody sees
-        return lambda sides: chance.randint(1, sides)
+        return falling_alike(self._seed, about)
 
     def wrong(self, why: str) -> None:
         if self._at:
@@ -290,6 +289,12 @@ class _Scripted(Prompter):
     def yes_or_no(self, prompt: str, *, asked: Asked = PLAIN, usual: bool | None = None) -> bool | None:
         self._shape = "yes_no"
         return super().yes_or_no(prompt, asked=asked, usual=usual)
+
+
+def falling_alike(seed: str, about: str) -> Roller:
+    """Dice that fall the same whenever the same lines are answered again."""
+    chance = Random(hashlib.sha256(f"{seed} {about}".encode()).digest())  # noqa: S311  # whoever reports them could type them, too
+    return lambda sides: chance.randint(1, sides)
 
 
 def _conversed(

@@ -108,6 +108,8 @@ class Answers:
         size = len(body.get("body", b""))
         if body.get("more_body") or size > _EACH_MOST:
             return
+        before = self._kept.pop(key, None)
+        self._bytes -= len(before.body.get("body", b"")) if before is not None else 0
         if self._bytes + size > BYTES_MOST:
             self._forget()
         actor, campaign = made

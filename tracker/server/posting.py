@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from tracker.errors import Refusal
 from tracker.reports.postings import postings
+from tracker.server.beside_requests import BesideRequests
 from tracker.service import targets
 from tracker.service.application import Tracker
 from tracker.service.posting import Came, post_due
@@ -19,25 +17,15 @@ LOOK_SECONDS: Final = 2.0
 """How often the outbox is looked at."""
 
 
-class Poster:
+class Poster(BesideRequests):
     """Posts what is due until the service stops; what is under way then ends, or is posted again later."""
 
+    what = "posting to webhooks"
+    look_seconds = LOOK_SECONDS
+
     def __init__(self, opened: Tracker) -> None:
+        super().__init__()
         self._opened = opened
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="posting")
-        self._stopping = threading.Event()
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begin, in the running loop."""
-        self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        """Post nothing more."""
-        self._stopping.set()
-        if self._task is not None:
-            self._task.cancel()
-        self._thread.shutdown(wait=False, cancel_futures=True)
 
     def once(self) -> Came:
         """In a thread: everything that may be tried now."""
@@ -59,13 +47,3 @@ class Poster:
             allowed=targets.hosts_allowed(),
             stopping=self._stopping.is_set,
         )
-
-    async def _run(self) -> None:
-        loop = asyncio.get_running_loop()
-        while not self._stopping.is_set():
-            await asyncio.sleep(LOOK_SECONDS)
-            looked = loop.run_in_executor(self._thread, self.once)
-            await asyncio.wait([looked])
-            fault = looked.exception()
-            if fault is not None:  # what was taken is tried again; the rest goes on
-                _LOG.error("posting to webhooks failed: %s", type(fault).__name__)

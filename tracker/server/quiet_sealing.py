@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from tracker.errors import Refusal
+from tracker.server.beside_requests import BesideRequests, Stopped
 from tracker.service.application import Tracker
 from tracker.service.audit import Audits
 
@@ -19,31 +17,17 @@ PAUSE_SECONDS: Final = 0.05
 """After each page of rows, so that a request has the processor for itself nearly all of the time."""
 
 
-class Stopped(Exception):
-    """The service ends."""
-
-
-class QuietSealer:
+class QuietSealer(BesideRequests):
     """Seals what is due until the service stops. Segments are a cache: what is due then waits."""
 
+    what = "sealing history"
+    look_seconds = LOOK_SECONDS
+
     def __init__(self, opened: Tracker) -> None:
+        super().__init__()
         self._opened = opened
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sealing")
-        self._stopping = threading.Event()
-        self._task: asyncio.Task[None] | None = None
         self._seen: dict[tuple[str, str], int] = {}
         self._tried: dict[tuple[str, str], int] = {}
-
-    def start(self) -> None:
-        """Begin, in the running loop."""
-        self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        """Seal nothing more."""
-        self._stopping.set()
-        if self._task is not None:
-            self._task.cancel()
-        self._thread.shutdown(wait=False, cancel_futures=True)
 
     def once(self) -> int:
         """In a thread: seal what is due of campaigns that are as long as at the last look. Gives how many
@@ -80,13 +64,3 @@ class QuietSealer:
     def _pause(self, _done: int, _total: int) -> None:
         if self._stopping.wait(PAUSE_SECONDS):
             raise Stopped
-
-    async def _run(self) -> None:
-        loop = asyncio.get_running_loop()
-        while not self._stopping.is_set():
-            await asyncio.sleep(LOOK_SECONDS)
-            looked = loop.run_in_executor(self._thread, self.once)
-            await asyncio.wait([looked])
-            fault = looked.exception()
-            if fault is not None and not isinstance(fault, Stopped):
-                _LOG.error("sealing history failed: %s", type(fault).__name__)
