@@ -23,7 +23,7 @@ from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import COPY_IDS_FROM, hits_of_ten_events, open_tracker
 from tracker.log import database
-from tracker.log.sealing import Draft, seal
+from tracker.log.sealing import UnsealedEvent, seal
 from tracker.log.store import EventStore
 from tracker.service.application import Tracker
 
@@ -271,10 +271,10 @@ class _Contest:
             yield receipt, watch if receipt.first_seq in self._measured else Stopwatch()
 
 
-def _draft(event: Sequence[Any]) -> Draft:
+def _draft(event: Sequence[Any]) -> UnsealedEvent:
     """An event as it was before it was sealed."""
     body = msgspec.json.decode(event[6])  # the body, by its place in the row
-    return Draft(
+    return UnsealedEvent(
         type=body["type"],
         shape=body["shape"],
         entry=body["entry"],

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from bench import browsing
 from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
-from tracker.server.access import Members
+from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.server.sessions import COOKIE_OF_LOOPBACK
 
@@ -33,7 +33,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     gang = next(iter(state.gangs))
     fighter = next(iter(state.gangs[gang].fighters))
     headers = {"Authorization": f"Bearer {token}", "Accept": "text/html", "Accept-Encoding": "gzip"}
-    with TestClient(application(tracker, Members(tracker)), base_url="http://localhost") as client:
+    with TestClient(application(tracker, MemberAccess(tracker)), base_url="http://localhost") as client:
 
         def answered(watch: Stopwatch, path: str, accept: str) -> None:
             asked = {**headers, "Accept": accept}
@@ -57,5 +57,5 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     signed_in = (COOKIE_OF_LOOPBACK, people.sessions.new(person, label="bench").secret)
     paths = {"gang": f"{page}/gangs/{gang}", "fighter": f"{page}/fighters/{fighter}", "campaign": page}
     browsed = [(f"the {what}'s page", paths[what]) for what in BROWSED]
-    app = application(tracker, Members(tracker))
+    app = application(tracker, MemberAccess(tracker))
     return [beside, *browsing.tables(app, signed_in, browsed, runs)]

@@ -14,7 +14,7 @@ from transcript import run_command
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.yaml_reader import read_document
 from tracker.rules import loader
-from tracker.server.access import Members
+from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.service.application import Tracker
 
@@ -37,7 +37,7 @@ def test_the_demo_runs_to_its_end_and_leaves_its_season_to_be_served(tmp_path: P
     file = tmp_path / "left" / "demo.db"
     assert f"arbitrator --db {quote(str(file))} serve\n" in done.stdout
     served = Tracker(f"sqlite:///{file}", actor="the machine")
-    with TestClient(application(served, Members(served)), base_url="http://localhost:8000") as browser:
+    with TestClient(application(served, MemberAccess(served)), base_url="http://localhost:8000") as browser:
         link = served.people.invites.back(served.people.of_machine("the Arbitrator").person)
         joined = browser.post(f"/join/{link.secret}", headers={"Sec-Fetch-Site": "same-origin"})
         assert joined.status_code == HTTPStatus.OK

@@ -15,7 +15,7 @@ from msgspec import UnsetType
 
 import tracker
 from tracker.campaign import records
-from tracker.campaign.records.kinds import Key, Kind
+from tracker.campaign.records.kinds import FieldKind, FileKey
 from tracker.documents import battle_report, post_battle
 from tracker.documents.schemas import docstrings_of_fields
 from tracker.errors import BadInput, Refusal
@@ -181,7 +181,7 @@ def of_type(hint: Any) -> str:
     """What a field holds, in a word or two."""
     origin, parts = get_origin(hint), get_args(hint)
     metadata = getattr(hint, "__metadata__", ())
-    kind = next((one for one in metadata if isinstance(one, Kind)), None)
+    kind = next((one for one in metadata if isinstance(one, FieldKind)), None)
     if kind is not None:
         word = KINDS.get(kind.name, "number")
         ranged = kind.name in NUMBERS and (kind.lowest or kind.highest)
@@ -215,7 +215,7 @@ def fields_of(kind: type[Record]) -> Iterator[str]:
     holds = {field.name: of_type(hints[field.name]) + optional(field, hints[field.name]) for field in fields}
     for field in fields:
         key = next(
-            (x.name for x in getattr(hints[field.name], "__metadata__", ()) if isinstance(x, Key)), None
+            (x.name for x in getattr(hints[field.name], "__metadata__", ()) if isinstance(x, FileKey)), None
         )
         if key not in (None, field.name):
             texts[field.name] = f"{texts.get(field.name, '')} In a file: `{key}`."

@@ -16,7 +16,7 @@ from served import Club
 from starlette.testclient import TestClient
 
 from tracker.server import sessions
-from tracker.server.access import Members
+from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.service.application import Tracker
 
@@ -67,7 +67,7 @@ class House:
         self.tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://localhost:{self._listener.getsockname()[1]}"
-        app = application(self.tracker, Members(self.tracker), address=self.address)
+        app = application(self.tracker, MemberAccess(self.tracker), address=self.address)
         self._server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listener]})
         self._thread.start()

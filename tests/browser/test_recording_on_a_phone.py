@@ -15,7 +15,7 @@ from browsing import PHONE
 from cli_arbitrator import ROOT, Arbitrator, begin
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tracker.server.access import Members
+from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.server.sessions import COOKIE_OF_LOOPBACK
 from tracker.service.application import Tracker
@@ -40,7 +40,7 @@ class Service:
 
     def start(self) -> None:
         self.tracker = Tracker(f"sqlite:///{self.file}", actor="the machine")
-        app = application(self.tracker, Members(self.tracker), address=self.address)
+        app = application(self.tracker, MemberAccess(self.tracker), address=self.address)
         config = uvicorn.Config(
             app, host="127.0.0.1", port=self.port, log_config=None, timeout_graceful_shutdown=1
         )

@@ -9,7 +9,7 @@ from tracker.campaign import records
 from tracker.campaign.rulings import redecision
 from tracker.campaign.rulings.aligning import aligned
 from tracker.campaign.rulings.amending import (
-    Part,
+    EntryPart,
     amendment_of,
     dice_amended,
     parts_of,
@@ -33,7 +33,7 @@ def d6(purpose: str, face: int, fighter: str | None = None) -> Die:
     return Die(purpose=purpose, die="D6", faces=(face,), fighter=fighter)
 
 
-def recorded(command: records.Command, *dice: Die, spare: tuple[Die, ...] = ()) -> Part:
+def recorded(command: records.Command, *dice: Die, spare: tuple[Die, ...] = ()) -> EntryPart:
     """What an entry of one command holds."""
     (part,) = parts_of(records.DecisionTaken(command=command, dice=dice, spare=spare))
     return part
@@ -98,26 +98,26 @@ def test_a_symbol_stands_for_the_face_that_shows_it() -> None:
 
 def test_entries_of_a_corrected_report_stand_for_those_about_the_same_people() -> None:
     award = records.AwardExperience(fighter=KRUG, amount=1, reason="held on")
-    was = [Part(command=out_of_action(VEX, by=MAGS)), Part(command=award)]
+    was = [EntryPart(command=out_of_action(VEX, by=MAGS)), EntryPart(command=award)]
     now = [
-        Part(command=records.StateOutcome(target=MAGS, outcome="flesh_wound", attacker=VEX)),
-        Part(command=out_of_action(VEX, by=DOT)),
-        Part(command=award),
+        EntryPart(command=records.StateOutcome(target=MAGS, outcome="flesh_wound", attacker=VEX)),
+        EntryPart(command=out_of_action(VEX, by=DOT)),
+        EntryPart(command=award),
     ]
     assert aligned(was, now) == [(None, 0), (0, 1), (1, 2)]
     assert aligned(now, was) == [(0, None), (1, 0), (2, 1)]
 
 
 def test_of_equal_entries_those_with_the_same_dice_stand_for_each_other() -> None:
-    low, high = (Part(command=hit(VEX, by=MAGS), dice=(d6("wound", face),)) for face in (1, 6))
+    low, high = (EntryPart(command=hit(VEX, by=MAGS), dice=(d6("wound", face),)) for face in (1, 6))
     assert aligned([low, high], [high]) == [(0, None), (1, 0)]
     assert aligned([high], [low, high]) == [(None, 0), (0, 1)]
 
 
 def test_what_is_left_between_two_that_are_found_stands_for_each_other() -> None:
-    first, last = Part(command=hit(VEX, by=MAGS)), Part(command=hit(DOT, by=KRUG))
-    was = Part(command=records.AwardExperience(fighter=KRUG, amount=1, reason="held on"))
-    now = Part(command=out_of_action(VEX, by=MAGS))
+    first, last = EntryPart(command=hit(VEX, by=MAGS)), EntryPart(command=hit(DOT, by=KRUG))
+    was = EntryPart(command=records.AwardExperience(fighter=KRUG, amount=1, reason="held on"))
+    now = EntryPart(command=out_of_action(VEX, by=MAGS))
     assert aligned([first, was, last], [first, now, last]) == [(0, 0), (1, 1), (2, 2)]
 
 
@@ -125,8 +125,8 @@ def test_what_is_left_between_two_that_are_found_stands_for_each_other() -> None
 
 
 def test_an_entry_is_put_together_of_its_parts_and_taken_apart_again() -> None:
-    first = Part(command=hit(VEX, by=MAGS), dice=(d6("wound", 4, VEX), d6("save", 2, VEX)))
-    second = Part(command=hit(KRUG, by=DOT), dice=(d6("wound", 5, KRUG),))
+    first = EntryPart(command=hit(VEX, by=MAGS), dice=(d6("wound", 4, VEX), d6("save", 2, VEX)))
+    second = EntryPart(command=hit(KRUG, by=DOT), dice=(d6("wound", 5, KRUG),))
     alone = records.DecisionTaken(command=first.command, dice=first.dice)
     both = amendment_of(alone, (first, second))
     assert both is not None
@@ -138,14 +138,14 @@ def test_an_entry_is_put_together_of_its_parts_and_taken_apart_again() -> None:
     assert amendment_of(together, (first,)) == records.Amendment(command=first.command, dice=first.dice)
 
 
-def in_turn(table: Table, *parts: Part) -> Table:
+def in_turn(table: Table, *parts: EntryPart) -> Table:
     amendment = put_together(parts)
     return table.when(amendment.command, *(amendment.dice or ()))
 
 
 def test_two_things_in_one_entry_lead_where_two_entries_lead() -> None:
-    shot = Part(command=hit(VEX, by=MAGS), dice=(wound(4), *injury("ooa"), lasting(2, 1)))
-    fall = Part(command=out_of_action(DOT, by=KRUG), dice=(lasting(4, 6),))
+    shot = EntryPart(command=hit(VEX, by=MAGS), dice=(wound(4), *injury("ooa"), lasting(2, 1)))
+    fall = EntryPart(command=out_of_action(DOT, by=KRUG), dice=(lasting(4, 6),))
     apart = given().when(shot.command, *shot.dice).when(fall.command, *fall.dice)
     together = in_turn(given(), shot, fall)
     assert together.state == apart.state
@@ -154,8 +154,8 @@ def test_two_things_in_one_entry_lead_where_two_entries_lead() -> None:
 
 def test_no_part_of_an_entry_takes_the_dice_of_another() -> None:
     # The first hit does not wound, so the Injury die of the second stays the second's.
-    first = Part(command=hit(VEX, by=MAGS), dice=(wound(1),))
-    second = Part(command=hit(VEX, by=DOT), dice=(wound(4), *injury("serious")))
+    first = EntryPart(command=hit(VEX, by=MAGS), dice=(wound(1),))
+    second = EntryPart(command=hit(VEX, by=DOT), dice=(wound(4), *injury("serious")))
     table = in_turn(given(), first, second)
     (*_, slot) = table.slots()
     found = redecision.redecide(
@@ -171,8 +171,8 @@ def test_no_part_of_an_entry_takes_the_dice_of_another() -> None:
 
 
 def test_what_is_supplied_goes_to_the_part_that_asks_for_it() -> None:
-    first = Part(command=hit(VEX, by=MAGS), dice=(wound(1),))
-    second = Part(command=hit(VEX, by=DOT), dice=(wound(4), *injury("serious")))
+    first = EntryPart(command=hit(VEX, by=MAGS), dice=(wound(1),))
+    second = EntryPart(command=hit(VEX, by=DOT), dice=(wound(4), *injury("serious")))
     table = in_turn(given(), first, second)
     (*_, slot) = table.slots()
     treatment = redecision.SlotInstruction(correct=(0, wound(6)), supplied=injury("flesh"))

@@ -6,7 +6,16 @@ import pytest
 from scenario import MAGS, SKULLS, VEX, given
 
 from tracker.campaign.fighters import Fighter, Standing
-from tracker.campaign.members import CARDS_IN_PART, Archive, Fought, Homes, Members, Part, Tally, differing
+from tracker.campaign.members import (
+    CARDS_IN_PART,
+    Archive,
+    Fought,
+    Homes,
+    LazyPart,
+    Members,
+    Tally,
+    differing,
+)
 from tracker.campaign.records import FighterEnlisted
 from tracker.campaign.state import CampaignState
 from tracker.records import replace
@@ -26,12 +35,12 @@ def added_up(fighters: list[Fighter]) -> Tally:
     return tally
 
 
-def read_when_asked(part: Part[object], reads: list[str]) -> Part[object]:
+def read_when_asked(part: LazyPart[object], reads: list[str]) -> LazyPart[object]:
     def read() -> dict[str, object]:
         reads.append("read")
         return part.items
 
-    return Part(read=read, size=part.size, name="kept")
+    return LazyPart(read=read, size=part.size, name="kept")
 
 
 @pytest.mark.parametrize("seed", range(8))

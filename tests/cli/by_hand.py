@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tracker.cli import prompter
-from tracker.cli.prompter import Asked, Quit
+from tracker.cli.prompter import QuestionContext, Quit
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.forms import battle_forms, post_battle_forms
 from tracker.documents.wizard.prompts import prompts_of
@@ -37,7 +37,7 @@ class ByHand:
         if REFUSED.search(text) and not self.wrong and not self.declined:
             self.wrong = f"{before}\n{text}\nwhere this was stated: {self.stated}, dice left: {self.dice}"
 
-    def ask(self, prompt: str, *, asked: Asked, fits: Callable[[str], bool] | None = None) -> str:
+    def ask(self, prompt: str, *, asked: QuestionContext, fits: Callable[[str], bool] | None = None) -> str:
         try:
             if not self.wrong:
                 answer = self.answer(prompt, asked)
@@ -50,7 +50,7 @@ class ByHand:
             self.wrong = f"{prompt}: {error!r}\nwhere this was stated: {self.stated}, dice left: {self.dice}"
         raise Quit
 
-    def answer(self, prompt: str, asked: Asked) -> str:
+    def answer(self, prompt: str, asked: QuestionContext) -> str:
         self.declined = False
         if asked.key == "menu":
             return self.menu(asked)
@@ -73,12 +73,12 @@ class ByHand:
             return ", ".join(filter(None, [as_typed(listed_here), *stated]))
         return self.head(asked)
 
-    def is_told(self, asked: Asked) -> bool:
+    def is_told(self, asked: QuestionContext) -> bool:
         """Whether the question is about the entry that was begun last."""
         same = (self.stated.get(key) == said for key, said in asked.answers.items() if key in self.stated)
         return self.kind == asked.kind and all(same)
 
-    def is_due(self, asked: Asked) -> bool:
+    def is_due(self, asked: QuestionContext) -> bool:
         """Whether what the wizard asks for by itself is what comes next in the file; it is begun then."""
         entry = self.left[0].get(asked.kind) if self.left else None
         if entry is None or any(entry.get(key) != said for key, said in asked.answers.items()):
@@ -86,7 +86,7 @@ class ByHand:
         self.begin(asked.kind)
         return True
 
-    def is_for_every_gang(self, asked: Asked) -> bool:
+    def is_for_every_gang(self, asked: QuestionContext) -> bool:
         """Whether every gang does this next, and says no more of it; all of it is done then."""
         gangs = asked.answers["gangs"]
         following = [entry.get(asked.kind) for entry in self.left[: len(gangs)]]
@@ -99,7 +99,7 @@ class ByHand:
         entry = self.left.pop(0)
         self.kind, self.stated, self.dice = kind, entry[kind], listed(entry.get("dice", {}))
 
-    def menu(self, asked: Asked) -> str:
+    def menu(self, asked: QuestionContext) -> str:
         self.kind = ""
         if not self.left:
             self.dice = listed(self.said.get("wrap_up", {}).get("dice", {}))
@@ -126,7 +126,7 @@ class ByHand:
         self.begin(kind)
         return kind
 
-    def head(self, asked: Asked) -> str:
+    def head(self, asked: QuestionContext) -> str:
         gangs = self.said.get("gangs")
         crews = gangs if isinstance(gangs, dict) else dict.fromkeys(gangs or (), "all")
         result = self.said.get("result", {})
@@ -175,7 +175,7 @@ class Typist(ByHand):
         """An entry's answers on one line, as far as they go: a free text is the last of its line."""
         self._goes_on = False
 
-    def ask(self, prompt: str, *, asked: Asked, fits: Callable[[str], bool] | None = None) -> str:
+    def ask(self, prompt: str, *, asked: QuestionContext, fits: Callable[[str], bool] | None = None) -> str:
         begun = self.kind
         answer = super().ask(prompt, asked=asked, fits=fits)
         typed = self.shortest(answer, asked)
@@ -190,14 +190,14 @@ class Typist(ByHand):
         self._goes_on = not free_text and asked.key != "every_gang"
         return answer
 
-    def answer(self, prompt: str, asked: Asked) -> str:
+    def answer(self, prompt: str, asked: QuestionContext) -> str:
         row = re.search(r"\(all (\d+) in a row", prompt)
         if asked.key.startswith("dice.") and self.is_told(asked):
             rolled = asked.dice if len({*asked.dice}) > 1 or row is None else asked.dice[:1] * int(row[1])
             return ", ".join(str(self.dice[purpose].pop(0)) for purpose in rolled)
         return super().answer(prompt, asked)
 
-    def shortest(self, answer: str, asked: Asked) -> str:
+    def shortest(self, answer: str, asked: QuestionContext) -> str:
         if asked.key.startswith("dice."):
             return re.sub("[-+, ]", "", answer)
         if answer in ("yes", "no"):
@@ -211,7 +211,7 @@ class Typist(ByHand):
             return ",".join(self.short_name(word, asked) for word in answer.split(", "))
         return answer
 
-    def short_name(self, word: str, asked: Asked) -> str:
+    def short_name(self, word: str, asked: QuestionContext) -> str:
         named = [one for one in asked.choices if one.value == word]
         ways = [str(one.number or asked.choices.index(one) + 1) for one in named]
         ways += [name[:end] for one in named for name in (one.value, one.name) for end in range(1, len(name))]

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from cli_arbitrator import Arbitrator
 
-from tracker.log.sealing import Draft, Head, seal
+from tracker.log.sealing import Head, UnsealedEvent, seal
 from tracker.service import verifiers
 
 VERIFIERS = Path(verifiers.__path__[0])
@@ -73,7 +73,7 @@ def rewritten(table: Arbitrator, seq: int) -> None:
             if place == seq:
                 envelope["at"] = "2099-01-01T00:00:00Z"
             drafts.append(
-                Draft(
+                UnsealedEvent(
                     type=envelope["type"],
                     shape=envelope["shape"],
                     entry=envelope["entry"],

@@ -13,7 +13,7 @@ import pytest
 from cli_arbitrator import Arbitrator
 
 from tracker.log import segments
-from tracker.log.sealing import Draft, Head, seal
+from tracker.log.sealing import Head, UnsealedEvent, seal
 from tracker.records import replace
 
 SEQ = 44
@@ -132,7 +132,7 @@ def forge(table: Arbitrator, change: Callable[[dict[str, Any]], None]) -> None:
         envelope = json.loads(body)
         change(envelope)
         drafts.append(
-            Draft(
+            UnsealedEvent(
                 type=envelope["type"],
                 shape=envelope["shape"],
                 entry=envelope["entry"],

@@ -11,7 +11,7 @@ from torture.writing import READING, WRITING
 
 from tracker.cli.main import arbitrator
 from tracker.people.records import AT_THE_MACHINE, Standing
-from tracker.rights import OWN, RIGHTS, WHO, NotAllowed, Request, Right, may, require, why_not
+from tracker.rights import OWN, RIGHTS, WHO, AccessRequest, NotAllowed, Right, may, require, why_not
 
 ROBIN, SAM = "person-00000000001", "person-00000000002"
 ROLES = {
@@ -80,7 +80,7 @@ entry add, entry amend, audit witnesses, dice use, dice withheld, dice abandon, 
 @pytest.mark.parametrize("operation", ARBITRATORS_ALONE.replace("\n", " ").strip().split(", "))
 def test_only_arbitrators_rule_roll_back_adopt_and_put_right(operation: str) -> None:
     assert RIGHTS[operation].who == "arbitrator"
-    everything = Request(gangs=frozenset({"skulls"}), person=ROBIN)
+    everything = AccessRequest(gangs=frozenset({"skulls"}), person=ROBIN)
     assert not may(ROLES["player"], operation, everything)
     assert may(ROLES["arbitrator"], operation, everything)
 
@@ -88,15 +88,17 @@ def test_only_arbitrators_rule_roll_back_adopt_and_put_right(operation: str) -> 
 @pytest.mark.parametrize("operation", [name for name, right in RIGHTS.items() if right.own == "gang"])
 def test_a_player_does_it_for_their_own_gangs_alone(operation: str) -> None:
     player = ROLES["player"]
-    assert may(player, operation, Request(gangs=frozenset({"skulls"})))
+    assert may(player, operation, AccessRequest(gangs=frozenset({"skulls"})))
     for others in ({"saints"}, {"skulls", "saints"}):
-        assert "saints is not a gang of yours" in why_not(player, operation, Request(gangs=frozenset(others)))
-        assert may(ROLES["arbitrator"], operation, Request(gangs=frozenset(others)))
+        assert "saints is not a gang of yours" in why_not(
+            player, operation, AccessRequest(gangs=frozenset(others))
+        )
+        assert may(ROLES["arbitrator"], operation, AccessRequest(gangs=frozenset(others)))
     for nothing in (None, frozenset[str]()):
-        assert not may(player, operation, Request(gangs=nothing))
-        assert may(ROLES["arbitrator"], operation, Request(gangs=nothing))
+        assert not may(player, operation, AccessRequest(gangs=nothing))
+        assert may(ROLES["arbitrator"], operation, AccessRequest(gangs=nothing))
     without = Standing(person=ROBIN, role="player")
-    assert not may(without, operation, Request(gangs=frozenset({"skulls"})))
+    assert not may(without, operation, AccessRequest(gangs=frozenset({"skulls"})))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def test_a_player_does_it_for_their_own_gangs_alone(operation: str) -> None:
     [("gang buy", "--given"), *((name, "--beyond-rules") for name in BEYOND_RULES)],
 )
 def test_what_the_rules_do_not_give_an_arbitrator_gives(operation: str, option: str) -> None:
-    request = Request(gangs=frozenset({"skulls"}), options=("--reason", option))
+    request = AccessRequest(gangs=frozenset({"skulls"}), options=("--reason", option))
     assert why_not(ROLES["player"], operation, request) == f"{option} is for Arbitrators"
     assert may(ROLES["arbitrator"], operation, request)
 
@@ -120,12 +122,12 @@ def test_an_option_for_arbitrators_is_an_option_of_its_command_and_every_such_op
 
 @pytest.mark.parametrize("operation", [name for name, right in RIGHTS.items() if right.own == "battle"])
 def test_players_record_battles_where_the_campaign_lets_them_and_their_gang_fought(operation: str) -> None:
-    fought = Request(gangs=frozenset({"skulls", "saints"}))
+    fought = AccessRequest(gangs=frozenset({"skulls", "saints"}))
     assert not may(ROLES["player"], operation, fought)
     let = Standing(person=ROBIN, role="player", gangs=("skulls",), players_record=True)
     assert may(let, operation)
     assert may(let, operation, fought)
-    assert not may(let, operation, Request(gangs=frozenset({"saints", "rats"})))
+    assert not may(let, operation, AccessRequest(gangs=frozenset({"saints", "rats"})))
     assert not may(Standing(person=ROBIN, role="spectator", players_record=True), operation, fought)
 
 
@@ -133,20 +135,24 @@ def test_players_record_battles_where_the_campaign_lets_them_and_their_gang_foug
     "operation", ["log confirm", "dispute open", "dispute withdraw", "dice contribute", "dice reveal"]
 )
 def test_a_player_speaks_for_nobody_else(operation: str) -> None:
-    assert may(ROLES["player"], operation, Request(person=ROBIN))
-    assert not may(ROLES["player"], operation, Request(person=SAM))
-    assert not may(ROLES["player"], operation, Request())
-    assert may(ROLES["arbitrator"], operation, Request(person=SAM))
+    assert may(ROLES["player"], operation, AccessRequest(person=ROBIN))
+    assert not may(ROLES["player"], operation, AccessRequest(person=SAM))
+    assert not may(ROLES["player"], operation, AccessRequest())
+    assert may(ROLES["arbitrator"], operation, AccessRequest(person=SAM))
 
 
 def test_who_opened_a_dispute_or_whose_gang_it_is_about_speaks_on_it() -> None:
     player, both = ROLES["player"], frozenset({"skulls", "saints"})
-    assert may(player, "dispute comment", Request(person=ROBIN, gangs=both, opened_by=SAM))
-    assert may(player, "dispute comment", Request(person=ROBIN, gangs=frozenset(), opened_by=SAM))
-    assert may(player, "dispute comment", Request(person=ROBIN, gangs=frozenset({"rats"}), opened_by=ROBIN))
-    assert not may(player, "dispute comment", Request(person=ROBIN, gangs=frozenset({"rats"}), opened_by=SAM))
-    assert not may(player, "dispute comment", Request(person=SAM, gangs=both, opened_by=ROBIN))
-    assert may(ROLES["arbitrator"], "dispute comment", Request(person=SAM, gangs=frozenset({"rats"})))
+    assert may(player, "dispute comment", AccessRequest(person=ROBIN, gangs=both, opened_by=SAM))
+    assert may(player, "dispute comment", AccessRequest(person=ROBIN, gangs=frozenset(), opened_by=SAM))
+    assert may(
+        player, "dispute comment", AccessRequest(person=ROBIN, gangs=frozenset({"rats"}), opened_by=ROBIN)
+    )
+    assert not may(
+        player, "dispute comment", AccessRequest(person=ROBIN, gangs=frozenset({"rats"}), opened_by=SAM)
+    )
+    assert not may(player, "dispute comment", AccessRequest(person=SAM, gangs=both, opened_by=ROBIN))
+    assert may(ROLES["arbitrator"], "dispute comment", AccessRequest(person=SAM, gangs=frozenset({"rats"})))
 
 
 ONESELF = [name for name, right in RIGHTS.items() if right.own == "oneself"]
@@ -157,19 +163,19 @@ ONESELF = [name for name, right in RIGHTS.items() if right.own == "oneself"]
 def test_what_is_each_persons_own_nobody_else_does_not_even_an_arbitrator(role: str, operation: str) -> None:
     standing = ROLES[role]
     other = SAM if standing.person == ROBIN else ROBIN
-    assert may(standing, operation, Request(person=standing.person))
-    assert not may(standing, operation, Request(person=other))
-    assert not may(standing, operation, Request())
-    assert may(AT_THE_MACHINE, operation, Request(person=other))
+    assert may(standing, operation, AccessRequest(person=standing.person))
+    assert not may(standing, operation, AccessRequest(person=other))
+    assert not may(standing, operation, AccessRequest())
+    assert may(AT_THE_MACHINE, operation, AccessRequest(person=other))
 
 
 def test_a_token_makes_no_other_and_opens_no_more_than_it_does() -> None:
     token = Standing(person=ROBIN, role="arbitrator", by_token=True)
     for operation in ONESELF:
-        assert may(token, operation, Request(person=ROBIN)) is not RIGHTS[operation].writes
-    assert not may(token, "member invite", Request(options=("--back",)))
-    assert may(token, "member invite", Request(options=("--role",)))
-    assert may(ROLES["arbitrator"], "member invite", Request(options=("--back",)))
+        assert may(token, operation, AccessRequest(person=ROBIN)) is not RIGHTS[operation].writes
+    assert not may(token, "member invite", AccessRequest(options=("--back",)))
+    assert may(token, "member invite", AccessRequest(options=("--role",)))
+    assert may(ROLES["arbitrator"], "member invite", AccessRequest(options=("--back",)))
 
 
 def test_the_table_writes_what_the_commands_write() -> None:

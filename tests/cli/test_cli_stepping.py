@@ -6,11 +6,11 @@ from cli_arbitrator import ROOT, Arbitrator, begin
 from test_cli_wizard_seasons import in_one_way, plain
 
 from tracker.cli import stepping
-from tracker.cli.prompter import Asked, Back
+from tracker.cli.prompter import Back, QuestionContext
 from tracker.cli.session import Session
-from tracker.cli.stepping import Question, Step, Stood
+from tracker.cli.stepping import ConversationStep, StepQuestion, Stood
 from tracker.documents.wizard import writing
-from tracker.documents.wizard.beside import Beside
+from tracker.documents.wizard.beside import SideAnswer
 from tracker.documents.wizard.context import Choice
 from tracker.drafts.records import Kind
 from tracker.errors import Refusal
@@ -37,10 +37,10 @@ class Conversation:
         self.kind, self.seed = kind, seed
         self.now = self._step(Stood())
 
-    def _step(self, stood: Stood, answer: str | None = None) -> Step:
+    def _step(self, stood: Stood, answer: str | None = None) -> ConversationStep:
         return stepping.step(self.session, self.kind, stood, seed=self.seed, answer=answer, armoury=MARKET)
 
-    def answer(self, *answers: str) -> Step:
+    def answer(self, *answers: str) -> ConversationStep:
         """Answers that are taken."""
         for answer in answers:
             self.now = self._step(self.now.stood, answer)
@@ -59,14 +59,14 @@ class Conversation:
         return self.now.question.key
 
 
-def as_asked(question: Question) -> Asked:
+def as_asked(question: StepQuestion) -> QuestionContext:
     """The question as the terminal would have it."""
-    return Asked(
+    return QuestionContext(
         kind=question.kind,
         key=question.key,
         answers=question.answers,
         choices=tuple(Choice(value=one.value, name=one.name) for one in question.options),
-        beside=tuple(Beside(key=one.key, answer=one.answer, words=one.value) for one in question.beside),
+        beside=tuple(SideAnswer(key=one.key, answer=one.answer, words=one.value) for one in question.beside),
         dice=tuple(die.purpose for die in question.dice),
         enter=question.enter,
     )

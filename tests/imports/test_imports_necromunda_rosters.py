@@ -12,22 +12,22 @@ from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.yaml_reader import parse_document
 from tracker.imports.answers import Answers
-from tracker.imports.importing import Imported, imported_data
+from tracker.imports.importing import ImportResult, imported_data
 from tracker.imports.source_files import data_of
 
 KIM = Answers(player="Kim", injuries_counted=True, captives={"Trull": "rats"})
 
 
-def brought(data: Any = ROSTER, answers: Answers = KIM) -> Imported:
+def brought(data: Any = ROSTER, answers: Answers = KIM) -> ImportResult:
     return imported_data(data, "kings.ros", answers)
 
 
-def card(came: Imported, name: str) -> dict[str, Any]:
+def card(came: ImportResult, name: str) -> dict[str, Any]:
     (fighter,) = [fighter for fighter in came.sheet["fighters"] if fighter["name"] == name]
     return fighter
 
 
-def enlisted(came: Imported) -> records.EnlistGang:
+def enlisted(came: ImportResult) -> records.EnlistGang:
     return gang_sheet_command(parse_document(as_yaml(came.sheet), file="kings.yaml"))
 
 

@@ -16,7 +16,7 @@ from tracker.errors import BadInput
 from tracker.imports import trench_companion
 from tracker.imports.answers import Answers
 from tracker.imports.findings import Finding
-from tracker.imports.importing import Imported, imported_data
+from tracker.imports.importing import ImportResult, imported_data
 from tracker.imports.source_files import data_of
 
 SOURCES: dict[str, bytes] = {
@@ -61,11 +61,11 @@ def plain(text: object) -> str:
     return re.sub(r"\W+|_|dice", "", str(text).casefold())
 
 
-def kept_in(came: Imported) -> set[str]:
+def kept_in(came: ImportResult) -> set[str]:
     return {plain(value) for _, value in leaves(came.sheet)}
 
 
-def by_place(came: Imported) -> dict[str, list[Finding]]:
+def by_place(came: ImportResult) -> dict[str, list[Finding]]:
     found: dict[str, list[Finding]] = {}
     for finding in came.findings:
         found.setdefault(finding.path, []).append(finding)

@@ -16,7 +16,7 @@ from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.yaml_reader import parse_document
 from tracker.imports.answers import Answers
 from tracker.imports.findings import Finding
-from tracker.imports.importing import Imported, imported_data
+from tracker.imports.importing import ImportResult, imported_data
 from tracker.imports.rosters import GameNotHere
 from tracker.imports.source_files import data_of
 from tracker.rules import loader
@@ -41,11 +41,11 @@ SOURCES: dict[str, Any] = {
 each_source = pytest.mark.parametrize("source", SOURCES)
 
 
-def brought(data: Any, answers: Answers = KIM) -> Imported:
+def brought(data: Any, answers: Answers = KIM) -> ImportResult:
     return imported_data(data, "some/folder/source.json", answers)
 
 
-def enlisted(came: Imported) -> records.EnlistGang:
+def enlisted(came: ImportResult) -> records.EnlistGang:
     """The gang as `gang add` reads the sheet, with the armoury that came with it."""
     book = loader.book(came.book)
     document = parse_document(as_yaml(came.sheet), file="sheet.yaml")
@@ -56,11 +56,11 @@ def enlisted(came: Imported) -> records.EnlistGang:
     return gang_sheet_command(document, characteristics=book.characteristics, weapons=weapons)
 
 
-def fates(came: Imported, fate: str) -> list[Finding]:
+def fates(came: ImportResult, fate: str) -> list[Finding]:
     return [finding for finding in came.findings if finding.fate == fate]
 
 
-def reason_of(came: Imported, fact: str, path: str = "") -> str:
+def reason_of(came: ImportResult, fact: str, path: str = "") -> str:
     (finding,) = [finding for finding in came.findings if finding.fact == fact and path in finding.path]
     return f"{finding.fate}: {finding.why}"
 

@@ -7,16 +7,16 @@ from sqlalchemy import Engine, text
 
 from tracker.log.appending import Receipt
 from tracker.log.database import writing
-from tracker.log.sealing import Draft, seal
+from tracker.log.sealing import UnsealedEvent, seal
 from tracker.log.store import EventStore
 
 ASH_WASTES = "ash-wastes"
 UNDERHIVE = "underhive"
 
 
-def draft(number: int, *, entry: int, slot: int | None = None, **changed: Any) -> Draft:
+def draft(number: int, *, entry: int, slot: int | None = None, **changed: Any) -> UnsealedEvent:
     """Event `number` of a log: the same number is the same event, down to the last byte."""
-    return Draft(
+    return UnsealedEvent(
         **{
             "type": "RollMade",
             "shape": 1,

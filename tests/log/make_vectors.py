@@ -8,13 +8,15 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tracker.log.sealing import Draft, Head, seal
+from tracker.log.sealing import Head, UnsealedEvent, seal
 
 VECTORS = Path(__file__).parents[2] / "fixtures" / "vectors" / "log.json"
 
 
-def vector_draft(number: int, *, entry: int, slot: int, kind: str, shape: int = 1, **rest: Any) -> Draft:
-    return Draft(
+def vector_draft(
+    number: int, *, entry: int, slot: int, kind: str, shape: int = 1, **rest: Any
+) -> UnsealedEvent:
+    return UnsealedEvent(
         type=kind,
         shape=shape,
         entry=entry,
@@ -54,7 +56,7 @@ DRAFTS = (
 
 def vectors() -> dict[str, Any]:
     head, listed = Head(campaign="0190a000-0000-7000-9000-000000000001"), []
-    by_entry: dict[int, list[Draft]] = {}
+    by_entry: dict[int, list[UnsealedEvent]] = {}
     for draft in DRAFTS:
         by_entry.setdefault(draft.entry, []).append(draft)
     for drafts in by_entry.values():

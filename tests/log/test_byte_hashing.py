@@ -11,7 +11,7 @@ from tracker.log import byte_hashing, hashing_process, verifying
 from tracker.log.byte_hashing import hashing_beside
 from tracker.log.chain import EMPTY_FRONTIER, leaf_hash
 from tracker.log.database import open_database, reading
-from tracker.log.hashing_process import Hashed, Part, hashed
+from tracker.log.hashing_process import Hashed, HashTask, hashed
 from tracker.log.store import EventStore
 from tracker.log.verifying import VerifyReport, log_end
 
@@ -118,7 +118,7 @@ def test_what_it_does_not_look_at_is_left_to_verifying(log: Engine) -> None:
 def test_nothing_is_made_where_there_is_no_file(tmp_path: Path) -> None:
     missing = tmp_path / "none.db"
     with pytest.raises(hashing_process.sqlite3.OperationalError):
-        list(hashing_process._of_file(Part("sqlite", str(missing), ASH_WASTES, 0, 4)))
+        list(hashing_process._of_file(HashTask("sqlite", str(missing), ASH_WASTES, 0, 4)))
     assert not missing.exists()
 
 

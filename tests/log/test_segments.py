@@ -18,11 +18,11 @@ from tracker.log import deep_verifying, processes, sealed_history, segments
 from tracker.log.chain import Frontier, leaf_hash
 from tracker.log.codec import Codec
 from tracker.log.database import open_database, reading, writing
-from tracker.log.deep_verifying import Came, DeepReport, verify_deep
+from tracker.log.deep_verifying import DeepReport, VerifiedPart, verify_deep
 from tracker.log.reader import LogReader
 from tracker.log.sealed_history import SealedHistory, seal_history, whole_segments
 from tracker.log.sealing import Head
-from tracker.log.segments import Place, Segment
+from tracker.log.segments import Segment, SlotPlace
 from tracker.log.store import EventStore
 from tracker.log.verifying import Walk, log_end
 from tracker.records import packed_decoder_of, replace
@@ -115,7 +115,7 @@ def test_an_event_from_a_segment_is_what_was_recorded() -> None:
     xp = records.ExperienceGained(fighter="krug", amount=2, reason="survived")
     assert kind is not None
 
-    places, events = segments.unpacked(segments.packed([Place(4, 4, 1)], [xp]))
+    places, events = segments.unpacked(segments.packed([SlotPlace(4, 4, 1)], [xp]))
 
     assert places == [(4, 4, 1)]
     assert told(events) == told([xp])
@@ -410,10 +410,10 @@ def deeply(engine: Engine, campaign: str) -> DeepReport:
 def test_two_processes_find_what_one_finds(
     season: Season, on_a_file: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers: list[Came | None] = []
+    answers: list[VerifiedPart | None] = []
     answer = deep_verifying._answer
 
-    def heard(process: Any) -> Came | None:
+    def heard(process: Any) -> VerifiedPart | None:
         answers.append(answer(process))
         return answers[-1]
 
@@ -439,12 +439,12 @@ def test_a_second_process_that_says_nothing_is_done_without(
 
 def in_this_process(monkeypatch: pytest.MonkeyPatch, engine: Engine, codec: Codec) -> None:
     """The second part is verified here, with what the other process would be told."""
-    told: list[deep_verifying.Part] = []
+    told: list[deep_verifying.VerifyTask] = []
 
     def begun(_module: str, asked: bytes) -> Any:
-        told.append(packed_decoder_of(deep_verifying.Part).decode(asked))
+        told.append(packed_decoder_of(deep_verifying.VerifyTask).decode(asked))
 
-    def answer(_process: Any) -> Came:
+    def answer(_process: Any) -> VerifiedPart:
         part = told.pop()
         behind = part.behind
         return deep_verifying.verified(

@@ -12,7 +12,7 @@ import pytest
 from tracker.campaign import records
 from tracker.log.chain import leaf_hash
 from tracker.log.codec import Codec, EventUnreadable
-from tracker.log.sealing import Draft, Head, seal
+from tracker.log.sealing import Head, UnsealedEvent, seal
 from tracker.log.store import StoredEvent
 from tracker.log.upcasts import Upcasts
 
@@ -40,7 +40,7 @@ SHAPES = {
 
 def stored(type_: str, shape: int, data: dict[str, Any]) -> StoredEvent:
     """One event as a log holds it."""
-    draft = Draft(
+    draft = UnsealedEvent(
         type=type_,
         shape=shape,
         entry=1,

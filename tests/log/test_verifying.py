@@ -14,7 +14,7 @@ from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_PREV
 from tracker.log.envelopes import Bodies, Envelope
 from tracker.log.refusals import NotStorable
-from tracker.log.sealing import Draft, Head, seal
+from tracker.log.sealing import Head, UnsealedEvent, seal
 from tracker.log.verifying import PLAIN_LEVELS
 
 DATA = {
@@ -29,7 +29,7 @@ DATA = {
 
 
 def sealed(data: dict[str, Any]) -> bytes:
-    draft = Draft(
+    draft = UnsealedEvent(
         type="RollMade",
         shape=1,
         entry=1,

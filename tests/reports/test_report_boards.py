@@ -31,7 +31,7 @@ from tracker.projections import standings as standings_board
 from tracker.records import replace
 from tracker.reports import battle, policy
 from tracker.reports.fighter import fighter_page, status_line
-from tracker.reports.page import Row, Table
+from tracker.reports.page import DataTable, Row
 from tracker.reports.rendering import render
 from tracker.reports.roster import injuries_shown, roster_page
 from tracker.reports.standings import standings_page
@@ -181,7 +181,7 @@ def test_a_card_without_strength_prints_no_strength_of_its_wielder() -> None:
 def test_a_weapon_in_dispute_is_marked_and_a_name_without_numbers_is_still_listed() -> None:
     row = fighter_row(weapons=["stub gun"])
     assert render(roster_page([gang_row()], [row]), "md").count("| Mags | stub gun |") == 1
-    assert weapons_table([{**row, "pending": ["weapons"]}]) == Table(
+    assert weapons_table([{**row, "pending": ["weapons"]}]) == DataTable(
         ("Fighter", "Weapon"), [["Mags", "stub gun ?"]], keys=2, chat=["\ue002Mags\ue003, stub gun ?"]
     )
 

@@ -13,15 +13,15 @@ from tracker.reports.page import (
     Block,
     Bullets,
     ByForm,
-    Chart,
+    ChartLine,
+    DataTable,
     Details,
     Heading,
-    Line,
+    LineChart,
     Page,
     Pictures,
     Section,
     Sheet,
-    Table,
     Text,
 )
 from tracker.reports.rendering import render
@@ -29,7 +29,7 @@ from tracker.reports.rendering import render
 
 def page_of(name: str) -> Page:
     """A page with every part, each of which holds the name."""
-    chart = Chart("Rating", ["start"], [Line(name, [900])], id="one")
+    chart = LineChart("Rating", ["start"], [ChartLine(name, [900])], id="one")
     blocks: list[Block] = [
         [Heading(name, context=f"as of {name}")],
         [
@@ -38,10 +38,10 @@ def page_of(name: str) -> Page:
                 [Heading("Casualties", level=3, chat=f"{strong(name)}: casualties"), Bullets([name])],
             ])
         ],
-        [Table(("Fighter", "XP"), [(name, 2)], chat=[f"{name}: 2"])],
+        [DataTable(("Fighter", "XP"), [(name, 2)], chat=[f"{name}: 2"])],
         [ByForm({"md": Text(["for a wiki"]), "html": None}, Text(["for the others"]))],
         [Details("Entry by entry", [Bullets([f"1  {name}"])])],
-        [Pictures([chart], [Table(("After", "Rating"), [("start", 900)])])],
+        [Pictures([chart], [DataTable(("After", "Rating"), [("start", 900)])])],
     ]  # fmt: skip
     return Page(
         schema="example",

@@ -18,7 +18,7 @@ from tracker.reports.battle import battle_page
 from tracker.reports.battle_story import story
 from tracker.reports.html import DARK, LINES_DARK, table_html
 from tracker.reports.names import Names
-from tracker.reports.page import Chart, Line, Table
+from tracker.reports.page import ChartLine, DataTable, LineChart
 from tracker.reports.rendering import render
 from tracker.reports.roster import roster_page
 from tracker.reports.standings import standings_page
@@ -226,7 +226,9 @@ def test_dark_colours_are_for_screens_only() -> None:
 
 
 def test_numbers_stand_right_measures_in_the_middle_and_names_left() -> None:
-    table = table_html(Table(("Name", "M", "XP", "Pending"), [["Vex", '5"', 10, "12 ?"], ["Cy", '4"', 9, 3]]))
+    table = table_html(
+        DataTable(("Name", "M", "XP", "Pending"), [["Vex", '5"', 10, "12 ?"], ["Cy", '4"', 9, 3]])
+    )
     assert (
         '<tr><td class="word">Vex</td><td class="short">5&quot;</td><td class="number">10</td>'
         '<td class="number">12 ?</td></tr>'
@@ -237,7 +239,9 @@ def test_numbers_stand_right_measures_in_the_middle_and_names_left() -> None:
 
 
 def test_a_picture_is_well_formed_and_shown_by_its_title_and_its_description() -> None:
-    root = parsed(picture(Chart("Rating", ["start", "1"], [Line(name=HOSTILE, values=(950, 970))], id="one")))
+    root = parsed(
+        picture(LineChart("Rating", ["start", "1"], [ChartLine(name=HOSTILE, values=(950, 970))], id="one"))
+    )
     assert (root.tag, root.get("role")) == (f"{SVG}svg", "img")
     title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
     assert title is not None
@@ -248,7 +252,11 @@ def test_a_picture_is_well_formed_and_shown_by_its_title_and_its_description() -
 
 def test_a_higher_number_stands_higher_and_a_later_one_further_right() -> None:
     root = parsed(
-        picture(Chart("Rating", ["start", "1", "2"], [Line(name="Hawks", values=(900, 1000, 950))], id="one"))
+        picture(
+            LineChart(
+                "Rating", ["start", "1", "2"], [ChartLine(name="Hawks", values=(900, 1000, 950))], id="one"
+            )
+        )
     )
     line = next(
         one for one in root.iter(f"{SVG}path") if "L" in one.get("d", "") and one.get("stroke-width") == "2"
@@ -263,10 +271,13 @@ def test_a_higher_number_stands_higher_and_a_later_one_further_right() -> None:
 def test_a_gang_that_came_later_has_no_line_before_it_came() -> None:
     root = parsed(
         picture(
-            Chart(
+            LineChart(
                 "Rating",
                 ["start", "1", "2"],
-                [Line(name="Hawks", values=(900, 910, 920)), Line(name="Rats", values=(None, None, 850))],
+                [
+                    ChartLine(name="Hawks", values=(900, 910, 920)),
+                    ChartLine(name="Rats", values=(None, None, 850)),
+                ],
                 id="one",
             )
         )
@@ -292,10 +303,10 @@ def test_the_scale_is_round_holds_every_number_and_is_never_a_hairs_breadth() ->
 def test_many_numbers_are_shown_by_the_first_the_lowest_the_highest_and_the_last() -> None:
     labels = [str(place) for place in range(20)]
     values = (500, 400, *range(510, 526), 900, 800)
-    assert in_words(labels, [Line(name="Hawks", values=values)]) == (
+    assert in_words(labels, [ChartLine(name="Hawks", values=values)]) == (
         "Hawks: 500 (0), 400 (1), 900 (18), 800 (19)"
     )
-    assert in_words(["start"], [Line(name="Rats", values=(None,))]) == "Rats: nothing yet"
+    assert in_words(["start"], [ChartLine(name="Rats", values=(None,))]) == "Rats: nothing yet"
 
 
 def test_sixty_four_lines_look_unlike_without_colour() -> None:

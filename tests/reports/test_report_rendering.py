@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from report_examples import HOSTILE, HOSTILE_SAFE
 
 from tracker.reports.escaping import for_markdown, json_text, sanitize
-from tracker.reports.page import Page, Sheet, Table
+from tracker.reports.page import DataTable, Page, Sheet
 from tracker.reports.rendering import render, sheet_text
 from tracker.reports.text_tables import table_text
 
@@ -48,7 +48,7 @@ def test_a_markdown_cell_reads_as_it_was_typed() -> None:
 
 def test_a_markdown_table_aligns_numbers_right() -> None:
     assert render(
-        Page(schema="", data=dict, blocks=lambda: [[Table(("Fighter", "XP"), [("Krug|", 12), ("Mags", None)])]]), "md"
+        Page(schema="", data=dict, blocks=lambda: [[DataTable(("Fighter", "XP"), [("Krug|", 12), ("Mags", None)])]]), "md"
     ) == (
         "| Fighter | XP |\n"
         "| --- | ---: |\n"
@@ -94,7 +94,7 @@ def test_json_loses_nothing_and_shows_nothing_harmful(typed: str) -> None:
 
 
 def test_a_table_is_plain_aligned_text_without_a_terminal() -> None:
-    assert table_text(Table(("Fighter", "XP"), [("Krug", 2), ("鬼", 12), ("[/bold] :skull:", None)])) == (
+    assert table_text(DataTable(("Fighter", "XP"), [("Krug", 2), ("鬼", 12), ("[/bold] :skull:", None)])) == (
         "Fighter          XP\n"
         "Krug              2\n"
         "鬼               12\n"
@@ -104,26 +104,26 @@ def test_a_table_is_plain_aligned_text_without_a_terminal() -> None:
 
 def test_nothing_is_cut_without_a_width_and_nothing_is_lost_with_one() -> None:
     long = "a very long reason " * 20 + "x" * 300
-    assert long in table_text(Table(("Reason",), [(long,)]))
-    narrow = table_text(Table(("No.", "Reason"), [(1, long)]), width=30)
+    assert long in table_text(DataTable(("Reason",), [(long,)]))
+    narrow = table_text(DataTable(("No.", "Reason"), [(1, long)]), width=30)
     assert max(len(line) for line in narrow.split("\n")) <= 30
     assert "".join(narrow.split()).endswith("x" * 300)
 
 
 def test_a_table_is_coloured_only_when_asked_and_never_by_its_cells() -> None:
-    plain = table_text(Table(("Fighter",), [(HOSTILE,)]))
+    plain = table_text(DataTable(("Fighter",), [(HOSTILE,)]))
     assert plain == f"Fighter\n{HOSTILE_SAFE}"
-    coloured = table_text(Table(("Fighter",), [(HOSTILE,)]), colour=True)
+    coloured = table_text(DataTable(("Fighter",), [(HOSTILE,)]), colour=True)
     assert coloured.split("\n")[0].strip() == "\x1b[1mFighter            \x1b[0m"
     assert coloured.split("\n")[1].strip() == HOSTILE_SAFE
 
 
 def test_a_table_of_no_rows_is_its_heading() -> None:
-    assert table_text(Table(("Fighter", "XP"), [])) == "Fighter  XP"
+    assert table_text(DataTable(("Fighter", "XP"), [])) == "Fighter  XP"
 
 
 def test_a_table_that_is_too_wide_is_cut_and_repeats_its_first_columns() -> None:
-    table = Table(("Fighter", "M", "WS", "XP"), [("Krug", '5"', "4+", 2), ("Mags", '4"', "3+", 12)])
+    table = DataTable(("Fighter", "M", "WS", "XP"), [("Krug", '5"', "4+", 2), ("Mags", '4"', "3+", 12)])
     assert table_text(table, width=16) == (
         "Fighter M  WS XP\n"
         'Krug    5" 4+  2\n'
@@ -136,7 +136,7 @@ def test_a_table_that_is_too_wide_is_cut_and_repeats_its_first_columns() -> None
 
 
 def test_a_long_cell_is_wrapped_before_a_table_is_cut() -> None:
-    table = Table(("No.", "Reason", "Status"), [(1, "a cocked die that nobody picked up", "open")])
+    table = DataTable(("No.", "Reason", "Status"), [(1, "a cocked die that nobody picked up", "open")])
     assert table_text(table, width=30) == (
         "No.  Reason             Status\n"
         "  1  a cocked die that  open\n"

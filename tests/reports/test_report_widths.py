@@ -26,7 +26,7 @@ from tracker.reports import (
     standings,
 )
 from tracker.reports.escaping import for_terminal
-from tracker.reports.page import Block, Page, Section, Table
+from tracker.reports.page import Block, DataTable, Page, Section
 from tracker.reports.rendering import render
 from tracker.reports.text_lines import wrapped_line
 from tracker.reports.text_tables import table_text
@@ -126,10 +126,10 @@ def pages() -> Iterator[Page]:
     yield from rule_pages()
 
 
-def tables(blocks: Iterable[Block]) -> Iterator[Table]:
+def tables(blocks: Iterable[Block]) -> Iterator[DataTable]:
     for block in blocks:
         for part in block:
-            if isinstance(part, Table):
+            if isinstance(part, DataTable):
                 yield part
             elif isinstance(part, Section):
                 yield from tables(part.blocks)

@@ -8,7 +8,7 @@ from cli_arbitrator import Arbitrator
 from served import TOKEN
 from starlette.testclient import TestClient
 
-from tracker.cli.session import Service
+from tracker.cli.session import RemoteService
 
 
 class Afar(Arbitrator):
@@ -25,7 +25,7 @@ class Afar(Arbitrator):
         monkeypatch.setenv("TRACKER_TOKEN", TOKEN)
         monkeypatch.setattr("tracker.cli.remote.connected", self.connected)
 
-    def connected(self, service: Service, path: str, body: bytes | None) -> tuple[int, Any]:
+    def connected(self, service: RemoteService, path: str, body: bytes | None) -> tuple[int, Any]:
         self.sent.append((path, body))
         headers = {"Authorization": f"Bearer {service.token}"}
         answer = self.client.request("GET" if body is None else "POST", path, content=body, headers=headers)

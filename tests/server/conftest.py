@@ -11,7 +11,7 @@ from cli_reports import SEASON
 from served import ORIGIN, TOKEN, Club, OneToken, Served
 from starlette.testclient import TestClient
 
-from tracker.server.access import Members
+from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.service.application import Tracker
 
@@ -57,6 +57,6 @@ def afar(table: Arbitrator, served: Served, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def club(table: Arbitrator) -> Iterator[Club]:
     tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
-    with TestClient(application(tracker, Members(tracker), address=ORIGIN)) as client:
+    with TestClient(application(tracker, MemberAccess(tracker), address=ORIGIN)) as client:
         yield Club(client, tracker)
     tracker.close()

@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from tracker.cli.session import Row
 from tracker.server import sessions
-from tracker.server.access import STRANGER, Allow, Caller, Entered, Forbidden, NotSignedIn, Sent
+from tracker.server.access import STRANGER, Allow, Caller, Entered, Forbidden, Sent, Unauthorized
 from tracker.server.rate_limits import NoLimits, RateLimits
 from tracker.service.application import Tracker
 
@@ -26,7 +26,7 @@ class OneToken:
     def caller(self, sent: Sent) -> Caller:
         """Raises NotSignedIn."""
         if sent.authorization != f"Bearer {self._token}":
-            raise NotSignedIn
+            raise Unauthorized
         return Caller(self._actor, self._actor)
 
     def campaign(self, caller: Caller, named: str, _operation: str) -> str:

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from tracker.campaign import records
 from tracker.server import app as served_app
-from tracker.server.access import Members
+from tracker.server.access import MemberAccess
 from tracker.server.pages import serving
 from tracker.server.rate_limits import Kind, NoLimits
 from tracker.service.application import Tracker
@@ -34,7 +34,7 @@ class Counted:
         monkeypatch.setattr(served_app, "_answered", counts)
         self.tracker = Tracker(f"sqlite:///{table.file}", actor="the machine", clock=lambda: self.now)
         self.other = Tracker(f"sqlite:///{table.file}", actor="another process", clock=lambda: self.now)
-        self.app = served_app.application(self.tracker, Members(self.tracker), address=ORIGIN)
+        self.app = served_app.application(self.tracker, MemberAccess(self.tracker), address=ORIGIN)
 
     def award(self, opened: Tracker, campaign: str) -> None:
         """Somebody else records something."""

@@ -16,7 +16,7 @@ from tracker import schema
 from tracker.campaign import records
 from tracker.log import database
 from tracker.server import watching
-from tracker.server.access import Members
+from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.server.live import Live
 from tracker.server.observing import Metrics
@@ -281,7 +281,7 @@ def moved_club(table: Arbitrator, tmp_path: Path) -> Iterator[Club]:
     """A service whose campaign is in another cell; its people are at home."""
     table.done("host", "cell", "add", "west", str(tmp_path / "west.db"))
     tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
-    with TestClient(application(tracker, Members(tracker))) as client:
+    with TestClient(application(tracker, MemberAccess(tracker))) as client:
         club = Club(client, tracker)
         tracker.cells.move(club.campaign, "west")
         yield club

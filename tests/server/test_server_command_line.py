@@ -18,7 +18,7 @@ from served import TOKEN, Club
 from tracker.cli import remote
 from tracker.cli.main import arbitrator as root
 from tracker.cli.relayed_wizard import WIZARDS
-from tracker.cli.session import Service, data_folder
+from tracker.cli.session import RemoteService, data_folder
 from tracker.server.command_line import SERVED
 
 WOUND_ROLL = "10.2"
@@ -80,7 +80,7 @@ def test_a_lost_answer_is_asked_for_again_and_recorded_once(
 ) -> None:
     lost: list[str] = []
 
-    def connected(service: Service, path: str, body: bytes | None) -> tuple[int, Any]:
+    def connected(service: RemoteService, path: str, body: bytes | None) -> tuple[int, Any]:
         answer = afar.connected(service, path, body)
         if path == "/v1/command-line" and len(lost) < 2:
             lost.append(path)
@@ -96,7 +96,7 @@ def test_a_lost_answer_is_asked_for_again_and_recorded_once(
 
 
 def test_a_service_that_does_not_answer_is_named(afar: Afar, monkeypatch: pytest.MonkeyPatch) -> None:
-    def connected(_service: Service, _path: str, _body: bytes | None) -> tuple[int, Any]:
+    def connected(_service: RemoteService, _path: str, _body: bytes | None) -> tuple[int, Any]:
         raise OSError("connection refused")
 
     monkeypatch.setattr("tracker.cli.remote.connected", connected)

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from tracker.people.refusals import IdentityTaken
 from tracker.server import discord_sign_in
-from tracker.server.access import Members
+from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.service.application import Tracker
 
@@ -36,7 +36,7 @@ def discord(_discord: DiscordServer) -> DiscordServer:
 @pytest.fixture
 def club(table: Arbitrator, discord: DiscordServer) -> Iterator[Club]:
     tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
-    app = application(tracker, Members(tracker), address=ORIGIN, discord=discord.application)
+    app = application(tracker, MemberAccess(tracker), address=ORIGIN, discord=discord.application)
     with TestClient(app) as client:
         yield Club(client, tracker)
     tracker.close()

@@ -17,7 +17,7 @@ from served import Club, Served
 
 from tracker.campaign import records
 from tracker.server import watching
-from tracker.server.access import Members, Sent
+from tracker.server.access import MemberAccess, Sent
 from tracker.server.live import Live
 from tracker.server.observing import Metrics
 from tracker.server.watching import Watcher
@@ -216,7 +216,7 @@ def test_a_stream_ends_once_its_listener_may_read_no_more(
 def test_a_stream_that_is_open_is_no_use_of_its_token(club: Club) -> None:
     """So what is shown as unused stays so, and nothing is counted."""
     sol, tokens = club.people["Sol"].person, club.tracker.people.tokens
-    members = Members(club.tracker)
+    members = MemberAccess(club.tracker)
     sent = Sent(f"Bearer {club.tokens['Sol']}")
     assert members.still(sent, club.campaign, "log show")
     assert tokens.of(sol)[0].last_used_at is None

@@ -8,7 +8,7 @@ from served import CAMPAIGN, ORIGIN, Club
 from starlette.testclient import TestClient
 
 from tracker.server import rate_limits
-from tracker.server.access import Members
+from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.server.rate_limits import PER_MINUTE, PerMinute, TooOften, whose
 from tracker.service.application import Tracker
@@ -26,7 +26,7 @@ def _one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def club(table: Arbitrator) -> Iterator[Club]:
     tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
-    app = application(tracker, Members(tracker, PerMinute(FEW)), address=ORIGIN)
+    app = application(tracker, MemberAccess(tracker, PerMinute(FEW)), address=ORIGIN)
     with TestClient(app) as client:
         yield Club(client, tracker)
     tracker.close()

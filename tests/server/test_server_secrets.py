@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from test_server_watched import logged
 
 from tracker.server import sessions
-from tracker.server.access import Members
+from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.service.application import Tracker
 
@@ -49,7 +49,7 @@ def test_no_secret_is_in_logs_numbers_events_problems_or_the_database(
 ) -> None:
     tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
     with logged(monkeypatch) as log, discord_listening() as discord:
-        app = application(tracker, Members(tracker), address=ORIGIN, discord=discord.application)
+        app = application(tracker, MemberAccess(tracker), address=ORIGIN, discord=discord.application)
         with TestClient(app, raise_server_exceptions=False) as client:
             club = Club(client, tracker)
             made = club.ask("Mara", "POST", "/members/invite", json={"role": "spectator", "uses": 3}).json()

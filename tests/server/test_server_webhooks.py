@@ -22,7 +22,7 @@ from tracker.reports.postings import postings
 from tracker.service import targets
 from tracker.service.application import Tracker
 from tracker.service.clock import later
-from tracker.service.posting import Came, post_due, retry_seconds
+from tracker.service.posting import PostingResult, post_due, retry_seconds
 from tracker.service.targets import Unreachable, WebhookNotUsable
 from tracker.service.webhooks import GIVEN_UP_AFTER
 
@@ -51,7 +51,7 @@ class Post:
         self.clock.on(minutes=1)
         self.tracker = Tracker(f"sqlite:///{table.file}", actor="poster", clock=self.clock)
 
-    def __call__(self, **how: Any) -> Came:
+    def __call__(self, **how: Any) -> PostingResult:
         def write(webhook: Any, delivery: Any) -> Any:
             return postings(self.tracker, webhook, delivery)
 
@@ -86,7 +86,7 @@ def test_a_battle_and_the_standings_are_posted_to_discord_once(
     hook(table, receiver)
     table.record(SEASON[2])
     assert receiver.got == [], "nothing is posted in the writer's transaction"
-    assert post() == Came(posted=1)
+    assert post() == PostingResult(posted=1)
     said = [json.loads(got.body) for got in receiver.got]
     assert [one["content"].splitlines()[0] for one in said] == [
         "**Battle 3 (b3): Toll at the Bridge, 2026-03-14**",
@@ -94,7 +94,7 @@ def test_a_battle_and_the_standings_are_posted_to_discord_once(
     ]
     assert all(one["allowed_mentions"] == {"parse": []} for one in said)
     assert {got.path for got in receiver.got} == {"/hooks/canary-secret?wait=true"}
-    assert post() == Came()
+    assert post() == PostingResult()
 
 
 def test_only_what_was_asked_for_is_posted(table: Arbitrator, receiver: Receiver, post: Post) -> None:
@@ -102,7 +102,7 @@ def test_only_what_was_asked_for_is_posted(table: Arbitrator, receiver: Receiver
     table.record(SEASON[2])
     table.done("fighter", "rename", "krug", "--name", "Old Krug")
     table.done(*DISPUTE)
-    assert post() == Came(posted=1)
+    assert post() == PostingResult(posted=1)
     (got,) = receiver.got
     content = json.loads(got.body)["content"]
     assert "disputes 10.2: it was cocked" in content
@@ -114,11 +114,11 @@ def test_a_ruling_and_a_withdrawn_dispute_are_posted(
     hook(table, receiver, "--events", "rulings", "--events", "disputes")
     table.done(*DISPUTE)
     table.done("dispute", "withdraw", "13", "--reason", "it lay flat")
-    assert post() == Came(posted=2)
+    assert post() == PostingResult(posted=2)
     table.done("dispute", "open", "11.2", "--reason", "wrong table")
     ruled = table("dispute", "rule", "15", "--confirm", "--reason", "seen by all", *table.seen())
     assert ruled.code == 0, ruled.err
-    assert post() == Came(posted=2)
+    assert post() == PostingResult(posted=2)
     titles = [json.loads(got.body)["content"].splitlines()[0] for got in receiver.got]
     assert [title.partition(": ")[2].partition(",")[0] for title in titles] == [
         *["dispute"] * 3, "ruling",
@@ -130,7 +130,7 @@ def test_what_happened_before_the_webhook_is_not_posted(
 ) -> None:
     table.record(SEASON[2])
     hook(table, receiver)
-    assert post() == Came()
+    assert post() == PostingResult()
 
 
 def test_a_program_gets_a_cloud_event_signed_with_its_key(
@@ -138,7 +138,7 @@ def test_a_program_gets_a_cloud_event_signed_with_its_key(
 ) -> None:
     made = table.read("webhook", "add", receiver.url, "--kind", "json")
     table.record(SEASON[2])
-    assert post() == Came(posted=1)
+    assert post() == PostingResult(posted=1)
     (got,) = receiver.got
     assert got.headers["content-type"] == "application/cloudevents+json"
     event = json.loads(got.body)
@@ -163,9 +163,9 @@ def test_who_dies_after_saving_and_before_posting_loses_nothing(
     table.done(*DISPUTE)
     (due,) = post.tracker.outbox.due()
     assert post.tracker.outbox.take(due) is not None, "taken by somebody who is killed now"
-    assert post() == Came(), "while it may still be on its way"
+    assert post() == PostingResult(), "while it may still be on its way"
     post.clock.on(minutes=3)
-    assert post() == Came(posted=1)
+    assert post() == PostingResult(posted=1)
     assert len(receiver.got) == 1
 
 
@@ -181,7 +181,7 @@ def test_a_refused_entry_is_posted_nowhere(table: Arbitrator, receiver: Receiver
     hook(table, receiver)
     table.done(*DISPUTE)
     table.refused(1, *DISPUTE)
-    assert post() == Came(posted=1)
+    assert post() == PostingResult(posted=1)
 
 
 def test_an_answer_of_500_is_tried_again_later_each_time_under_the_same_id(
@@ -190,19 +190,19 @@ def test_an_answer_of_500_is_tried_again_later_each_time_under_the_same_id(
     name = hook(table, receiver, "--events", "disputes")
     table.done(*DISPUTE)
     receiver.answers = [Say(500), Say(502)]
-    assert post() == Came(failed=1)
-    assert post() == Came(), "not at once"
+    assert post() == PostingResult(failed=1)
+    assert post() == PostingResult(), "not at once"
     shown = table.read("webhook", "show", name)
     assert (shown["webhook"]["state"], shown["unsent"][0]["failure"]) == (
         "failing",
         "it answered HTTP 500",
     )
     post.clock.on(seconds=11)
-    assert post() == Came(failed=1)
+    assert post() == PostingResult(failed=1)
     post.clock.on(seconds=5)
-    assert post() == Came(), "longer than the first time"
+    assert post() == PostingResult(), "longer than the first time"
     post.clock.on(seconds=20)
-    assert post() == Came(posted=1)
+    assert post() == PostingResult(posted=1)
     assert len({got.headers["webhook-id"] for got in receiver.got}) == 1
     shown = table.read("webhook", "show", name)
     assert (shown["webhook"]["state"], shown["unsent"]) == ("works", [])
@@ -214,9 +214,9 @@ def test_messages_that_arrived_are_not_posted_again(
     hook(table, receiver)
     table.record(SEASON[2])
     receiver.answers = [Say(204), Say(500)]
-    assert post() == Came(failed=1)
+    assert post() == PostingResult(failed=1)
     post.clock.on(minutes=1)
-    assert post() == Came(posted=1)
+    assert post() == PostingResult(posted=1)
     ids = [got.headers["webhook-id"].rpartition("-")[2] for got in receiver.got]
     assert ids == ["1", "2", "2"]
 
@@ -225,11 +225,11 @@ def test_who_asks_to_be_left_alone_is(table: Arbitrator, receiver: Receiver, pos
     hook(table, receiver, "--events", "disputes")
     table.done(*DISPUTE)
     receiver.answers = [Say(429, (("Retry-After", "600"),))]
-    assert post() == Came(failed=1)
+    assert post() == PostingResult(failed=1)
     post.clock.on(seconds=590)
-    assert post() == Came()
+    assert post() == PostingResult()
     post.clock.on(seconds=11)
-    assert post() == Came(posted=1)
+    assert post() == PostingResult(posted=1)
 
 
 @pytest.mark.parametrize(
@@ -246,9 +246,9 @@ def test_a_later_entry_waits_for_the_one_before_it(table: Arbitrator, receiver: 
     table.done(*DISPUTE)
     table.done("dispute", "open", "11.2", "--reason", "wrong table")
     receiver.answers = [Say(500)]
-    assert post() == Came(failed=1)
+    assert post() == PostingResult(failed=1)
     post.clock.on(minutes=1)
-    assert post() == Came(posted=2)
+    assert post() == PostingResult(posted=2)
     assert [json.loads(got.body)["data"]["entry"] for got in receiver.got] == [13, 13, 14]
 
 
@@ -258,7 +258,7 @@ def test_one_webhook_that_fails_holds_up_no_other(table: Arbitrator, receiver: R
         table.done("webhook", "add", other.url, "--kind", "json")
         receiver.answers = [Say(500)]
         table.done(*DISPUTE)
-        assert post() == Came(posted=1, failed=1)
+        assert post() == PostingResult(posted=1, failed=1)
         assert len(other.got) == 1
 
 
@@ -269,16 +269,16 @@ def test_what_failed_for_three_days_is_given_up_and_shown(
     table.done(*DISPUTE)
     post.clock.on(seconds=GIVEN_UP_AFTER.total_seconds() - 120)
     receiver.answers = [Say(500), Say(500)]
-    assert post() == Came(failed=1)
+    assert post() == PostingResult(failed=1)
     post.clock.on(minutes=5)
-    assert post() == Came(failed=1)
+    assert post() == PostingResult(failed=1)
     post.clock.on(days=1)
-    assert post() == Came()
+    assert post() == PostingResult()
     (unsent,) = table.read("webhook", "show", name)["unsent"]
     assert unsent["given_up_at"] is not None
     assert "given up" in table.done("webhook", "show", name).out
     table.done("dispute", "withdraw", "13", "--reason", "never mind")
-    assert post() == Came(posted=1), "what comes later is posted"
+    assert post() == PostingResult(posted=1), "what comes later is posted"
 
 
 @pytest.mark.parametrize(("kind", "status"), [("discord", 404), ("discord", 410), ("json", 410)])
@@ -288,10 +288,10 @@ def test_an_address_that_is_no_more_is_left_alone(
     name = hook(table, receiver, "--events", "disputes", kind=kind)
     table.done(*DISPUTE)
     receiver.answers = [Say(status)]
-    assert post() == Came(failed=1)
+    assert post() == PostingResult(failed=1)
     table.done("dispute", "withdraw", "13", "--reason", "never mind")
     post.clock.on(days=1)
-    assert post() == Came()
+    assert post() == PostingResult()
     assert table.read("webhook", "show", name)["webhook"]["state"] == "gone"
     assert "Remove it and add another" in table.done("webhook", "show", name).out
 
@@ -303,7 +303,7 @@ def test_who_is_slow_is_cut_off(
     name = hook(table, receiver, "--events", "disputes")
     table.done(*DISPUTE)
     receiver.answers = [Say(204, after_seconds=1.0)]
-    assert post() == Came(failed=1)
+    assert post() == PostingResult(failed=1)
     why = table.read("webhook", "show", name)["webhook"]["failure"]
     assert why in ("it did not answer in time", "the connection broke (RemoteDisconnected)")
 
@@ -315,7 +315,7 @@ def test_nobody_there_is_a_failure_like_any_other(table: Arbitrator, post: Post)
         setting.setenv(targets.ALLOWED, "127.0.0.1")
         name = table.read("webhook", "add", url, "--kind", "discord")["webhook"]["webhook"]
     table.done(*DISPUTE)
-    assert post() == Came(failed=1)
+    assert post() == PostingResult(failed=1)
     assert table.read("webhook", "show", name)["webhook"]["failure"] == "it cannot be connected to"
 
 
@@ -410,7 +410,7 @@ def test_a_redirect_is_not_followed(table: Arbitrator, receiver: Receiver, post:
     name = hook(table, receiver, "--events", "disputes")
     table.done(*DISPUTE)
     receiver.answers = [Say(302, (("Location", receiver.url),))]
-    assert post() == Came(failed=1)
+    assert post() == PostingResult(failed=1)
     assert len(receiver.got) == 1
     assert table.read("webhook", "show", name)["webhook"]["failure"] == "it answered HTTP 302"
 

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from tracker.log import notes
 from tracker.server import sessions
-from tracker.server.access import Members
+from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.service.application import Tracker
 
@@ -46,7 +46,7 @@ def page(signed: Arbitrator) -> Iterator[Page]:
     tracker = Tracker(f"sqlite:///{signed.file}", actor="the machine")
     with socket.create_server(("127.0.0.1", 0)) as listener:
         address = f"http://localhost:{listener.getsockname()[1]}"
-        app = application(tracker, Members(tracker), address=address)
+        app = application(tracker, MemberAccess(tracker), address=address)
         club = Club(TestClient(app), tracker)
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

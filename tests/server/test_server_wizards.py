@@ -11,7 +11,7 @@ from afar import Afar
 from cli_arbitrator import ROOT, Arbitrator, Ran
 from served import TOKEN
 
-from tracker.cli.session import Service
+from tracker.cli.session import RemoteService
 
 Both = Callable[..., tuple[Ran, Ran]]
 
@@ -92,7 +92,7 @@ def test_a_lost_answer_to_the_yes_is_asked_for_again_and_recorded_once(
 ) -> None:
     lost: list[str] = []
 
-    def flaky(service: Service, path: str, body: bytes | None) -> tuple[int, Any]:
+    def flaky(service: RemoteService, path: str, body: bytes | None) -> tuple[int, Any]:
         answer = afar.connected(service, path, body)
         talk = json.loads(body or b"{}").get("talk") or {}
         if talk.get("record") and not lost:

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from tracker.log.database import writing
 from tracker.log.refusals import DatabaseReadOnly
 from tracker.server import work
-from tracker.server.access import Access, Members
+from tracker.server.access import Access, MemberAccess
 from tracker.server.app import application
 from tracker.server.work import Limits, Work
 from tracker.service.application import Tracker
@@ -126,7 +126,7 @@ class Counted(Work):
 def working(club: Club) -> Iterator[tuple[TestClient, Counted]]:
     """The same service once more, with processes for long reading."""
     made = Counted(str(club.tracker.engine.url), Limits(processes=1, seconds=30))
-    with TestClient(application(club.tracker, Members(club.tracker), work=made)) as client:
+    with TestClient(application(club.tracker, MemberAccess(club.tracker), work=made)) as client:
         yield client, made
 
 

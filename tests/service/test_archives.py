@@ -78,7 +78,7 @@ def play(tracker: Tracker, campaign: str, dice: random.Random, *, steps: int) ->
         club.something(tracker, campaign, dice, key=f"step-{step}-{dice.randrange(10**9)}")
 
 
-def taken(tracker: Tracker, file: Path) -> archives.Imported:
+def taken(tracker: Tracker, file: Path) -> archives.ArchiveImport:
     with archive_reading.checked(file) as archive:
         return tracker.archives.import_(archive)
 

@@ -21,7 +21,7 @@ from tracker.records import replace
 from tracker.service import snapshots
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice
-from tracker.service.rolls import Rolls
+from tracker.service.rolls import RollSource
 from tracker.service.ruling_request import RulingRequest
 from tracker.service.snapshots import EVERY_ENTRIES, SPAN, fingerprint, worth_keeping
 
@@ -236,7 +236,7 @@ def test_a_part_is_read_in_the_transaction_that_writes(season: Season) -> None:
             store.connection.execute(text("UPDATE commands SET digest = digest || ' '"))
             sent = records.IdempotencyKey(key="k", digest="d")
             plan = CommandWithDice(command=taken)
-            tracker.commands._decided(store, season.campaign, [plan], sent, rolls=Rolls(), actor=None)
+            tracker.commands._decided(store, season.campaign, [plan], sent, rolls=RollSource(), actor=None)
 
     with pytest.raises(records.FighterEnlistedAlready):
         enlist_while_nobody_else_may_read()

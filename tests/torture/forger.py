@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from tracker.campaign import records
 from tracker.errors import Refusal
 from tracker.log.codec import Codec
-from tracker.log.sealing import Draft, Head, seal
+from tracker.log.sealing import Head, UnsealedEvent, seal
 
 from . import club
 from .edits import without_guards
@@ -70,7 +70,7 @@ def install(file: Path, campaign: str, log: list[Envelope]) -> None:
     """
     lies_at = {one["seq"]: seq for seq, one in reversed([*enumerate(log)])}
     drafts = [
-        Draft(
+        UnsealedEvent(
             type=event["type"],
             shape=event["shape"],
             entry=event["entry"],

@@ -66,7 +66,7 @@ class EventFilesDamaged(BadInput):
     why: str
 
 
-class CampaignHeld(Record):
+class ExportedCampaign(Record):
     """A campaign in a file of events. `head` is there only where the events are those that were sealed."""
 
     campaign: str
@@ -78,11 +78,11 @@ class EventFile(Record):
     """What a file says of itself, in the order of its row groups."""
 
     names: bool
-    campaigns: tuple[CampaignHeld, ...]
+    campaigns: tuple[ExportedCampaign, ...]
     format: Literal["campaign-events/1"] = FORMAT
 
 
-class Written(Record):
+class ExportResult(Record):
     """What came of an export: files written, files that were whole already, and what they hold."""
 
     files: tuple[Path, ...]
@@ -91,13 +91,15 @@ class Written(Record):
     events: int
 
 
-def export_campaign(repository: CampaignRepository, campaign: str, file: Path, *, names: bool) -> Written:
+def export_campaign(
+    repository: CampaignRepository, campaign: str, file: Path, *, names: bool
+) -> ExportResult:
     """One campaign to one file. Raises EventFileExists, EventFileNotWritten, NotExported."""
     if file.exists() or file.is_symlink():
         raise EventFileExists(file=str(file))
     held = _held(repository, campaign, names=names)
     _write(repository, file, EventFile(names=names, campaigns=(held,)), lambda _: None)
-    return Written(files=(file,), kept=0, campaigns=1, events=held.events)
+    return ExportResult(files=(file,), kept=0, campaigns=1, events=held.events)
 
 
 def export_all(
@@ -107,7 +109,7 @@ def export_all(
     *,
     names: bool,
     tell: Callable[[int, int], None],
-) -> Written:
+) -> ExportResult:
     """Every campaign, ten to a file. A file that holds what it should is left alone, so that an export which
     was interrupted goes on where it stopped, and one that is repeated writes what has changed.
 
@@ -146,7 +148,7 @@ def export_all(
     for beyond in sorted(folder.glob("campaigns-*.parquet")):
         if beyond not in wanted and said_of(beyond) is not None:
             beyond.unlink()
-    return Written(files=tuple(written), kept=kept, campaigns=len(ordered), events=events)
+    return ExportResult(files=tuple(written), kept=kept, campaigns=len(ordered), events=events)
 
 
 def said_of(file: Path) -> EventFile | None:
@@ -178,9 +180,9 @@ def _tens(ordered: Sequence[str]) -> Iterator[tuple[str, ...]]:
         yield group
 
 
-def _held(repository: CampaignRepository, campaign: str, *, names: bool) -> CampaignHeld:
+def _held(repository: CampaignRepository, campaign: str, *, names: bool) -> ExportedCampaign:
     head = repository.store.head(campaign)
-    return CampaignHeld(campaign=campaign, events=head.size, head=head.leaf_hex if names else None)
+    return ExportedCampaign(campaign=campaign, events=head.size, head=head.leaf_hex if names else None)
 
 
 def _write(
@@ -210,7 +212,7 @@ def _write(
 
 
 def _batches(
-    pyarrow: Any, schema: Any, repository: CampaignRepository, held: CampaignHeld, *, names: bool
+    pyarrow: Any, schema: Any, repository: CampaignRepository, held: ExportedCampaign, *, names: bool
 ) -> Iterator[Any]:
     """The campaign's events up to the head that the file names, verified before they are given out."""
     with database.reading(repository.engine) as connection:

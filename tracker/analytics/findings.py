@@ -6,13 +6,13 @@ from importlib import metadata
 from typing import Final
 
 from tracker.analytics import spark
-from tracker.service.diagnostics import Finding
+from tracker.service.diagnostics import CheckResult
 
 PACKAGES: Final = {"duckdb": "analytics", "pyarrow": "analytics", "pyspark": "spark"}
 """Each with the extra that brings it."""
 
 
-def analytics_findings() -> list[Finding]:
+def analytics_findings() -> list[CheckResult]:
     """The packages and Java, each with its version or with what would install it."""
     found = []
     for package, extra in PACKAGES.items():
@@ -23,4 +23,4 @@ def analytics_findings() -> list[Finding]:
     java = spark.java()
     missing = f"no Java (Spark runs on {spark.JAVA_MINIMUM} or newer; on Debian: default-jre-headless)"
     found.append(missing if java is None else f"Java {java}")
-    return [Finding(what="all campaigns", verdict="ok", found=", ".join(found))]
+    return [CheckResult(what="all campaigns", verdict="ok", found=", ".join(found))]

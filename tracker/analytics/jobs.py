@@ -36,7 +36,7 @@ Job: TypeAlias = Callable[[Campaign], Answered]
 Tell: TypeAlias = Callable[[int, int], None]
 
 
-class Answer(NamedTuple):
+class CampaignAnswer(NamedTuple):
     """A job's answer on a campaign as JSON; or which of its events cannot be read, and why."""
 
     campaign: str
@@ -64,14 +64,14 @@ def each(
         if (said := said_of(file)) is not None
         for held in said.campaigns
     )
-    found: list[Answer] = []
+    found: list[CampaignAnswer] = []
     if master is None:
         for answer in answers(job, _batches(files)):
             found.append(answer)
             tell(len(found), expected.total())
     else:
         found = [
-            Answer(*row.values())
+            CampaignAnswer(*row.values())
             for row in spark.mapped(
                 files, job_in_worker(job), COLUMNS_OF_FILES, ANSWER, master=master, tell=tell
             )
@@ -88,7 +88,7 @@ def each(
 COLUMNS_OF_FILES: Final = "campaign string, seq long, entry long, slot long, type string, body binary"
 
 
-def answers(job: Job[Any], batches: Iterable[Any]) -> Iterator[Answer]:
+def answers(job: Job[Any], batches: Iterable[Any]) -> Iterator[CampaignAnswer]:
     """The job's answer on each campaign in batches of rows, where campaigns lie one after the other."""
     for campaign in _campaigns(batches):
         size = len(campaign.events)
@@ -96,9 +96,9 @@ def answers(job: Job[Any], batches: Iterable[Any]) -> Iterator[Answer]:
             answer = msgspec.json.encode(job(campaign))
         except EventUnreadable as refusal:
             facts = {**refusal.facts(), "why": f"{refusal.why}, in campaign {campaign.campaign}"}
-            yield Answer(campaign.campaign, size, b"", msgspec.json.encode(facts))
+            yield CampaignAnswer(campaign.campaign, size, b"", msgspec.json.encode(facts))
         else:
-            yield Answer(campaign.campaign, size, answer, b"")
+            yield CampaignAnswer(campaign.campaign, size, answer, b"")
 
 
 def job_in_worker(job: Job[Any]) -> Callable[[Iterable[Any]], Iterator[Any]]:

@@ -72,7 +72,7 @@ class Judged(Record):
         return tuple(made.event for made in decided if not isinstance(made.event, records.DecisionTaken))
 
 
-class Verdict(Record):
+class SettingVerdict(Record):
     """What came of a setting: how it stood, each exchange, how it ended, and what has to be said aloud.
 
     `fresh` is how everybody would stand without any condition.
@@ -105,7 +105,9 @@ class ExchangeRefused(Refusal):
         return f"{self.label}: {self.refusal.message()}"
 
 
-def judge(setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]], DiceTray]) -> Verdict:
+def judge(
+    setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]], DiceTray]
+) -> SettingVerdict:
     """Decide the exchanges of a setting with the dice that lie there; `tray_of` gives the tray for them.
 
     Raises ExchangeRefused, DiceNeeded (which names the exchange) or DiceLeftOver. Nothing is kept.
@@ -128,7 +130,7 @@ def judge(setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]
         notes += contradicted_claims(state, planned.command)
         judged, state = _play(state, planned, library, tray_of, may_pass=bool(exchanges))
         exchanges.append(judged)
-    return Verdict(
+    return SettingVerdict(
         rulebook=rulebook,
         fresh=fresh,
         start=start,
@@ -222,7 +224,7 @@ def _in_conditions(setting: Setting, state: CampaignState, library: Library) -> 
     return state
 
 
-def touched(verdict: Verdict) -> tuple[str, ...]:
+def touched(verdict: SettingVerdict) -> tuple[str, ...]:
     """The models that the exchanges are about, or that came out of them otherwise."""
     named = {
         name

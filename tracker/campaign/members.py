@@ -24,7 +24,7 @@ IDS_IN_PART: Final = 512
 Item = TypeVar("Item")
 
 
-class Part(Generic[Item]):
+class LazyPart(Generic[Item]):
     """A run of items by their ids, at hand or still to be read. `name` is what a snapshot calls it, once it
     has one: parts of one name hold the same.
 
@@ -38,7 +38,7 @@ class Part(Generic[Item]):
         items: dict[str, Item] | None = None,
         *,
         read: Callable[[], dict[str, Item]] | None = None,
-        base: Part[Item] | None = None,
+        base: LazyPart[Item] | None = None,
         more: dict[str, Item] | None = None,
         size: int | None = None,
         name: str | None = None,
@@ -61,17 +61,17 @@ class Part(Generic[Item]):
                 self._items = {**self.base.items, **self.more}
         return self._items
 
-    def joined_by(self, known_as: str, item: Item) -> Part[Item]:
+    def joined_by(self, known_as: str, item: Item) -> LazyPart[Item]:
         """With one more at the end, which reads nothing."""
         if self._items is not None:
-            return Part({**self._items, known_as: item})
-        return Part(base=self.base, more={**self.more, known_as: item}, size=self.size + 1)
+            return LazyPart({**self._items, known_as: item})
+        return LazyPart(base=self.base, more={**self.more, known_as: item}, size=self.size + 1)
 
-    def is_named_as(self, other: Part[Item]) -> bool:
+    def is_named_as(self, other: LazyPart[Item]) -> bool:
         """Whether both have one name: then they hold the same, byte for byte."""
         return self.name is not None and self.name == other.name
 
-    def equals(self, other: Part[Item]) -> bool:
+    def equals(self, other: LazyPart[Item]) -> bool:
         """Whether both hold equal items in one order."""
         if self is other or self.is_named_as(other):
             return True
@@ -87,7 +87,7 @@ class Archive(Mapping[str, Item]):
 
     __slots__ = ("parts", "size_most")
 
-    def __init__(self, size_most: int, parts: tuple[Part[Item], ...] = ()) -> None:
+    def __init__(self, size_most: int, parts: tuple[LazyPart[Item], ...] = ()) -> None:
         self.size_most: Final = size_most
         self.parts: Final = parts
 
@@ -96,14 +96,14 @@ class Archive(Mapping[str, Item]):
         """These items in their order, so many to a part."""
         listed = list(items.items())
         starts = range(0, len(listed), size_most)
-        return cls(size_most, tuple(Part(dict(listed[start : start + size_most])) for start in starts))
+        return cls(size_most, tuple(LazyPart(dict(listed[start : start + size_most])) for start in starts))
 
     def with_item(self, known_as: str, item: Item) -> Archive[Item]:
         """With one more at the end. Whoever adds it knows that it is not there."""
         parts = self.parts
         if parts and parts[-1].size < self.size_most:
             return Archive(self.size_most, (*parts[:-1], parts[-1].joined_by(known_as, item)))
-        return Archive(self.size_most, (*parts, Part({known_as: item})))
+        return Archive(self.size_most, (*parts, LazyPart({known_as: item})))
 
     def with_changed(self, known_as: str, item: Item) -> Archive[Item]:
         """With another item in the place of one."""
@@ -121,7 +121,7 @@ class Archive(Mapping[str, Item]):
         return next(at for at in reversed(range(len(self.parts))) if known_as in self.parts[at].items)
 
     def _with_part(self, place: int, items: dict[str, Item]) -> Archive[Item]:
-        changed = (Part(items),) if items else ()
+        changed = (LazyPart(items),) if items else ()
         return Archive(self.size_most, (*self.parts[:place], *changed, *self.parts[place + 1 :]))
 
     def __getitem__(self, known_as: str) -> Item:
@@ -177,11 +177,11 @@ def unlike(mine: Archive[Item], theirs: Archive[Item]) -> tuple[dict[str, Item],
     return _beyond(ones, {*map(_key, others)}), _beyond(others, {*map(_key, ones)})
 
 
-def _key(part: Part[Item]) -> object:
+def _key(part: LazyPart[Item]) -> object:
     return part.base.name or part.base
 
 
-def _beyond(parts: Iterable[Part[Item]], known: AbstractSet[object]) -> dict[str, Item]:
+def _beyond(parts: Iterable[LazyPart[Item]], known: AbstractSet[object]) -> dict[str, Item]:
     found: dict[str, Item] = {}
     for part in parts:
         found |= part.more if _key(part) in known else part.items

@@ -18,7 +18,7 @@ from tracker.reports.signed_heads import verdict_page
 from tracker.rules import loader
 from tracker.service import verifying
 from tracker.service.as_of import is_count
-from tracker.service.verdicts import Verdict
+from tracker.service.verdicts import LogVerdict
 
 
 @click.group("audit")
@@ -101,7 +101,7 @@ def verify(
     _exit(ctx, audit.ok, verdict, held)
 
 
-def _exit(ctx: click.Context, ok: bool, verdict: Verdict, held: verifying.Held) -> None:
+def _exit(ctx: click.Context, ok: bool, verdict: LogVerdict, held: verifying.Held) -> None:
     if not ok:
         ctx.exit(4)
     if verdict.exit_code and (verdict.word != "UNANCHORED" or verdict.covered or held.heads):

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tracker.campaign.fighters import Fighter
 from tracker.cli.conversation import Conversation
-from tracker.cli.prompter import Asked, Back, Prompter, Quit
+from tracker.cli.prompter import Back, Prompter, QuestionContext, Quit
 from tracker.cli.session import Session
 from tracker.cli.wizard_file import KeptFile
 from tracker.documents.battle_report import BattlePlan, Entry, battle_plan
@@ -140,7 +140,10 @@ class BattleWizard(Conversation):
         help_ = "  What the battle is called in commands and files, such as sump-raid."
         while True:
             typed = (
-                self.talk.ask("The battle's id?", asked=Asked(key="battle", enter=usual, help=help_)) or usual
+                self.talk.ask(
+                    "The battle's id?", asked=QuestionContext(key="battle", enter=usual, help=help_)
+                )
+                or usual
             )
             if not is_slug(typed):
                 self.talk.wrong("An id: small letters, digits and dashes, such as sump-raid.")
@@ -150,10 +153,12 @@ class BattleWizard(Conversation):
                 return typed
 
     def _scenario(self) -> str:
-        return self.talk.ask("Which scenario?", asked=Asked(key="scenario", help="  Its name, as you like."))
+        return self.talk.ask(
+            "Which scenario?", asked=QuestionContext(key="scenario", help="  Its name, as you like.")
+        )
 
     def _date(self) -> str:
-        asked = Asked(key="date", enter="today", help="  Year-month-day, such as 2025-03-14.")
+        asked = QuestionContext(key="date", enter="today", help="  Year-month-day, such as 2025-03-14.")
         while True:
             typed = self.talk.ask("When was it played?", asked=asked)
             try:
@@ -171,7 +176,7 @@ class BattleWizard(Conversation):
             chosen = self.talk.several(
                 "Which gangs fight?",
                 self.numbers.of_gangs(self.table(), known),
-                asked=Asked(key="gangs", help=help_),
+                asked=QuestionContext(key="gangs", help=help_),
             )
             if chosen is not None and len(chosen) >= GANGS_MIN:
                 return chosen
@@ -183,7 +188,7 @@ class BattleWizard(Conversation):
         able = {gang: available_fighters(self.before, gang) for gang in gangs}
         out = [f"  {self.before.gangs[gang].name}: {_names(able[gang])}" for gang in gangs]
         self.talk.say("\n".join(out))
-        asked = Asked(key="crews", answers=part.answers, help="  n asks for the crew of each gang.")
+        asked = QuestionContext(key="crews", answers=part.answers, help="  n asks for the crew of each gang.")
         if self.talk.yes_or_no("Does everybody fight who can?", asked=asked, usual=True) is not False:
             return dict.fromkeys(gangs, "all")
         crews: dict[str, Any] = {}
@@ -201,7 +206,7 @@ class BattleWizard(Conversation):
         offered = [Choice(value=fighter.fighter, name=fighter.name) for fighter in able]
         if not offered:
             return "all"
-        asked = Asked(key=f"crew.{gang}", help="  With commas between them, or a for all.")
+        asked = QuestionContext(key=f"crew.{gang}", help="  With commas between them, or a for all.")
         name = self.before.gangs[gang].name
         chosen = self.talk.several(
             f"Who fights for {name}?", self.numbers.of_people(self.table(), offered), asked=asked
@@ -225,7 +230,7 @@ class BattleWizard(Conversation):
         while True:
             try:
                 if "won" not in part.answers:
-                    asked = Asked(key="won", help=help_)
+                    asked = QuestionContext(key="won", help=help_)
                     part.answer(
                         "won",
                         self.talk.choose(

@@ -103,7 +103,7 @@ class Conversation(Entries):
         self.talk.forget()  # what was typed before all was shown records nothing
         try:
             yes = self.talk.yes_or_no(
-                "Record it?", asked=prompter.Asked(key="record", help=self._about_recording)
+                "Record it?", asked=prompter.QuestionContext(key="record", help=self._about_recording)
             )
         except prompter.Back:
             self.reopen()
@@ -144,7 +144,7 @@ class Conversation(Entries):
         self.talk.show_choices(prompter.list_of(self.menu_of(offered)))
         kinds = "\n".join(f"  {form.kind:<20}{form.about}" for form in offered)
         words: dict[str, Callable[[], bool]] = {"undo": self._undo, **more}
-        asked = prompter.Asked(
+        asked = prompter.QuestionContext(
             key="menu",
             answers=about or {},
             choices=self.menu_of(offered),

@@ -10,7 +10,7 @@ from tracker.cli import stepping
 from tracker.cli.corrections import armoury_option
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
-from tracker.cli.stepping import Step, Stood
+from tracker.cli.stepping import ConversationStep, Stood
 from tracker.drafts.records import KINDS, Draft, Kind
 from tracker.errors import BadInput, Refusal
 from tracker.records import replace
@@ -165,17 +165,17 @@ def _seen(session: Session, draft: str, revision: int) -> Draft:
     return kept
 
 
-def _step(session: Session, kept: Draft, armoury: str | None, answer: str | None = None) -> Step:
+def _step(session: Session, kept: Draft, armoury: str | None, answer: str | None = None) -> ConversationStep:
     stood = Stood(text=kept.text, lines=kept.lines)
     return stepping.step(session, kept.kind, stood, seed=kept.seed, answer=answer, armoury=armoury)
 
 
-def _changed(session: Session, kept: Draft, at: Step) -> Draft:
+def _changed(session: Session, kept: Draft, at: ConversationStep) -> Draft:
     changed = replace(kept, text=at.stood.text, lines=at.stood.lines, said=at.said, decided=at.decided)
     return session.tracker.drafts.change(changed, by=session.actor)
 
 
-def _not_taken(kept: Draft, at: Step) -> Refusal:
+def _not_taken(kept: Draft, at: ConversationStep) -> Refusal:
     """Why an answer changes nothing."""
     why, lost = " ".join(at.wrong), len(kept.lines) - len(at.stood.lines)
     if lost > 0:
@@ -183,11 +183,11 @@ def _not_taken(kept: Draft, at: Step) -> Refusal:
     return AnswerNotTaken(why=why, question=at.question.words)
 
 
-def _show(draft: Draft, at: Step, *, as_json: bool) -> None:
+def _show(draft: Draft, at: ConversationStep, *, as_json: bool) -> None:
     show(pages.draft_page(draft, _data(at)), as_json=as_json)
 
 
-def _data(at: Step) -> dict[str, Any]:
+def _data(at: ConversationStep) -> dict[str, Any]:
     data: dict[str, Any] = plain_data(at)
     del data["stood"]
     return {**data, "whole": at.whole}

@@ -122,7 +122,7 @@ class GangWizard:
                         part.answer(prompt.key, self._answer(form, prompt, part))
                         self._keep(part)
                 if "today" not in part.answers:
-                    asked = prompter.Asked(
+                    asked = prompter.QuestionContext(
                         key="today",
                         help="  y asks for XP spent, kills, injuries and the like.",
                     )
@@ -151,7 +151,7 @@ class GangWizard:
     def _held(self) -> list[str]:
         """The kinds of the book's territories that the gang holds."""
         kinds = [Choice(value=kind, name=rules.name) for kind, rules in self.book.territories.items()]
-        asked = prompter.Asked(
+        asked = prompter.QuestionContext(
             key=TERRITORIES,
             help="  The book's, with commas between. Those of your own: 'arbitrator gang territory', later.",
         )
@@ -196,7 +196,7 @@ class GangWizard:
     def _begun(self) -> DraftEntry | None:
         """The names of who joins; None where that was all."""
         fighters = self.sheet.get("fighters") or []
-        asked = prompter.Asked(
+        asked = prompter.QuestionContext(
             key="fighters",
             enter="that is all" if fighters else "",
             help="  One name, or several of a kind with commas. `Bo like: Krug` has Krug's card.",
@@ -290,7 +290,7 @@ class GangWizard:
         listed += [Choice(value=f"like {name}", name=f"like {name}") for name in named]
         if not listed:
             return OWN_CARD.value
-        asked = prompter.Asked(
+        asked = prompter.QuestionContext(
             key="is", help="  A type has its card from the armoury; like takes over a card."
         )
         said = self.talk.choose("  What are they?", [*listed, OWN_CARD], asked=asked)
@@ -304,7 +304,7 @@ class GangWizard:
     def _numbers(self) -> dict[str, int | str]:
         """A card's numbers, in the order in which the book prints them."""
         shorts = [limits.short for limits in self.book.characteristics.values()]
-        asked = prompter.Asked(
+        asked = prompter.QuestionContext(
             key="characteristics", help="  As the card prints them, with spaces between them."
         )
         while True:
@@ -392,7 +392,7 @@ class GangWizard:
         if played.repeated:
             return True
         self.talk.forget()  # what was typed before all was shown records nothing
-        asked = prompter.Asked(
+        asked = prompter.QuestionContext(
             key="record", help="  y enlists the gang, n leaves the sheet, back goes on with it."
         )
         try:

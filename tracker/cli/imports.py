@@ -25,7 +25,7 @@ from tracker.documents.yaml_reader import parse_document, read_document
 from tracker.errors import BadInput, Refusal
 from tracker.exports import compared
 from tracker.imports import importing
-from tracker.imports.answers import Answers, Question
+from tracker.imports.answers import Answers, ImportQuestion
 from tracker.records import Record, replace
 from tracker.reports.escaping import sanitize
 from tracker.reports.imports import Comparison, import_page
@@ -167,7 +167,7 @@ class _Here(Record):
     gang: str
 
 
-def _gang_here(session: Session, against: str | None, imported: importing.Imported) -> _Here | None:
+def _gang_here(session: Session, against: str | None, imported: importing.ImportResult) -> _Here | None:
     """The gang to compare with: the one that was said, or one of that id or name in the chosen campaign."""
     if against is None and not session.there:
         return None
@@ -187,7 +187,7 @@ def _gang_here(session: Session, against: str | None, imported: importing.Import
     return None
 
 
-def _compared(here: _Here, imported: importing.Imported, armoury: str | None) -> Comparison:
+def _compared(here: _Here, imported: importing.ImportResult, armoury: str | None) -> Comparison:
     """What differs, or why that cannot be known yet."""
     book = loader.book(here.state.book)
     files = [read_document(armoury)] if armoury is not None else []
@@ -225,7 +225,7 @@ def _pairs(option: str, said: tuple[str, ...], example: str) -> Mapping[str, str
     return pairs
 
 
-def _answered(answers: Answers, questions: tuple[Question, ...]) -> Answers:
+def _answered(answers: Answers, questions: tuple[ImportQuestion, ...]) -> Answers:
     """What a person says on the terminal. What only the sheet itself can hold is left to it."""
     for question in questions:
         kind, _, named = question.key.partition(" ")

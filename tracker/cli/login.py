@@ -12,7 +12,7 @@ from tracker.cli import remote
 from tracker.cli.options import pass_session, show
 from tracker.cli.output import on_terminal
 from tracker.cli.service_address import usable_address
-from tracker.cli.session import Service, Session
+from tracker.cli.session import RemoteService, Session
 from tracker.errors import BadInput
 
 
@@ -45,17 +45,17 @@ def command(session: Session, url: str, name: str | None) -> None:
     token = token.strip()
     if not token:
         raise NoTokenGiven(url=url)
-    _keep(session, Service(url, token))
+    _keep(session, RemoteService(url, token))
 
 
 def _join(session: Session, url: str, secret: str, name: str | None) -> None:
     """Come in by a link: it is used up, and what it gives is kept."""
     asked = {"secret": secret, "name": name, "label": f"command line of {platform.node() or 'a machine'}"}
-    came = remote.ask(Service(url, ""), "/v1/join", body=json.dumps(asked).encode())
-    _keep(session, Service(url, str(came["token"])), as_=str(came["name"]))
+    came = remote.ask(RemoteService(url, ""), "/v1/join", body=json.dumps(asked).encode())
+    _keep(session, RemoteService(url, str(came["token"])), as_=str(came["name"]))
 
 
-def _keep(session: Session, service: Service, *, as_: str = "") -> None:
+def _keep(session: Session, service: RemoteService, *, as_: str = "") -> None:
     known = [str(row["slug"]) for row in remote.ask(service, "/v1/campaigns")["campaigns"]]
     remote.keep(service)
     session.note(f"Signed in to {service.url}")

@@ -11,7 +11,7 @@ from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
 from tracker.cli.conversation import Conversation
 from tracker.cli.corrections import armoury_of
-from tracker.cli.prompter import Asked, Back, Prompter, find
+from tracker.cli.prompter import Back, Prompter, QuestionContext, find
 from tracker.cli.session import Session
 from tracker.cli.wizard import REASONS
 from tracker.cli.wizard_file import KeptFile
@@ -170,7 +170,9 @@ class PostBattleWizard(Conversation):
         self.settle_part(part, written=_head)
 
     def _battle(self, battles: list[Choice]) -> str | None:
-        asked = Asked(key="battle", help="  Each gang's sequence follows the last battle that it fought.")
+        asked = QuestionContext(
+            key="battle", help="  Each gang's sequence follows the last battle that it fought."
+        )
         return self.talk.choose("After which battle?", battles, asked=asked)
 
     def _gang(self, battle: str) -> str | None:
@@ -178,7 +180,7 @@ class PostBattleWizard(Conversation):
         gangs = [gang for gang in self.before.gangs if gang in after and after[gang].battle == battle]
         offered = [Choice(value=gang, name=self.before.gangs[gang].name) for gang in gangs]
         listed = self.numbers.of_gangs(self.table(), [*offered, _BOTH])
-        asked = Asked(
+        asked = QuestionContext(
             key="gang", enter="every gang", help="  One file can hold what every gang does, or one."
         )
         return self.talk.choose("For which gang?", listed, asked=asked, default=_BOTH.value)
@@ -222,7 +224,9 @@ class PostBattleWizard(Conversation):
         """Ask which gang does what is named from now on."""
         table = self.table()
         gangs = [Choice(value=gang, name=table.state.gangs[gang].name) for gang in table.gangs]
-        asked = Asked(key="acting", help="  What is done next is this gang's, until another is named.")
+        asked = QuestionContext(
+            key="acting", help="  What is done next is this gang's, until another is named."
+        )
         self.acting = self.talk.choose("Which gang?", self.numbers.of_gangs(table, gangs), asked=asked)
         self.keep({})
         return True
@@ -306,7 +310,9 @@ class PostBattleWizard(Conversation):
         return own in (None, step)
 
     def _next(self) -> bool:
-        if self._to_do() and not self.talk.yes_or_no("  Go on all the same?", asked=Asked(key="go_on")):
+        if self._to_do() and not self.talk.yes_or_no(
+            "  Go on all the same?", asked=QuestionContext(key="go_on")
+        ):
             return True
         self.place += 1
         self.keep({})
@@ -382,7 +388,7 @@ class PostBattleWizard(Conversation):
             return
         names = " and ".join(choice.name for choice in open_now)
         words = _FOR_EVERY_GANG[kind][1].format(names)
-        asked = Asked(
+        asked = QuestionContext(
             kind=kind,
             key="every_gang",
             answers={"gangs": [choice.value for choice in open_now]},

@@ -15,7 +15,7 @@ from msgspec import field
 
 from tracker.cli.options import show
 from tracker.dice import Roller
-from tracker.documents.wizard.beside import Beside
+from tracker.documents.wizard.beside import SideAnswer
 from tracker.documents.wizard.context import Choice
 from tracker.errors import nearest
 from tracker.records import Record, replace
@@ -56,7 +56,7 @@ class NobodyAnswers(click.ClickException):
         )
 
 
-class Asked(Record):
+class QuestionContext(Record):
     """What a question is about: a kind of entry and its key, or a die's purpose; what is answered so far.
 
     `enter` is what Enter takes, as it stands in brackets; nothing where an answer is needed. `taken` is what
@@ -69,7 +69,7 @@ class Asked(Record):
     key: str = ""
     answers: Mapping[str, Any] = field(default_factory=dict)
     choices: tuple[Choice, ...] = ()
-    beside: tuple[Beside, ...] = ()
+    beside: tuple[SideAnswer, ...] = ()
     dice: tuple[str, ...] = ()
     enter: str = ""
     taken: str = ""
@@ -78,7 +78,7 @@ class Asked(Record):
     words: tuple[str, ...] = ()
 
 
-PLAIN = Asked()
+PLAIN = QuestionContext()
 
 
 class Prompter:
@@ -115,7 +115,9 @@ class Prompter:
         """What rolls the dice that lie on no table."""
         return usual
 
-    def ask(self, prompt: str, *, asked: Asked = PLAIN, fits: Callable[[str], bool] | None = None) -> str:
+    def ask(
+        self, prompt: str, *, asked: QuestionContext = PLAIN, fits: Callable[[str], bool] | None = None
+    ) -> str:
         """One line, tidied; nothing where Enter took what stands in brackets.
 
         A line of several words that is no answer as a whole (`fits`) is its first word, and the rest is typed
@@ -171,7 +173,7 @@ class Prompter:
             self.say(f"  Not asked for, and left out: {self._ahead}")
         self._ahead = ""
 
-    def line(self, shown: str, asked: Asked) -> str:
+    def line(self, shown: str, asked: QuestionContext) -> str:
         """The next line, from the terminal or out of a file, shown as if it were typed."""
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
         try:
@@ -194,7 +196,7 @@ class Prompter:
             self.say(typed)  # so that a conversation from a file reads as one at a terminal
         return typed
 
-    def _edited(self, shown: str, asked: Asked) -> str:
+    def _edited(self, shown: str, asked: QuestionContext) -> str:
         """A line that can be edited, with earlier lines on the arrow keys and names on Tab."""
         try:
             import readline  # not everywhere: on Windows the console does this itself
@@ -219,7 +221,7 @@ class Prompter:
         prompt: str,
         choices: Sequence[Choice],
         *,
-        asked: Asked = PLAIN,
+        asked: QuestionContext = PLAIN,
         default: str = "",
         may_pass: bool = False,
         explain: Explain | None = None,
@@ -251,7 +253,7 @@ class Prompter:
         prompt: str,
         choices: Sequence[Choice],
         *,
-        asked: Asked = PLAIN,
+        asked: QuestionContext = PLAIN,
         default: str = "",
         may_pass: bool = False,
     ) -> list[str] | None:
@@ -284,7 +286,7 @@ class Prompter:
         choices: Sequence[Choice],
         more: Sequence[Choice],
         *,
-        asked: Asked = PLAIN,
+        asked: QuestionContext = PLAIN,
         default: str = "",
         several: bool = False,
         may_pass: bool = False,
@@ -327,7 +329,7 @@ class Prompter:
         self,
         prompt: str,
         *,
-        asked: Asked = PLAIN,
+        asked: QuestionContext = PLAIN,
         usual: bool | None = None,
     ) -> bool | None:
         """true or false; None when Enter took what is usual."""
@@ -354,7 +356,7 @@ def sanitized(text: str) -> str:
 YES, NO = ("y", "yes", "true"), ("n", "no", "false")
 
 
-def _of(asked: Asked, choices: Sequence[Choice], enter: str) -> Asked:
+def _of(asked: QuestionContext, choices: Sequence[Choice], enter: str) -> QuestionContext:
     """The question with its choices, and what Enter takes where that was not said."""
     listed = list_of(choices, with_ids=True)
     return replace(

@@ -14,7 +14,7 @@ import click
 
 from tracker.cli.after_battle import sign_after_battle
 from tracker.cli.output import output
-from tracker.cli.prompter import PLAIN, Asked, Prompter, sanitized
+from tracker.cli.prompter import PLAIN, Prompter, QuestionContext, sanitized
 from tracker.cli.session import Session
 from tracker.cli.stepping import RECORD, Wizard, falling_alike, wizard_of
 from tracker.cli.wizard_file import KeptText
@@ -123,7 +123,7 @@ class _Relayed(Prompter):
         """Dice that fall the same whenever the lines are answered again."""
         return falling_alike(self._sitting.seed, about)
 
-    def line(self, shown: str, asked: Asked) -> str:
+    def line(self, shown: str, asked: QuestionContext) -> str:
         if self._at == len(self._sitting.lines):
             if self._sitting.is_over:
                 self._has_ended = True
@@ -133,7 +133,9 @@ class _Relayed(Prompter):
         self._at += 1
         return self._sitting.lines[self._at - 1].replace("\t", " ").strip()
 
-    def yes_or_no(self, prompt: str, *, asked: Asked = PLAIN, usual: bool | None = None) -> bool | None:
+    def yes_or_no(
+        self, prompt: str, *, asked: QuestionContext = PLAIN, usual: bool | None = None
+    ) -> bool | None:
         """Raises _Records for a yes to that."""
         answer = super().yes_or_no(prompt, asked=asked, usual=usual)
         if answer and asked.key == RECORD:

@@ -21,7 +21,7 @@ import click
 
 from tracker.cli import session as sessions
 from tracker.cli.output import output
-from tracker.cli.session import NoCampaignChosen, Service, Session
+from tracker.cli.session import NoCampaignChosen, RemoteService, Session
 from tracker.documents.house_rule import is_house_rule_file
 from tracker.documents.yaml_reader import file_bytes
 from tracker.errors import BadInput, Stale
@@ -81,7 +81,7 @@ class ServiceRefuses(BadInput):
     what: str
 
 
-def keep(service: Service) -> Path:
+def keep(service: RemoteService) -> Path:
     """Remember it for the commands that follow, readable by nobody else."""
     folder = sessions.data_folder()
     folder.mkdir(parents=True, exist_ok=True)
@@ -109,7 +109,7 @@ def is_here(command: str, given: Mapping[str, Any] | None = None) -> bool:
     return is_of_machine or command.split(maxsplit=1)[0] in HERE or command in HERE_TOO
 
 
-def ask(service: Service, path: str, *, body: bytes | None = None) -> Any:
+def ask(service: RemoteService, path: str, *, body: bytes | None = None) -> Any:
     """The JSON that the service answers. Sent again where the connection breaks.
 
     Raises ServiceNotReached, TokenNotTaken, ServiceRefuses.
@@ -134,7 +134,7 @@ def ask(service: Service, path: str, *, body: bytes | None = None) -> Any:
     raise ServiceNotReached(url=service.url, why=why)
 
 
-def connected(service: Service, path: str, body: bytes | None) -> tuple[int, Any]:
+def connected(service: RemoteService, path: str, body: bytes | None) -> tuple[int, Any]:
     """One request: the status, and what came back. Raises OSError where nothing did."""
     try:
         import httpx2  # not above: an extra, and slow
@@ -153,7 +153,7 @@ def connected(service: Service, path: str, body: bytes | None) -> tuple[int, Any
         raise ServiceRefuses(url=service.url, what="no JSON: is it an arbitrator's service?") from wrong
 
 
-def campaign_there(session: Session, service: Service) -> str:
+def campaign_there(session: Session, service: RemoteService) -> str:
     """The campaign that is meant: named, chosen for this service, or the only one there.
 
     Raises NoCampaignChosen.
@@ -169,7 +169,7 @@ def campaign_there(session: Session, service: Service) -> str:
     return known[0]
 
 
-def run(service: Service, context: click.Context, command: str, words: Sequence[str]) -> int:
+def run(service: RemoteService, context: click.Context, command: str, words: Sequence[str]) -> int:
     """Run a command there and show what it printed; gives its exit code.
 
     Raises RefusedElsewhere, click.UsageError, what `ask` raises, and of a wizard what its file refuses.
@@ -214,7 +214,7 @@ def is_conversation(command: str, given: Mapping[str, Any]) -> bool:
     return command in ("battle play", "gang new") or (command == "battle post" and asks)
 
 
-def _printed(service: Service, context: click.Context, request: Mapping[str, Any]) -> dict[str, Any]:
+def _printed(service: RemoteService, context: click.Context, request: Mapping[str, Any]) -> dict[str, Any]:
     """What the command printed there; notes are shown. Raises click.UsageError and what `ask` raises."""
     body = json.dumps({**request, "key": secrets.token_hex(16)}).encode()
     printed: dict[str, Any] = ask(service, "/v1/command-line", body=body)
@@ -232,7 +232,7 @@ def _refuse(printed: Mapping[str, Any]) -> None:
 
 
 def _talked(
-    service: Service, context: click.Context, request: Mapping[str, Any], talk: Mapping[str, Any]
+    service: RemoteService, context: click.Context, request: Mapping[str, Any], talk: Mapping[str, Any]
 ) -> dict[str, Any]:
     """One turn of a conversation there, as it was printed. Raises RefusedElsewhere, and what `ask` raises."""
     printed = _printed(service, context, {**request, "talk": talk})

@@ -59,7 +59,7 @@ class ActorUnreadable(BadInput):
         return f"--as (or TRACKER_ACTOR) takes a name of 1 to {ACTOR_CHARACTERS_MAX} visible characters."
 
 
-class Service(NamedTuple):
+class RemoteService(NamedTuple):
     """A service elsewhere, and the token that signs in to it."""
 
     url: str
@@ -182,16 +182,16 @@ class Session:
         return self._db is None
 
     @property
-    def service(self) -> Service | None:
+    def service(self) -> RemoteService | None:
         """The service elsewhere that is meant: none where a database was named, or nobody signed in."""
         if self._db is not None:
             return None
         url, token = os.environ.get("TRACKER_SERVICE"), os.environ.get("TRACKER_TOKEN")
         if url and token:
-            return Service(url.rstrip("/"), token)
+            return RemoteService(url.rstrip("/"), token)
         try:
             held = json.loads((data_folder() / SERVICE).read_text(encoding="utf-8"))
-            return Service(str(held["url"]), str(held["token"]))
+            return RemoteService(str(held["url"]), str(held["token"]))
         except (OSError, ValueError, KeyError, TypeError):
             return None
 

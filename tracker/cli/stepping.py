@@ -17,7 +17,7 @@ from tracker.campaign.state import CampaignState
 from tracker.cli.battle_wizard import BattleWizard
 from tracker.cli.gang_wizard import GangWizard
 from tracker.cli.post_battle_wizard import PostBattleWizard
-from tracker.cli.prompter import PLAIN, Asked, Explain, Prompter
+from tracker.cli.prompter import PLAIN, Explain, Prompter, QuestionContext
 from tracker.cli.session import Session
 from tracker.cli.wizard_file import KeptText
 from tracker.dice import D66, TWO_D6, Roller, sides_of
@@ -57,7 +57,7 @@ class Option(Record):
     group: str = ""
 
 
-class Opening(Record):
+class EntryOpening(Record):
     """Who a kind of entry can begin with: `shoot krug` answers both questions."""
 
     kind: str
@@ -81,7 +81,7 @@ class DieWanted(Record):
     faces: tuple[Option, ...]
 
 
-class Question(Record):
+class StepQuestion(Record):
     """What is asked now.
 
     `enter` is what an empty answer takes, in words; where it is empty, an answer is needed. `words` are what
@@ -95,7 +95,7 @@ class Question(Record):
     key: str = ""
     free: str = ""
     options: tuple[Option, ...] = ()
-    openings: tuple[Opening, ...] = ()
+    openings: tuple[EntryOpening, ...] = ()
     beside: tuple[Besides, ...] = ()
     dice: tuple[DieWanted, ...] = ()
     also: tuple[str, ...] = ()
@@ -112,7 +112,7 @@ class Stood(Record):
     lines: tuple[str, ...] = ()
 
 
-class Step(Record):
+class ConversationStep(Record):
     """A conversation as far as it goes.
 
     `document` is the file as it stands, `said` what the last answer was met with, `decided` what it decided,
@@ -120,7 +120,7 @@ class Step(Record):
     """
 
     stood: Stood
-    question: Question
+    question: StepQuestion
     document: str
     said: tuple[str, ...] = ()
     decided: str = ""
@@ -141,7 +141,7 @@ def step(
     seed: str,
     answer: str | None = None,
     armoury: str | None = None,
-) -> Step:
+) -> ConversationStep:
     """The question that follows, after one more answer where there is one. Raises what the file refuses.
 
     An answer that is none changes nothing: the same question is asked again, and `wrong` says why.
@@ -182,7 +182,7 @@ class _Scripted(Prompter):
         self.decisions: list[str] = []
         self.wrongs: tuple[str, ...] = ()
         self.wrong_at: int | None = None
-        self.asked: tuple[Shape, str, Asked] | None = None
+        self.asked: tuple[Shape, str, QuestionContext] | None = None
 
     def say(self, text: str = "") -> None:
         if not self._asking:  # what a terminal echoes
@@ -214,7 +214,9 @@ class _Scripted(Prompter):
             raise _NotRight
         self.said.append(why)
 
-    def ask(self, prompt: str, *, asked: Asked = PLAIN, fits: Callable[[str], bool] | None = None) -> str:
+    def ask(
+        self, prompt: str, *, asked: QuestionContext = PLAIN, fits: Callable[[str], bool] | None = None
+    ) -> str:
         self._words = prompt.strip()
         if asked.key == RECORD:
             self._ahead = ""
@@ -226,7 +228,7 @@ class _Scripted(Prompter):
             self.wrong("Nothing more is asked: record what stands here, or go back.")
         return typed
 
-    def line(self, shown: str, asked: Asked) -> str:  # noqa: ARG002  # nothing is shown
+    def line(self, shown: str, asked: QuestionContext) -> str:  # noqa: ARG002  # nothing is shown
         if self._at == len(self.lines):
             self.asked = (self._shape, self._words, asked)
             raise _Unanswered
@@ -240,7 +242,7 @@ class _Scripted(Prompter):
         prompt: str,
         choices: Sequence[Choice],
         *,
-        asked: Asked = PLAIN,
+        asked: QuestionContext = PLAIN,
         default: str = "",
         may_pass: bool = False,
         explain: Explain | None = None,
@@ -255,7 +257,7 @@ class _Scripted(Prompter):
         prompt: str,
         choices: Sequence[Choice],
         *,
-        asked: Asked = PLAIN,
+        asked: QuestionContext = PLAIN,
         default: str = "",
         may_pass: bool = False,
     ) -> list[str] | None:
@@ -268,7 +270,7 @@ class _Scripted(Prompter):
         choices: Sequence[Choice],
         more: Sequence[Choice],
         *,
-        asked: Asked = PLAIN,
+        asked: QuestionContext = PLAIN,
         default: str = "",
         several: bool = False,
         may_pass: bool = False,
@@ -286,7 +288,9 @@ class _Scripted(Prompter):
             explain=explain,
         )
 
-    def yes_or_no(self, prompt: str, *, asked: Asked = PLAIN, usual: bool | None = None) -> bool | None:
+    def yes_or_no(
+        self, prompt: str, *, asked: QuestionContext = PLAIN, usual: bool | None = None
+    ) -> bool | None:
         self._shape = "yes_no"
         return super().yes_or_no(prompt, asked=asked, usual=usual)
 
@@ -333,10 +337,12 @@ def wizard_of(
             return GangWizard(session, file, armoury=armoury, talk=talk, kept=kept)
 
 
-def _step(talk: _Scripted, kept: KeptText, wizard: Wizard, *, wrong: tuple[str, ...], repeats: bool) -> Step:
+def _step(
+    talk: _Scripted, kept: KeptText, wizard: Wizard, *, wrong: tuple[str, ...], repeats: bool
+) -> ConversationStep:
     assert talk.asked is not None, "a conversation that is not at its end asks something"
     shape, words, asked = talk.asked
-    return Step(
+    return ConversationStep(
         stood=Stood(text=talk.settled_text, lines=tuple(talk.lines[talk.settled_at :])),
         question=_question(shape, words, asked, wizard),
         document=kept.text,
@@ -347,11 +353,11 @@ def _step(talk: _Scripted, kept: KeptText, wizard: Wizard, *, wrong: tuple[str, 
     )
 
 
-def _question(shape: Shape, words: str, asked: Asked, wizard: Wizard) -> Question:
+def _question(shape: Shape, words: str, asked: QuestionContext, wizard: Wizard) -> StepQuestion:
     shape = "record" if asked.key == RECORD else "menu" if asked.key == "menu" else shape
     if asked.dice:
         shape = "dice"
-    return Question(
+    return StepQuestion(
         shape=shape,
         words=words,
         kind=asked.kind,
@@ -383,7 +389,7 @@ def _options(listed: Sequence[Choice], wizard: Wizard) -> tuple[Option, ...]:
     )
 
 
-def _openings(listed: Sequence[Choice], wizard: Wizard) -> Iterator[Opening]:
+def _openings(listed: Sequence[Choice], wizard: Wizard) -> Iterator[EntryOpening]:
     """Of the entries that can be made, those that somebody has to be named for first."""
     if not isinstance(wizard, BattleWizard):
         return
@@ -394,7 +400,7 @@ def _openings(listed: Sequence[Choice], wizard: Wizard) -> Iterator[Opening]:
             continue
         open_now = choices(table, form, first, {}) or ()
         if open_now and all(one.value in table.state.gang_of for one in open_now):
-            yield Opening(kind=form.kind, options=_options(open_now, wizard))
+            yield EntryOpening(kind=form.kind, options=_options(open_now, wizard))
 
 
 def _state(wizard: Wizard) -> CampaignState:

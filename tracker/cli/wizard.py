@@ -379,7 +379,7 @@ class Entries(ABC):
         roll = Roll(needed, self.book.purposes)
         names = Names.of_state(self.played.state if self.played is not None else self.before)
         whose = f"{names.anyone(needed.fighter)}: " if needed.fighter else ""
-        asked = prompter.Asked(
+        asked = prompter.QuestionContext(
             kind=part.kind,
             key=f"dice.{needed.purpose}",
             answers=part.answers,

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from tracker.cli.prompter import Asked, Back, Explain, Prompter, list_of
-from tracker.documents.wizard.beside import Beside
+from tracker.cli.prompter import Back, Explain, Prompter, QuestionContext, list_of
+from tracker.documents.wizard.beside import SideAnswer
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form, Shape
 from tracker.documents.wizard.numbers import Numbers
@@ -36,11 +36,13 @@ class Questioner:
         self.numbers = numbers
         self.names = Names.of_state(table.state)
 
-    def asked(self, key: str, enter: str = "") -> Asked:
+    def asked(self, key: str, enter: str = "") -> QuestionContext:
         """What the question is about: for help, and for whatever answers in somebody's place."""
         about = f"  {self.form.about}\n  {self.form.meaning(key)} In a file: `{key}` of `{self.form.kind}`."
         shape = self.form.question(key).shape
-        return Asked(kind=self.form.kind, key=key, answers=self.answers, enter=enter, help=about, shape=shape)
+        return QuestionContext(
+            kind=self.form.kind, key=key, answers=self.answers, enter=enter, help=about, shape=shape
+        )
 
     def answer_to(
         self,
@@ -90,7 +92,7 @@ class Questioner:
         self,
         prompt: Prompt,
         open_now: Sequence[Choice],
-        beside: Sequence[Beside],
+        beside: Sequence[SideAnswer],
         usual: Any,
         explain: Explain,
         *,

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import click
 
-from tracker.cli.prompter import Asked, Prompter
+from tracker.cli.prompter import Prompter, QuestionContext
 from tracker.cli.wizard_file import one_file, read_text, write_text
 from tracker.documents.wizard.context import Choice
 
@@ -44,7 +44,7 @@ def converse(ask: Ask, *, file: str | None, resume: str | None) -> int:
         elif "asks" in now:
             choices = tuple(Choice(value=word, name=word) for word in now.get("words", ()))
             try:
-                talk["lines"].append(prompter.line(now["asks"], Asked(choices=choices)))
+                talk["lines"].append(prompter.line(now["asks"], QuestionContext(choices=choices)))
             except (click.Abort, KeyboardInterrupt):
                 talk["over"] = True
         else:

@@ -20,7 +20,7 @@ from tracker.rules.dashes import NO_NUMBER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)  # typing hashes what is in Annotated
-class Written:
+class NumberNotation:
     """Tells Pydantic how a whole number may be written.
 
     `pattern` is how it may stand in quotes, digits in group 1; `words` are other ways, with the number
@@ -65,40 +65,42 @@ class Written:
 NONE_WORDS = ("-", "\u2013", "\u2014", "N/A", "n/a")
 """How a card says that it has none."""
 
-SIGNED_NUMBER = Written(lowest=-99, highest=99, pattern="([-+]?[0-9]{1,2})", example="such as 0 or -1")
-DICE = Written(
+SIGNED_NUMBER = NumberNotation(lowest=-99, highest=99, pattern="([-+]?[0-9]{1,2})", example="such as 0 or -1")
+DICE = NumberNotation(
     lowest=-99,
     highest=99,
     pattern="([-+]?[0-9]{1,2})(?: ?[Dd][Ii][Cc][Ee])?",
     example='such as +1 or -1, or "-" for none',
     words=dict.fromkeys(NONE_WORDS, NO_NUMBER["dice"]),
 )
-INCHES = Written(lowest=0, highest=99, pattern='([0-9]{1,2})["”″]?', example='such as 5 or 5"')
-TARGET_NUMBER = Written(
+INCHES = NumberNotation(lowest=0, highest=99, pattern='([0-9]{1,2})["”″]?', example='such as 5 or 5"')
+TARGET_NUMBER = NumberNotation(
     lowest=0,
     highest=99,
     pattern=r"([0-9]{1,2})\+?",
     example='such as 4 or 4+, or "-" for none',
     words=dict.fromkeys(NONE_WORDS, NO_NUMBER["target_number"]),
 )
-NUMBER = Written(lowest=0, highest=99)
-CREDITS = Written(lowest=0, highest=100_000)
-POINTS = Written(lowest=0, highest=9_999)
+NUMBER = NumberNotation(lowest=0, highest=99)
+CREDITS = NumberNotation(lowest=0, highest=100_000)
+POINTS = NumberNotation(lowest=0, highest=9_999)
 
 Inches = Annotated[int, INCHES]
 TargetNumber = Annotated[int, TARGET_NUMBER]
 Handling = Annotated[
-    int, Written(lowest=0, highest=99, pattern=r"([0-9]{1,2})\+?", example="such as 7 or 7+")
+    int, NumberNotation(lowest=0, highest=99, pattern=r"([0-9]{1,2})\+?", example="such as 7 or 7+")
 ]
 Number = Annotated[int, NUMBER]
-SaveNumber = Annotated[int, Written(lowest=2, highest=6, pattern=r"([2-6])\+?", example="such as 5 or 5+")]
-HitFace = Annotated[int, Written(lowest=1, highest=6)]
+SaveNumber = Annotated[
+    int, NumberNotation(lowest=2, highest=6, pattern=r"([2-6])\+?", example="such as 5 or 5+")
+]
+HitFace = Annotated[int, NumberNotation(lowest=1, highest=6)]
 Credits = Annotated[int, CREDITS]
 ExperiencePoints = Annotated[int, POINTS]
 Reputation = Annotated[int, POINTS]
-WeaponsCounted = Annotated[int, Written(lowest=1, highest=2)]
-SearchTotal = Annotated[int, Written(lowest=0, highest=40)]
-DiceCount = Annotated[int, Written(lowest=1, highest=20)]
+WeaponsCounted = Annotated[int, NumberNotation(lowest=1, highest=2)]
+SearchTotal = Annotated[int, NumberNotation(lowest=0, highest=40)]
+DiceCount = Annotated[int, NumberNotation(lowest=1, highest=20)]
 
 
 class WieldersStrength(Record):
@@ -108,7 +110,7 @@ class WieldersStrength(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class StrengthWritten(Written):
+class StrengthWritten(NumberNotation):
     """Also S, S+1 and user+1."""
 
     of_wielder: str = r"(?:[Ss]|[Uu]ser)(?: ?([-+]) ?([1-9]))?"
@@ -117,12 +119,12 @@ class StrengthWritten(Written):
         """The number meant, or what is added to the wielder's own."""
         if isinstance(given, str) and (match := re.fullmatch(self.of_wielder, given)):
             return WieldersStrength(added=int(f"{match[1]}{match[2]}") if match[1] else 0)
-        return Written.read(self, given)
+        return NumberNotation.read(self, given)
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
-        ways = Written.__get_pydantic_json_schema__(self, schema, handler)
+        ways = NumberNotation.__get_pydantic_json_schema__(self, schema, handler)
         return {"anyOf": [*ways["anyOf"], {"type": "string", "pattern": f"^{self.of_wielder}$"}]}
 
 
@@ -138,7 +140,7 @@ WeaponStrength = Annotated[
 ]
 ArmourPenetration = Annotated[
     int,
-    Written(
+    NumberNotation(
         lowest=-99,
         highest=0,
         pattern="(-[0-9]{1,2})",
@@ -148,7 +150,7 @@ ArmourPenetration = Annotated[
 ]
 Damage = Annotated[
     int | None,
-    Written(
+    NumberNotation(
         lowest=0,
         highest=99,
         pattern="([0-9]{1,2})",
@@ -158,7 +160,7 @@ Damage = Annotated[
 ]
 RangeInches = Annotated[
     int | None,
-    Written(
+    NumberNotation(
         lowest=0,
         highest=999,
         pattern='([0-9]{1,3})["”″]?',
@@ -168,7 +170,7 @@ RangeInches = Annotated[
 ]
 Accuracy = Annotated[
     int,
-    Written(
+    NumberNotation(
         lowest=-9,
         highest=9,
         pattern="([-+]?[0-9])",
@@ -178,7 +180,7 @@ Accuracy = Annotated[
 ]
 AmmoRoll = Annotated[
     int | None,
-    Written(
+    NumberNotation(
         lowest=1,
         highest=9,
         pattern=r"([1-9])\+?",

@@ -36,8 +36,8 @@ from pydantic import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.records.kinds import Key, Kind, Size
-from tracker.documents.card_numbers import ArmourPenetration, FallInches, Written
+from tracker.campaign.records.kinds import FieldKind, FileKey, Size
+from tracker.documents.card_numbers import ArmourPenetration, FallInches, NumberNotation
 from tracker.documents.checking import Strict, as_kept, copied, fault
 from tracker.documents.ids import IdOrName, id_meant
 from tracker.documents.text import Name, Note, expected
@@ -219,7 +219,7 @@ def with_forms(written: type[AnyEntry], forms: Mapping[str, type[DerivedForm]]) 
 
 def _field(hint: Any, default: Any) -> tuple[Any, Any]:
     """A field of a form. A default that nobody could write, such as no marker of one to six, is left out."""
-    kinds = [known for known in getattr(hint, "__metadata__", ()) if isinstance(known, Kind)]
+    kinds = [known for known in getattr(hint, "__metadata__", ()) if isinstance(known, FieldKind)]
     beyond = type(default) is int and any(not known.lowest <= default <= known.highest for known in kinds)
     if beyond or default == "":
         return _written(hint) | None, Field(None, alias=_key(hint))
@@ -233,7 +233,7 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 def _key(hint: Any) -> str | None:
     parts = get_args(hint)
     inner = (_key(part) for part in parts)
-    own = (part.name for part in parts if isinstance(part, Key))
+    own = (part.name for part in parts if isinstance(part, FileKey))
     return next(own, None) or next(filter(None, inner), None)
 
 
@@ -241,7 +241,7 @@ def _written(hint: Any) -> Any:
     """How a file writes a field of this type."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        kind = next((part for part in parts[1:] if isinstance(part, Kind)), None)
+        kind = next((part for part in parts[1:] if isinstance(part, FieldKind)), None)
         size = next((part for part in parts[1:] if isinstance(part, Size)), None)
         written = _WRITTEN[kind.name](kind) if kind is not None else _written(parts[0])
         if size is not None:
@@ -257,19 +257,19 @@ def _written(hint: Any) -> Any:
     return hint
 
 
-def _number(kind: Kind) -> Any:
-    return Annotated[int, Written(lowest=kind.lowest, highest=kind.highest)]
+def _number(kind: FieldKind) -> Any:
+    return Annotated[int, NumberNotation(lowest=kind.lowest, highest=kind.highest)]
 
 
-def _modifier(kind: Kind) -> Any:
-    written = Written(
+def _modifier(kind: FieldKind) -> Any:
+    written = NumberNotation(
         lowest=kind.lowest, highest=kind.highest, pattern="([-+]?[0-9])", example="such as +1 or -1"
     )
     return Annotated[int, written]
 
 
-def _signed(kind: Kind) -> Any:
-    written = Written(
+def _signed(kind: FieldKind) -> Any:
+    written = NumberNotation(
         lowest=kind.lowest,
         highest=kind.highest,
         pattern="([-+]?[0-9]{1,3})",
@@ -306,7 +306,7 @@ _DICE_REASONS = Annotated[
     _ReasonList, BeforeValidator(_reasons, json_schema_input_type=_ReasonCount | Note | _ReasonList)
 ]
 _ACCOUNT = Annotated[str, Field(min_length=1, max_length=40)]
-_WRITTEN: dict[str, Callable[[Kind], Any]] = {
+_WRITTEN: dict[str, Callable[[FieldKind], Any]] = {
     **dict.fromkeys(("fighter", "vehicle", "gang", "battle", "territory"), lambda _: IdOrName),
     "account": lambda _: _ACCOUNT,
     "dice_reasons": lambda _: _DICE_REASONS,

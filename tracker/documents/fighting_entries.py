@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from tracker.campaign import records
-from tracker.documents.card_numbers import Written
+from tracker.documents.card_numbers import NumberNotation
 from tracker.documents.checking import Strict, fault
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import EACH_ONCE, IdOrName
@@ -52,7 +52,7 @@ FightWeaponUsed = Annotated[
     Discriminator(_weapon_written),
 ]
 
-_Dice = Annotated[int, Written(lowest=0, highest=40)]
+_Dice = Annotated[int, NumberNotation(lowest=0, highest=40)]
 _DiceList = Annotated[list[_Dice], Field(min_length=1, max_length=3)]
 
 
@@ -130,7 +130,9 @@ TargetUnderAttack = Annotated[
 ]
 
 
-Moved = Annotated[int, Written(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")]
+Moved = Annotated[
+    int, NumberNotation(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")
+]
 
 
 class ExtraWritten(WrittenForm):
@@ -140,7 +142,7 @@ class ExtraWritten(WrittenForm):
 
     why: Name
     """What it is."""
-    attack_dice: Annotated[int, Written(lowest=0, highest=9)] = 0
+    attack_dice: Annotated[int, NumberNotation(lowest=0, highest=9)] = 0
     """Attack dice more."""
     hit: Moved = 0
     """Modifier on every Hit roll."""

@@ -14,7 +14,7 @@ from tracker.campaign import records
 from tracker.campaign.holdings import on_fighter, on_vehicle, split_place, stash_of
 from tracker.campaign.profiles import Category
 from tracker.documents.armoury import ItemOnPaper, Offer, PriceLookup
-from tracker.documents.card_numbers import Credits, ExperiencePoints, SearchTotal, Written
+from tracker.documents.card_numbers import Credits, ExperiencePoints, NumberNotation, SearchTotal
 from tracker.documents.checking import Strict, fault
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.gang_sheet import CharacteristicsOnSheet, FighterOnSheet, VehicleOnSheet
@@ -433,11 +433,11 @@ class Painted(WrittenForm):
 # --- warbands --------------------------------------------------------------------------------------------
 
 
-Deeds = Annotated[int, Written(lowest=0, highest=50)]
-DiceShare = Annotated[int, Written(lowest=1, highest=50)]
-Score = Annotated[int, Written(lowest=1, highest=120)]
-MoreDice = Annotated[int, Written(lowest=0, highest=10)]
-DieNumber = Annotated[int, Written(lowest=1, highest=20)]
+Deeds = Annotated[int, NumberNotation(lowest=0, highest=50)]
+DiceShare = Annotated[int, NumberNotation(lowest=1, highest=50)]
+Score = Annotated[int, NumberNotation(lowest=1, highest=120)]
+MoreDice = Annotated[int, NumberNotation(lowest=0, highest=10)]
+DieNumber = Annotated[int, NumberNotation(lowest=1, highest=20)]
 
 
 class Promotions(WrittenForm):

@@ -21,7 +21,7 @@ from pydantic import (
 )
 
 from tracker.campaign import records
-from tracker.documents.card_numbers import DiceCount, HitFace, Written
+from tracker.documents.card_numbers import DiceCount, HitFace, NumberNotation
 from tracker.documents.checking import Problems, fault
 from tracker.documents.derived_forms import DerivedForm, WrittenForm, exchange_forms
 from tracker.documents.fighting_entries import FightWritten
@@ -200,8 +200,8 @@ class FleshWound(Outcome):
 
 MODELS_MAX = 100
 
-ModelCount = Annotated[int, Written(lowest=0, highest=MODELS_MAX)]
-RoundNumber = Annotated[int, Written(lowest=1, highest=99)]
+ModelCount = Annotated[int, NumberNotation(lowest=0, highest=MODELS_MAX)]
+RoundNumber = Annotated[int, NumberNotation(lowest=1, highest=99)]
 _Fighters = Annotated[list[IdOrName], Field(max_length=MODELS_MAX)]
 _SomeFighters = Annotated[list[IdOrName], Field(min_length=1, max_length=MODELS_MAX)]
 

@@ -12,7 +12,7 @@ from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema, 
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.documents.card_numbers import Written
+from tracker.documents.card_numbers import NumberNotation
 from tracker.documents.checking import fault
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import IdOrName
@@ -139,9 +139,9 @@ def models_stated(models: list[Any]) -> tuple[records.ModelThere, ...]:
     )
 
 
-FirepowerDice = Annotated[int, Written(lowest=1, highest=9)]
+FirepowerDice = Annotated[int, NumberNotation(lowest=1, highest=9)]
 HitModifier = Annotated[
-    int, Written(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")
+    int, NumberNotation(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")
 ]
 
 
@@ -287,7 +287,7 @@ class Shot(WrittenForm):
     """Whether the target, or the whole template, is in the vision arc, where that is to be checked."""
     in_sight: bool | None = None
     """Whether the target, or the marker's centre, is in line of sight, where that is to be checked."""
-    stopped_after: Annotated[int, Written(lowest=0, highest=12)] | None = None
+    stopped_after: Annotated[int, NumberNotation(lowest=0, highest=12)] | None = None
     """Inches after which something solid stops a marker that scatters."""
     off_the_table: bool = False
     """Whether the centre of a marker that scatters leaves the table, where the book removes it."""

@@ -30,7 +30,7 @@ ONLY_HERE: Final = (
 """What other tools' files do not say: the campaign knows it, and its absence there is no difference."""
 
 
-class Difference(Record):
+class RosterDifference(Record):
     """What differs of a gang or a fighter: as it is `here`, and as the file has it; empty for nothing."""
 
     about: str
@@ -60,7 +60,7 @@ def _free(known: str, taken: set[str]) -> str:
 
 def compared(
     state: CampaignState, gang: str, sheet: Mapping[str, Any], weapons: WeaponsByName | None = None
-) -> tuple[Difference, ...]:
+) -> tuple[RosterDifference, ...]:
     """What differs between a gang and an aligned sheet. Raises what is wrong with the sheet."""
     book = loader.book(state.book)
     alone = CampaignState()
@@ -73,19 +73,19 @@ def compared(
     return (*_differences(state.gangs[gang].name, here, there), *_of_fighters(here, there))
 
 
-def _of_fighters(here: Mapping[str, Any], there: Mapping[str, Any]) -> Iterator[Difference]:
+def _of_fighters(here: Mapping[str, Any], there: Mapping[str, Any]) -> Iterator[RosterDifference]:
     cards, others = ({card["id"]: card for card in sheet["fighters"]} for sheet in (here, there))
     for known, card in cards.items():
         if known in others:
             yield from _differences(card["name"], card, others[known])
         else:
-            yield Difference(about=card["name"], key="fighter", here=card["type"], there="")
+            yield RosterDifference(about=card["name"], key="fighter", here=card["type"], there="")
     for known, card in others.items():
         if known not in cards:
-            yield Difference(about=card["name"], key="fighter", here="", there=card["type"])
+            yield RosterDifference(about=card["name"], key="fighter", here="", there=card["type"])
 
 
-def _differences(about: str, here: Mapping[str, Any], there: Mapping[str, Any]) -> Iterator[Difference]:
+def _differences(about: str, here: Mapping[str, Any], there: Mapping[str, Any]) -> Iterator[RosterDifference]:
     was, becomes = _facts(here), _facts(there)
     for key in dict.fromkeys((*was, *becomes)):
         old, new = was.get(key), becomes.get(key)
@@ -93,9 +93,9 @@ def _differences(about: str, here: Mapping[str, Any], there: Mapping[str, Any]) 
             continue
         if isinstance(old or new, Counter):
             old, new = old or Counter(), new or Counter()
-            yield Difference(about=about, key=key, here=_listed(old - new), there=_listed(new - old))
+            yield RosterDifference(about=about, key=key, here=_listed(old - new), there=_listed(new - old))
         else:
-            yield Difference(about=about, key=key, here=_words(old), there=_words(new))
+            yield RosterDifference(about=about, key=key, here=_words(old), there=_words(new))
 
 
 def _facts(written: Mapping[str, Any]) -> dict[str, Any]:

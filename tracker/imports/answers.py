@@ -22,7 +22,7 @@ class Answers(Record):
     """The weapons that the table's armoury lists, in small letters."""
 
 
-class Question(Record):
+class ImportQuestion(Record):
     """What only a person knows. `guess` is what the sheet says meanwhile, if anything."""
 
     key: str

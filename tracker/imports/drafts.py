@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tracker.campaign.profiles import CATEGORIES
 from tracker.documents.text import TextRefused, clean_name, slug_of
-from tracker.imports.answers import Answers, Question
+from tracker.imports.answers import Answers, ImportQuestion
 from tracker.imports.findings import Fact, Findings
 from tracker.imports.ranks import rank_of
 from tracker.rules.rulebook import Book
@@ -22,7 +22,7 @@ _ROLL: Final = re.compile(r"\s*\[(?P<roll>[0-9/ -]{1,7})\]\s*$")
 """The roll that some tools write behind a name: Leg Wound [31]."""
 
 
-class Draft:
+class SheetDraft:
     """One gang's sheet so far: what a reader puts together."""
 
     def __init__(self, book: Book, answers: Answers, findings: Findings) -> None:
@@ -30,7 +30,7 @@ class Draft:
         self.answers = answers
         self.findings = findings
         self.sheet: dict[str, Any] = {"format": "gang-sheet/2", "fighters": []}
-        self.questions: list[Question] = []
+        self.questions: list[ImportQuestion] = []
         self.armoury: dict[str, dict[str, Any]] = {}
         """Weapons whose profiles the file carries, by their names in small letters."""
         self._ids: set[str] = set()
@@ -39,7 +39,7 @@ class Draft:
     def ask(self, key: str, text: str, choices: Iterable[str], guess: str | None = None) -> None:
         """A question that is still open, once."""
         if key not in {question.key for question in self.questions}:
-            self.questions.append(Question(key=key, text=text, choices=tuple(choices), guess=guess))
+            self.questions.append(ImportQuestion(key=key, text=text, choices=tuple(choices), guess=guess))
 
     def name(self, fact: Fact, into: str, usual: str = "") -> str:
         """A name as the sheet may keep it, and a word on what could not stand in it."""

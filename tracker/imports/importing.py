@@ -12,19 +12,19 @@ from typing import Any, TypeAlias
 from tracker.documents.nodes import shown
 from tracker.errors import BadInput
 from tracker.imports import drafts, necromunda_rosters, rosters, spreadsheet, trench_companion, yaktribe
-from tracker.imports.answers import Answers, Question
-from tracker.imports.drafts import Draft, tidy_name
+from tracker.imports.answers import Answers, ImportQuestion
+from tracker.imports.drafts import SheetDraft, tidy_name
 from tracker.imports.findings import Fact, Finding, Findings
 from tracker.imports.source_files import read_source
 from tracker.records import Record
 from tracker.rules import loader
 
-Reader: TypeAlias = Callable[[Fact, Draft], None]
+Reader: TypeAlias = Callable[[Fact, SheetDraft], None]
 
 NECROMUNDA, TRENCH_CRUSADE = "necromunda_2023", "trench_crusade"
 
 
-class Imported(Record):
+class ImportResult(Record):
     """What came of a file: the tool it is from, the sheet as plain data, questions, and every fact's fate."""
 
     tool: str
@@ -32,7 +32,7 @@ class Imported(Record):
     sheet: dict[str, Any]
     armoury: dict[str, Any] | None
     """The weapons whose profiles the file carries, as an armoury; None where it carries none."""
-    questions: tuple[Question, ...]
+    questions: tuple[ImportQuestion, ...]
     findings: tuple[Finding, ...]
 
 
@@ -44,21 +44,21 @@ class FormatNotKnown(BadInput):
     file: str
 
 
-def imported(name: str, answers: Answers, *, book: str | None = None) -> Imported:
+def imported(name: str, answers: Answers, *, book: str | None = None) -> ImportResult:
     """What a file comes to under a book; None: the book of its game. Raises SourceUnreadable, GameNotHere or
     FormatNotKnown.
     """
     return imported_data(read_source(name), shown(name, characters_max=200), answers, book=book)
 
 
-def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = None) -> Imported:
+def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = None) -> ImportResult:
     """The same of what a file holds."""
     if trench_companion.is_one(data):
         data = trench_companion.opened(data)
     findings = Findings()
     root = Fact(data, (), findings)
     tool, usual, read = _reader(root, data, file)
-    draft = Draft(loader.book(book or usual), answers, findings)
+    draft = SheetDraft(loader.book(book or usual), answers, findings)
     draft.sheet["brought_from"] = tidy_name(f"{tool}, {PurePath(file).name}")
     read(root, draft)
     fighters = draft.sheet["fighters"]
@@ -66,7 +66,7 @@ def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = 
     for fighter in draft.sheet["fighters"]:
         _arm(fighter, answers.weapons)
     _order(draft.sheet)
-    return Imported(
+    return ImportResult(
         tool=tool,
         book=book or usual,
         sheet=draft.sheet,
@@ -95,7 +95,7 @@ def _reader(root: Fact, data: Any, file: str) -> tuple[str, str, Reader]:
     raise FormatNotKnown(file=file)
 
 
-def _armoury(draft: Draft) -> dict[str, Any] | None:
+def _armoury(draft: SheetDraft) -> dict[str, Any] | None:
     if not draft.armoury:
         return None
     name = tidy_name(f"weapons of {draft.sheet['name']}")

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from tracker.documents.weapon_sheet import WeaponOnSheet
 from tracker.imports import drafts, rosters
-from tracker.imports.drafts import Draft
+from tracker.imports.drafts import SheetDraft
 from tracker.imports.findings import Fact
 from tracker.imports.rosters import TECHNICAL
 
@@ -49,7 +49,7 @@ HEADING: Final = "a heading of the roster builder"
 _WEAPON_READ: Final[TypeAdapter[Any]] = TypeAdapter(WeaponOnSheet)
 
 
-def read(root: Fact, draft: Draft) -> None:
+def read(root: Fact, draft: SheetDraft) -> None:
     """Fill the draft from the file."""
     roster, sheet = root.child("roster"), draft.sheet
     forces = [*rosters.forces(roster)]
@@ -72,7 +72,7 @@ def read(root: Fact, draft: Draft) -> None:
 class _Gang:
     """What the tree says of the gang beside its fighters."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: SheetDraft) -> None:
         self.draft = draft
         self.so_far: dict[str, Any] = {}
         self.stash: list[dict[str, Any]] = []
@@ -213,7 +213,7 @@ def _is_card(profile: Fact) -> bool:
 # --- a model -----------------------------------------------------------------------------------------------
 
 
-def _recruit(model: Fact, draft: Draft) -> None:
+def _recruit(model: Fact, draft: SheetDraft) -> None:
     """As many fighters as the line of a model counts."""
     fighters = draft.sheet["fighters"]
     times = max(model.child("number").number or 1, 1)
@@ -228,7 +228,7 @@ def _recruit(model: Fact, draft: Draft) -> None:
 class _Model:
     """One model's card, as it is put together from everything that stands under it."""
 
-    def __init__(self, draft: Draft, into: str, times: int) -> None:
+    def __init__(self, draft: SheetDraft, into: str, times: int) -> None:
         self.draft = draft
         self.into = into
         self.times = times

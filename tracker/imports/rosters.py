@@ -13,7 +13,7 @@ from typing import Any, Final
 from tracker.documents.nodes import Path
 from tracker.errors import BadInput
 from tracker.imports import drafts, weapon_profiles
-from tracker.imports.drafts import Draft
+from tracker.imports.drafts import SheetDraft
 from tracker.imports.findings import Fact
 
 TOOL: Final = "New Recruit or BattleScribe"
@@ -50,7 +50,7 @@ def game_of(root: Fact) -> str:
     return root.child("roster").child("gameSystemName").text
 
 
-def read(root: Fact, draft: Draft) -> None:
+def read(root: Fact, draft: SheetDraft) -> None:
     """Fill the draft from the file."""
     roster = root.child("roster")
     sheet = draft.sheet
@@ -81,7 +81,7 @@ def forces(fact: Fact) -> Iterator[Fact]:
         yield from forces(force)
 
 
-def _force(force: Fact, draft: Draft) -> None:
+def _force(force: Fact, draft: SheetDraft) -> None:
     technical(force)
     force.child("catalogueName").left_out("the list of one more force, beside the sheet's house")
     force.child("name").left_out("what the roster builder calls a force")
@@ -104,7 +104,7 @@ def _force(force: Fact, draft: Draft) -> None:
             _setting(selection, draft, ())
 
 
-def _sums(roster: Fact, draft: Draft) -> None:
+def _sums(roster: Fact, draft: SheetDraft) -> None:
     """The credits left, and the costs against what came along."""
     limit, spent = _cost(roster.child("costLimits"), "ducat"), _cost(roster.child("costs"), "ducat")
     if limit is not None and spent is not None and limit >= spent:
@@ -141,7 +141,7 @@ def _cost(fact: Fact, currency: str) -> int | None:
 # --- what is no model --------------------------------------------------------------------------------------
 
 
-def _setting(selection: Fact, draft: Draft, trail: tuple[str, ...]) -> None:
+def _setting(selection: Fact, draft: SheetDraft, trail: tuple[str, ...]) -> None:
     """A setting of the roster, or what a campaign gave the warband."""
     technical(selection)
     named, group = selection.child("name"), selection.child("group").text.casefold()
@@ -177,7 +177,7 @@ def _is_pile(selection: Fact) -> bool:
     return any(name.text.casefold() in PILES for name in names)
 
 
-def _pile(selection: Fact, draft: Draft) -> None:
+def _pile(selection: Fact, draft: SheetDraft) -> None:
     """What the warband keeps: rosters hold it as a model of its own."""
     technical(selection)
     _beside(selection, draft)
@@ -220,7 +220,7 @@ def _models(selection: Fact, around: tuple[Fact, ...]) -> Iterator[tuple[Fact, .
         yield parts
 
 
-def _recruit(parts: Sequence[Fact], draft: Draft, *, alone: bool) -> None:
+def _recruit(parts: Sequence[Fact], draft: SheetDraft, *, alone: bool) -> None:
     """As many fighters as the line of a model counts, with what the units around it hold."""
     model = parts[-1]
     fighters = draft.sheet["fighters"]
@@ -236,7 +236,7 @@ def _recruit(parts: Sequence[Fact], draft: Draft, *, alone: bool) -> None:
         fighters[place] = {**card, "id": draft.id_for(card["name"], f"model-{place + 1}")}
 
 
-def _fighter(parts: Sequence[Fact], draft: Draft, times: int, *, alone: bool) -> dict[str, Any]:
+def _fighter(parts: Sequence[Fact], draft: SheetDraft, times: int, *, alone: bool) -> dict[str, Any]:
     at = len(draft.sheet["fighters"]) + 1
     into = f"fighters[{at}]"
     model = parts[-1]
@@ -255,7 +255,7 @@ def _fighter(parts: Sequence[Fact], draft: Draft, times: int, *, alone: bool) ->
 class _Carry:
     """One model's card, as it is put together from everything that stands under it."""
 
-    def __init__(self, card: dict[str, Any], draft: Draft, into: str, times: int) -> None:
+    def __init__(self, card: dict[str, Any], draft: SheetDraft, into: str, times: int) -> None:
         self.card = card
         self.draft = draft
         self.into = into
@@ -477,7 +477,7 @@ def _lost_costs(fact: Fact) -> None:
         currency.left_out(TECHNICAL)
 
 
-def _beside(selection: Fact, draft: Draft, of: str = "") -> None:
+def _beside(selection: Fact, draft: SheetDraft, of: str = "") -> None:
     """Groups, keywords, rules and profiles beside something that is spoken of already."""
     named = of or selection.child("name").text
     selection.child("group").left_out("the list that something was chosen from")
@@ -490,7 +490,7 @@ def _beside(selection: Fact, draft: Draft, of: str = "") -> None:
         _profile(profile, named, draft)
 
 
-def _profile(profile: Fact, named: str, draft: Draft) -> None:
+def _profile(profile: Fact, named: str, draft: SheetDraft) -> None:
     """A weapon's numbers or an ability's text beside the thing itself."""
     weapon_profiles.keep(profile, draft)
     profile.child("name").left_out(f"a profile of {named}")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from tracker.imports import drafts
-from tracker.imports.drafts import Draft, tidy_name
+from tracker.imports.drafts import SheetDraft, tidy_name
 from tracker.imports.findings import Fact
 
 TOOL: Final = "a spreadsheet"
@@ -35,7 +35,7 @@ def is_of(data: Any, shorts: Iterable[str]) -> bool:
     return {short.casefold() for short in shorts} <= columns
 
 
-def read(root: Fact, draft: Draft) -> None:
+def read(root: Fact, draft: SheetDraft) -> None:
     """Fill the draft from the file."""
     sheet = draft.sheet
     rows = (root.child(ROWS) if isinstance(root.value, dict) else root).children()
@@ -62,11 +62,11 @@ def read(root: Fact, draft: Draft) -> None:
             sheet["fighters"].append(_fighter(row, draft))
 
 
-def _first(rows: list[Fact], key: str, draft: Draft) -> Fact | None:
+def _first(rows: list[Fact], key: str, draft: SheetDraft) -> Fact | None:
     return next((fact for row in rows if (fact := _column(row, key, draft)).is_there), None)
 
 
-def _column(row: Fact, key: str, draft: Draft) -> Fact:
+def _column(row: Fact, key: str, draft: SheetDraft) -> Fact:
     """The cell for a key: under the column that was mapped to it, else under its own name in any case."""
     mapped = [
         column for column, wanted in draft.answers.columns.items() if wanted.casefold() == key.casefold()
@@ -80,7 +80,7 @@ def _plain(column: object) -> str:
     return str(column).casefold().replace(" ", "_").replace("-", "_")
 
 
-def _fighter(row: Fact, draft: Draft) -> dict[str, Any]:
+def _fighter(row: Fact, draft: SheetDraft) -> dict[str, Any]:
     at = len(draft.sheet["fighters"]) + 1
     into = f"fighters[{at}]"
     name = draft.name(_column(row, "name", draft), f"{into}.name", f"Fighter {at}")
@@ -120,7 +120,7 @@ def _fighter(row: Fact, draft: Draft) -> dict[str, Any]:
     return {key: value for key, value in card.items() if value != []}
 
 
-def _number(fact: Fact, into: str, draft: Draft) -> Any:
+def _number(fact: Fact, into: str, draft: SheetDraft) -> Any:
     """A number as the table writes it where it is one, a dash where there is none."""
     if fact.number is None and any(character.isdecimal() for character in fact.text[:10]):
         fact.taken(into)
@@ -133,7 +133,7 @@ def _zero(fact: Fact, into: str) -> int:
     return 0
 
 
-def _past(row: Fact, name: str, into: str, draft: Draft) -> dict[str, Any]:
+def _past(row: Fact, name: str, into: str, draft: SheetDraft) -> dict[str, Any]:
     so_far: dict[str, Any] = {}
     for key, written in PAST.items():
         fact = _column(row, key, draft)
@@ -163,7 +163,7 @@ def _past(row: Fact, name: str, into: str, draft: Draft) -> dict[str, Any]:
     return so_far
 
 
-def _state(row: Fact, name: str, into: str, draft: Draft, so_far: dict[str, Any]) -> None:
+def _state(row: Fact, name: str, into: str, draft: SheetDraft, so_far: dict[str, Any]) -> None:
     """How the fighter is now, or how they went, under the keys of a sheet."""
     for key in STATES:
         fact = _column(row, key, draft)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tracker.imports import drafts
-from tracker.imports.drafts import Draft, tidy_name
+from tracker.imports.drafts import SheetDraft, tidy_name
 from tracker.imports.findings import Fact
 from tracker.imports.rosters import trench_number
 
@@ -39,7 +39,7 @@ def opened(data: dict[str, Any]) -> dict[str, Any]:
         return data
 
 
-def read(root: Fact, draft: Draft) -> None:
+def read(root: Fact, draft: SheetDraft) -> None:
     """Fill the draft from the file."""
     if root.child("warband_data").is_there:
         _read_share(root, draft)
@@ -47,7 +47,7 @@ def read(root: Fact, draft: Draft) -> None:
         _read_export(root, draft)
 
 
-def _name(fact: Fact, draft: Draft) -> None:
+def _name(fact: Fact, draft: SheetDraft) -> None:
     draft.sheet["name"] = draft.name(fact, "name", "Imported warband")
     draft.sheet["gang"] = draft.id_for(draft.sheet["name"], "gang")
 
@@ -74,7 +74,7 @@ def _named(fact: Fact, *keys: str) -> Fact:
 # --- the export ------------------------------------------------------------------------------------------
 
 
-def _read_export(root: Fact, draft: Draft) -> None:
+def _read_export(root: Fact, draft: SheetDraft) -> None:
     _name(root.child("warband-name"), draft)
     draft.house(root.first("faction-name", "warband-faction"))
     draft.player()
@@ -94,7 +94,7 @@ def _read_export(root: Fact, draft: Draft) -> None:
     draft.findings.say("lost", "XP, advancements spent, battles", why="an export of this kind holds none")
 
 
-def _exported(model: Fact, draft: Draft) -> dict[str, Any]:
+def _exported(model: Fact, draft: SheetDraft) -> dict[str, Any]:
     at = len(draft.sheet["fighters"]) + 1
     into = f"fighters[{at}]"
     kind = draft.name(model.child("model-name"), f"{into}.type", "unknown")
@@ -146,7 +146,7 @@ def _exported(model: Fact, draft: Draft) -> dict[str, Any]:
 
 
 def _finished(
-    card: dict[str, Any], injuries: list[Any], so_far: dict[str, Any], draft: Draft, into: str
+    card: dict[str, Any], injuries: list[Any], so_far: dict[str, Any], draft: SheetDraft, into: str
 ) -> dict[str, Any]:
     found = [injury for injury in injuries if injury is not None]
     if found:
@@ -161,7 +161,7 @@ def _finished(
 # --- the share link --------------------------------------------------------------------------------------
 
 
-def _read_share(root: Fact, draft: Draft) -> None:
+def _read_share(root: Fact, draft: SheetDraft) -> None:
     data = root.child("warband_data")
     own, outer = data.child("name"), root.first("name", "title")
     _name(own if own.is_there else outer, draft)
@@ -193,7 +193,7 @@ def _read_share(root: Fact, draft: Draft) -> None:
         root.child(key).left_out(TECHNICAL)
 
 
-def _faction(data: Fact, draft: Draft) -> None:
+def _faction(data: Fact, draft: SheetDraft) -> None:
     faction = data.child("faction") if isinstance(data.child("faction").value, dict) else data
     named = _named(faction.child("faction_property"))
     house = draft.answers.house or tidy_name(_words_of(named.text))
@@ -213,7 +213,7 @@ def _faction(data: Fact, draft: Draft) -> None:
         _settings(faction)
 
 
-def _banks(data: Fact, so_far: dict[str, Any], draft: Draft) -> None:
+def _banks(data: Fact, so_far: dict[str, Any], draft: SheetDraft) -> None:
     context = data.child("context")
     ratings = context.child("stored_ratings")
     left, glory = ratings.child("spare_ducat"), ratings.child("spare_glory")
@@ -242,7 +242,7 @@ def _banks(data: Fact, so_far: dict[str, Any], draft: Draft) -> None:
     _settings(context)
 
 
-def _shared(entry: Fact, draft: Draft) -> dict[str, Any]:
+def _shared(entry: Fact, draft: SheetDraft) -> dict[str, Any]:
     at = len(draft.sheet["fighters"]) + 1
     into = f"fighters[{at}]"
     model = entry.child("model") if isinstance(entry.child("model").value, dict) else entry
@@ -290,7 +290,7 @@ def _shared(entry: Fact, draft: Draft) -> dict[str, Any]:
     return _finished(card, injuries, so_far, draft, into)
 
 
-def _injury(named: Fact, into: str, draft: Draft) -> dict[str, Any] | None:
+def _injury(named: Fact, into: str, draft: SheetDraft) -> dict[str, Any] | None:
     """An injury by its name, or by the name in the tool's own id."""
     if drafts.row_called(draft.injuries, drafts.without_roll(named.text)) is None:
         slug = _words_of(named.text)
@@ -327,7 +327,7 @@ def _cost(purchase: Fact, named: str, into: str) -> int:
     return max(paid, 0)
 
 
-def _stashed(item: Fact, draft: Draft) -> dict[str, Any] | None:
+def _stashed(item: Fact, draft: SheetDraft) -> dict[str, Any] | None:
     named = _named(item, "equipment")
     name = draft.name(named, "stash") if named.path[-1] == "name" else _slug(named, "stash")
     cost = _cost(item.child("purchase"), name, "stash")

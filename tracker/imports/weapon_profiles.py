@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from tracker.imports.drafts import DASHES, Draft, tidy_name
+from tracker.imports.drafts import DASHES, SheetDraft, tidy_name
 from tracker.imports.findings import Fact
 
 SHORT: Final = ("type", "range", "modifiers", "keywords")
@@ -14,7 +14,7 @@ TRAIT_LENGTH_MAX: Final = 40
 _INCHES: Final = re.compile(r'^([0-9]{1,3})\s*["”]')
 
 
-def keep(profile: Fact, draft: Draft, price: int = 0) -> bool:
+def keep(profile: Fact, draft: SheetDraft, price: int = 0) -> bool:
     """Whether the profile is a weapon's: then the armoury lists it, at this price."""
     if profile.child("typeName").text.casefold() != "weapon":
         return False

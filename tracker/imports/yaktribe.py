@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tracker.imports import drafts
-from tracker.imports.drafts import Draft, row_called, tidy_name
+from tracker.imports.drafts import SheetDraft, row_called, tidy_name
 from tracker.imports.findings import Fact
 
 TOOL: Final = "YakTribe"
@@ -30,7 +30,7 @@ def is_one(data: Any) -> bool:
     return isinstance(gang, dict) and "gang_name" in gang and isinstance(gang.get("gangers"), list)
 
 
-def read(root: Fact, draft: Draft) -> None:
+def read(root: Fact, draft: SheetDraft) -> None:
     """Fill the draft from the file."""
     gang = root.child("gang") if root.child("gang").is_there else root
     sheet = draft.sheet
@@ -80,7 +80,7 @@ def _alignment(fact: Fact, so_far: dict[str, Any]) -> None:
         fact.lost("neither law-abiding nor outlaw")
 
 
-def _bonds(gang: Fact, draft: Draft, so_far: dict[str, Any]) -> None:
+def _bonds(gang: Fact, draft: SheetDraft, so_far: dict[str, Any]) -> None:
     """To whom the gang holds, and with whom it is allied; by YakTribe's word Unaligned to nobody."""
     allegiance, affiliation = gang.child("allegiance"), gang.child("affiliation")
     if allegiance.text.casefold() in NOBODY:
@@ -96,7 +96,7 @@ def _bonds(gang: Fact, draft: Draft, so_far: dict[str, Any]) -> None:
         so_far["alliances"] = draft.within(found, 20, "a gang", "so_far.alliances")
 
 
-def _territories(gang: Fact, draft: Draft, so_far: dict[str, Any]) -> None:
+def _territories(gang: Fact, draft: SheetDraft, so_far: dict[str, Any]) -> None:
     """Those of the gang and those it holds in the campaign; what both lists name is one."""
     held: list[dict[str, Any]] = []
     own_names = {rules.name.casefold(): kind for kind, rules in draft.book.territories.items()}
@@ -122,7 +122,7 @@ def _territories(gang: Fact, draft: Draft, so_far: dict[str, Any]) -> None:
         so_far["territories"] = draft.within(held, 50, "a gang", "so_far.territories")
 
 
-def _fighter(fact: Fact, draft: Draft) -> dict[str, Any]:
+def _fighter(fact: Fact, draft: SheetDraft) -> dict[str, Any]:
     at = len(draft.sheet["fighters"]) + 1
     into = f"fighters[{at}]"
     name = draft.name(fact.child("name"), f"{into}.name", f"Fighter {at}")
@@ -174,7 +174,7 @@ def _named(fact: Fact) -> Fact:
     return fact.first("name", "title") if isinstance(fact.value, dict) else fact
 
 
-def _status(fact: Fact, name: str, so_far: dict[str, Any], draft: Draft, into: str) -> None:
+def _status(fact: Fact, name: str, so_far: dict[str, Any], draft: SheetDraft, into: str) -> None:
     said = fact.text.casefold()
     place = f"{into}.so_far"
     if not said or said in ("alive", "active", "ok"):
@@ -199,7 +199,7 @@ def _status(fact: Fact, name: str, so_far: dict[str, Any], draft: Draft, into: s
         fact.lost("a status that no sheet has")
 
 
-def _captive(fact: Fact, name: str, so_far: dict[str, Any], draft: Draft, place: str) -> None:
+def _captive(fact: Fact, name: str, so_far: dict[str, Any], draft: SheetDraft, place: str) -> None:
     """Whose captive, as was said; else whoever is enlisted second says so on its sheet."""
     holder = draft.answers.captives.get(name)
     if holder is not None:
@@ -211,7 +211,7 @@ def _captive(fact: Fact, name: str, so_far: dict[str, Any], draft: Draft, place:
     draft.ask(f"captive {name}", f"Which gang, enlisted here already, holds {name}?", ())
 
 
-def _characteristics(fact: Fact, draft: Draft, into: str) -> dict[str, Any]:
+def _characteristics(fact: Fact, draft: SheetDraft, into: str) -> dict[str, Any]:
     numbers: dict[str, Any] = {}
     for key, short in CHARACTERISTICS.items():
         written = fact.child(key)
@@ -220,7 +220,7 @@ def _characteristics(fact: Fact, draft: Draft, into: str) -> dict[str, Any]:
     return numbers
 
 
-def _things(fact: Fact, into: str, draft: Draft) -> tuple[dict[str, Any], int]:
+def _things(fact: Fact, into: str, draft: SheetDraft) -> tuple[dict[str, Any], int]:
     """A thing, and how many there are of it. Numbers of weapons are not in these files."""
     if not isinstance(fact.value, dict):
         name = draft.name(fact, into)

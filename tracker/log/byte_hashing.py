@@ -15,7 +15,7 @@ from sqlalchemy import Engine
 
 from tracker.log import hashing_process, verifying
 from tracker.log.chain import EMPTY_FRONTIER, Frontier
-from tracker.log.hashing_process import CHUNK, Hashed, Part, hashed
+from tracker.log.hashing_process import CHUNK, Hashed, HashTask, hashed
 from tracker.log.processes import begun, ended, opens_elsewhere
 from tracker.log.sealing import Head
 from tracker.log.verifying import Fault, LogEnd, VerifyReport
@@ -67,7 +67,7 @@ class Hashing:
             fault=fault,
         )
 
-    def _came(self, process: subprocess.Popen[bytes], part: Part) -> Hashed:
+    def _came(self, process: subprocess.Popen[bytes], part: HashTask) -> Hashed:
         told, _ = process.communicate()
         with suppress(ValueError):
             return Hashed(**json.loads(told))
@@ -93,7 +93,7 @@ def hashing_beside(
         hashing.close()
 
 
-def _parts(engine: Engine, campaign: str, size: int, processes: int) -> Iterator[Part]:
+def _parts(engine: Engine, campaign: str, size: int, processes: int) -> Iterator[HashTask]:
     """As many parts as processes, each of whole chunks but for the end of the last."""
     is_sqlite = engine.dialect.name == "sqlite"
     address = engine.url if is_sqlite else engine.url.set(drivername="postgresql")
@@ -102,7 +102,7 @@ def _parts(engine: Engine, campaign: str, size: int, processes: int) -> Iterator
     ends = [chunks * number // processes * CHUNK for number in range(1, processes)]
     first = 0
     for end in (*ends, size):
-        yield Part(engine.dialect.name, database, campaign, first, end)
+        yield HashTask(engine.dialect.name, database, campaign, first, end)
         first = end
 
 

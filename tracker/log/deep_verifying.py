@@ -38,7 +38,7 @@ class DeepReport(Record):
     wrong: tuple[str, ...]
 
 
-class Part(Record):
+class VerifyTask(Record):
     """What a second process is asked: to verify behind this segment, up to so many events."""
 
     is_file: bool
@@ -49,7 +49,7 @@ class Part(Record):
     size: int
 
 
-class Came(Record):
+class VerifiedPart(Record):
     """What came of a part: where the log ended after its last good row."""
 
     size: int
@@ -127,16 +127,16 @@ def verified(
     size: int,
     behind: Segment | None = None,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
-) -> Came:
+) -> VerifiedPart:
     """Verify the rows from that head on, up to so many events, and make these segments again."""
     walk, remaking = Walk(head), Remaking(head.campaign, codec, kept, behind=behind)
     fault = verifying.walk_rows(engine, walk, size, progress, remaking.through)
     if fault is None:
         remaking.ended()
-    return Came.to(walk.head, remaking, fault)
+    return VerifiedPart.to(walk.head, remaking, fault)
 
 
-def _report(end: LogEnd, campaign: str, came: Came) -> DeepReport:
+def _report(end: LogEnd, campaign: str, came: VerifiedPart) -> DeepReport:
     head = came.head(campaign)
     log = VerifyReport(
         campaign=campaign,
@@ -159,10 +159,10 @@ def _half_way(engine: Engine, campaign: str, end: LogEnd, kept: Sequence[Segment
     return None
 
 
-def _part(engine: Engine, campaign: str, end: LogEnd, behind: Segment, kept: Sequence[Segment]) -> Part:
+def _part(engine: Engine, campaign: str, end: LogEnd, behind: Segment, kept: Sequence[Segment]) -> VerifyTask:
     is_file = engine.dialect.name == "sqlite"
     address = str(engine.url.database) if is_file else engine.url.render_as_string(hide_password=False)
-    return Part(
+    return VerifyTask(
         is_file=is_file,
         database=address,
         campaign=campaign,
@@ -173,7 +173,7 @@ def _part(engine: Engine, campaign: str, end: LogEnd, behind: Segment, kept: Seq
 
 
 @contextmanager
-def _second(asked: Part) -> Iterator[subprocess.Popen[bytes]]:
+def _second(asked: VerifyTask) -> Iterator[subprocess.Popen[bytes]]:
     process = processes.begun(__name__, msgspec.msgpack.encode(asked))
     try:
         yield process
@@ -181,17 +181,17 @@ def _second(asked: Part) -> Iterator[subprocess.Popen[bytes]]:
         processes.ended(process)
 
 
-def _answer(process: subprocess.Popen[bytes]) -> Came | None:
+def _answer(process: subprocess.Popen[bytes]) -> VerifiedPart | None:
     told, _ = process.communicate()
     with suppress(msgspec.MsgspecError):
-        came: Came = packed_decoder_of(Came).decode(told)
+        came: VerifiedPart = packed_decoder_of(VerifiedPart).decode(told)
         return came
     return None
 
 
 def main() -> None:
     """Verify the part that is asked for on the standard input; tell on the standard output."""
-    part: Part = packed_decoder_of(Part).decode(sys.stdin.buffer.read())
+    part: VerifyTask = packed_decoder_of(VerifyTask).decode(sys.stdin.buffer.read())
     url = URL.create("sqlite", database=part.database) if part.is_file else part.database
     engine = engine_for(url, make=False)
     came = verified(

@@ -21,7 +21,7 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 Ordinal = Annotated[int, msgspec.Meta(ge=1)]
 
 
-class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PolicyStamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Under which rulebook an event was decided."""
 
     version: Text
@@ -41,13 +41,13 @@ class Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shape: Ordinal
     at: Moment
     actor: Text
-    policy: Policy
+    policy: PolicyStamp
     causation: Count | None
     prev: Hex64
     data: dict[str, Any]
 
 
-class _ReadPolicy(Policy, frozen=True, forbid_unknown_fields=True):
+class _ReadPolicy(PolicyStamp, frozen=True, forbid_unknown_fields=True):
     digest: str
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 
 from tracker.log import postgres_parts, sqlite_parts
 from tracker.log.database import reading
-from tracker.log.parts import Part
+from tracker.log.parts import SchemaPart
 
 WORDING_MOST = 40
 """So long is a description that is shown whole."""
@@ -27,7 +27,9 @@ def guards_wrong(engine: Engine, tables: Collection[str] | None = None) -> tuple
     return tuple(line for part, line in wrong if tables is None or part.table in tables)
 
 
-def _unlike(parts: Mapping[Part, str], made: Mapping[Part, str]) -> Iterator[tuple[Part, str]]:
+def _unlike(
+    parts: Mapping[SchemaPart, str], made: Mapping[SchemaPart, str]
+) -> Iterator[tuple[SchemaPart, str]]:
     for part in sorted({*parts, *made}):
         if part not in parts:
             yield part, f"{part}: is missing"

@@ -26,7 +26,7 @@ _OF_A_FILE = (
 )
 
 
-class Part(NamedTuple):
+class HashTask(NamedTuple):
     """Which events are hashed, and where they are read; `end` is behind the last."""
 
     dialect: str
@@ -67,7 +67,7 @@ def hashed(rows: Iterable[tuple[int, bytes, bytes]], first: int, end: int) -> Ha
     return Hashed(roots=tuple(roots), rest=tuple(node.hex() for node in rest))
 
 
-def _of_file(part: Part) -> Iterator[tuple[int, bytes, bytes]]:
+def _of_file(part: HashTask) -> Iterator[tuple[int, bytes, bytes]]:
     """A page at a time: while somebody reads, nobody can save."""
     file = f"{Path(part.database).absolute().as_uri()}?mode=rw"  # never made where there is none
     with closing(sqlite3.connect(file, uri=True, isolation_level=None, timeout=10)) as connection:
@@ -78,7 +78,7 @@ def _of_file(part: Part) -> Iterator[tuple[int, bytes, bytes]]:
             first = page[-1][0] + 1
 
 
-def _of_server(part: Part) -> Iterator[tuple[int, bytes, bytes]]:
+def _of_server(part: HashTask) -> Iterator[tuple[int, bytes, bytes]]:
     import psycopg
 
     query = _OF_A_FILE.replace("?", "%s")
@@ -93,7 +93,7 @@ def _of_server(part: Part) -> Iterator[tuple[int, bytes, bytes]]:
 
 def main() -> None:
     """Hash the part that is asked for on the standard input; tell on the standard output."""
-    part = Part(**json.loads(sys.stdin.read()))
+    part = HashTask(**json.loads(sys.stdin.read()))
     rows: Any = _of_file(part) if part.dialect == "sqlite" else _of_server(part)
     sys.stdout.write(json.dumps(hashed(rows, part.first, part.end)._asdict()))
 

@@ -13,7 +13,7 @@ from tracker.log import statements
 from tracker.log.refusals import EventsMissing
 
 
-class Placed(Protocol):
+class Sequenced(Protocol):
     """An event, as far as its place goes."""
 
     @property
@@ -23,7 +23,9 @@ class Placed(Protocol):
     def entry(self) -> int: ...
 
 
-def refuse_part_of_entry(campaign: str, placed: Sequence[Placed], own: Sequence[Placed], size: int) -> None:
+def refuse_part_of_entry(
+    campaign: str, placed: Sequence[Sequenced], own: Sequence[Sequenced], size: int
+) -> None:
     """Raises EventsMissing where `own` is not all of an entry that the head counts.
 
     `found` are the events by seq from the one before to the one after it, `size` how many the log has.
@@ -55,7 +57,7 @@ def range_of_slots(
 
 
 def refuse_part_of_refilled(
-    connection: Connection, campaign: str, slot: int, refilled: Sequence[Placed], size: int
+    connection: Connection, campaign: str, slot: int, refilled: Sequence[Sequenced], size: int
 ) -> None:
     """Raises EventsMissing where the index of slots that were filled again does not tell of all that an entry
     wrote into this one.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tracker import schema
 
 
-class Part(NamedTuple):
+class SchemaPart(NamedTuple):
     """One thing that is described of a table of ours: a column, a key, an index, a trigger, a rule."""
 
     table: str

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, Column, Connection, LargeBinary, Table, Text
 
 from tracker import schema
-from tracker.log.parts import Part, our_tables
+from tracker.log.parts import SchemaPart, our_tables
 
 # `ours`: the tables by these names and whatever inherits from one of them, with what each is called.
 _OURS = """
@@ -72,31 +72,31 @@ SELECT called, 'policy ' || polname, 'for some rows' FROM ours JOIN pg_policy ON
 """
 
 
-def found(connection: Connection) -> Mapping[Part, str]:
+def found(connection: Connection) -> Mapping[SchemaPart, str]:
     """The parts that stand there: on our tables, on their heirs, and what reads or refers to them."""
     names = "ARRAY[" + ", ".join(f"'{name}'" for name in our_tables()) + "]"
     ours = _OURS.format(names=names)
     queries = (_TABLES, _COLUMNS, _CONSTRAINTS, _INDEXES, _TRIGGERS, _FUNCTIONS, _RULES)
     return {
-        Part(str(table), str(name).replace('"', "")): str(wording).replace('"', "")
+        SchemaPart(str(table), str(name).replace('"', "")): str(wording).replace('"', "")
         for query in queries
         for table, name, wording in connection.exec_driver_sql(ours + query)
     }
 
 
 @cache
-def made() -> Mapping[Part, str]:
+def made() -> Mapping[SchemaPart, str]:
     """The parts of a database that the migrations made: a test compares the two."""
-    parts: dict[Part, str] = {}
+    parts: dict[SchemaPart, str] = {}
     for table in schema.metadata.sorted_tables:
         if table is not schema.events:
             parts |= _table(table, table.name, "table")
     revision = schema.REVISION_TABLE
     parts |= {
-        Part(revision, f"table {revision}"): "table",
-        Part(revision, "column version_num"): "character varying(32) NOT NULL",
-        Part(revision, f"constraint {revision}_pkc"): "PRIMARY KEY (version_num)",
-        Part(revision, "unique index btree (version_num)"): "in use",
+        SchemaPart(revision, f"table {revision}"): "table",
+        SchemaPart(revision, "column version_num"): "character varying(32) NOT NULL",
+        SchemaPart(revision, f"constraint {revision}_pkc"): "PRIMARY KEY (version_num)",
+        SchemaPart(revision, "unique index btree (version_num)"): "in use",
     }
     parts |= _table(schema.events, "events", "partitioned table HASH (campaign_id)")
     for number, name in enumerate(schema.POSTGRES_PARTS):
@@ -105,29 +105,29 @@ def made() -> Mapping[Part, str]:
     # 'A': fires always, also for a replication role.
     for name, wording in schema.POSTGRES_GUARD_TRIGGERS.items():
         trigger, _, table_name = name.partition(" on ")
-        parts[Part(table_name, f"trigger {trigger}")] = f"A {wording}"
+        parts[SchemaPart(table_name, f"trigger {trigger}")] = f"A {wording}"
     for name, source in schema.POSTGRES_GUARD_FUNCTIONS.items():
-        parts[Part("events", f"function {name}()")] = f"plpgsql {source}"
+        parts[SchemaPart("events", f"function {name}()")] = f"plpgsql {source}"
     return parts
 
 
-def _table(table: Table, name: str, kind: str) -> dict[Part, str]:
+def _table(table: Table, name: str, kind: str) -> dict[SchemaPart, str]:
     key = _columns(table.primary_key.columns)
     parts = {
-        Part(name, f"table {name}"): kind,
-        Part(name, f"constraint {name}_pkey"): f"PRIMARY KEY {key}",
-        Part(name, f"unique index btree {key}"): "in use",
+        SchemaPart(name, f"table {name}"): kind,
+        SchemaPart(name, f"constraint {name}_pkey"): f"PRIMARY KEY {key}",
+        SchemaPart(name, f"unique index btree {key}"): "in use",
     }
     for column in table.columns:
-        parts[Part(name, f"column {column.name}")] = _column(column)
+        parts[SchemaPart(name, f"column {column.name}")] = _column(column)
     for index in table.indexes:
         unique = "unique index" if index.unique else "index"
         where = index.dialect_kwargs.get("postgresql_where")
         of_some = "" if where is None else f" WHERE {where}"
-        parts[Part(name, f"{unique} btree {_columns(index.columns)}{of_some}")] = "in use"
+        parts[SchemaPart(name, f"{unique} btree {_columns(index.columns)}{of_some}")] = "in use"
     for check in table.constraints:
         if isinstance(check, CheckConstraint):
-            parts[Part(name, f"constraint {check.name}")] = f"CHECK ({check.sqltext})"
+            parts[SchemaPart(name, f"constraint {check.name}")] = f"CHECK ({check.sqltext})"
     return parts
 
 

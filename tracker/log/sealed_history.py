@@ -122,7 +122,7 @@ class SealedHistory:
 
 
 def _live(
-    places: Sequence[segments.Place],
+    places: Sequence[segments.SlotPlace],
     events: Sequence[records.Event],
     refills: dict[int, Iterator[records.Event]],
     waiting: list[int],

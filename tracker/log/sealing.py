@@ -24,7 +24,7 @@ _entry = attrgetter("entry")
 
 
 # Structs: made for every event, at a fifth of what our own records take.
-class Draft(msgspec.Struct, frozen=True, kw_only=True):
+class UnsealedEvent(msgspec.Struct, frozen=True, kw_only=True):
     """An event before it is sealed. `data` is a dict, or the JSON of one."""
 
     type: str
@@ -63,7 +63,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     frontier: Frontier = EMPTY_FRONTIER
 
 
-def seal(head: Head, drafts: Sequence[Draft]) -> tuple[tuple[SealedEvent, ...], Head]:
+def seal(head: Head, drafts: Sequence[UnsealedEvent]) -> tuple[tuple[SealedEvent, ...], Head]:
     """Number, chain and freeze drafts after `head`. Refuses what canonical JSON cannot hold: `NotStorable`.
 
     Whole entries only: the first draft opens the entry after the head's last one.
@@ -91,7 +91,7 @@ def seal(head: Head, drafts: Sequence[Draft]) -> tuple[tuple[SealedEvent, ...], 
     )
 
 
-def _seal_one(campaign: str, seq: int, prev: str, draft: Draft, body: bytes | None) -> SealedEvent:
+def _seal_one(campaign: str, seq: int, prev: str, draft: UnsealedEvent, body: bytes | None) -> SealedEvent:
     assert draft.slot <= draft.entry, "a slot is an entry that was played, now or before"
     assert draft.causation is None or draft.causation < seq, "a cause comes before its effect"
     if body is None:
@@ -115,7 +115,7 @@ class _Stamp(msgspec.Struct):
     campaign: envelopes.Text
     at: envelopes.Moment
     actor: envelopes.Text
-    policy: envelopes.Policy
+    policy: envelopes.PolicyStamp
 
 
 class _Kind(msgspec.Struct):
@@ -127,7 +127,7 @@ _is_id = re.compile(envelopes.UUID7).fullmatch
 _is_leaf = re.compile("[0-9a-f]{64}").fullmatch
 
 
-def _quickly(campaign: str, seq: int, prev: str, draft: Draft) -> bytes | None:
+def _quickly(campaign: str, seq: int, prev: str, draft: UnsealedEvent) -> bytes | None:
     """The canonical bytes of an event whose data are; None where they need a closer look."""
     cause, data = draft.causation, draft.data
     assert isinstance(data, bytes), "only JSON is plain"
@@ -199,7 +199,7 @@ def _data() -> msgspec.json.Decoder[dict[str, Any]]:
 # --- by steps -----------------------------------------------------------------------------------------------
 
 
-def _by_steps(campaign: str, seq: int, prev: str, draft: Draft) -> bytes:
+def _by_steps(campaign: str, seq: int, prev: str, draft: UnsealedEvent) -> bytes:
     envelope = {
         "v": 1,
         "campaign": campaign,

@@ -40,7 +40,7 @@ NOTHING_BEFORE = bytes(HASH_BYTES)
 _once = RLock()
 
 
-class Place(NamedTuple):
+class SlotPlace(NamedTuple):
     """What an entry put into a slot. `moved`: so many events of it move state."""
 
     entry: int
@@ -137,7 +137,7 @@ def fingerprint() -> str:
     return _slim().fingerprint
 
 
-def packed(places: Sequence[Place], events: Sequence[records.Event]) -> bytes:
+def packed(places: Sequence[SlotPlace], events: Sequence[records.Event]) -> bytes:
     """The body of a segment."""
     known = _slim().number_and_fields
     written = []
@@ -147,7 +147,7 @@ def packed(places: Sequence[Place], events: Sequence[records.Event]) -> bytes:
     return msgspec.msgpack.encode(([number for place in places for number in place], written))
 
 
-def unpacked(body: bytes) -> tuple[list[Place], list[records.Event]]:
+def unpacked(body: bytes) -> tuple[list[SlotPlace], list[records.Event]]:
     """What a body holds: whence its events are, and the events.
 
     An event equals the one that was packed field for field, and is of a class derived from its class.
@@ -178,8 +178,8 @@ def unpacked_event(raw: msgspec.Raw) -> records.Event:
     return event
 
 
-def _places(numbers: list[int]) -> list[Place]:
-    return list(map(Place, numbers[::3], numbers[1::3], numbers[2::3]))
+def _places(numbers: list[int]) -> list[SlotPlace]:
+    return list(map(SlotPlace, numbers[::3], numbers[1::3], numbers[2::3]))
 
 
 def digest_of(campaign: str, segment: Segment, before: bytes) -> bytes:

@@ -12,7 +12,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from tracker import schema
-from tracker.log.parts import Part, our_tables
+from tracker.log.parts import SchemaPart, our_tables
 
 _DESCRIBED = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_stat%'"
 _REFERS = (
@@ -21,7 +21,7 @@ _REFERS = (
 )
 
 
-def found(connection: Connection) -> Mapping[Part, str]:
+def found(connection: Connection) -> Mapping[SchemaPart, str]:
     """The parts that stand there. A table or view of somebody else's is one when it names one of ours."""
     rows = connection.exec_driver_sql(_DESCRIBED).all()
     references = connection.exec_driver_sql(_REFERS).all()
@@ -29,7 +29,7 @@ def found(connection: Connection) -> Mapping[Part, str]:
 
 
 @cache
-def made() -> Mapping[Part, str]:
+def made() -> Mapping[SchemaPart, str]:
     """The parts of a file that the migrations made: a test compares the two."""
     dialect = sqlite.dialect()
     tables = schema.metadata.sorted_tables
@@ -42,23 +42,23 @@ def made() -> Mapping[Part, str]:
         return dict(_parts(connection.execute(_DESCRIBED)))
 
 
-def _parts(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Part, str]]:
+def _parts(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[SchemaPart, str]]:
     ours = set(our_tables())
     for kind, name, table, wording in rows:
         # SQLite keeps the name of a trigger's table as it was typed.
         on = str(table).lower()
         if kind == "view":
             named = ours.intersection(_WORD.findall(str(wording).lower())) | ours.intersection({on})
-            yield from ((Part(within, f"view {name}"), _plain(wording)) for within in named)
+            yield from ((SchemaPart(within, f"view {name}"), _plain(wording)) for within in named)
         elif on in ours:
-            yield Part(on, f"{kind} {name}"), _plain(wording or "made with its table")
+            yield SchemaPart(on, f"{kind} {name}"), _plain(wording or "made with its table")
 
 
-def _referring(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Part, str]]:
+def _referring(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[SchemaPart, str]]:
     ours = set(our_tables())
     for name, table in rows:
         if table in ours:
-            yield Part(str(table), f"foreign key of {name}"), "refers to it"
+            yield SchemaPart(str(table), f"foreign key of {name}"), "refers to it"
 
 
 _WORD = re.compile(r"\w+")

@@ -9,7 +9,7 @@ read it. Boards know how a row is made and refuse to know a rule: nothing but re
 from typing import TypedDict
 
 
-class Placed(TypedDict):
+class RowPosition(TypedDict):
     """Where a row stands in the log. `battle` is the battle that its slot belongs to in live history."""
 
     entry: int

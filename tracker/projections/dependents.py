@@ -17,7 +17,7 @@ from tracker.projections.explaining import Numbers, numbers_of
 from tracker.records import Record
 
 
-class Moved(Record):
+class MovedNumber(Record):
     """One number of a fighter, or of a gang where `fighter` is None, that an event moved.
 
     'vehicles/ID' is whatever stands on the card of one of a gang's vehicles.
@@ -33,7 +33,7 @@ class DependentEvent(Record):
 
     dispute: int
     event: RecordedEvent
-    moved: tuple[Moved, ...]
+    moved: tuple[MovedNumber, ...]
 
 
 def consequences_of(events: Sequence[RecordedEvent], seq: int) -> frozenset[int]:
@@ -50,22 +50,24 @@ def consequences_of(events: Sequence[RecordedEvent], seq: int) -> frozenset[int]
     return frozenset(seqs)
 
 
-def numbers_moved(before: CampaignState, event: records.Event) -> tuple[CampaignState, tuple[Moved, ...]]:
+def numbers_moved(
+    before: CampaignState, event: records.Event
+) -> tuple[CampaignState, tuple[MovedNumber, ...]]:
     """The state after an event, and the numbers on the boards that it moved."""
     after = evolve(before, event)
     return after, tuple(_moved(before, after))
 
 
-def _moved(before: CampaignState, after: CampaignState) -> Iterator[Moved]:
+def _moved(before: CampaignState, after: CampaignState) -> Iterator[MovedNumber]:
     for name, gang in after.gangs.items():
         was = before.gangs.get(name)
         if was is gang:
             continue
         for number in _differing(numbers_of(before, "gang", name), numbers_of(after, "gang", name)):
-            yield Moved(gang=name, fighter=None, number=number)
+            yield MovedNumber(gang=name, fighter=None, number=number)
         for vehicle, card in gang.vehicles.items():
             if was is not None and was.vehicles.get(vehicle) is not card:
-                yield Moved(gang=name, fighter=None, number=f"vehicles/{vehicle}")
+                yield MovedNumber(gang=name, fighter=None, number=f"vehicles/{vehicle}")
         for fighter, _, record in differing(
             was.members if was is not None else Members.nobody(), gang.members
         ):
@@ -73,7 +75,7 @@ def _moved(before: CampaignState, after: CampaignState) -> Iterator[Moved]:
                 continue
             then, now = numbers_of(before, "fighter", fighter), numbers_of(after, "fighter", fighter)
             for number in _differing(then, now):
-                yield Moved(gang=name, fighter=fighter, number=number)
+                yield MovedNumber(gang=name, fighter=fighter, number=number)
 
 
 def _differing(before: Numbers, after: Numbers) -> Iterator[str]:

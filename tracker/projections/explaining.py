@@ -27,7 +27,7 @@ BATTLE_COUNTS = frozenset({"battles_fought", "battles", "won", "drawn", "lost"})
 """Numbers that move with a battle, whose events name crews and not each fighter."""
 
 
-class Filling(Record):
+class SlotFilling(Record):
     """What one entry put into one slot. `struck_by` is the entry of the ruling that took it out."""
 
     slot: int
@@ -44,17 +44,17 @@ class Move(Record):
     after: Any
 
 
-class Contribution(Record):
+class EntryEffect(Record):
     """A filling and what it moved, or would have moved, by number."""
 
-    filling: Filling
+    filling: SlotFilling
     moves: Mapping[str, tuple[Move, ...]]
 
 
 class Traced(Record):
     """What moved, in the order of play, and where the numbers come out."""
 
-    contributions: tuple[Contribution, ...]
+    contributions: tuple[EntryEffect, ...]
     numbers: Numbers
 
 
@@ -77,7 +77,7 @@ def numbers_of(state: CampaignState, kind: Kind, known: str) -> Numbers:
 
 
 def traced(
-    fillings: Iterable[Filling], kind: Kind, known: str, *, people: CampaignState | None = None
+    fillings: Iterable[SlotFilling], kind: Kind, known: str, *, people: CampaignState | None = None
 ) -> Traced:
     """Fold the fillings, in the order of play and within a slot as written, and note what moves.
 
@@ -94,14 +94,14 @@ def traced(
                 continue  # what it rested on was struck out as well
             raise CannotFoldApart from error
         if moves:
-            contributions.append(Contribution(filling=filling, moves=moves))
+            contributions.append(EntryEffect(filling=filling, moves=moves))
         if filling.struck_by is None:
             state = after
     return Traced(contributions=tuple(contributions), numbers=numbers_of(state, kind, known))
 
 
 def _moved(
-    state: CampaignState, filling: Filling, kind: Kind, known: str, people: CampaignState | None
+    state: CampaignState, filling: SlotFilling, kind: Kind, known: str, people: CampaignState | None
 ) -> tuple[CampaignState, dict[str, tuple[Move, ...]]]:
     moves: dict[str, list[Move]] = {}
     row = numbers_of(state, kind, known)

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias, TypedDict
 from tracker.campaign import records
 from tracker.campaign.holdings import is_outside
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.projections import Placed
+from tracker.projections import RowPosition
 from tracker.projections.sql import as_json, from_json
 
 Movement: TypeAlias = records.GangEnlisted | records.CreditsMoved | records.ItemMoved
@@ -20,7 +20,7 @@ FOUNDING = "@founding"
 """Where what a gang had on enlisting came from; no rule moves anything there."""
 
 
-class LedgerRow(Placed):
+class LedgerRow(RowPosition):
     """One movement. `amount` is in credits, 0 where a thing moved; `item` is the thing."""
 
     kind: Literal["opening", "credits", "item"]

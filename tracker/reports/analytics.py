@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tracker.analytics.event_files import Written
+from tracker.analytics.event_files import ExportResult
 from tracker.analytics.replays import Replayed
 from tracker.analytics.statistics import By, DiceTested, Statistics
 from tracker.analytics.what_ifs import OtherSeason
 from tracker.records import names_of_fields
 from tracker.reports.cards import counted
 from tracker.reports.escaping import sanitize
-from tracker.reports.page import Bar, Bars, Block, Bullets, ByForm, Cell, Heading, Page, Part, Table, Text
+from tracker.reports.page import Bar, Bars, Block, Bullets, ByForm, Cell, DataTable, Heading, Page, Part, Text
 from tracker.rules.fairness import LEAN
 
 
-def events_written_page(written: Written, place: Path, *, names: bool) -> Page:
+def events_written_page(written: ExportResult, place: Path, *, names: bool) -> Page:
     """What an export of events came to."""
     people = "players by name" if names else "players under pseudonyms"
     lines = [
@@ -135,7 +135,7 @@ def _dice_parts(tested: Sequence[DiceTested], too_few: int, faces_min: int) -> I
         if row.assessment is not None
     ]
     if lines:
-        yield Table(("What", "Die", "Faces", "Test", "p", "Holm", "Power"), lines)
+        yield DataTable(("What", "Die", "Faces", "Test", "p", "Holm", "Power"), lines)
     if len(tested) > _SHOWN_MAX:
         yield Text([f"{len(tested) - _SHOWN_MAX} more, less remarkable: --json lists all."])
     if too_few:
@@ -183,7 +183,7 @@ def _counted_block(title: str, columns: Sequence[str], rows: Sequence[Mapping[st
     lines = [
         tuple(sanitize(cell) if isinstance(cell, str) else cell for cell in row.values()) for row in rows
     ]
-    return [Heading(title, level=2), Table(columns, lines) if lines else Text(["None."])]
+    return [Heading(title, level=2), DataTable(columns, lines) if lines else Text(["None."])]
 
 
 def replays_page(found: Sequence[Replayed]) -> Page:
@@ -197,7 +197,7 @@ def replays_page(found: Sequence[Replayed]) -> Page:
     return Page(
         schema="host-replay",
         data=lambda: {"campaigns": facts},
-        blocks=lambda: [[Table(columns, lines) if lines else Text(["No campaigns."])]],
+        blocks=lambda: [[DataTable(columns, lines) if lines else Text(["No campaigns."])]],
     )
 
 
@@ -250,7 +250,7 @@ def _what_if_blocks(found: Sequence[OtherSeason]) -> Iterator[Block]:
         left = sum(season.needs_dice + season.not_allowed for season, _, _ in decided)
         lines.append(("All", changed, left, *totals))
         columns = ("Campaign", "Changed", "As played", "Dead", "Injuries", "XP", "Advances")
-        yield [Table(columns, lines)]
+        yield [DataTable(columns, lines)]
     refused = [f"{sanitize(season.campaign)}: {season.refused}" for season in found if season.refused]
     if refused:
         yield [Text(["Not decided again:"]), Bullets(refused)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.documents.armoury import Armoury, Offer
 from tracker.reports import cards
-from tracker.reports.page import Block, Cell, Heading, Page, Table, Text
+from tracker.reports.page import Block, Cell, DataTable, Heading, Page, Text
 from tracker.reports.plain_data import plain_data
 from tracker.reports.weapons import weapons_table
 
@@ -41,7 +41,7 @@ def _blocks(armoury: Armoury) -> Iterator[Block]:
     yield [Heading(armoury.name)]
     if armoury.offers:
         rows = [_row(offer) for offer in armoury.offers]
-        yield [Heading("Things", 2), Table(("Name", "Kind", "Credits", "Where", "Save"), rows)]
+        yield [Heading("Things", 2), DataTable(("Name", "Kind", "Credits", "Where", "Save"), rows)]
     yield from _profiles(armoury)
     if armoury.lists:
         lines = [
@@ -62,7 +62,7 @@ def _blocks(armoury: Armoury) -> Iterator[Block]:
             )
             for listed in armoury.types
         ]
-        yield [Heading("Types of fighter", 2), Table(("Type", "House", "Rank", "Credits"), rows)]
+        yield [Heading("Types of fighter", 2), DataTable(("Type", "House", "Rank", "Credits"), rows)]
 
 
 def _row(offer: Offer) -> tuple[Cell, ...]:

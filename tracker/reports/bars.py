@@ -6,7 +6,7 @@ Knows counts. Knows no die and no campaign.
 from __future__ import annotations
 
 from tracker.reports.escaping import for_attribute
-from tracker.reports.page import Bar, Bars, Table
+from tracker.reports.page import Bar, Bars, DataTable
 from tracker.reports.svg import LIGHT, LINES_LIGHT
 
 _WIDEST = 40
@@ -30,13 +30,13 @@ def bar_lines(bars: Bars) -> list[str]:
     return lines
 
 
-def bar_table(bars: Bars) -> Table:
+def bar_table(bars: Bars) -> DataTable:
     """The same as numbers."""
     rows = [
         (bar.name, bar.fell) if bar.expected is None else (bar.name, bar.fell, _expected(bars, bar))
         for bar in bars.bars
     ]
-    return Table(bars.columns, rows, caption=bars.title)
+    return DataTable(bars.columns, rows, caption=bars.title)
 
 
 def picture(bars: Bars) -> str:

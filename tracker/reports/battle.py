@@ -19,7 +19,19 @@ from tracker.reports.dispute_marks import dispute_data, dispute_notices
 from tracker.reports.escaping import sanitize, strong
 from tracker.reports.log import Entry, Place, StruckOut
 from tracker.reports.names import Names
-from tracker.reports.page import Block, Bullets, ByForm, Details, Heading, Page, Part, Row, Sheet, Table, Text
+from tracker.reports.page import (
+    Block,
+    Bullets,
+    ByForm,
+    DataTable,
+    Details,
+    Heading,
+    Page,
+    Part,
+    Row,
+    Sheet,
+    Text,
+)
 from tracker.reports.plain_data import entry_data, plain_data
 
 CSV_COLUMNS: tuple[str, ...] = ("number", "battle", "date", "scenario", "gangs", "status", "winner", "drawn")
@@ -58,7 +70,7 @@ def battles_page(rows: Sequence[Row], names: Names) -> Page:
     return Page(
         schema="battles",
         data=lambda: {"battles": [dict(row) for row in rows]},
-        blocks=lambda: [[Table(_COLUMNS, lines) if rows else Text([_EMPTY])]],
+        blocks=lambda: [[DataTable(_COLUMNS, lines) if rows else Text([_EMPTY])]],
         sheet=lambda: Sheet(CSV_COLUMNS, [{**row, "gangs": _gangs(row, names)} for row in rows]),
     )
 

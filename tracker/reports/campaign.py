@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tracker.reports.page import Page, Row, Table, Text
+from tracker.reports.page import DataTable, Page, Row, Text
 from tracker.service.archive_reading import Manifest
-from tracker.service.archives import Exported, Imported
+from tracker.service.archives import ArchiveImport, Exported
 
 
 def campaigns_page(rows: Sequence[Row]) -> Page:
@@ -17,7 +17,7 @@ def campaigns_page(rows: Sequence[Row]) -> Page:
     none = "No campaigns yet. Begin one: arbitrator campaign new NAME"
     return Page(
         schema="campaigns",
-        blocks=lambda: [[Table(columns, cells) if cells else Text([none])]],
+        blocks=lambda: [[DataTable(columns, cells) if cells else Text([none])]],
         data=lambda: {"campaigns": list(rows)},
     )
 
@@ -52,7 +52,7 @@ def exported_page(exported: Exported) -> Page:
     )
 
 
-def imported_page(imported: Imported) -> Page:
+def imported_page(imported: ArchiveImport) -> Page:
     """What came of an archive, and what to do next."""
     manifest = imported.manifest
     taken = _size(imported.entries, imported.events)

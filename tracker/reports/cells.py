@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.reports.page import Page, Table, Text
+from tracker.reports.page import DataTable, Page, Text
 from tracker.reports.plain_data import plain_data
-from tracker.service.cells import Cell, Moved
+from tracker.service.cells import Cell, MoveResult
 
 
 def cells_page(cells: Sequence[Cell]) -> Page:
@@ -15,7 +15,7 @@ def cells_page(cells: Sequence[Cell]) -> Page:
     rows = [(cell.cell, cell.campaigns, cell.place, cell.standby or "") for cell in cells]
     return Page(
         schema="host-cells",
-        blocks=lambda: [[Table(columns, rows)]],
+        blocks=lambda: [[DataTable(columns, rows)]],
         data=lambda: {"cells": [plain_data(cell) for cell in cells]},
     )
 
@@ -26,7 +26,7 @@ def cell_added_page(cell: Cell) -> Page:
     return Page(schema="host-cell", blocks=lambda: [[Text([line])]], data=lambda: {"cell": plain_data(cell)})
 
 
-def moved_page(moved: Moved, name: str) -> Page:
+def moved_page(moved: MoveResult, name: str) -> Page:
     """Where a campaign was, where it is, and how long nobody could write."""
     if moved.source == moved.target:
         line = f"{name} is in {moved.target} already, {moved.events} events."

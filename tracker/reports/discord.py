@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from tracker.reports.escaping import for_chat, strong
-from tracker.reports.page import Alert, Block, Bullets, Heading, Page, Section, Table, Text, in_form
+from tracker.reports.page import Alert, Block, Bullets, DataTable, Heading, Page, Section, Text, in_form
 
 LIMIT = 2000
 """How long a message may be there, in UTF-16 units, the strictest way to count."""
@@ -49,7 +49,7 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[list[str]]:
                 lines += map(for_chat, part.lines)
             elif isinstance(part, Bullets):
                 lines += [f"- {for_chat(line)}" for line in part.lines]
-            elif isinstance(part, Table):
+            elif isinstance(part, DataTable):
                 lines += map(for_chat, part.chat)
             elif isinstance(part, Section):
                 yield from _blocks(part.blocks)

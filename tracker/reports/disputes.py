@@ -15,10 +15,10 @@ from tracker.reports import people
 from tracker.reports.cards import counted, numbers_listed
 from tracker.reports.dice_words import die_words, roll_words
 from tracker.reports.dispute_marks import dispute_target
-from tracker.reports.fair_dice import LookedAt, fair_dice_blocks, fair_dice_data, fair_dice_sheet
+from tracker.reports.fair_dice import FaceCounts, fair_dice_blocks, fair_dice_data, fair_dice_sheet
 from tracker.reports.log import event_line, when
 from tracker.reports.names import Names
-from tracker.reports.page import Block, Bullets, ByForm, Heading, Page, Row, Table, Text
+from tracker.reports.page import Block, Bullets, ByForm, DataTable, Heading, Page, Row, Text
 from tracker.reports.plain_data import recorded_data
 from tracker.reports.sentences import sentence
 
@@ -34,7 +34,7 @@ def disputes_page(rows: Sequence[Row]) -> Page:
     """Every dispute on one line."""
     return Page(
         schema="disputes",
-        blocks=lambda: [[Table(_COLUMNS, [*map(_line, rows)]) if rows else Text(["No disputes."])]],
+        blocks=lambda: [[DataTable(_COLUMNS, [*map(_line, rows)]) if rows else Text(["No disputes."])]],
         data=lambda: {"disputes": [_row_data(row) for row in rows]},
     )
 
@@ -248,7 +248,7 @@ class TypedRoll(TypedDict):
 def dice_audit_page(
     rolls: Sequence[TypedRoll],
     names: Names,
-    looked: Sequence[LookedAt] = (),
+    looked: Sequence[FaceCounts] = (),
     shares: Sequence[Row] = (),
     *,
     heading: str = "dice",
@@ -271,7 +271,7 @@ def dice_audit_page(
 def _dice_blocks(
     rolls: Sequence[TypedRoll],
     names: Names,
-    looked: Sequence[LookedAt],
+    looked: Sequence[FaceCounts],
     shares: Sequence[Row],
     heading: str,
 ) -> Iterator[Block]:
@@ -282,7 +282,7 @@ def _dice_blocks(
     if not rolls:
         yield [Text(["Nobody typed dice in."])]
         return
-    yield [Table(_TYPED_COLUMNS, [list(row.values()) for row in _by_person(rolls)])]
+    yield [DataTable(_TYPED_COLUMNS, [list(row.values()) for row in _by_person(rolls)])]
     unwitnessed = [roll for roll in rolls if not roll["witnesses"] and roll["struck_by"] is None]
     if not unwitnessed:
         yield [Text(["A second person confirmed every roll that counts."])]

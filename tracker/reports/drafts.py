@@ -8,7 +8,7 @@ from typing import Any
 from tracker.drafts.records import Draft
 from tracker.reports import people
 from tracker.reports.log import when
-from tracker.reports.page import Bullets, Page, Table, Text
+from tracker.reports.page import Bullets, DataTable, Page, Text
 
 _KINDS = {"battle": "Battle", "post-battle": "After a battle", "gang": "Gang"}
 
@@ -20,7 +20,7 @@ def drafts_page(drafts: Sequence[Draft]) -> Page:
         schema="drafts",
         blocks=lambda: [
             [
-                Table(
+                DataTable(
                     columns,
                     [
                         (

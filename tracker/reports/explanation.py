@@ -14,7 +14,7 @@ from typing import Any
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.errors import BadInput
-from tracker.projections.explaining import Contribution, Kind, Numbers
+from tracker.projections.explaining import EntryEffect, Kind, Numbers
 from tracker.reports import people
 from tracker.reports.cards import (
     characteristic_name,
@@ -30,7 +30,7 @@ from tracker.reports.page import Block, Heading, Page, Text
 from tracker.reports.plain_data import plain_data, recorded_data
 from tracker.reports.sentences import sentence
 from tracker.rules import loader
-from tracker.service.explanations import Explained
+from tracker.service.explanations import Explanation
 
 _CALLED: dict[str, str] = {
     "xp": "experience",
@@ -90,7 +90,12 @@ def number_called(asked: str, numbers: Numbers, names: Names) -> str:
 
 
 def explanation_page(
-    explained: Explained, names: Names, *, numbers: Sequence[str] = (), heading: str = "", point: str = "now"
+    explained: Explanation,
+    names: Names,
+    *,
+    numbers: Sequence[str] = (),
+    heading: str = "",
+    point: str = "now",
 ) -> Page:
     """Each number asked for, or every one that ever moved, with its tree; `point` is the point in time."""
     wanted = numbers or _worth_showing(explained)
@@ -113,7 +118,7 @@ def explanation_page(
     )
 
 
-def _blocks(explained: Explained, names: Names, numbers: Sequence[str], heading: str) -> Iterator[Block]:
+def _blocks(explained: Explanation, names: Names, numbers: Sequence[str], heading: str) -> Iterator[Block]:
     if heading:
         yield [Heading(heading)]
     for number in numbers:
@@ -174,7 +179,7 @@ def is_characteristic(number: str) -> bool:
     return number in _on_cards()
 
 
-def _worth_showing(explained: Explained) -> list[str]:
+def _worth_showing(explained: Explanation) -> list[str]:
     """What always matters, and whatever moved since the first entry that says anything."""
     first = explained.contributions[0].filling.slot if explained.contributions else 0
     moved = (
@@ -195,19 +200,19 @@ def _worth_showing(explained: Explained) -> list[str]:
 
 
 @dataclass(slots=True)
-class Node:
+class ExplanationNode:
     """One line of the tree, what programs read of it, and what stands under it."""
 
     line: str
     facts: dict[str, Any]
-    below: list[Node] = field(default_factory=list)
+    below: list[ExplanationNode] = field(default_factory=list)
 
     def data(self) -> dict[str, Any]:
         """The node and what is below it, for JSON."""
         return {**self.facts, "below": [node.data() for node in self.below]}
 
 
-def _tree(explained: Explained, number: str, names: Names) -> list[Node]:
+def _tree(explained: Explanation, number: str, names: Names) -> list[ExplanationNode]:
     """One node for each entry that moved the number, in the order of play."""
     return [
         _entry_node(explained, contribution, number, names)
@@ -216,7 +221,9 @@ def _tree(explained: Explained, number: str, names: Names) -> list[Node]:
     ]
 
 
-def _entry_node(explained: Explained, contribution: Contribution, number: str, names: Names) -> Node:
+def _entry_node(
+    explained: Explanation, contribution: EntryEffect, number: str, names: Names
+) -> ExplanationNode:
     filling, header = contribution.filling, contribution.filling.events[0]
     struck, again = filling.struck_by, filling.entry if filling.entry != filling.slot else None
     line = f"{filling.entry}  {when(header.at)}  {sentence(header.event, names)}"
@@ -227,7 +234,7 @@ def _entry_node(explained: Explained, contribution: Contribution, number: str, n
     rules = header.policy_version.partition(" + ")[2]
     if rules:
         line += f"  (house rules: {sanitize(rules)})"
-    node = Node(
+    node = ExplanationNode(
         line,
         {
             "entry": filling.entry,
@@ -250,23 +257,25 @@ def _entry_node(explained: Explained, contribution: Contribution, number: str, n
     return node
 
 
-def _ruling_node(explained: Explained, entry: int, names: Names) -> Node:
+def _ruling_node(explained: Explanation, entry: int, names: Names) -> ExplanationNode:
     own = explained.rulings[entry]
     first = own[1] if len(own) > 1 else own[0]
     by = sanitize(people.person(first.actor, first.at))
     line = f"ruled in entry {entry}, {when(first.at)}, by {by}: {sentence(first.event, names)}"
-    return Node(
+    return ExplanationNode(
         line, {"ruling": entry, **recorded_data(first, names), **people.actor_data(first.actor, first.at)}
     )
 
 
-def _event_nodes(explained: Explained, contribution: Contribution, number: str, names: Names) -> list[Node]:
+def _event_nodes(
+    explained: Explanation, contribution: EntryEffect, number: str, names: Names
+) -> list[ExplanationNode]:
     """The events that moved the number under those that led to them, down from the header."""
     events = {recorded.seq: recorded for recorded in contribution.filling.events[1:]}
     moved = {move.event.seq: move for move in contribution.moves[number]}
     shown_seqs = _with_causes(moved, events)
-    nodes: dict[int, Node] = {}
-    top: list[Node] = []
+    nodes: dict[int, ExplanationNode] = {}
+    top: list[ExplanationNode] = []
     for seq in sorted(shown_seqs):
         recorded = events.get(seq)
         if recorded is None:
@@ -307,8 +316,8 @@ def _with_causes(moved: Iterable[int], events: Mapping[int, RecordedEvent]) -> s
 
 
 def _event_node(
-    explained: Explained, recorded: RecordedEvent, names: Names, moved: tuple[str | None, str] | None
-) -> Node:
+    explained: Explanation, recorded: RecordedEvent, names: Names, moved: tuple[str | None, str] | None
+) -> ExplanationNode:
     line = f"{recorded.address}  {event_line(recorded, names)}"
     if moved is not None:
         change = moved[1] if moved[0] is None else f"{moved[0]} -> {moved[1]}"
@@ -324,10 +333,10 @@ def _event_node(
         "moved": None if moved is None else {"before": moved[0], "after": moved[1]},
         "disputed": [dispute.dispute for dispute in disputes],
     }
-    return Node(line, facts)
+    return ExplanationNode(line, facts)
 
 
-def _tree_lines(nodes: Sequence[Node], before: str = "") -> list[str]:
+def _tree_lines(nodes: Sequence[ExplanationNode], before: str = "") -> list[str]:
     lines = []
     for place, node in enumerate(nodes):
         last = place == len(nodes) - 1

@@ -13,7 +13,7 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import FROM_PEOPLE, sides_of
 from tracker.records import Record
 from tracker.reports.cards import counted, lowercase_id
-from tracker.reports.page import Bar, Bars, Block, Heading, Row, Sheet, Table, Text
+from tracker.reports.page import Bar, Bars, Block, DataTable, Heading, Row, Sheet, Text
 from tracker.rules.fairness import LEAN, Assessment, Sample, assess
 from tracker.rules.rulebook import Book
 from tracker.service.thrown_dice import ThrownDie
@@ -35,7 +35,7 @@ _RATES = ("Whose dice", "Dice", "Kept", "Voided", "Corrected", "Unwitnessed")
 _TESTED = ("Whose dice", "Die", "Faces", "Live", "Test", "p", "Holm", "Power")
 
 
-class LookedAt(Record):
+class FaceCounts(Record):
     """The faces of one person's dice of one kind. `named` are rolls of which only the row is known."""
 
     who: str
@@ -58,7 +58,7 @@ def whose(die: ThrownDie, state: CampaignState) -> str:
     return (known.player or known.name) if known is not None else die.typed_in_by
 
 
-def looked_at(dice: Sequence[ThrownDie], state: CampaignState, book: Book) -> list[LookedAt]:
+def looked_at(dice: Sequence[ThrownDie], state: CampaignState, book: Book) -> list[FaceCounts]:
     """Each person's dice of each kind with what they say. What was voided fell too, and is counted."""
     counts: dict[tuple[str, str, tuple[str, ...]], dict[str, int]] = {}
     for die in dice:
@@ -77,7 +77,7 @@ def looked_at(dice: Sequence[ThrownDie], state: CampaignState, book: Book) -> li
             counts=tuple(tally.get(kind, 0) for kind in kinds), weights=tuple(map(names.count, kinds))
         )
     return [
-        LookedAt(who=who, die=die_name, shown=tuple(dict.fromkeys(names)), assessment=assessment)
+        FaceCounts(who=who, die=die_name, shown=tuple(dict.fromkeys(names)), assessment=assessment)
         for (who, die_name, names), assessment in zip(keys, assess(samples).values(), strict=True)
     ]
 
@@ -113,11 +113,11 @@ def rates(dice: Sequence[ThrownDie], state: CampaignState) -> list[dict[str, Any
     ]
 
 
-def fair_dice_blocks(rows: Sequence[LookedAt], shares: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
+def fair_dice_blocks(rows: Sequence[FaceCounts], shares: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
     """What became of the dice, what the faces say, their pictures, and what nobody can know from them."""
     yield [
         Heading("What became of the dice", level=2),
-        Table(
+        DataTable(
             _RATES,
             [
                 [share["who"], share["dice"]]
@@ -129,7 +129,7 @@ def fair_dice_blocks(rows: Sequence[LookedAt], shares: Sequence[Mapping[str, Any
     ]
     yield [
         Heading("How the faces fell", level=2),
-        Table(
+        DataTable(
             _TESTED,
             [
                 [
@@ -158,7 +158,7 @@ def fair_dice_blocks(rows: Sequence[LookedAt], shares: Sequence[Mapping[str, Any
         yield [Bars(row.title, bars, f"dice-{number}")]
 
 
-def fair_dice_data(rows: Sequence[LookedAt], shares: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def fair_dice_data(rows: Sequence[FaceCounts], shares: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The same for programs."""
     return {
         "rates": list(shares),
@@ -183,7 +183,7 @@ def fair_dice_data(rows: Sequence[LookedAt], shares: Sequence[Mapping[str, Any]]
     }
 
 
-def fair_dice_sheet(rows: Sequence[LookedAt]) -> Sheet:
+def fair_dice_sheet(rows: Sequence[FaceCounts]) -> Sheet:
     """A row for each face of each person's dice."""
     columns = ("who", "die", "face", "fell", "expected", "live", "test", "p", "p_holm")
     lines: list[Row] = [

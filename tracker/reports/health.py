@@ -9,11 +9,11 @@ from tracker.reports.plain_data import plain_data
 from tracker.reports.provable_dice import dice_alerts, dice_lines
 from tracker.reports.signed_heads import verdict_data, verdict_lines
 from tracker.service.audit import Audit, BytesAudit
-from tracker.service.diagnostics import Finding
-from tracker.service.verdicts import Verdict
+from tracker.service.diagnostics import CheckResult
+from tracker.service.verdicts import LogVerdict
 
 
-def verify_page(audit: Audit, noted: Mapping[int, str], verdict: Verdict) -> Page:
+def verify_page(audit: Audit, noted: Mapping[int, str], verdict: LogVerdict) -> Page:
     """What an audit of the log found, and the verdict of what was signed of it; `noted` are the roots that it
     was asked about, by how many events.
     """
@@ -59,7 +59,7 @@ def _segments_data(audit: Audit) -> dict[str, object]:
     return {"segments": {"equal": audit.segments_equal, "wrong": list(audit.segments)}}
 
 
-def bytes_page(audit: BytesAudit, verdict: Verdict) -> Page:
+def bytes_page(audit: BytesAudit, verdict: LogVerdict) -> Page:
     """What was found of a log's bytes alone, and the verdict of what was signed of it."""
     log = audit.log
     return Page(
@@ -77,7 +77,7 @@ def bytes_page(audit: BytesAudit, verdict: Verdict) -> Page:
     )
 
 
-def _bytes_lines(audit: BytesAudit, verdict: Verdict) -> Iterator[str]:
+def _bytes_lines(audit: BytesAudit, verdict: LogVerdict) -> Iterator[str]:
     log = audit.log
     if log.ok:
         yield f"{log.entries} entries, {log.events} events, root {log.root_hex}"
@@ -99,7 +99,7 @@ def _bytes_lines(audit: BytesAudit, verdict: Verdict) -> Iterator[str]:
     yield "Nothing else was looked at: 'audit verify' looks whether it all follows from its dice."
 
 
-def _signed_lines(audit: Audit, verdict: Verdict) -> Iterator[str]:
+def _signed_lines(audit: Audit, verdict: LogVerdict) -> Iterator[str]:
     if audit.log.ok:
         first, *rest = verdict_lines(verdict)
         yield f"signed     {first}"
@@ -174,7 +174,7 @@ def _board_lines(differing: Sequence[str], pages: Sequence[str], guards: Sequenc
         yield "Somebody altered the database: take away what is not ours."
 
 
-def findings_page(findings: Sequence[Finding]) -> Page:
+def findings_page(findings: Sequence[CheckResult]) -> Page:
     """What is set up, what is not, what to do."""
     lines = [
         f"{finding.verdict:<5} {finding.what}: {finding.found}"

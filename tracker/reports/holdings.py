@@ -17,7 +17,7 @@ from tracker.projections.ledger import FOUNDING, LedgerRow, StatementLine, state
 from tracker.reports.cards import lowercase_id
 from tracker.reports.dispute_marks import MARK, dispute_data, dispute_notices
 from tracker.reports.names import Names
-from tracker.reports.page import Block, Heading, Page, Row, Table, Text
+from tracker.reports.page import Block, DataTable, Heading, Page, Row, Text
 from tracker.rules.warband_tables import WarbandRules
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def captives_page(
     return Page(
         schema="captives",
         blocks=lambda: [
-            [Table(_CAPTIVES, rows) if rows else Text(["Nobody is held captive."])],
+            [DataTable(_CAPTIVES, rows) if rows else Text(["Nobody is held captive."])],
             dispute_notices(pending if marked else ()),
         ],
         data=lambda: {
@@ -101,7 +101,7 @@ def territories_page(territories: Sequence[Row]) -> Page:
     ]
     return Page(
         schema="territories",
-        blocks=lambda: [[Table(_TERRITORIES, rows) if rows else Text(["No territories yet."])]],
+        blocks=lambda: [[DataTable(_TERRITORIES, rows) if rows else Text(["No territories yet."])]],
         data=lambda: {"territories": list(territories)},
     )
 
@@ -148,7 +148,7 @@ def warbands_page(warbands: Sequence[Row], names: Names) -> Page:
     ]
     return Page(
         schema="warbands",
-        blocks=lambda: [[Table(("Warband", names.money_column, *_WARBANDS), rows)]],
+        blocks=lambda: [[DataTable(("Warband", names.money_column, *_WARBANDS), rows)]],
         data=lambda: {"warbands": list(warbands)},
     )
 
@@ -209,10 +209,10 @@ def _ledger_blocks(
     money = [_money_cells(line, names, disputed) for line in lines if line["row"]["kind"] != "item"]
     things = [_thing_cells(line["row"], names, disputed) for line in lines if line["row"]["kind"] == "item"]
     yield [Heading(f"{gang['name']}: ledger")]
-    yield [Table(_MONEY, money, keys=2)]
+    yield [DataTable(_MONEY, money, keys=2)]
     yield [Text([_sum(lines, gang, names)])]
     if things:
-        yield [Table(_THINGS, things, keys=2)]
+        yield [DataTable(_THINGS, things, keys=2)]
     yield dispute_notices(pending)
 
 
@@ -238,7 +238,7 @@ def stash_page(gang: Row, names: Names) -> Page:
         schema="stash",
         blocks=lambda: [
             [Heading(head if things else f"{head}, and nothing else.")],
-            [Table(_STASH, things)] if things else [],
+            [DataTable(_STASH, things)] if things else [],
             [Text([worth])],
         ],
         data=lambda: {**{name: gang[name] for name in keys}, "vehicles": parked},

@@ -22,13 +22,13 @@ from tracker.reports.page import (
     Bullets,
     ByForm,
     Cell,
+    DataTable,
     Details,
     Heading,
     Page,
     Part,
     Pictures,
     Section,
-    Table,
     Text,
     in_form,
 )
@@ -89,7 +89,7 @@ def _safe(link: Link) -> Link:
     return Link(text=for_terminal(link.text), href=link.href)
 
 
-def table_html(table: Table) -> str:
+def table_html(table: DataTable) -> str:
     """A table that is moved sideways where it is wider than the screen; short columns stand in the middle."""
     kinds = [_kind([row[place] for row in table.rows]) for place in range(len(table.columns))]
     head = "".join(
@@ -130,7 +130,7 @@ def elements_of(parts: Iterable[Part]) -> Iterator[str]:
                     yield (
                         "<ul>\n" + "\n".join(f"<li>{for_html(line)}</li>" for line in part.lines) + "\n</ul>"
                     )
-            case Table():
+            case DataTable():
                 yield table_html(part)
             case Details():
                 yield from _details(part.summary, elements_of(in_form(part.parts, "html")))

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from tracker.exports.compared import Difference
+from tracker.exports.compared import RosterDifference
 from tracker.imports.findings import FATES, Fate, Finding
-from tracker.imports.importing import Imported
+from tracker.imports.importing import ImportResult
 from tracker.records import Record
-from tracker.reports.page import Block, Bullets, Heading, Page, Table, Text
+from tracker.reports.page import Block, Bullets, DataTable, Heading, Page, Text
 
 LOOK_AT: Final[tuple[Fate, ...]] = ("asked", "guessed", "lost", "unknown", "left_out")
 ALIKE_MAX: Final = 3
@@ -21,12 +21,12 @@ class Comparison(Record):
     """A gang that is here against the file; `not_yet` is why they cannot be compared."""
 
     gang: str
-    differences: tuple[Difference, ...]
+    differences: tuple[RosterDifference, ...]
     not_yet: str | None = None
 
 
 def import_page(
-    imported: Imported,
+    imported: ImportResult,
     *,
     sheet: str,
     armoury: str | None = None,
@@ -101,7 +101,7 @@ def _against(comparison: Comparison) -> Iterator[Block]:
             (line.about, line.key.replace("_", " "), line.here or "-", line.there or "-")
             for line in comparison.differences
         ]
-        yield [heading, Table(("Who", "What", "Here", "File"), rows)]
+        yield [heading, DataTable(("Who", "What", "Here", "File"), rows)]
 
 
 def _what_next(
@@ -126,7 +126,7 @@ def _what_next(
         yield f"Nothing was recorded, and nothing is to be done. The sheet is {sheet}."
 
 
-def _blocks(imported: Imported, *, everything: bool) -> Iterator[Block]:
+def _blocks(imported: ImportResult, *, everything: bool) -> Iterator[Block]:
     fighters = len(imported.sheet["fighters"])
     counted = Counter(finding.fate for finding in imported.findings)
     counts = ", ".join(f"{counted[fate]} {FATES[fate].lower()}" for fate in FATES if counted[fate])

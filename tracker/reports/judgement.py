@@ -10,7 +10,7 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.conditions import WHOLE_BATTLE, condition_changes, records_in_play
-from tracker.campaign.judging import Judged, Verdict, touched
+from tracker.campaign.judging import Judged, SettingVerdict, touched
 from tracker.campaign.state import CampaignState
 from tracker.reports import judgement_data
 from tracker.reports.cards import counted, display_name, lowercase_id
@@ -35,7 +35,7 @@ _BESIDE = frozenset(
 )
 
 
-def judgement_page(verdict: Verdict) -> Page:
+def judgement_page(verdict: SettingVerdict) -> Page:
     """Every exchange with its steps and sections, then the end state of every model touched."""
     names = Names.of_state(verdict.end)
     return Page(
@@ -45,7 +45,7 @@ def judgement_page(verdict: Verdict) -> Page:
     )
 
 
-def _object(verdict: Verdict, names: Names) -> judgement_data.JudgementObject:
+def _object(verdict: SettingVerdict, names: Names) -> judgement_data.JudgementObject:
     exchanges = [judgement_data.exchange_judged(exchange, names) for exchange in verdict.exchanges]
     return judgement_data.JudgementObject(
         rulebook=judgement_data.RulesUsed(version=verdict.rulebook.version, digest=verdict.rulebook.digest),
@@ -63,7 +63,7 @@ def _object(verdict: Verdict, names: Names) -> judgement_data.JudgementObject:
     )
 
 
-def _blocks(verdict: Verdict, names: Names) -> Iterator[Block]:
+def _blocks(verdict: SettingVerdict, names: Names) -> Iterator[Block]:
     notes = [f"Note: {note}" for note in verdict.notes]
     yield [Text([f"By {verdict.rulebook.version}. Nothing is recorded.", *notes])]
     for exchange in verdict.before:
@@ -77,7 +77,7 @@ def _blocks(verdict: Verdict, names: Names) -> Iterator[Block]:
     yield [Text(["End state", *(ends or ["  everybody stands as before"])])]
 
 
-def end_words(verdict: Verdict, model: str) -> list[str]:
+def end_words(verdict: SettingVerdict, model: str) -> list[str]:
     """How a model stands at the end, and what else the exchanges brought it."""
     fresh, end = records_in_play(verdict.fresh), records_in_play(verdict.end)
     words = stands_words(model, condition_changes(fresh[model], end[model]))

@@ -12,7 +12,7 @@ import msgspec
 
 from tracker.campaign import records
 from tracker.campaign.conditions import of_the_book, records_in_play
-from tracker.campaign.judging import Judged, Verdict
+from tracker.campaign.judging import Judged, SettingVerdict
 from tracker.campaign.state import Combatant
 from tracker.campaign.steps.asides import FightOver, HitTaken, HowHit
 from tracker.records import Record, names_of_fields
@@ -265,7 +265,7 @@ def _hit(exchange: Judged, hit: HitTaken) -> HitJudged:
 # --- the end ----------------------------------------------------------------------------------------------
 
 
-def model_at_end(verdict: Verdict, model: str, *, name: str, stands: list[str]) -> ModelAtEnd:
+def model_at_end(verdict: SettingVerdict, model: str, *, name: str, stands: list[str]) -> ModelAtEnd:
     """How a model stands; its name and its state in words are given."""
     now = records_in_play(verdict.end)[model]
     on_chart = "injury_chart" in verdict.rulebook.book.charts
@@ -279,7 +279,7 @@ def model_at_end(verdict: Verdict, model: str, *, name: str, stands: list[str]) 
     )
 
 
-def _toughness(verdict: Verdict, model: str, now: object) -> int | None:
+def _toughness(verdict: SettingVerdict, model: str, now: object) -> int | None:
     fighter = verdict.end.fighter(model)
     if fighter is None or not isinstance(now, Combatant) or "toughness" not in fighter.characteristics:
         return None
@@ -302,7 +302,7 @@ def _open_to(
         yield "reload"
 
 
-def _carried_home(verdict: Verdict, model: str) -> dict[str, Any]:
+def _carried_home(verdict: SettingVerdict, model: str) -> dict[str, Any]:
     """Every field of the model's record that the exchanges changed."""
     before, after = verdict.start.fighter(model), verdict.end.fighter(model)
     if before is None or after is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracker.people.records import Invite, Member, Person, Standing, Token
 from tracker.reports.log import when
-from tracker.reports.page import Page, Table, Text
+from tracker.reports.page import DataTable, Page, Text
 from tracker.reports.plain_data import plain_data
 from tracker.service.sign_in import MadeInvite, MadeToken
 
@@ -38,7 +38,7 @@ def members_page(members: Sequence[tuple[Member, Person]], standing: Standing) -
         schema="members",
         blocks=lambda: [
             [
-                Table(columns, rows)
+                DataTable(columns, rows)
                 if rows
                 else Text(["No members: 'arbitrator member invite' brings them in."])
             ],
@@ -69,7 +69,7 @@ def invites_page(invites: Sequence[Invite], is_open: Mapping[str, bool]) -> Page
     ]
     return Page(
         schema="invites",
-        blocks=lambda: [[Table(columns, rows) if rows else Text(["No links."])]],
+        blocks=lambda: [[DataTable(columns, rows) if rows else Text(["No links."])]],
         data=lambda: {
             "invites": [{**plain_data(invite), "open": is_open[invite.invite]} for invite in invites]
         },
@@ -121,7 +121,7 @@ def tokens_page(tokens: Sequence[Token], in_force: Mapping[str, bool]) -> Page:
     ]
     return Page(
         schema="tokens",
-        blocks=lambda: [[Table(columns, rows) if rows else Text(["No tokens."])]],
+        blocks=lambda: [[DataTable(columns, rows) if rows else Text(["No tokens."])]],
         data=lambda: {
             "tokens": [{**plain_data(token), "in_force": in_force[token.token]} for token in tokens]
         },

@@ -14,7 +14,7 @@ from tracker.campaign.odds.exchange_odds import Odds
 from tracker.campaign.state import CampaignState
 from tracker.reports.judgement import condition_words, model_name, stands_words
 from tracker.reports.names import Names
-from tracker.reports.page import Block, Page, Table, Text
+from tracker.reports.page import Block, DataTable, Page, Text
 from tracker.reports.plain_data import plain_data
 from tracker.rules.chances import TableOdds
 
@@ -82,8 +82,10 @@ def _blocks(odds: Odds, names: Names) -> Iterator[Block]:
         yield [Text([_apart_words(odds)])]
 
 
-def chances_table(head: str, rows: Iterable[tuple[str, Fraction]]) -> Table:
-    return Table((head, "Chance", "Percent"), [(what, str(chance), percent(chance)) for what, chance in rows])
+def chances_table(head: str, rows: Iterable[tuple[str, Fraction]]) -> DataTable:
+    return DataTable(
+        (head, "Chance", "Percent"), [(what, str(chance), percent(chance)) for what, chance in rows]
+    )
 
 
 def _notes(odds: Odds) -> list[str]:
@@ -104,7 +106,7 @@ def table_odds_page(odds: TableOdds) -> Page:
     columns = (odds.dice, "Result", "Ways", "Chance", "Percent")
     return Page(
         schema="table-odds",
-        blocks=lambda: [[Text([f"{odds.title} [{odds.source}]"]), Table(columns, rows)]],
+        blocks=lambda: [[Text([f"{odds.title} [{odds.source}]"]), DataTable(columns, rows)]],
         data=lambda: {
             "table": odds.table,
             "title": odds.title,

@@ -45,7 +45,7 @@ class Alert(NamedTuple):
     lines: Sequence[str]
 
 
-class Table(NamedTuple):
+class DataTable(NamedTuple):
     """Rows under columns. Where it is too wide, it is cut before one of `breaks` (else anywhere), and its
     first `keys` columns are repeated."""
 
@@ -58,27 +58,27 @@ class Table(NamedTuple):
     breaks: Sequence[int] = ()
 
 
-class Line(NamedTuple):
+class ChartLine(NamedTuple):
     """One line of a chart; None where there is nothing yet."""
 
     name: str
     values: Sequence[int | None]
 
 
-class Chart(NamedTuple):
+class LineChart(NamedTuple):
     """Lines over labels. No two charts of a page have one `id`."""
 
     title: str
     labels: Sequence[str]
-    lines: Sequence[Line]
+    lines: Sequence[ChartLine]
     id: str
 
 
 class Pictures(NamedTuple):
     """Charts of the same lines, and their numbers as tables; for HTML only."""
 
-    charts: Sequence[Chart]
-    tables: Sequence[Table]
+    charts: Sequence[LineChart]
+    tables: Sequence[DataTable]
 
 
 class Bar(NamedTuple):
@@ -121,7 +121,7 @@ class ByForm(NamedTuple):
     otherwise: Part | None = None
 
 
-Part: TypeAlias = Heading | Text | Alert | Bullets | Table | Pictures | Bars | Details | Section | ByForm
+Part: TypeAlias = Heading | Text | Alert | Bullets | DataTable | Pictures | Bars | Details | Section | ByForm
 Block: TypeAlias = Sequence[Part]
 """Parts without a blank line between them in a terminal."""
 

@@ -14,7 +14,7 @@ from tracker.campaign.state import PolicyInForce
 from tracker.reports import people
 from tracker.reports.log import StruckOut, when
 from tracker.reports.names import Names
-from tracker.reports.page import Block, Heading, Page, Row, Table, Text
+from tracker.reports.page import Block, DataTable, Heading, Page, Row, Text
 from tracker.reports.plain_data import plain_data, recorded_data
 
 _COLUMNS = ("Policy", "Title", "Holds", "Source")
@@ -28,7 +28,7 @@ def policies_page(policies: Sequence[Row], adopted: Sequence[PolicyInForce]) -> 
     ]
     return Page(
         schema="policies",
-        blocks=lambda: [[Table(_COLUMNS, rows) if rows else Text(["There are no house rules."])]],
+        blocks=lambda: [[DataTable(_COLUMNS, rows) if rows else Text(["There are no house rules."])]],
         data=lambda: {"available": plain_data(list(policies)), "held": plain_data(list(adopted))},
     )
 

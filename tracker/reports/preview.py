@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from tracker.campaign import records
 from tracker.campaign.rulings.absences import Absence
 from tracker.campaign.rulings.foreseen_dice import Foreseen, ForeseenDie
-from tracker.campaign.rulings.next_die import Outcome
+from tracker.campaign.rulings.next_die import RollOutcome
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, PossibleOutcome
 from tracker.campaign.rulings.owed import HOW_GIVEN, Owed
 from tracker.campaign.rulings.redecision import RedecidedSlot, Result
@@ -33,7 +33,7 @@ from tracker.reports.plain_data import event_data, plain_data
 from tracker.reports.sentences import sentence
 from tracker.reports.why_it_waits import because
 
-NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[Outcome]]]
+NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[RollOutcome]]]
 """For each slot that lacks dice the purpose of the first, and what it would come out as."""
 
 ENDS_SHOWN = 6
@@ -275,7 +275,7 @@ def what_if_page(
     )
 
 
-def _next_dice_lines(slot: int, purpose: str, outcomes: Sequence[Outcome]) -> list[str]:
+def _next_dice_lines(slot: int, purpose: str, outcomes: Sequence[RollOutcome]) -> list[str]:
     lines = [f"Entry {slot}, the {roll_words(purpose)} that nobody made:"]
     for end in outcomes:
         more = " (and then more dice)" if end.more_dice else ""

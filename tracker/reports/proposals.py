@@ -7,13 +7,13 @@ from typing import Any
 
 from tracker.reports import people
 from tracker.reports.log import when
-from tracker.reports.page import Page, Table, Text
-from tracker.service.proposals import Waiting
+from tracker.reports.page import DataTable, Page, Text
+from tracker.service.proposals import OpenProposal
 
 _STATES = {"waiting": "waits", "taken_in": "taken in", "withdrawn": "withdrawn"}
 
 
-def proposals_page(waiting: Sequence[Waiting]) -> Page:
+def proposals_page(waiting: Sequence[OpenProposal]) -> Page:
     """Every report that does not count yet."""
     rows = [
         (
@@ -28,7 +28,7 @@ def proposals_page(waiting: Sequence[Waiting]) -> Page:
     return Page(
         schema="proposals",
         blocks=lambda: [
-            [Table(("Report", "Battle", "Sent in by", "At", "Stands"), rows) if rows else Text([_NONE])]
+            [DataTable(("Report", "Battle", "Sent in by", "At", "Stands"), rows) if rows else Text([_NONE])]
         ],
         data=lambda: {"proposals": [_data(one) for one in waiting]},
     )
@@ -38,7 +38,11 @@ _NONE = "No report waits. A player sends one in with 'arbitrator battle propose 
 
 
 def proposal_page(
-    one: Waiting, *, report: str | None = None, receipt: Page | None = None, would: Page | str | None = None
+    one: OpenProposal,
+    *,
+    report: str | None = None,
+    receipt: Page | None = None,
+    would: Page | str | None = None,
 ) -> Page:
     """One of them; `report` is what was sent in, `receipt` what was recorded of it now, `would` the receipt
     of its dry run or why it would be refused.
@@ -73,13 +77,13 @@ def proposal_page(
     )
 
 
-def _said(one: Waiting) -> str:
+def _said(one: OpenProposal) -> str:
     if one.objections:
         return "objected to"
     return f"not confirmed for {', '.join(one.unconfirmed)}" if one.unconfirmed else "confirmed"
 
 
-def _data(one: Waiting) -> dict[str, Any]:
+def _data(one: OpenProposal) -> dict[str, Any]:
     proposal = one.proposal
     return {
         "proposal": proposal.proposal,

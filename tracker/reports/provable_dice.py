@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.reports.cards import counted
-from tracker.reports.page import Alert, Block, Heading, Page, Table, Text
+from tracker.reports.page import Alert, Block, DataTable, Heading, Page, Text
 from tracker.reports.plain_data import plain_data
-from tracker.service.dice_history import DiceHistory, Request, Session
+from tracker.service.dice_history import DiceHistory, RecordedRequest, RecordedSession
 
 _VERDICTS = {
     "open": "OPEN: asked for and never rolled",
@@ -84,17 +84,17 @@ def _blocks(history: DiceHistory, heading: str) -> Iterator[Block]:
     for session in history.sessions:
         yield [Heading(_title(session), level=2), Text([*_contributions(session)])]
         if session.requests:
-            yield [Table(_COLUMNS, [_row(request) for request in session.requests.values()])]
+            yield [DataTable(_COLUMNS, [_row(request) for request in session.requests.values()])]
     if not history.sessions:
         yield [Text(["No dice session yet: 'arbitrator dice open' begins one."])]
 
 
-def _title(session: Session) -> str:
+def _title(session: RecordedSession) -> str:
     ended = "closed" if session.seed is not None else "open"
     return f"Dice session {session.session} (entry {session.entry}), {ended}"
 
 
-def _contributions(session: Session) -> Iterator[str]:
+def _contributions(session: RecordedSession) -> Iterator[str]:
     yield f"Commitment {session.commitment}"
     if session.seed is not None:
         yield f"Seed       {session.seed}"
@@ -109,7 +109,7 @@ def _contributions(session: Session) -> Iterator[str]:
         yield ONLY_THE_ARBITRATORS
 
 
-def _row(request: Request) -> tuple[int, str, str, str, str]:
+def _row(request: RecordedRequest) -> tuple[int, str, str, str, str]:
     faces = ", ".join(map(str, request.faces))
     verdict = _VERDICTS[request.verdict] + (f": {request.why}" if request.why else "")
     return request.request, request.what, request.asked_by, faces, verdict

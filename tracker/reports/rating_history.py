@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from tracker.reports.page import ByForm, Cell, Chart, Line, Pictures, Row, Table
+from tracker.reports.page import ByForm, Cell, ChartLine, DataTable, LineChart, Pictures, Row
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
@@ -29,10 +29,10 @@ def history_pictures(
         ("experience_earned", "XP earned over the battles"),
     )
     charts = [
-        Chart(
+        LineChart(
             title,
             labels,
-            [Line(gang["name"], _values(history, gang, number)) for gang in gangs],
+            [ChartLine(gang["name"], _values(history, gang, number)) for gang in gangs],
             id=f"{id_prefix}-{number.partition('_')[0]}",
         )
         for number, title in titles
@@ -40,14 +40,14 @@ def history_pictures(
     return [ByForm({"html": Pictures(charts, _tables(charts))})]
 
 
-def _tables(charts: Sequence[Chart]) -> list[Table]:
+def _tables(charts: Sequence[LineChart]) -> list[DataTable]:
     """Of one gang a table with both numbers, of several one for each number."""
     labels = charts[0].labels
     if len(charts[0].lines) == 1:
         numbers = [chart.lines[0].values for chart in charts]
-        return [Table(("After battle", "Rating", "XP earned"), _rows(labels, numbers))]
+        return [DataTable(("After battle", "Rating", "XP earned"), _rows(labels, numbers))]
     return [
-        Table(
+        DataTable(
             ("After battle", *(line.name for line in chart.lines)),
             _rows(labels, [line.values for line in chart.lines]),
             caption=chart.title,

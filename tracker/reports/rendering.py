@@ -20,6 +20,7 @@ from tracker.reports.page import (
     Block,
     Bullets,
     ByForm,
+    DataTable,
     Details,
     Form,
     Heading,
@@ -28,7 +29,6 @@ from tracker.reports.page import (
     Pictures,
     Section,
     Sheet,
-    Table,
     Text,
     in_form,
 )
@@ -93,7 +93,7 @@ def _lines(parts: Iterable[Part], width: int | None, *, colour: bool) -> Iterato
                 for line in part.lines:
                     for shown in wrapped_line(indent + for_terminal(line), width):
                         yield f"{_RED}{shown}{_PLAIN}" if colour else shown
-            case Table():
+            case DataTable():
                 yield text_tables.table_text(part, width=width, colour=colour)
             case Bars():
                 yield from wrapped_line(for_terminal(part.title), width)
@@ -127,7 +127,7 @@ def _markdown(parts: Iterable[Part]) -> Iterator[str]:
             case Bullets():
                 if part.lines:
                     yield "\n".join(f"- {for_markdown(line)}" for line in part.lines)
-            case Table():
+            case DataTable():
                 yield _markdown_table(part)
             case Bars():
                 yield _markdown_table(bar_table(part))
@@ -142,7 +142,7 @@ def _markdown(parts: Iterable[Part]) -> Iterator[str]:
                 assert_never(part)
 
 
-def _markdown_table(table: Table) -> str:
+def _markdown_table(table: DataTable) -> str:
     """Columns of numbers are aligned right."""
     rules = ["---:" if text_tables.numeric(table, place) else "---" for place in range(len(table.columns))]
     rows = [[for_markdown("" if cell is None else cell) for cell in row] for row in table.rows]

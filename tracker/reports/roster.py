@@ -13,7 +13,19 @@ from tracker.reports import cards, dispute_marks
 from tracker.reports.cards import columns
 from tracker.reports.escaping import name_marked, sanitize, strong
 from tracker.reports.names import Names
-from tracker.reports.page import Block, Bullets, ByForm, Cell, Heading, Page, Row, Section, Sheet, Table, Text
+from tracker.reports.page import (
+    Block,
+    Bullets,
+    ByForm,
+    Cell,
+    DataTable,
+    Heading,
+    Page,
+    Row,
+    Section,
+    Sheet,
+    Text,
+)
 from tracker.reports.rating_history import history_pictures
 from tracker.reports.weapons import weapons_table
 
@@ -123,9 +135,9 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names, *, some_gone:
         yield [weapons]
     if kit := kit_lines(members, names):
         columns = kit_columns(members)
-        yield [Table(columns, kit, chat=[_kit_in_chat(columns, line) for line in kit])]
+        yield [DataTable(columns, kit, chat=[_kit_in_chat(columns, line) for line in kit])]
     if vehicles := vehicle_lines(gang, names):
-        yield [Table((*_VEHICLE_COLUMNS, names.money_column), vehicles, breaks=(2, 7))]
+        yield [DataTable((*_VEHICLE_COLUMNS, names.money_column), vehicles, breaks=(2, 7))]
     if mounted := weapons_table(_vehicles_as_carriers(gang), carrier="Vehicle"):
         yield [mounted]
     if stash := ", ".join(
@@ -172,7 +184,11 @@ def gangs_page(
     return Page(
         schema="gangs",
         blocks=lambda: [
-            [Table(columns, rows) if rows else Text([f"{EMPTY} Enlist one: arbitrator gang add SHEET.yaml"])],
+            [
+                DataTable(columns, rows)
+                if rows
+                else Text([f"{EMPTY} Enlist one: arbitrator gang add SHEET.yaml"])
+            ],
             dispute_marks.dispute_notices(pending),
         ],
         data=lambda: {"gangs": list(gangs), **dispute_marks.dispute_data(pending, dependents)},
@@ -320,7 +336,7 @@ def captive_lines(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]
     ]
 
 
-def _cards(members: Sequence[Row], names: Names) -> Table:
+def _cards(members: Sequence[Row], names: Names) -> DataTable:
     numbers = _card(members).values()
     rows: list[list[Cell]] = [
         [
@@ -341,7 +357,7 @@ def _cards(members: Sequence[Row], names: Names) -> Table:
     ]
     heads = ("Fighter", "Rank", "Status", *numbers, "XP", "Lasting injuries", names.money_column)
     in_chat = [_in_chat(row, names) for row in members]
-    return Table(heads, rows, breaks=(3, 3 + len(numbers)), chat=in_chat)
+    return DataTable(heads, rows, breaks=(3, 3 + len(numbers)), chat=in_chat)
 
 
 def _in_chat(row: Row, names: Names) -> str:
@@ -371,7 +387,7 @@ def _kit_in_chat(columns: Sequence[str], line: Sequence[Cell]) -> str:
     return f"{strong(line[0])}: {'; '.join(carried)}"
 
 
-def _gone_table(gone: Sequence[Row], names: Names) -> Table:
+def _gone_table(gone: Sequence[Row], names: Names) -> DataTable:
     """Who fights no more: the dead, the retired and the sold, apart from those who can be played."""
     rows: list[list[Cell]] = [
         [
@@ -391,7 +407,7 @@ def _gone_table(gone: Sequence[Row], names: Names) -> Table:
         )
         for row in gone
     ]
-    return Table(heads, rows, chat=in_chat)
+    return DataTable(heads, rows, chat=in_chat)
 
 
 def _card(fighters: Sequence[Row]) -> dict[str, str]:

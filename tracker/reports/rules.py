@@ -11,10 +11,10 @@ from typing import Any
 from tracker.records import names_of_fields
 from tracker.reports.cards import counted, display_name, lowercase_id
 from tracker.reports.escaping import sanitize
-from tracker.reports.page import Block, Cell, Heading, Page, Table, Text
+from tracker.reports.page import Block, Cell, DataTable, Heading, Page, Text
 from tracker.reports.plain_data import plain_data
 from tracker.rules.chances import cells_printed, totals_printed
-from tracker.rules.effects import Kind
+from tracker.rules.effects import TaggedRecord
 from tracker.rules.rulebook import Book, Knob, Policy, Preset
 from tracker.rules.tables import Chart
 from tracker.rules.tables import Table as Table66
@@ -82,15 +82,15 @@ def _list_blocks(
         tables += [(chart.id, chart.title, chart.roll, chart.source) for chart in book.charts.values()]
         yield [Heading(f"{book.title} ({book.book}@{book.edition})", level=2)]
         if tables:
-            yield [Table(("Table", "Title", "Roll", "Source"), tables)]
+            yield [DataTable(("Table", "Title", "Roll", "Source"), tables)]
         if others.get(book.book):
             yield [Text([f"Other parts: {', '.join(others[book.book])}"])]
         if book.knobs:
-            yield [Table(("Setting", "Printed", "Or"), [_knob_row(knob) for knob in book.knobs.values()])]
+            yield [DataTable(("Setting", "Printed", "Or"), [_knob_row(knob) for knob in book.knobs.values()])]
     house_rules = [(policy.id, policy.title, policy.source) for policy in policies]
-    yield [Heading("House rules", level=2), Table(("Policy", "Title", "Source"), house_rules)]
+    yield [Heading("House rules", level=2), DataTable(("Policy", "Title", "Source"), house_rules)]
     named = [(preset.preset, preset.title, ", ".join(preset.policies) or "none") for preset in presets]
-    yield [Heading("Presets", level=2), Table(("Preset", "Title", "House rules"), named)]
+    yield [Heading("Presets", level=2), DataTable(("Preset", "Title", "House rules"), named)]
 
 
 def _knob_row(knob: Knob) -> tuple[str, str, str]:
@@ -108,7 +108,11 @@ def table_page(book: Book, table: Table66 | Chart) -> Page:
         schema="table",
         blocks=lambda: [
             [Text([f"{table.title} · {book.title}", f"Source: {table.source}"])],
-            [Table((roll, "Result", "Effect"), [(printed, name, does) for _, printed, name, does in lines])],
+            [
+                DataTable(
+                    (roll, "Result", "Effect"), [(printed, name, does) for _, printed, name, does in lines]
+                )
+            ],
         ],
         data=lambda: {
             "book": book.book,
@@ -149,15 +153,15 @@ def _lines(table: Table66 | Chart) -> list[tuple[str, str, str, str]]:
     return lines
 
 
-def _does(effects: Sequence[Kind]) -> str:
+def _does(effects: Sequence[TaggedRecord]) -> str:
     return ", ".join(_words(effect) for effect in effects)
 
 
-def _either(conditions: Sequence[Kind]) -> str:
+def _either(conditions: Sequence[TaggedRecord]) -> str:
     return " or ".join(_words(condition) for condition in conditions)
 
 
-def _words(effect: Kind) -> str:
+def _words(effect: TaggedRecord) -> str:
     facts = {name: getattr(effect, name) for name in names_of_fields(effect)}
     shown = {name: _fact(name, value) for name, value in facts.items()}
     kind = effect.kind
@@ -264,7 +268,7 @@ def _part_blocks(book: Book, part: str, content: Mapping[str, Any]) -> Iterator[
             lines = []
             columns = list(dict.fromkeys(key for row in value for key in row))
             rows = [[_shown(row.get(column)) for column in columns] for row in value]
-            yield [Table([display_name(column) for column in columns], rows)]
+            yield [DataTable([display_name(column) for column in columns], rows)]
         elif isinstance(value, dict):
             yield [Text(lines)]
             lines = [display_name(name), *(f"  {key}: {_shown(fact)}" for key, fact in value.items())]

@@ -9,9 +9,9 @@ from typing import Any
 from tracker.log.notes import Checkpoint, ConsistencyProof, InclusionProof, Note, Verifier
 from tracker.log.signed_log import SignedHead
 from tracker.log.signed_statements import CampaignKey, WitnessStatement
-from tracker.reports.page import Heading, Page, Table, Text
+from tracker.reports.page import DataTable, Heading, Page, Text
 from tracker.service.signing import Witnessed
-from tracker.service.verdicts import Verdict
+from tracker.service.verdicts import LogVerdict
 
 _BEGAN = {
     "first": "the first",
@@ -84,7 +84,7 @@ def heads_page(counted: Sequence[tuple[SignedHead, Witnessed]], *, heading: str)
     none = "No head was signed yet: arbitrator audit checkpoint."
     return Page(
         schema="audit-heads",
-        blocks=lambda: [[Heading(heading, 1)], [Table(columns, rows) if rows else Text([none])]],
+        blocks=lambda: [[Heading(heading, 1)], [DataTable(columns, rows) if rows else Text([none])]],
         data=lambda: {"heads": [_signed_head(found, witnessed) for found, witnessed in counted]},
     )
 
@@ -154,7 +154,7 @@ def proof_page(address: str, proof: InclusionProof, body: bytes, file: str) -> P
     )
 
 
-def verdict_page(verdict: Verdict) -> Page:
+def verdict_page(verdict: LogVerdict) -> Page:
     """What can be said of an archive or a proof that somebody handed over."""
     return Page(
         schema="audit-verdict",
@@ -163,7 +163,7 @@ def verdict_page(verdict: Verdict) -> Page:
     )
 
 
-def verdict_lines(verdict: Verdict) -> Iterator[str]:
+def verdict_lines(verdict: LogVerdict) -> Iterator[str]:
     """The verdict in words, with the notes that show it to others."""
     yield f"{verdict.shown}: {verdict.reason}"
     if verdict.covered and verdict.word == "UNANCHORED":
@@ -177,7 +177,7 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
         yield from note.rstrip("\n").split("\n")
 
 
-def verdict_data(verdict: Verdict) -> dict[str, Any]:
+def verdict_data(verdict: LogVerdict) -> dict[str, Any]:
     """The verdict, for a program."""
     return {
         "verdict": verdict.word,

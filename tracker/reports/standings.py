@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from tracker.reports import dispute_marks
 from tracker.reports.cards import CURRENCY, counted, display_name, listed, past_shown
 from tracker.reports.escaping import name_marked, strong
-from tracker.reports.page import Block, Bullets, ByForm, Cell, Heading, Page, Row, Sheet, Table, Text
+from tracker.reports.page import Block, Bullets, ByForm, Cell, DataTable, Heading, Page, Row, Sheet, Text
 from tracker.reports.rating_history import history_pictures
 from tracker.rules.post_battle_tables import Triumph, TriumphBy
 
@@ -183,7 +183,7 @@ def _blocks(
         yield [Text([EMPTY])]
         return
     chat = [line for place, gang in placed(gangs) for line in _chat_lines(place, gang)]
-    yield [Table(COLUMNS, standing_lines(gangs), chat=chat, keys=2, breaks=(4, 8))]
+    yield [DataTable(COLUMNS, standing_lines(gangs), chat=chat, keys=2, breaks=(4, 8))]
     past = [gang for gang in gangs if (gang.get("brought") or {}).get("battles")]
     before = [f"Brought along: {name_marked(gang['name'])}, {past_shown(gang['brought'])}" for gang in past]
     yield [Text([ORDER, *before])]
@@ -201,7 +201,7 @@ def _triumphs(gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> Block:
     lines = [f"{name}: {who}" + (f", {number}" if number else "") for name, who, number in rows]
     return [
         ByForm({"html": Heading(TRIUMPHS, level=2)}, Text([f"{TRIUMPHS}:"])),
-        ByForm({"html": Table(("Triumph", "Gang", "With"), rows)}, Bullets(lines)),
+        ByForm({"html": DataTable(("Triumph", "Gang", "With"), rows)}, Bullets(lines)),
     ]
 
 

@@ -12,7 +12,7 @@ from itertools import count, pairwise
 from operator import itemgetter
 
 from tracker.reports.escaping import for_attribute
-from tracker.reports.page import Chart, Line
+from tracker.reports.page import ChartLine, LineChart
 
 LIGHT = {"paper": "#ffffff", "ink": "#1c1c1c", "faint": "#595959", "rule": "#c4c4c4"}
 LINES_LIGHT = ("#1b5e9e", "#b3261e", "#2e6b2e", "#7a3e9d", "#8a5a00", "#00696b", "#9c2a6b", "#444444")
@@ -39,7 +39,7 @@ _SHAPES = (
 )
 
 
-def picture(chart: Chart) -> str:
+def picture(chart: LineChart) -> str:
     """The lines over the labels."""
     title, labels, lines, known_as = chart.title, chart.labels, chart.lines, chart.id
     shown = [value for line in lines for value in line.values if value is not None]
@@ -73,7 +73,7 @@ def swatch(number: int) -> str:
     )
 
 
-def in_words(labels: Sequence[str], lines: Sequence[Line]) -> str:
+def in_words(labels: Sequence[str], lines: Sequence[ChartLine]) -> str:
     """'Sump Rats: 950 (start), 970 (1)': every number while there are few, else the telling ones."""
     words = []
     for line in lines:
@@ -160,7 +160,7 @@ def _marks(points: int, number: int) -> set[int]:
     return {place for place in range(points) if (place + number) % apart == 0} | {points - 1}
 
 
-def _numbers(line: Line, across: Sequence[int], ticks: Sequence[int]) -> str:
+def _numbers(line: ChartLine, across: Sequence[int], ticks: Sequence[int]) -> str:
     known = [(x, value) for x, value in zip(across, line.values, strict=True) if value is not None]
     if len(known) > _VALUES_MAX:
         known = [known[0], known[-1]]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from tracker.reports.escaping import for_terminal
-from tracker.reports.page import Table
+from tracker.reports.page import DataTable
 
 _SHORT = 12
 """A cell of so many columns is never wrapped."""
@@ -18,13 +18,13 @@ _COMFORTABLE = 24
 """So wide a column of text may be where a table is cut anyway."""
 
 
-def numeric(table: Table, place: int) -> bool:
+def numeric(table: DataTable, place: int) -> bool:
     """Whether a column holds numbers only."""
     cells = [row[place] for row in table.rows if row[place] not in (None, "")]
     return bool(cells) and all(isinstance(cell, int) for cell in cells)
 
 
-def table_text(table: Table, *, width: int | None = None, colour: bool = False) -> str:
+def table_text(table: DataTable, *, width: int | None = None, colour: bool = False) -> str:
     """The table within `width` columns; without a width nothing is wrapped or cut."""
     from rich.cells import cell_len
 
@@ -68,7 +68,7 @@ def _wide(widths: Sequence[int], gap: int) -> int:
     return sum(widths) + gap * (len(widths) - 1)
 
 
-def _bands(table: Table, widths: Sequence[int], width: int) -> list[list[int]]:
+def _bands(table: DataTable, widths: Sequence[int], width: int) -> list[list[int]]:
     """The columns of each table that the whole is cut into. Where a table says what stays together, a group
     stands in the first that has room for it.
     """

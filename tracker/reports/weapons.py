@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from tracker.campaign.profiles import wielders_strength
 from tracker.reports import dispute_marks
 from tracker.reports.escaping import sanitize, strong
-from tracker.reports.page import Cell, Row, Table
+from tracker.reports.page import Cell, DataTable, Row
 
 _NOTHING = "-"
 _COLUMNS = ("Rng (S/L)", "Acc (S/L)", "S", "AP", "D", "Am", "Traits")
@@ -18,7 +18,9 @@ _MARKED = {"melee": "E", "template": "T"}
 """What a card prints in place of a range, by the trait that brings it."""
 
 
-def weapons_table(fighters: Sequence[Row], *, named: bool = True, carrier: str = "Fighter") -> Table | None:
+def weapons_table(
+    fighters: Sequence[Row], *, named: bool = True, carrier: str = "Fighter"
+) -> DataTable | None:
     """A row for each profile that these fighters carry; None where nobody carries any.
 
     A column with nothing in it is left out. Without `named` the fighter's name is, too.
@@ -40,7 +42,7 @@ def weapons_table(fighters: Sequence[Row], *, named: bool = True, carrier: str =
         [*((name,) if named else ()), weapon, *(numbers[place] for place in used)]
         for name, weapon, numbers in rows
     ]
-    return Table(
+    return DataTable(
         (*heads, *(_COLUMNS[place] for place in used)),
         cells,
         keys=len(heads),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tracker.reports.log import when
-from tracker.reports.page import Page, Table, Text
+from tracker.reports.page import DataTable, Page, Text
 from tracker.service.webhooks import GIVEN_UP_AFTER, Delivery, Webhook
 
 
@@ -27,7 +27,7 @@ def webhooks_page(webhooks: Sequence[Webhook]) -> Page:
     none = "No webhooks: 'arbitrator webhook add' makes one."
     return Page(
         schema="webhooks",
-        blocks=lambda: [[Table(columns, rows) if rows else Text([none])]],
+        blocks=lambda: [[DataTable(columns, rows) if rows else Text([none])]],
         data=lambda: {"webhooks": [_data(webhook) for webhook in webhooks]},
     )
 
@@ -46,7 +46,7 @@ def webhook_page(webhook: Webhook, unsent: Sequence[Delivery]) -> Page:
     ]
     return Page(
         schema="webhook",
-        blocks=lambda: [[Text(lines)], [Table(columns, rows) if rows else Text(["Nothing waits."])]],
+        blocks=lambda: [[Text(lines)], [DataTable(columns, rows) if rows else Text(["Nothing waits."])]],
         data=lambda: {"webhook": _data(webhook), "unsent": [_delivery_data(each) for each in unsent]},
     )
 

@@ -16,7 +16,7 @@ from msgspec import field
 
 from tracker.dice import D66, PLAIN_DICE, SpecialDie
 from tracker.rules import combat_tables as combat
-from tracker.rules.conversion import BrokenBook, Chapter, Kind, Printed, convert, refuse_unknown
+from tracker.rules.conversion import BookTable, BrokenBook, Chapter, Kind, convert, refuse_unknown
 from tracker.rules.effects import Effect, Experience, Improve, Reduce, RollAgain
 from tracker.rules.gang_rules import AdvancementRules, GangRules
 from tracker.rules.mutations import MutationRules
@@ -44,7 +44,7 @@ class _Characteristics(Chapter):
     characteristics: tuple[CharacteristicLimits, ...] = field(name="characteristic")
 
 
-class _Die(Printed):
+class _Die(BookTable):
     name: str
     variant: str
     symbols: tuple[str, ...]
@@ -54,7 +54,7 @@ class _Die(Printed):
             raise ValueError(f"has {len(self.symbols)} faces, not six")
 
 
-class _Purpose(Printed):
+class _Purpose(BookTable):
     name: str
     die: str
     about: str
@@ -108,7 +108,7 @@ class _Reading:
             purposes = {purpose.name: _purpose(purpose, special_dice) for purpose in dice.purposes}
         traits = self.chapter("traits", combat.Traits)
         falls = self.chapter("falls", combat.Falls)
-        armour = self.chapter("armour", combat.Armour)
+        armour = self.chapter("armour", combat.ArmourRules)
         territories = self.chapter("territories", Territories)
         wounds = self.chapter("wound_roll", combat.WoundTable)
         return Book(

@@ -41,7 +41,7 @@ class TableTakesNoPool(BadInput):
     table: str
 
 
-class Line(Record):
+class OutcomeLine(Record):
     """A row or band: its place as printed (cells or totals), how many of `of` ways lead to it."""
 
     row: str
@@ -63,7 +63,7 @@ class TableOdds(Record):
     title: str
     source: str
     dice: str
-    lines: tuple[Line, ...]
+    lines: tuple[OutcomeLine, ...]
 
 
 def table_chances(book: Book, name: str, *, pool: str | None = None, modifier: int = 0) -> TableOdds:
@@ -77,7 +77,7 @@ def table_chances(book: Book, name: str, *, pool: str | None = None, modifier: i
             raise TableTakesNoPool(table=name)
         table = book.tables[name]
         lines = tuple(
-            Line(
+            OutcomeLine(
                 row=row.id,
                 name=row.name,
                 printed=cells_printed(row.cells),
@@ -93,7 +93,7 @@ def table_chances(book: Book, name: str, *, pool: str | None = None, modifier: i
     pool = pool or (USUAL_POOL if chart.roll == "total" else chart.roll)
     totals = [total + modifier for total in pool_totals(pool)]
     bands = tuple(
-        Line(
+        OutcomeLine(
             row=band.id,
             name=band.name,
             printed=totals_printed(band.totals),

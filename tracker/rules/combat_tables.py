@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, get_args
 
 from msgspec import field
 
-from tracker.rules.conversion import Chapter, Printed, refuse_repeated
+from tracker.rules.conversion import BookTable, Chapter, refuse_repeated
 
 Comparison: TypeAlias = Literal["twice", "half", "greater", "equal", "lower"]
 """How the Strength of a hit compares with the Toughness; which way it is: `rules/necromunda/hits.py`."""
@@ -18,7 +18,7 @@ WOUNDS_ON = range(2, 7)
 """A D6 that wounds always or never is no roll."""
 
 
-class WoundRow(Printed):
+class WoundRow(BookTable):
     """What the D6 needs when Strength and Toughness compare so."""
 
     comparison: Comparison = field(name="strength")
@@ -50,14 +50,14 @@ WoundRoll: TypeAlias = Literal["by_strength", "by_toughness"]
 OnWound: TypeAlias = Literal["damage", "injury_die", "webbed"]
 
 
-class Natural6(Printed):
+class Natural6(BookTable):
     """What a trait does when the D6 to hit or to wound shows a natural 6."""
 
     saves: Saves = "any"
     extra_damage: int = 0
 
 
-class WeaponTrait(Printed):
+class WeaponTrait(BookTable):
     """How a trait changes the way a hit is resolved; what it leaves alone keeps the defaults."""
 
     trait: str = field(name="id")
@@ -76,7 +76,7 @@ class Traits(Chapter):
     elsewhere: tuple[str, ...] = ()
 
 
-class FallBand(Printed):
+class FallBand(BookTable):
     """The hit that a fall of so many whole inches brings. `to_inches` None has no end."""
 
     from_inches: int
@@ -102,7 +102,7 @@ class Falls(Chapter):
             expected = (band.to_inches or 0) + 1
 
 
-class ArmourKind(Printed):
+class ArmourKind(BookTable):
     """Armour that takes something off an injury roll, and whether a shield adds to it."""
 
     armour: str = field(name="id")
@@ -111,7 +111,7 @@ class ArmourKind(Printed):
     adds_shield: bool
 
 
-class Armour(Chapter):
+class ArmourRules(Chapter):
     """The kinds of armour, each with a number of its own, and what a shield takes off an injury roll."""
 
     kinds: tuple[ArmourKind, ...] = field(name="armour")
@@ -141,7 +141,7 @@ Flight: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out"]
 Model: TypeAlias = Literal["fighter", "vehicle"]
 
 
-class NerveTest(Printed):
+class NerveTest(BookTable):
     """Who tests because of whom, and within how many inches of them."""
 
     tester: Model
@@ -149,7 +149,7 @@ class NerveTest(Printed):
     within_inches: int
 
 
-class FlightRules(Printed):
+class FlightRules(BookTable):
     """What becomes of who breaks, at once and at each later activation."""
 
     fighter: Flight
@@ -157,7 +157,7 @@ class FlightRules(Printed):
     stalled_vehicle: Flight
 
 
-class FriendsWithin(Printed):
+class FriendsWithin(BookTable):
     """Within how many inches each friend helps: of the same kind, in a Rally test any friendly model."""
 
     fighter: int
@@ -165,20 +165,20 @@ class FriendsWithin(Printed):
     rally: int
 
 
-class Broken(Printed):
+class Broken(BookTable):
     """What a Broken fighter adds to reaction attacks."""
 
     reaction_attacks: int
 
 
-class HomeTurf(Printed):
+class HomeTurf(BookTable):
     """Dice of a Bottle check, of which the lowest counts, and a modifier to Rally tests."""
 
     bottle_dice: int
     rally: int
 
 
-class Succumb(Printed):
+class Succumb(BookTable):
     """The highest face on which a Seriously Injured fighter succumbs in the Wrap-up."""
 
     highest: int

@@ -30,11 +30,11 @@ class BrokenBook(Refusal):
     exit_code = 2
 
 
-class Printed(Record, forbid_unknown_fields=True):
+class BookTable(Record, forbid_unknown_fields=True):
     """A table of a book's file, key by key as it is written there."""
 
 
-class Chapter(Printed):
+class Chapter(BookTable):
     """A whole file of a book, with the place in the book that it was taken from."""
 
     source: str

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
-from tracker.rules.conversion import Printed
+from tracker.rules.conversion import BookTable
 
 
-class Kind(Printed, tag_field="kind", tag=lambda name: re.sub("(?<!^)([A-Z])", r"_\1", name).lower()):
+class TaggedRecord(
+    BookTable, tag_field="kind", tag=lambda name: re.sub("(?<!^)([A-Z])", r"_\1", name).lower()
+):
     """What a book names by `kind`: `roll_again` is RollAgain."""
 
     @property
@@ -21,15 +23,15 @@ class Kind(Printed, tag_field="kind", tag=lambda name: re.sub("(?<!^)([A-Z])", r
         return str(self.__struct_config__.tag)
 
 
-class Convalescence(Kind):
+class Convalescence(TaggedRecord):
     """Goes into Convalescence."""
 
 
-class Recovery(Kind):
+class Recovery(TaggedRecord):
     """Goes into Recovery."""
 
 
-class Reduce(Kind):
+class Reduce(TaggedRecord):
     """A characteristic gets worse, from the given occurrence of the row on."""
 
     characteristic: str
@@ -37,45 +39,45 @@ class Reduce(Kind):
     from_occurrence: int = 1
 
 
-class Improve(Kind):
+class Improve(TaggedRecord):
     """A characteristic gets better."""
 
     characteristic: str
     by: int
 
 
-class Experience(Kind):
+class Experience(TaggedRecord):
     """The fighter gains XP by a die."""
 
     dice: str
     purpose: str
 
 
-class ExperienceForAttacker(Kind):
+class ExperienceForAttacker(TaggedRecord):
     """The attacker gains XP, if an Attack action caused the injury."""
 
     amount: int
 
 
-class Skill(Kind):
+class Skill(TaggedRecord):
     """The fighter gains a skill."""
 
     skill: str
 
 
-class SkillAgainstCulprit(Kind):
+class SkillAgainstCulprit(TaggedRecord):
     """The fighter has a skill in battles against the gang that caused the injury."""
 
     skill: str
 
 
-class Lingering(Kind):
+class Lingering(TaggedRecord):
     """At the end of each battle fought: a D6, and on this face or lower Convalescence."""
 
     on: int
 
 
-class RollAgain(Kind):
+class RollAgain(TaggedRecord):
     """Further rolls on the same table, with rows that are rolled again."""
 
     dice: str
@@ -84,19 +86,19 @@ class RollAgain(Kind):
     rerolls: tuple[str, ...]
 
 
-class Captured(Kind):
+class Captured(TaggedRecord):
     """Might be captured: an escape roll in the Wrap-up decides."""
 
 
-class Critical(Kind):
+class Critical(TaggedRecord):
     """Dies unless treated by the Doc."""
 
 
-class Death(Kind):
+class Death(TaggedRecord):
     """Dies at once."""
 
 
-class BattleScar(Kind):
+class BattleScar(TaggedRecord):
     """A scar for good, which `means` something at the table. One more than `slots` ends the career.
 
     `against_culprit`: what it means is about the gang that caused it. `which`: a D6 of `which_purpose`,
@@ -113,17 +115,17 @@ class BattleScar(Kind):
     kit_to_stash: bool = False
 
 
-class InjuryDiceAgainst(Kind):
+class InjuryDiceAgainst(TaggedRecord):
     """So many +DICE to every injury roll against the bearer."""
 
     dice: int
 
 
-class GearLost(Kind):
+class GearLost(TaggedRecord):
     """Everything carried and worn is lost."""
 
 
-class Ransom(Kind):
+class Ransom(TaggedRecord):
     """Captured for a ransom that the players agree on; unpaid, the captive is held or dies.
 
     `unpaid_loses_gear`: then everything carried goes too.
@@ -133,7 +135,7 @@ class Ransom(Kind):
     unpaid_loses_gear: bool = False
 
 
-class BeforeBattle(Kind):
+class BeforeBattle(TaggedRecord):
     """Before each battle a D6: on this face or lower what it `means`, such as missing the battle."""
 
     on: int
@@ -141,18 +143,18 @@ class BeforeBattle(Kind):
     misses: bool
 
 
-class RankLost(Kind):
+class RankLost(TaggedRecord):
     """Who has the rank has it no more."""
 
     rank: str
     becomes: str
 
 
-class NoExperience(Kind):
+class NoExperience(TaggedRecord):
     """Earns no XP until a promotion die, given as to a troop, shows what promotes."""
 
 
-class Retirement(Kind):
+class Retirement(TaggedRecord):
     """Leaves for good, from the given occurrence of the row on."""
 
     from_occurrence: int = 1
@@ -183,23 +185,23 @@ Effect: TypeAlias = (
 )
 
 
-class SufferedBefore(Kind):
+class SufferedBefore(TaggedRecord):
     """The fighter has had this row before."""
 
 
-class HasSkill(Kind):
+class HasSkill(TaggedRecord):
     """The fighter has the skill already."""
 
     skill: str
 
 
-class OfType(Kind):
+class OfType(TaggedRecord):
     """The fighter is of that type of the gang list."""
 
     type: str
 
 
-class NoKnownCulprit(Kind):
+class NoKnownCulprit(TaggedRecord):
     """No gang caused the injury, and the players name none."""
 
 

@@ -11,12 +11,12 @@ from typing import Literal, TypeAlias
 
 from msgspec import field
 
-from tracker.rules.conversion import Chapter, Printed, refuse_unknown
+from tracker.rules.conversion import BookTable, Chapter, refuse_unknown
 
 WEAPONS_ARE_LIMITED_FOR = ("fighter", "mounted", "crew")
 
 
-class Composition(Printed):
+class Composition(BookTable):
     """Ranks that count neither way, ranks that are Gang Fighters, ranks that Reputation limits."""
 
     not_counted: tuple[str, ...]
@@ -24,40 +24,40 @@ class Composition(Printed):
     retinue: tuple[str, ...]
 
 
-class RetinueCap(Printed):
+class RetinueCap(BookTable):
     """From this Reputation on, how many of the retinue a gang may have."""
 
     reputation: int
     cap: int
 
 
-class Sale(Printed):
+class Sale(BookTable):
     """Fighters' equipment sells for a D6 times `times` credits less than its worth, `minimum` at least."""
 
     times: int
     minimum: int
 
 
-class Scrap(Printed):
+class Scrap(BookTable):
     """What a part of a vehicle brings, in percent, rounded up to so many credits."""
 
     percent: int
     round_up_to: int
 
 
-class Upgrades(Printed):
+class Upgrades(BookTable):
     """The highest face of the D6 on which an upgrade is destroyed as it is taken off."""
 
     destroyed_on: int
 
 
-class Dead(Printed):
+class Dead(BookTable):
     """What is lost with the dead."""
 
     not_kept: tuple[str, ...]
 
 
-class Succession(Printed):
+class Succession(BookTable):
     """Which ranks may lead, the first that has anybody; among these who has most of what."""
 
     groups: tuple[tuple[str, ...], ...]
@@ -96,7 +96,7 @@ class GangRules(Chapter):
 SkillFrom: TypeAlias = Literal["primary", "secondary", "any"]
 
 
-class Advancement(Printed):
+class Advancement(BookTable):
     """One line of a book's advancements: what it improves or teaches, its XP, and the credits it adds."""
 
     id: str
@@ -110,14 +110,14 @@ class Advancement(Printed):
     only: tuple[str, ...] = ()
 
 
-class RolledRow(Printed):
+class RolledRow(BookTable):
     """One row of a table rolled for advancement: the advancements it offers, one of which is chosen."""
 
     totals: tuple[int, ...]
     offers: tuple[str, ...]
 
 
-class RolledAdvancements(Printed):
+class RolledAdvancements(BookTable):
     """Who rolls for advancements at how much XP, and the totals of two dice.
 
     `beyond_maximum`: the total that counts where a row offers nothing below its maximum.
@@ -141,7 +141,7 @@ class RolledAdvancements(Printed):
         return tuple(next(line for line in self.lines if line.id == name) for name in offers)
 
 
-class Promotion(Printed):
+class Promotion(BookTable):
     """Who may be promoted after so many advancements."""
 
     category: str

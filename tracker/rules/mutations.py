@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from msgspec import field
 
-from tracker.rules.conversion import Chapter, Printed, refuse_repeated
+from tracker.rules.conversion import BookTable, Chapter, refuse_repeated
 
 
-class Mutation(Printed):
+class Mutation(BookTable):
     """One mutation, and the row of the Lasting Injury table whose place it takes."""
 
     id: str

@@ -11,12 +11,12 @@ from typing import Literal, TypeAlias
 
 from msgspec import field
 
-from tracker.rules.conversion import Chapter, Printed, refuse_repeated, refuse_unknown
+from tracker.rules.conversion import BookTable, Chapter, refuse_repeated, refuse_unknown
 
 TriumphBy: TypeAlias = Literal["territories", "out_of_action_and_wrecks", "wealth", "battles", "reputation"]
 
 
-class Step(Printed):
+class SequenceStep(BookTable):
     """One step of the sequence; `section` names where it stands in the book."""
 
     step: str = field(name="id")
@@ -24,7 +24,7 @@ class Step(Printed):
     section: str
 
 
-class EscapeRules(Printed):
+class EscapeRules(BookTable):
     """The escape roll: on a D6 with these modifiers `target` or more, or a natural `natural`."""
 
     target: int
@@ -34,7 +34,7 @@ class EscapeRules(Printed):
     webbed: int
 
 
-class CaptureRules(Printed):
+class CaptureRules(BookTable):
     """The capture roll: 2D6 against a level, and what each enemy or helper of a kind adds."""
 
     level: int
@@ -46,7 +46,7 @@ class CaptureRules(Printed):
     water_guild: int
 
 
-class CaptivePrices(Printed):
+class CaptivePrices(BookTable):
     """What a captive brings, in percent of the full cost."""
 
     guilders_percent: int
@@ -54,7 +54,7 @@ class CaptivePrices(Printed):
     freed_by_campaign_percent: int
 
 
-class DoctorRules(Printed):
+class DoctorRules(BookTable):
     """The Doc: credits per pip of 2D6, and how who is stabilised rolls on the Lasting Injury table.
 
     `tens` None: a D66, `rerolls` rolled again; else a D6 for the units of that ten.
@@ -65,7 +65,7 @@ class DoctorRules(Printed):
     rerolls: tuple[str, ...] = ()
 
 
-class RepairBand(Printed):
+class RepairBand(BookTable):
     """On a D6 from `lowest` on: what the repair costs in percent, and what damage stays behind."""
 
     lowest: int
@@ -73,7 +73,7 @@ class RepairBand(Printed):
     leaves: str | None = None
 
 
-class MarketModifier(Printed):
+class MarketModifier(BookTable):
     """What a market adds to a search for who is on this side of the law."""
 
     alignment: str
@@ -82,7 +82,7 @@ class MarketModifier(Printed):
     illegal: int = 0
 
 
-class SeekRules(Printed):
+class SeekRules(BookTable):
     """Looking for rare things: what traders of a category add, and what a market costs by alignment.
 
     `same_roll`: illegal things are judged by the same roll (with `illegal`), else by one of their own.
@@ -102,7 +102,7 @@ class SeekRules(Printed):
         return 0, 0
 
 
-class Phase(Printed):
+class Phase(BookTable):
     """A phase of the campaign: how many cycles, and what happens as it begins."""
 
     phase: str = field(name="id")
@@ -114,7 +114,7 @@ class Phase(Printed):
     promotes: bool = False
 
 
-class Triumph(Printed):
+class Triumph(BookTable):
     """A title at the campaign's end, for the gang with most of something."""
 
     triumph: str = field(name="id")
@@ -135,7 +135,7 @@ class PostBattleRules(Chapter):
     steps a gang that stands there may do it; `hierarchy` who may take actions.
     """
 
-    steps: tuple[Step, ...] = field(name="step")
+    steps: tuple[SequenceStep, ...] = field(name="step")
     at: Mapping[str, str]
     also_at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     hierarchy: tuple[str, ...] = ()
@@ -168,7 +168,7 @@ class PostBattleRules(Chapter):
         """How far along the sequence a step stands, from 0."""
         return next(place for place, known in enumerate(self.steps) if known.step == step)
 
-    def step_of(self, activity: str) -> Step:
+    def step_of(self, activity: str) -> SequenceStep:
         """The step that an activity belongs to."""
         return self.steps[self.place_of(self.at[activity])]
 
@@ -183,7 +183,7 @@ OnDouble: TypeAlias = Literal["nothing", "lasting_injury", "misses_battle"]
 Counts: TypeAlias = Literal["nothing", "times", "each_die", "added"]
 
 
-class Income(Printed):
+class Income(BookTable):
     """One income: so many dice, their sum times `times` credits.
 
     `dice_max`: the player chooses so many dice at most. `counts` says what a count from the table does: the
@@ -206,7 +206,7 @@ class Income(Printed):
     on_double: OnDouble = "nothing"
 
 
-class Recruit(Printed):
+class Recruit(BookTable):
     """Who may be recruited for nothing: `count` of a rank at a time, of a `type` where the book names one.
 
     With `dice`, after each battle, if any of them shows `on`; if all do, one of the rank `all_category` may
@@ -223,14 +223,14 @@ class Recruit(Printed):
     alignment: str | None = None
 
 
-class Equipment(Printed):
+class Equipment(BookTable):
     """So many of a thing for nothing, as long as the territory is held."""
 
     item: str
     count: int
 
 
-class TerritoryRules(Printed):
+class TerritoryRules(BookTable):
     """One kind of territory. Reputation is a boon of the printed house's or of everybody."""
 
     kind: str = field(name="id")

@@ -15,7 +15,7 @@ from tracker.dice import SpecialDie
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record, replace
 from tracker.rules import combat_tables as combat
-from tracker.rules.conversion import Printed
+from tracker.rules.conversion import BookTable
 from tracker.rules.dashes import NO_NUMBER
 from tracker.rules.gang_rules import AdvancementRules, GangRules
 from tracker.rules.mutations import MutationRules
@@ -27,7 +27,7 @@ from tracker.rules.warband_tables import WarbandRules
 Part = TypeVar("Part")
 
 
-class Knob(Printed):
+class Knob(BookTable):
     """One place where tables differ: what it may say, and what the book prints.
 
     `at_the_table`: players apply it themselves, nothing that is decided here hangs on it.
@@ -45,7 +45,7 @@ class Knob(Printed):
             raise ValueError(f"prints {self.printed!r}, which is none of its choices")
 
 
-class Policy(Printed):
+class Policy(BookTable):
     """A house rule: a version that is never edited, and the knobs it moves."""
 
     policy: str = field(name="id")
@@ -62,7 +62,7 @@ class Policy(Printed):
         return f"{self.policy}@{self.version}"
 
 
-class Preset(Printed):
+class Preset(BookTable):
     """A list of policies that a community plays with."""
 
     preset: str
@@ -79,7 +79,7 @@ class DicePurpose(Record):
     about: str
 
 
-class CharacteristicLimits(Printed):
+class CharacteristicLimits(BookTable):
     """The best and worst printed number of one characteristic.
 
     `worst_on_experience_page` is another worst number that the same book prints elsewhere (G-09).

@@ -12,11 +12,11 @@ from msgspec import field
 
 from tracker.dice import Die
 from tracker.errors import BadInput
-from tracker.rules.conversion import ALL_CELLS, Cells, Chapter, Printed, refuse_repeated, refuse_unknown
+from tracker.rules.conversion import ALL_CELLS, BookTable, Cells, Chapter, refuse_repeated, refuse_unknown
 from tracker.rules.effects import Condition, Effect, RollAgain
 
 
-class Row(Printed):
+class Row(BookTable):
     """One row: the cells that lead to it, what it does, and when it counts as the table's default row.
 
     `rolled_again_when` says when the row is no result at all and the table is rolled on again.
@@ -86,7 +86,7 @@ class Table(Chapter, dict=True):
         return self._by_cell[cell] if cell is not None else self.row(die.symbol or "")
 
 
-class Band(Printed):
+class Band(BookTable):
     """One line of a chart: the totals that lead to it, and what it does."""
 
     id: str

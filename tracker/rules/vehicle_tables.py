@@ -13,85 +13,85 @@ from typing import TypeAlias
 
 from msgspec import field
 
-from tracker.rules.conversion import ENDLESS, Chapter, Printed, refuse_unknown
-from tracker.rules.effects import Kind
+from tracker.rules.conversion import ENDLESS, BookTable, Chapter, refuse_unknown
+from tracker.rules.effects import TaggedRecord
 
 LOCATION_DIE, DAMAGE_DIE, CONTROL_DIE = "location", "vehicle_damage", "control"
 BODY = "body"
 """The location that an Unstable weapon of the vehicle itself damages."""
 
 
-class Shaken(Kind):
+class Shaken(TaggedRecord):
     """The vehicle and everybody aboard have Concussion."""
 
 
-class HandlingOrStall(Kind):
+class HandlingOrStall(TaggedRecord):
     """A Handling test; who fails it is Stationary and Stalled."""
 
 
-class Stall(Kind):
+class Stall(TaggedRecord):
     """Stationary and Stalled at once."""
 
 
-class LoseHitPoints(Kind):
+class LoseHitPoints(TaggedRecord):
     """So many Hull Points (or Wounds, as the book calls them) are lost."""
 
     by: int
 
 
-class DestroyWeapon(Kind):
+class DestroyWeapon(TaggedRecord):
     """A weapon at random is out, and `with_weapon` Hull Points are lost; where none is left, `without`."""
 
     with_weapon: int
     without: int
 
 
-class CapMovement(Kind):
+class CapMovement(TaggedRecord):
     """For the battle no activation moves it further than its Movement."""
 
 
-class HinderHandling(Kind):
+class HinderHandling(TaggedRecord):
     """For the battle every Handling test has this (negative) modifier."""
 
     by: int
 
 
-class LossOfControl(Kind):
+class LossOfControl(TaggedRecord):
     """A Loss of Control test, with a modifier."""
 
     modifier: int = 0
 
 
-class WoundDriver(Kind):
+class WoundDriver(TaggedRecord):
     """The driver has a Flesh Wound, which worsens Ballistic Skill and Handling by 1."""
 
 
-class BlackOutDriver(Kind):
+class BlackOutDriver(TaggedRecord):
     """The driver is unconscious: control is lost without a test, then the vehicle is Stalled."""
 
 
-class Rattle(Kind):
+class Rattle(TaggedRecord):
     """Every later lasting damage roll has +1."""
 
 
-class HandlingGlitch(Kind):
+class HandlingGlitch(TaggedRecord):
     """Every Handling test has this (negative) modifier, for good."""
 
     by: int
 
 
-class Unreliable(Kind):
+class Unreliable(TaggedRecord):
     """A D6 at the start of each battle; on a 1 the vehicle does not start."""
 
 
-class ReduceVehicle(Kind):
+class ReduceVehicle(TaggedRecord):
     """A number on the vehicle's card falls; `toughness` is that of every facing."""
 
     characteristic: str
     by: int
 
 
-class WriteOff(Kind):
+class WriteOff(TaggedRecord):
     """In Repair: no battle until it is repaired."""
 
 
@@ -112,7 +112,7 @@ LastingEffect: TypeAlias = Rattle | HandlingGlitch | Unreliable | ReduceVehicle 
 LIMITED = ("movement", "toughness", "hit_points", "handling", "save")
 
 
-class DamageCell(Printed):
+class DamageCell(BookTable):
     """What one kind of damage does to one location."""
 
     location: str
@@ -121,7 +121,7 @@ class DamageCell(Printed):
     effects: tuple[DamageEffect, ...]
 
 
-class LastingDamage(Printed):
+class LastingDamage(BookTable):
     """One line of the lasting damage chart: the totals that lead to it, and what it does."""
 
     id: str
@@ -137,7 +137,7 @@ class LastingDamage(Printed):
                 )
 
 
-class VehicleEndPhase(Printed):
+class VehicleEndPhase(BookTable):
     """The numbers of the End phase: the Restart test, and the D6 of a wounded or unconscious driver."""
 
     restart_bonus: int

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from tracker.rules.conversion import Chapter, Printed, refuse_repeated
+from tracker.rules.conversion import BookTable, Chapter, refuse_repeated
 
 SKILL_TOTALS = range(3, 12)
 """The totals of 2D6 that a skill table has a skill for; 2 and 12 are the Patron's."""
 
 
-class Threshold(Printed):
+class Threshold(BookTable):
     """What a warband may have in a game: ducats, and models on the field."""
 
     game: int
@@ -23,7 +23,7 @@ class Threshold(Printed):
     field_strength: int
 
 
-class PromotionRules(Printed):
+class PromotionRules(BookTable):
     """Promotion dice: how many a warband rolls and a troop may have, and when one succeeds."""
 
     base: int
@@ -35,7 +35,7 @@ class PromotionRules(Printed):
     failures: int
 
 
-class ExplorationBand(Printed):
+class ExplorationBand(BookTable):
     """From so many battles fought: dice of exploration, and which kinds of location can be found."""
 
     battles: int
@@ -43,7 +43,7 @@ class ExplorationBand(Printed):
     finds: tuple[str, ...]
 
 
-class SkillTable(Printed):
+class SkillTable(BookTable):
     """Nine skills on 3 to 11. `swapped` are two totals that change places in another edition."""
 
     table: str = field(name="id")
@@ -58,7 +58,7 @@ class SkillTable(Printed):
             raise ValueError("swaps totals that it has not")
 
 
-class ThresholdRules(Printed):
+class ThresholdRules(BookTable):
     """What a warband may have in its first game, and what each game adds up to the last that does."""
 
     ducats: int
@@ -69,7 +69,7 @@ class ThresholdRules(Printed):
     games: tuple[Threshold, ...] = field(name="game", default=())
 
 
-class EliteRules(Printed):
+class EliteRules(BookTable):
     """The rank that learns skills, the rank that is promoted to it, and how many a warband may have."""
 
     rank: str
@@ -77,7 +77,7 @@ class EliteRules(Printed):
     most: int
 
 
-class ExperienceRules(Printed):
+class ExperienceRules(BookTable):
     """XP in boxes; `latecomer` is for each battle missed, by the choices of a knob."""
 
     survived: int
@@ -92,7 +92,7 @@ class ExperienceRules(Printed):
             raise ValueError("learns_at does not rise")
 
 
-class ExplorationRules(Printed):
+class ExplorationRules(BookTable):
     """Ducats for each pip, dice that may be rolled again, and the bands, most battles first."""
 
     ducats_per_pip: int
@@ -106,7 +106,7 @@ class ExplorationRules(Printed):
             raise ValueError("the bands must fall from the most battles down to 1")
 
 
-class WarbandSale(Printed):
+class WarbandSale(BookTable):
     """What a thing brings, in percent of its price."""
 
     percent: int

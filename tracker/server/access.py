@@ -21,7 +21,7 @@ from tracker.service.refusals import UnknownCampaign
 Allow = Callable[[Sequence[records.Command], CampaignState], None]
 
 
-class NotSignedIn(Exception):
+class Unauthorized(Exception):
     """Nobody is known by what was sent."""
 
 
@@ -121,7 +121,7 @@ def let_in(access: Access, sent: Sent, named: str | None, operation: str) -> tup
     """
     try:
         caller = access.caller(sent)
-    except NotSignedIn:
+    except Unauthorized:
         if sent.is_bearer or sent.session is not None or not rights.is_for_strangers(operation):
             raise
         caller = STRANGER
@@ -131,12 +131,12 @@ def let_in(access: Access, sent: Sent, named: str | None, operation: str) -> tup
         access.anywhere(caller, operation)
     except (Forbidden, UnknownCampaign):
         if caller == STRANGER:
-            raise NotSignedIn from None
+            raise Unauthorized from None
         raise
     return caller, None
 
 
-class Members:
+class MemberAccess:
     """People with tokens or sessions, and what they are in each campaign."""
 
     def __init__(self, tracker: Tracker, limits: RateLimits | None = None) -> None:
@@ -151,7 +151,7 @@ class Members:
         except refusals.NotSignedIn as wrong:
             is_stranger = not sent.is_bearer and sent.session is None
             self.limits.count(kind if is_stranger else "sign-in", whose(sent.address))
-            raise NotSignedIn from wrong
+            raise Unauthorized from wrong
         self.limits.count(kind, caller.actor)
         return caller
 
@@ -214,10 +214,10 @@ class Members:
         standing = self._standing(caller, campaign)
         options = frozenset(f"--{name.replace('_', '-')}" for name, value in given.items() if value)
         if rights.RIGHTS[operation].in_person:
-            rights.require(standing, operation, rights.Request(options=options))
+            rights.require(standing, operation, rights.AccessRequest(options=options))
 
         def allow(commands: Sequence[records.Command], state: CampaignState) -> None:
-            request = rights.Request(
+            request = rights.AccessRequest(
                 gangs=gangs_concerned(commands, state),
                 person=_person(caller, commands, state),
                 opened_by=_opened_by(caller, commands, state),

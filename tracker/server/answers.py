@@ -50,7 +50,7 @@ def made_for(scope: Scope, actor: str, campaign: str) -> None:
     scope[_MADE_FOR] = (actor, campaign)
 
 
-class Answers:
+class AnswerCache:
     """Middleware (ASGI) of one process, over one SQLite file; of a PostgreSQL no answer is kept."""
 
     def __init__(self, app: ASGIApp, engine: Engine, access: Access, now: Callable[[], str]) -> None:

@@ -49,14 +49,14 @@ from tracker.server import (
     safety,
     sessions,
 )
-from tracker.server.access import Access, Caller, Forbidden, NotSignedIn, let_in
+from tracker.server.access import Access, Caller, Forbidden, Unauthorized, let_in
 from tracker.server.discord_sign_in import Discord
 from tracker.server.pages import serving
 from tracker.server.posting import Poster
 from tracker.server.quiet_sealing import QuietSealer
 from tracker.server.rate_limits import TooOften
 from tracker.server.routes import READS_BY_POST, ROUTES, Route, takes_long
-from tracker.server.work import Job, Problem, Work
+from tracker.server.work import Job, Work, WorkRefused
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
 from tracker.service.cells import DOWN_SECONDS
@@ -80,7 +80,7 @@ _KEY: Final = re.compile(r"[\x21-\x7e]{1,100}")
 _TAG: Final = re.compile(r'"([0-9]{1,15})-([0-9a-f]{16})"')
 
 
-class Asked(NamedTuple):
+class ParsedRequest(NamedTuple):
     """A request, read: what was given, which file, and what its headers say."""
 
     route: Route
@@ -138,7 +138,7 @@ class Service(FastAPI):
         """Outside what answers faults."""
         safe = safety.SafeHeaders(safety.SameSiteOnly(super().build_middleware_stack()))
         state = self.state
-        state.answers = answers.Answers(safe, state.tracker.engine, state.access, state.tracker.now)
+        state.answers = answers.AnswerCache(safe, state.tracker.engine, state.access, state.tracker.now)
         return observing.Observing(state.answers, state.metrics)
 
 
@@ -303,7 +303,7 @@ def _named(home: Tracker, campaign: str | None) -> str | None:
         return None
 
 
-async def _read(app: FastAPI, route: Route, request: Request) -> Asked:
+async def _read(app: FastAPI, route: Route, request: Request) -> ParsedRequest:
     body = await _body(request, BODY_BYTES_MAX)
     access: Access = app.state.access
     threads: Threads = app.state.threads
@@ -321,9 +321,9 @@ async def _read(app: FastAPI, route: Route, request: Request) -> Asked:
     try:
         checked = taken.model_validate(given).model_dump(exclude_none=True)
     except ValidationError as wrong:
-        raise Problem(problems.of_shape(wrong, known=taken.model_fields)) from wrong
+        raise WorkRefused(problems.of_shape(wrong, known=taken.model_fields)) from wrong
     given = {**checked, **path}
-    return Asked(
+    return ParsedRequest(
         route=route,
         caller=caller,
         slug=slug,
@@ -407,7 +407,7 @@ def _sending(
     return sending._replace(expected_size=int(seen[1]), expected_leaf=seen[2])
 
 
-def _answered(opened: Tracker, access: Access, asked: Asked) -> Answered:
+def _answered(opened: Tracker, access: Access, asked: ParsedRequest) -> Answered:
     """In a thread: the command, run."""
     sending = asked.sending
     if asked.campaign is not None:
@@ -422,7 +422,7 @@ def _answered(opened: Tracker, access: Access, asked: Asked) -> Answered:
     return mine.boards.at_one_moment(lambda: _shown(mine, access, asked))
 
 
-def _written(mine: Tracker, access: Access, asked: Asked) -> Answered:
+def _written(mine: Tracker, access: Access, asked: ParsedRequest) -> Answered:
     if asked.campaign is not None and asked.sending.key:
         known = mine.commands.recorded_as(asked.campaign)
         if known is not None:
@@ -431,14 +431,14 @@ def _written(mine: Tracker, access: Access, asked: Asked) -> Answered:
     return _run(mine, access, asked)
 
 
-def _shown(mine: Tracker, access: Access, asked: Asked) -> Answered:
+def _shown(mine: Tracker, access: Access, asked: ParsedRequest) -> Answered:
     etag = _etag_of(mine, asked)
     if etag is not None and etag in asked.none_match:
         return Answered("", asked.form, etag, HTTPStatus.NOT_MODIFIED)
     return _run(mine, access, asked)
 
 
-def _run(mine: Tracker, access: Access, asked: Asked) -> Answered:
+def _run(mine: Tracker, access: Access, asked: ParsedRequest) -> Answered:
     route = asked.route
     command = parameters.command_called(route.command)
     pages, given = _pages(asked)
@@ -468,7 +468,7 @@ def _run(mine: Tracker, access: Access, asked: Asked) -> Answered:
     return Answered(collected.text(), form, _etag_of(mine, asked), next_after=next_after)
 
 
-def _pages(asked: Asked) -> tuple[paging.Pages | None, Mapping[str, Any]]:
+def _pages(asked: ParsedRequest) -> tuple[paging.Pages | None, Mapping[str, Any]]:
     """What is long about an answer that is asked for in pages, and what the command is asked for then."""
     given = asked.given
     pages = paging.PAGED.get(asked.route.command)
@@ -483,7 +483,7 @@ def _pages(asked: Asked) -> tuple[paging.Pages | None, Mapping[str, Any]]:
     return pages, {**given, "after": after}
 
 
-def _etag_of(mine: Tracker, asked: Asked) -> str | None:
+def _etag_of(mine: Tracker, asked: ParsedRequest) -> str | None:
     """The head, where that says whether the answer has changed: not of what stands beside the log."""
     if asked.campaign is None or (asked.route.is_beside_the_log and not asked.writes):
         return None
@@ -546,8 +546,8 @@ def _answer_failures(app: FastAPI) -> None:
     async def misshapen(request: Request, wrong: ValidationError) -> Response:
         return failed(request, problems.of_shape(wrong))
 
-    @app.exception_handler(Problem)
-    async def refused_elsewhere(request: Request, wrong: Problem) -> Response:
+    @app.exception_handler(WorkRefused)
+    async def refused_elsewhere(request: Request, wrong: WorkRefused) -> Response:
         return failed(request, wrong.problem)
 
     @app.exception_handler(Misasked)
@@ -559,8 +559,8 @@ def _answer_failures(app: FastAPI) -> None:
         problem = problems.of_code(408, "body_too_slow", "The body did not arrive in time.")
         return failed(request, problem, _CLOSED)
 
-    @app.exception_handler(NotSignedIn)
-    async def unknown(request: Request, _wrong: NotSignedIn) -> Response:
+    @app.exception_handler(Unauthorized)
+    async def unknown(request: Request, _wrong: Unauthorized) -> Response:
         message = (
             "Sign in first: send a token as 'Authorization: Bearer trk_...', or open /sign-in in a browser."
         )

@@ -12,7 +12,7 @@ from tracker.errors import Refusal
 from tracker.people.records import Invite
 from tracker.people.refusals import InviteNotValid
 from tracker.server import endpoints, safety, sessions
-from tracker.server.access import Access, Caller, NotSignedIn
+from tracker.server.access import Access, Caller, Unauthorized
 from tracker.server.pages import frame
 from tracker.server.pages.forms import Filled
 from tracker.server.problems import status_of
@@ -50,7 +50,7 @@ async def who_sits_here(app: FastAPI, request: Request) -> Caller | None:
         return None
     try:
         return await threads.read(lambda: access.caller(sent))
-    except NotSignedIn:
+    except Unauthorized:
         return None
 
 
@@ -64,7 +64,7 @@ async def signed_in(app: FastAPI, request: Request) -> Caller:
     """Who is signed in with this browser. Raises NotSignedIn."""
     caller = await who_sits_here(app, request)
     if caller is None:
-        raise NotSignedIn
+        raise Unauthorized
     return caller
 
 

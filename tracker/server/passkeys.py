@@ -58,7 +58,7 @@ class Site(NamedTuple):
         return urlsplit(self.origin).hostname or ""
 
 
-class Answer(msgspec.Struct, forbid_unknown_fields=True):
+class AuthenticatorResponse(msgspec.Struct, forbid_unknown_fields=True):
     """What the browser's authenticator answered."""
 
     credential: dict[str, Any]
@@ -212,9 +212,9 @@ def _transports(credential: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(str(name)[:20] for name in given[:TRANSPORTS_MOST])
 
 
-def _answer(body: bytes) -> Answer:
+def _answer(body: bytes) -> AuthenticatorResponse:
     try:
-        answer: Answer = decoder_of(Answer).decode(body)
+        answer: AuthenticatorResponse = decoder_of(AuthenticatorResponse).decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise PasskeyNotValid from wrong
     return answer

@@ -10,7 +10,7 @@ from tracker.reports.postings import postings
 from tracker.server.beside_requests import BesideRequests
 from tracker.service import targets
 from tracker.service.application import Tracker
-from tracker.service.posting import Came, post_due
+from tracker.service.posting import PostingResult, post_due
 
 _LOG: Final = logging.getLogger(__name__)
 LOOK_SECONDS: Final = 2.0
@@ -27,7 +27,7 @@ class Poster(BesideRequests):
         super().__init__()
         self._opened = opened
 
-    def once(self) -> Came:
+    def once(self) -> PostingResult:
         """In a thread: everything that may be tried now."""
         posted = failed = 0
         for cell in self._opened.cells.names():
@@ -37,9 +37,9 @@ class Poster(BesideRequests):
                 _LOG.warning("nothing is posted from the cell %s: %s", cell, refusal.code)
                 continue
             posted, failed = posted + came.posted, failed + came.failed
-        return Came(posted=posted, failed=failed)
+        return PostingResult(posted=posted, failed=failed)
 
-    def _of_cell(self, cell: str) -> Came:
+    def _of_cell(self, cell: str) -> PostingResult:
         mine = self._opened.cells.tracker(cell).on_behalf_of("webhooks")
         return post_due(
             mine.outbox,

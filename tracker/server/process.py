@@ -25,7 +25,7 @@ from uvicorn.supervisors.multiprocess import Multiprocess
 
 from tracker.errors import BadInput
 from tracker.server import discord_sign_in, logs, observing, patience
-from tracker.server.access import Members
+from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.server.rate_limits import NoLimits, PerMinute
 from tracker.server.settings import Settings
@@ -57,7 +57,7 @@ class OneWriterPerFile(BadInput):
     """
 
 
-class Made(NamedTuple):
+class ApplicationFactory(NamedTuple):
     """Makes the application, in whichever process runs it."""
 
     url: str
@@ -75,7 +75,7 @@ class Made(NamedTuple):
         work = Work(self.url, Limits(settings.work_processes, settings.work_seconds, settings.work_megabytes))
         return application(
             tracker,
-            Members(tracker, limits),
+            MemberAccess(tracker, limits),
             address=self.address,
             discord=discord_sign_in.from_environment(),
             work=work,
@@ -131,7 +131,7 @@ def listening(host: str, port: int) -> socket.socket:
     return listener
 
 
-def run(made: Made, listener: socket.socket) -> None:
+def run(made: ApplicationFactory, listener: socket.socket) -> None:
     """Serve until asked to stop."""
     settings = made.settings
     config = uvicorn.Config(

@@ -9,7 +9,7 @@ from typing import Final, Protocol, TypeVar
 from tracker.log.refusals import DatabaseUnreachable
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
-from tracker.service.cells import Cells
+from tracker.service.cells import CellDirectory
 from tracker.service.fences import CampaignHeld, CampaignMoved
 
 HELD_SECONDS: Final = 10.0
@@ -27,7 +27,7 @@ class Run(Protocol):
 
 
 async def routed(
-    cells: Cells[Tracker],
+    cells: CellDirectory[Tracker],
     threads: Threads,
     campaign: str | None,
     run: Run,

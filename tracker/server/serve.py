@@ -71,4 +71,4 @@ def command(session: Session, /, *, config: str | None, **given: Any) -> None:
     )
     sys.stdout.flush()
     tracker.close()
-    process.run(process.Made(session.url, session.actor, address, chosen), listener)
+    process.run(process.ApplicationFactory(session.url, session.actor, address, chosen), listener)

@@ -69,7 +69,7 @@ NOT_FLAGS: Final = frozenset({"database_url"})
 """What an option above the command gives."""
 
 
-class Kind(NamedTuple):
+class SettingKind(NamedTuple):
     """A setting as it is declared."""
 
     name: str
@@ -103,13 +103,13 @@ class SettingsUnreadable(BadInput):
     why: str
 
 
-def declared() -> Iterator[Kind]:
+def declared() -> Iterator[SettingKind]:
     """Every setting, in the order of their declaration."""
     hints = get_type_hints(Settings, include_extras=True)
     for field in msgspec.structs.fields(Settings):
         (meta,) = hints[field.name].__metadata__
         kind = next(kind for kind in (bool, int, str) if kind in _types(hints[field.name].__origin__))
-        yield Kind(field.name, kind, field.default, meta.description, meta.ge, meta.le)
+        yield SettingKind(field.name, kind, field.default, meta.description, meta.ge, meta.le)
 
 
 def _types(hint: Any) -> tuple[Any, ...]:
@@ -125,7 +125,7 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--config", metavar="FILE", envvar=f"{PREFIX}CONFIG", help=about)(command)
 
 
-def _option(setting: Kind) -> Callable[..., Any]:
+def _option(setting: SettingKind) -> Callable[..., Any]:
     flag = f"--{setting.name.replace('_', '-')}"
     about: dict[str, Any] = {"envvar": PREFIX + setting.name.upper(), "default": None, "help": setting.about}
     if setting.kind is bool:

@@ -24,7 +24,7 @@ import click
 
 from tracker.errors import BadInput, Refusal, Stale
 from tracker.server import problems
-from tracker.server.access import Access, Members
+from tracker.server.access import Access, MemberAccess
 from tracker.service.application import Tracker
 
 Answer = TypeVar("Answer")
@@ -75,7 +75,7 @@ class WorkBroken(Stale):
     """The process that worked this out ended before it had an answer. Nothing was written. Try again."""
 
 
-class Problem(Exception):
+class WorkRefused(Exception):
     """What a process refused, as it is answered."""
 
     def __init__(self, problem: Mapping[str, Any]) -> None:
@@ -129,7 +129,7 @@ class Work:
                 answer: Answer = came.what
                 return answer
             case "problem":
-                raise Problem(came.what)
+                raise WorkRefused(came.what)
             case "too large":
                 raise WorkTooLarge(megabytes=self._limits.megabytes)
             case _:
@@ -242,7 +242,7 @@ def _serve(there: Connection, url: str, megabytes: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the service's: it ends this one
     tracker = Tracker(url, actor="work", migrate=False)
     tracker.only_reads()
-    access = Members(tracker)
+    access = MemberAccess(tracker)
     there.send(None)
     _limit_memory(megabytes)
     with contextlib.suppress(EOFError, OSError):  # the service is gone

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from tracker.campaign import records
 from tracker.campaign.rulings.aligning import aligned
 from tracker.campaign.rulings.amending import (
-    Part,
+    EntryPart,
     amendment_of,
     dice_amended,
     in_the_same_reading,
@@ -57,11 +57,11 @@ class RecordedSlot(Record):
     before: CampaignState
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[EntryPart, ...]:
         """Its commands, each with its dice: most entries are one."""
         return parts_of(self.header)
 
-    def part(self, number: int | None) -> Part:
+    def part(self, number: int | None) -> EntryPart:
         """One of them, counted from 1; None where there is but one. Raises SayWhichPart."""
         parts = self.parts
         if number is None and len(parts) > 1:
@@ -83,8 +83,8 @@ class PartAmended(Record):
     """One thing that an entry said, and what it should have been; None: nothing of the kind."""
 
     entry: int
-    before: Part | None
-    after: Part | None
+    before: EntryPart | None
+    after: EntryPart | None
 
 
 class NoteAmended(Record):
@@ -179,13 +179,15 @@ class Amendments:
         """
         parts = list(recorded.parts)
         was = parts[part - 1]
-        parts[part - 1] = Part(command=command, dice=dice_amended(was, command, given))
+        parts[part - 1] = EntryPart(command=command, dice=dice_amended(was, command, given))
         amendment = amendment_of(recorded.header, parts, note)
         if amendment is None:
             raise NothingToAmend(what=f"Entry {recorded.entry}")
         return SlotAmendment(entry=recorded.entry, was=recorded.header, amendment=amendment)
 
-    def beside(self, recorded: RecordedSlot, added: Sequence[Part], *, before: bool = False) -> SlotAmendment:
+    def beside(
+        self, recorded: RecordedSlot, added: Sequence[EntryPart], *, before: bool = False
+    ) -> SlotAmendment:
         """The entry with more behind what it holds, or before it."""
         parts = (*added, *recorded.parts) if before else (*recorded.parts, *added)
         beside = [recorded.header.note, *(part.note for part in added)]
@@ -207,7 +209,9 @@ class Amendments:
 
         Raises as `recorded`, or NothingBehind.
         """
-        added = [Part(command=planned.command, dice=planned.dice, note=planned.note) for planned in forgotten]
+        added = [
+            EntryPart(command=planned.command, dice=planned.dice, note=planned.note) for planned in forgotten
+        ]
         if after not in apart_from:
             recorded = self.recorded(campaign, after)
             if not isinstance(recorded.parts[-1].command, records.OpenBattle):
@@ -279,7 +283,7 @@ class Amendments:
         if not isinstance(recorded[-1][1].command, records.CloseBattle):
             raise BattleNotClosed(battle=str(row["battle"]))
         written = [
-            Part(command=decision.command, dice=decision.dice, note=decision.note)
+            EntryPart(command=decision.command, dice=decision.dice, note=decision.note)
             for decision in plan.decisions
         ]
         before = now.state_before(recorded[0][0])
@@ -325,7 +329,7 @@ class Amendments:
         }
 
 
-def _opening_again(before: CampaignState, was: Part, written: Part) -> records.OpenBattle:
+def _opening_again(before: CampaignState, was: EntryPart, written: EntryPart) -> records.OpenBattle:
     """The opening as a corrected report states it. A gang whose crew it leaves open brings whom it brought;
     the battle keeps its number, and the house rules that a ruling put there. Vehicles come with their crews.
     """
@@ -354,14 +358,14 @@ def _opening_again(before: CampaignState, was: Part, written: Part) -> records.O
 
 
 def _rebuilt(
-    recorded: Sequence[tuple[int, Part]], written: Sequence[Part]
-) -> tuple[tuple[PartAmended, ...], dict[int, list[Part]]]:
+    recorded: Sequence[tuple[int, EntryPart]], written: Sequence[EntryPart]
+) -> tuple[tuple[PartAmended, ...], dict[int, list[EntryPart]]]:
     """What differs, and the parts of each slot as they should be; none where it counts no more.
 
     What is new goes into the entry before it; behind the opening, which stays alone, into the one after.
     """
     first, last = recorded[0][0], recorded[-1][0]
-    by_slot: dict[int, list[Part]] = {slot: [] for slot, _ in recorded}
+    by_slot: dict[int, list[EntryPart]] = {slot: [] for slot, _ in recorded}
     pairs = aligned([part for _, part in recorded[1:-1]], written[1:-1])
     shifted = [
         (0, 0),
@@ -369,7 +373,7 @@ def _rebuilt(
         (len(recorded) - 1, len(written) - 1),
     ]
     differing: list[PartAmended] = []
-    waiting: list[Part] = []  # behind the opening, for the next entry that stays
+    waiting: list[EntryPart] = []  # behind the opening, for the next entry that stays
     here = first
     for old, new in shifted:
         slot, was = recorded[old] if old is not None else (here, None)
@@ -394,7 +398,7 @@ def _next(place: int | None) -> int | None:
     return None if place is None else place + 1
 
 
-def _amended(was: Part, written: Part) -> Part:
+def _amended(was: EntryPart, written: EntryPart) -> EntryPart:
     """A recorded part as it is written now; of another kind it has no dice but its own."""
     if type(was.command) is not type(written.command):
         return written
@@ -402,7 +406,7 @@ def _amended(was: Part, written: Part) -> Part:
     return replace(written, command=command, dice=dice_amended(was, command, written.dice))
 
 
-def _noted(parts: Sequence[Part]) -> str:
+def _noted(parts: Sequence[EntryPart]) -> str:
     """What a file says beside the parts of an entry; "" for nothing."""
     return "; ".join(part.note for part in parts if part.note)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tracker.service.amendments import Amendments
     from tracker.service.archives import Archives
     from tracker.service.audit import Audits
-    from tracker.service.cells import Cells
+    from tracker.service.cells import CellDirectory
     from tracker.service.command_handler import CommandHandler
     from tracker.service.continuation import BattleContinuation
     from tracker.service.disputes import Disputes
@@ -196,11 +196,11 @@ class Tracker:
         return People(self._home or self.engine, clock=self._clock or clock.now)
 
     @cached_property
-    def cells(self) -> Cells[Tracker]:
+    def cells(self) -> CellDirectory[Tracker]:
         """The databases that keep the campaigns of this host, this one among them."""
-        from tracker.service.cells import Cells
+        from tracker.service.cells import CellDirectory
 
-        return Cells(self, clock=self._clock or clock.now)
+        return CellDirectory(self, clock=self._clock or clock.now)
 
     @cached_property
     def webhooks(self) -> Webhooks:

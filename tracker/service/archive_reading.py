@@ -31,7 +31,7 @@ from tracker.log.store import StoredEvent
 from tracker.log.verifying import Walk
 from tracker.records import Record, converted, decoder_of
 from tracker.service.entry_checks import CommandRows
-from tracker.service.verdicts import Verdict, unverifiable, verdict_on
+from tracker.service.verdicts import LogVerdict, unverifiable, verdict_on
 
 FORMAT: Literal["campaign-archive/1"] = "campaign-archive/1"
 COMMAND_BYTES_MAX = 2**24
@@ -82,7 +82,7 @@ class SignedWrong(ArchiveUnreadable):
     """
 
 
-class Stamp(Record):
+class RulebookStamp(Record):
     """A rulebook under which events were decided, house rules included, by its digest."""
 
     version: str
@@ -103,13 +103,13 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     commands: _Count
     head: _Hex64
     root: _Hex64
-    rulebooks: tuple[Stamp, ...]
+    rulebooks: tuple[RulebookStamp, ...]
     files: dict[str, MemberDigest]
     proofs: tuple[Any, ...] = ()
     signatures: tuple[Any, ...] = ()
 
 
-class CommandLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ArchivedCommand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     key: _Text
     digest: _Text
     first_seq: _Count
@@ -209,7 +209,7 @@ def verdict_on_archive(
     pinned: Sequence[Verifier] = (),
     known: Sequence[Note] = (),
     witnesses: Sequence[Verifier] | None = None,
-) -> Verdict:
+) -> LogVerdict:
     """What can be said of an archive that was opened with the sizes of the `known` heads."""
     missing = archive.missing
     verdict = verdict_on(
@@ -263,7 +263,7 @@ class Content:
         self._commands = 0
         self._given = self._counted(rows)
         self._rows = CommandRows(self._given)
-        self._stamps: dict[tuple[str, str], Stamp] = {}
+        self._stamps: dict[tuple[str, str], RulebookStamp] = {}
         self._stamped = 0
         self._opened: records.CampaignOpened | None = None
         self._entry: list[RecordedEvent] = []
@@ -286,7 +286,7 @@ class Content:
             self._entry.append(recorded)
             stamp = (recorded.policy_version, recorded.policy_digest)
             if stamp not in self._stamps:
-                self._stamps[stamp] = Stamp(version=stamp[0], digest=stamp[1], first_event=event.seq)
+                self._stamps[stamp] = RulebookStamp(version=stamp[0], digest=stamp[1], first_event=event.seq)
                 self._stamped += len(stamp[0]) + len(stamp[1])
                 if self._stamped > STAMPS_CHARACTERS_MAX:
                     self._fault = "it was decided under more rulebooks than an archive can name"
@@ -361,14 +361,14 @@ def _manifest(archive: ArchiveReader) -> Manifest:
     return manifest
 
 
-def command_rows(archive: ArchiveReader, manifest: Manifest) -> Iterator[CommandLine]:
+def command_rows(archive: ArchiveReader, manifest: Manifest) -> Iterator[ArchivedCommand]:
     """The commands; each begins where the one before it ended."""
     seq = entries = 0
     for number, line in enumerate(
         archive.lines(archive_file.COMMANDS, manifest.files[archive_file.COMMANDS]), start=1
     ):
         try:
-            row: CommandLine = decoder_of(CommandLine).decode(line)
+            row: ArchivedCommand = decoder_of(ArchivedCommand).decode(line)
             is_canonical = canonical_bytes(msgspec.structs.asdict(row)) == line
         except (msgspec.MsgspecError, NotStorable, ValueError, RecursionError) as wrong:
             raise archive.refusal(f"line {number} of its {archive_file.COMMANDS}: {wrong}") from wrong

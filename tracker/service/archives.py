@@ -123,7 +123,7 @@ class Exported(Record):
     manifest: Manifest
 
 
-class Imported(Record):
+class ArchiveImport(Record):
     """What came of an archive. `slug` is what the campaign is called here; `unread` are members that this
     version leaves alone."""
 
@@ -237,7 +237,7 @@ class Archives:
 
     # --- in ----------------------------------------------------------------------------------------------
 
-    def import_(self, checked: Checked, *, past_the_fence: bool = False) -> Imported:
+    def import_(self, checked: Checked, *, past_the_fence: bool = False) -> ArchiveImport:
         """Read a campaign back, all of it or nothing; of one that is here and behind, what it lacks.
 
         `past_the_fence`: for who moves it. Raises CampaignHeld, CampaignMoved,
@@ -255,7 +255,7 @@ class Archives:
         with database.reading(self._repository.engine) as connection:
             rows = queries.campaigns(connection)
         called = (str(row["slug"]) for row in rows if row["campaign"] == manifest.campaign)
-        return Imported(
+        return ArchiveImport(
             manifest=manifest,
             slug=next(called, manifest.slug),
             was=_standing(here, manifest),
@@ -382,7 +382,8 @@ def _lines(stored: Iterable[StoredEvent]) -> Iterator[bytes]:
 
 def _command_line(row: Mapping[str, Any]) -> bytes:
     return (
-        canonical_bytes({name: row[name] for name in archive_reading.CommandLine.__struct_fields__}) + b"\n"
+        canonical_bytes({name: row[name] for name in archive_reading.ArchivedCommand.__struct_fields__})
+        + b"\n"
     )
 
 

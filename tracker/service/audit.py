@@ -33,7 +33,7 @@ from tracker.service import witnesses
 from tracker.service.as_of import NOW, AsOf
 from tracker.service.dice_history import DiceHistory, DiceReading
 from tracker.service.entry_checks import CommandRows
-from tracker.service.explanations import Explained, Explanations
+from tracker.service.explanations import Explanation, Explanations
 from tracker.service.refusals import CampaignNeverOpened
 from tracker.service.replay_audit import ReplayAudit, ReplayMismatch
 from tracker.service.repository import CampaignRepository
@@ -187,7 +187,7 @@ class Audits:
         numbers: Iterable[str] = (),
         *,
         as_of: AsOf = NOW,
-    ) -> Explained:
+    ) -> Explanation:
         """What moved the numbers of a fighter or gang; see `Explanations.explain`."""
         return Explanations(self._repository).explain(campaign, kind, known, numbers, as_of=as_of)
 

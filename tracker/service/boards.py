@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tracker.projections.ledger import LedgerRow
     from tracker.projections.rating_history import RatingRow
     from tracker.rules.rulebook import Rulebook
-    from tracker.service.explanations import Explained
+    from tracker.service.explanations import Explanation
     from tracker.service.history import History
     from tracker.service.pending import Pending
     from tracker.service.repository import CampaignRepository
@@ -500,7 +500,7 @@ class Boards:
         as_of: AsOf = NOW,
         *,
         number: Callable[[CampaignState, Numbers], str] | None = None,
-    ) -> tuple[Explained, CampaignState, tuple[str, ...]]:
+    ) -> tuple[Explanation, CampaignState, tuple[str, ...]]:
         """What moved the numbers of a fighter or gang, the state, and the numbers asked for: all, or one.
 
         `find` gives which and its id, `number` which of its numbers. Raises NobodyCalled.

@@ -55,7 +55,7 @@ class Cell(Record):
     campaigns: int = 0
 
 
-class Moved(Record):
+class MoveResult(Record):
     """What came of a move. `seconds_held` is how long nobody could write."""
 
     campaign: str
@@ -126,7 +126,7 @@ class Database(Protocol):
 Kept = TypeVar("Kept", bound=Database)
 
 
-class Cells(Generic[Kept]):
+class CellDirectory(Generic[Kept]):
     """The cells of a host, by the home database."""
 
     def __init__(self, home: Kept, *, clock: Callable[[], str]) -> None:
@@ -301,7 +301,7 @@ class Cells(Generic[Kept]):
 
     # --- moving ---------------------------------------------------------------------------------------------
 
-    def move(self, campaign: str, to: str, *, done: Callable[[str], None] = lambda _step: None) -> Moved:
+    def move(self, campaign: str, to: str, *, done: Callable[[str], None] = lambda _step: None) -> MoveResult:
         """Move a campaign to another cell. `done` hears of each step.
 
         Copied while everybody writes; then writers are held off while the last entries follow. Raises
@@ -312,7 +312,7 @@ class Cells(Generic[Kept]):
         source = self.tracker(source_cell)
         if source_cell == to:
             size = source.repository.store.head(campaign).size
-            return Moved(campaign=campaign, source=to, target=to, events=size, seconds_held=0.0)
+            return MoveResult(campaign=campaign, source=to, target=to, events=size, seconds_held=0.0)
         token = secrets.token_hex(16)
         copy = Fence(campaign=campaign, kind="copy", cell=source_cell, token=token)
         with database.writing(target.engine) as connection:
@@ -342,7 +342,9 @@ class Cells(Generic[Kept]):
         done("flipped")
         self._open(campaign, source_cell, to)
         done("opened")
-        return Moved(campaign=campaign, source=source_cell, target=to, events=events, seconds_held=seconds)
+        return MoveResult(
+            campaign=campaign, source=source_cell, target=to, events=events, seconds_held=seconds
+        )
 
     def _follow(self, source: Kept, target: Kept, campaign: str) -> int:
         """Copy what the target lacks; gives how many events that were."""

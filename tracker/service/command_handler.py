@@ -40,7 +40,7 @@ from tracker.service.battle_dates import odd_dates
 from tracker.service.faulty_entries import PlannedCommand, decided, faulty_entries
 from tracker.service.refusals import EntryRefused
 from tracker.service.repository import CampaignRepository, EntryWriter
-from tracker.service.rolls import Rolls, dice_of, resolving, roll_fairly
+from tracker.service.rolls import RollSource, dice_of, resolving, roll_fairly
 from tracker.service.sealed_seeds import SealedSeeds
 
 
@@ -200,7 +200,7 @@ class CommandHandler:
             key, digest = sending.key, sending.digest
         if key and (known := self._known(self._repository.store, campaign, key, digest)):
             return self.recorded_before(campaign, known)
-        rolls = Rolls(roller=(lambda: self.roller) if roll else None)
+        rolls = RollSource(roller=(lambda: self.roller) if roll else None)
         if roll and self._repository.state(campaign).tool_dice.protocol == PROTOCOL:
             rolls = self._request(campaign, plans, what=key, digest=digest, actor=actor)
         sent = records.IdempotencyKey(
@@ -256,7 +256,7 @@ class CommandHandler:
         plans: Sequence[PlannedCommand],
         sent: records.IdempotencyKey,
         *,
-        rolls: Rolls,
+        rolls: RollSource,
         actor: str | None,
     ) -> tuple[EntryWriter, CampaignState, CampaignState, tuple[str, ...]]:
         """The entries that these plans come to, the states before and after them, and contradicted claims."""
@@ -292,25 +292,25 @@ class CommandHandler:
         what: str | None,
         digest: str,
         actor: str | None,
-    ) -> Rolls:
+    ) -> RollSource:
         """Ask in the log for the dice that these plans need, unless that was done before.
 
         The plans are tried first, with dice that are thrown away: what is refused for another reason than
         its dice leaves no request behind.
         """
         tried = records.IdempotencyKey(key="tried", digest=digest)
-        trial = Rolls(roller=lambda: roll_fairly)
+        trial = RollSource(roller=lambda: roll_fairly)
         writer, state, *_ = self._decided(
             self._repository.store, campaign, plans, tried, rolls=trial, actor=actor
         )
         if not any(die.source == "generated" for entry in writer.entries() for die in dice_of(entry)):
-            return Rolls()
+            return RollSource()
         names = ", ".join(dict.fromkeys(type(plan.command).__name__ for plan in plans))
         return self.ask_for_rolls(campaign, state, what=what or names, digest=digest, actor=actor)
 
     def ask_for_rolls(
         self, campaign: str, state: CampaignState, *, what: str, digest: str, actor: str | None = None
-    ) -> Rolls:
+    ) -> RollSource:
         """Record a request, or find the open one for the very same. Raises NoDiceSession, SeedMissing."""
         session = state.dice_session
         if session is None:
@@ -331,7 +331,7 @@ class CommandHandler:
         events = self._repository.log.entry(campaign, request)
         nonce = next(asked.event.nonce for asked in events if isinstance(asked.event, records.RollsRequested))
         revealed = session.revealed
-        return Rolls(roller=lambda: ProvableRoller(seed, revealed, nonce), request=request)
+        return RollSource(roller=lambda: ProvableRoller(seed, revealed, nonce), request=request)
 
     def record_battle(
         self, campaign: str, plan: BattlePlanned, *, roll: bool = False, dry_run: bool = False

@@ -35,7 +35,7 @@ MEND_PAGES = (
 FORGETFUL_FILE_SYSTEMS = ("tmpfs", "ramfs")
 
 
-class Place(Protocol):
+class ServiceLocation(Protocol):
     """Where a database lies, and the service on it, opened when it is asked for."""
 
     @property
@@ -50,7 +50,7 @@ LastBackup: TypeAlias = Callable[[Path], tuple[Path, datetime] | None]
 """The last copy that is known of a database's file, and when it was made."""
 
 
-class Finding(Record):
+class CheckResult(Record):
     """One thing looked at."""
 
     what: str
@@ -59,18 +59,20 @@ class Finding(Record):
     mend: str = ""
 
 
-def checked(what: str, found: str, mend: str, *, good: bool, otherwise: Literal["warn", "fail"]) -> Finding:
+def checked(
+    what: str, found: str, mend: str, *, good: bool, otherwise: Literal["warn", "fail"]
+) -> CheckResult:
     """A finding that is well, or is not: only then does it say what to do."""
-    return Finding(what=what, verdict="ok" if good else otherwise, found=found, mend="" if good else mend)
+    return CheckResult(what=what, verdict="ok" if good else otherwise, found=found, mend="" if good else mend)
 
 
 # --- the program -------------------------------------------------------------------------------------------
 
 
-def program_findings() -> list[Finding]:
+def program_findings() -> list[CheckResult]:
     """The program and what it runs on."""
     return [
-        Finding(what="program", verdict="ok", found=f"campaign-tracker {tracker.__version__}"),
+        CheckResult(what="program", verdict="ok", found=f"campaign-tracker {tracker.__version__}"),
         checked(
             "Python",
             platform.python_version(),
@@ -85,7 +87,7 @@ def program_findings() -> list[Finding]:
             good=sqlite3.sqlite_version_info >= SQLITE_MINIMUM,
             otherwise="fail",
         ),
-        Finding(what="SQLAlchemy", verdict="ok", found=sqlalchemy.__version__),
+        CheckResult(what="SQLAlchemy", verdict="ok", found=sqlalchemy.__version__),
     ]
 
 
@@ -97,12 +99,12 @@ def version_text(version: tuple[int, ...]) -> str:
 # --- the database ----------------------------------------------------------------------------------------
 
 
-def database_findings(session: Place, *, chosen: str, last_backup: LastBackup) -> list[Finding]:
+def database_findings(session: ServiceLocation, *, chosen: str, last_backup: LastBackup) -> list[CheckResult]:
     """Where the database lies, how it stands, and what is in it."""
     file = _sqlite_file(session)
     if file is not None and not file.exists():
         mend = "it is made by the first 'arbitrator campaign new NAME'"
-        return [Finding(what="database", verdict="warn", found=f"{file} does not exist yet", mend=mend)]
+        return [CheckResult(what="database", verdict="warn", found=f"{file} does not exist yet", mend=mend)]
     findings = [] if file is None else _place(file)
     try:
         revision, newest = database.current(session.url)
@@ -110,18 +112,18 @@ def database_findings(session: Place, *, chosen: str, last_backup: LastBackup) -
         if revision != newest:
             what = f"{shown}, revision {revision}, not {newest}"
             mend = "make a backup, then: arbitrator db upgrade"
-            findings.append(Finding(what="database", verdict="warn", found=what, mend=mend))
+            findings.append(CheckResult(what="database", verdict="warn", found=what, mend=mend))
             if file is not None:  # a damaged file is better known before it is upgraded
                 findings.append(_pages_as_they_are(session.url))
             return findings
-        findings.append(Finding(what="database", verdict="ok", found=f"{shown}, revision {revision}"))
+        findings.append(CheckResult(what="database", verdict="ok", found=f"{shown}, revision {revision}"))
         findings += _engine(session.tracker.engine)
         findings += _contents(session.tracker, chosen)
         if file is not None:
             findings.append(_backup(last_backup(file), session.tracker))
     except Refusal as refusal:
         findings.append(
-            Finding(
+            CheckResult(
                 what="database",
                 verdict="fail",
                 found=refusal.message(),
@@ -131,7 +133,7 @@ def database_findings(session: Place, *, chosen: str, last_backup: LastBackup) -
     return findings
 
 
-def _sqlite_file(session: Place) -> Path | None:
+def _sqlite_file(session: ServiceLocation) -> Path | None:
     """The file that is, or can be made; None when opening it will say what is wrong with the address."""
     try:
         address = database.address_of(session.url)
@@ -143,7 +145,7 @@ def _sqlite_file(session: Place) -> Path | None:
         return None
 
 
-def _place(file: Path) -> list[Finding]:
+def _place(file: Path) -> list[CheckResult]:
     """The disk and the folder that the file lies in."""
     free = shutil.disk_usage(file.parent).free
     findings = [
@@ -171,14 +173,14 @@ def _place(file: Path) -> list[Finding]:
     return findings
 
 
-def _file_system(kind: str) -> Finding:
+def _file_system(kind: str) -> CheckResult:
     if kind.startswith(SHARED_FILE_SYSTEMS):
         mend = "keep the database on a disk of this machine: locks over a network are not always kept"
-        return Finding(what="file system", verdict="warn", found=kind, mend=mend)
+        return CheckResult(what="file system", verdict="warn", found=kind, mend=mend)
     if kind in FORGETFUL_FILE_SYSTEMS:
         mend = "it is gone when the machine stops: keep the database on a disk"
-        return Finding(what="file system", verdict="warn", found=kind, mend=mend)
-    return Finding(what="file system", verdict="ok", found=kind)
+        return CheckResult(what="file system", verdict="warn", found=kind, mend=mend)
+    return CheckResult(what="file system", verdict="ok", found=kind)
 
 
 def file_system(file: Path, mounts: Path = Path("/proc/self/mounts")) -> str | None:
@@ -192,7 +194,7 @@ def file_system(file: Path, mounts: Path = Path("/proc/self/mounts")) -> str | N
     return max(mounted, key=lambda pair: len(pair[0]))[1] if mounted else None
 
 
-def _engine(engine: Engine) -> list[Finding]:
+def _engine(engine: Engine) -> list[CheckResult]:
     """The settings that keep what was acknowledged, the pages, and the guards over the log."""
     findings = []
     if engine.dialect.name == "sqlite":
@@ -201,7 +203,7 @@ def _engine(engine: Engine) -> list[Finding]:
             pragmas = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names}
         # Opening refuses any other setting, so what is found here is what was asked for.
         settings = ", ".join(f"{name} {value}" for name, value in pragmas.items())
-        findings.append(Finding(what="settings", verdict="ok", found=f"{settings}; no write-ahead log"))
+        findings.append(CheckResult(what="settings", verdict="ok", found=f"{settings}; no write-ahead log"))
         findings.append(_pages(engine))
     else:
         findings += [_postgres_settings(engine), _postgres_text(engine), _indexes(engine)]
@@ -219,7 +221,7 @@ def _engine(engine: Engine) -> list[Finding]:
     return findings
 
 
-def _pages(engine: Engine) -> Finding:
+def _pages(engine: Engine) -> CheckResult:
     with database.reading(engine) as connection:
         damage = list(connection.exec_driver_sql("PRAGMA integrity_check(3)").scalars())
         orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
@@ -232,7 +234,7 @@ def _pages(engine: Engine) -> Finding:
     )
 
 
-def _indexes(engine: Engine) -> Finding:
+def _indexes(engine: Engine) -> CheckResult:
     wrong = storage.storage_wrong(engine)
     named = [f"{table}: {findings[0]}" for table, findings in wrong.items()]
     return checked(
@@ -244,7 +246,7 @@ def _indexes(engine: Engine) -> Finding:
     )
 
 
-def _pages_as_they_are(url: str) -> Finding:
+def _pages_as_they_are(url: str) -> CheckResult:
     """The pages of a file that is not upgraded."""
     engine = database.engine_for(url, make=False)
     try:
@@ -253,7 +255,7 @@ def _pages_as_they_are(url: str) -> Finding:
         engine.dispose()
 
 
-def _postgres_settings(engine: Engine) -> Finding:
+def _postgres_settings(engine: Engine) -> CheckResult:
     keeping = ("fsync", "full_page_writes", "synchronous_commit")
     with database.reading(engine) as connection:
         shown = {name: connection.exec_driver_sql(f"SHOW {name}").scalar() for name in keeping}
@@ -271,7 +273,7 @@ def _postgres_settings(engine: Engine) -> Finding:
     )
 
 
-def _postgres_text(engine: Engine) -> Finding:
+def _postgres_text(engine: Engine) -> CheckResult:
     with database.reading(engine) as connection:
         kept = str(connection.exec_driver_sql("SHOW server_encoding").scalar())
         sent = str(connection.exec_driver_sql("SHOW client_encoding").scalar())
@@ -289,7 +291,7 @@ def _postgres_text(engine: Engine) -> Finding:
 # --- what is in it ---------------------------------------------------------------------------------------
 
 
-def _contents(tracker_: Tracker, chosen: str) -> list[Finding]:
+def _contents(tracker_: Tracker, chosen: str) -> list[CheckResult]:
     campaigns = tracker_.directory.campaigns_logged()
     listed = _directory(tracker_, [*campaigns])
     if not campaigns:
@@ -310,19 +312,21 @@ def _contents(tracker_: Tracker, chosen: str) -> list[Finding]:
     return [*findings, _witnesses(tracker_, whole), _clock(tracker_)]
 
 
-def _directory(tracker_: Tracker, names: list[str]) -> Finding:
+def _directory(tracker_: Tracker, names: list[str]) -> CheckResult:
     """The campaigns that have a log, and whether the list of them is the same."""
     try:
         tracker_.directory.rows()
     except Refusal as refusal:
         mend = "arbitrator boards rebuild"
-        return Finding(what="campaigns", verdict="fail", found=refusal.message(), mend=mend)
+        return CheckResult(what="campaigns", verdict="fail", found=refusal.message(), mend=mend)
     if not names:
-        return Finding(what="campaigns", verdict="warn", found="none", mend="arbitrator campaign new NAME")
-    return Finding(what="campaigns", verdict="ok", found=", ".join(names))
+        return CheckResult(
+            what="campaigns", verdict="warn", found="none", mend="arbitrator campaign new NAME"
+        )
+    return CheckResult(what="campaigns", verdict="ok", found=", ".join(names))
 
 
-def _verified(tracker_: Tracker, name: str, campaign: str) -> Finding:
+def _verified(tracker_: Tracker, name: str, campaign: str) -> CheckResult:
     """Bytes, chain, every entry decided again, boards and snapshots held against the log."""
     audit = tracker_.audit.verify(campaign, whole_database=False)  # looked at above
     return checked(
@@ -334,12 +338,12 @@ def _verified(tracker_: Tracker, name: str, campaign: str) -> Finding:
     )
 
 
-def _witnesses(tracker_: Tracker, campaigns: list[str]) -> Finding:
+def _witnesses(tracker_: Tracker, campaigns: list[str]) -> CheckResult:
     """How many typed dice rest on one person's word. That is no fault: they count as any other."""
     rolls = [roll for campaign in campaigns for roll in tracker_.audit.typed_rolls(campaign)]
     standing = [witnesses for *_, witnesses, struck in rolls if struck is None]
     alone = sum(not witnesses for witnesses in standing)
-    return Finding(
+    return CheckResult(
         what="witnesses",
         verdict="ok",
         found=f"{alone} of {len(standing)} typed dice were seen by nobody else: see 'audit dice'",
@@ -355,7 +359,7 @@ def last_entry_at(tracker_: Tracker) -> datetime | None:
     return max((datetime.fromisoformat(entry[1]) for entry in newest if entry is not None), default=None)
 
 
-def _clock(tracker_: Tracker) -> Finding:
+def _clock(tracker_: Tracker) -> CheckResult:
     now, last = datetime.now(UTC), last_entry_at(tracker_)
     ahead = last is not None and last > now + CLOCK_MAY_DIFFER
     shown = f"{now:%Y-%m-%dT%H:%M:%SZ}"
@@ -368,14 +372,16 @@ def _clock(tracker_: Tracker) -> Finding:
     )
 
 
-def _backup(last: tuple[Path, datetime] | None, tracker_: Tracker) -> Finding:
+def _backup(last: tuple[Path, datetime] | None, tracker_: Tracker) -> CheckResult:
     written = last_entry_at(tracker_)
     mend = "arbitrator db backup FILE"
     if last is None:
-        return Finding(what="backup", verdict="warn", found="none that this user made is known", mend=mend)
+        return CheckResult(
+            what="backup", verdict="warn", found="none that this user made is known", mend=mend
+        )
     file, made_at = last
     if not file.exists():
-        return Finding(what="backup", verdict="warn", found=f"{file} is not there any more", mend=mend)
+        return CheckResult(what="backup", verdict="warn", found=f"{file} is not there any more", mend=mend)
     days = (datetime.now(UTC) - made_at).days
     unsaved = written is not None and written > made_at
     return checked(

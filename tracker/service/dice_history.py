@@ -27,7 +27,7 @@ Verdict: TypeAlias = Literal["open", "abandoned", "sealed", "recomputed", "wrong
 """Never finished; given up; waits for the seed; comes out again from the seed; does not."""
 
 
-class Request(Record):
+class RecordedRequest(Record):
     """Rolls that were asked for. `nonce` is which request of the session it is, from 1."""
 
     request: int
@@ -41,7 +41,7 @@ class Request(Record):
     why: str = ""
 
 
-class Session(Record):
+class RecordedSession(Record):
     """One dice session. `seed` is known once it is closed."""
 
     session: int
@@ -49,7 +49,7 @@ class Session(Record):
     campaign: str
     commitment: str
     contributions: tuple[Contribution, ...] = ()
-    requests: dict[int, Request] = field(default_factory=dict)
+    requests: dict[int, RecordedRequest] = field(default_factory=dict)
     seed: str | None = None
 
     @property
@@ -61,13 +61,13 @@ class Session(Record):
 class DiceHistory(Record):
     """Every session, and what is wrong: each line names the entry."""
 
-    sessions: tuple[Session, ...] = ()
+    sessions: tuple[RecordedSession, ...] = ()
     wrong: tuple[str, ...] = ()
     protocol: str = "plain"
     version: int = 0
 
     @property
-    def open_requests(self) -> tuple[Request, ...]:
+    def open_requests(self) -> tuple[RecordedRequest, ...]:
         """What was asked for and never finished."""
         return tuple(
             request
@@ -98,7 +98,7 @@ class DiceReading:
 
     def __init__(self, campaign: str) -> None:
         self._campaign = campaign
-        self._sessions: dict[int, Session] = {}
+        self._sessions: dict[int, RecordedSession] = {}
         self._open: int | None = None
         self._protocol, self._version = "plain", 0
         self._wrong: list[str] = []
@@ -139,7 +139,7 @@ class DiceReading:
                     self._wrong.append(
                         f"entry {recorded.entry}: it is request {nonce}, and says {asked.nonce}"
                     )
-                request = Request(
+                request = RecordedRequest(
                     request=asked.request,
                     nonce=nonce,
                     what=asked.what,
@@ -217,18 +217,18 @@ class DiceReading:
         if opened.campaign != self._campaign:
             self._wrong.append(f"entry {recorded.entry}: its seed was committed to for another campaign")
         self._open = opened.session
-        self._sessions[opened.session] = Session(
+        self._sessions[opened.session] = RecordedSession(
             session=opened.session,
             entry=recorded.entry,
             campaign=opened.campaign,
             commitment=opened.commitment,
         )
 
-    def _session(self) -> Session:
-        nothing = Session(session=0, entry=0, campaign="", commitment="")
+    def _session(self) -> RecordedSession:
+        nothing = RecordedSession(session=0, entry=0, campaign="", commitment="")
         return self._sessions.get(self._open or 0, nothing)
 
-    def _keep(self, session: Session) -> None:
+    def _keep(self, session: RecordedSession) -> None:
         self._sessions[session.session] = session
 
     def _revealed(self, recorded: RecordedEvent, who: str, value: str) -> None:
@@ -246,11 +246,11 @@ class DiceReading:
         )
         self._keep(replace(session, contributions=contributions))
 
-    def _asked(self, number: int) -> Request:
-        nothing = Request(request=number, nonce=0, what="", digest="", asked_by="")
+    def _asked(self, number: int) -> RecordedRequest:
+        nothing = RecordedRequest(request=number, nonce=0, what="", digest="", asked_by="")
         return self._session().requests.get(number, nothing)
 
-    def _request(self, request: Request) -> None:
+    def _request(self, request: RecordedRequest) -> None:
         session = self._session()
         self._keep(replace(session, requests={**session.requests, request.request: request}))
 
@@ -271,7 +271,7 @@ class DiceReading:
         if why:
             self._wrong.append(f"entry {recorded.entry}: request {resolved.request}: {why}")
 
-    def _unlike(self, request: Request, resolved: records.RollsResolved) -> Iterator[str]:
+    def _unlike(self, request: RecordedRequest, resolved: records.RollsResolved) -> Iterator[str]:
         """What of the dice is not as the request drew them."""
         if len(resolved.sides) != len(resolved.faces):
             yield "it says other faces than draws"

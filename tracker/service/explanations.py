@@ -35,7 +35,7 @@ _OF_A_GANG = _OF_THINGS | explaining.events_naming(
 _ALWAYS = frozenset({"BattleOpened", "BattleClosed"})
 
 
-class Explained(Record):
+class Explanation(Record):
     """What stands behind the numbers of a fighter or gang.
 
     `rulings` are the entries of the rulings that touched it, by entry; `kept` the words that kept a
@@ -45,7 +45,7 @@ class Explained(Record):
     kind: Kind
     known: str
     numbers: Numbers
-    contributions: tuple[explaining.Contribution, ...]
+    contributions: tuple[explaining.EntryEffect, ...]
     rulings: Mapping[int, tuple[RecordedEvent, ...]]
     kept: Mapping[int, RecordedEvent]
     state: CampaignState
@@ -93,7 +93,7 @@ class Explanations:
         numbers: Iterable[str] = (),
         *,
         as_of: AsOf = NOW,
-    ) -> Explained:
+    ) -> Explanation:
         """What moved the numbers of a fighter or gang, in the order of play; all of them when none is named.
 
         At another point: what they were there, and what counted there. `known` is an id. Raises
@@ -128,7 +128,7 @@ class Explanations:
         words = [row for row in rows if row["kind"] == "slot_kept" and row["slot"] in slots]
         touched = {*struck, *again, *(row["entry"] for row in words)}
         rulings = sorted(entry for entry in touched if entry is not None)
-        return Explained(
+        return Explanation(
             kind=kind,
             known=known,
             numbers=wanted,
@@ -183,21 +183,21 @@ class Explanations:
 
     def _fillings(
         self, campaign: str, rows: Sequence[ListedEntry], whose: AbstractSet[str]
-    ) -> Iterator[explaining.Filling]:
+    ) -> Iterator[explaining.SlotFilling]:
         for row in rows:
             (events,) = self._repository.contents(campaign, [(row["entry"], row["slot"])])
             if _ALWAYS.isdisjoint(row["events"]) and not any(
                 name in whose for event in events for name in explaining.names_in(event.event)
             ):
                 continue
-            yield explaining.Filling(
+            yield explaining.SlotFilling(
                 slot=row["slot"], entry=row["entry"], events=events, struck_by=row["struck_by"]
             )
 
-    def _everything(self, campaign: str) -> Iterator[explaining.Filling]:
+    def _everything(self, campaign: str) -> Iterator[explaining.SlotFilling]:
         """The whole log: every slot with all that ever filled it."""
         live = (
-            explaining.Filling(slot=slot.slot, entry=slot.entry, events=slot.events)
+            explaining.SlotFilling(slot=slot.slot, entry=slot.entry, events=slot.events)
             for slot in slots_of(self._repository.log.live(campaign))
         )
         gone = groups(self._repository.log.struck(campaign))
@@ -207,7 +207,7 @@ class Explanations:
                 for row in queries.entries(connection, campaign, struck=True)
             }
         struck = (
-            explaining.Filling(
+            explaining.SlotFilling(
                 slot=group[0].slot,
                 entry=group[0].entry,
                 events=tuple(group),

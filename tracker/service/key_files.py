@@ -65,7 +65,7 @@ class KeyNotWritten(BadInput):
     why: str
 
 
-class Key(NamedTuple):
+class SigningKey(NamedTuple):
     """A private key that was opened, its public half, and where it lies."""
 
     private: Ed25519PrivateKey
@@ -84,7 +84,9 @@ def make_key(name: str, kind: int) -> tuple[Ed25519PrivateKey, Verifier]:
     return private, notes.verifier_of(private, name, kind)
 
 
-def keep_key(file: Path, private: Ed25519PrivateKey, verifier: Verifier, passphrase: str | None) -> Key:
+def keep_key(
+    file: Path, private: Ed25519PrivateKey, verifier: Verifier, passphrase: str | None
+) -> SigningKey:
     """Write a key to a file of its owner's. Raises KeyExists, KeyNotWritten."""
     encryption = BestAvailableEncryption(passphrase.encode()) if passphrase else NoEncryption()
     pem = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, encryption)
@@ -95,7 +97,7 @@ def keep_key(file: Path, private: Ed25519PrivateKey, verifier: Verifier, passphr
         raise KeyExists(file=str(file)) from there
     except OSError as error:
         raise KeyNotWritten(file=str(file), why=error.strerror or "no reason given") from error
-    return Key(private, verifier, file)
+    return SigningKey(private, verifier, file)
 
 
 def public_half(file: Path) -> Verifier:
@@ -103,7 +105,7 @@ def public_half(file: Path) -> Verifier:
     return _read(file)[0]
 
 
-def open_key(file: Path, passphrase: Passphrase) -> Key:
+def open_key(file: Path, passphrase: Passphrase) -> SigningKey:
     """The key in a file. Raises KeyMissing, KeyUnreadable, PassphraseWrong."""
     verifier, pem = _read(file)
     secret = passphrase() if b"ENCRYPTED" in pem else None
@@ -117,7 +119,7 @@ def open_key(file: Path, passphrase: Passphrase) -> Key:
         raise KeyUnreadable(file=str(file), why="its key is not an Ed25519 key")
     if private.public_key().public_bytes_raw() != verifier.public:
         raise KeyUnreadable(file=str(file), why="its first line names another key than it holds")
-    return Key(private, verifier, file)
+    return SigningKey(private, verifier, file)
 
 
 def needs_passphrase(file: Path) -> bool:

@@ -30,7 +30,7 @@ class Posting(Record):
     """The same however often it is sent."""
 
 
-class Came(Record):
+class PostingResult(Record):
     """How many entries were posted, and how many could not be."""
 
     posted: int = 0
@@ -46,9 +46,9 @@ def post_due(
     write: Write,
     *,
     allowed: frozenset[str],
-    post: Callable[..., targets.Answer] = targets.post,
+    post: Callable[..., targets.WebhookResponse] = targets.post,
     stopping: Callable[[], bool] = lambda: False,
-) -> Came:
+) -> PostingResult:
     """Post everything that may be tried now, each webhook in the order of the log."""
     posted = failed = 0
     while True:
@@ -56,7 +56,7 @@ def post_due(
         tried = 0
         for delivery in due:
             if stopping():
-                return Came(posted=posted, failed=failed)
+                return PostingResult(posted=posted, failed=failed)
             taken = outbox.take(delivery)
             if taken is None:
                 continue
@@ -66,7 +66,7 @@ def post_due(
             else:
                 failed += 1
         if not tried:
-            return Came(posted=posted, failed=failed)
+            return PostingResult(posted=posted, failed=failed)
 
 
 def _post(
@@ -74,7 +74,7 @@ def _post(
     webhook: Webhook,
     delivery: Delivery,
     write: Write,
-    post: Callable[[str, bytes, dict[str, str]], targets.Answer],
+    post: Callable[[str, bytes, dict[str, str]], targets.WebhookResponse],
 ) -> bool:
     """Whether all of it arrived."""
     try:

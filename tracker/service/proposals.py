@@ -44,7 +44,7 @@ class Playing(Protocol):
         ...
 
 
-class Waiting(Record):
+class OpenProposal(Record):
     """A proposal with what was said to it, and the gangs that nobody has confirmed it for."""
 
     proposal: Proposal
@@ -65,7 +65,7 @@ class Waiting(Record):
 class Settled(Record):
     """A proposal as it stands after an answer; `recorded` where it was taken in with it."""
 
-    waiting: Waiting
+    waiting: OpenProposal
     recorded: RecordResult | None = None
 
 
@@ -90,33 +90,33 @@ class Proposals:
 
     # --- reading -------------------------------------------------------------------------------------------
 
-    def waiting(self, campaign: str) -> tuple[Waiting, ...]:
+    def waiting(self, campaign: str) -> tuple[OpenProposal, ...]:
         """What nobody has settled yet, oldest first."""
         with database.reading(self._engine) as connection:
             found = storage.proposals(connection, campaign, state="waiting")
             answers = {one.proposal: storage.answers(connection, campaign, one.proposal) for one in found}
         return tuple(self._waiting(one, answers[one.proposal]) for one in found)
 
-    def proposal(self, campaign: str, proposal_id: str) -> Waiting:
+    def proposal(self, campaign: str, proposal_id: str) -> OpenProposal:
         """One, settled or not. Raises UnknownProposal."""
         with database.reading(self._engine) as connection:
             return self._one(connection, campaign, proposal_id)
 
-    def _one(self, connection: Connection, campaign: str, proposal_id: str) -> Waiting:
+    def _one(self, connection: Connection, campaign: str, proposal_id: str) -> OpenProposal:
         found = storage.proposal(connection, campaign, proposal_id)
         if found is None:
             raise refusals.UnknownProposal(proposal_id)
         return self._waiting(found, storage.answers(connection, campaign, proposal_id))
 
-    def _waiting(self, proposal: Proposal, answers: Sequence[ProposalAnswer]) -> Waiting:
+    def _waiting(self, proposal: Proposal, answers: Sequence[ProposalAnswer]) -> OpenProposal:
         behind = [proposal.made_by, *(one.person for one in answers if one.answer == "confirmed")]
         theirs = {gang for who in behind for gang in self._playing.gangs_of(proposal.campaign, who)}
         lacking = tuple(gang for gang in proposal.gangs if gang not in theirs)
-        return Waiting(proposal=proposal, answers=tuple(answers), unconfirmed=lacking)
+        return OpenProposal(proposal=proposal, answers=tuple(answers), unconfirmed=lacking)
 
     # --- writing -------------------------------------------------------------------------------------------
 
-    def propose(self, campaign: str, plan: BattlePlanned, *, document: str) -> Waiting:
+    def propose(self, campaign: str, plan: BattlePlanned, *, document: str) -> OpenProposal:
         """Send a report in, once it is decided that the rules take it. The same report waits once.
 
         Raises TooManyProposals, AlreadyRecorded and what refuses a report.
@@ -182,7 +182,7 @@ class Proposals:
             found = self._open(connection, campaign, proposal_id)
         return self._taken_in(campaign, found, plan)
 
-    def withdraw(self, campaign: str, proposal_id: str, plan: BattlePlanned) -> Waiting:
+    def withdraw(self, campaign: str, proposal_id: str, plan: BattlePlanned) -> OpenProposal:
         """Take it back: who proposed it, or an Arbitrator who turns it down.
 
         Raises UnknownProposal, ProposalSettled, NotYourProposal.
@@ -198,7 +198,7 @@ class Proposals:
             )
             return self._one(connection, campaign, proposal_id)
 
-    def _taken_in(self, campaign: str, found: Waiting, plan: BattlePlanned) -> Settled:
+    def _taken_in(self, campaign: str, found: OpenProposal, plan: BattlePlanned) -> Settled:
         agreed = records.Agreed(proposed_by=found.proposal.made_by, confirmed_by=found.confirmed_by)
         self._repository.sending = self._repository.sending._replace(agreed=agreed)
         recorded = self._commands.record_battle(campaign, plan)
@@ -214,7 +214,7 @@ class Proposals:
             now = self._one(connection, campaign, found.proposal.proposal)
         return Settled(waiting=now, recorded=recorded)
 
-    def _open(self, connection: Connection, campaign: str, proposal_id: str) -> Waiting:
+    def _open(self, connection: Connection, campaign: str, proposal_id: str) -> OpenProposal:
         found = self._one(connection, campaign, proposal_id)
         if found.proposal.state != "waiting":
             state = found.proposal.state.replace("_", " ")

@@ -26,7 +26,7 @@ from tracker.records import Record, names_of_fields, replace
 from tracker.rules import loader
 from tracker.service.entry_checks import untrue
 from tracker.service.past import Past
-from tracker.service.ruling import Filling, command_in_full, fillings, own_events, rejudged_by
+from tracker.service.ruling import SlotWrite, command_in_full, fillings, own_events, rejudged_by
 from tracker.service.ruling_request import ResolvedRuling, RulingRequest, RulingResolver, nobody_asked
 from tracker.service.snapshots import EVERY_ENTRIES, worth_keeping, written_state
 
@@ -35,7 +35,7 @@ class RuledAgain(Record):
     """What a ruling writes, made again, and the state after it. `same_from` is the slot from which on the
     states are what they were before it; none of the log where they never are."""
 
-    fillings: tuple[Filling, ...]
+    fillings: tuple[SlotWrite, ...]
     state: CampaignState
     same_from: int
 
@@ -255,7 +255,7 @@ class ReplayAudit:
         except Refusal as refusal:
             self._drift(entry[0], f"it would be refused: {refusal.message()}")
             return False
-        own = Filling(slot=None, decided=judgement.events, stamp=judgement.rulebook)
+        own = SlotWrite(slot=None, decided=judgement.events, stamp=judgement.rulebook)
         if not self._same(entry, (own,)):
             return False
         self._state = judgement.state  # folded from the same events as are written
@@ -286,7 +286,7 @@ class ReplayAudit:
             return
         self._as_written(entry, first)
 
-    def _same(self, entry: tuple[RecordedEvent, ...], fillings: tuple[Filling, ...]) -> bool:
+    def _same(self, entry: tuple[RecordedEvent, ...], fillings: tuple[SlotWrite, ...]) -> bool:
         """Whether an entry holds these fillings and nothing else, signed and stamped as they would be."""
         header, place = entry[0], 0
         for filling in fillings:

@@ -27,7 +27,7 @@ from tracker.log.prepared import pipelined
 from tracker.log.reader import LogReader
 from tracker.log.refusals import ConnectionLost, StaleHead
 from tracker.log.sealed_history import WORTH_ASKING, SealedHistory
-from tracker.log.sealing import Draft, Head, seal
+from tracker.log.sealing import Head, UnsealedEvent, seal
 from tracker.log.store import EventStore
 from tracker.people.secrets import is_person_id
 from tracker.projections import boards, queries
@@ -363,7 +363,7 @@ class EntryWriter:
 
     def __init__(self, head: Head, codec: Codec, *, actor: str, at: str, new_id: Callable[[], str]) -> None:
         self.head = head
-        self.drafts: list[Draft] = []
+        self.drafts: list[UnsealedEvent] = []
         self.recorded: list[RecordedEvent] = []
         self._codec = codec
         self._actor = actor
@@ -392,7 +392,7 @@ class EntryWriter:
             name, shape = self._codec.name_of(made.event)
             causation = first_seq + made.cause if number else caused_by
             self.drafts.append(
-                Draft(
+                UnsealedEvent(
                     type=name,
                     shape=shape,
                     entry=self._entry,

@@ -17,7 +17,7 @@ def roll_fairly(sides: int) -> int:
     return secrets.randbelow(sides) + 1
 
 
-class Rolls(Record):
+class RollSource(Record):
     """Where dice come from that nobody gave: nowhere, or a roller made anew for each try. `request` is the
     entry that asked for them."""
 

@@ -22,7 +22,7 @@ from tracker.service.repository import Stamp
 from tracker.service.ruling_request import ResolvedRuling
 
 
-class Filling(Record):
+class SlotWrite(Record):
     """What a ruling writes into one slot, its own (`slot` None) or an older one, and under which rulebook."""
 
     slot: int | None
@@ -160,18 +160,18 @@ def fillings(
     *,
     note: str | None,
     sent: records.IdempotencyKey | None,
-) -> tuple[Filling, ...]:
+) -> tuple[SlotWrite, ...]:
     """All that the ruling writes: of itself, then the slots that it fills again, in the order of play."""
     header = Decided(event=records.DecisionTaken(command=command, note=note, sent=sent), cause=0)
     words = (Decided(event=event, cause=min(place, 1)) for place, event in enumerate(own))
     rulebook = steps.rulebook_for(past.state, command, loader.rulebook)
-    written = [Filling(slot=None, decided=(header, *words), stamp=rulebook)]
+    written = [SlotWrite(slot=None, decided=(header, *words), stamp=rulebook)]
     for redecided in rejudged.slots:
         slot = redecided.slot.slot
         if redecided.result == "voided":
             void = records.SlotVoided(voided_slot=slot, reason=redecided.why or command.reason)
-            written.append(Filling(slot=slot, decided=(Decided(event=void, cause=0),), stamp=rulebook))
+            written.append(SlotWrite(slot=slot, decided=(Decided(event=void, cause=0),), stamp=rulebook))
         elif redecided.fill is not None:
             stamp = _Stamp(version=redecided.stamp[0], digest=redecided.stamp[1])
-            written.append(Filling(slot=slot, decided=redecided.fill, stamp=stamp))
+            written.append(SlotWrite(slot=slot, decided=redecided.fill, stamp=stamp))
     return tuple(written)

@@ -34,7 +34,7 @@ from tracker.service.dice_history import same_fall
 from tracker.service.disputes import Disputes
 from tracker.service.past import FIXED, Present
 from tracker.service.repository import CampaignRepository
-from tracker.service.rolls import Rolls, roll_fairly
+from tracker.service.rolls import RollSource, roll_fairly
 from tracker.service.what_if import WhatIf, house_rules_changed, what_if
 
 ENTRIES_FOLLOWED = 3
@@ -135,7 +135,7 @@ class Rulings:
         if expected_head is not None and expected_head != now.head.size:
             since = self._moved_since(campaign, expected_head)
             raise refusals.PreviewStale(expected=expected_head, found=now.head.size, since=since)
-        rolls = Rolls(roller=(lambda: self._commands.roller) if roll else None)
+        rolls = RollSource(roller=(lambda: self._commands.roller) if roll else None)
         if roll and now.state.tool_dice.protocol == PROTOCOL:
             now, rolls = self._asked(now, dispute, answer)
         roller = rolls.roller() if rolls.roller is not None else None
@@ -155,7 +155,7 @@ class Rulings:
 
     def _asked(
         self, now: Present, dispute: OpenDispute, answer: ruling_request.RulingRequest
-    ) -> tuple[Present, Rolls]:
+    ) -> tuple[Present, RollSource]:
         """Ask in the log for the dice of a ruling, unless it needs none, and the log as it stands then.
 
         It is tried first, with dice that are thrown away: what is refused anyway leaves no request behind.
@@ -171,7 +171,7 @@ class Rulings:
         if rejudged.unsettled:
             raise _incomplete(now, terms, rejudged)
         if not thrown:
-            return now, Rolls()
+            return now, RollSource()
         asked = ruling_request.RulingResolver(now).of(dispute, answer).command
         what = f"ruling on dispute {dispute.dispute}" if dispute.dispute else "ruling"
         rolls = self._commands.ask_for_rolls(
@@ -392,7 +392,7 @@ def _incomplete(
 def _dice_drawn(
     now: Present,
     terms: ruling_request.ResolvedRuling,
-    written: Sequence[ruling.Filling],
+    written: Sequence[ruling.SlotWrite],
     *,
     entry: int,
 ) -> Iterator[records.DrawnDie]:

@@ -31,25 +31,25 @@ WRITTEN_EVERY = timedelta(minutes=1)
 """When something was last used is not written more often than this."""
 
 
-class Made(Record):
+class IssuedSecret(Record):
     """An invite, token or session with its secret, which is shown once and kept nowhere."""
 
     secret: str
 
 
-class MadeInvite(Made):
+class MadeInvite(IssuedSecret):
     """A link: whoever has the secret may use it."""
 
     invite: Invite
 
 
-class MadeToken(Made):
+class MadeToken(IssuedSecret):
     """A token with its secret."""
 
     token: Token
 
 
-class MadeSession(Made):
+class MadeSession(IssuedSecret):
     """A session with its secret."""
 
     session: SignIn

@@ -21,9 +21,9 @@ from tracker.log.signed_notes import SignedRow
 from tracker.log.signed_statements import KeyStatement, WitnessStatement, parse_witnesses
 from tracker.log.store import StoredEvent
 from tracker.service import key_files, verdicts
-from tracker.service.key_files import Key, Passphrase
+from tracker.service.key_files import Passphrase, SigningKey
 from tracker.service.repository import CampaignRepository
-from tracker.service.verdicts import Verdict
+from tracker.service.verdicts import LogVerdict
 from tracker.service.verifying import Held
 
 
@@ -314,7 +314,7 @@ class Signing:
 
         return root_at
 
-    def verdict(self, campaign: str, log: verifying.VerifyReport, held: Held) -> Verdict:
+    def verdict(self, campaign: str, log: verifying.VerifyReport, held: Held) -> LogVerdict:
         """What the signed heads say of a log that was just read."""
         if log.fault is not None:
             return verdicts.invalid_event(log.fault.seq, log.events, log.fault.reason)
@@ -346,7 +346,7 @@ class Signing:
 
     # --- steps -------------------------------------------------------------------------------------------
 
-    def _opened(self, campaign: str, passphrase: Passphrase) -> tuple[Signed, Key]:
+    def _opened(self, campaign: str, passphrase: Passphrase) -> tuple[Signed, SigningKey]:
         signed = self.signed(campaign)
         if not signed.keys:
             raise NoKeyYet
@@ -393,7 +393,7 @@ class Signing:
             frontier=last.frontier,
         )
 
-    def _refuse_unlike_journal(self, key: Key, head: Checkpoint, frontier: Frontier) -> None:
+    def _refuse_unlike_journal(self, key: SigningKey, head: Checkpoint, frontier: Frontier) -> None:
         assert frontier.size == head.size, "of the same log"
         for before in key_files.signed_so_far(key.file):
             if before.origin != head.origin:

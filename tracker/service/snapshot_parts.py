@@ -15,7 +15,7 @@ import msgspec
 
 from tracker.campaign import members
 from tracker.campaign.fighters import Fighter
-from tracker.campaign.members import Archive, Fought, Item, Members, Part
+from tracker.campaign.members import Archive, Fought, Item, LazyPart, Members
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, collector_held, decoder_of, replace
 from tracker.service.refusals import SnapshotDamaged
@@ -65,7 +65,7 @@ def stored_state(state: CampaignState) -> StoredState:
     )
 
 
-def parts_of(state: CampaignState) -> Iterator[Part[Any]]:
+def parts_of(state: CampaignState) -> Iterator[LazyPart[Any]]:
     """Every part of a state."""
     for gang in state.gangs.values():
         yield from gang.members.gone.parts
@@ -73,7 +73,7 @@ def parts_of(state: CampaignState) -> Iterator[Part[Any]]:
     yield from state.fought.archive.parts
 
 
-def written_part(part: Part[Any]) -> bytes:
+def written_part(part: LazyPart[Any]) -> bytes:
     """A part as a snapshot keeps it."""
     return zlib.compress(msgspec.json.encode(part.items), QUICKLY)
 
@@ -117,7 +117,7 @@ class PartReader:
         self.entry = entry
         self._read = read
         self._fold_again = fold_again
-        self._folded: Mapping[str, Part[Any]] | None = None
+        self._folded: Mapping[str, LazyPart[Any]] | None = None
 
     def state(self, stored: StoredState) -> CampaignState:
         """The state, its parts still to be read."""
@@ -142,8 +142,8 @@ class PartReader:
     ) -> Archive[Item]:
         return Archive(size_most, tuple(self._part(name, size, kind) for name, size in parts))
 
-    def _part(self, name: str, size: int, kind: type[dict[str, Item]]) -> Part[Item]:
-        return Part(read=lambda: self._items(name, kind), size=size, name=name)
+    def _part(self, name: str, size: int, kind: type[dict[str, Item]]) -> LazyPart[Item]:
+        return LazyPart(read=lambda: self._items(name, kind), size=size, name=name)
 
     def _items(self, name: str, kind: type[dict[str, Item]]) -> dict[str, Item]:
         body = self._read(name)

@@ -41,7 +41,7 @@ class Unreachable(Exception):
     """Nothing came back; the text says why, without the address."""
 
 
-class Answer(NamedTuple):
+class WebhookResponse(NamedTuple):
     """What came back."""
 
     status: int
@@ -96,7 +96,7 @@ def is_public(address: _Address) -> bool:
     )
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str], allowed: frozenset[str]) -> Answer:
+def post(url: str, body: bytes, headers: Mapping[str, str], allowed: frozenset[str]) -> WebhookResponse:
     """One request. Raises Unreachable, WebhookNotUsable."""
     check(url, allowed)
     parts = urlsplit(url)
@@ -122,7 +122,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], allowed: frozenset[s
 
 def _asked(
     wire: socket.socket, place: tuple[str, int], path: str, body: bytes, headers: Mapping[str, str]
-) -> Answer:
+) -> WebhookResponse:
     # Each read has its own limit; a machine that says a byte a second would stay below it for ever.
     cut = threading.Timer(SECONDS, _shut, [wire])
     cut.daemon = True
@@ -136,7 +136,7 @@ def _asked(
         connection.request("POST", path, body, {**headers, "Connection": "close"})
         answer = connection.getresponse()
         answer.read(ANSWER_BYTES)
-        return Answer(answer.status, answer.headers.get("Retry-After"))
+        return WebhookResponse(answer.status, answer.headers.get("Retry-After"))
     finally:
         cut.cancel()
 

@@ -43,7 +43,7 @@ RootAt: TypeAlias = Callable[[int], bytes]
 """The root over the log's first events; asked of no more than there are."""
 
 
-class Verdict(Record):
+class LogVerdict(Record):
     """What can be said of a log of `events` events. `covered` is how many the newest good head covers."""
 
     word: Word
@@ -81,7 +81,7 @@ def verdict_on(
     pinned: Sequence[Verifier] = (),
     known: Sequence[Note] = (),
     witnesses: Sequence[Verifier] | None = None,
-) -> Verdict:
+) -> LogVerdict:
     """The verdict on a log of `size` events whose bytes and chain hold.
 
     `pinned` are keys that somebody got from the Arbitrator's own hand, `known` heads that they kept,
@@ -133,7 +133,7 @@ def _known_heads(known: Sequence[Note], trusted: Sequence[Verifier]) -> list[Not
 
 def _conflict(
     heads: Sequence[SignedHead], mine: Sequence[Note], size: int, root_at: RootAt
-) -> Verdict | None:
+) -> LogVerdict | None:
     """A head that the log does not continue; None where it continues all of them."""
     all_heads = sorted(
         [(found.head, found.note) for found in heads] + [(notes.parse_checkpoint(one), one) for one in mine],
@@ -170,13 +170,13 @@ def _of_head(
     size: int,
     trusted: Sequence[Verifier],
     witnesses: Sequence[Verifier] | None,
-) -> Verdict:
+) -> LogVerdict:
     wanted, named = signed.witnesses(head.size)
     good = notes.good_witnesses(note, named if witnesses is None else witnesses)
     times = [notes.cosigned_at(found) for one in good if (found := one.signature_on(note)) is not None]
     signer = _signer(note, head, trusted)
     wanted = wanted if witnesses is None else max(wanted, 1)
-    so_far = Verdict(
+    so_far = LogVerdict(
         word="VALID",
         reason="",
         events=size,
@@ -204,22 +204,22 @@ def _of_head(
 
 def _bad(
     word: Word, events: int, reason: str, *, covered: int = 0, evidence: tuple[str, ...] = ()
-) -> Verdict:
-    return Verdict(word=word, reason=reason, events=events, covered=covered, evidence=evidence)
+) -> LogVerdict:
+    return LogVerdict(word=word, reason=reason, events=events, covered=covered, evidence=evidence)
 
 
-def invalid_event(seq: int | None, events: int, why: str) -> Verdict:
+def invalid_event(seq: int | None, events: int, why: str) -> LogVerdict:
     """The verdict on a log that is damaged at an event."""
     where = "" if seq is None else f"event {seq}: "
     return _bad("INVALID-EVENT", events, f"{where}{why}")
 
 
-def invalid_signature(events: int, why: str) -> Verdict:
+def invalid_signature(events: int, why: str) -> LogVerdict:
     """The verdict on a log beside which something is signed badly."""
     return _bad("INVALID-SIGNATURE", events, why)
 
 
-def unverifiable(why: str) -> Verdict:
+def unverifiable(why: str) -> LogVerdict:
     """The verdict where something is missing that would be needed."""
     return _bad("UNVERIFIABLE", 0, why)
 
@@ -240,7 +240,7 @@ def verdict_on_event(
     pinned: Sequence[Verifier],
     witnesses: Sequence[Verifier] = (),
     known: Sequence[Note] = (),
-) -> Verdict:
+) -> LogVerdict:
     """The verdict on one event by its proof: that it stands in the log that was signed."""
     signer = _signer(note, head, pinned)
     if signer is None:
@@ -253,7 +253,7 @@ def verdict_on_event(
             both = (mine.written(), note.written())
             return _bad("DIVERGED", head.size, "you hold another head of the same size", evidence=both)
     good = notes.good_witnesses(note, witnesses)
-    return Verdict(
+    return LogVerdict(
         word="VALID-WITNESSED" if witnesses and len(good) == len(witnesses) else "VALID",
         reason=f"event {index} stands in the log of {head.size} events that was signed.",
         events=head.size,

@@ -12,7 +12,7 @@ from tracker.log.signed_statements import CampaignKey
 from tracker.records import Record
 from tracker.service import archive_reading, passed_on, verdicts, witnessing
 from tracker.service.archive_reading import ArchiveTooNew, EventWrong, SignedWrong
-from tracker.service.verdicts import Verdict
+from tracker.service.verdicts import LogVerdict
 
 BODY_BYTES_MAX = 2**16
 
@@ -29,7 +29,7 @@ class Held(Record):
     witnesses: tuple[Verifier, ...] | None = None
 
 
-def verdict_on_file(file: str, held: Held) -> Verdict:
+def verdict_on_file(file: str, held: Held) -> LogVerdict:
     """The verdict on an archive, or on a proof of one event with the event beside it in FILE.json."""
     if _is_proof(file):
         return _verdict_on_proof(file, held)
@@ -58,7 +58,7 @@ def _is_proof(file: str) -> bool:
         return False  # which is then no archive either, and said
 
 
-def _verdict_on_proof(file: str, held: Held) -> Verdict:
+def _verdict_on_proof(file: str, held: Held) -> LogVerdict:
     try:
         proof = passed_on.inclusion_in(file)
         head = notes.parse_checkpoint(proof.note)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tracker.campaign import records, steps
 from tracker.campaign.rulings import redecision
-from tracker.campaign.rulings.next_die import Outcome, next_die_outcomes
+from tracker.campaign.rulings.next_die import RollOutcome, next_die_outcomes
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
 from tracker.rules import loader
@@ -25,7 +25,7 @@ class WhatIf(Record):
     after: CampaignState
     voided: tuple[int, ...] = ()
 
-    def next_die(self, redecided: redecision.RedecidedSlot) -> tuple[Outcome, ...]:
+    def next_die(self, redecided: redecision.RedecidedSlot) -> tuple[RollOutcome, ...]:
         """What the first die that a slot lacks would come out as."""
         if redecided.needed is None or redecided.command is None or redecided.state is None:
             return ()

@@ -18,7 +18,7 @@ from tracker.log.notes import Checkpoint, ConsistencyProof, Note, NoteUnreadable
 from tracker.log.proofs import is_consistent
 from tracker.log.signed_statements import CampaignKey
 from tracker.service import key_files
-from tracker.service.key_files import Key, KeyNotWritten, KeyUnreadable
+from tracker.service.key_files import KeyNotWritten, KeyUnreadable, SigningKey
 
 SEEN_CHARACTERS_MAX = 2**17
 
@@ -104,7 +104,7 @@ class Witnessing:
             raise NameUnfit(name=name)
         self.file = keys / f"witness-{name}.key"
 
-    def new_key(self, name: str, passphrase: str | None) -> Key:
+    def new_key(self, name: str, passphrase: str | None) -> SigningKey:
         """Make the witness's key. Raises KeyExists, NameUnfit."""
         try:
             private, verifier = key_files.make_key(name, notes.WITNESS_KEY)
@@ -128,7 +128,7 @@ class Witnessing:
     def cosign(
         self,
         note: Note,
-        key: Key,
+        key: SigningKey,
         *,
         seconds: int,
         given: Verifier | None = None,

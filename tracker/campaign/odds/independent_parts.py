@@ -60,7 +60,7 @@ class IndependentParts:
             hidden = [factor for factor in self.factors if factor not in needed]
             try:
                 ends = self._ends(step, walk, needed, hidden)
-            except LookedAt as looked:
+            except HiddenConditionRead as looked:
                 needed += [factor for factor in hidden if looked.model in factor.models]
                 continue
             self.factors = (*hidden, *self._factors_of(ends, hidden))
@@ -175,7 +175,7 @@ class IndependentParts:
         return self._hidden[model]
 
 
-class LookedAt(Exception):
+class HiddenConditionRead(Exception):
     """Somebody looked at a hidden condition."""
 
     def __init__(self, model: str) -> None:
@@ -195,15 +195,15 @@ class Hidden:
         object.__setattr__(self, "model", model)
 
     def __getattribute__(self, name: str) -> NoReturn:
-        raise LookedAt(object.__getattribute__(self, "model"))
+        raise HiddenConditionRead(object.__getattribute__(self, "model"))
 
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        raise LookedAt(object.__getattribute__(self, "model"))
+        raise HiddenConditionRead(object.__getattribute__(self, "model"))
 
     def __repr__(self) -> str:
-        raise LookedAt(object.__getattribute__(self, "model"))
+        raise HiddenConditionRead(object.__getattribute__(self, "model"))
 
     __hash__ = object.__hash__
 

@@ -11,8 +11,8 @@ from msgspec import field
 
 from tracker.campaign.cards import fighter_on_card
 from tracker.campaign.profiles import Bionic, Category, Characteristics
-from tracker.campaign.records.declaring import Event, Explained, Wording, command, event
-from tracker.campaign.records.kinds import FighterId, GangId, Key, Name, Note, Size
+from tracker.campaign.records.declaring import Event, ReasonedCommand, Wording, command, event
+from tracker.campaign.records.kinds import FighterId, FileKey, GangId, Name, Note, Size
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse, nearest
 from tracker.records import Record, replace
@@ -32,7 +32,7 @@ class SkillSet(Record):
 
 
 @command("BuyAdvancement", part="advancements for XP", instead=("LearnSkill", "learn in a post-battle file"))
-class BuyAdvancement(Explained, kw_only=True):
+class BuyAdvancement(ReasonedCommand, kw_only=True):
     """A fighter spends XP. `skill` names the one chosen; `kind` and `basic_profile` are a new type's.
 
     `cannot_take` are skills of the set that this fighter may not have: rolled again.
@@ -50,7 +50,7 @@ class BuyAdvancement(Explained, kw_only=True):
 
 
 @command("RollAdvancement", part="advancement rolls", instead=("LearnSkill", "learn in a post-battle file"))
-class RollAdvancement(Explained, kw_only=True):
+class RollAdvancement(ReasonedCommand, kw_only=True):
     """A Ganger with enough XP rolls. `choose` is in order of preference, for rows that offer two."""
 
     sentence = "advancement roll of {fighter}"
@@ -66,7 +66,7 @@ class RollAdvancement(Explained, kw_only=True):
     part="ranks to be promoted to",
     instead=("RollPromotions", "promotions in a post-battle file"),
 )
-class PromoteFighter(Explained, kw_only=True):
+class PromoteFighter(ReasonedCommand, kw_only=True):
     """A fighter rises in rank; characteristics and cost stay."""
 
     fighter: FighterId
@@ -80,7 +80,7 @@ class PromoteFighter(Explained, kw_only=True):
 
 
 @command("NameLeader", part="choice of a new Leader")
-class NameLeader(Explained, kw_only=True):
+class NameLeader(ReasonedCommand, kw_only=True):
     """A gang without a Leader gets one. `fighter` decides only where the rules leave a choice."""
 
     gang: GangId
@@ -94,7 +94,7 @@ class NameLeader(Explained, kw_only=True):
 
 
 @command("FitBionic", part="bionics", entry="bionic", activity="distribute_equipment", stated={"reading": 2})
-class FitBionic(Explained, kw_only=True):
+class FitBionic(ReasonedCommand, kw_only=True):
     """A bionic out of the stash is fitted where an injury took something."""
 
     sentence = "fit {item} to {fighter}"
@@ -105,7 +105,7 @@ class FitBionic(Explained, kw_only=True):
     """The lasting injury it makes good, such as hobbled."""
     item: Name
     """The bionic, by its name in the stash."""
-    characteristics: Annotated[tuple[Name, ...], Size(highest=2), Key(name="improves")]
+    characteristics: Annotated[tuple[Name, ...], Size(highest=2), FileKey(name="improves")]
     """The characteristics that rise by one."""
     reading: int = 1
     """1 is how entries were decided before it mattered that the same place can be hurt again."""

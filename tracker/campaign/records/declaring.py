@@ -24,7 +24,7 @@ from typing import (
     get_type_hints,
 )
 
-from tracker.campaign.records.kinds import Kind, Note
+from tracker.campaign.records.kinds import FieldKind, Note
 from tracker.dice import Die
 from tracker.records import Record, names_of_fields
 
@@ -117,7 +117,7 @@ class Command(Declared):
         return None
 
 
-class Explained(Command):
+class ReasonedCommand(Command):
     """A command with a reason, where somebody gives one."""
 
     reason: Note | None = None
@@ -216,9 +216,9 @@ def about(kind: type[Record]) -> str:
     return inspect.cleandoc(kind.__doc__ or "")
 
 
-def _kind_in(hint: Any) -> Kind | None:
+def _kind_in(hint: Any) -> FieldKind | None:
     """The kind that a type is annotated with, itself or any of its parts."""
-    if isinstance(hint, Kind):
+    if isinstance(hint, FieldKind):
         return hint
     parts = (*get_args(hint), *getattr(hint, "__metadata__", ()))
     return next((kind for part in parts if (kind := _kind_in(part)) is not None), None)

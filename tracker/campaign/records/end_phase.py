@@ -9,10 +9,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from tracker.campaign.cards import in_battle, on_combatant
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import FighterId, GangId, Key, Kind, ModelCount, RoundNumber
+from tracker.campaign.records.kinds import FieldKind, FighterId, FileKey, GangId, ModelCount, RoundNumber
 from tracker.campaign.state import CampaignState
 
-PickedDie: TypeAlias = Annotated[Literal[1, 2], Kind(name="number", lowest=1, highest=2)]
+PickedDie: TypeAlias = Annotated[Literal[1, 2], FieldKind(name="number", lowest=1, highest=2)]
 
 
 # --- commands --------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ class TakeRecoveryTest(Command):
     """Who is Seriously Injured or Webbed."""
     assisted_by: FighterId | None = None
     """The Standing and Active friend who assists: a second die, one of the two is picked."""
-    picked: Annotated[PickedDie | None, Key(name="choose")] = None
+    picked: Annotated[PickedDie | None, FileKey(name="choose")] = None
     """Which die is picked, 1 or 2; else the kinder one."""
     round: RoundNumber | None = None
     """The round: there is one Recovery test in each End phase, and a friend assists once."""

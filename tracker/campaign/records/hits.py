@@ -88,15 +88,15 @@ class RollInjuryDice(Command):
     """The fighter they are rolled for."""
     why: kinds.Note
     """Why they are rolled."""
-    attacker: Annotated[kinds.FighterId | None, kinds.Key(name="by")] = None
+    attacker: Annotated[kinds.FighterId | None, kinds.FileKey(name="by")] = None
     """The fighter who caused it, if any."""
-    injury_dice: Annotated[kinds.DiceCount, kinds.Key(name="count")] = 1
+    injury_dice: Annotated[kinds.DiceCount, kinds.FileKey(name="count")] = 1
     """How many Injury dice."""
     save_with: SaveWith = "none"
     """What is rolled to save first, where a save is allowed."""
-    armour_penetration: Annotated[kinds.ArmourPenetration, kinds.Key(name="AP")] = 0
+    armour_penetration: Annotated[kinds.ArmourPenetration, kinds.FileKey(name="AP")] = 0
     """Armour Penetration against that save."""
-    in_close_combat: Annotated[bool, kinds.Key(name="close_combat")] = False
+    in_close_combat: Annotated[bool, kinds.FileKey(name="close_combat")] = False
     """Whether it happened in close combat."""
     attack: bool = False
     """true when an Attack action caused it: it can earn experience."""
@@ -156,9 +156,9 @@ class StateOutcome(Command):
 class ResolveFall(Command):
     """A fall."""
 
-    target: Annotated[kinds.FighterId, kinds.Key(name="fighter")]
+    target: Annotated[kinds.FighterId, kinds.FileKey(name="fighter")]
     """Who fell."""
-    distance_hundredths: Annotated[kinds.Hundredths, kinds.Key(name="inches")]
+    distance_hundredths: Annotated[kinds.Hundredths, kinds.FileKey(name="inches")]
     """How far, with up to two decimals."""
     save_with: SaveWith = "best"
     """What the owner saves with."""

@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 from tracker.records import Record
 
 
-class Kind(Record):
+class FieldKind(Record):
     """What a field holds. Numbers are whole, from `lowest` to `highest`."""
 
     name: str
@@ -15,7 +15,7 @@ class Kind(Record):
     highest: int = 0
 
 
-class Key(Record):
+class FileKey(Record):
     """The key of a field in a file, where it is another than the field's own name."""
 
     name: str
@@ -28,38 +28,38 @@ class Size(Record):
     highest: int = 50
 
 
-FighterId: TypeAlias = Annotated[str, Kind(name="fighter")]
-VehicleId: TypeAlias = Annotated[str, Kind(name="vehicle")]
-GangId: TypeAlias = Annotated[str, Kind(name="gang")]
-BattleId: TypeAlias = Annotated[str, Kind(name="battle")]
-TerritoryId: TypeAlias = Annotated[str, Kind(name="territory")]
-Workplace: TypeAlias = Annotated[str | None, Kind(name="workplace")]
+FighterId: TypeAlias = Annotated[str, FieldKind(name="fighter")]
+VehicleId: TypeAlias = Annotated[str, FieldKind(name="vehicle")]
+GangId: TypeAlias = Annotated[str, FieldKind(name="gang")]
+BattleId: TypeAlias = Annotated[str, FieldKind(name="battle")]
+TerritoryId: TypeAlias = Annotated[str, FieldKind(name="territory")]
+Workplace: TypeAlias = Annotated[str | None, FieldKind(name="workplace")]
 """A territory, or None for nowhere."""
-Name: TypeAlias = Annotated[str, Kind(name="name")]
+Name: TypeAlias = Annotated[str, FieldKind(name="name")]
 """A name as somebody wrote it: one line, up to 80 characters."""
-Note: TypeAlias = Annotated[str, Kind(name="note")]
+Note: TypeAlias = Annotated[str, FieldKind(name="note")]
 """A reason or remark: one line, up to 500 characters; an id stands in a sentence as words."""
-Credits: TypeAlias = Annotated[int, Kind(name="credits", highest=100_000)]
+Credits: TypeAlias = Annotated[int, FieldKind(name="credits", highest=100_000)]
 """Money of the campaign's book, 0 to 100,000."""
-Payment: TypeAlias = Annotated[int, Kind(name="credits", lowest=1, highest=100_000)]
-Account: TypeAlias = Annotated[str, Kind(name="account")]
+Payment: TypeAlias = Annotated[int, FieldKind(name="credits", lowest=1, highest=100_000)]
+Account: TypeAlias = Annotated[str, FieldKind(name="account")]
 """A gang, or an account outside every gang such as @rewards."""
-Count: TypeAlias = Annotated[int, Kind(name="number", highest=99)]
-Times: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=100)]
-ExperienceAward: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=99)]
-DiceCount: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=20)]
-Signed: TypeAlias = Annotated[int, Kind(name="signed", lowest=-100, highest=100)]
+Count: TypeAlias = Annotated[int, FieldKind(name="number", highest=99)]
+Times: TypeAlias = Annotated[int, FieldKind(name="number", lowest=1, highest=100)]
+ExperienceAward: TypeAlias = Annotated[int, FieldKind(name="number", lowest=1, highest=99)]
+DiceCount: TypeAlias = Annotated[int, FieldKind(name="number", lowest=1, highest=20)]
+Signed: TypeAlias = Annotated[int, FieldKind(name="signed", lowest=-100, highest=100)]
 """More or less by so much; may be written with its sign."""
-ModelCount: TypeAlias = Annotated[int, Kind(name="number", highest=100)]
-Hundredths: TypeAlias = Annotated[int, Kind(name="inches", highest=99_999)]
+ModelCount: TypeAlias = Annotated[int, FieldKind(name="number", highest=100)]
+Hundredths: TypeAlias = Annotated[int, FieldKind(name="inches", highest=99_999)]
 """Hundredths of an inch; a file writes inches with up to two decimals."""
-RoundNumber: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=99)]
-TestModifier: TypeAlias = Annotated[int, Kind(name="modifier", lowest=-9, highest=9)]
+RoundNumber: TypeAlias = Annotated[int, FieldKind(name="number", lowest=1, highest=99)]
+TestModifier: TypeAlias = Annotated[int, FieldKind(name="modifier", lowest=-9, highest=9)]
 """Added to a test; may be written with its sign."""
-ArmourPenetration: TypeAlias = Annotated[int, Kind(name="armour_penetration", lowest=-99)]
+ArmourPenetration: TypeAlias = Annotated[int, FieldKind(name="armour_penetration", lowest=-99)]
 """0 or less: -1 pierces better; may be written as a dash for none."""
-MarkerCount: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=6)]
-RowId: TypeAlias = Annotated[str, Kind(name="row")]
+MarkerCount: TypeAlias = Annotated[int, FieldKind(name="number", lowest=1, highest=6)]
+RowId: TypeAlias = Annotated[str, FieldKind(name="row")]
 """The row of a book's table: in a file in any case and with spaces; stands in a sentence as a title."""
-DiceReasons: TypeAlias = Annotated[tuple[str, ...], Kind(name="dice_reasons")]
+DiceReasons: TypeAlias = Annotated[tuple[str, ...], FieldKind(name="dice_reasons")]
 """Reasons for one more or one fewer DICE each; a file may give a bare number of them."""

@@ -9,12 +9,12 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from tracker.campaign.cards import on_combatant
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import DiceReasons, FighterId, GangId, Kind, MarkerCount, Note
+from tracker.campaign.records.kinds import DiceReasons, FieldKind, FighterId, GangId, MarkerCount, Note
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import replace
 
-Turn: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=20)]
+Turn: TypeAlias = Annotated[int, FieldKind(name="number", lowest=1, highest=20)]
 
 
 # --- commands --------------------------------------------------------------------------------------------

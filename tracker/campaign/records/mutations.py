@@ -9,7 +9,7 @@ from typing import Annotated
 
 from tracker.campaign.cards import fighter_on_card, on_fighter
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import FighterId, GangId, Key, RowId, Size
+from tracker.campaign.records.kinds import FighterId, FileKey, GangId, RowId, Size
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import replace
@@ -44,7 +44,7 @@ class ChooseMutation(Command):
 
     fighter: FighterId
     """Who mutates."""
-    mutation: Annotated[RowId, Key(name="choose")]
+    mutation: Annotated[RowId, FileKey(name="choose")]
     """Which one, such as warped_limbs."""
 
 

@@ -64,7 +64,7 @@ class TakeReward(Command, kw_only=True):
     """Which dice."""
     times: kinds.Times = 10
     """What their sum is multiplied by."""
-    credits_fixed: Annotated[kinds.Credits, kinds.Key(name="credits")] = 0
+    credits_fixed: Annotated[kinds.Credits, kinds.FileKey(name="credits")] = 0
     """Credits beside the dice."""
     why: kinds.Note
     """What for."""

@@ -12,12 +12,12 @@ from tracker.campaign.cards import fighter_on_card, on_fighter
 from tracker.campaign.fighters import InjurySuffered
 from tracker.campaign.profiles import Bionic
 from tracker.campaign.records.declaring import Event, Wording, event
-from tracker.campaign.records.kinds import FighterId, GangId, Kind, Name, Note, RowId, Size, TerritoryId
+from tracker.campaign.records.kinds import FieldKind, FighterId, GangId, Name, Note, RowId, Size, TerritoryId
 from tracker.campaign.state import CampaignState, RecordBrought
 from tracker.errors import BadInput, RulesRefuse, nearest
 from tracker.records import Record, replace
 
-Tally: TypeAlias = Annotated[int, Kind(name="number", highest=9999)]
+Tally: TypeAlias = Annotated[int, FieldKind(name="number", highest=9999)]
 """How often something happened before."""
 Gone: TypeAlias = Literal["retired", "dead"]
 

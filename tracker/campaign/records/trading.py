@@ -13,7 +13,7 @@ from tracker.campaign.holdings import OUTSIDE, at_worth, is_outside, split_place
 from tracker.campaign.profiles import Item
 from tracker.campaign.records import kinds
 from tracker.campaign.records.campaigns import FighterCard
-from tracker.campaign.records.declaring import Event, Explained, Wording, command, event
+from tracker.campaign.records.declaring import Event, ReasonedCommand, Wording, command, event
 from tracker.campaign.records.territories import with_grant
 from tracker.campaign.records.vehicle_cards import VehicleCard
 from tracker.campaign.state import CampaignState
@@ -35,12 +35,12 @@ _MARKETS: dict[Market, str] = {
 
 
 @command("MoveCredits", game="every", entry="credits")
-class MoveCredits(Explained, kw_only=True):
+class MoveCredits(ReasonedCommand, kw_only=True):
     """The Arbitrator moves credits; one side at least is a gang."""
 
-    source: Annotated[kinds.Account, kinds.Key(name="from")]
+    source: Annotated[kinds.Account, kinds.FileKey(name="from")]
     """A gang, or an account such as @rewards."""
-    target: Annotated[kinds.Account, kinds.Key(name="to")]
+    target: Annotated[kinds.Account, kinds.FileKey(name="to")]
     """A gang, or an account such as @doc."""
     amount: kinds.Payment
     """How many."""
@@ -55,7 +55,7 @@ class MoveCredits(Explained, kw_only=True):
 
 
 @command("BuyItem", game="every")
-class BuyItem(Explained, kw_only=True):
+class BuyItem(ReasonedCommand, kw_only=True):
     """A gang buys a thing. `number` is the X of Rare (X) or Illegal (X), `found` up to which X there is,
     where no search of the sequence tells.
 
@@ -82,7 +82,7 @@ class BuyItem(Explained, kw_only=True):
 
 
 @command("SellItem", game="every", entry="sell", activity="trading_post")
-class SellItem(Explained, kw_only=True):
+class SellItem(ReasonedCommand, kw_only=True):
     """A thing out of the stash is sold. One die is rolled: sale."""
 
     sentence = "sell {item}: {gang}"
@@ -96,7 +96,7 @@ class SellItem(Explained, kw_only=True):
 
 
 @command("MoveItem", game="every")
-class MoveItem(Explained, kw_only=True):
+class MoveItem(ReasonedCommand, kw_only=True):
     """A thing goes from one place to another: 'stash:GANG', 'fighter:ID', 'vehicle:ID', '@lost'.
 
     `worth` is what it counts for at its new place where that differs; `replaces` is taken off its new bearer.
@@ -115,7 +115,7 @@ class MoveItem(Explained, kw_only=True):
 
 
 @command("HireFighter", game="every")
-class HireFighter(Explained, kw_only=True):
+class HireFighter(ReasonedCommand, kw_only=True):
     """A fighter joins a gang for credits. `price` None is what the card costs."""
 
     gang: kinds.GangId
@@ -128,7 +128,7 @@ class HireFighter(Explained, kw_only=True):
 
 
 @command("BuyVehicle", part="vehicles")
-class BuyVehicle(Explained, kw_only=True):
+class BuyVehicle(ReasonedCommand, kw_only=True):
     """A gang buys a vehicle; its card's `crew` may be "", then it stands in the stash."""
 
     gang: kinds.GangId
@@ -142,7 +142,7 @@ class BuyVehicle(Explained, kw_only=True):
 @command(
     "CrewVehicle", part="vehicles", entry="crew", activity="distribute_equipment", asks="vehicle fighter?"
 )
-class CrewVehicle(Explained, kw_only=True):
+class CrewVehicle(ReasonedCommand, kw_only=True):
     """A vehicle gets another driver, or is put into the stash."""
 
     vehicle: kinds.VehicleId
@@ -157,7 +157,7 @@ class CrewVehicle(Explained, kw_only=True):
 
 
 @command("ScrapVehicle", part="vehicles", entry="scrap_vehicle", activity="clean_house")
-class ScrapVehicle(Explained, kw_only=True):
+class ScrapVehicle(ReasonedCommand, kw_only=True):
     """A damaged vehicle is scrapped."""
 
     sentence = "scrap {vehicle}"
@@ -171,7 +171,7 @@ class ScrapVehicle(Explained, kw_only=True):
 
 
 @command("RemoveUpgrade", part="vehicles", entry="remove_upgrade", activity="distribute_equipment")
-class RemoveUpgrade(Explained, kw_only=True):
+class RemoveUpgrade(ReasonedCommand, kw_only=True):
     """An upgrade is taken off a vehicle. One die is rolled: upgrade_removal."""
 
     sentence = "take {upgrade} off {vehicle}"
@@ -183,7 +183,7 @@ class RemoveUpgrade(Explained, kw_only=True):
 
 
 @command("CleanHouse", part="clearing up after its dead", entry="clean_house", activity="clean_house")
-class CleanHouse(Explained, kw_only=True):
+class CleanHouse(ReasonedCommand, kw_only=True):
     """What a gang's dead carried goes to the stash, or is lost where nobody could save it."""
 
     sentence = "clean house of {gang}"
@@ -195,7 +195,7 @@ class CleanHouse(Explained, kw_only=True):
 
 
 @command("RecordRating", game="every", entry="rating", activity="gang_rating", stated={"reading": 2})
-class RecordRating(Explained, kw_only=True):
+class RecordRating(ReasonedCommand, kw_only=True):
     """A gang's rating is worked out anew, at the end of its sequence."""
 
     sentence = "work out the rating of {gang}"

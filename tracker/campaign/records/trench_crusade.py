@@ -20,7 +20,7 @@ from tracker.rules.trench_crusade.injuries import BLOOD_MARKERS_MAX
 
 ArmourWorn: TypeAlias = Literal["none", "standard", "reinforced", "machine"]
 ChartResult: TypeAlias = Literal["no_effect", "minor_hit", "down", "out_of_action"]
-PoolDice: TypeAlias = Annotated[int, kinds.Kind(name="number", lowest=1, highest=6)]
+PoolDice: TypeAlias = Annotated[int, kinds.FieldKind(name="number", lowest=1, highest=6)]
 
 _MARKERS_SPENT_ON = {
     "action": "an ACTION",
@@ -75,7 +75,7 @@ class RollInjuryChart(Command):
     """Whether a Trench Shield counts, where it is not as the card says."""
     tough: bool | None = None
     """Whether the model is TOUGH, where it is not as the card says."""
-    in_melee: Annotated[bool, kinds.Key(name="melee")] = False
+    in_melee: Annotated[bool, kinds.FileKey(name="melee")] = False
     """Whether it is a melee attack; asked for only where house rules count by it."""
     spend_blessings: kinds.MarkerCount = 0
     """Blessing Markers of the target that its owner spends, -1 DICE each."""

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from tracker.campaign.cards import on_combat_vehicle
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import Kind, VehicleId
+from tracker.campaign.records.kinds import FieldKind, VehicleId
 from tracker.campaign.state import CampaignState
 from tracker.errors import RulesRefuse
 
@@ -22,7 +22,7 @@ class RestartVehicle(Command):
 
     vehicle: VehicleId
     """The vehicle that is Stationary and Stalled."""
-    smoke_markers: Annotated[int, Kind(name="number", highest=20)] = 0
+    smoke_markers: Annotated[int, FieldKind(name="number", highest=20)] = 0
     """Smoke markers that it placed when it Burned Out: they hinder the test where the book says so."""
 
 

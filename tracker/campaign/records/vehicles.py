@@ -114,7 +114,7 @@ class ThrowClear(Command):
     """Who was aboard."""
     vehicle: kinds.VehicleId
     """The wreck."""
-    height_hundredths: Annotated[kinds.Hundredths, kinds.Key(name="height")]
+    height_hundredths: Annotated[kinds.Hundredths, kinds.FileKey(name="height")]
     """From how high, in inches, with up to two decimals."""
     mobile: bool | None = None
     """Whether the vehicle was Mobile when it was wrecked; known from the wreck, and must agree with it."""
@@ -134,7 +134,7 @@ class TakeVehicleNerveTest(Command):
     """The vehicle that tests."""
     wreck: kinds.VehicleId
     """The friendly vehicle that was wrecked within 6"."""
-    friends_near: Annotated[int, kinds.Kind(name="number", highest=20)]
+    friends_near: Annotated[int, kinds.FieldKind(name="number", highest=20)]
     """How many friendly vehicles within 6" are neither Broken nor wrecked; 0 for none."""
     mobile: bool
     """Whether the vehicle that tests is Mobile."""

@@ -9,12 +9,12 @@ from typing import Annotated, TypeAlias
 
 from tracker.campaign.cards import on_fighter
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import FighterId, GangId, Kind, Name, Size
+from tracker.campaign.records.kinds import FieldKind, FighterId, GangId, Name, Size
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record, replace
 
-BattlesMissed: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=50)]
+BattlesMissed: TypeAlias = Annotated[int, FieldKind(name="number", lowest=1, highest=50)]
 
 
 # --- commands --------------------------------------------------------------------------------------------

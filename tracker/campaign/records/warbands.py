@@ -9,12 +9,12 @@ from typing import Annotated, TypeAlias
 
 from tracker.campaign.cards import on_fighter
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import Credits, FighterId, GangId, Kind, Note, Signed
+from tracker.campaign.records.kinds import Credits, FieldKind, FighterId, GangId, Note, Signed
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import replace
 
-GameNumber: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=99)]
+GameNumber: TypeAlias = Annotated[int, FieldKind(name="number", lowest=1, highest=99)]
 
 
 # --- commands --------------------------------------------------------------------------------------------

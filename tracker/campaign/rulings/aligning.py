@@ -13,20 +13,24 @@ from typing import TypeAlias
 import msgspec
 
 from tracker.campaign import records
-from tracker.campaign.rulings.amending import Part
+from tracker.campaign.rulings.amending import EntryPart
 
 Pair: TypeAlias = tuple[int | None, int | None]
 """A recorded part and a written one, by their places; None: it is gone, or new."""
-Alike: TypeAlias = Callable[[Part], Hashable]
+Alike: TypeAlias = Callable[[EntryPart], Hashable]
 
 
-def aligned(recorded: Sequence[Part], written: Sequence[Part]) -> list[Pair]:
+def aligned(recorded: Sequence[EntryPart], written: Sequence[EntryPart]) -> list[Pair]:
     """Every recorded and every written part once, in the order of play."""
     return list(_pairs(recorded, written, 0, 0, (_whole, _asked, _about, _to_whom, _kind)))
 
 
 def _pairs(
-    recorded: Sequence[Part], written: Sequence[Part], here: int, there: int, ways: tuple[Alike, ...]
+    recorded: Sequence[EntryPart],
+    written: Sequence[EntryPart],
+    here: int,
+    there: int,
+    ways: tuple[Alike, ...],
 ) -> Iterator[Pair]:
     if not ways:
         yield from _in_order(here, len(recorded), there, len(written))
@@ -46,28 +50,28 @@ def _in_order(here: int, count: int, there: int, new_count: int) -> Iterator[Pai
         yield (here + nth if nth < count else None, there + nth if nth < new_count else None)
 
 
-def _whole(part: Part) -> Hashable:
+def _whole(part: EntryPart) -> Hashable:
     return _asked(part), tuple(sorted((die.purpose, die.shown()) for die in part.dice))
 
 
-def _asked(part: Part) -> Hashable:
+def _asked(part: EntryPart) -> Hashable:
     return _kind(part), msgspec.json.encode(msgspec.to_builtins(part.command, str_keys=True), order="sorted")
 
 
-def _about(part: Part) -> Hashable:
+def _about(part: EntryPart) -> Hashable:
     return _kind(part), _people(part)
 
 
-def _to_whom(part: Part) -> Hashable:
+def _to_whom(part: EntryPart) -> Hashable:
     """The first whom a command names is whom it is done to, or who does it."""
     return _kind(part), _people(part)[:1]
 
 
-def _people(part: Part) -> tuple[str, ...]:
+def _people(part: EntryPart) -> tuple[str, ...]:
     kinds = records.kinds_of_fields(type(part.command))
     people = (getattr(part.command, name) for name, kind in kinds.items() if kind == "fighter")
     return tuple(who for who in people if isinstance(who, str))
 
 
-def _kind(part: Part) -> Hashable:
+def _kind(part: EntryPart) -> Hashable:
     return type(part.command).__name__, getattr(part.command, "outcome", None)

@@ -16,7 +16,7 @@ from tracker.dice import Die
 from tracker.records import Record, replace
 
 
-class Part(Record):
+class EntryPart(Record):
     """One command of an entry with the dice that fell for it: the whole of most entries. `note` is what a
     file says beside it; a recorded entry has one for all its parts."""
 
@@ -25,19 +25,19 @@ class Part(Record):
     note: str | None = None
 
 
-def parts_of(header: records.DecisionTaken) -> tuple[Part, ...]:
+def parts_of(header: records.DecisionTaken) -> tuple[EntryPart, ...]:
     """The commands of an entry, each with its dice. What fell for none of several goes with the first."""
     dice = (*header.dice, *header.spare)
     if not isinstance(header.command, records.PlayInTurn):
-        return (Part(command=header.command, dice=dice),)
+        return (EntryPart(command=header.command, dice=dice),)
     fell = [(0 if die.part is UNSET else die.part, replace(die, part=UNSET)) for die in dice]
     return tuple(
-        Part(command=command, dice=tuple(die for at, die in fell if at == number))
+        EntryPart(command=command, dice=tuple(die for at, die in fell if at == number))
         for number, command in enumerate(header.command.commands)
     )
 
 
-def put_together(parts: Sequence[Part]) -> records.Amendment:
+def put_together(parts: Sequence[EntryPart]) -> records.Amendment:
     """The entry of these parts, in this order."""
     if len(parts) == 1:
         return records.Amendment(command=parts[0].command, dice=parts[0].dice)
@@ -48,7 +48,7 @@ def put_together(parts: Sequence[Part]) -> records.Amendment:
 
 
 def amendment_of(
-    header: records.DecisionTaken, parts: Sequence[Part], note: str | None = None
+    header: records.DecisionTaken, parts: Sequence[EntryPart], note: str | None = None
 ) -> records.Amendment | None:
     """What makes an entry of these parts; None where it is that entry. `note` is what stands beside it then,
     "" for nothing; None: its own stays."""
@@ -68,7 +68,7 @@ def in_the_same_reading(command: records.Command, recorded: records.Command) -> 
     return replace(command, **{name: getattr(recorded, name) for name in stated})
 
 
-def dice_amended(part: Part, command: records.Command, given: Sequence[Die] = ()) -> tuple[Die, ...]:
+def dice_amended(part: EntryPart, command: records.Command, given: Sequence[Die] = ()) -> tuple[Die, ...]:
     """All dice of an entry, or of a part of one, with this command in its place.
 
     `given` are dice as they should have been written: of each purpose they stand for those that it has.

@@ -16,7 +16,7 @@ from tracker.errors import Refusal
 from tracker.records import Record
 
 
-class Outcome(Record):
+class RollOutcome(Record):
     """What a roll may come out as. `more_dice`: further dice are asked for then, or may be."""
 
     outcome: str
@@ -33,7 +33,7 @@ def next_die_outcomes(
     library: Library,
     *,
     entry: int,
-) -> tuple[Outcome, ...]:
+) -> tuple[RollOutcome, ...]:
     """What the missing die would come out as, the likeliest first; the chances are one.
 
     Dice that are missing after it show their lowest face, which changes nothing about this one.
@@ -54,7 +54,8 @@ def next_die_outcomes(
         chance, more_before = found.get(outcome, (Fraction(0), False))
         found[outcome] = (chance + Fraction(1, len(ways)), more or more_before)
     outcomes = (
-        Outcome(outcome=outcome, chance=chance, more_dice=more) for outcome, (chance, more) in found.items()
+        RollOutcome(outcome=outcome, chance=chance, more_dice=more)
+        for outcome, (chance, more) in found.items()
     )
     return tuple(sorted(outcomes, key=lambda outcome: -outcome.chance))
 

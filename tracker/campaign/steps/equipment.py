@@ -242,21 +242,21 @@ def counts_as_gang_fighter(fighter: Fighter, rules: GangRules) -> bool:
     return fighter.category in rules.composition.gang_fighters
 
 
-class Trouble(Record):
+class CompositionFault(Record):
     """What is wrong with a gang's composition: in a few words, and by how many."""
 
     words: str
     by: int
 
 
-def troubles(decision: Decision, gang: Gang) -> dict[str, Trouble]:
+def troubles(decision: Decision, gang: Gang) -> dict[str, CompositionFault]:
     """What is wrong with a gang's composition as it stands."""
     members = gang.enlisted.values()
     warbands = decision.rulebook.book.warband_rules
     if warbands is not None:
         elite = sum(member.category == warbands.elite.rank for member in members)
         words = f"it has {elite} ELITE models, and may have {warbands.elite.most}"
-        too_many = {"elite": Trouble(words=words, by=elite - warbands.elite.most)}
+        too_many = {"elite": CompositionFault(words=words, by=elite - warbands.elite.most)}
         return {what: trouble for what, trouble in too_many.items() if trouble.by > 0}
     rules = decision.rulebook.book.gangs
     leaders = sum(member.category == "leader" for member in members)
@@ -271,16 +271,16 @@ def troubles(decision: Decision, gang: Gang) -> dict[str, Trouble]:
     brutes = sum(member.category == "brute" for member in members)
     one_brute = decision.rulebook.knob("gang.brutes") == "one"
     counts = {
-        "leaders": Trouble(words=f"it has {leaders} Leaders and must have one", by=abs(leaders - 1)),
-        "gang_fighters": Trouble(
+        "leaders": CompositionFault(words=f"it has {leaders} Leaders and must have one", by=abs(leaders - 1)),
+        "gang_fighters": CompositionFault(
             words=f"it has {own} Gang Fighters and {others} others, and must have at least as many",
             by=others - own,
         ),
-        "retinue": Trouble(
+        "retinue": CompositionFault(
             words=f"it has {retinue} Hangers-on and Brutes, and Reputation {gang.reputation} allows {cap}",
             by=retinue - cap,
         ),
-        "brutes": Trouble(
+        "brutes": CompositionFault(
             words=f"it has {brutes} Brutes, and this campaign's policies allow one",
             by=brutes - 1 if one_brute else 0,
         ),

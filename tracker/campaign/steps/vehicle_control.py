@@ -1,7 +1,7 @@
 """Handling tests, losing control, and wrecks: what ends a vehicle's battle and what it leaves behind.
 
-Knows one vehicle of the battle under way. A hit's damage collects what wrecks it (`Trouble`), so that a last
-Hull Point and a Roll at once are two causes of one wreck. Source: Core Rulebook (2023) · Vehicles.
+Knows one vehicle of the battle under way. A hit's damage collects what wrecks it (`VehicleAccident`), so that
+a last Hull Point and a Roll at once are two causes of one wreck. Source: Core Rulebook (2023) · Vehicles.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tracker.rules.necromunda import vehicles as rules
 
 
 @dataclass(slots=True, kw_only=True)
-class Trouble:
+class VehicleAccident:
     """What one thing that happens to a vehicle brings with it: who did it, and what wrecks it so far."""
 
     vehicle: str
@@ -44,7 +44,7 @@ def say_mobile(decision: Decision, vehicle: str, *, mobile: bool, what: str) -> 
         decision.emit(records.VehicleMoved(vehicle=vehicle, mobile=mobile))
 
 
-def opponent_of(decision: Decision, trouble: Trouble) -> str | None:
+def opponent_of(decision: Decision, trouble: VehicleAccident) -> str | None:
     """The gang that rolls against the vehicle: the attacker's, else the only other one."""
     own = decision.vehicle(trouble.vehicle).gang
     if trouble.by is not None and decision.fighter(trouble.by).gang != own:
@@ -108,7 +108,7 @@ def handling_test(
     return passed, rolled
 
 
-def loss_of_control(decision: Decision, trouble: Trouble, *, modifier: int, cause: int) -> None:
+def loss_of_control(decision: Decision, trouble: VehicleAccident, *, modifier: int, cause: int) -> None:
     """A Loss of Control test: who fails it loses control. An unconscious driver fails it without a roll."""
     condition = decision.combat_vehicle(trouble.vehicle, what="a test")
     if condition.driver_blacked_out:
@@ -120,13 +120,13 @@ def loss_of_control(decision: Decision, trouble: Trouble, *, modifier: int, caus
         _roll_wrecks(trouble)
 
 
-def lose_control(decision: Decision, trouble: Trouble, *, cause: int) -> None:
+def lose_control(decision: Decision, trouble: VehicleAccident, *, cause: int) -> None:
     """The Control die and a D6 for left or right; a Roll wrecks."""
     if decision.roll_only(_rolls, decision.vehicle(trouble.vehicle), mobile=trouble.mobile, cause=cause):
         _roll_wrecks(trouble)
 
 
-def _roll_wrecks(trouble: Trouble) -> None:
+def _roll_wrecks(trouble: VehicleAccident) -> None:
     if "roll" not in trouble.causes:
         trouble.causes.append("roll")
 
@@ -167,7 +167,7 @@ def _result(symbol: str | None) -> Literal["swerve", "jackknife", "roll"]:
             raise AssertionError(f"a Control die never shows {symbol}")
 
 
-def wreck(decision: Decision, trouble: Trouble, *, cause: int) -> None:
+def wreck(decision: Decision, trouble: VehicleAccident, *, cause: int) -> None:
     """Wrecked, where something wrecks it: the crew goes Out of Action, the vehicle suffers Lasting Damage.
 
     One roll for the crew whatever wrecked it; one Lasting Damage roll for each cause.
@@ -223,7 +223,7 @@ def _lasting(decision: Decision) -> bool:
     return hits.lasting_injury_rolls(out_of_action_dice=0, rulebook=decision.rulebook) > 0
 
 
-def _suffer_lasting_damage(decision: Decision, trouble: Trouble, *, nth: int, cause: int) -> None:
+def _suffer_lasting_damage(decision: Decision, trouble: VehicleAccident, *, nth: int, cause: int) -> None:
     card = decision.vehicle(trouble.vehicle)
     several = f" {nth} of {len(trouble.causes)}" if len(trouble.causes) > 1 else ""
     die = decision.tray.d6("lasting_damage", why=f"Lasting Damage roll{several}", fighter=card.vehicle)

@@ -65,8 +65,8 @@ def strike_vehicle(decision: Decision, command: records.ResolveVehicleHit, *, ho
         suffer_damage(decision, _trouble(command), struck, cause=len(decision.events))
 
 
-def _trouble(command: records.ResolveVehicleHit) -> vehicle_control.Trouble:
-    return vehicle_control.Trouble(
+def _trouble(command: records.ResolveVehicleHit) -> vehicle_control.VehicleAccident:
+    return vehicle_control.VehicleAccident(
         vehicle=command.vehicle,
         by=command.attacker,
         attack=command.attack,
@@ -107,7 +107,7 @@ def check_control(decision: Decision, command: records.CheckControl) -> None:
     vehicle_control.say_mobile(
         decision, command.vehicle, mobile=command.mobile, what="a Loss of Control test"
     )
-    trouble = vehicle_control.Trouble(
+    trouble = vehicle_control.VehicleAccident(
         vehicle=command.vehicle,
         by=command.by,
         attack=command.by is not None,
@@ -234,7 +234,7 @@ def _toughness(card: Vehicle, facing: records.FacingHit) -> int:
 
 def _roll_to_wound(
     decision: Decision,
-    trouble: vehicle_control.Trouble,
+    trouble: vehicle_control.VehicleAccident,
     command: records.ResolveVehicleHit,
     card: Vehicle,
     *,
@@ -259,7 +259,7 @@ def _roll_to_wound(
 
 def _saves(
     decision: Decision,
-    trouble: vehicle_control.Trouble,
+    trouble: vehicle_control.VehicleAccident,
     command: records.ResolveVehicleHit,
     card: Vehicle,
     profile: WeaponProfile,

@@ -20,7 +20,7 @@ Results: TypeAlias = tuple[tuple[str, str], ...]
 
 def determine_damage(
     decision: Decision,
-    trouble: vehicle_control.Trouble,
+    trouble: vehicle_control.VehicleAccident,
     command: records.ResolveVehicleHit,
     *,
     dice: int,
@@ -63,7 +63,7 @@ def determine_damage(
 
 
 def suffer_damage(
-    decision: Decision, trouble: vehicle_control.Trouble, results: Results, *, cause: int
+    decision: Decision, trouble: vehicle_control.VehicleAccident, results: Results, *, cause: int
 ) -> None:
     """Results of the damage table, and all that they do, to the wreck if that comes of them."""
     damaged = cause
@@ -86,7 +86,11 @@ def suffer_damage(
 
 
 def _roll_locations(
-    decision: Decision, trouble: vehicle_control.Trouble, command: records.ResolveVehicleHit, *, cause: int
+    decision: Decision,
+    trouble: vehicle_control.VehicleAccident,
+    command: records.ResolveVehicleHit,
+    *,
+    cause: int,
 ) -> tuple[list[str], int]:
     """Every Location die of the hit; one that cannot be hit is rolled again."""
     count = rules.location_dice(
@@ -116,7 +120,7 @@ def _roll_locations(
 
 
 def _apply(
-    decision: Decision, trouble: vehicle_control.Trouble, effect: fx.DamageEffect, *, cause: int
+    decision: Decision, trouble: vehicle_control.VehicleAccident, effect: fx.DamageEffect, *, cause: int
 ) -> None:
     vehicle = trouble.vehicle
     condition = decision.combat_vehicle(vehicle, what="damage")
@@ -160,7 +164,7 @@ def _apply(
             assert_never(effect)
 
 
-def black_out(decision: Decision, trouble: vehicle_control.Trouble, *, cause: int) -> None:
+def black_out(decision: Decision, trouble: vehicle_control.VehicleAccident, *, cause: int) -> None:
     """The driver is unconscious: control is lost without a test, and the vehicle is Stalled."""
     blacked_out = decision.emit(records.DriverBlackedOut(vehicle=trouble.vehicle), cause=cause)
     vehicle_control.lose_control(decision, trouble, cause=blacked_out)
@@ -172,7 +176,7 @@ def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
 
     Source: Core Rulebook (2023) · Weapon Traits · Unstable.
     """
-    trouble = vehicle_control.Trouble(
+    trouble = vehicle_control.VehicleAccident(
         vehicle=vehicle,
         by=None,
         attack=False,
@@ -185,7 +189,9 @@ def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
     suffer_damage(decision, trouble, ((fx.BODY, gravest),), cause=destroyed)
 
 
-def _lose_hit_points(decision: Decision, trouble: vehicle_control.Trouble, by: int, *, cause: int) -> None:
+def _lose_hit_points(
+    decision: Decision, trouble: vehicle_control.VehicleAccident, by: int, *, cause: int
+) -> None:
     left = decision.combat_vehicle(trouble.vehicle, what="damage").hit_points_left
     lost = min(by, left)
     decision.emit(
@@ -203,7 +209,7 @@ def _lose_hit_points(decision: Decision, trouble: vehicle_control.Trouble, by: i
 
 
 def _destroy_weapon(
-    decision: Decision, trouble: vehicle_control.Trouble, effect: fx.DestroyWeapon, *, cause: int
+    decision: Decision, trouble: vehicle_control.VehicleAccident, effect: fx.DestroyWeapon, *, cause: int
 ) -> None:
     """A weapon at random, for the battle; a vehicle without one loses more Hull Points instead."""
     card = decision.vehicle(trouble.vehicle)

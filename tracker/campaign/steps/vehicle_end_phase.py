@@ -137,9 +137,9 @@ def move_rolling_vehicle(decision: Decision, command: records.MoveRollingVehicle
     decision.emit(rolled_on, cause=cause)
 
 
-def _of_its_own(decision: Decision, vehicle: str) -> vehicle_control.Trouble:
+def _of_its_own(decision: Decision, vehicle: str) -> vehicle_control.VehicleAccident:
     """Trouble that nobody makes now."""
-    return vehicle_control.Trouble(
+    return vehicle_control.VehicleAccident(
         vehicle=vehicle,
         by=None,
         attack=False,

@@ -25,7 +25,7 @@ _SAID: Final[Mapping[tuple[str, str], str]] = {
 _COMMON: Final[Mapping[str, str]] = {"close_combat": "in close combat", "staked": "not the stake"}
 
 
-class Beside(Record):
+class SideAnswer(Record):
     """One thing that can be said: which key it answers, and how."""
 
     key: str
@@ -45,22 +45,22 @@ def asked_beside(form: Form, key: str) -> tuple[Prompt, ...]:
 
 def said_beside(
     table: Context, form: Form, key: str, answers: Answers, first: Choice | None
-) -> tuple[Beside, ...]:
+) -> tuple[SideAnswer, ...]:
     """What can be said beside the answer to a key; `first` is an answer that it may have."""
     shape = form.question(key).shape
     supposed = dict(answers)
     if first is not None:
         supposed[key] = [first.value] if shape == "several" else first.value
-    found: list[Beside] = []
+    found: list[SideAnswer] = []
     for prompt in asked_beside(form, key):
         if prompt.key in answers:
             continue
         open_now, question = choices(table, form, prompt, supposed), form.question(prompt.key)
         words = _SAID.get((form.kind, prompt.key)) or _COMMON.get(prompt.key, prompt.key.replace("_", " "))
         if open_now is None and question.shape == "yes_no":
-            found.append(Beside(key=prompt.key, answer=(question.usual or "yes") != "yes", words=words))
+            found.append(SideAnswer(key=prompt.key, answer=(question.usual or "yes") != "yes", words=words))
         found += [
-            Beside(key=prompt.key, answer=choice.value, words=words.format(choice.name))
+            SideAnswer(key=prompt.key, answer=choice.value, words=words.format(choice.name))
             for choice in open_now or ()
             if choice.value != question.usual
         ]

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Annotated, Any, Final, Literal, TypeAlias, Union, get_args, get_origin
 
 from tracker.documents.battle_report import Entry as BattleEntry
-from tracker.documents.card_numbers import Written
+from tracker.documents.card_numbers import NumberNotation
 from tracker.documents.checking import Strict
 from tracker.documents.post_battle import ENTRIES
 from tracker.documents.post_battle import Entry as PostBattleEntry
@@ -27,7 +27,7 @@ each of some a number or a list; a few keys of its own; or more than one line.""
 _SIMPLE: Final = frozenset({"text", "number", "yes_no", "word"})
 
 
-class Question(Record):
+class FormQuestion(Record):
     """One key of an entry: what its answer is, and whether it may be left out.
 
     `usual` is what counts when nothing is said.
@@ -67,7 +67,7 @@ class Form(Record):
         """Whether all that is needed can be answered on one line each."""
         return all(shape != "map" for _, needed, shape in self.shapes() if needed)
 
-    def question(self, key: str) -> Question:
+    def question(self, key: str) -> FormQuestion:
         """One key as a question. Raises KeyError."""
         return _questions(self.model)[key]
 
@@ -104,10 +104,10 @@ def _forms(entry: type[Strict], kinds: tuple[str, ...]) -> dict[str, Form]:
 
 
 @cache
-def _questions(model: type[Strict]) -> dict[str, Question]:
+def _questions(model: type[Strict]) -> dict[str, FormQuestion]:
     """Every key of a model as a question. A wizard asks for the same ones with every answer that it tries."""
     return {
-        (key := field.alias or name): Question(
+        (key := field.alias or name): FormQuestion(
             key=key,
             shape=_shape(field.annotation, *field.metadata),
             needed=field.is_required(),
@@ -145,7 +145,7 @@ def _shape(annotation: Any, *metadata: Any) -> Shape:
     origins = [get_origin(way) or way for way in ways]
     if bool in origins or any(get_args(way) == (True,) for way in ways):
         return "yes_no"
-    if any(isinstance(way, Written) for way in ways) or int in origins:
+    if any(isinstance(way, NumberNotation) for way in ways) or int in origins:
         return "number"
     if list in origins:
         members = next(get_args(way)[0] for way in ways if get_origin(way) is list)

@@ -26,7 +26,7 @@ from tracker.service.repository import Sending
 Answer = TypeVar("Answer")
 
 
-class Head(NamedTuple):
+class ShownHead(NamedTuple):
     """The state of a campaign's log that a page shows."""
 
     events: int
@@ -195,9 +195,9 @@ class Asking:
         rows = self._opened.directory.rows()
         return next((str(row["name"]) for row in rows if row["campaign"] == self.campaign), self.slug)
 
-    def head(self) -> Head | None:
+    def head(self) -> ShownHead | None:
         """The head of the campaign's log."""
         if self.campaign is None:
             return None
         head = self._opened.repository.store.head(self.campaign)
-        return Head(head.size, head.leaf_hex[:16])
+        return ShownHead(head.size, head.leaf_hex[:16])

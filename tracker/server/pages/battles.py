@@ -10,7 +10,7 @@ from tracker.reports.names import Names
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.forms import Filled, See
 from tracker.server.pages.moments import Moment
-from tracker.server.pages.rolls import Rolls
+from tracker.server.pages.rolls import CampaignRollMarks
 from tracker.server.pages.words import here, names_of
 
 
@@ -36,7 +36,7 @@ def battle(asking: Asking) -> Mapping[str, Any]:
     if moment.after is not None and moment.after < number:
         raise NotPlayedYet(battle=number, after=moment.after)
     names = Names.of_state(asking.boards.state_at(asking.known_campaign, moment.as_of))
-    rolls = Rolls.of(asking)
+    rolls = CampaignRollMarks.of(asking)
     return {
         "moment": moment,
         "shown": shown,

@@ -22,7 +22,7 @@ _FATES: Final = {
 _DRAFTS: Final = {"battle": "A battle", "post-battle": "What follows a battle", "gang": "A gang"}
 
 
-class Waiting(NamedTuple):
+class TodoItem(NamedTuple):
     """Something that waits for somebody."""
 
     text: str
@@ -103,16 +103,16 @@ def compare(asking: Asking) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-def _waiting(asking: Asking, battles: Sequence[Row]) -> list[Waiting]:
+def _waiting(asking: Asking, battles: Sequence[Row]) -> list[TodoItem]:
     waiting = [
-        Waiting(
+        TodoItem(
             f"Battle {battle['number']} is under way: {battle['scenario']}.", f"/battles/{battle['battle']}"
         )
         for battle in battles
         if battle["status"] == "under_way"
     ]
     waiting += [
-        Waiting(
+        TodoItem(
             f"Dispute {dispute['dispute']} waits for a ruling: {dispute['reason']}",
             f"/disputes/{dispute['dispute']}",
         )
@@ -120,7 +120,7 @@ def _waiting(asking: Asking, battles: Sequence[Row]) -> list[Waiting]:
     ]
     if asking.may("draft list"):
         waiting += [
-            Waiting(
+            TodoItem(
                 f"{_DRAFTS[draft['kind']]} is being recorded, last by {draft['changed_by_name']}.",
                 f"/record/{draft['draft']}",
             )
@@ -130,12 +130,12 @@ def _waiting(asking: Asking, battles: Sequence[Row]) -> list[Waiting]:
     if asking.may("battle proposals"):
         names = {gang["gang"]: str(gang["name"]) for gang in roster}
         waiting += [
-            Waiting(_of_a_report(report, names), f"/record#report-{report['proposal']}")
+            TodoItem(_of_a_report(report, names), f"/record#report-{report['proposal']}")
             for report in asking.data("battle proposals")["proposals"]
         ]
     asking.require("audit dice")
     waiting += [
-        Waiting(
+        TodoItem(
             f"{cards.counted(dice, 'die', 'dice')} that {name} typed in"
             f" {'waits' if dice == 1 else 'wait'} for a witness.",
             "/battles",
@@ -161,24 +161,24 @@ def _of_a_report(report: Row, names: Mapping[str, str]) -> str:
     )
 
 
-def _of_a_gang(gang: Row) -> list[Waiting]:
+def _of_a_gang(gang: Row) -> list[TodoItem]:
     here = f"/gangs/{gang['gang']}"
     alive = [row for row in gang["fighters"] if row["standing"] == "enlisted" and row["gang"] == gang["gang"]]
     waiting = [
-        Waiting(f"{row['name']} ({gang['name']}) {words}.", f"/fighters/{row['fighter']}")
+        TodoItem(f"{row['name']} ({gang['name']}) {words}.", f"/fighters/{row['fighter']}")
         for row in alive
         for fate, words in _FATES.items()
         if row.get(fate)
     ]
     waiting += [
-        Waiting(f"{row['name']} ({gang['name']}) is held captive.", f"/fighters/{row['fighter']}")
+        TodoItem(f"{row['name']} ({gang['name']}) is held captive.", f"/fighters/{row['fighter']}")
         for row in alive
         if row["held_by"] is not None
     ]
     if (unspent := sum(row["experience"] for row in alive)) > 0:
         most = max(alive, key=lambda row: row["experience"])
         waiting.append(
-            Waiting(
+            TodoItem(
                 f"{gang['name']}: {unspent} XP unspent, {most['experience']} of it {most['name']}'s.", here
             )
         )

@@ -11,7 +11,7 @@ from tracker.server.pages import rulings
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.dice_fields import DieField, die_field
 from tracker.server.pages.forms import Filled, See
-from tracker.server.pages.rolls import Rolls
+from tracker.server.pages.rolls import CampaignRollMarks
 from tracker.server.pages.words import addressed, entry_of, here, names_of
 
 CONFIRM: Final = "confirmed"
@@ -56,7 +56,7 @@ def dispute(asking: Asking) -> Mapping[str, Any]:
         "shown": shown,
         "row": row,
         "names": names_of(asking),
-        "rolls": Rolls.of(asking),
+        "rolls": CampaignRollMarks.of(asking),
         "filled": filled,
         "may_preview": may_preview,
         "may_withdraw": is_open and (_is_theirs(asking, row) or asking.may("dispute rule")),

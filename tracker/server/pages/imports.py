@@ -46,7 +46,7 @@ class Source(NamedTuple):
         return b64encode(zlib.compress(self.content)).decode()
 
 
-class Question(NamedTuple):
+class QuestionField(NamedTuple):
     """A question as a field."""
 
     name: str
@@ -142,11 +142,11 @@ def _is_answer(name: str) -> bool:
     return name in (*_WORDS, "injuries") or name.partition(".")[0] in _PAIRS
 
 
-def _question(question: Mapping[str, Any], filled: Filled) -> Question:
+def _question(question: Mapping[str, Any], filled: Filled) -> QuestionField:
     kind, _, about = question["key"].partition(" ")
     name = f"{kind}.{about}" if about else kind
     known = _is_answer(name)
-    return Question(
+    return QuestionField(
         name=name if known else "",
         text=question["text"],
         choices=tuple(question["choices"]),

@@ -10,7 +10,7 @@ from tracker.errors import Refusal
 from tracker.server import problems
 from tracker.server.pages import rulings
 from tracker.server.pages.asking import Asking
-from tracker.server.pages.rolls import Rolls
+from tracker.server.pages.rolls import CampaignRollMarks
 from tracker.server.pages.words import names_of, why_struck
 from tracker.service.clock import now
 
@@ -57,7 +57,7 @@ def entry(asking: Asking) -> Mapping[str, Any]:
     return {
         "entry": asking.data("log entry", entry=number),
         "names": names_of(asking),
-        "rolls": Rolls.of(asking),
+        "rolls": CampaignRollMarks.of(asking),
     }
 
 

@@ -21,7 +21,7 @@ EXPLAINED: Final[Mapping[str, str]] = {
 """Which number of a fighter an event moves, as `explain` calls it, where the event does not say so itself."""
 
 
-class Beside(NamedTuple):
+class RollMarks(NamedTuple):
     """One roll's."""
 
     witnesses: tuple[str, ...]
@@ -31,7 +31,7 @@ class Beside(NamedTuple):
     may_confirm: bool
 
 
-class Rolls(NamedTuple):
+class CampaignRollMarks(NamedTuple):
     """All rolls' of a campaign."""
 
     confirmed: Mapping[Confirmed, tuple[str, ...]]
@@ -44,7 +44,7 @@ class Rolls(NamedTuple):
     """The reason of a ruling, by its entry."""
 
     @classmethod
-    def of(cls, asking: Asking) -> Rolls:
+    def of(cls, asking: Asking) -> CampaignRollMarks:
         """For whoever asks."""
         rows = asking.boards.disputes(asking.known_campaign, is_open=True)
         return cls(
@@ -56,14 +56,14 @@ class Rolls(NamedTuple):
             why_struck=why_struck(asking),
         )
 
-    def beside(self, event: Mapping[str, Any], entry: Mapping[str, Any]) -> Beside:
+    def beside(self, event: Mapping[str, Any], entry: Mapping[str, Any]) -> RollMarks:
         """`event` is a roll of that entry, as reports have them."""
         roll, caller = event["data"], self.asking.caller
         key = (event["slot"], roll["number"], roll["purpose"], tuple(roll["faces"]), roll["symbol"])
         witnesses = self.confirmed.get(key, ())
         me = {caller.actor, caller.name} if caller is not None else set()
         typed, counts = roll["source"] in FROM_PEOPLE, not entry.get("struck_out")
-        return Beside(
+        return RollMarks(
             witnesses=tuple(self.asking.tracker.name_on(who, "9999") for who in witnesses),
             unwitnessed=typed and not witnesses,
             dispute=self.disputes.get(event["address"]),

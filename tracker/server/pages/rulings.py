@@ -53,7 +53,7 @@ class Changed(NamedTuple):
     lines: Sequence[Mapping[str, Any]]
 
 
-class Member(NamedTuple):
+class ComparedFighter(NamedTuple):
     """A fighter on both rosters: what changes, and in short all that stays as it is."""
 
     fighter: str
@@ -67,7 +67,7 @@ class WholeRoster(NamedTuple):
     gang: str
     lines: Sequence[Mapping[str, Any]]
     """What changes for the gang itself."""
-    members: Sequence[Member]
+    members: Sequence[ComparedFighter]
 
 
 class Previewed(NamedTuple):
@@ -146,7 +146,7 @@ def rosters_whole(asking: Asking, changes: Sequence[Changed]) -> list[WholeRoste
     return rosters
 
 
-def _member(fighter: str, row: Row | None, lines: Sequence[Mapping[str, Any]]) -> Member:
+def _member(fighter: str, row: Row | None, lines: Sequence[Mapping[str, Any]]) -> ComparedFighter:
     moves = {line["what"] for line in lines}
     gone = {line["before"] for line in lines}
     stays: list[str] = []
@@ -163,7 +163,7 @@ def _member(fighter: str, row: Row | None, lines: Sequence[Mapping[str, Any]]) -
         stays += [shown for shown in injuries if not any((was or "").startswith(shown) for was in gone)]
         stays += [] if "XP" in moves else [f"{row['experience']} XP"]
         stays += [] if "status" in moves else [cards.status_shown(row)]
-    return Member(fighter, lines, stays)
+    return ComparedFighter(fighter, lines, stays)
 
 
 def later(filled: Filled, book: Book) -> dict[str, Any]:

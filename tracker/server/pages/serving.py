@@ -18,7 +18,7 @@ from tracker.log.refusals import DatabaseUnreachable
 from tracker.reports import people
 from tracker.rights import is_for_strangers
 from tracker.server import answers, endpoints, problems, routing, sessions
-from tracker.server.access import Access, Caller, Forbidden, NotSignedIn
+from tracker.server.access import Access, Caller, Forbidden, Unauthorized
 from tracker.server.pages import assets, frame
 from tracker.server.pages.asking import Asking
 from tracker.server.pages.forms import HEAD, KEY, Filled, FormUnreadable
@@ -105,7 +105,7 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
         caller: Caller | None
         try:
             caller = caller_of(app, request)
-        except NotSignedIn:
+        except Unauthorized:
             if not is_for_strangers(page.right):
                 raise
             caller = None
@@ -114,7 +114,7 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
             asking.require(page.right)
         except (Forbidden, UnknownCampaign):
             if caller is None:  # whether it is private or not there, a stranger hears the same
-                raise NotSignedIn from None
+                raise Unauthorized from None
             raise
         return _written(page.template, asking, page.view(asking)), asking
 
@@ -174,7 +174,7 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
             filled = Filled.read(body)
         try:
             caller = await threads.read(lambda: caller_of(app, request))
-        except NotSignedIn:
+        except Unauthorized:
             if not reads_pages(request):
                 raise
             return _signed_out(request, filled)
