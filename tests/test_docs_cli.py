@@ -1,10 +1,13 @@
-"""docs/cli.md is what `--help` says, of every noun and verb."""
+"""docs/cli.md is what `--help` says, of every noun and verb. Every help begins with what the command does, and has an
+example that parses.
+"""
 
+import shlex
 from collections.abc import Callable, Iterator
 
 import click
 
-from tracker.cli.main import arbitrator
+from tracker.cli.main import NOUNS, arbitrator
 
 HEADING = """\
 # Every command
@@ -63,3 +66,77 @@ def test_every_command_and_every_option_says_what_it_is_for() -> None:
         if not context.command.help:
             silent.append(" ".join(words))
     assert silent == []
+
+
+WIDTH = 80
+
+
+def test_a_list_of_commands_shows_the_first_sentence_of_each_whole() -> None:
+    cut = []
+    for words, context in walk(arbitrator, ("arbitrator",)):
+        group = context.command
+        if len(words) > 1 and isinstance(group, click.Group):
+            longest = max(map(len, group.list_commands(context)))
+            for name in group.list_commands(context):
+                below = group.get_command(context, name)
+                assert below is not None
+                short = below.get_short_help_str(WIDTH - 6 - longest)
+                if short.endswith("..."):
+                    cut.append(f"{' '.join(words)} {name}: {short}")
+    assert cut == []
+
+
+def test_the_list_of_nouns_says_what_each_says_of_itself() -> None:
+    context = click.Context(arbitrator)
+    themselves = {noun: arbitrator.get_command(context, noun) for noun in NOUNS}
+    assert {
+        noun: (command.help or "").split("\n")[0] for noun, command in themselves.items() if command
+    } == NOUNS
+
+
+def _examples(command: click.Command) -> list[str]:
+    """The command lines in a help, each with what it continues on."""
+    text = (command.help or "").replace("\\\n", " ")
+    return [line.strip() for line in text.splitlines() if line.strip().startswith("arbitrator ")]
+
+
+def test_every_command_has_an_example_that_it_understands() -> None:
+    wrong = []
+    for words, context in walk(arbitrator, ("arbitrator",)):
+        command = context.command
+        if isinstance(command, click.Group):
+            continue
+        examples = _examples(command)
+        if not any(line.startswith(" ".join(words)) for line in examples):
+            wrong.append(f"{' '.join(words)}: no example")
+        for line in examples:
+            try:
+                _parse(shlex.split(line.partition(" > ")[0])[1:])
+            except click.ClickException as error:
+                wrong.append(f"{line}: {error.format_message()}")
+    assert wrong == []
+
+
+def _parse(words: list[str]) -> None:
+    """What click does with the words before a command runs."""
+    if words[0].startswith("--"):
+        words = words[2:]
+    context = click.Context(arbitrator)
+    while isinstance(context.command, click.Group):
+        below = context.command.get_command(context, words[0])
+        if below is None:
+            raise click.UsageError(f"no command {words[0]}")
+        if not isinstance(below, click.Group):
+            below.make_context(words[0], words[1:], parent=context)
+            return
+        context, words = click.Context(below, parent=context), words[1:]
+
+
+def test_the_examples_fit_a_terminal() -> None:
+    wide = {
+        line
+        for _, context in walk(arbitrator, ("arbitrator",))
+        for line in (context.command.help or "").splitlines()
+        if line.startswith("arbitrator ") and len(line) > WIDTH - 2
+    }
+    assert wide == set()

@@ -39,12 +39,12 @@ WORDS_MAX = 400
 
 
 class AmendingNeedsReason(BadInput):
-    """Say why with --reason: what is put right stays in the log, struck out, with who and why."""
+    """Say why with --reason: the log keeps what is corrected, struck out, with who and why."""
 
 
 class RestoresAlone(BadInput):
-    """What a ruling is taken back to stands as it stood: leave out --also, and add what is owed with
-    'arbitrator entry add'.
+    """Taking a ruling back adds no entries: leave out --also. Add what is due afterwards, with 'arbitrator
+    entry add'.
     """
 
 
@@ -73,7 +73,7 @@ also_option = click.option(
     type=(ENTRY_NUMBER, str),
     multiple=True,
     metavar="ENTRY FILE",
-    help="What is owed by it and was rolled by now: the entries of FILE, as happened after ENTRY.",
+    help="What the change makes due and was rolled meanwhile: entries of FILE, placed after ENTRY.",
 )
 
 

@@ -36,7 +36,11 @@ def command() -> None:
 @ruleset
 @as_json
 def show_(file: str, ruleset: str, as_json: bool) -> None:
-    """What an armoury FILE lists: things, house lists, skills, types of fighter."""
+    """Show an armoury FILE: items, house lists, skills, types.
+
+    \b
+    arbitrator armoury show sump-market.yaml
+    """
     show(armoury_page(_read(file, ruleset)), as_json=as_json)
 
 
@@ -45,7 +49,11 @@ def show_(file: str, ruleset: str, as_json: bool) -> None:
 @ruleset
 @as_json
 def check(files: tuple[str, ...], ruleset: str, as_json: bool) -> None:
-    """Whether armoury FILES are sound, and agree where they list the same thing."""
+    """Check that armoury FILES are sound and agree.
+
+    \b
+    arbitrator armoury check sump-market.yaml ferry-yard.yaml
+    """
     armouries = [_read(file, ruleset) for file in files]
     merged(map(read_document, files))
     counted = [
@@ -66,13 +74,19 @@ def check(files: tuple[str, ...], ruleset: str, as_json: bool) -> None:
 @click.option(
     "--prefer-first", is_flag=True, help="Where two list a thing differently, the first file counts."
 )
-@click.option("--replace", "replacing", is_flag=True, help="Write over a file that says something else.")
+@click.option("--replace", "replacing", is_flag=True, help="Overwrite a file that differs.")
 @ruleset
 @pass_session
 def merge(
     session: Session, files: tuple[str, ...], target: str, prefer_first: bool, replacing: bool, ruleset: str
 ) -> None:
-    """One armoury out of several FILES, each thing once. What they list differently is refused by name."""
+    """Make one armoury of several FILES.
+
+    Each item is listed once. What two files list differently is refused by name.
+
+    \b
+    arbitrator armoury merge sump-market.yaml ferry-yard.yaml --to all.yaml
+    """
     for file in files:
         _read(file, ruleset)
     whole = merged(map(read_document, files), prefer_first=prefer_first)

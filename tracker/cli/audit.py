@@ -23,7 +23,7 @@ from tracker.service.verdicts import LogVerdict
 
 @click.group("audit")
 def command() -> None:
-    """Verify the log and everything that follows from it; report disputes and rulings."""
+    """Verify and sign the log; report disputes, rulings and dice."""
 
 
 @command.command("verify")
@@ -58,22 +58,39 @@ def verify(
     held: verifying.Held,
     as_json: bool,
 ) -> None:
-    """Check hashes and chain, that every event reads, that every entry would be decided the same today, that
-    boards and snapshots are what the log adds up to, and that tables, triggers, pages and indexes are as
-    they should be. Exits with code 4 when something does not hold.
+    """Verify the log and everything that is made from it.
 
-    With --bytes it proves that the log is, byte for byte, the one that has this root, and no more: who knows
-    the root from an audit or a signed head knows that the log up to there has not changed since. Not that
-    bytes are canonical, that columns say what they say, or that anything follows from its dice.
+    It checks these, and exits with code 4 if something is wrong:
 
-    With FILE, an archive ('campaign export') or a proof of one event ('audit prove'), that is verified
-    instead; no database is needed.
+    \b
+    - the hash chain, and that every event reads
+    - that every entry is decided the same today
+    - that boards and snapshots agree with the log
+    - the database's tables, triggers, pages and indexes
 
-    Whoever owns the file can rewrite the whole log, every hash with it. Signed heads show that. The verdict
-    is VALID or VALID-WITNESSED (exit code 0; 10 where fewer witnesses have signed than are wanted),
-    INVALID-EVENT (4), INVALID-SIGNATURE (11), DIVERGED from a head (12), STALE: shorter than one (13),
-    UNANCHORED: no head covers all of it (14; 0 where nothing was ever signed and no head is known), or
-    UNVERIFIABLE (15).
+    With --bytes it only proves that the log is, byte for byte, the one with this root: compare the root with
+    an earlier audit or a signed head. It does not check that the bytes are canonical, nor the columns, nor
+    what the rules decide.
+
+    With FILE it verifies an archive ('campaign export') or a proof of one event ('audit prove') instead,
+    without a database.
+
+    Whoever owns the database can rewrite the whole log, with every hash. Signed heads reveal that. The
+    verdicts and their exit codes:
+
+    \b
+    VALID, VALID-WITNESSED  0; 10 if witnesses are missing
+    INVALID-EVENT           4
+    INVALID-SIGNATURE       11
+    DIVERGED                12, not the log of a signed head
+    STALE                   13, shorter than a signed head
+    UNANCHORED              14, not all under a signed head;
+                            0 if nothing was ever signed and no head is known
+    UNVERIFIABLE            15
+
+    \b
+    arbitrator audit verify
+    arbitrator audit verify ash-wastes.zip
     """
     if file is not None:
         if is_from_afar():
@@ -113,7 +130,13 @@ def _exit(ctx: click.Context, ok: bool, verdict: LogVerdict, held: verifying.Hel
 @as_json
 @pass_session
 def report(session: Session, form: str, as_json: bool) -> None:
-    """The season's disputes and rulings: who disputed what, how it ended, and what each ruling did."""
+    """Report the season's disputes and rulings.
+
+    Says who disputed what, how it ended, and what each ruling changed.
+
+    \b
+    arbitrator audit report --format md
+    """
     board = session.tracker.boards.rulings(session.campaign)
     page = audit_page(
         board.disputes,
@@ -131,12 +154,14 @@ def report(session: Session, form: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def dice(session: Session, form: str, as_json: bool) -> None:
-    """The dice of a campaign: how the faces fell, by person and kind of die, and whether that is as
-    expected; how many dice were kept, voided, corrected and unwitnessed; who typed dice in that nobody
-    confirmed.
+    """Test the campaign's dice, by person and kind of die.
 
-    An unwitnessed roll counts as any other; 'log confirm' adds the word of somebody who saw it. No figure
-    here can know who threw a die.
+    Shows how the faces fell and whether that is as expected. Also counts the dice that were kept, voided,
+    corrected and unwitnessed, and who typed them in. An unwitnessed roll counts as any other; 'log confirm'
+    adds a witness. No program can know who threw a die.
+
+    \b
+    arbitrator audit dice
     """
     boards = session.tracker.boards
     (typed, state), thrown = boards.at_one_moment(

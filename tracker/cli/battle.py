@@ -35,17 +35,21 @@ from tracker.service.command_handler import CommandWithDice
 
 @click.command("show")
 @click.argument("battle")
-@click.option("--as-of-entry", type=ENTRY_NUMBER, help="As recorded at that entry, before later rulings.")
+@click.option(
+    "--as-of-entry", type=ENTRY_NUMBER, help="The state as recorded at that entry, before later rulings."
+)
 @form_of("text", "md", "discord", "html", "json")
 @json_option
 @pass_session
 def show_(session: Session, battle: str, as_of_entry: int | None, form: str, as_json: bool) -> None:
-    """One battle, by its id or number: what it did to each gang, what came after, and entry by entry.
+    """Show one battle, entry by entry, and what came after it.
 
-    While it is under way, or as of an entry within it, also how everybody stands: pinned, wounded, out of
-    ammo. That is gone when the battle ends. A battle that was rolled back is shown struck out, with its dice,
-    by whom and why. For a chat (discord) it comes without the entries, cut into messages of at most 2,000
-    characters.
+    BATTLE is its id or number. While it is under way, or as of an entry within it, the page also shows who is
+    pinned, wounded or out of ammo. A battle that was rolled back is shown struck out, with its dice, by whom
+    and why. For a chat (discord) it comes without the entries, in messages of at most 2,000 characters.
+
+    \b
+    arbitrator battle show 2
     """
     board = session.tracker.boards.battle(session.campaign, battle, as_of_entry=as_of_entry)
     members = {**board.now.gang_of, **board.now.vehicle_of}
@@ -86,7 +90,7 @@ class ReportForAnotherCampaign(BadInput):
 
 @click.group("battle")
 def command() -> None:
-    """Record battle reports, go on with them or close them; list and show battles."""
+    """Record, continue, amend, propose, list and show battles."""
 
 
 @command.command("record")
@@ -96,10 +100,14 @@ def command() -> None:
 @as_json
 @pass_session
 def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool) -> None:
-    """Record a battle report ('-' reads standard input), whole or not at all.
+    """Record a battle report, whole or not at all.
 
-    The receipt says for every entry what was rolled, needed, decided, and where the rule stands. Recording
-    it twice changes nothing, and the receipt says so.
+    FILE is YAML; - reads standard input. For every entry the receipt says what was rolled, what was needed,
+    what follows, and where the rule is found. Recording it twice changes nothing, and the receipt says so.
+
+    \b
+    arbitrator battle record 01-sump-bridge.yaml --dry-run
+    arbitrator battle record 01-sump-bridge.yaml
     """
     tracker, slug = session.tracker, session.slug
     campaign = tracker.directory.campaign_id(slug)
@@ -118,11 +126,17 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
 @amending.amending_options
 @pass_session
 def amend(session: Session, /, battle: str, file: str, **how: Any) -> None:
-    """Put a recorded BATTLE right by its corrected report ('-' reads standard input).
+    """Correct a recorded BATTLE by its corrected report.
 
-    What the report says otherwise is amended, what it leaves out counts no more, what is new in it goes
-    beside the entry before it. Without --reason and --expect-head it only shows what would change. The old
-    words stay in the log, struck out; 'rollback rule --ruling' takes the whole of it back.
+    An entry that the report changes is amended. An entry that it leaves out is voided. A new one goes after
+    the entry before it. Without --reason and --expect-head, the command only shows what would change. The old
+    entries stay in the log, struck out; 'rollback rule --ruling' takes the correction back. FILE may be - for
+    standard input.
+
+    \b
+    arbitrator battle amend sump-bridge sump.yaml
+    arbitrator battle amend sump-bridge sump.yaml --reason "a slip" \\
+        --expect-head 78
     """
     tracker, campaign = session.tracker, session.campaign
     state = tracker.boards.state_at(campaign)
@@ -149,10 +163,13 @@ def amend(session: Session, /, battle: str, file: str, **how: Any) -> None:
 @as_json
 @pass_session
 def continue_(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool) -> None:
-    """Record further entries of the battle under way ('-' reads standard input), whole or not at all.
+    """Record more entries of the battle under way, all or none.
 
-    A roll back into the middle of a battle leaves it under way. The file holds entries as a battle report
-    does, and the result if the battle ends with them.
+    A rollback into the middle of a battle leaves it under way. FILE (- reads standard input) holds entries
+    like a battle report, and the result if they end the battle.
+
+    \b
+    arbitrator battle continue rest-of-battle-2.yaml
     """
     tracker, slug = session.tracker, session.slug
     campaign = tracker.directory.campaign_id(slug)
@@ -186,7 +203,13 @@ def close(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """End the battle under way, Wrap-up and all: one that was rolled back into its middle."""
+    """End a battle that a rollback left under way.
+
+    The Wrap-up happens as in any battle.
+
+    \b
+    arbitrator battle close --winner iron-skulls --dice succumb=4
+    """
     if (winner is not None) == draw:
         raise SayHowItEnded
     tracker, campaign = session.tracker, session.campaign
@@ -201,16 +224,20 @@ def close(
 
 @command.command("play")
 @click.argument("file", required=False)
-@click.option("--resume", metavar="FILE", help="Go on with this file.")
-@click.option("--roll", is_flag=True, help="Enter rolls a die here; else it is typed, or r rolls it.")
+@click.option("--resume", metavar="FILE", help="Continue this file.")
+@click.option("--roll", is_flag=True, help="Let Enter roll each die; without it, type the die, or r to roll.")
 @pass_session
 @click.pass_context
 def play(ctx: click.Context, session: Session, file: str | None, resume: str | None, roll: bool) -> None:
-    """Enter a battle question by question, from the first shot on; the answers make a battle report.
+    """Enter a battle question by question, from the first shot on.
 
-    After every answer the report is saved to FILE (else one named after the campaign and the battle); each
-    entry is tried before it is kept. 'quit' leaves with exit code 0, Ctrl-C and the end of input with 130;
-    the same command goes on from there. Nothing is recorded before you saw the whole receipt and said yes.
+    The answers make a battle report in FILE; without FILE, it is named after the campaign and the battle.
+    Each entry is tried before it is kept, and the file is saved after every answer. 'quit' leaves with exit
+    code 0, Ctrl-C and the end of input with 130; the same command continues from there. Nothing is recorded
+    until you have seen the whole receipt and said yes.
+
+    \b
+    arbitrator battle play sump-bridge.yaml
     """
     _converse(ctx, session, BattleWizard(session, one_file(file, resume), roll=roll))
 
@@ -225,7 +252,7 @@ def _converse(ctx: click.Context, session: Session, conversation: Conversation) 
 @command.command("post")
 @click.argument("file", required=False)
 @click.option("--wizard", is_flag=True, help="Ask step by step, and write the answers to FILE.")
-@click.option("--resume", metavar="FILE", help="Go on with this file in the wizard.")
+@click.option("--resume", metavar="FILE", help="Continue this file in the wizard.")
 @click.option("--roll", is_flag=True, help="Let the tool roll the dice that the file does not give.")
 @armoury_option
 @dry_run
@@ -243,13 +270,16 @@ def post(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Record what gangs do after a battle, from a post-battle file ('-' reads standard input).
+    """Record what gangs do after a battle.
 
-    Whole or not at all: escapes, scrap, territories, rewards, incomes, actions, the Doc, captives, trading
-    and advancement. What is refused is listed together. Recording the same
-    file twice changes nothing, and the receipt says so.
+    A post-battle file (- reads standard input) covers escapes, scrap, territories, rewards, income, actions,
+    the Doc, captives, trading and advancement. It is recorded whole or not at all; everything wrong with it
+    is listed together. Recording it twice changes nothing, and the receipt says so. With --wizard the command
+    asks step by step and writes the file.
 
-    With --wizard it leads through the sequence and writes the file, as `battle play` does for a battle.
+    \b
+    arbitrator battle post after-sump-bridge.yaml --armoury sump-market.yaml
+    arbitrator battle post --wizard
     """
     if wizard or resume is not None:
         if dry_run or as_json:
@@ -278,7 +308,11 @@ def post(
 @as_json
 @pass_session
 def list_(session: Session, form: str, as_json: bool) -> None:
-    """The battles of the campaign."""
+    """List the battles of the campaign.
+
+    \b
+    arbitrator battle list
+    """
     rows, state = session.tracker.boards.battles(session.campaign)
     show(battles_page(rows, Names.of_state(state)), form, as_json=as_json)
 

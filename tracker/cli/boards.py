@@ -18,9 +18,12 @@ def command() -> None:
 @command.command("rebuild")
 @pass_session
 def rebuild(session: Session) -> None:
-    """Throw the campaign's boards away and make them again from the log.
+    """Make the campaign's boards again from the log.
 
     First it repairs damaged indexes, the list of campaigns, and the database's revision.
+
+    \b
+    arbitrator boards rebuild
     """
     tracker = with_revision(session.url, lambda: session.tracker)
     indexed = tracker.audit.reindex()  # before the campaign is looked for: that goes by an index too
@@ -41,9 +44,12 @@ def rebuild(session: Session) -> None:
 @pass_session
 @click.pass_context
 def verify(ctx: click.Context, session: Session, as_json: bool) -> None:
-    """Compare the boards with the log, and look at tables, triggers, pages and indexes.
+    """Compare the boards with the log, and check the database.
 
-    Exits with code 4 when something is not as it should be; writes nothing.
+    Checks tables, triggers, pages and indexes, too. Exits with code 4 if something is wrong; writes nothing.
+
+    \b
+    arbitrator boards verify
     """
     tracker = session.tracker
     pages, guards = tracker.audit.pages_wrong(), tracker.audit.guards_wrong()

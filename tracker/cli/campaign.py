@@ -37,7 +37,7 @@ class NameGivesNoSlug(BadInput):
 
 @click.group("campaign")
 def command() -> None:
-    """Begin, list, show and choose campaigns; move on to the next cycle."""
+    """Begin, list, show, choose, publish, export and import campaigns."""
 
 
 @command.command("new")
@@ -52,7 +52,7 @@ def command() -> None:
     "--after-battle",
     type=click.IntRange(0, 9999),
     default=0,
-    help="How many battles were fought before it is kept here: the next one counts on from them.",
+    help="Battles fought before the campaign moved here; the next number follows.",
 )
 @as_json
 @pass_session
@@ -69,7 +69,8 @@ def new(
     """Begin a campaign and choose it.
 
     \b
-    arbitrator campaign new "Ash Wastes" --ruleset necromunda_2023 --preset a_and_a
+    arbitrator campaign new "Ash Wastes" --ruleset necromunda_2023 \\
+        --preset a_and_a
     """
     name = clean_name(name)
     short = slug_of(slug or name)
@@ -101,7 +102,11 @@ def new(
 @as_json
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
-    """Every campaign in this database."""
+    """List every campaign in this database.
+
+    \b
+    arbitrator campaign list
+    """
     rows = session.campaigns()
     show(campaigns_page(rows), as_json=as_json)
 
@@ -110,7 +115,13 @@ def list_(session: Session, as_json: bool) -> None:
 @as_json
 @pass_session
 def show_(session: Session, as_json: bool) -> None:
-    """The chosen campaign: ruleset, house rules, gangs, battles, open disputes."""
+    """Show the campaign: ruleset, house rules, gangs and battles.
+
+    It also lists open disputes, and the public key if the log is signed.
+
+    \b
+    arbitrator campaign show
+    """
     slug, board = session.slug, session.tracker.boards.campaign(session.campaign)
     head, state, rulebook = board.head, board.state, board.rulebook
     battles, disputes = board.battles, board.disputes
@@ -137,16 +148,16 @@ def show_(session: Session, as_json: bool) -> None:
 @command.command("export")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--parquet", is_flag=True, help="As a table of events for people who count; nothing reads it back."
+    "--parquet", is_flag=True, help="Write a table of events instead; 'campaign import' cannot read it."
 )
-@click.option("--names", is_flag=True, help="With --parquet: the players by name, not under pseudonyms.")
+@click.option("--names", is_flag=True, help="With --parquet: name the players.")
 @as_json
 @pass_session
 def export(session: Session, file: Path, parquet: bool, names: bool, as_json: bool) -> None:
-    """Write the whole campaign to FILE, for another machine or database (docs/formats/archive.md).
+    """Write the whole campaign to one file.
 
-    With --parquet FILE is a table of its events for people who count, players under pseudonyms
-    (docs/formats/event-files.md).
+    'campaign import' reads it on another machine or database (docs/formats/archive.md). With --parquet, FILE
+    is a table of events for people who count, with players under pseudonyms (docs/formats/event-files.md).
 
     \b
     arbitrator campaign export ash-wastes.zip
@@ -173,10 +184,13 @@ def export(session: Session, file: Path, parquet: bool, names: bool, as_json: bo
 @as_json
 @pass_session
 def import_(session: Session, file: Path, as_json: bool) -> None:
-    """Read a campaign back that was exported: all of it, or nothing.
+    """Read an exported campaign: all of it, or nothing.
 
-    It is verified whole before any of it shows. Of a campaign that is here and behind, what it lacks is
-    taken; a copy that went another way is refused.
+    The whole file is verified first. If this database holds an earlier state of the same campaign, only the
+    new entries are added. A copy whose entries differ is refused.
+
+    \b
+    arbitrator campaign import ash-wastes.zip
     """
     with archive_reading.checked(file) as archive:  # before a database is made for it
         imported = session.beginning().archives.import_(archive)
@@ -189,7 +203,7 @@ def import_(session: Session, file: Path, as_json: bool) -> None:
 @click.option(
     "--number",
     type=click.IntRange(1, 999),
-    help="Which cycle it is, where the campaign was kept elsewhere before. [default: the next]",
+    help="The cycle's number, if earlier ones are not recorded here. [default: the next]",
 )
 @click.option(
     "--promote", multiple=True, metavar="FIGHTER=RANK:TYPE", help="Who is promoted, if this phase allows it."
@@ -209,11 +223,14 @@ def cycle(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Begin the campaign's next cycle, with all that its phase brings.
+    """Begin the campaign's next cycle, with all its phase brings.
 
-    In Downtime recoveries are cleared, captives go home and their holders get half their value, Juves and
-    Prospects with three advancements may rise (--promote vex=ganger:Ganger), and every gang has credits to
-    spend: what is left of them is lost when the next cycle begins.
+    In Downtime, recoveries are cleared and captives go home; their holders get half their value. Juves and
+    Prospects with three advancements may rise (--promote vex=ganger:Ganger). Every gang has credits to spend,
+    and loses what is left of them when the next cycle begins.
+
+    \b
+    arbitrator campaign cycle --phase downtime --reason "the season pauses"
     """
     lookup = PriceLookup(
         state=session.tracker.boards.state_at(session.campaign), armoury=armoury_of(session, armoury)
@@ -232,7 +249,11 @@ def cycle(
 @click.argument("name")
 @pass_session
 def use(session: Session, name: str) -> None:
-    """Choose a campaign for the commands that follow."""
+    """Choose the campaign for the commands that follow.
+
+    \b
+    arbitrator campaign use ash-wastes
+    """
     if (service := session.service) is not None:
         from tracker.cli import remote  # not above: few commands leave this machine
 
@@ -263,7 +284,13 @@ def _promotion(said: str, lookup: PriceLookup) -> records.PromoteFighter:
 @as_json
 @pass_session
 def visibility(session: Session, who: Visibility | None, as_json: bool) -> None:
-    """Who reads the campaign through the service: its members (private), or everybody (public)."""
+    """Show or set who reads the campaign through the service.
+
+    private: its members. public: everybody.
+
+    \b
+    arbitrator campaign visibility public
+    """
     people, campaign = session.tracker.people, session.campaign
     if who is not None:
         people.set_visibility(campaign, who)
@@ -277,9 +304,13 @@ def visibility(session: Session, who: Visibility | None, as_json: bool) -> None:
 @as_json
 @pass_session
 def recorders(session: Session, who: Recorders | None, as_json: bool) -> None:
-    """Who records battles through the service: Arbitrators alone, also players whose gang fought, or coaches.
+    """Show or set who records battles through the service.
 
-    With coaches a report that a player sends in counts once a player of every gang that fought confirms it.
+    arbitrators: only Arbitrators. players: also players whose gang fought. coaches: a report that a player
+    proposes counts once a player of every gang that fought has confirmed it.
+
+    \b
+    arbitrator campaign recorders coaches
     """
     people, campaign = session.tracker.people, session.campaign
     if who is not None:

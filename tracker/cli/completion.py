@@ -15,7 +15,8 @@ def command(ctx: click.Context, shell: str) -> None:
     """Print the completion script for a shell.
 
     \b
-    bash:  arbitrator completion bash > ~/.local/share/bash-completion/completions/arbitrator
+    arbitrator completion bash \\
+        > ~/.local/share/bash-completion/completions/arbitrator
     """
     kind = get_completion_class(shell)
     assert kind is not None, f"click completes {shell}"

@@ -185,44 +185,66 @@ OF_A_GANG = (
     correction(
         "buy",
         entries.Buy,
-        "A gang buys an ITEM that the armoury lists.",
+        """Buy an ITEM that the armoury lists.
+
+        \b
+        arbitrator gang buy iron-skulls "mesh coat" --armoury market.yaml \\
+            --reason "market"
+        """,
         _GANG,
         _ITEM,
         click.option("--for", metavar="FIGHTER", help="Buy from the gang's own list for this fighter."),
-        click.option("--vehicle", metavar="VEHICLE", help="From the own list, straight for this vehicle."),
+        click.option("--vehicle", metavar="VEHICLE", help="Buy from the gang's own list for this vehicle."),
         click.option("--found", type=NUMBER, help="The highest Rare or Illegal rating that was found."),
-        click.option("--price", type=NUMBER, help="What is paid, where that is not the list's price."),
-        click.option("--replaces", metavar="ITEM", help="What it takes the place of on the card."),
-        click.option("--given", "market", flag_value="given", help="It costs nothing, as a reward does."),
+        click.option("--price", type=NUMBER, help="The price, if it is not the list's."),
+        click.option("--replaces", metavar="ITEM", help="The item on the card that it replaces."),
+        click.option("--given", "market", flag_value="given", help="It is free, as a reward is."),
         _beyond_rules("Allow it although it is unavailable or over a limit."),
         armoury=True,
     ),
     correction(
         "sell",
         records.SellItem,
-        "A gang sells an ITEM out of its stash: its worth less ten times a die (sale), at least 5.",
+        """Sell an ITEM from a gang's stash.
+
+        The gang gets its worth less ten times a die (sale), at least 5.
+
+        \b
+        arbitrator gang sell iron-skulls autogun --dice sale=4 --reason "market"
+        """,
         _GANG,
         _ITEM,
-        click.option("--worth", type=NUMBER, help="What it is worth, if the stash does not list its worth."),
+        click.option("--worth", type=NUMBER, help="Its worth, if the stash does not list it."),
     ),
     correction(
         "hand-over",
         entries.HandOver,
-        "Move an ITEM between a gang's stash, fighters and vehicles.",
+        """Move an ITEM between a gang's stash, fighters and vehicles.
+
+        \b
+        arbitrator gang hand-over iron-skulls autogun --from krug --to vex \\
+            --reason "swap"
+        """,
         _GANG,
         _ITEM,
         click.option(
             "--from", metavar="WHO", help="The fighter or vehicle it comes from. [default: the stash]"
         ),
         click.option("--to", metavar="WHO", help="Who gets it; or 'lost' to remove it. [default: the stash]"),
-        click.option("--replaces", metavar="ITEM", help="What it takes the place of."),
-        click.option("--worth", type=NUMBER, help="What it counts for with its new bearer."),
-        _beyond_rules("Let it be handed over against the rules."),
+        click.option("--replaces", metavar="ITEM", help="The item that it replaces."),
+        click.option("--worth", type=NUMBER, help="What it is worth on its new bearer's card."),
+        _beyond_rules("Allow it against the rules."),
     ),
     correction(
         "credits",
         records.MoveCredits,
-        "Move credits FROM a gang or account TO another, such as @rewards, @income, @doc, @arbitrator.",
+        """Move credits FROM a gang or account TO another.
+
+        Accounts begin with @: @rewards, @income, @doc, @arbitrator.
+
+        \b
+        arbitrator gang credits @arbitrator iron-skulls 25 --reason "painted gang"
+        """,
         click.argument("from"),
         click.argument("to"),
         click.argument("amount", type=click.IntRange(min=1, max=100_000)),
@@ -231,7 +253,11 @@ OF_A_GANG = (
     correction(
         "leader",
         entries.NewLeader,
-        "Choose a new Leader when the old one is lost.",
+        """Choose a new Leader when the old one is lost.
+
+        \b
+        arbitrator gang leader iron-skulls --fighter vex --reason "Krug is dead"
+        """,
         _GANG,
         click.option("--fighter", metavar="FIGHTER", help="Who leads, where the rules leave a choice."),
         click.option("--type", metavar="TYPE", help="What the gang list calls its Leader."),
@@ -240,47 +266,73 @@ OF_A_GANG = (
     correction(
         "took-part",
         records.AwardTakingPart,
-        "XP for everybody of a gang's crew who took part in its last battle, once.",
+        """Give XP to the crew that took part in the last battle.
+
+        A gang gets it once for each battle.
+
+        \b
+        arbitrator gang took-part iron-skulls --xp 1 --reason "scenario"
+        """,
         _GANG,
-        click.option("--xp", "amount", type=click.IntRange(1, 100), help="What the scenario gives for it."),
+        click.option("--xp", "amount", type=click.IntRange(1, 100), help="The XP that the scenario gives."),
         click.option(
-            "--without", multiple=True, metavar="FIGHTER", help="Who of the crew took no part after all."
+            "--without",
+            multiple=True,
+            metavar="FIGHTER",
+            help="A fighter of the crew who took no part; may be repeated.",
         ),
     ),
     correction(
         "release",
         records.ReturnCaptive,
-        "Let a captive go home, by the Arbitrator's word.",
+        """Let a captive go home, as the Arbitrator decides.
+
+        \b
+        arbitrator gang release thimble --reason "ransom paid at the table"
+        """,
         click.argument("captive", metavar="FIGHTER"),
         rolls=False,
     ),
     correction(
         "territory",
         records.GainTerritory,
-        "Give GANG a territory, by the Arbitrator's word.",
+        """Give GANG a territory, as the Arbitrator decides.
+
+        \b
+        arbitrator gang territory iron-skulls --id ruins --kind old_ruins \\
+            --reason "won"
+        """,
         _GANG,
         click.option("--id", "territory", required=True, metavar="ID", help="Its id in this campaign."),
-        click.option("--kind", help="What the book calls it, the first time, such as old_ruins."),
-        click.option("--name", help="Its name; the book's when left out."),
+        click.option("--kind", help="Its kind in the book, such as old_ruins; needed the first time."),
+        click.option("--name", help="Its name. [default: the book's]"),
         rolls=False,
         usual={"staked": False},
     ),
     correction(
         "reputation",
         records.ChangeReputation,
-        "Change the Reputation of GANG, by the Arbitrator's word.",
+        """Change the Reputation of GANG, as the Arbitrator decides.
+
+        \b
+        arbitrator gang reputation iron-skulls --by 1 --reason "scenario"
+        """,
         _GANG,
         click.option(
-            "--by", required=True, type=click.IntRange(-100, 100), help="How much; negative when lost."
+            "--by", required=True, type=click.IntRange(-100, 100), help="By how much; negative for a loss."
         ),
         rolls=False,
     ),
     correction(
         "patronage",
         records.TakePatronage,
-        "Credits from a patron for a GANG much weaker than its next enemy (house rule).",
+        """Give GANG credits before a much stronger enemy (house rule).
+
+        \b
+        arbitrator gang patronage rust-saints --against iron-skulls --reason "weaker"
+        """,
         _GANG,
-        click.option("--against", required=True, metavar="GANG", help="The gang that it is to fight."),
+        click.option("--against", required=True, metavar="GANG", help="The gang that it will fight."),
     ),
 )
 
@@ -288,68 +340,105 @@ OF_A_FIGHTER = (
     correction(
         "retire",
         records.RetireFighter,
-        "A fighter leaves for good; what they carry stays in the stash.",
+        """Let a fighter leave for good.
+
+        What they carry stays in the stash.
+
+        \b
+        arbitrator fighter retire vex --reason "the player's wish"
+        """,
         _FIGHTER,
-        click.option("--takes-gear", is_flag=True, help="They take it along, as hired guns do."),
+        click.option("--takes-gear", is_flag=True, help="They take it with them, as hired guns do."),
         rolls=False,
     ),
     correction(
         "hire",
         entries.Hire,
-        "A GANG hires a fighter of a TYPE that the armoury lists.",
+        """Hire a fighter of a TYPE that the armoury lists.
+
+        \b
+        arbitrator fighter hire iron-skulls "Forge Hand" Bo --armoury market.yaml \\
+            --reason "after battle 2"
+        """,
         _GANG,
         click.argument("type"),
         click.argument("name"),
         click.option("--id", metavar="ID", help="What reports call the fighter. [default: from the name]"),
-        click.option("--price", type=NUMBER, help="What is paid, where that is not what the card costs."),
-        click.option(
-            "--xp", type=click.IntRange(min=0, max=9_999), help="Experience that the fighter comes with."
-        ),
+        click.option("--price", type=NUMBER, help="The price, if it is not the card's."),
+        click.option("--xp", type=click.IntRange(min=0, max=9_999), help="XP that the fighter brings."),
         _beyond_rules("Allow it against gang composition, or from another house."),
         armoury=True,
     ),
     correction(
         "advance",
         entries.Advance,
-        "A fighter spends XP on WHAT: a characteristic such as strength, primary_random, champion ...",
+        """Spend a fighter's XP on an advancement.
+
+        WHAT is a characteristic such as strength, a way to take a skill such as primary_random, or champion.
+
+        \b
+        arbitrator fighter advance vex strength --reason "after battle 3"
+        """,
         _FIGHTER,
         click.argument("take", metavar="WHAT"),
         click.option("--set", metavar="SET", help="The set of skills, as the armoury lists it."),
         click.option("--skill", metavar="SKILL", help="The skill, where it is chosen."),
         click.option(
-            "--cannot-take", multiple=True, metavar="SKILL", help="A skill that this fighter may not have."
+            "--cannot-take",
+            multiple=True,
+            metavar="SKILL",
+            help="A skill that this fighter may not have; may be repeated.",
         ),
-        click.option("--type", metavar="TYPE", help="The new type of who becomes a Champion."),
+        click.option("--type", metavar="TYPE", help="A new Champion's type."),
         armoury=True,
     ),
     correction(
         "roll",
         entries.GangerRoll,
-        "A Ganger with enough XP rolls for an advancement (ganger_advancement, skill).",
+        """Roll a Ganger's advancement when they have the XP.
+
+        Dice: ganger_advancement, and skill where a skill is rolled.
+
+        \b
+        arbitrator fighter roll bo --dice ganger_advancement=3,4 --reason "battle 3"
+        """,
         _FIGHTER,
         click.option(
             "--choose",
             multiple=True,
             metavar="WHAT",
-            help="What is wanted where a row offers two; the first first.",
+            help="Where a row offers two advancements, the one you want; may be repeated.",
         ),
-        click.option("--set", metavar="SET", help="The set of skills of who becomes a Specialist."),
+        click.option("--set", metavar="SET", help="A new Specialist's set of skills."),
         armoury=True,
     ),
     correction(
         "promote",
         entries.Promote,
-        "A Juve or Prospect with enough advancements rises to RANK, in Downtime where there are cycles.",
+        """Raise a Juve or Prospect with enough advancements to RANK.
+
+        In a campaign with cycles this happens in Downtime.
+
+        \b
+        arbitrator fighter promote thimble ganger --type "Court Blade" \\
+            --reason "Downtime"
+        """,
         _FIGHTER,
         click.argument("to", metavar="RANK"),
         click.option("--type", required=True, metavar="TYPE", help="What the gang list calls it."),
-        _beyond_rules("Outside Downtime, or without the advancements."),
+        _beyond_rules("Allow it outside Downtime, or without the advancements."),
         armoury=True,
     ),
     correction(
         "award",
         records.AwardSeveral,
-        "XP for one FIGHTER or several, that the scenario or the Arbitrator gives.",
+        """Give XP to one FIGHTER or several.
+
+        For XP from the scenario or the Arbitrator.
+
+        \b
+        arbitrator fighter award krug vex --xp 1 --reason "held the bridge"
+        """,
         click.argument("fighters", nargs=-1, required=True, metavar="FIGHTER..."),
         click.option(
             "--xp", "amount", type=click.IntRange(1, 100), required=True, help="How much each gets."

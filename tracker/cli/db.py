@@ -51,13 +51,19 @@ def _page() -> Path:
 
 @click.group("db")
 def command() -> None:
-    """The database: upgrade, current, backup."""
+    """Upgrade or back up the database; show its revision."""
 
 
 @command.command("upgrade")
 @pass_session
 def upgrade(session: Session) -> None:
-    """Bring the database to this program's shape. An SQLite file is brought there on first use anyway."""
+    """Upgrade the database to what this program needs.
+
+    An SQLite file is upgraded on first use anyway.
+
+    \b
+    arbitrator db upgrade
+    """
     session.make_folder()
     revision = maintenance.upgrade(session.url)
     session.note("The database is upgraded")
@@ -68,7 +74,11 @@ def upgrade(session: Session) -> None:
 @as_json
 @pass_session
 def current(session: Session, as_json: bool) -> None:
-    """The database's revision, and the one that this program needs."""
+    """Show the database's revision and the one needed.
+
+    \b
+    arbitrator db current
+    """
     revision, newest = maintenance.current(session.url)
     show(revision_page(revision, newest), as_json=as_json)
 
@@ -77,7 +87,13 @@ def current(session: Session, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @pass_session
 def back_up(session: Session, file: Path) -> None:
-    """Copy the database while it is in use, and verify the copy before it gets its name."""
+    """Copy the database to FILE while it is in use.
+
+    The copy is verified before it gets its name.
+
+    \b
+    arbitrator db backup campaigns-2026-03-14.db
+    """
     database = maintenance.back_up(session.url, file)
     session.note(f"Backed up and verified, as {file}")
     remember(database, file)

@@ -18,7 +18,7 @@ class SayOneContribution(BadInput):
 
 @click.group("dice")
 def command() -> None:
-    """Dice that the tool rolls so that everybody can check them: commit, contribute, reveal, close."""
+    """Roll dice that everybody can check: commit, contribute, reveal, close."""
 
 
 @command.command("show")
@@ -26,7 +26,11 @@ def command() -> None:
 @as_json
 @pass_session
 def show_(session: Session, form: str, as_json: bool) -> None:
-    """Sessions, contributions and requests, and which rolls come out again from a revealed seed."""
+    """Show sessions, contributions, requests and checked rolls.
+
+    \b
+    arbitrator dice show
+    """
     history = session.tracker.dice.history(session.campaign)
     show(provable_dice_page(history, heading=f"{session.slug}: provable dice"), form, as_json=as_json)
 
@@ -37,7 +41,13 @@ def show_(session: Session, form: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def use(session: Session, how: str, reason: str, as_json: bool) -> None:
-    """How --roll rolls from now on: `provable` by requests in the log and a seed fixed before, or `plain`."""
+    """Choose how --roll rolls from now on.
+
+    provable: by requests in the log and a seed fixed before. plain: by this machine alone.
+
+    \b
+    arbitrator dice use provable --reason "the club asked for it"
+    """
     protocol: Protocol = PROTOCOL if how == "provable" else "plain"
     played = session.tracker.dice.use(session.campaign, protocol, reason=_clean(reason))
     show_receipt(played, as_json=as_json)
@@ -49,7 +59,13 @@ def use(session: Session, how: str, reason: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def open_(session: Session, as_json: bool) -> None:
-    """Begin a dice session: a seed is drawn, sealed in a file of yours, and its hash goes into the log."""
+    """Begin a dice session: draw a seed and log its hash.
+
+    The seed is sealed in a file of yours until 'dice close'.
+
+    \b
+    arbitrator dice open
+    """
     show_receipt(session.tracker.dice.open(session.campaign), as_json=as_json)
     if not as_json:
         show("\nNext: each player who cares: arbitrator dice contribute --by WHO --words TEXT")
@@ -57,10 +73,8 @@ def open_(session: Session, as_json: bool) -> None:
 
 @command.command("contribute")
 @click.option("--by", "who", required=True, metavar="WHO", help="The player.")
-@click.option(
-    "--words", metavar="TEXT", help="Words that nobody else would think of; only their hash is kept."
-)
-@click.option("--commitment", metavar="HEX", help="The hash of them, worked out elsewhere.")
+@click.option("--words", metavar="TEXT", help="Words that nobody would guess; only their hash is logged.")
+@click.option("--commitment", metavar="HEX", help="Their hash, made elsewhere.")
 @click.option("--print", "print_only", is_flag=True, help="Print the hash of the words and record nothing.")
 @as_json
 @pass_session
@@ -72,7 +86,13 @@ def contribute(
     print_only: bool,
     as_json: bool,
 ) -> None:
-    """Commit to a contribution without showing it. Keep the words: 'dice reveal' needs them exactly."""
+    """Commit to secret words for the session's dice.
+
+    Keep the words: 'dice reveal' needs them exactly.
+
+    \b
+    arbitrator dice contribute --by Dana --words "seven rusty kettles"
+    """
     dice, who = session.tracker.dice, _clean(who)
     if (words is None) == (commitment is None):
         raise SayOneContribution
@@ -91,7 +111,13 @@ def contribute(
 @as_json
 @pass_session
 def reveal(session: Session, who: str, words: str, as_json: bool) -> None:
-    """Show a contribution. Once the first is shown, nobody commits any more."""
+    """Show the words of a contribution.
+
+    Once the first is shown, nobody can commit any more.
+
+    \b
+    arbitrator dice reveal --by Dana --words "seven rusty kettles"
+    """
     played = session.tracker.dice.reveal(session.campaign, _clean(who), _clean(words))
     show_receipt(played, as_json=as_json)
 
@@ -102,7 +128,13 @@ def reveal(session: Session, who: str, words: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def withheld(session: Session, who: str, reason: str, as_json: bool) -> None:
-    """Go on without a contribution that its player does not reveal; it is shown for ever."""
+    """Go on without a contribution that WHO does not reveal.
+
+    It stays in the log for everybody to see.
+
+    \b
+    arbitrator dice withheld Dana --reason "not at the table"
+    """
     played = session.tracker.dice.withhold(session.campaign, _clean(who), reason=_clean(reason))
     show_receipt(played, as_json=as_json)
 
@@ -113,7 +145,13 @@ def withheld(session: Session, who: str, reason: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def abandon(session: Session, request: int, reason: str, as_json: bool) -> None:
-    """Give up a request whose dice were never rolled; it is shown for ever."""
+    """Give up a request whose dice were never rolled.
+
+    It stays in the log for everybody to see.
+
+    \b
+    arbitrator dice abandon 57 --reason "the battle was called off"
+    """
     played = session.tracker.dice.abandon(session.campaign, request, reason=_clean(reason))
     show_receipt(played, as_json=as_json)
 
@@ -122,7 +160,13 @@ def abandon(session: Session, request: int, reason: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def close(session: Session, as_json: bool) -> None:
-    """Reveal the seed: 'audit verify' works out every roll of the session again, and so can anybody."""
+    """Reveal the session's seed, so that everybody can check it.
+
+    'audit verify' works out every roll of the session again.
+
+    \b
+    arbitrator dice close
+    """
     show_receipt(session.tracker.dice.close(session.campaign), as_json=as_json)
     if not as_json:
         show("\nNext: arbitrator audit verify")

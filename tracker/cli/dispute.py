@@ -34,26 +34,26 @@ class ConfirmingChangesNothing(BadInput):
 def verdict_options(function: Any) -> Any:
     """How to rule."""
     for option in (
-        click.option("--reverse", is_flag=True, help="The disputed ruling no longer counts."),
+        click.option("--reverse", is_flag=True, help="Take the disputed ruling back."),
         click.option(
             "--amend",
             multiple=True,
             metavar="KEY=VALUE",
             help="What the entry should have said: by=vesk, as 'entry amend' sets it; may be repeated.",
         ),
-        click.option("--void", "void_it", is_flag=True, help="The whole entry counts for nothing."),
+        click.option("--void", "void_it", is_flag=True, help="Void the whole entry."),
         click.option(
             "--outcome",
             metavar="WHAT",
             help="Set the result of the roll: passed, failed, a row of its table, a symbol.",
         ),
         click.option(
-            "--reroll", is_flag=True, help="The die is rolled again: give --faces, or let --roll roll it."
+            "--reroll", is_flag=True, help="Roll the die again: give --faces, or let --roll roll it."
         ),
         click.option(
             "--faces", metavar="FACES", help="What the die should have shown: 2, 4-6, serious_injury."
         ),
-        click.option("--confirm", is_flag=True, help="The roll, the entry or the ruling stands."),
+        click.option("--confirm", is_flag=True, help="Let the roll, the entry or the ruling stand."),
     ):
         function = option(function)
     return function
@@ -67,8 +67,8 @@ def command() -> None:
 @command.command("open")
 @click.argument("event", metavar="ENTRY.EVENT or ENTRY")
 @reason
-@click.option("--by", "raised_by", metavar="WHO", help="Who disputes it. [default: who is typing]")
-@click.option("--rule", metavar="TEXT", help="The rule that is cited.")
+@click.option("--by", "raised_by", metavar="WHO", help="Who disputes it. [default: you]")
+@click.option("--rule", metavar="TEXT", help="The rule in question.")
 @dry_run
 @as_json
 @pass_session
@@ -81,7 +81,14 @@ def open_(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Dispute an event, such as 57.3, or a whole entry, such as 57. It stays in force until a ruling."""
+    """Dispute a roll or an entry.
+
+    ENTRY.EVENT names a roll or another event, such as 57.3; ENTRY a whole entry, such as 57. It counts until
+    somebody rules.
+
+    \b
+    arbitrator dispute open 57.3 --by Robin --reason "the die was cocked"
+    """
     played = session.tracker.disputes.open(
         session.campaign,
         event,
@@ -107,16 +114,20 @@ def open_(
 @command.command("comment")
 @click.argument("dispute")
 @click.option("--says", metavar="TEXT", required=True, help="The statement.")
-@click.option("--by", "said_by", metavar="WHO", help="Who says it. [default: who is typing]")
+@click.option("--by", "said_by", metavar="WHO", help="Who says it. [default: you]")
 @dry_run
 @as_json
 @pass_session
 def comment(
     session: Session, dispute: str, says: str, said_by: str | None, dry_run: bool, as_json: bool
 ) -> None:
-    """Say something about an open dispute, for its thread. It becomes part of the record and changes nothing.
+    """Say something about an open dispute.
 
-    For the players of the gangs concerned, whoever opened it, and the Arbitrator.
+    It is kept in the log and changes nothing. For players of the gangs concerned, whoever opened it, and the
+    Arbitrator.
+
+    \b
+    arbitrator dispute comment 16 --says "I saw a 4" --by Kim
     """
     played = session.tracker.disputes.comment(
         session.campaign,
@@ -135,7 +146,11 @@ def comment(
 @as_json
 @pass_session
 def withdraw(session: Session, dispute: str, reason: str, dry_run: bool, as_json: bool) -> None:
-    """Withdraw a dispute: what was disputed stands, and nobody rules."""
+    """Withdraw a dispute: what was disputed stands.
+
+    \b
+    arbitrator dispute withdraw 16 --reason "I looked again"
+    """
     played = session.tracker.disputes.withdraw(
         session.campaign, dispute, reason=clean_note(reason), dry_run=dry_run
     )
@@ -147,7 +162,11 @@ def withdraw(session: Session, dispute: str, reason: str, dry_run: bool, as_json
 @as_json
 @pass_session
 def list_(session: Session, only_open: bool, as_json: bool) -> None:
-    """Every dispute of the campaign."""
+    """List every dispute of the campaign.
+
+    \b
+    arbitrator dispute list --open
+    """
     rows = session.tracker.boards.disputes(session.campaign, is_open=True if only_open else None)
     show(disputes_page(rows), as_json=as_json)
 
@@ -157,7 +176,11 @@ def list_(session: Session, only_open: bool, as_json: bool) -> None:
 @as_json
 @pass_session
 def show_(session: Session, dispute: str, as_json: bool) -> None:
-    """One dispute, what it is about, and how it ended."""
+    """Show one dispute, what it is about, and how it ended.
+
+    \b
+    arbitrator dispute show 16
+    """
     board = session.tracker.boards.dispute(session.campaign, dispute)
     page = dispute_page(board.row, board.target, Names.of_state(board.state), witnesses=board.witnesses)
     show(page, as_json=as_json)
@@ -171,9 +194,13 @@ def show_(session: Session, dispute: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> None:
-    """What a ruling would change, all of it: fighter by fighter and entry by entry. Nothing is written.
+    """Show everything that a ruling would change.
 
-    Where dice are needed that were never rolled, it gives the exact chance of everything they may bring.
+    It goes fighter by fighter and entry by entry, and writes nothing. For dice that are needed and were never
+    rolled, it shows the exact chance of every outcome.
+
+    \b
+    arbitrator dispute preview 16 --faces 4-6
     """
     tracker, campaign = session.tracker, session.campaign
     slot = tracker.rulings.slot_in_dispute(campaign, dispute) if said["amend"] or said["also"] else 0
@@ -214,10 +241,16 @@ def rule(
     as_json: bool,
     **said: Any,
 ) -> None:
-    """Rule on a dispute. The ruling and all its changes are recorded together, or nothing is written.
+    """Rule on a dispute.
 
-    Look first: the preview prints the --expect-head to rule with. On a terminal, without it, the preview is
-    shown here and you are asked.
+    The ruling and all its changes are recorded together, or nothing is. Look first: the preview prints the
+    --expect-head to rule with. On a terminal, without --expect-head, the command shows the preview and asks
+    you.
+
+    \b
+    arbitrator dispute rule 16 --faces 4-6 --reason "rolled again" \\
+        --expect-head 78
+    arbitrator dispute rule 16 --confirm --reason "three saw it" --expect-head 78
     """
     tracker, campaign = session.tracker, session.campaign
     found = tracker.disputes.find(campaign, dispute)

@@ -17,7 +17,13 @@ from tracker.service.diagnostics import database_findings, program_findings
 @pass_session
 @click.pass_context
 def command(ctx: click.Context, session: Session, as_json: bool) -> None:
-    """Look over the set-up. Exits with 1 when something fails; writes nothing to the log."""
+    """Check the set-up, and say what to do.
+
+    Exits with 1 if something fails; writes nothing to the log.
+
+    \b
+    arbitrator doctor
+    """
     findings = [
         *program_findings(),
         *analytics_findings(),

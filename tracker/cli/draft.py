@@ -45,11 +45,11 @@ class DraftDoesNotFit(BadInput):
 
 @click.group("draft")
 def command() -> None:
-    """Reports and sheets on their way: answered question by question, by anybody at the table."""
+    """Fill in reports and sheets answer by answer, from any device."""
 
 
 _revision = click.option(
-    "--revision", type=click.IntRange(1), required=True, help="The revision that this is meant for."
+    "--revision", type=click.IntRange(1), required=True, help="The revision that was shown with the question."
 )
 
 
@@ -59,7 +59,13 @@ _revision = click.option(
 @as_json
 @pass_session
 def begin(session: Session, kind: Kind, armoury: str | None, as_json: bool) -> None:
-    """Begin a battle report, what gangs do after a battle, or a gang sheet; shows the first question."""
+    """Begin a battle report, a post-battle file or a gang sheet.
+
+    Shows the first question.
+
+    \b
+    arbitrator draft begin battle
+    """
     at = stepping.step(session, kind, Stood(), seed="", armoury=armoury)
     draft = session.tracker.drafts.begin(session.campaign, kind, by=session.actor)
     session.note(f"Draft {draft.draft} is begun")
@@ -70,18 +76,28 @@ def begin(session: Session, kind: Kind, armoury: str | None, as_json: bool) -> N
 @as_json
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
-    """The drafts of the campaign. One that nobody has changed for 60 days is gone."""
+    """List the campaign's drafts.
+
+    A draft that nobody changes for 60 days is deleted.
+
+    \b
+    arbitrator draft list
+    """
     show(pages.drafts_page(session.tracker.drafts.of(session.campaign)), as_json=as_json)
 
 
 @command.command("show")
 @click.argument("draft")
-@click.option("--document", is_flag=True, help="Only the file as it stands, to be recorded or kept.")
+@click.option("--document", is_flag=True, help="Print only the file as it stands, to record or keep.")
 @armoury_option
 @as_json
 @pass_session
 def show_(session: Session, draft: str, document: bool, armoury: str | None, as_json: bool) -> None:
-    """A draft as far as it goes: what stands in it, and what is asked now."""
+    """Show a draft: what it holds, and the next question.
+
+    \b
+    arbitrator draft show d-1f4kx2mz
+    """
     kept = session.tracker.drafts.draft(session.campaign, draft)
     try:
         at = _step(session, kept, armoury)
@@ -104,10 +120,14 @@ def show_(session: Session, draft: str, document: bool, armoury: str | None, as_
 def answer(
     session: Session, draft: str, answer: str, revision: int, armoury: str | None, as_json: bool
 ) -> None:
-    """Answer what a draft asks, and show what is asked next: an id, a name, dice; r rolls, '' is Enter.
+    """Answer a draft's question, and show the next.
 
-    --revision is the one that was shown: an answer to a question that somebody else has answered meanwhile is
-    refused, and changes nothing. Dice of the tool fall once: taking one back does not roll it again.
+    An answer is an id, a name or dice; r rolls, '' is Enter. --revision is the number that was shown with the
+    question: if somebody else answered meanwhile, yours is refused and changes nothing. The tool's dice fall
+    once: taking an answer back does not roll again.
+
+    \b
+    arbitrator draft answer d-1f4kx2mz krug --revision 7
     """
     kept = _seen(session, draft, revision)
     at = _step(session, kept, armoury, answer)
@@ -118,7 +138,9 @@ def answer(
 
 @command.command("undo")
 @click.argument("draft")
-@click.option("--entry", is_flag=True, help="All answers of this entry; between entries the last entry.")
+@click.option(
+    "--entry", is_flag=True, help="Take back all answers of this entry; between entries, of the last one."
+)
 @_revision
 @armoury_option
 @as_json
@@ -126,9 +148,13 @@ def answer(
 def undo(
     session: Session, draft: str, entry: bool, revision: int, armoury: str | None, as_json: bool
 ) -> None:
-    """Take the last answer back; right after an entry, take that one up again at its last answer.
+    """Take the last answer of a draft back.
 
-    Answers that fit no more, since the campaign has moved on, go with it.
+    Right after an entry, this opens that entry again at its last answer. Answers that no longer fit, because
+    the campaign has moved on, go with it.
+
+    \b
+    arbitrator draft undo d-1f4kx2mz --revision 7
     """
     kept = _seen(session, draft, revision)
     lines = kept.lines
@@ -152,7 +178,11 @@ def undo(
 @as_json
 @pass_session
 def discard(session: Session, draft: str, revision: int, as_json: bool) -> None:
-    """Throw a draft away, recorded or not."""
+    """Throw a draft away. What was recorded from it stays.
+
+    \b
+    arbitrator draft discard d-1f4kx2mz --revision 7
+    """
     session.tracker.drafts.discard(session.campaign, draft, seen=revision)
     show(done_page(f"Draft {draft} is gone.", {"draft": draft}), as_json=as_json)
 

@@ -14,7 +14,7 @@ from tracker.cli.session import Session
 
 @click.group("entry")
 def command() -> None:
-    """Put right what was typed wrong in a recorded entry."""
+    """Correct what was typed wrong in a recorded entry."""
 
 
 @command.command("amend")
@@ -28,7 +28,7 @@ def command() -> None:
     help="A key of the entry as its file writes it, and what it should have said; may be repeated.",
 )
 @click.option(
-    "--part", type=click.IntRange(min=1), metavar="NUMBER", help="Which one, where the entry holds several."
+    "--part", type=click.IntRange(min=1), metavar="NUMBER", help="Which part, if the entry holds several."
 )
 @armoury_option
 @amending.amending_options
@@ -42,11 +42,15 @@ def amend(
     armoury: str | None,
     **how: Any,
 ) -> None:
-    """Put right what an ENTRY says, such as --set by=vesk, and all that follows from it.
+    """Correct a recorded ENTRY and all that follows from it.
 
-    Without --reason and --expect-head it only shows what would change. The old words stay in the log, struck
-    out; 'rollback rule --ruling' takes the whole of it back. Dice that were written down wrong are set as
-    dice.PURPOSE=FACES; where --set names another fighter, the dice become theirs.
+    Without --reason and --expect-head, the command only shows what would change. The old entry stays in the
+    log, struck out; 'rollback rule --ruling' takes the correction back. Correct dice with --set
+    dice.PURPOSE=FACES. If --set names another fighter, the dice become theirs.
+
+    \b
+    arbitrator entry amend 17 --set by=vesk
+    arbitrator entry amend 17 --set by=vesk --reason "a slip" --expect-head 78
     """
     what = amending.keys_set(session, entry, sets, part=part, armoury=armoury)
     typed = ["arbitrator", "entry", "amend", str(entry)]
@@ -59,17 +63,22 @@ def amend(
 @command.command("add")
 @click.argument("file")
 @click.option(
-    "--after", type=ENTRY_NUMBER, required=True, metavar="ENTRY", help="The entry that it happened after."
+    "--after", type=ENTRY_NUMBER, required=True, metavar="ENTRY", help="The entry after which it happened."
 )
 @armoury_option
 @amending.amending_options
 @pass_session
 def add(session: Session, /, file: str, after: int, armoury: str | None, **how: Any) -> None:
-    """Add what was forgotten, in its place in the order of play, and all that follows from it.
+    """Add a forgotten entry in its place in the order of play.
 
     FILE holds the forgotten entries: battle-continued/1 for a battle, post-battle/1 for what came after it.
-    They go into the entry that they happened after, behind what it holds. Without --reason and --expect-head
-    it only shows what would change; 'rollback rule --ruling' takes the whole of it back.
+    Everything that follows is decided again. Without --reason and --expect-head, the command only shows what
+    would change; 'rollback rule --ruling' takes the addition back.
+
+    \b
+    arbitrator entry add forgotten.yaml --after 17
+    arbitrator entry add forgotten.yaml --after 17 --reason "a slip" \\
+        --expect-head 78
     """
     what = amending.added(session, [(after, file)], armoury=armoury)
     (entry,) = what.amended

@@ -21,11 +21,15 @@ from tracker.service.explanations import Kind, NobodyCalled, Numbers
 @as_json
 @pass_session
 def command(session: Session, who: str, number: str | None, as_json: bool, point: AsOf) -> None:
-    """From a NUMBER of a fighter or gang to the entries, dice, house rules and rulings behind it.
+    """Trace a number on a roster to its dice, house rules and rulings.
 
-    A number is a characteristic (ballistic-skill or BS), xp, status, cost, injuries, rank, skills, kills or
-    whatever else the roster shows; of a gang credits (or ducats), rating, reputation, won and so on. Without
-    one, everything that ever changed. The tree is in the order of play; what a ruling struck out is marked.
+    NUMBER is a characteristic (ballistic-skill or BS), xp, status, cost, injuries, rank, skills, kills or
+    whatever else the roster shows. A gang has credits (or ducats), rating, reputation, won and so on. Without
+    NUMBER, it shows everything that ever changed, in the order of play; what a ruling struck out is marked.
+
+    \b
+    arbitrator explain vex
+    arbitrator explain vex BS
     """
 
     def name_of(state: CampaignState, numbers: Numbers) -> str:

@@ -48,16 +48,16 @@ class GameOfAnotherTool(BadInput):
 @click.argument("gang")
 @form_of("sheet", "csv", "xlsx", "yaktribe", "newrecruit")
 @click.option("--to", "file", metavar="FILE", help="The file to write. [default: standard output]")
-@click.option("--replace", "replacing", is_flag=True, help="Write over a file that says something else.")
+@click.option("--replace", "replacing", is_flag=True, help="Overwrite a file that differs.")
 @as_json
 @pass_session
 def command(session: Session, gang: str, form: str, file: str | None, replacing: bool, as_json: bool) -> None:
-    """Write a gang as it stands now, to enlist it in another campaign.
+    """Write a gang as it stands, to enlist it elsewhere.
 
-    A sheet is a gang-sheet/2, which 'arbitrator gang add' reads: cards, XP, injuries, weapons with their
-    profiles, status and all that was before. The others are for other programs, and 'arbitrator gang import'
-    reads them: a table of the fighters (csv, xlsx), YakTribe's JSON for gangs of Necromunda, New Recruit's
-    for warbands of Trench Crusade. What the file cannot hold is named on standard error.
+    The sheet (gang-sheet/2) holds cards, XP, injuries, weapons with their profiles, status and history;
+    'arbitrator gang add' reads it. The other formats are for other programs: a table of fighters (csv, xlsx),
+    YakTribe's JSON for Necromunda, New Recruit's for Trench Crusade. 'arbitrator gang import' reads them
+    back. What the format cannot hold is named on standard error.
 
     \b
     arbitrator gang export iron-skulls --to iron-skulls.yaml

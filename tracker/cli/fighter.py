@@ -32,7 +32,13 @@ def command() -> None:
 @as_json
 @pass_session
 def add(session: Session, file: str, armoury: str | None, dry_run: bool, as_json: bool) -> None:
-    """Enlist the fighters of a gang sheet whose gang is enlisted already, of the same house."""
+    """Add the new fighters on a sheet to an enlisted gang.
+
+    The gang keeps its house.
+
+    \b
+    arbitrator fighter add iron-skulls.yaml
+    """
     sheet = corrections.sheet_of(session, file, armoury)
     refuse_another_house(sheet, session.tracker.boards.state_at(session.campaign))
     plans = [
@@ -52,7 +58,14 @@ def add(session: Session, file: str, armoury: str | None, dry_run: bool, as_json
 @as_json
 @pass_session
 def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf) -> None:
-    """A fighter's card, status and why, injuries, and a statement of XP that adds up."""
+    """Show a fighter's card, status, injuries and XP.
+
+    The XP add up line by line, and the status says why.
+
+    \b
+    arbitrator fighter show vex
+    arbitrator fighter show vex --as-of-battle 2
+    """
     board = session.tracker.boards.fighter(
         session.campaign, lambda state: fighter_called(fighter, Names.of_state(state)), point
     )
@@ -75,7 +88,11 @@ def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf)
 @as_json
 @pass_session
 def rename(session: Session, fighter: str, name: str, dry_run: bool, as_json: bool) -> None:
-    """A fighter gets another name."""
+    """Give a fighter another name.
+
+    \b
+    arbitrator fighter rename vex --name "Vex the Red"
+    """
     renaming = records.RenameFighter(fighter=_called(session, fighter), name=clean_name(name))
     _play(session, [CommandWithDice(command=renaming)], dry_run=dry_run, as_json=as_json)
 

@@ -22,7 +22,7 @@ from tracker.service.command_handler import CommandWithDice
 
 @click.group("gang")
 def command() -> None:
-    """Enlist, list and show gangs; what they have, buy and sell."""
+    """Enlist, import, list and show gangs; buy and sell; correct."""
 
 
 @command.command("add")
@@ -32,10 +32,13 @@ def command() -> None:
 @as_json
 @pass_session
 def add(session: Session, file: str, armoury: str | None, dry_run: bool, as_json: bool) -> None:
-    """Enlist the gang on a YAML gang sheet ('-' reads standard input).
+    """Enlist the gang on a gang sheet.
 
-    Weapons that the sheet only names have the numbers of the armoury. Adding it twice changes nothing, and
-    the receipt says so.
+    FILE is YAML; - reads standard input. A weapon that the sheet only names takes its numbers from the
+    armoury. Adding the same sheet twice changes nothing, and the receipt says so.
+
+    \b
+    arbitrator gang add iron-skulls.yaml --armoury sump-market.yaml
     """
     enlist = corrections.sheet_of(session, file, armoury)
     played = session.tracker.commands.play(
@@ -55,10 +58,14 @@ def add(session: Session, file: str, armoury: str | None, dry_run: bool, as_json
 @pass_session
 @click.pass_context
 def new(ctx: click.Context, session: Session, file: str | None, armoury: str | None) -> None:
-    """Make a gang question by question: FILE becomes its sheet (gang-sheet/2), and the gang is enlisted.
+    """Make a gang question by question and enlist it.
 
-    Types come from the armoury, or cards are asked for number by number; several of a kind are one answer,
-    and `Bo like: Krug` has Krug's card. The same command goes on where somebody stopped.
+    The answers become its sheet (gang-sheet/2) in FILE. Fighter types come from the armoury; without it you
+    type each card. Ask for several of a kind in one answer, or copy a card: "Bo like: Krug". The same command
+    continues where you stopped.
+
+    \b
+    arbitrator gang new rust-saints.yaml --armoury sump-market.yaml
     """
     ctx.exit(GangWizard(session, file, armoury=armoury).converse())
 
@@ -69,11 +76,16 @@ def new(ctx: click.Context, session: Session, file: str | None, armoury: str | N
 @amending.amending_options
 @pass_session
 def amend(session: Session, /, file: str, armoury: str | None, **how: Any) -> None:
-    """Put a gang right by its sheet as it should have been ('-' reads standard input), and what follows.
+    """Correct a gang by the sheet that it should have had.
 
-    The sheet stands for what the gang joined with: a number on a card, credits, somebody who was forgotten.
-    Without --reason and --expect-head it only shows what would change. The old sheet stays in the log, struck
-    out; 'rollback rule --ruling' takes the whole of it back.
+    FILE (- reads standard input) replaces what the gang joined with: a number on a card, credits, a forgotten
+    fighter. Everything that follows is decided again. Without --reason and --expect-head, the command only
+    shows what would change. The old sheet stays in the log, struck out; 'rollback rule --ruling' takes the
+    correction back.
+
+    \b
+    arbitrator gang amend iron-skulls.yaml
+    arbitrator gang amend iron-skulls.yaml --reason "Toughness 4" --expect-head 78
     """
     tracker, campaign = session.tracker, session.campaign
     made = tracker.amendments.of_gang(campaign, corrections.sheet_of(session, file, armoury))
@@ -88,7 +100,11 @@ def amend(session: Session, /, file: str, armoury: str | None, **how: Any) -> No
 @as_json
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
-    """The gangs of the campaign."""
+    """List the gangs of the campaign.
+
+    \b
+    arbitrator gang list
+    """
     rows, pending = session.tracker.boards.gangs(session.campaign)
     show(gangs_page(rows, pending=pending.disputes, dependents=pending.dependents), as_json=as_json)
 
@@ -98,7 +114,11 @@ def list_(session: Session, as_json: bool) -> None:
 @as_json
 @pass_session
 def show_(session: Session, gang: str, as_json: bool) -> None:
-    """One gang with its fighters."""
+    """Show one gang with its fighters.
+
+    \b
+    arbitrator gang show iron-skulls
+    """
     print_roster(session, gang, "json" if as_json else "text")
 
 
@@ -107,7 +127,13 @@ def show_(session: Session, gang: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def ledger(session: Session, gang: str, as_json: bool) -> None:
-    """A gang's statement: every movement of credits and things, both sides, and the balance after each."""
+    """Show every movement of a gang's credits and items.
+
+    It reads like a bank statement: both sides of each movement, and the balance after it.
+
+    \b
+    arbitrator gang ledger iron-skulls
+    """
     board = session.tracker.boards.ledger(session.campaign, gang)
     page = holdings.ledger_page(
         board.rows,
@@ -125,7 +151,11 @@ def ledger(session: Session, gang: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def stash(session: Session, gang: str, as_json: bool) -> None:
-    """What lies in a gang's stash, and what the gang is worth."""
+    """Show a gang's stash and what the gang is worth.
+
+    \b
+    arbitrator gang stash iron-skulls
+    """
     row, state = session.tracker.boards.gang(session.campaign, gang)
     show(holdings.stash_page(row, Names.of_state(state)), as_json=as_json)
 
@@ -135,7 +165,11 @@ def stash(session: Session, gang: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def captives(session: Session, gang: str | None, as_json: bool) -> None:
-    """Who is held captive by whom: of every gang, or those that GANG holds or has lost."""
+    """Show who holds whom captive, for all gangs or for GANG.
+
+    \b
+    arbitrator gang captives iron-skulls
+    """
     rows, state, pending = session.tracker.boards.captives(session.campaign)
     if gang is not None and gang not in state.gangs:
         raise records.UnknownGang(gang=gang, known=tuple(state.gangs))
@@ -160,7 +194,11 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
 @as_json
 @pass_session
 def territories(session: Session, as_json: bool) -> None:
-    """The territories of the campaign, and who holds them."""
+    """Show the campaign's territories and who holds them.
+
+    \b
+    arbitrator gang territories
+    """
     state = session.tracker.boards.state_at(session.campaign)
     lines = [
         {
@@ -181,7 +219,13 @@ def territories(session: Session, as_json: bool) -> None:
 @as_json
 @pass_session
 def warband(session: Session, gang: str | None, as_json: bool) -> None:
-    """Glory, Threshold, ELITE models and what waits to be done: of every warband, or of GANG."""
+    """Show Glory, Threshold, ELITE models and what is due.
+
+    For every warband, or for GANG.
+
+    \b
+    arbitrator gang warband ash-pilgrims
+    """
     state = session.tracker.boards.state_at(session.campaign)
     if gang is not None and gang not in state.gangs:
         raise records.UnknownGang(gang=gang, known=tuple(state.gangs))

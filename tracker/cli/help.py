@@ -71,7 +71,14 @@ class NoSuchTopic(BadInput):
 @click.argument("words", nargs=-1, metavar="[TOPIC]...")
 @click.pass_context
 def command(ctx: click.Context, words: tuple[str, ...]) -> None:
-    """Help on a command, such as 'help roster show', or on points, files, questions or exit-codes."""
+    """Show help on a command or a topic.
+
+    Topics: points, files, questions, exit-codes.
+
+    \b
+    arbitrator help roster show
+    arbitrator help points
+    """
     if len(words) == 1 and words[0] in TOPICS:
         show_at_length(TOPICS[words[0]])
         return

@@ -26,7 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @click.group("host")
 def command() -> None:
-    """All campaigns of the database at once: export their events, count over them; cells, moves."""
+    """Work on all campaigns at once: export, count, replay, move."""
 
 
 command.add_command(host_cells.command)
@@ -35,20 +35,25 @@ command.add_command(host_cells.move)
 
 @command.command("export")
 @click.option(
-    "--parquet", "folder", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Where to."
+    "--parquet",
+    "folder",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The folder to write to.",
 )
-@click.option("--names", is_flag=True, help="With the players' names, and the events as they were sealed.")
+@click.option("--names", is_flag=True, help="Name the players, and write the events as sealed.")
 @as_json
 @pass_session
 def export(session: Session, folder: Path, names: bool, as_json: bool) -> None:
-    """Write the events of every campaign to DIR as Parquet (docs/formats/event-files.md).
+    """Write every campaign's events to DIR as Parquet.
 
-    Players go by pseudonyms, others in each campaign. An export that was interrupted goes on where it
-    stopped, and one that is repeated writes what has changed.
+    Players appear under pseudonyms, different in each campaign (docs/formats/event-files.md). An interrupted
+    export continues where it stopped. A repeated one writes what changed.
 
     \b
     arbitrator host export --parquet everything
-    duckdb -c "select type, count(*) from 'everything/*.parquet' group by type"
+    duckdb -c "select type, count(*) from 'everything/*.parquet' group by 1"
     """
     tracker = session.tracker
     with progress("Campaigns written") as tell:
@@ -67,15 +72,15 @@ def export(session: Session, folder: Path, names: bool, as_json: bool) -> None:
     type=click.IntRange(1, 1_000_000),
     default=statistics.FACES_MIN,
     show_default=True,
-    help="Test dice of which so many faces fell.",
+    help="Test dice with at least this many rolls.",
 )
 @form_of("text", "md", "html", "json")
 @as_json
 def stats(place: Path, faces_min: int, form: str, as_json: bool) -> None:
-    """Count over the files of events in DIR: dice, injuries, who lives, house rules.
+    """Count dice, injuries, survivors and house rules in DIR.
 
-    Dice are tested by what they were rolled for, where they came from, player and campaign, each p corrected
-    for the number of tests. HTML has pictures. Needs no database.
+    Reads the event files of 'host export'. Dice are tested by purpose, origin, player and campaign, each p
+    corrected for the number of tests. HTML has pictures. Needs no database.
 
     \b
     arbitrator host export --parquet everything
@@ -102,9 +107,13 @@ def by_spark(function: F) -> F:
 @by_spark
 @as_json
 def replay(place: Path, master: str | None, as_json: bool) -> None:
-    """Play the campaigns in DIR's files of events again, and say what each comes to.
+    """Replay the campaigns in DIR's event files.
 
-    Each has the SHA-256 of all that it adds up to: the same events give the same anywhere. Needs no database.
+    For each it prints the SHA-256 of its final state: the same events give the same hash anywhere. Needs no
+    database.
+
+    \b
+    arbitrator host replay everything
     """
     with progress("Campaigns played" if master is None else "Tasks done") as tell:
         found = replays.replayed(place, master=master, tell=tell)
@@ -113,7 +122,9 @@ def replay(place: Path, master: str | None, as_json: bool) -> None:
 
 @command.command("what-if")
 @click.argument("policies", nargs=-1, metavar="[ID@V|FILE]...")
-@click.option("--without", multiple=True, metavar="ID", help="As if this one had not held; may be repeated.")
+@click.option(
+    "--without", multiple=True, metavar="ID", help="Play as if this house rule had not held; may be repeated."
+)
 @click.option(
     "--from-battle",
     type=ENTRY_NUMBER,
@@ -141,10 +152,13 @@ def what_if(
     master: str | None,
     as_json: bool,
 ) -> None:
-    """All seasons of the database as they would have gone under other house rules.
+    """Play all seasons again under other house rules.
 
-    Each entry is decided again from its own dice, as 'policy what-if' does for one campaign. Nothing is
-    written. Entries that would need dice nobody rolled, or that the rules then refuse, stay as played.
+    Each entry is decided again from its own dice, as 'policy what-if' does for one campaign, and nothing is
+    written. An entry that would need dice nobody rolled, or that the rules then refuse, stays as played.
+
+    \b
+    arbitrator host what-if one-lasting-injury-roll@1
     """
     if not policies and not without:
         raise click.UsageError("Name a house rule, or one to do without: --without ID.")

@@ -12,21 +12,23 @@ from tracker.service.cells import STEPS
 
 @click.group("cell")
 def command() -> None:
-    """Databases that share the campaigns of a host: add, list."""
+    """Add and list databases that share a host's campaigns."""
 
 
 @command.command("add")
 @click.argument("cell")
 @click.argument("url")
-@click.option("--standby", metavar="URL", help="A replica of it, from which boards may be read.")
+@click.option("--standby", metavar="URL", help="A replica of it, for reading boards.")
 @as_json
 @pass_session
 def add(session: Session, cell: str, url: str, standby: str | None, as_json: bool) -> None:
-    """Add the database at URL as CELL. A PostgreSQL one has been upgraded before: 'arbitrator db upgrade'.
+    """Add the database at URL as CELL.
+
+    A PostgreSQL database is upgraded first ('arbitrator db upgrade').
 
     \b
     arbitrator --db URL db upgrade
-    arbitrator host cell add west 'postgresql+psycopg://trk@/league?host=w1&host=w2&target_session_attrs=read-write'
+    arbitrator host cell add west 'postgresql+psycopg://trk@w1/league'
     """
     added = session.tracker.cells.add(
         cell, session.address(url), standby=standby and session.address(standby)
@@ -39,7 +41,11 @@ def add(session: Session, cell: str, url: str, standby: str | None, as_json: boo
 @as_json
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
-    """The cells, how many campaigns each keeps, and where it is."""
+    """List the cells, their addresses and how many campaigns each has.
+
+    \b
+    arbitrator host cell list
+    """
     show(cells_page(session.tracker.cells.every()), as_json=as_json)
 
 
@@ -49,10 +55,13 @@ def list_(session: Session, as_json: bool) -> None:
 @as_json
 @pass_session
 def move(session: Session, campaign: str, cell: str, as_json: bool) -> None:
-    """Move CAMPAIGN to CELL; 'home' is this database. Everybody writes on while it is copied, then nobody for
-    some seconds, while its last entries follow.
+    """Move CAMPAIGN to another CELL; 'home' is this database.
 
-    A move that was interrupted has not happened, or is finished by whoever asks next: repeat it.
+    While it is copied, everybody writes on. Then writing waits for some seconds, while the last entries
+    follow. Repeat an interrupted move: it has not happened, or it is finished then.
+
+    \b
+    arbitrator host move ash-wastes west
     """
     tracker = session.tracker
     known = tracker.directory.campaign_id(campaign, wherever=True)

@@ -58,7 +58,7 @@ class NotAPair(BadInput):
 @click.command("import")
 @click.argument("file")
 @click.option("--to", "sheet", metavar="SHEET", help="The sheet to write. [default: the gang's id and .yaml]")
-@click.option("--replace", "replacing", is_flag=True, help="Write over a sheet that says something else.")
+@click.option("--replace", "replacing", is_flag=True, help="Overwrite a sheet that differs.")
 @click.option("--ruleset", help="The rulebook. [default: that of the file's game]")
 @click.option("--player", help="Who plays the gang.")
 @click.option("--house", help="The gang's house or list, where the file does not say.")
@@ -89,7 +89,7 @@ class NotAPair(BadInput):
     help="Compare with this gang of the campaign. [default: the gang of that name, if it is there]",
 )
 @armoury_option
-@click.option("--all", "everything", is_flag=True, help="List what was taken, too.")
+@click.option("--all", "everything", is_flag=True, help="Also list the values that were taken.")
 @as_json
 @pass_session
 def command(
@@ -110,12 +110,13 @@ def command(
     everything: bool,
     as_json: bool,
 ) -> None:
-    """Make a gang sheet of another tool's FILE, and say what became of every fact in it.
+    """Make a gang sheet from another tool's FILE.
 
     Reads YakTribe's JSON, rosters of New Recruit and BattleScribe (JSON, .ros, .rosz), Trench Companion's
-    export and share JSON, and tables of fighters (CSV, .xlsx). Writes a sheet, records nothing: read the
-    sheet, then 'arbitrator gang add' it. With --armoury, things that it lists as weapons are weapons. Of a
-    gang that is in the campaign already, what differs is shown; 'arbitrator gang amend' puts it right.
+    export and share JSON, and tables of fighters (CSV, .xlsx). It records nothing: read the sheet, then
+    'arbitrator gang add' it. It reports every value in the file, taken or not. Things that the armoury lists
+    as weapons become weapons. If the gang is in the campaign already, it shows the differences; 'arbitrator
+    gang amend' corrects them.
 
     \b
     arbitrator gang import yaktribe.json --player Kim --injuries apply

@@ -21,10 +21,13 @@ from tracker.rules import loader
 @click.option("--roll", is_flag=True, help="Let the tool roll the dice that the file does not give.")
 @as_json
 def command(file: str, roll: bool, as_json: bool) -> None:
-    """Decide an exchange of an exchange file ('-' reads standard input). Records nothing.
+    """Decide one exchange from a file, and record nothing.
 
-    Prints step by step what happened and why, then how everybody stands. Where a die is missing it says which
-    comes next, and why.
+    Prints step by step what happens and why, then everybody's state. If a die is missing, it names that die
+    and what it is for. FILE is an exchange file; - reads standard input.
+
+    \b
+    arbitrator judge shot.yaml
     """
     setting = setting_of(read_document(file))
 

@@ -33,17 +33,17 @@ class NoSuchEventType(BadInput):
 
 @click.group("log")
 def command() -> None:
-    """Read the log, whole or by entry."""
+    """Read the log, whole or by entry; confirm a roll."""
 
 
 @command.command("show")
-@click.option("--fighter", help="Only what is about this fighter.")
-@click.option("--gang", help="Only what is about this gang's fighters.")
-@click.option("--battle", help="Only this battle, by its number or id.")
+@click.option("--fighter", help="Only entries about this fighter.")
+@click.option("--gang", help="Only entries about this gang's fighters.")
+@click.option("--battle", help="Only entries of this battle, by its number or id.")
 @click.option("--type", "event_type", metavar="EVENT", help="Only events of one type, such as RollMade.")
 @click.option("--since", type=ENTRY_NUMBER, metavar="ENTRY", help="Only from this entry on.")
 @click.option(
-    "--limit", type=click.IntRange(1), help="So many entries: the first from --since on, or the last."
+    "--limit", type=click.IntRange(1), help="Show this many entries: the first from --since on, or the last."
 )
 @click.option("--all", "everything", is_flag=True, help=f"Not only the last {ENTRIES_SHOWN} entries.")
 @as_json
@@ -59,7 +59,11 @@ def show_(
     everything: bool,
     as_json: bool,
 ) -> None:
-    """One line per entry, struck-out ones marked as such. Nothing is ever hidden."""
+    """List the entries. Those struck out are marked, never hidden.
+
+    \b
+    arbitrator log show --fighter vex
+    """
     if event_type is not None and event_type not in records.EVENTS:
         raise NoSuchEventType(event_type)
 
@@ -109,7 +113,13 @@ def _refuse_unknown(
 @as_json
 @pass_session
 def entry_(session: Session, entry: int, as_json: bool) -> None:
-    """One entry whole: the command, the dice as given, every event with its cause and its rulebook."""
+    """Show one entry: command, dice, events and causes.
+
+    It also names the rulebook and house rules that decided it.
+
+    \b
+    arbitrator log entry 57
+    """
     board = session.tracker.boards.entry(session.campaign, entry)
     page = log.entry_page(
         board.entries[0], Names.of_state(board.state), struck=log.struck_out_by_rows(board.rows)
@@ -119,12 +129,18 @@ def entry_(session: Session, entry: int, as_json: bool) -> None:
 
 @command.command("confirm")
 @click.argument("event", metavar="ENTRY.EVENT")
-@click.option("--by", required=True, metavar="WHO", help="Who saw the die; not who typed it in.")
+@click.option("--by", required=True, metavar="WHO", help="Who saw the die. Not the person who typed it in.")
 @dry_run
 @as_json
 @pass_session
 def confirm(session: Session, event: str, by: str, dry_run: bool, as_json: bool) -> None:
-    """Confirm a roll, such as 57.3, that somebody else typed in. 'audit dice' shows what nobody confirmed."""
+    """Confirm a roll that somebody else typed in.
+
+    ENTRY.EVENT names the roll, such as 57.3. 'audit dice' shows what nobody confirmed.
+
+    \b
+    arbitrator log confirm 57.3 --by Robin
+    """
     from tracker.documents.text import clean_note  # not above: who only reads, meets no document
 
     with events_in_words(session):

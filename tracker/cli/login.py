@@ -24,14 +24,17 @@ class NoTokenGiven(BadInput):
 
 @click.command("login")
 @click.argument("url")
-@click.option("--name", help="What you want to be called there, where the link brings in somebody new.")
+@click.option("--name", help="Your name there, if you are new.")
 @pass_session
 def command(session: Session, url: str, name: str | None) -> None:
-    """Sign in to the service at URL by a link (https://club.example/join/...), or with a token, which is
-    asked for or read from standard input.
+    """Sign in to a service with a link or a token.
 
-    The token is kept in your data folder, readable by nobody else. From then on the commands mean the
-    campaigns there, unless --db names a database. 'arbitrator logout' ends that.
+    URL is a link (https://club.example/join/...), or the service's address; then the token is asked for, or
+    read from standard input. The token is kept in your data folder, where only you can read it. From then on,
+    commands use the campaigns there, unless --db names a database. 'arbitrator logout' ends that.
+
+    \b
+    arbitrator login https://club.example/join/... --name Dana
     """
     url, link, secret = url.rstrip("/").partition("/join/")
     url = usable_address(url)

@@ -10,5 +10,11 @@ from tracker.cli.options import show
 
 @click.command("logout")
 def command() -> None:
-    """Forget the service and its token: the commands mean the campaigns of this machine again."""
+    """Sign out of the service and use this machine again.
+
+    Forgets the service and its token.
+
+    \b
+    arbitrator logout
+    """
     show("Signed out." if remote.forget() else "Nobody was signed in.")

@@ -31,16 +31,16 @@ class BackOrIn(BadInput):
 
 @click.group("member")
 def command() -> None:
-    """Members of a campaign: invite, list, change roles; tokens; forget."""
+    """Invite, list and forget people; change roles; make tokens."""
 
 
 @command.command("invite")
-@click.option("--role", type=ROLE, help="What the link makes somebody.")
+@click.option("--role", type=ROLE, help="The role that the link gives.")
 @click.option("--gang", "gangs", multiple=True, metavar="GANG", help="A player's gang; may be repeated.")
-@click.option("--uses", type=int, default=1, show_default=True, help="How many may come in by it.")
-@click.option("--days", type=int, default=14, show_default=True, help="How long it works.")
-@click.option("--note", default="", help="Whom it is for, to know it again.")
-@click.option("--back", metavar="WHO", help="A link for one day that signs WHO in, whose key is lost.")
+@click.option("--uses", type=int, default=1, show_default=True, help="How many people may use it.")
+@click.option("--days", type=int, default=14, show_default=True, help="For how long it works.")
+@click.option("--note", default="", help="Whom it is for; shown in the list of links.")
+@click.option("--back", metavar="WHO", help="Make a link that signs WHO in again, valid for one day.")
 @addresses.service_address_option("Where the service is reached. [default: as 'serve' said last]")
 @as_json
 @pass_session
@@ -55,9 +55,14 @@ def invite(
     service_address: str | None,
     as_json: bool,
 ) -> None:
-    """Make a link that brings somebody in. It is shown once: whoever has it may use it.
+    """Make a link that lets somebody in.
 
-    A gang that is not enlisted yet may be named by the id that it will have.
+    The link is shown once. Whoever has it may use it. Name a gang that is not enlisted yet by the id that it
+    will have.
+
+    \b
+    arbitrator member invite --role player --gang iron-skulls --note "for Dana"
+    arbitrator member invite --back Dana
     """
     if (role is None) == (back is None):
         raise BackOrIn
@@ -79,7 +84,11 @@ def invite(
 @as_json
 @pass_session
 def invites(session: Session, as_json: bool) -> None:
-    """The links of the campaign, and which still let somebody in."""
+    """List the campaign's invitation links and which still work.
+
+    \b
+    arbitrator member invites
+    """
     service = session.tracker.people.invites
     found = service.of(session.campaign)
     is_open = {made.invite: service.is_open(made) for made in found}
@@ -91,7 +100,13 @@ def invites(session: Session, as_json: bool) -> None:
 @as_json
 @pass_session
 def revoke_invite(session: Session, invite: str, as_json: bool) -> None:
-    """A link lets nobody in any more; who came in by it stays."""
+    """Stop a link from letting anybody in.
+
+    Members who used it stay.
+
+    \b
+    arbitrator member revoke-invite invite-7vjmyjc2
+    """
     session.tracker.people.invites.revoke(session.campaign, invite)
     show(pages.done_page(f"{invite} lets nobody in any more.", {"invite": invite}), as_json=as_json)
 
@@ -100,7 +115,11 @@ def revoke_invite(session: Session, invite: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
-    """Who is a member, as what, and who reads the campaign besides."""
+    """List members with their roles, and who else reads along.
+
+    \b
+    arbitrator member list
+    """
     people, campaign = session.tracker.people, session.campaign
     members = [(member, people.person(member.person)) for member in people.members(campaign)]
     standing = people.standing(campaign, None)
@@ -116,7 +135,11 @@ def list_(session: Session, as_json: bool) -> None:
 @as_json
 @pass_session
 def role_(session: Session, who: str, role: Role, gangs: tuple[str, ...], as_json: bool) -> None:
-    """Another role for WHO, or other gangs."""
+    """Change what WHO may do, or which gangs they play.
+
+    \b
+    arbitrator member role Dana player --gang iron-skulls --gang rust-saints
+    """
     person = _member(session, who)
     member = session.tracker.people.set_role(session.campaign, person.person, role=role, gangs=gangs or None)
     facts = {"person": person.person, "name": person.name, "role": member.role, "gangs": list(member.gangs)}
@@ -128,7 +151,13 @@ def role_(session: Session, who: str, role: Role, gangs: tuple[str, ...], as_jso
 @as_json
 @pass_session
 def remove(session: Session, who: str, as_json: bool) -> None:
-    """WHO is no member any more, and the links that they made end; what they recorded stays."""
+    """Take WHO out of the campaign.
+
+    The links that they made stop working. What they recorded stays.
+
+    \b
+    arbitrator member remove Robin
+    """
     person = _member(session, who)
     session.tracker.people.remove(session.campaign, person.person)
     facts = {"person": person.person, "name": person.name}
@@ -141,7 +170,13 @@ def remove(session: Session, who: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def rename(session: Session, who: str, name: str, as_json: bool) -> None:
-    """Another NAME for WHO from today, in every campaign here; older entries show the one of their day."""
+    """Give WHO another name, in every campaign here.
+
+    Older entries keep the name that they were recorded with.
+
+    \b
+    arbitrator member rename Robin "Robin B."
+    """
     person = _member(session, who)
     renamed = session.tracker.people.rename(person.person, name)
     facts = {"person": person.person, "name": renamed.name, "before": person.name}
@@ -150,11 +185,17 @@ def rename(session: Session, who: str, name: str, as_json: bool) -> None:
 
 @command.command("forget")
 @click.argument("who")
-@click.option("--for-good", is_flag=True, help="Yes: it cannot be taken back.")
+@click.option("--for-good", is_flag=True, help="Really do it: it cannot be undone.")
 @as_json
 @pass_session
 def forget(session: Session, who: str, for_good: bool, as_json: bool) -> None:
-    """Forget WHO in every campaign here: what they recorded stays, by "a former player"."""
+    """Delete what is known of WHO in every campaign here.
+
+    What they recorded stays, by "a former player".
+
+    \b
+    arbitrator member forget Robin --for-good
+    """
     person = _member(session, who)
     if not for_good:
         raise ForgetForGood(name=person.name)
@@ -164,21 +205,21 @@ def forget(session: Session, who: str, for_good: bool, as_json: bool) -> None:
 
 @command.group("token")
 def token() -> None:
-    """Tokens that programs sign in with: new, list, revoke."""
+    """Make, list and revoke tokens that programs sign in with."""
 
 
 @token.command("new")
 @click.argument("who")
-@click.option("--label", required=True, help="What it is for, to know it again.")
+@click.option("--label", required=True, help="What it is for; shown in the list of tokens.")
 @click.option(
     "--scope",
     type=click.Choice(get_args(Scope)),
     default="read",
     show_default=True,
-    help="Only read, or all that WHO may.",
+    help="Only read, or do all that WHO may.",
 )
 @click.option("--everywhere", is_flag=True, help="For every campaign of WHO, not this one alone.")
-@click.option("--days", type=click.IntRange(1, 3650), help="How long it works. [default: until revoked]")
+@click.option("--days", type=click.IntRange(1, 3650), help="For how long it works. [default: until revoked]")
 @as_json
 @pass_session
 def new(
@@ -190,7 +231,13 @@ def new(
     days: int | None,
     as_json: bool,
 ) -> None:
-    """Make a token for WHO. It is shown once."""
+    """Make a token for a program of WHO.
+
+    It is shown once.
+
+    \b
+    arbitrator member token new Dana --label "score board" --scope read
+    """
     person = _member(session, who)
     made = session.tracker.people.tokens.new(
         person.person,
@@ -208,7 +255,11 @@ def new(
 @as_json
 @pass_session
 def tokens(session: Session, who: str, as_json: bool) -> None:
-    """The tokens of WHO, when each was used last, and which are in force."""
+    """List the tokens of WHO: which are valid, when last used.
+
+    \b
+    arbitrator member token list Dana
+    """
     person, service = _member(session, who), session.tracker.people.tokens
     found = service.of(person.person)
     in_force = {made.token: service.is_in_force(made) for made in found}
@@ -221,7 +272,11 @@ def tokens(session: Session, who: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def revoke(session: Session, who: str, token: str, as_json: bool) -> None:
-    """A TOKEN of WHO signs nobody in any more."""
+    """Stop a TOKEN of WHO from signing in.
+
+    \b
+    arbitrator member token revoke Dana token-7vjmyjc2
+    """
     person = _member(session, who)
     session.tracker.people.tokens.revoke(person.person, token)
     show(pages.done_page(f"{token} signs nobody in any more.", {"token": token}), as_json=as_json)

@@ -30,10 +30,14 @@ def command(
     modifier: int,
     as_json: bool,
 ) -> None:
-    """Exact chances of every end of an exchange file ('-' reads standard input).
+    """Show the exact chances of an exchange or a table.
 
-    Dice given in the exchange are ignored: these are its chances before any is rolled. Dice under 'before'
-    count.
+    FILE is an exchange file; - reads standard input. These are the chances before any die is rolled: dice in
+    the exchange do not count, but dice under 'before' do.
+
+    \b
+    arbitrator odds shot.yaml
+    arbitrator odds --table lasting_injury
     """
     if (file is None) == (table is None):
         raise click.UsageError("Give an exchange FILE, or --table NAME.")

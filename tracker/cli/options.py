@@ -94,15 +94,17 @@ def at_point(function: F) -> F:
     @click.option(
         "--going-into-battle",
         metavar="BATTLE",
-        help="What that battle began with, the aftermath before it included; with today's rulings.",
+        help="The state as that battle begins, after the aftermath before it; by today's rulings.",
     )
     @click.option(
         "--as-of-battle",
         metavar="BATTLE",
-        help="The state at that battle's end, before its aftermath; with today's rulings.",
+        help="The state at that battle's end, before its aftermath; by today's rulings.",
     )
-    @click.option("--as-of-entry", type=ENTRY_NUMBER, help="As recorded at that entry, before later rulings.")
-    @click.option("--believed-on", metavar="DATE", help="What was believed at the end of that day (UTC).")
+    @click.option(
+        "--as-of-entry", type=ENTRY_NUMBER, help="The state as recorded at that entry, before later rulings."
+    )
+    @click.option("--believed-on", metavar="DATE", help="The state as recorded at the end of that day (UTC).")
     @wraps(function)
     def asked(*arguments: Any, **options: Any) -> Any:
         said = {name: options.pop(name) for name in _OPTIONS}

@@ -127,15 +127,19 @@ from_battle = click.option(
 
 @click.group("policy")
 def command() -> None:
-    """House rules: list, show, adopt, repeal, history, what-if."""
+    """List, show, adopt and repeal house rules; play what-if."""
 
 
 @command.command("list")
-@click.option("--all", "everything", is_flag=True, help="Those for other books, too.")
+@click.option("--all", "everything", is_flag=True, help="Also list those for other books.")
 @as_json
 @pass_session
 def list_(session: Session, everything: bool, as_json: bool) -> None:
-    """The program's house rules for the campaign's book, and which the campaign plays by."""
+    """List the book's house rules, and those of the campaign.
+
+    \b
+    arbitrator policy list
+    """
     state = _state(session)
     held = state.policies if state is not None else ()
     fitting = loader.policies_for(None if state is None or everything else state.book)
@@ -148,9 +152,12 @@ def list_(session: Session, everything: bool, as_json: bool) -> None:
 @as_json
 @pass_session
 def show_(session: Session, policy: str, as_json: bool) -> None:
-    """One house rule: what it says, where it comes from, what it changes.
+    """Show one house rule: what it changes, and its source.
 
     POLICY is a name, or a TOML file with a house rule of your own (docs/formats/house-rule.md).
+
+    \b
+    arbitrator policy show one-lasting-injury-roll@1
     """
     state = _state(session)
     held = state.policies if state is not None else ()
@@ -190,10 +197,15 @@ def adopt(
     as_json: bool,
     **past: Any,
 ) -> None:
-    """Adopt a house rule from a battle on: one of the program's, or your own from a TOML file.
+    """Adopt a house rule from a battle on.
 
-    What was decided before that battle stays decided. From a battle that is recorded already it is a ruling:
-    look with --preview, then rule with --expect-head.
+    It is the program's, by name, or your own from a TOML file. Everything before that battle stays as
+    decided. From a battle that is recorded already, adopting is a ruling: look with --preview, then rule with
+    --expect-head.
+
+    \b
+    arbitrator policy adopt one-lasting-injury-roll@1 --reason "club vote"
+    arbitrator policy adopt our-rule.toml --from-battle 2 --preview
     """
     tracker, campaign, why = (
         session.tracker,
@@ -227,7 +239,14 @@ def adopt(
 def repeal(
     session: Session, /, policy: str, from_battle: int | None, reason: str | None, as_json: bool, **past: Any
 ) -> None:
-    """Repeal a house rule from a battle on; from one that is recorded already, it is a ruling."""
+    """Repeal a house rule from a battle on.
+
+    From a battle that is recorded already, repealing is a ruling: look with --preview, then rule with
+    --expect-head.
+
+    \b
+    arbitrator policy repeal one-lasting-injury-roll --reason "club vote"
+    """
     tracker, campaign, why = (
         session.tracker,
         session.campaign,
@@ -247,7 +266,9 @@ def repeal(
 
 @command.command("what-if")
 @click.argument("policies", nargs=-1, metavar="[ID@V|FILE]...")
-@click.option("--without", multiple=True, metavar="ID", help="As if this one had not held; may be repeated.")
+@click.option(
+    "--without", multiple=True, metavar="ID", help="Play as if this house rule had not held; may be repeated."
+)
 @click.option(
     "--from-battle",
     type=ENTRY_NUMBER,
@@ -273,9 +294,13 @@ def what_if(
     overrides: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """The season as it would have gone under other house rules, every entry decided again from its own dice.
+    """Play the season again under other house rules.
 
-    Nothing is written. Where dice are missing that nobody rolled, their exact chances are shown.
+    Every entry is decided again from its own dice, and nothing is written. For dice that nobody rolled, it
+    shows the exact chances.
+
+    \b
+    arbitrator policy what-if one-lasting-injury-roll@1 --from-battle 2
     """
     if not policies and not without:
         raise click.UsageError("Name a house rule, or one to do without: --without ID.")
@@ -307,7 +332,13 @@ def what_if(
 @as_json
 @pass_session
 def history(session: Session, as_json: bool) -> None:
-    """Who adopted or repealed what, when, from which battle on, and why; what holds now."""
+    """Show which house rules were adopted and repealed.
+
+    For each: by whom, when, from which battle on, and why. Then it lists those that hold now.
+
+    \b
+    arbitrator policy history
+    """
     board = session.tracker.boards.policy_history(session.campaign)
     recorded = [event for entry in board.entries for event in entry]
     state, struck = board.state, struck_out_by_rows(board.rows)

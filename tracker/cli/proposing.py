@@ -31,10 +31,14 @@ class ReportOfAnotherCampaign(BadInput):
 @as_json
 @pass_session
 def propose(session: Session, file: str, as_json: bool) -> None:
-    """Send a battle report in ('-' reads standard input): it counts once it is taken in.
+    """Propose a battle report. It counts once it is taken in.
 
-    It is tried first, and refused like one that is recorded. The other player confirms it or objects; the
-    Arbitrator takes it in, or nobody needs to where 'campaign recorders coaches' is set.
+    It is tried first, and refused like a report that is recorded. The other player confirms it or objects.
+    The Arbitrator takes it in; with 'campaign recorders coaches', the last confirmation does. FILE may be -
+    for standard input.
+
+    \b
+    arbitrator battle propose sump-bridge.yaml
     """
     text = text_of(file)
     plan = _plan(session, parse_document(text, file=file))
@@ -49,17 +53,25 @@ def propose(session: Session, file: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def proposals(session: Session, as_json: bool) -> None:
-    """The reports that were sent in and do not count yet: who confirmed them, who objects."""
+    """List the proposed reports: who confirmed, who objects.
+
+    \b
+    arbitrator battle proposals
+    """
     show(pages.proposals_page(session.tracker.proposals.waiting(session.campaign)), as_json=as_json)
 
 
 @click.command("proposal")
 @click.argument("proposal")
-@click.option("--document", is_flag=True, help="Only the report, as it was sent in.")
+@click.option("--document", is_flag=True, help="Print only the report, as it was proposed.")
 @as_json
 @pass_session
 def proposal_(session: Session, proposal: str, document: bool, as_json: bool) -> None:
-    """One report that was sent in: what would be recorded, and what was said to it."""
+    """Show a proposed report: what it would record, who agrees.
+
+    \b
+    arbitrator battle proposal p-7vjmyjc2
+    """
     found = session.tracker.proposals.proposal(session.campaign, proposal)
     if document and not as_json:
         show(found.proposal.document)
@@ -73,8 +85,12 @@ def proposal_(session: Session, proposal: str, document: bool, as_json: bool) ->
 @as_json
 @pass_session
 def confirm(session: Session, proposal: str, as_json: bool) -> None:
-    """Say that a report is how it went. Where 'campaign recorders coaches' is set and no gang lacks, it is
-    recorded.
+    """Confirm that a proposed report is right.
+
+    With 'campaign recorders coaches', the last confirmation records it.
+
+    \b
+    arbitrator battle confirm p-7vjmyjc2
     """
     settled = session.tracker.proposals.answer(
         session.campaign, proposal, _of(session, proposal), answer="confirmed"
@@ -85,11 +101,17 @@ def confirm(session: Session, proposal: str, as_json: bool) -> None:
 
 @click.command("object")
 @click.argument("proposal")
-@click.option("--reason", required=True, metavar="TEXT", help="What is not how it went.")
+@click.option("--reason", required=True, metavar="TEXT", help="What is wrong.")
 @as_json
 @pass_session
 def object_(session: Session, proposal: str, reason: str, as_json: bool) -> None:
-    """Say that a report is not how it went, and why; who confirms it later objects no more."""
+    """Object to a proposed report, and say why.
+
+    Who confirms it later takes the objection back.
+
+    \b
+    arbitrator battle object p-7vjmyjc2 --reason "Pip was down by then"
+    """
     settled = session.tracker.proposals.answer(
         session.campaign, proposal, _of(session, proposal), answer="objected", words=reason
     )
@@ -101,7 +123,13 @@ def object_(session: Session, proposal: str, reason: str, as_json: bool) -> None
 @as_json
 @pass_session
 def take_in(session: Session, proposal: str, as_json: bool) -> None:
-    """Record a report that was sent in: now it counts. Its entries say who proposed, who confirmed."""
+    """Record a proposed report: now it counts.
+
+    Its entries say who proposed it and who confirmed it.
+
+    \b
+    arbitrator battle take-in p-7vjmyjc2
+    """
     settled = session.tracker.proposals.take_in(session.campaign, proposal, _of(session, proposal))
     assert settled.recorded is not None, "what is taken in is recorded"
     show(page_of(settled.recorded), as_json=as_json, paged=False)
@@ -112,7 +140,11 @@ def take_in(session: Session, proposal: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def withdraw(session: Session, proposal: str, as_json: bool) -> None:
-    """Take a report back that was sent in, or turn it down: it waits no more."""
+    """Withdraw a proposed report, or turn it down.
+
+    \b
+    arbitrator battle withdraw p-7vjmyjc2
+    """
     found = session.tracker.proposals.withdraw(session.campaign, proposal, _of(session, proposal))
     show(pages.proposal_page(found), as_json=as_json)
 

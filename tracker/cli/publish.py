@@ -46,10 +46,14 @@ class FolderUnusable(BadInput):
 @as_json
 @pass_session
 def command(session: Session, folder: str, as_json: bool) -> None:
-    """Write the campaign to FOLDER as HTML pages: standings, gangs, fighters, battles, disputes, log.
+    """Write the campaign to FOLDER as web pages.
 
-    They link to each other and to nothing else, need no script, and can be put on any web space. Publishing
-    again writes what changed and takes away what is no more.
+    The pages show standings, gangs, fighters, battles, disputes and the log. They link only to each other,
+    need no script and can be put on any web space. Publishing again writes only what changed, and deletes
+    pages that are out of date.
+
+    \b
+    arbitrator campaign publish site
     """
     campaign, boards = session.campaign, session.tracker.boards
     title, index, pages = boards.at_one_moment(lambda: _site(boards, campaign))

@@ -50,7 +50,7 @@ def what_options(function: Any) -> Any:
 
 @click.group("rollback")
 def command() -> None:
-    """Roll back a battle, all after an entry, or a ruling."""
+    """Roll back a battle, everything after an entry, or a ruling."""
 
 
 @command.command("preview")
@@ -60,7 +60,13 @@ def command() -> None:
 @as_json
 @pass_session
 def preview(session: Session, /, as_json: bool, **said: Any) -> None:
-    """What rolling back would change, all of it. Nothing is written."""
+    """Show everything that a rollback would change.
+
+    It writes nothing.
+
+    \b
+    arbitrator rollback preview --battle 2
+    """
     tracker, campaign = session.tracker, session.campaign
     answer, lines = _answer(session, reason="", **said)
     previewed = tracker.rulings.preview(campaign, None, answer)
@@ -89,10 +95,14 @@ def rule(
     as_json: bool,
     **said: Any,
 ) -> None:
-    """Roll back. One entry strikes all of it, or nothing is written; --ruling ENTRY takes it back.
+    """Roll back a battle, everything after an entry, or a ruling.
 
-    Look first: the preview prints the --expect-head to rule with. On a terminal, without it, the preview is
-    shown here and you are asked.
+    One entry strikes out all of it, or nothing is written. 'rollback rule --ruling ENTRY' takes it back. Look
+    first: the preview prints the --expect-head to rule with. On a terminal, without --expect-head, the
+    command shows the preview and asks you.
+
+    \b
+    arbitrator rollback rule --battle 2 --reason "wrong gang" --expect-head 78
     """
     tracker, campaign = session.tracker, session.campaign
     answer, lines = _answer(session, reason=clean_note(reason), **said)

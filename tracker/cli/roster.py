@@ -23,7 +23,7 @@ Row = dict[str, Any]
 
 @click.group("roster")
 def command() -> None:
-    """Show rosters, now or as of a battle, entry or day; compare two points."""
+    """Show rosters, now or at an earlier point; compare two points."""
 
 
 @command.command("show")
@@ -31,13 +31,18 @@ def command() -> None:
 @at_point
 @form_of(*FORMATS)
 @as_json
-@click.option("--all", "whom", flag_value="all", help="List everybody who is dead or gone, however many.")
-@click.option("--living", "whom", flag_value="living", help="List nobody who is dead or gone; in JSON, too.")
+@click.option("--all", "whom", flag_value="all", help="List everybody who is dead or gone.")
+@click.option("--living", "whom", flag_value="living", help="Leave out who is dead or gone, in JSON too.")
 @pass_session
 def show_(session: Session, who: str | None, form: str, as_json: bool, whom: str | None, point: AsOf) -> None:
-    """The rosters of all gangs, of one GANG, or one FIGHTER's line.
+    """Show all rosters, one GANG, or one FIGHTER's line.
 
-    On a screen and for a chat, of a gang that more than ten have left, those are counted.
+    If more than ten fighters have left a gang, text and chat only count them.
+
+    \b
+    arbitrator roster show
+    arbitrator roster show iron-skulls --format html
+    arbitrator roster show --as-of-battle 2
     """
     form = "json" if as_json else form
     usual = GONE_MOST if form in ("text", "discord") else None
@@ -52,11 +57,14 @@ def show_(session: Session, who: str | None, form: str, as_json: bool, whom: str
 @as_json
 @pass_session
 def diff(session: Session, who: str | None, before: str, after: str, as_json: bool) -> None:
-    """What changed between two POINTs: for all, one GANG or one FIGHTER.
+    """Show what changed between two points.
 
-    A point is into:3 or battle:3 (how it stands by what counts now, up to that battle's beginning or its end,
-    before its aftermath), entry:57 (what was believed after that entry), date:2026-03-01 (what was believed
-    that evening), or now.
+    For everybody, one GANG or one FIGHTER. A POINT is one of these: into:3 (as battle 3 begins), battle:3 (at
+    its end, before its aftermath), entry:57 (after that entry), date:2026-03-01 (at the end of that day) or
+    now. into: and battle: count by today's rulings; entry: and date: show what was recorded then.
+
+    \b
+    arbitrator roster diff iron-skulls --from battle:1 --to battle:3
     """
     # Not above: what stands on the boards is shown without the chapters.
     from tracker.reports.differences import differences, roster_diff_page

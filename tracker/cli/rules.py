@@ -46,7 +46,13 @@ of_book = click.option("--book", metavar="NAME", help="Only this book. [default:
 @as_json
 @pass_session
 def list_(session: Session, book: str | None, as_json: bool) -> None:
-    """Every table, chart, setting, house rule and preset of the book, with its source."""
+    """List a book's tables, settings, house rules and presets.
+
+    Each is shown with its source.
+
+    \b
+    arbitrator rules list --book necromunda_2023
+    """
     named = _book_of_campaign(session) if book is None else None if book == EVERY_BOOK else book
     books = _books(named)
     others = {rulebook.book: _other_parts(rulebook) for rulebook in books}
@@ -59,9 +65,12 @@ def list_(session: Session, book: str | None, as_json: bool) -> None:
 @of_book
 @as_json
 def show_(name: str, book: str | None, as_json: bool) -> None:
-    """One table, setting, house rule, preset or other part of a book.
+    """Show one table, setting, house rule or preset.
 
-    Tables are printed as in a book. What several books have is shown for each.
+    A table is printed as in a book. If several books have it, each is shown.
+
+    \b
+    arbitrator rules show lasting_injury
     """
     books = _books(book)
     for pages_of_books in (

@@ -63,7 +63,7 @@ def later_options(function: Any) -> Any:
             type=ENTRY_NUMBER,
             multiple=True,
             metavar="ENTRY",
-            help="Let go of an entry that an earlier ruling kept.",
+            help="Decide an entry again that an earlier ruling kept.",
         ),
         click.option(
             "--keep", type=ENTRY_NUMBER, multiple=True, metavar="ENTRY", help="Keep a later entry as played."
@@ -72,7 +72,7 @@ def later_options(function: Any) -> Any:
             "--dice",
             multiple=True,
             metavar="ENTRY:PURPOSE=FACES",
-            help="Dice that were never rolled and are needed now; may be repeated.",
+            help="Dice that are needed now and were never rolled; may be repeated.",
         ),
     ):
         function = option(function)

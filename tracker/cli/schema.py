@@ -20,6 +20,12 @@ _SHOWN = {
 @click.command("schema")
 @click.argument("name", type=click.Choice((*SCHEMAS, *_SHOWN)))
 def command(name: str) -> None:
-    """Print the JSON Schema of a file format, or of what --json shows of a refusal or a judgement."""
+    """Print the JSON Schema of a file format, for your editor.
+
+    Also of what --json prints for a refusal or a judgement.
+
+    \b
+    arbitrator schema battle-report > battle-report.schema.json
+    """
     schema = _SHOWN[name]() if name in _SHOWN else json_schema(name)
     show(json.dumps(schema, indent=2, ensure_ascii=False))

@@ -77,7 +77,9 @@ def held(function: F) -> F:
     @click.option(
         "--known-head", metavar="FILE", multiple=True, help="A signed head that you kept. May be repeated."
     )
-    @click.option("--witness", metavar="KEY", multiple=True, help="A witness's key: only these count.")
+    @click.option(
+        "--witness", metavar="KEY", multiple=True, help="A witness's key; may be repeated. Only these count."
+    )
     @wraps(function)
     def asked(
         *arguments: Any,
@@ -103,7 +105,7 @@ def held(function: F) -> F:
 
 @click.group("key")
 def key() -> None:
-    """The key that signs heads of this campaign's log, or your own as a witness."""
+    """Make, rotate and show the keys that sign the log."""
 
 
 @key.command("new")
@@ -123,9 +125,14 @@ def new(
     no_passphrase: bool,
     as_json: bool,
 ) -> None:
-    """Make a key on this machine (Ed25519), in a file that only you can read.
+    """Make a signing key (Ed25519) on this machine.
 
-    Show its public half to the players on the first day: it stands on the campaign's page ('campaign show').
+    It is kept in a file that only you can read. Show its public half to the players on the first day:
+    'campaign show' prints it.
+
+    \b
+    arbitrator audit key new
+    arbitrator audit key new --witness sam
     """
     if witness is not None:
         witnessing = Witnessing(keys_folder(), witness)
@@ -150,7 +157,11 @@ def new(
 @as_json
 @pass_session
 def show_(session: Session, witness: str | None, statements: bool, as_json: bool) -> None:
-    """The public halves: the word that players keep, and how each key came to sign."""
+    """Show the public keys, and how each came to sign.
+
+    \b
+    arbitrator audit key show
+    """
     if witness is not None:
         file = Witnessing(keys_folder(), witness).file
         show(pages.witness_key_page(key_files.public_half(file), file), as_json=as_json)
@@ -175,7 +186,13 @@ def _key_page(service: signing.Signing, campaign: str) -> Page:
 @as_json
 @pass_session
 def rotate(session: Session, no_passphrase: bool, as_json: bool) -> None:
-    """Hand on to a new key, by a statement that the old one and the new one sign."""
+    """Hand on to a new key.
+
+    The old key and the new one both sign the statement.
+
+    \b
+    arbitrator audit key rotate
+    """
     service, campaign = signing_of(session), session.campaign
     file = service.key_file(campaign)
     service.rotate(
@@ -237,7 +254,7 @@ def _printed(command: str) -> str:
 
 
 @click.command("checkpoint")
-@click.option("--add", metavar="FILE", help="A head that a witness has signed: keep the signature.")
+@click.option("--add", metavar="FILE", help="Keep a witness's signature from this head.")
 @click.option("--out", metavar="FILE", help="Write the head to a file, too.")
 @click.option(
     "--after-battles/--not-after-battles",
@@ -249,9 +266,13 @@ def _printed(command: str) -> str:
 def checkpoint(
     session: Session, add: str | None, out: str | None, after_battles: bool | None, as_json: bool
 ) -> None:
-    """Sign the log as it stands, and print the signed head: post it where the players can see it.
+    """Sign the log as it stands, and print the signed head.
 
-    Every row is read and hashed again first, and held against every head that was signed before.
+    Post the head where the players can see it. First, every row is hashed again and compared with every
+    earlier signed head.
+
+    \b
+    arbitrator audit checkpoint --out head.txt
     """
     service, campaign = signing_of(session), session.campaign
     if after_battles is not None:
@@ -286,7 +307,11 @@ def _choose_after_battles(campaign: str, *, sign: bool) -> None:
 @as_json
 @pass_session
 def heads(session: Session, as_json: bool) -> None:
-    """The heads that were signed, the newest last, and who has witnessed each."""
+    """List the signed heads and their witnesses, newest last.
+
+    \b
+    arbitrator audit heads
+    """
     signed = signing_of(session).signed(session.campaign)
     counted = [(found, signing.witnessed(signed, found)) for found in signed.heads]
     show(pages.heads_page(counted, heading=f"{session.slug}: signed heads"), as_json=as_json)
@@ -297,9 +322,13 @@ def heads(session: Session, as_json: bool) -> None:
 @as_json
 @pass_session
 def cosigned(session: Session, file: str, as_json: bool) -> None:
-    """Keep the signature of a witness: FILE is a head as 'audit cosign' wrote it ('-': standard input).
+    """Keep a witness's signature on a head.
 
-    It counts where it is that of a witness whom the campaign names ('audit witnesses').
+    FILE is a head as 'audit cosign' wrote it; - reads standard input. The signature counts if the campaign
+    names its witness ('audit witnesses').
+
+    \b
+    arbitrator audit cosigned signed-by-sam.txt
     """
     service, campaign = signing_of(session), session.campaign
     found = service.take_cosignatures(campaign, passed_on.head_in(file)[1])
@@ -308,17 +337,17 @@ def cosigned(session: Session, file: str, as_json: bool) -> None:
 
 
 @click.command("witnesses")
-@click.option("--want", type=click.IntRange(0, 50), help="How many of them are wanted on a head from now on.")
+@click.option("--want", type=click.IntRange(0, 50), help="How many witnesses each head needs from now on.")
 @click.argument("vkeys", nargs=-1, metavar="[KEY]...")
 @as_json
 @pass_session
 def witnesses(session: Session, want: int | None, vkeys: tuple[str, ...], as_json: bool) -> None:
-    """Show who may witness heads of this campaign and how many are wanted, or state it anew.
+    """Show or set who may witness the campaign's heads.
+
+    Each statement is a new version, signed with the campaign's key; earlier ones stay.
 
     \b
     arbitrator audit witnesses --want 2 sam+c7862ef7+BGn... robin+41d0...
-
-    Each statement is a new version, signed with the campaign's key; earlier ones stay.
     """
     service, campaign = signing_of(session), session.campaign
     if want is not None:
@@ -348,10 +377,14 @@ def cosign(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Witness a signed head: FILE as somebody sent it, or the newest in this database.
+    """Sign a head as a witness.
 
-    It is signed only if its log begins with the last head of it that you saw; that one is kept on this
-    machine. Send the result back: 'audit checkpoint --add' keeps your signature.
+    FILE is a signed head that somebody sent you; without it, the newest in this database. You sign only if
+    its log begins with the last head that you saw, which is kept on this machine. Send the result back:
+    'audit checkpoint --add' keeps your signature.
+
+    \b
+    arbitrator audit cosign head.txt --witness sam --out signed-by-sam.txt
     """
     witnessing = Witnessing(keys_folder(), _witness(witness))
     given = None if vkey is None else passed_on.verifier(vkey)
@@ -394,10 +427,14 @@ def cosign(
 @as_json
 @pass_session
 def prove(session: Session, event: str, out: str | None, as_json: bool) -> None:
-    """Write a proof that EVENT, such as 57.3, stands in the log under the newest signed head.
+    """Prove that an EVENT is in the log under a signed head.
 
-    It is less than a kilobyte, and verifies without this database: 'audit verify FILE', or any other program
-    that knows the format (C2SP tlog-proof). What is proved is the event's bytes, written beside it as JSON.
+    EVENT is such as 57.3. The proof has less than a kilobyte and needs no database: 'audit verify FILE'
+    checks it, and so does any program that reads C2SP tlog-proof. It proves the event's bytes, written beside
+    it as JSON.
+
+    \b
+    arbitrator audit prove 57.3
     """
     proof, stored = signing_of(session).prove(session.campaign, event)
     file = out or f"{event}.tlog-proof"
@@ -408,13 +445,23 @@ def prove(session: Session, event: str, out: str | None, as_json: bool) -> None:
 
 
 @click.command("consistency")
-@click.option("--from", "old", type=click.IntRange(1), required=True, help="So many events were seen before.")
-@click.option("--to", "new", type=click.IntRange(1), help="So many now. [default: the newest signed head]")
+@click.option(
+    "--from", "old", type=click.IntRange(1), required=True, help="The number of events in the earlier head."
+)
+@click.option(
+    "--to", "new", type=click.IntRange(1), help="The number of events now. [default: the newest signed head]"
+)
 @click.option("--out", metavar="FILE", help="Write it to a file, too.")
 @as_json
 @pass_session
 def consistency(session: Session, old: int, new: int | None, out: str | None, as_json: bool) -> None:
-    """Print a proof that the log still begins with an earlier head: a witness asks for it."""
+    """Prove that the log still begins with an earlier head.
+
+    A witness asks for this proof before signing.
+
+    \b
+    arbitrator audit consistency --from 78
+    """
     proof = signing_of(session).consistency(session.campaign, old, new)
     passed_on.deliver(proof.written(), out)
     show(pages.consistency_page(proof) if as_json else proof.written(), as_json=as_json)

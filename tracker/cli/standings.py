@@ -24,7 +24,13 @@ def command() -> None:
 @json_option
 @pass_session
 def show_(session: Session, form: str, as_json: bool, point: AsOf) -> None:
-    """The gangs, those with most battles won first, and who leads for each triumph."""
+    """List the gangs, most battles won first.
+
+    Also says who leads for each triumph.
+
+    \b
+    arbitrator standings show
+    """
     heading = sanitize(session.slug) + ("" if point.is_now else f", {sanitize(point.words())}")
     board = session.tracker.boards.standings(session.campaign, point, with_history=form == "html")
     book = loader.book(board.book)

@@ -37,13 +37,13 @@ def command() -> None:
 @as_json
 @pass_session
 def add(session: Session, url: str, kind: Kind, about: tuple[About, ...], as_json: bool) -> None:
-    """Post what is recorded from now on to URL, which is a secret and is not shown again.
+    """Post what is recorded from now on to URL.
 
-    What is posted to a program is signed with a key, which is shown this once. 'arbitrator serve' posts;
-    where nothing serves, 'arbitrator webhook send' does.
+    Keep the URL secret: it is not shown again. Posts to a program are signed with a key that is shown once,
+    now. 'arbitrator serve' posts; without it, run 'arbitrator webhook send'.
 
     \b
-    arbitrator webhook add https://discord.com/api/webhooks/... --kind discord --events battles
+    arbitrator webhook add https://discord.com/api/webhooks/... --kind discord
     """
     campaign = session.campaign
     targets.check(url, targets.hosts_allowed())
@@ -57,7 +57,11 @@ def add(session: Session, url: str, kind: Kind, about: tuple[About, ...], as_jso
 @as_json
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
-    """The webhooks of the campaign, and how each does."""
+    """List the campaign's webhooks and whether their posts arrive.
+
+    \b
+    arbitrator webhook list
+    """
     show(pages.webhooks_page(session.tracker.webhooks.of(session.campaign)), as_json=as_json)
 
 
@@ -66,7 +70,11 @@ def list_(session: Session, as_json: bool) -> None:
 @as_json
 @pass_session
 def show_(session: Session, webhook: str, as_json: bool) -> None:
-    """One webhook: what waits to be posted, what failed and why, what was given up."""
+    """Show one webhook: what waits, what failed and why.
+
+    \b
+    arbitrator webhook show hook-1c9m2x0d
+    """
     campaign, service = session.campaign, session.tracker.webhooks
     found = service.webhook(campaign, webhook)
     show(pages.webhook_page(found, service.unsent(campaign, found.webhook)), as_json=as_json)
@@ -77,7 +85,11 @@ def show_(session: Session, webhook: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def remove(session: Session, webhook: str, as_json: bool) -> None:
-    """Nothing is posted to a WEBHOOK any more, and what waited is not either."""
+    """Stop posting to a WEBHOOK, waiting posts included.
+
+    \b
+    arbitrator webhook remove hook-1c9m2x0d
+    """
     gone = session.tracker.webhooks.remove(session.campaign, webhook)
     show(pages.removed_webhook_page(gone), as_json=as_json)
 
@@ -86,7 +98,13 @@ def remove(session: Session, webhook: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def send(session: Session, as_json: bool) -> None:
-    """Post what waits, of all campaigns of this database, once: for hosts without 'arbitrator serve'."""
+    """Post what waits, once, for all campaigns of this database.
+
+    For hosts that do not run 'arbitrator serve'.
+
+    \b
+    arbitrator webhook send
+    """
     from tracker.reports.postings import postings
     from tracker.service.posting import post_due
 

@@ -63,19 +63,23 @@ class ResidentNotStarted(Stale):
 
 
 @click.command("daemon")
-@click.option("--stop", is_flag=True, help="End it.")
+@click.option("--stop", is_flag=True, help="Stop it.")
 @click.option(
     "--minutes",
     type=click.IntRange(1, 24 * 60),
     default=MINUTES,
     show_default=True,
-    help="How long it waits for the next command.",
+    help="Stop after this long without a command.",
 )
 def command(*, stop: bool, minutes: int) -> None:
-    """Keep the program read in, so that each command takes a tenth of its time.
+    """Keep the program loaded, so that commands answer at once.
 
-    It runs beside you, for you alone, prints what the command would print, and ends by itself when no command
-    came for a while or the program's files change. TRACKER_NO_DAEMON=1 runs a command without it.
+    It runs in the background, for you alone, and prints what the command would print. It ends when no command
+    came for a while, or when the program's files change. TRACKER_NO_DAEMON=1 runs a command without it.
+
+    \b
+    arbitrator daemon
+    arbitrator daemon --stop
     """
     if not (hasattr(os, "fork") and hasattr(socket, "AF_UNIX") and hasattr(socket, "send_fds")):
         raise NoResidentHere

@@ -32,12 +32,15 @@ class HostOpenToAll(BadInput):
 @settings.options
 @pass_session
 def command(session: Session, /, *, config: str | None, **given: Any) -> None:
-    """Serve the campaigns of the database that the command line uses, over HTTP, until Ctrl-C.
+    """Serve this database's campaigns over HTTP until Ctrl-C.
 
-    The link that it prints signs in, once, the Arbitrator of this machine. 'arbitrator member invite' makes
-    links for others. The command line works beside it. A line for each request goes to standard error.
+    It prints a link that signs the Arbitrator of this machine in, once. 'arbitrator member invite' makes
+    links for others. The command line works beside it. Each request is a line on standard error.
 
-    Every option may also stand in the environment (TRACKER_PORT) or in a file (port = 8000).
+    Every option may also be set in the environment (TRACKER_PORT) or in a file (port = 8000).
+
+    \b
+    arbitrator serve --port 8000
     """
     try:
         from tracker.server import discord_sign_in, process

@@ -57,9 +57,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             ge=64, le=1_000_000, description="How much memory it may take beyond the program's own (Linux)."
         ),
     ] = 512
-    no_limits: Annotated[bool, Meta(description="Let everybody ask as often as they like: to measure.")] = (
-        False
-    )
+    no_limits: Annotated[bool, Meta(description="Set no limits on requests. For measurements.")] = False
     grace_seconds: Annotated[
         int, Meta(ge=1, le=5, description="How long a stop waits for requests that have begun.")
     ] = 5
