@@ -17,7 +17,7 @@ from bench.grown import Grown
 from bench.measuring import Stopwatch, Table, in_turn, table
 from bench.season import GANGS, Season, open_tracker
 from tracker.analytics import event_files, replays, spark, statistics, what_ifs
-from tracker.analytics.replays import Replayed
+from tracker.analytics.replays import ReplayResult
 from tracker.analytics.statistics import Statistics
 
 CAMPAIGNS_MAX = 1_000
@@ -36,7 +36,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     notes = [] if IS_THERE else [MISSING]
     if IS_THERE:
         _played(folder, spark.LOCAL)  # Java starts
-    played: dict[str, list[Replayed]] = {}
+    played: dict[str, list[ReplayResult]] = {}
     decided: dict[str, list[what_ifs.OtherSeason]] = {}
     replaying = {name: _kept(played, name, partial(_played, folder, at)) for name, at in masters.items()}
     deciding = {name: _kept(decided, name, partial(_decided, folder, at)) for name, at in masters.items()}
@@ -68,7 +68,7 @@ def exported(folder: Path, campaigns: int) -> Path:
     return files
 
 
-def differing(counted: Statistics, played: Sequence[Replayed]) -> list[str]:
+def differing(counted: Statistics, played: Sequence[ReplayResult]) -> list[str]:
     """What DuckDB counts otherwise than the campaigns that were played again. No two have one name."""
     faces = Counter[str]()
     for dice in counted.dice:
@@ -91,7 +91,7 @@ def differing(counted: Statistics, played: Sequence[Replayed]) -> list[str]:
     return [f"{name}: {one}, not {other}" for name, (one, other) in sums.items() if one != other]
 
 
-def _played(folder: Path, master: str | None) -> list[Replayed]:
+def _played(folder: Path, master: str | None) -> list[ReplayResult]:
     return replays.replayed(folder, master=master, tell=_nobody)
 
 

@@ -25,8 +25,8 @@ from bench.season import COPY_IDS_FROM, GANGS, hits_of_ten_events, open_tracker
 from tracker.log.chain import Frontier, leaf_hash
 from tracker.service import verifiers
 from tracker.service.application import Tracker
-from tracker.service.signing import Signing
-from tracker.service.verifying import Held, verdict_on_file
+from tracker.service.signing import CampaignSigning
+from tracker.service.verifying import TrustAnchors, verdict_on_file
 
 HASHED = "the events' bytes hashed once"
 DECISION, LEAVES = "a decision of ten events", "its leaves, frontier and root"
@@ -80,7 +80,7 @@ def _of_an_append(grown: Grown, runs: int) -> Table:
     return table(title, figures, against=DECISION, bars=[Bar(of=ALL, against=DECISION, at_most=SHARE_MAX)])
 
 
-def _with_a_head(tracker: Tracker, campaign: str, keys: Path) -> Signing:
+def _with_a_head(tracker: Tracker, campaign: str, keys: Path) -> CampaignSigning:
     signing = tracker.signing(keys)
     signing.new_key(campaign, origin="bench", passphrase=None)
     signing.checkpoint(campaign, lambda: "")
@@ -129,7 +129,7 @@ def _of_a_bundle(grown: Grown, runs: int) -> Table:
 
     def checked(watch: Stopwatch) -> None:
         with watch.running():
-            assert verdict_on_file(str(bundle), Held()).exit_code == 0
+            assert verdict_on_file(str(bundle), TrustAnchors()).exit_code == 0
 
     def by_script(watch: Stopwatch) -> None:
         script = Path(verifiers.__path__[0]) / "verify.py"

@@ -17,7 +17,7 @@ DONE_NOT_SHOWN = 5
 """The exit code of what is done and kept, and could not be shown: who sends it again may do it twice."""
 
 
-class InFile(NamedTuple):
+class FilePosition(NamedTuple):
     """Where in a file it stands that was refused. All numbers count from 1, as editors count."""
 
     file: str | None = None
@@ -32,7 +32,7 @@ class Refusal(Exception):
     """{args}"""
 
     exit_code = 1
-    in_file: InFile = InFile()
+    in_file: FilePosition = FilePosition()
     """Set by who read the file; what came from no file stands nowhere."""
     _fields: ClassVar[dict[str, Any]] = {}
     """Each fact with its default, or `...` where it must be given."""

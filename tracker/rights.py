@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Literal, TypeAlias
 
 from tracker.errors import RulesRefuse
-from tracker.people.records import Standing
+from tracker.people.records import CampaignStanding
 from tracker.records import Record
 
 Who: TypeAlias = Literal["anyone", "signed in", "reader", "member", "player", "arbitrator", "machine"]
@@ -243,7 +243,7 @@ RIGHTS: dict[str, Right] = {
 }
 
 
-def why_not(standing: Standing, operation: str, request: AccessRequest | None = None) -> str:
+def why_not(standing: CampaignStanding, operation: str, request: AccessRequest | None = None) -> str:
     """Why somebody may not ask for an operation; nothing where they may.
 
     Without a request: whether they may ask for it at all, whatever it turns out to be about. What has no
@@ -286,19 +286,19 @@ def is_for_strangers(operation: str) -> bool:
     return right is not None and not right.writes and right.who in ("anyone", "reader")
 
 
-def may(standing: Standing, operation: str, request: AccessRequest | None = None) -> bool:
+def may(standing: CampaignStanding, operation: str, request: AccessRequest | None = None) -> bool:
     """Whether somebody may ask for an operation: see `why_not`."""
     return not why_not(standing, operation, request)
 
 
-def require(standing: Standing, operation: str, request: AccessRequest | None = None) -> None:
+def require(standing: CampaignStanding, operation: str, request: AccessRequest | None = None) -> None:
     """Raises NotAllowed."""
     why = why_not(standing, operation, request)
     if why:
         raise NotAllowed(operation=operation, why=why)
 
 
-def _is(standing: Standing, who: Who) -> bool:
+def _is(standing: CampaignStanding, who: Who) -> bool:
     match who:
         case "anyone":
             return True
@@ -316,7 +316,7 @@ def _is(standing: Standing, who: Who) -> bool:
             return standing.machine
 
 
-def _not_oneself(standing: Standing, request: AccessRequest | None) -> str:
+def _not_oneself(standing: CampaignStanding, request: AccessRequest | None) -> str:
     """An Arbitrator is no exception: a name, a token, a key is its person's in every campaign."""
     if standing.person is None:
         return f"it is for {WHO['signed in']}"
@@ -324,7 +324,7 @@ def _not_oneself(standing: Standing, request: AccessRequest | None) -> str:
     return "" if about == standing.person else "everybody does it for themselves"
 
 
-def _not_own_gangs(standing: Standing, request: AccessRequest, *, all_of_them: bool) -> str:
+def _not_own_gangs(standing: CampaignStanding, request: AccessRequest, *, all_of_them: bool) -> str:
     """Why these are not somebody's own; of a battle one gang is enough: it has another side."""
     own, concerned = {*standing.gangs}, request.gangs or frozenset()
     if concerned and (concerned <= own if all_of_them else concerned & own):

@@ -15,7 +15,7 @@ import pytest
 
 from bench import everywhere
 from tracker.analytics import event_files, jobs, replays, spark, statistics, what_ifs
-from tracker.analytics.replays import Replayed
+from tracker.analytics.replays import ReplayResult
 from tracker.analytics.what_ifs import OtherSeason
 from tracker.log.codec import EventUnreadable
 
@@ -27,7 +27,7 @@ def nobody(done: int, total: int) -> None:
     """Who waits sees nothing."""
 
 
-def played(place: Path, master: str | None = None) -> list[Replayed]:
+def played(place: Path, master: str | None = None) -> list[ReplayResult]:
     return replays.replayed(place, master=master, tell=nobody)
 
 
@@ -83,22 +83,22 @@ def test_spark_gives_the_answers_of_one_process_also_where_a_worker_is_killed(
 
     victim, witness = expected[CAMPAIGNS // 2].campaign, tmp_path / "killed"
 
-    def dying(exported: jobs.Campaign) -> Replayed:
+    def dying(exported: jobs.Campaign) -> ReplayResult:
         if exported.campaign == victim and not witness.exists():
             witness.write_text(str(os.getpid()))
             os.kill(os.getpid(), signal.SIGKILL)
         return replays.replay(exported)
 
-    assert jobs.each(files, dying, Replayed, master=master, tell=nobody) == expected
+    assert jobs.each(files, dying, ReplayResult, master=master, tell=nobody) == expected
     assert int(witness.read_text()) != os.getpid()
 
-    def failing(exported: jobs.Campaign) -> Replayed:
+    def failing(exported: jobs.Campaign) -> ReplayResult:
         if exported.campaign == victim:
             raise ZeroDivisionError(exported.campaign)
         return replays.replay(exported)
 
     with pytest.raises(spark.SparkFailed) as refused:
-        jobs.each(files, failing, Replayed, master=master, tell=nobody)
+        jobs.each(files, failing, ReplayResult, master=master, tell=nobody)
     assert "ZeroDivisionError: 0190a000" in refused.value.why
     assert "\n" not in refused.value.message()
 

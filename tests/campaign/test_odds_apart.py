@@ -50,7 +50,7 @@ from tracker.campaign.odds.enumeration import (
     TooManyOutcomes,
 )
 from tracker.campaign.odds.exchange_odds import Odds, odds_from
-from tracker.campaign.odds.independent_parts import Hidden, HiddenConditionRead, IndependentParts
+from tracker.campaign.odds.independent_parts import HiddenCondition, HiddenConditionRead, IndependentParts
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState, Combatant
 from tracker.campaign.steps import dispatch
@@ -218,13 +218,13 @@ def test_models_that_nothing_ties_together_are_parts_of_their_own() -> None:
         lambda hidden: record_with(hidden, pinned=True),
         lambda hidden: getattr(hidden, "pinned", False),
         lambda hidden: hasattr(hidden, "pinned"),
-        lambda hidden: hidden == Hidden(KRUG),
+        lambda hidden: hidden == HiddenCondition(KRUG),
         str,
     ],
 )  # fmt: skip
 def test_nobody_looks_at_what_is_hidden_without_saying_so(look: object) -> None:
     with pytest.raises(HiddenConditionRead) as looked:
-        look(Hidden(VEX))  # type: ignore[operator]
+        look(HiddenCondition(VEX))  # type: ignore[operator]
     assert looked.value.model == VEX
 
 

@@ -4,7 +4,7 @@ from aftermaths import die
 from rides import RIG, damage, handling, location, ram, riding, vehicle
 from scenario import CLOSING, MAGS, VEX, Table, flat, given, hit, injury, lasting, wound
 
-from tracker.campaign.rulings.owed import Owed, owed
+from tracker.campaign.rulings.owed import OwedRoll, owed
 from tracker.campaign.rulings.redecision import SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
 from tracker.rules import loader
@@ -12,13 +12,13 @@ from tracker.rules import loader
 HIT = 5
 
 
-def owed_by(table: Table, instruction: SlotInstruction) -> tuple[Owed, ...]:
+def owed_by(table: Table, instruction: SlotInstruction) -> tuple[OwedRoll, ...]:
     found = redecide(CampaignState(), table.slots(), {HIT: instruction}, loader.rulebook)
     assert found.unsettled == ()
     return owed(found.slots, table.state, found.state, loader.rulebook)
 
 
-def named(found: tuple[Owed, ...]) -> list[tuple[str, str, int, bool]]:
+def named(found: tuple[OwedRoll, ...]) -> list[tuple[str, str, int, bool]]:
     return [(due.what, due.because_of, due.entry, due.late) for due in found]
 
 

@@ -10,17 +10,17 @@ from tables import every
 from torture.writing import READING, WRITING
 
 from tracker.cli.main import arbitrator
-from tracker.people.records import AT_THE_MACHINE, Standing
+from tracker.people.records import AT_THE_MACHINE, CampaignStanding
 from tracker.rights import OWN, RIGHTS, WHO, AccessRequest, NotAllowed, Right, may, require, why_not
 
 ROBIN, SAM = "person-00000000001", "person-00000000002"
 ROLES = {
-    "nobody": Standing(),
-    "stranger": Standing(person=SAM),
-    "visitor": Standing(public=True),
-    "spectator": Standing(person=ROBIN, role="spectator"),
-    "player": Standing(person=ROBIN, role="player", gangs=("skulls",)),
-    "arbitrator": Standing(person=ROBIN, role="arbitrator"),
+    "nobody": CampaignStanding(),
+    "stranger": CampaignStanding(person=SAM),
+    "visitor": CampaignStanding(public=True),
+    "spectator": CampaignStanding(person=ROBIN, role="spectator"),
+    "player": CampaignStanding(person=ROBIN, role="player", gangs=("skulls",)),
+    "arbitrator": CampaignStanding(person=ROBIN, role="arbitrator"),
     "machine": AT_THE_MACHINE,
 }
 
@@ -97,7 +97,7 @@ def test_a_player_does_it_for_their_own_gangs_alone(operation: str) -> None:
     for nothing in (None, frozenset[str]()):
         assert not may(player, operation, AccessRequest(gangs=nothing))
         assert may(ROLES["arbitrator"], operation, AccessRequest(gangs=nothing))
-    without = Standing(person=ROBIN, role="player")
+    without = CampaignStanding(person=ROBIN, role="player")
     assert not may(without, operation, AccessRequest(gangs=frozenset({"skulls"})))
 
 
@@ -124,11 +124,11 @@ def test_an_option_for_arbitrators_is_an_option_of_its_command_and_every_such_op
 def test_players_record_battles_where_the_campaign_lets_them_and_their_gang_fought(operation: str) -> None:
     fought = AccessRequest(gangs=frozenset({"skulls", "saints"}))
     assert not may(ROLES["player"], operation, fought)
-    let = Standing(person=ROBIN, role="player", gangs=("skulls",), players_record=True)
+    let = CampaignStanding(person=ROBIN, role="player", gangs=("skulls",), players_record=True)
     assert may(let, operation)
     assert may(let, operation, fought)
     assert not may(let, operation, AccessRequest(gangs=frozenset({"saints", "rats"})))
-    assert not may(Standing(person=ROBIN, role="spectator", players_record=True), operation, fought)
+    assert not may(CampaignStanding(person=ROBIN, role="spectator", players_record=True), operation, fought)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_what_is_each_persons_own_nobody_else_does_not_even_an_arbitrator(role: 
 
 
 def test_a_token_makes_no_other_and_opens_no_more_than_it_does() -> None:
-    token = Standing(person=ROBIN, role="arbitrator", by_token=True)
+    token = CampaignStanding(person=ROBIN, role="arbitrator", by_token=True)
     for operation in ONESELF:
         assert may(token, operation, AccessRequest(person=ROBIN)) is not RIGHTS[operation].writes
     assert not may(token, "member invite", AccessRequest(options=("--back",)))

@@ -8,7 +8,7 @@ from test_cli_wizard_seasons import in_one_way, plain
 from tracker.cli import stepping
 from tracker.cli.prompter import Back, QuestionContext
 from tracker.cli.session import Session
-from tracker.cli.stepping import ConversationStep, StepQuestion, Stood
+from tracker.cli.stepping import ConversationStep, SavedConversation, StepQuestion
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.beside import SideAnswer
 from tracker.documents.wizard.context import Choice
@@ -35,9 +35,9 @@ class Conversation:
     def __init__(self, table: Arbitrator, kind: Kind = "battle", *, seed: str = "a seed") -> None:
         self.session = Session(db=str(table.file), campaign=None, actor="robin")
         self.kind, self.seed = kind, seed
-        self.now = self._step(Stood())
+        self.now = self._step(SavedConversation())
 
-    def _step(self, stood: Stood, answer: str | None = None) -> ConversationStep:
+    def _step(self, stood: SavedConversation, answer: str | None = None) -> ConversationStep:
         return stepping.step(self.session, self.kind, stood, seed=self.seed, answer=answer, armoury=MARKET)
 
     def answer(self, *answers: str) -> ConversationStep:

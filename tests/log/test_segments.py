@@ -24,7 +24,7 @@ from tracker.log.sealed_history import SealedHistory, seal_history, whole_segmen
 from tracker.log.sealing import Head
 from tracker.log.segments import Segment, SlotPlace
 from tracker.log.store import EventStore
-from tracker.log.verifying import Walk, log_end
+from tracker.log.verifying import ChainWalk, log_end
 from tracker.records import packed_decoder_of, replace
 from tracker.schema import events, heads
 from tracker.schema import segments as segments_table
@@ -363,7 +363,7 @@ def test_a_segment_that_ends_within_an_entry_is_named(season: Season) -> None:
     kept, repository = whole(season), season.tracker.repository
     rows = list(repository.store.read(season.campaign, last_seq=kept[0].size - 2))
     assert rows[-1].entry == kept[0].entries
-    walk = Walk(Head(campaign=season.campaign))
+    walk = ChainWalk(Head(campaign=season.campaign))
     sealer = segments.Sealer(season.campaign, repository.codec)
     with reading(season.tracker.engine) as connection:
         query = text(

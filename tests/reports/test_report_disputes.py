@@ -27,7 +27,7 @@ from tracker.records import replace
 from tracker.reports.cards import numbers_listed
 from tracker.reports.differences import Difference, differences, differences_lines, roster_diff_page
 from tracker.reports.disputes import dispute_page, disputes_page
-from tracker.reports.preview import Followed, followed_slot, preview_page
+from tracker.reports.preview import SlotConsequence, followed_slot, preview_page
 from tracker.reports.rendering import render
 
 HOBBLED = fighters.InjurySuffered(injury="hobbled", name="Hobbled", counted_as="hobbled", battle=3)
@@ -246,7 +246,7 @@ def test_a_ruled_dispute_tells_the_ruling() -> None:
 
 # Previews
 
-CHANGED = Followed(
+CHANGED = SlotConsequence(
     slot=57,
     battle="sump-raid",
     asked="hit: Krug's autogun on Mags",
@@ -254,12 +254,14 @@ CHANGED = Followed(
     before=(records.DecisionTaken(command=HIT), roll(), injury()),
     after=(records.DecisionTaken(command=HIT), roll(), injury(cell="15", name="Out Cold")),
 )
-NEEDS_DICE = Followed(
+NEEDS_DICE = SlotConsequence(
     slot=60, battle=None, asked="hit on Mags", result="needs_dice", why="a D6 is missing: save"
 )
-REFUSED = Followed(slot=63, battle=None, asked="award: 1 XP for Mags", result="refused", why="Mags is dead.")
-KEPT = Followed(slot=64, battle=None, asked="award: 2 XP for Mags", result="kept", why="agreed")
-VOIDED = Followed(slot=65, battle=None, asked="hit on Krug", result="voided", before=(roll(),))
+REFUSED = SlotConsequence(
+    slot=63, battle=None, asked="award: 1 XP for Mags", result="refused", why="Mags is dead."
+)
+KEPT = SlotConsequence(slot=64, battle=None, asked="award: 2 XP for Mags", result="kept", why="agreed")
+VOIDED = SlotConsequence(slot=65, battle=None, asked="hit on Krug", result="voided", before=(roll(),))
 
 
 def test_a_preview_tells_cards_then_entries_then_what_to_settle_then_what_to_type() -> None:
@@ -348,7 +350,7 @@ def test_a_preview_for_programs_says_whether_it_can_be_ruled() -> None:
 
 @pytest.mark.parametrize("result", get_args(Result))
 def test_every_result_of_a_slot_has_its_words_and_is_harmless(result: Result) -> None:
-    one = Followed(slot=57, battle=None, asked=HOSTILE, result=result, why=HOSTILE)
+    one = SlotConsequence(slot=57, battle=None, asked=HOSTILE, result=result, why=HOSTILE)
     text = render(
         preview_page(
             dispute=61,
@@ -368,7 +370,7 @@ def test_a_judged_slot_is_shown_in_its_own_words() -> None:
     slot = Slot(slot=57, entry=57, events=entry_57())
     assert followed_slot(
         RedecidedSlot(slot=slot, result="refused", why="Mags is dead."), NAMES, battle="sump-raid"
-    ) == Followed(
+    ) == SlotConsequence(
         slot=57,
         battle="sump-raid",
         asked="hit: Krug's autogun on Mags",

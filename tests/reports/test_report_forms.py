@@ -12,13 +12,13 @@ from tracker.reports.escaping import name_marked, strong
 from tracker.reports.page import (
     Block,
     Bullets,
-    ByForm,
     ChartLine,
     DataTable,
     Details,
     Heading,
     LineChart,
     Page,
+    PerFormat,
     Pictures,
     Section,
     Sheet,
@@ -39,7 +39,7 @@ def page_of(name: str) -> Page:
             ])
         ],
         [DataTable(("Fighter", "XP"), [(name, 2)], chat=[f"{name}: 2"])],
-        [ByForm({"md": Text(["for a wiki"]), "html": None}, Text(["for the others"]))],
+        [PerFormat({"md": Text(["for a wiki"]), "html": None}, Text(["for the others"]))],
         [Details("Entry by entry", [Bullets([f"1  {name}"])])],
         [Pictures([chart], [DataTable(("After", "Rating"), [("start", 900)])])],
     ]  # fmt: skip

@@ -173,17 +173,17 @@ def test_a_receipt_for_programs_holds_every_event_whole() -> None:
 
 def test_a_later_ruling_strikes_what_it_decides_again_or_voids_and_not_what_it_keeps() -> None:
     assert log.struck_out([*entry_57(), *entry_58(), *ruling_62()]) == {
-        (57, 57): log.StruckOut(ruling=62, treatment="decided_again"),
-        (58, 58): log.StruckOut(ruling=62, treatment="voided"),
+        (57, 57): log.StruckContent(ruling=62, treatment="decided_again"),
+        (58, 58): log.StruckContent(ruling=62, treatment="voided"),
     }
 
 
 def test_a_second_ruling_strikes_the_first_ones_content() -> None:
     again = replace(ruling_62()[3], entry=70, seq=300)
     assert log.struck_out([*entry_57(), *ruling_62(), again]) == {
-        (57, 57): log.StruckOut(ruling=62, treatment="decided_again"),
-        (58, 58): log.StruckOut(ruling=62, treatment="voided"),
-        (62, 57): log.StruckOut(ruling=70, treatment="decided_again"),
+        (57, 57): log.StruckContent(ruling=62, treatment="decided_again"),
+        (58, 58): log.StruckContent(ruling=62, treatment="voided"),
+        (62, 57): log.StruckContent(ruling=70, treatment="decided_again"),
     }
 
 
@@ -196,9 +196,9 @@ def test_the_entry_boards_rows_tell_the_same() -> None:
         {"entry": 62, "slot": 58, "kind": "slot_voided", "struck_by": None},
     ]
     assert log.struck_out_by_rows(rows) == {
-        (57, 57): log.StruckOut(ruling=62, treatment="decided_again"),
-        (58, 58): log.StruckOut(ruling=62, treatment="voided"),
-        (59, 59): log.StruckOut(ruling=80, treatment=None),
+        (57, 57): log.StruckContent(ruling=62, treatment="decided_again"),
+        (58, 58): log.StruckContent(ruling=62, treatment="voided"),
+        (59, 59): log.StruckContent(ruling=80, treatment=None),
     }
 
 
@@ -255,7 +255,7 @@ def test_a_gang_with_its_fighters_is_one_line() -> None:
 
 
 def test_a_list_of_events_says_about_whom_each_roll_is() -> None:
-    struck = {(57, 57): log.StruckOut(ruling=62, treatment="decided_again")}
+    struck = {(57, 57): log.StruckContent(ruling=62, treatment="decided_again")}
     assert render(log.events_page([entry_57()[1]], NAMES, struck=struck)) == (
         "57.2  2026-03-01 20:14  struck out by entry 62 (decided again): Mags: wound roll 4,"
         " Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]"
@@ -268,7 +268,7 @@ def test_a_list_of_events_says_about_whom_each_roll_is() -> None:
 
 def test_an_entry_tells_stamp_dice_numbers_and_causes() -> None:
     assert render(
-        log.entry_page(entry_57(), NAMES, struck={(57, 57): log.StruckOut(ruling=62, treatment="voided")})
+        log.entry_page(entry_57(), NAMES, struck={(57, 57): log.StruckContent(ruling=62, treatment="voided")})
     ) == (
         "Entry 57, 2026-03-01 20:14, by vic\n"
         "Asked: hit: Krug's autogun on Mags\n"
@@ -294,7 +294,7 @@ def test_a_rulings_entry_says_in_whose_place_each_event_stands() -> None:
 
 
 def test_programs_learn_of_struck_out_entries_too() -> None:
-    struck = {(58, 58): log.StruckOut(ruling=62, treatment="voided")}
+    struck = {(58, 58): log.StruckContent(ruling=62, treatment="voided")}
     assert json.loads(render(log.entry_page(entry_58(), NAMES, struck=struck), "json"))["struck_out"] == {
         "ruling": 62,
         "treatment": "voided",

@@ -5,7 +5,7 @@ from spoiled_books import spoiled
 
 from tracker.records import replace
 from tracker.rules import loader
-from tracker.rules.necromunda.post_battle import Drawn, house_id, income_of, seek_modifiers, value_of_d66
+from tracker.rules.necromunda.post_battle import DieDraw, house_id, income_of, seek_modifiers, value_of_d66
 from tracker.rules.post_battle_tables import Income, TerritoryRules
 from tracker.rules.rulebook import Book
 
@@ -91,7 +91,7 @@ def test_a_d66_draws_each_of_36_once() -> None:
 @pytest.mark.parametrize("values", [6, 36])
 def test_who_is_drawn_is_drawn_as_often_as_everybody_else(values: int) -> None:
     for among in range(1, values + 1):
-        drawn = [Drawn(among=among, values=values).place(value) for value in range(values)]
+        drawn = [DieDraw(among=among, values=values).place(value) for value in range(values)]
         each = values // among
         assert [drawn.count(place) for place in range(among)] == [each] * among
         assert drawn.count(None) == values - each * among

@@ -7,7 +7,15 @@ from starlette.testclient import TestClient
 
 from tracker.cli.session import Row
 from tracker.server import sessions
-from tracker.server.access import STRANGER, Allow, Caller, Entered, Forbidden, Sent, Unauthorized
+from tracker.server.access import (
+    STRANGER,
+    Allow,
+    Caller,
+    Forbidden,
+    SentCredentials,
+    SignedInMember,
+    Unauthorized,
+)
 from tracker.server.rate_limits import NoLimits, RateLimits
 from tracker.service.application import Tracker
 
@@ -23,7 +31,7 @@ class OneToken:
         self._tracker, self._token, self._actor = tracker, token, actor
         self.limits: RateLimits = NoLimits()
 
-    def caller(self, sent: Sent) -> Caller:
+    def caller(self, sent: SentCredentials) -> Caller:
         """Raises NotSignedIn."""
         if sent.authorization != f"Bearer {self._token}":
             raise Unauthorized
@@ -33,13 +41,15 @@ class OneToken:
         """Raises UnknownCampaign; Forbidden for who is not signed in."""
         return self.entered(caller, named).campaign
 
-    def entered(self, caller: Caller, named: str) -> Entered:
+    def entered(self, caller: Caller, named: str) -> SignedInMember:
         """The same, once."""
         if caller == STRANGER:
             raise Forbidden
-        return Entered(self._tracker.directory.campaign_id(named, wherever=True), lambda _operation: None)
+        return SignedInMember(
+            self._tracker.directory.campaign_id(named, wherever=True), lambda _operation: None
+        )
 
-    def still(self, _sent: Sent, _campaign: str, _operation: str) -> bool:
+    def still(self, _sent: SentCredentials, _campaign: str, _operation: str) -> bool:
         """Everything."""
         return True
 

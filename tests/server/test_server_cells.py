@@ -18,7 +18,7 @@ from tracker.log import database
 from tracker.server import watching
 from tracker.server.access import MemberAccess
 from tracker.server.app import application
-from tracker.server.live import Live
+from tracker.server.live import LiveStreams
 from tracker.server.observing import Metrics
 from tracker.server.posting import Poster
 from tracker.server.writing import Threads
@@ -488,8 +488,8 @@ def test_who_listens_in_a_cell_hears_by_notice_of_a_process_in_which_nobody_does
     async def heard() -> list[bytes]:
         listener = Tracker(f"sqlite:///{table.file}", actor="listener")
         here, there = (Threads(is_sqlite=True, waiting=Metrics().waiting) for _ in range(2))
-        live = Live(listener, here, listeners=Metrics().listeners)
-        writing = Live(host.home, there, listeners=Metrics().listeners)
+        live = LiveStreams(listener, here, listeners=Metrics().listeners)
+        writing = LiveStreams(host.home, there, listeners=Metrics().listeners)
         got: list[bytes] = []
 
         async def listen() -> None:

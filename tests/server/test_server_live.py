@@ -17,8 +17,8 @@ from served import Club, Served
 
 from tracker.campaign import records
 from tracker.server import watching
-from tracker.server.access import MemberAccess, Sent
-from tracker.server.live import Live
+from tracker.server.access import MemberAccess, SentCredentials
+from tracker.server.live import LiveStreams
 from tracker.server.observing import Metrics
 from tracker.server.watching import Watcher
 from tracker.server.writing import Threads
@@ -43,7 +43,7 @@ async def heard(file: Path, *, seen: int, stop_at: int, meanwhile: Arbitrator | 
     tracker = Tracker(f"sqlite:///{file}", actor="x")
     metrics = Metrics()
     threads = Threads(is_sqlite=True, waiting=metrics.waiting)
-    live = Live(tracker, threads, listeners=metrics.listeners)
+    live = LiveStreams(tracker, threads, listeners=metrics.listeners)
     pieces: list[bytes] = []
     size = tracker.repository.store.head(tracker.directory.campaign_id("ash-wastes")).size
     try:
@@ -144,7 +144,7 @@ def test_a_stream_says_cloud_events_where_it_is_asked_to(table: Arbitrator) -> N
     async def first() -> bytes:
         tracker = Tracker(f"sqlite:///{table.file}", actor="x")
         threads = pool(is_sqlite=True)
-        live = Live(tracker, threads, listeners=Metrics().listeners)
+        live = LiveStreams(tracker, threads, listeners=Metrics().listeners)
         try:
             async for piece in live.stream(
                 tracker.directory.campaign_id("ash-wastes"), 0, "cloudevents", still=anybody
@@ -217,7 +217,7 @@ def test_a_stream_that_is_open_is_no_use_of_its_token(club: Club) -> None:
     """So what is shown as unused stays so, and nothing is counted."""
     sol, tokens = club.people["Sol"].person, club.tracker.people.tokens
     members = MemberAccess(club.tracker)
-    sent = Sent(f"Bearer {club.tokens['Sol']}")
+    sent = SentCredentials(f"Bearer {club.tokens['Sol']}")
     assert members.still(sent, club.campaign, "log show")
     assert tokens.of(sol)[0].last_used_at is None
 
@@ -239,7 +239,10 @@ def test_a_write_of_another_process_is_heard_by_notice(
         size = writer.repository.store.head(campaign).size
         listener = Tracker(postgres_at_head, actor="y", migrate=False)
         here, there = pool(is_sqlite=False), pool(is_sqlite=False)
-        live, other = Live(listener, here, listeners=Metrics().listeners), Watcher(writer.engine, there)
+        live, other = (
+            LiveStreams(listener, here, listeners=Metrics().listeners),
+            Watcher(writer.engine, there),
+        )
         got: list[bytes] = []
 
         async def listen() -> None:
@@ -320,7 +323,7 @@ def test_listeners_who_are_woken_together_are_read_for_once(table: Arbitrator) -
         nonlocal reads
         tracker = Tracker(f"sqlite:///{table.file}", actor="x")
         threads = pool(is_sqlite=True)
-        live = Live(tracker, threads, listeners=Metrics().listeners)
+        live = LiveStreams(tracker, threads, listeners=Metrics().listeners)
         campaign = tracker.directory.campaign_id("ash-wastes")
         size, reads_of = tracker.repository.store.head(campaign).size, live.behind
 

@@ -10,7 +10,7 @@ from served import Club, Served
 
 from tracker.rights import RIGHTS
 from tracker.server.pages import assets
-from tracker.server.pages.forms import Filled, FormUnreadable
+from tracker.server.pages.forms import FormUnreadable, FormValues
 from tracker.server.pages.routes import FORMS, PAGES
 from tracker.server.pages.terminal_words import PLACES, on_page
 
@@ -140,7 +140,7 @@ def test_the_foot_of_a_page_says_the_state_that_it_shows(served: Served, table: 
 
 
 def test_a_form_is_read_field_by_field() -> None:
-    form = Filled.read(b"reason=cocked+die&fighter=krug&fighter=hob&head=111-e59435578f3c6356&key=k1")
+    form = FormValues.read(b"reason=cocked+die&fighter=krug&fighter=hob&head=111-e59435578f3c6356&key=k1")
     assert form.get("reason") == "cocked die"
     assert form.all("fighter") == ["krug", "hob"]
     assert form.get("none") == ""
@@ -152,13 +152,13 @@ def test_a_form_is_read_field_by_field() -> None:
 @pytest.mark.parametrize("body", [b"a=%ff", b"\xff", b"&".join([b"a=1"] * 2001)])
 def test_a_form_that_is_none_is_refused(body: bytes) -> None:
     with pytest.raises(FormUnreadable):
-        Filled.read(body)
+        FormValues.read(body)
 
 
 @pytest.mark.parametrize("field", [b"head=yesterday", b"key=" + b"k" * 101, b"head=1-2"])
 def test_a_forms_hidden_fields_are_what_the_page_put_there(field: bytes) -> None:
     with pytest.raises(FormUnreadable):
-        Filled.read(field).sending("mara")
+        FormValues.read(field).sending("mara")
 
 
 def in_words(page: str) -> str:

@@ -17,7 +17,7 @@ from tracker.log.refusals import DatabaseReadOnly
 from tracker.server import work
 from tracker.server.access import Access, MemberAccess
 from tracker.server.app import application
-from tracker.server.work import Limits, Work
+from tracker.server.work import Work, WorkLimits
 from tracker.service.application import Tracker
 
 WOUND_ROLL = "10.2"
@@ -53,7 +53,9 @@ def writes_past_the_door(tracker: Tracker, _access: Access) -> None:
 @pytest.fixture(scope="module")
 def work_of(_two_battles: Path) -> Iterator[Work]:
     """Two processes that may take 100 MB."""
-    made = Work(f"sqlite:///{_two_battles}", Limits(processes=2, seconds=60, megabytes=100, wait_seconds=60))
+    made = Work(
+        f"sqlite:///{_two_battles}", WorkLimits(processes=2, seconds=60, megabytes=100, wait_seconds=60)
+    )
     made.start()
     yield made
     made.close()
@@ -125,7 +127,7 @@ class Counted(Work):
 @pytest.fixture
 def working(club: Club) -> Iterator[tuple[TestClient, Counted]]:
     """The same service once more, with processes for long reading."""
-    made = Counted(str(club.tracker.engine.url), Limits(processes=1, seconds=30))
+    made = Counted(str(club.tracker.engine.url), WorkLimits(processes=1, seconds=30))
     with TestClient(application(club.tracker, MemberAccess(club.tracker), work=made)) as client:
         yield client, made
 
@@ -180,7 +182,7 @@ def test_what_takes_too_long_is_a_problem_that_says_what_to_do(
     club: Club, working: tuple[TestClient, Counted], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, made = working
-    monkeypatch.setattr(made, "_limits", Limits(processes=1, seconds=0.001))
+    monkeypatch.setattr(made, "_limits", WorkLimits(processes=1, seconds=0.001))
     headers = {"Authorization": f"Bearer {club.tokens['Dana']}"}
     answer = client.get(f"{CAMPAIGN}/audit/verify", headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (422, "work_too_long")

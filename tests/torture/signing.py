@@ -17,11 +17,11 @@ from tracker.log import archive_file, notes
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, leaf_hash
 from tracker.log.notes import Checkpoint, InclusionProof, Note, NoteUnreadable
 from tracker.log.proofs import Tree, is_consistent
-from tracker.log.signed_log import Signed, SignedHead
+from tracker.log.signed_log import SignedHead, SignedHistory
 from tracker.log.signed_statements import CampaignKey, KeyStatement
 from tracker.service import verifiers
 from tracker.service.verdicts import EXIT_CODES, verdict_on
-from tracker.service.verifying import Held, verdict_on_file
+from tracker.service.verifying import TrustAnchors, verdict_on_file
 
 from . import club
 from .runner import Run
@@ -113,7 +113,7 @@ def spoiled_archives(run: Run) -> None:
         at = dice.randrange(start, end)
         turned = bytes([content[at] ^ 1 << dice.randrange(8)])
         spoiled.write_bytes(content[:at] + turned + content[at + 1 :])
-        verdict = verdict_on_file(str(spoiled), Held(keys=(key,)))
+        verdict = verdict_on_file(str(spoiled), TrustAnchors(keys=(key,)))
         with redirect_stdout(io.StringIO()) as out, _words("verify.py", str(spoiled), "--vkey", key.vkey()):
             script()
         for word in (verdict.word, out.getvalue().partition(":")[0]):
@@ -193,7 +193,7 @@ def every_tail(run: Run) -> None:
             before = signed.heads[after - 1 : after] if after else ()
             roots |= {one.head.size: one.head.root for one in before}
             for head in {after, dice.randrange(after, len(signed.heads)), len(signed.heads) - 1}:
-                some = Signed(signed.keys, (), (*before, signed.heads[head]))
+                some = SignedHistory(signed.keys, (), (*before, signed.heads[head]))
                 verdict = verdict_on(some, size=EVENTS, root_at=roots.__getitem__)
                 window = f"from {after * HEADS_EVERY} to {signed.heads[head].head.size - 1}"
                 assert verdict.word == "DIVERGED", (first, head, verdict)
@@ -211,7 +211,7 @@ def _chained(first: int, prev: str, says: bytes = b"one") -> list[bytes]:
     return leaves
 
 
-def _signed(leaves: list[bytes], every: int) -> Signed:
+def _signed(leaves: list[bytes], every: int) -> SignedHistory:
     """A head after every so many events."""
     heads, frontier = [], EMPTY_FRONTIER
     key = CampaignKey(KeyStatement("c", 0, LOG, 0, EMPTY_FRONTIER.root()), "first")
@@ -219,4 +219,4 @@ def _signed(leaves: list[bytes], every: int) -> Signed:
         frontier = frontier.append(*leaves[start : start + every])
         head = Checkpoint(ORIGIN, frontier.size, frontier.root())
         heads.append(SignedHead(head, Note(head.text(), (notes.sign(KEY, ORIGIN, head.text()),)), frontier))
-    return Signed((key,), (), tuple(heads))
+    return SignedHistory((key,), (), tuple(heads))

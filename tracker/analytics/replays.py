@@ -21,7 +21,7 @@ from tracker.log.reader import LogReader
 from tracker.records import Record
 
 
-class Replayed(Record):
+class ReplayResult(Record):
     """What a campaign's events add up to. `state` is the SHA-256 of all of it, to be compared elsewhere.
 
     `injuries` are lasting injuries suffered, `faces` those of dice that fell.
@@ -42,12 +42,12 @@ class Replayed(Record):
     state: str
 
 
-def replayed(place: Path, *, master: str | None, tell: jobs.Tell) -> list[Replayed]:
+def replayed(place: Path, *, master: str | None, tell: jobs.Tell) -> list[ReplayResult]:
     """Every campaign in a folder's files. Raises what `jobs.each` raises."""
-    return jobs.each(place, replay, Replayed, master=master, tell=tell)
+    return jobs.each(place, replay, ReplayResult, master=master, tell=tell)
 
 
-def replay(exported: jobs.Campaign) -> Replayed:
+def replay(exported: jobs.Campaign) -> ReplayResult:
     """One campaign's events. Raises EventUnreadable."""
     state, counts = CampaignState(), Counter[str]()
     log = ExportedLog(exported.events)
@@ -62,7 +62,7 @@ def replay(exported: jobs.Campaign) -> Replayed:
             )
     fighters = [fighter for gang in state.gangs.values() for fighter in gang.fighters.values()]
     standing = Counter(fighter.standing for fighter in fighters)
-    return Replayed(
+    return ReplayResult(
         campaign=exported.campaign,
         name=state.name,
         ruleset=state.book,

@@ -29,7 +29,7 @@ from tracker.campaign.steps import (
 )
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
-from tracker.errors import InFile, Refusal
+from tracker.errors import FilePosition, Refusal
 from tracker.records import Record, names_of_fields
 from tracker.rules.rulebook import Policy, Rulebook
 
@@ -38,13 +38,13 @@ LEFT_THE_BATTLE = (records.FighterOutOfPlay, records.FighterGone)
 """Why an exchange that was planned does not happen: somebody in it has left the battle by then."""
 
 
-class Planned(Record):
+class PlannedExchange(Record):
     """One exchange with the dice that lie for it. `label` is for messages."""
 
     command: records.Command
     dice: tuple[Die, ...] = ()
     label: str = "the exchange"
-    in_file: InFile = InFile()
+    in_file: FilePosition = FilePosition()
 
 
 class Setting(Record, kw_only=True):
@@ -54,14 +54,14 @@ class Setting(Record, kw_only=True):
     policies: tuple[records.PolicyText, ...]
     gangs: tuple[records.EnlistGang, ...]
     conditions: Mapping[str, Mapping[str, Stated]] = field(default_factory=dict)
-    before: tuple[Planned, ...] = ()
-    exchanges: tuple[Planned, ...]
+    before: tuple[PlannedExchange, ...] = ()
+    exchanges: tuple[PlannedExchange, ...]
 
 
-class Judged(Record):
+class JudgedExchange(Record):
     """One exchange that was decided; `judgement` None when it was passed over for `passed_over`."""
 
-    planned: Planned
+    planned: PlannedExchange
     judgement: Judgement | None
     passed_over: str = ""
 
@@ -81,8 +81,8 @@ class SettingVerdict(Record):
     rulebook: Rulebook
     fresh: CampaignState
     start: CampaignState
-    before: tuple[Judged, ...]
-    exchanges: tuple[Judged, ...]
+    before: tuple[JudgedExchange, ...]
+    exchanges: tuple[JudgedExchange, ...]
     end: CampaignState
     notes: tuple[str, ...]
 
@@ -125,7 +125,7 @@ def judge(
         *unknown_traits(asked, state, rulebook.book),
         *engaged_shooters(asked, state),
     ]
-    exchanges: list[Judged] = []
+    exchanges: list[JudgedExchange] = []
     for planned in setting.exchanges:
         notes += contradicted_claims(state, planned.command)
         judged, state = _play(state, planned, library, tray_of, may_pass=bool(exchanges))
@@ -187,12 +187,12 @@ def policy_text(policy: Policy) -> records.PolicyText:
 
 def _play(
     state: CampaignState,
-    planned: Planned,
+    planned: PlannedExchange,
     library: Library,
     tray_of: Callable[[tuple[Die, ...]], DiceTray],
     *,
     may_pass: bool,
-) -> tuple[Judged, CampaignState]:
+) -> tuple[JudgedExchange, CampaignState]:
     tray = tray_of(planned.dice)
     try:
         validate_new_command(state, planned.command, library)
@@ -207,11 +207,11 @@ def _play(
     except Refusal as refusal:
         # Dice that were typed for it say that it did happen; then the refusal stands.
         if may_pass and not planned.dice and isinstance(refusal, LEFT_THE_BATTLE):
-            return Judged(planned=planned, judgement=None, passed_over=refusal.message()), state
+            return JudgedExchange(planned=planned, judgement=None, passed_over=refusal.message()), state
         refused = ExchangeRefused(label=planned.label, refusal=refusal)
         refused.in_file = planned.in_file
         raise refused from refusal
-    return Judged(planned=planned, judgement=judgement), judgement.state
+    return JudgedExchange(planned=planned, judgement=judgement), judgement.state
 
 
 # --- conditions ------------------------------------------------------------------------------------------

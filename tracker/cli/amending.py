@@ -28,7 +28,7 @@ from tracker.documents.text import clean_note
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
 from tracker.records import Record, replace
-from tracker.reports.amended import GONE, NEW, Amended
+from tracker.reports.amended import GONE, NEW, AmendedKey
 from tracker.reports.dice_words import dice_words
 from tracker.reports.names import Names
 from tracker.rules import loader
@@ -59,10 +59,10 @@ class EntriesOfAnotherBattle(BadInput):
     battle: str
 
 
-class Amending(Record):
+class AmendmentPlan(Record):
     """What is put right: each entry with the lines that differ, entries that count no more, and in words."""
 
-    lines: tuple[Amended, ...]
+    lines: tuple[AmendedKey, ...]
     amended: dict[int, records.Amendment]
     words: str
     void: tuple[int, ...] = ()
@@ -93,7 +93,7 @@ def amending_options(function: Any) -> Any:
 
 def keys_set(
     session: Session, entry: int, sets: Sequence[str], *, part: int | None = None, armoury: str | None = None
-) -> Amending:
+) -> AmendmentPlan:
     """An entry with keys set as its file writes them."""
     tracker, campaign = session.tracker, session.campaign
     recorded = tracker.amendments.recorded(campaign, entry)
@@ -107,12 +107,12 @@ def keys_set(
     made = tracker.amendments.of_entry(
         recorded, amended.command, amended.dice, part=part or 1, note=amended.note
     )
-    lines = [Amended(entry=entry, key=key.key, before=key.before, after=key.after) for key in amended.keys]
+    lines = [AmendedKey(entry=entry, key=key.key, before=key.before, after=key.after) for key in amended.keys]
     if made.amendment.note is not None:
         after = made.amendment.note or None
-        lines.append(Amended(entry=entry, key="note", before=recorded.header.note, after=after))
+        lines.append(AmendedKey(entry=entry, key="note", before=recorded.header.note, after=after))
     lines += dice_line(entry, made)
-    return Amending(lines=tuple(lines), amended={entry: made.amendment}, words=in_words(lines))
+    return AmendmentPlan(lines=tuple(lines), amended={entry: made.amendment}, words=in_words(lines))
 
 
 def added(
@@ -121,14 +121,14 @@ def added(
     *,
     apart_from: Collection[int] = (),
     armoury: str | None = None,
-) -> Amending:
+) -> AmendmentPlan:
     """Entries of files, each behind the entry that it happened after, or before the next where that one is
     among those `apart_from` which they stand. Raises EntriesOfAnotherBattle.
     """
     tracker, campaign = session.tracker, session.campaign
     state = tracker.boards.state_at(campaign)
     names, taken = Names.of_state(state), {*apart_from}
-    lines: list[Amended] = []
+    lines: list[AmendedKey] = []
     amended: dict[int, records.Amendment] = {}
     listed: dict[int, list[PlannedDecision]] = {}
     for after, file in also:
@@ -139,10 +139,10 @@ def added(
         taken.add(made.entry)
         amended[made.entry] = made.amendment
         lines += [
-            Amended(entry=made.entry, key=NEW, before=None, after=decision.command.in_words(names))
+            AmendedKey(entry=made.entry, key=NEW, before=None, after=decision.command.in_words(names))
             for decision in decisions
         ]
-    return Amending(lines=tuple(lines), amended=amended, words=in_words(lines))
+    return AmendmentPlan(lines=tuple(lines), amended=amended, words=in_words(lines))
 
 
 def _entries_of(
@@ -163,7 +163,7 @@ def _entries_of(
     return plan
 
 
-def together(what: Amending | None, further: Amending) -> Amending:
+def together(what: AmendmentPlan | None, further: AmendmentPlan) -> AmendmentPlan:
     """What is put right and what comes with it, as one."""
     if what is None:
         return further
@@ -171,45 +171,45 @@ def together(what: Amending | None, further: Amending) -> Amending:
     return replace(what, lines=lines, amended={**what.amended, **further.amended}, words=in_words(lines))
 
 
-def dice_line(entry: int, amendment: SlotAmendment) -> list[Amended]:
+def dice_line(entry: int, amendment: SlotAmendment) -> list[AmendedKey]:
     """'dice: wound 4 -> wound 5', where dice differ in what they show or whose they are."""
     was = (*amendment.was.dice, *amendment.was.spare)
     now = amendment.amendment.dice
     return [] if now is None else _dice_lines(entry, was, now)
 
 
-def part_lines(amended: PartAmended, names: Names, lookup: PriceLookup) -> list[Amended]:
+def part_lines(amended: PartAmended, names: Names, lookup: PriceLookup) -> list[AmendedKey]:
     """What one thing says otherwise: key by key, or in its own words where it is gone or new."""
     entry, before, after = amended.entry, amended.before, amended.after
     if before is None or after is None or type(before.command) is not type(after.command):
         words = [part.command.in_words(names) if part is not None else None for part in (before, after)]
         key = NEW if before is None else GONE if after is None else "all of it"
-        return [Amended(entry=entry, key=key, before=words[0], after=words[1])]
+        return [AmendedKey(entry=entry, key=key, before=words[0], after=words[1])]
     lines = [
-        Amended(entry=entry, key=key.key, before=key.before, after=key.after)
+        AmendedKey(entry=entry, key=key.key, before=key.before, after=key.after)
         for key in keys_amended(before.command, after.command, lookup)
     ]
     return lines + _dice_lines(entry, before.dice, after.dice)
 
 
-def sheet_lines(amended: PartAmended) -> list[Amended]:
+def sheet_lines(amended: PartAmended) -> list[AmendedKey]:
     """What a sheet says otherwise: 'vex characteristics.ballistic_skill 4 -> 3', card by card."""
     assert amended.before is not None, "a sheet was recorded"
     assert amended.after is not None, "a sheet is given"
     return [
-        Amended(entry=amended.entry, key=key.key, before=key.before, after=key.after)
+        AmendedKey(entry=amended.entry, key=key.key, before=key.before, after=key.after)
         for key in cards_amended(amended.before.command, amended.after.command)
     ]
 
 
-def _dice_lines(entry: int, was: tuple[Die, ...], now: tuple[Die, ...]) -> list[Amended]:
+def _dice_lines(entry: int, was: tuple[Die, ...], now: tuple[Die, ...]) -> list[AmendedKey]:
     before, after = dice_without(was, now), dice_without(now, was)
     if not before and not after:
         return []
-    return [Amended(entry=entry, key="dice", before=dice_words(before), after=dice_words(after))]
+    return [AmendedKey(entry=entry, key="dice", before=dice_words(before), after=dice_words(after))]
 
 
-def in_words(lines: Sequence[Amended]) -> str:
+def in_words(lines: Sequence[AmendedKey]) -> str:
     """'entry 5, by mags -> dot', as the ruling keeps it."""
     whole = "; ".join(map(str, lines))
     if len(whole) <= WORDS_MAX:
@@ -220,7 +220,7 @@ def in_words(lines: Sequence[Amended]) -> str:
 
 def amend(
     session: Session,
-    what: Amending,
+    what: AmendmentPlan,
     *,
     typed: Sequence[str],
     about: str,

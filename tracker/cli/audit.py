@@ -55,7 +55,7 @@ def verify(
     noted: dict[int, str],
     deep: bool,
     only_bytes: bool,
-    held: verifying.Held,
+    held: verifying.TrustAnchors,
     as_json: bool,
 ) -> None:
     """Verify the log and everything that is made from it.
@@ -118,7 +118,7 @@ def verify(
     _exit(ctx, audit.ok, verdict, held)
 
 
-def _exit(ctx: click.Context, ok: bool, verdict: LogVerdict, held: verifying.Held) -> None:
+def _exit(ctx: click.Context, ok: bool, verdict: LogVerdict, held: verifying.TrustAnchors) -> None:
     if not ok:
         ctx.exit(4)
     if verdict.exit_code and (verdict.word != "UNANCHORED" or verdict.covered or held.heads):

@@ -24,7 +24,7 @@ from tracker.documents.battle_report import battle_plan
 from tracker.documents.post_battle import post_battle_heading, post_battle_plan
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
-from tracker.reports.amended import Amended
+from tracker.reports.amended import AmendedKey
 from tracker.reports.battle import battle_page, battles_page
 from tracker.reports.battle_story import GangStory, story
 from tracker.reports.log import struck_out_by_rows
@@ -147,9 +147,9 @@ def amend(session: Session, /, battle: str, file: str, **how: Any) -> None:
     names, lookup = Names.of_state(state), PriceLookup(state=state, armoury=None)
     lines = [line for part in made.parts for line in amending.part_lines(part, names, lookup)]
     lines += [
-        Amended(entry=note.entry, key="note", before=note.before, after=note.after) for note in made.notes
+        AmendedKey(entry=note.entry, key="note", before=note.before, after=note.after) for note in made.notes
     ]
-    what = amending.Amending(
+    what = amending.AmendmentPlan(
         lines=tuple(lines), amended=made.amended, void=made.void, words=amending.in_words(lines)
     )
     typed = ["arbitrator", "battle", "amend", battle, file]

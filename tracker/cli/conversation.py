@@ -15,7 +15,7 @@ import click
 from tracker.cli import prompter
 from tracker.cli.wizard import Entries
 from tracker.documents.ids import id_meant
-from tracker.documents.known import Known
+from tracker.documents.known import KnownNames
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.draft import DraftEntry
@@ -215,7 +215,7 @@ class Conversation(Entries):
 
     def id_meant(self, word: str) -> str:
         """The id of who is called so; the word itself where that is nobody, or several."""
-        known = Known(self.before)
+        known = KnownNames(self.before)
         if known.is_id(word):
             return word
         ids = known.ids_called(word, id_meant(word))

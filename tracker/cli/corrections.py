@@ -20,7 +20,7 @@ from tracker.cli.session import Session
 from tracker.dice import Die, read_die
 from tracker.documents import post_battle_entries as entries
 from tracker.documents.armoury import Armoury, PriceLookup, read_armoury
-from tracker.documents.checking import Strict
+from tracker.documents.checking import StrictModel
 from tracker.documents.derived_forms import DerivedForm, form_of
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.post_battle_entries import MarketEntry
@@ -32,7 +32,7 @@ from tracker.rules.rulebook import DicePurpose
 from tracker.service.command_handler import CommandWithDice
 
 F = TypeVar("F", bound=Callable[..., Any])
-Form = TypeVar("Form", bound=Strict)
+Form = TypeVar("Form", bound=StrictModel)
 Parameter: TypeAlias = Callable[[Any], Any]
 
 NUMBER = click.IntRange(min=0, max=100_000)
@@ -90,7 +90,7 @@ def stated(model: type[Form], **said: object) -> Form:
 
 def correction(
     name: str,
-    kind: type[Strict | records.Command],
+    kind: type[StrictModel | records.Command],
     about: str,
     *parameters: Parameter,
     armoury: bool = False,
@@ -114,7 +114,7 @@ def correction(
         armoury: str | None = None,
         **said: object,
     ) -> None:
-        form = kind if issubclass(kind, Strict) else form_of(kind)
+        form = kind if issubclass(kind, StrictModel) else form_of(kind)
         if "reason" not in form.model_fields:
             said["why"] = said.pop("reason")
         state = session.tracker.boards.state_at(session.campaign)
@@ -143,7 +143,7 @@ def correction(
 
 
 def _with_ids(
-    kind: type[Strict | records.Command], said: Mapping[str, object], names: Names
+    kind: type[StrictModel | records.Command], said: Mapping[str, object], names: Names
 ) -> dict[str, object]:
     """What was said, with the id of every fighter who was typed by name."""
     fields = records.kinds_of_fields(kind) if issubclass(kind, records.Command) else {}

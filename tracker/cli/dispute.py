@@ -278,7 +278,7 @@ def _typed(dispute: str, said: dict[str, Any]) -> str:
     )
 
 
-def _amending(session: Session, slot: int, said: dict[str, Any]) -> amending.Amending | None:
+def _amending(session: Session, slot: int, said: dict[str, Any]) -> amending.AmendmentPlan | None:
     """What the disputed entry should have said, where that is the verdict, and what comes with the ruling."""
     amended = amending.keys_set(session, slot, said["amend"]) if said["amend"] else None
     if not said["also"]:
@@ -290,7 +290,7 @@ def _amending(session: Session, slot: int, said: dict[str, Any]) -> amending.Ame
 
 
 def _answer(
-    amended: amending.Amending | None,
+    amended: amending.AmendmentPlan | None,
     *,
     reason: str,
     confirm: bool,

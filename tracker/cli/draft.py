@@ -10,7 +10,7 @@ from tracker.cli import stepping
 from tracker.cli.corrections import armoury_option
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
-from tracker.cli.stepping import ConversationStep, Stood
+from tracker.cli.stepping import ConversationStep, SavedConversation
 from tracker.drafts.records import KINDS, Draft, Kind
 from tracker.errors import BadInput, Refusal
 from tracker.records import replace
@@ -66,7 +66,7 @@ def begin(session: Session, kind: Kind, armoury: str | None, as_json: bool) -> N
     \b
     arbitrator draft begin battle
     """
-    at = stepping.step(session, kind, Stood(), seed="", armoury=armoury)
+    at = stepping.step(session, kind, SavedConversation(), seed="", armoury=armoury)
     draft = session.tracker.drafts.begin(session.campaign, kind, by=session.actor)
     session.note(f"Draft {draft.draft} is begun")
     _show(draft, at, as_json=as_json)
@@ -196,7 +196,7 @@ def _seen(session: Session, draft: str, revision: int) -> Draft:
 
 
 def _step(session: Session, kept: Draft, armoury: str | None, answer: str | None = None) -> ConversationStep:
-    stood = Stood(text=kept.text, lines=kept.lines)
+    stood = SavedConversation(text=kept.text, lines=kept.lines)
     return stepping.step(session, kept.kind, stood, seed=kept.seed, answer=answer, armoury=armoury)
 
 

@@ -90,7 +90,7 @@ def amend(session: Session, /, file: str, armoury: str | None, **how: Any) -> No
     tracker, campaign = session.tracker, session.campaign
     made = tracker.amendments.of_gang(campaign, corrections.sheet_of(session, file, armoury))
     lines = [line for part in made.parts for line in amending.sheet_lines(part)]
-    what = amending.Amending(lines=tuple(lines), amended=made.amended, words=amending.in_words(lines))
+    what = amending.AmendmentPlan(lines=tuple(lines), amended=made.amended, words=amending.in_words(lines))
     typed = ["arbitrator", "gang", "amend", file]
     typed += ["--armoury", armoury] if armoury is not None else []
     amending.amend(session, what, typed=typed, about=f"gang {made.gang}", **how)

@@ -27,7 +27,7 @@ from tracker.documents.wizard import writing
 from tracker.documents.wizard.context import Choice, Context, money
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form, part_form
-from tracker.documents.wizard.numbers import Numbers
+from tracker.documents.wizard.numbers import ListNumbers
 from tracker.documents.wizard.prompts import Prompt, prompts_from
 from tracker.documents.written_cards import armour_written, characteristics_written
 from tracker.errors import BadInput, Refusal
@@ -76,7 +76,7 @@ class GangWizard:
         self.later = shlex.join(["arbitrator", "gang", "add", self.file, *with_armoury])
         self.talk = talk or prompter.Prompter()
         self.kept = kept or KeptFile(self.file)
-        self.numbers = Numbers()
+        self.numbers = ListNumbers()
         self.table = Context(state=self.before, book=self.book, gangs=(), armoury=self.armoury)
         text, self.draft = writing.draft_of(self.kept.read(), file=self.file)
         self.sheet = writing.plain_of(text, file=self.file)

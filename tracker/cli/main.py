@@ -23,7 +23,7 @@ import click
 import tracker
 from tracker.cli import streams
 from tracker.cli.global_options import accept_global_options
-from tracker.cli.session import Done, Session, data_folder
+from tracker.cli.session import CompletedWork, Session, data_folder
 from tracker.errors import DONE_NOT_SHOWN, BadInput, Refusal, nearest
 
 EXIT_CODES = """\b
@@ -205,7 +205,7 @@ def _asks_for_json(words: list[str]) -> bool:
     return "--json" in own or "--format=json" in own or ("--format", "json") in pairwise(own)
 
 
-def _broken_off(ended: BaseException, done: list[Done], *, as_json: bool) -> int:
+def _broken_off(ended: BaseException, done: list[CompletedWork], *, as_json: bool) -> int:
     """Say why a command did not come to its end, and what it had done by then; gives the exit code."""
     match ended:
         case Refusal():

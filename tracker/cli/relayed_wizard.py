@@ -42,7 +42,7 @@ class Sitting(NamedTuple):
     """Whether no line follows: the end of input, or Ctrl-C."""
 
 
-class Turn(NamedTuple):
+class LineResult(NamedTuple):
     """What the last line led to."""
 
     file: str
@@ -58,7 +58,7 @@ class Turn(NamedTuple):
     exit_code: int = 0
 
 
-def take_turn(session: Session, command: str, given: Mapping[str, Any], sitting: Sitting) -> Turn:
+def take_turn(session: Session, command: str, given: Mapping[str, Any], sitting: Sitting) -> LineResult:
     """As far as the lines lead; shown is what the last of them is answered with. Raises what the wizard
     raises.
     """
@@ -68,20 +68,20 @@ def take_turn(session: Session, command: str, given: Mapping[str, Any], sitting:
         left_with = wizard.converse()
     except _Unanswered:
         words = dict.fromkeys(word for one in talk.asked.choices for word in (one.value, one.name))
-        return Turn(wizard.file, kept.text, asks=talk.shown, words=tuple(words))
+        return LineResult(wizard.file, kept.text, asks=talk.shown, words=tuple(words))
     except _Records:
-        return Turn(wizard.file, kept.text, records=True)
-    return Turn(wizard.file, kept.text, exit_code=left_with)
+        return LineResult(wizard.file, kept.text, records=True)
+    return LineResult(wizard.file, kept.text, exit_code=left_with)
 
 
-def record(session: Session, command: str, given: Mapping[str, Any], text: str) -> Turn:
+def record(session: Session, command: str, given: Mapping[str, Any], text: str) -> LineResult:
     """Record a file that was shown whole. Of one that is recorded already, what was said then."""
     kept = KeptText(text)
     wizard = _wizard(session, command, given, _Relayed(Sitting()), kept)
     wizard.record_and_say()
     if WIZARDS[command] != "gang":
         sign_after_battle(session, as_json=False)
-    return Turn(wizard.file, kept.text)
+    return LineResult(wizard.file, kept.text)
 
 
 def _wizard(

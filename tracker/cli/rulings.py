@@ -19,10 +19,10 @@ from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
-from tracker.reports.amended import Amended
+from tracker.reports.amended import AmendedKey
 from tracker.reports.differences import differences, differences_lines
 from tracker.reports.names import Names, address_words
-from tracker.reports.preview import Followed, followed_slot, preview_page, verdict_words
+from tracker.reports.preview import SlotConsequence, followed_slot, preview_page, verdict_words
 from tracker.service.refusals import NoPreviewSeen, RulingNotWanted
 from tracker.service.ruling_request import RulingRequest
 from tracker.service.rulings import Preview, chances_of
@@ -122,7 +122,7 @@ def show_preview(
     as_json: bool,
     again: str = "",
     about: str = "",
-    amended: Sequence[Amended] = (),
+    amended: Sequence[AmendedKey] = (),
     err: bool = False,
 ) -> None:
     """The preview. `words` is the command that would rule so, `again` what opens a
@@ -156,7 +156,7 @@ def show_preview(
         show(page, as_json=as_json)
 
 
-def followed_slots(session: Session, preview: Preview | WhatIf, names: Names) -> list[Followed]:
+def followed_slots(session: Session, preview: Preview | WhatIf, names: Names) -> list[SlotConsequence]:
     """What became of each slot, with the chances of dice that are missing, for previews and what-ifs."""
     tracker, campaign = session.tracker, session.campaign
     chances = chances_of(preview.rejudged)
@@ -179,7 +179,7 @@ def make_ruling(
     *,
     words: str,
     about: str = "",
-    amended: Sequence[Amended] = (),
+    amended: Sequence[AmendedKey] = (),
     roll: bool,
     expect_head: int | None,
     force: str | None,

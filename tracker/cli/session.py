@@ -66,7 +66,7 @@ class RemoteService(NamedTuple):
     token: str
 
 
-class Done(NamedTuple):
+class CompletedWork(NamedTuple):
     """What a command has done and nobody can undo, and a tail that says how to see it."""
 
     what: str
@@ -94,7 +94,7 @@ class Session:
         self._actor = actor
         self._tracker: Tracker | None = None
         self._slug: str | None = None
-        self._done: list[Done] = []
+        self._done: list[CompletedWork] = []
         self.paging = True
         """Whether a page that the terminal's screen cannot hold goes through the pager."""
 
@@ -239,15 +239,15 @@ class Session:
 
     def note(self, done: str) -> None:
         """Remember what is done now, should it not be possible to show it."""
-        self._done.append(Done(what=done))
+        self._done.append(CompletedWork(what=done))
 
     @property
-    def done(self) -> list[Done]:
+    def done(self) -> list[CompletedWork]:
         """What this command has done so far: entries that are saved, and what was noted."""
         saved = self._tracker.saved if self._tracker is not None else ()
         return [*(self._recorded(receipt.first_entry, receipt.last_entry) for receipt in saved), *self._done]
 
-    def _recorded(self, first: int, last: int) -> Done:
+    def _recorded(self, first: int, last: int) -> CompletedWork:
         again = ["arbitrator"]
         if self._db is not None and "://" not in self._db:  # an address may hold a password
             again += ["--db", self._db]
@@ -255,9 +255,9 @@ class Session:
             again += ["--campaign", self._slug]
         if first == last:
             see = shlex.join([*again, "log", "entry", str(first)])
-            return Done(what=f"Recorded as entry {first}", see=f" See it with: {see}")
+            return CompletedWork(what=f"Recorded as entry {first}", see=f" See it with: {see}")
         see = shlex.join([*again, "log", "show", "--since", str(first)])
-        return Done(what=f"Recorded as entries {first} to {last}", see=f" See them with: {see}")
+        return CompletedWork(what=f"Recorded as entries {first} to {last}", see=f" See them with: {see}")
 
     def close(self) -> None:
         """Let the database go."""

@@ -21,7 +21,7 @@ from tracker.errors import BadInput
 from tracker.reports import signed_heads as pages
 from tracker.reports.page import Page
 from tracker.service import key_files, passed_on, signing, verifying
-from tracker.service.witnessing import Witnessing
+from tracker.service.witnessing import WitnessMemory
 
 PASSPHRASE = "TRACKER_KEY_PASSPHRASE"  # noqa: S105  # the name of a variable
 """Where a program puts the passphrase that people type."""
@@ -55,7 +55,7 @@ def keys_folder() -> Path:
     return data_folder() / "keys"
 
 
-def signing_of(session: Session) -> signing.Signing:
+def signing_of(session: Session) -> signing.CampaignSigning:
     """The part of the service that signs."""
     return session.tracker.signing(keys_folder())
 
@@ -89,7 +89,7 @@ def held(function: F) -> F:
         witness: tuple[str, ...],
         **options: Any,
     ) -> Any:
-        kept = verifying.Held(
+        kept = verifying.TrustAnchors(
             keys=tuple(map(passed_on.verifier, vkey)),
             followed=() if keys is None else passed_on.keys_in(keys),
             heads=tuple(passed_on.head_in(file)[1] for file in known_head),
@@ -135,7 +135,7 @@ def new(
     arbitrator audit key new --witness sam
     """
     if witness is not None:
-        witnessing = Witnessing(keys_folder(), witness)
+        witnessing = WitnessMemory(keys_folder(), witness)
         made = witnessing.new_key(witness, None if no_passphrase else _new_passphrase())
         session.note(f"The key is made, in {made.file}")
         show(pages.witness_key_page(made.verifier, made.file), as_json=as_json)
@@ -163,7 +163,7 @@ def show_(session: Session, witness: str | None, statements: bool, as_json: bool
     arbitrator audit key show
     """
     if witness is not None:
-        file = Witnessing(keys_folder(), witness).file
+        file = WitnessMemory(keys_folder(), witness).file
         show(pages.witness_key_page(key_files.public_half(file), file), as_json=as_json)
         return
     service = signing_of(session)
@@ -176,7 +176,7 @@ def show_(session: Session, witness: str | None, statements: bool, as_json: bool
         show(_key_page(service, session.campaign), as_json=as_json)
 
 
-def _key_page(service: signing.Signing, campaign: str) -> Page:
+def _key_page(service: signing.CampaignSigning, campaign: str) -> Page:
     signed, file = service.signed(campaign), service.key_file(campaign)
     return pages.key_page(signed.keys, service.statements(campaign), file)
 
@@ -386,7 +386,7 @@ def cosign(
     \b
     arbitrator audit cosign head.txt --witness sam --out signed-by-sam.txt
     """
-    witnessing = Witnessing(keys_folder(), _witness(witness))
+    witnessing = WitnessMemory(keys_folder(), _witness(witness))
     given = None if vkey is None else passed_on.verifier(vkey)
     followed = () if keys is None else passed_on.keys_in(keys)
     proved = None if proof is None else passed_on.consistency_in(proof)

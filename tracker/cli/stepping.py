@@ -64,7 +64,7 @@ class EntryOpening(Record):
     options: tuple[Option, ...]
 
 
-class Besides(Record):
+class SideOption(Record):
     """What else can be said with an answer: the key, the answer that it is, and the words to send."""
 
     key: str
@@ -96,7 +96,7 @@ class StepQuestion(Record):
     free: str = ""
     options: tuple[Option, ...] = ()
     openings: tuple[EntryOpening, ...] = ()
-    beside: tuple[Besides, ...] = ()
+    beside: tuple[SideOption, ...] = ()
     dice: tuple[DieWanted, ...] = ()
     also: tuple[str, ...] = ()
     enter: str = ""
@@ -105,7 +105,7 @@ class StepQuestion(Record):
     answered: tuple[tuple[str, str], ...] = ()
 
 
-class Stood(Record):
+class SavedConversation(Record):
     """What is kept of a conversation: the text as an entry was settled last, and the lines since."""
 
     text: str = ""
@@ -119,7 +119,7 @@ class ConversationStep(Record):
     `wrong` why it was no answer; `so_far` is what stands in the file, in sentences.
     """
 
-    stood: Stood
+    stood: SavedConversation
     question: StepQuestion
     document: str
     said: tuple[str, ...] = ()
@@ -136,7 +136,7 @@ class ConversationStep(Record):
 def step(
     session: Session,
     kind: Kind,
-    stood: Stood,
+    stood: SavedConversation,
     *,
     seed: str,
     answer: str | None = None,
@@ -343,7 +343,7 @@ def _step(
     assert talk.asked is not None, "a conversation that is not at its end asks something"
     shape, words, asked = talk.asked
     return ConversationStep(
-        stood=Stood(text=talk.settled_text, lines=tuple(talk.lines[talk.settled_at :])),
+        stood=SavedConversation(text=talk.settled_text, lines=tuple(talk.lines[talk.settled_at :])),
         question=_question(shape, words, asked, wizard),
         document=kept.text,
         said=() if repeats else tuple(talk.said),
@@ -365,7 +365,7 @@ def _question(shape: Shape, words: str, asked: QuestionContext, wizard: Wizard) 
         free=asked.shape if shape == "text" else "",
         options=_options(asked.choices, wizard),
         openings=tuple(_openings(asked.choices, wizard)) if shape == "menu" else (),
-        beside=tuple(Besides(key=one.key, answer=one.answer, value=one.words) for one in asked.beside),
+        beside=tuple(SideOption(key=one.key, answer=one.answer, value=one.words) for one in asked.beside),
         dice=tuple(_die(purpose, wizard.book) for purpose in asked.dice),
         also=asked.words,
         enter=asked.taken or asked.enter,

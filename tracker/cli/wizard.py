@@ -27,7 +27,7 @@ from tracker.documents.wizard.context import Choice, Context
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form
 from tracker.documents.wizard.legal_entries import choices, open_kinds, why_not
-from tracker.documents.wizard.numbers import Numbers
+from tracker.documents.wizard.numbers import ListNumbers
 from tracker.documents.wizard.prompts import MISSED, Prompt, prompts_of
 from tracker.documents.wizard.questions import facts_of, question_for
 from tracker.documents.wizard.suggestions import suggested
@@ -66,7 +66,7 @@ class Entries(ABC):
         self.roll = roll
         self.talk = talk or prompter.Prompter()
         self.kept = kept or KeptFile(file)
-        self.numbers = Numbers()
+        self.numbers = ListNumbers()
         self.said_last: str | None = None
         self.text, self.draft = writing.draft_of(self.kept.read(), file=file)
         self.played: RecordResult | None = None

@@ -14,7 +14,7 @@ from tracker.cli.prompter import Back, Explain, Prompter, QuestionContext, list_
 from tracker.documents.wizard.beside import SideAnswer
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form, Shape
-from tracker.documents.wizard.numbers import Numbers
+from tracker.documents.wizard.numbers import ListNumbers
 from tracker.documents.wizard.prompts import Prompt
 from tracker.documents.wizard.questions import question_for
 from tracker.records import replace
@@ -27,7 +27,7 @@ class Questioner:
     """One entry's questions: how each is worded, what of it is open, and what a question is helped with."""
 
     def __init__(
-        self, talk: Prompter, table: Context, form: Form, answers: Answers, numbers: Numbers
+        self, talk: Prompter, table: Context, form: Form, answers: Answers, numbers: ListNumbers
     ) -> None:
         self.talk = talk
         self.table = table

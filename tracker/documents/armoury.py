@@ -17,10 +17,10 @@ from tracker.campaign.holdings import at_worth
 from tracker.campaign.profiles import Category, Characteristics, Item, Weapon
 from tracker.campaign.state import CampaignState
 from tracker.documents.card_numbers import Credits
-from tracker.documents.checking import Problems, Strict, copied, read_as
+from tracker.documents.checking import Problems, StrictModel, copied, read_as
 from tracker.documents.gang_sheet import ArmourOnSheet, WrittenNumbers, has_other_numbers, numbers_of
 from tracker.documents.item_sheet import ItemOnSheet
-from tracker.documents.known import Known
+from tracker.documents.known import KnownNames
 from tracker.documents.nodes import Document
 from tracker.documents.text import Name, expected
 from tracker.errors import BadInput
@@ -193,7 +193,11 @@ def read_armoury(
     """What an armoury lists. `characteristics` are those of the campaign's book. Raises DocumentRefused."""
     other = characteristics if characteristics is not None and has_other_numbers(characteristics) else None
     written = read_as(
-        ArmouryOnPaper, document, version=FORMAT, what=WHAT, context=Known(other_numbers=other is not None)
+        ArmouryOnPaper,
+        document,
+        version=FORMAT,
+        what=WHAT,
+        context=KnownNames(other_numbers=other is not None),
     )
     problems = Problems(document, WHAT)
     items: dict[str, Offer] = {}
@@ -280,7 +284,7 @@ class ItemOnPaper(ItemOnSheet):
         return Offer(item=self.record(), market=market, number=number)
 
 
-class ListLine(Strict):
+class ListLine(StrictModel):
     """A thing on a house's own list."""
 
     name: Name
@@ -289,7 +293,7 @@ class ListLine(Strict):
     """What it costs on this list, where that differs."""
 
 
-class HouseList(Strict):
+class HouseList(StrictModel):
     """The list that gangs of one house buy from straight for a model."""
 
     house: Name
@@ -298,7 +302,7 @@ class HouseList(Strict):
     """What is on it."""
 
 
-class TypeOnPaper(Strict):
+class TypeOnPaper(StrictModel):
     """A type of fighter that can be hired."""
 
     type: Name
@@ -347,7 +351,7 @@ class TypeOnPaper(Strict):
         )
 
 
-class SetOnPaper(Strict):
+class SetOnPaper(StrictModel):
     """A set of six skills."""
 
     name: Name
@@ -356,7 +360,7 @@ class SetOnPaper(Strict):
     """Its skills, in the order of their die."""
 
 
-class ArmouryOnPaper(Strict):
+class ArmouryOnPaper(StrictModel):
     """What a table can buy, hire and learn."""
 
     format: Literal["armoury/1"]

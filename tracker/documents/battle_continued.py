@@ -14,8 +14,8 @@ from pydantic import Field, model_validator
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.documents import battle_report as reports
-from tracker.documents.checking import Problems, Strict, fault, read_as
-from tracker.documents.known import Known
+from tracker.documents.checking import Problems, StrictModel, fault, read_as
+from tracker.documents.known import KnownNames
 from tracker.documents.nodes import Document
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import refuse_second_tests
@@ -34,7 +34,7 @@ def continuation_plan(
 
     Raises FormatNotExpected or DocumentRefused.
     """
-    written = read_as(BattleContinued, document, version=FORMAT, what=WHAT, context=Known(state))
+    written = read_as(BattleContinued, document, version=FORMAT, what=WHAT, context=KnownNames(state))
     problems = Problems(document, WHAT)
     refuse_second_tests(reports.exchanges_of("entries", written.entries), problems)
     dice = DiceReader(problems, purposes)
@@ -61,7 +61,7 @@ def continuation_plan(
     )
 
 
-class BattleContinued(Strict):
+class BattleContinued(StrictModel):
     """What happened further in a battle under way, in order of play."""
 
     format: Literal["battle-continued/1"]

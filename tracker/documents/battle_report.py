@@ -15,11 +15,11 @@ from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, With
 
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
-from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
+from tracker.documents.checking import Problems, StrictModel, fault, read_as, without_null
 from tracker.documents.derived_forms import with_forms
 from tracker.documents.fighting_entries import FightWritten
 from tracker.documents.ids import EACH_ONCE, IdOrName
-from tracker.documents.known import Known
+from tracker.documents.known import KnownNames
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import (
@@ -70,7 +70,7 @@ def battle_plan(
     battle = document.root.child("battle")
     # A report that was recorded is read as it was then, when nobody else had the name.
     recorded = state is not None and battle is not None and battle.content in state.battles
-    known = Known(state, first_of_several=recorded)
+    known = KnownNames(state, first_of_several=recorded)
     report = read_as(BattleReport, document, version=FORMAT, what="battle report", context=known)
     problems = Problems(document, "battle report")
     _refuse_repeats(report, problems)
@@ -176,7 +176,7 @@ IsoDate = Annotated[
 ]
 
 
-class WrittenEntry(Strict):
+class WrittenEntry(StrictModel):
     """One thing that happened: exactly one exchange, and the dice rolled for it."""
 
     model_config = ConfigDict(json_schema_extra=_one_exchange)
@@ -234,7 +234,7 @@ else:
     Entry = with_forms(WrittenEntry, DERIVED_EXCHANGES)
 
 
-class Result(Strict):
+class Result(StrictModel):
     """How the battle ended: a winner or a draw."""
 
     model_config = ConfigDict(json_schema_extra=_winner_or_draw)
@@ -251,14 +251,14 @@ class Result(Strict):
         return self
 
 
-class Opening(Strict):
+class Opening(StrictModel):
     """The start of the battle."""
 
     dice: DiceByPurpose = Field(default={})
     """Dice rolled before the first turn, by purpose: unreliable, for vehicles that may not start."""
 
 
-class WrapUp(Strict):
+class WrapUp(StrictModel):
     """The end of the battle."""
 
     dice: DiceByPurpose = Field(default={})
@@ -292,7 +292,7 @@ Gangs = Annotated[
 ]
 
 
-class BattleReport(Strict):
+class BattleReport(StrictModel):
     """One battle, entry by entry, in order of play."""
 
     format: Literal["battle-report/1"]

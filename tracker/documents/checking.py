@@ -22,7 +22,7 @@ from tracker.documents.refusals import DocumentRefused, FormatNotExpected, Probl
 from tracker.errors import nearest
 from tracker.records import Record, names_of_fields
 
-Model = TypeVar("Model", bound="Strict")
+Model = TypeVar("Model", bound="StrictModel")
 Kept = TypeVar("Kept", bound=Record)
 
 GUESSES_MAX = 500
@@ -40,7 +40,7 @@ _COMMAND_FOR = {
 }
 
 
-class Strict(BaseModel):
+class StrictModel(BaseModel):
     """A map that takes the keys it names and no others, and converts nothing."""
 
     model_config = ConfigDict(
@@ -66,7 +66,7 @@ class Strict(BaseModel):
         return given
 
 
-def copied(form: Strict, kind: type[Kept], /, **others: Any) -> Kept:
+def copied(form: StrictModel, kind: type[Kept], /, **others: Any) -> Kept:
     """The record that a form is kept as: fields of the same name are copied, the others are given."""
     alike = type(form).model_fields.keys() & set(names_of_fields(kind)) - others.keys()
     return kind(**{name: as_kept(getattr(form, name)) for name in alike}, **others)
@@ -76,7 +76,7 @@ def as_kept(value: Any) -> Any:
     """A form's value as a record keeps it: lists as tuples, forms within as the records that they make."""
     if isinstance(value, list):
         return tuple(map(as_kept, value))
-    return value.made() if isinstance(value, Strict) and hasattr(value, "made") else value
+    return value.made() if isinstance(value, StrictModel) and hasattr(value, "made") else value
 
 
 class Problems:

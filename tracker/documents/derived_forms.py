@@ -38,16 +38,16 @@ from pydantic import (
 from tracker.campaign import records
 from tracker.campaign.records.kinds import FieldKind, FileKey, Size
 from tracker.documents.card_numbers import ArmourPenetration, FallInches, NumberNotation
-from tracker.documents.checking import Strict, as_kept, copied, fault
+from tracker.documents.checking import StrictModel, as_kept, copied, fault
 from tracker.documents.ids import IdOrName, id_meant
 from tracker.documents.text import Name, Note, expected
 from tracker.records import Record, names_of_fields
 
-AnyEntry = TypeVar("AnyEntry", bound=Strict)
+AnyEntry = TypeVar("AnyEntry", bound=StrictModel)
 AnyPart = TypeVar("AnyPart", bound="DerivedPart")
 
 
-class WrittenForm(Strict):
+class WrittenForm(StrictModel):
     """A form written by hand, where a file says something differently from the record.
 
     `asks` and `activity` are as in a command's Declaration.
@@ -81,7 +81,7 @@ class WrittenForm(Strict):
         return command
 
 
-class DerivedPart(Strict):
+class DerivedPart(StrictModel):
     """A record within a form: its fields are the record's own, under the same keys."""
 
     makes: ClassVar[type[Record]]

@@ -19,7 +19,7 @@ from pydantic import (
 
 from tracker.campaign import records
 from tracker.documents.card_numbers import NumberNotation
-from tracker.documents.checking import Strict, fault
+from tracker.documents.checking import StrictModel, fault
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.text import Name, expected
@@ -30,7 +30,7 @@ MODELS_MAX = 30
 # --- weapons and targets ---------------------------------------------------------------------------------
 
 
-class FightWeaponChosen(Strict):
+class FightWeaponChosen(StrictModel):
     """A weapon on the attacker's card, by one of its profiles."""
 
     weapon: Name
@@ -162,7 +162,7 @@ class ExtraWritten(WrittenForm):
 # --- afterwards ------------------------------------------------------------------------------------------
 
 
-class AfterFight(Strict):
+class AfterFight(StrictModel):
     """What the attacker does afterwards, if the rules allow it."""
 
     coup_de_grace: IdOrName | None = None

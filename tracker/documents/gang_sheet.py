@@ -27,12 +27,12 @@ from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
 from tracker.campaign.state import CampaignState
 from tracker.documents import card_numbers
 from tracker.documents.card_numbers import Credits, Handling, Inches, Number, SaveNumber
-from tracker.documents.checking import Problems, Strict, copied, read_as
+from tracker.documents.checking import Problems, StrictModel, copied, read_as
 from tracker.documents.derived_forms import part_of
 from tracker.documents.fighters_alike import LIKE, NAMES, written_out
 from tracker.documents.ids import IdOrName
 from tracker.documents.item_sheet import ItemOnSheet
-from tracker.documents.known import Known, of_other_numbers
+from tracker.documents.known import KnownNames, of_other_numbers
 from tracker.documents.nodes import Document, Path, shown
 from tracker.documents.planning import digest_of_document
 from tracker.documents.text import Name, Slug, numbered, slug_of
@@ -62,7 +62,7 @@ WeaponOrName = Annotated[
 ]
 
 
-class ToughnessOnSheet(Strict):
+class ToughnessOnSheet(StrictModel):
     """Toughness by facing."""
 
     front: Number
@@ -73,7 +73,7 @@ class ToughnessOnSheet(Strict):
     """Rear."""
 
 
-class VehicleOnSheet(Strict):
+class VehicleOnSheet(StrictModel):
     """One vehicle's card."""
 
     id: Slug | None = None
@@ -164,7 +164,7 @@ def gang_sheet_command(
         version=FORMAT,
         later_versions=(FORMAT_WITH_PAST,),
         what="gang sheet",
-        context=Known(state, other_numbers=other is not None),
+        context=KnownNames(state, other_numbers=other is not None),
     )
     problems = Problems(document, "gang sheet")
     if sheet.format == FORMAT:
@@ -330,7 +330,7 @@ def numbers_of(
 # --- models ----------------------------------------------------------------------------------------------
 
 
-class CharacteristicsOnSheet(Strict):
+class CharacteristicsOnSheet(StrictModel):
     """A fighter's profile, as the card prints it."""
 
     movement: card_numbers.Inches = Field(alias="M")
@@ -410,7 +410,7 @@ class _ByTheBook:
         return OtherNumbers(given=given)
 
 
-class ArmourOnSheet(Strict):
+class ArmourOnSheet(StrictModel):
     """Armour or a field."""
 
     name: Name
@@ -426,7 +426,7 @@ WrittenNumbers = Annotated[CharacteristicsOnSheet | OtherNumbers, _ByTheBook()]
 """A profile's numbers: the usual twelve, or those of the campaign's book."""
 
 
-class FighterOnSheet(Strict):
+class FighterOnSheet(StrictModel):
     """One fighter's card."""
 
     id: Slug | None = None
@@ -522,7 +522,7 @@ class FighterOnGangSheet(FighterOnSheet):
         return written
 
 
-class GangSheet(Strict):
+class GangSheet(StrictModel):
     """A gang and its fighters."""
 
     format: Literal["gang-sheet/1", "gang-sheet/2"]

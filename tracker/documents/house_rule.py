@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from tracker.documents.checking import Problems, Strict, read_as
+from tracker.documents.checking import Problems, StrictModel, read_as
 from tracker.documents.nodes import Document, Node, Place, shown
 from tracker.documents.refusals import Misplaced
 from tracker.documents.text import Name, Note, Slug, expected
@@ -45,7 +45,7 @@ def _version(given: Any) -> int:
     return given
 
 
-class HouseRuleFile(Strict):
+class HouseRuleFile(StrictModel):
     """A house rule of a table's own."""
 
     format: Literal["house-rule/1"]

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, PlainValidator, ValidationInfo, WithJsonSchema
 
 from tracker.documents import text
-from tracker.documents.known import Known
+from tracker.documents.known import KnownNames
 from tracker.documents.nodes import shown
 from tracker.documents.text import expected
 
@@ -39,7 +39,7 @@ def _id_or_name(given: Any, info: ValidationInfo) -> str:
 
 def _ids(given: str, meant: str, info: ValidationInfo) -> tuple[str, ...]:
     known = info.context
-    if not isinstance(known, Known) or (given == meant and known.is_id(given)):
+    if not isinstance(known, KnownNames) or (given == meant and known.is_id(given)):
         return (meant,)
     return known.ids_called(given, meant)
 

@@ -8,13 +8,13 @@ from pydantic import Discriminator, Field, Tag, ValidationInfo, model_validator
 
 from tracker.campaign.profiles import Armour, Item, ItemKind, Weapon
 from tracker.documents.card_numbers import Credits, SaveNumber, WeaponsCounted
-from tracker.documents.checking import Strict, fault
+from tracker.documents.checking import StrictModel, fault
 from tracker.documents.known import of_other_numbers
 from tracker.documents.text import Name
 from tracker.documents.weapon_sheet import NamedProfile, ProfileNumbers
 
 
-class WeaponProfiles(Strict):
+class WeaponProfiles(StrictModel):
     """A weapon with several profiles."""
 
     profiles: list[NamedProfile] = Field(min_length=1, max_length=10)
@@ -31,7 +31,7 @@ WeaponNumbersGiven = Annotated[
 ]
 
 
-class ItemOnSheet(Strict):
+class ItemOnSheet(StrictModel):
     """A thing with its price and numbers."""
 
     name: Name

@@ -12,14 +12,14 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
 
 from tracker.campaign import records
-from tracker.campaign.judging import Planned, Setting, policy_text
+from tracker.campaign.judging import PlannedExchange, Setting, policy_text
 from tracker.campaign.profiles import Category
 from tracker.documents.battle_report import Entry, entry_decision, exchanges_of
 from tracker.documents.card_numbers import Credits
-from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
+from tracker.documents.checking import Problems, StrictModel, fault, read_as, without_null
 from tracker.documents.gang_sheet import FighterOnSheet, VehicleOnSheet, has_other_numbers, numbers_of
 from tracker.documents.ids import EACH_ONCE, IdOrName, id_meant
-from tracker.documents.known import Known
+from tracker.documents.known import KnownNames
 from tracker.documents.nodes import Document, Node, Path
 from tracker.documents.planning import DiceReader, PlannedDecision
 from tracker.documents.report_entries import refuse_second_tests
@@ -41,7 +41,7 @@ def setting_of(document: Document) -> Setting:
     # The numbers of a card are those of the book, so the book is looked up before anything is read.
     named_first = named_book is not None and isinstance(named_book.content, str)
     printed = loader.book(str(named_book.content)).characteristics if named_book and named_first else {}
-    context = Known(
+    context = KnownNames(
         other_numbers=has_other_numbers(printed), models=_models_in(document), gangs=_gangs_in(document)
     )
     written = read_as(ExchangeFile, document, version=FORMAT, what=WHAT, context=context)
@@ -116,8 +116,8 @@ def _children(node: Node | None) -> Iterable[tuple[str, Node]]:
     return node.content.items() if node is not None and isinstance(node.content, dict) else ()
 
 
-def _planned(decision: PlannedDecision) -> Planned:
-    return Planned(
+def _planned(decision: PlannedDecision) -> PlannedExchange:
+    return PlannedExchange(
         command=decision.command, dice=decision.dice, label=decision.label, in_file=decision.in_file
     )
 
@@ -203,7 +203,7 @@ class VehicleInExchange(VehicleOnSheet):
     """Price in credits."""
 
 
-class GangInExchange(Strict):
+class GangInExchange(StrictModel):
     """One side."""
 
     name: Name | None = None
@@ -248,7 +248,7 @@ Exchanges = Annotated[
 ]
 
 
-class ExchangeFile(Strict):
+class ExchangeFile(StrictModel):
     """One exchange, or several that follow each other, with everything needed to decide it."""
 
     model_config = ConfigDict(json_schema_extra=without_null)

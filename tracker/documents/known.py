@@ -18,7 +18,7 @@ _Named: TypeAlias = tuple[str, str, bool]
 """An id, the name by now, and whether it is gone for good."""
 
 
-class Known:
+class KnownNames:
     """What the campaign knows by now; without a state, of its book alone, and whom the file brings itself.
 
     `first_of_several`: where several have a name, it is that of who has the id that the name gives.
@@ -81,7 +81,7 @@ class Known:
 
 def of_other_numbers(info: ValidationInfo) -> bool:
     """Whether a file is read for a book whose cards have other numbers than the usual twelve."""
-    return isinstance(info.context, Known) and info.context.other_numbers
+    return isinstance(info.context, KnownNames) and info.context.other_numbers
 
 
 def _of_one_kind(kind: Iterable[_Named], name: str, meant: str) -> tuple[str, ...]:

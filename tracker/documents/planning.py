@@ -14,7 +14,7 @@ from tracker.campaign import records
 from tracker.dice import Die, ImpossibleFace, read_die
 from tracker.documents.checking import Problems
 from tracker.documents.nodes import Document, Path, Plain, entry_of
-from tracker.errors import InFile, nearest
+from tracker.errors import FilePosition, nearest
 from tracker.records import Record, replace
 from tracker.rules.rulebook import DicePurpose
 
@@ -25,7 +25,7 @@ class PlannedDecision(Record):
     command: records.Command
     dice: tuple[Die, ...]
     label: str
-    in_file: InFile
+    in_file: FilePosition
     note: str | None = None
 
 
@@ -80,13 +80,13 @@ def _die(name: str, purpose: DicePurpose, face: Any) -> Die:
     return read_die(name, purpose.die, face, special=purpose.special)
 
 
-def place_in_file(document: Document, path: Path) -> InFile:
+def place_in_file(document: Document, path: Path) -> FilePosition:
     """Where messages point for what stands at a path; an entry of a list has its number."""
     if len(path) == 1 and isinstance(path[0], str):
         place = document.place_of_key((), path[0])
     else:
         place = document.place_of(path)
-    return InFile(file=document.file, line=place.line, column=place.column, entry=entry_of(path))
+    return FilePosition(file=document.file, line=place.line, column=place.column, entry=entry_of(path))
 
 
 def digest_of_document(document: Document) -> str:

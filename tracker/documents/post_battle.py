@@ -16,11 +16,11 @@ from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.documents import post_battle_entries as forms
 from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
-from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
+from tracker.documents.checking import Problems, StrictModel, fault, read_as, without_null
 from tracker.documents.derived_forms import entry_forms, with_forms
 from tracker.documents.gang_sheet import has_other_numbers
 from tracker.documents.ids import IdOrName
-from tracker.documents.known import Known
+from tracker.documents.known import KnownNames
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import DiceByPurpose
@@ -108,7 +108,9 @@ def post_battle_plan(
 
 def _read(document: Document, book: str, state: CampaignState | None = None) -> PostBattleFile:
     """The file by its model, cards and weapons as the campaign's book prints them."""
-    known = Known(state, other_numbers=bool(book) and has_other_numbers(loader.book(book).characteristics))
+    known = KnownNames(
+        state, other_numbers=bool(book) and has_other_numbers(loader.book(book).characteristics)
+    )
     return read_as(PostBattleFile, document, version=FORMAT, what=WHAT, context=known)
 
 
@@ -156,7 +158,7 @@ def _one_entry(schema: dict[str, Any]) -> None:
     schema["oneOf"] = [{"required": [kind]} for kind in ENTRIES]
 
 
-class WrittenEntry(Strict):
+class WrittenEntry(StrictModel):
     """One thing that a gang does, and the dice rolled for it."""
 
     model_config = ConfigDict(json_schema_extra=_one_entry)
@@ -207,7 +209,7 @@ else:
     Entry = with_forms(WrittenEntry, _DERIVED)
 
 
-class PostBattleFile(Strict):
+class PostBattleFile(StrictModel):
     """What is done after one battle, in order; steps may be left out, and a gang only goes forward."""
 
     model_config = ConfigDict(json_schema_extra=without_null)

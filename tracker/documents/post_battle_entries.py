@@ -15,7 +15,7 @@ from tracker.campaign.holdings import on_fighter, on_vehicle, split_place, stash
 from tracker.campaign.profiles import Category
 from tracker.documents.armoury import ItemOnPaper, Offer, PriceLookup
 from tracker.documents.card_numbers import Credits, ExperiencePoints, NumberNotation, SearchTotal
-from tracker.documents.checking import Strict, fault
+from tracker.documents.checking import StrictModel, fault
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.gang_sheet import CharacteristicsOnSheet, FighterOnSheet, VehicleOnSheet
 from tracker.documents.ids import EACH_ONCE, IdOrName
@@ -240,7 +240,7 @@ class VehicleBought(MarketEntry):
 # --- recruits and equipment of territories ---------------------------------------------------------------
 
 
-class RecruitWritten(Strict):
+class RecruitWritten(StrictModel):
     """Somebody who may come: of a type in the armoury, or with the whole card written out."""
 
     type: Name | None = None
@@ -465,7 +465,7 @@ class Promotions(WrittenForm):
         return self.asking(dice=dice, deeds=len(set(self.deeds_by)) if self.deeds is None else self.deeds)
 
 
-class LocationWritten(Strict):
+class LocationWritten(StrictModel):
     """A location of the players' own table."""
 
     name: Name

@@ -18,7 +18,7 @@ from tracker.dice import Die
 from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
 from tracker.documents.battle_report import Entry as BattleEntry
 from tracker.documents.battle_report import entry_decision
-from tracker.documents.checking import Problems, Strict, validated
+from tracker.documents.checking import Problems, StrictModel, validated
 from tracker.documents.nodes import Document
 from tracker.documents.planning import DiceReader
 from tracker.documents.post_battle import ENTRIES
@@ -58,7 +58,7 @@ class NotAKeyAndValue(BadInput):
 class RecordedEntry(Record):
     """An entry of a file: `model` reads it, `kind` is its key there, `said` what stands under that key."""
 
-    model: type[Strict]
+    model: type[StrictModel]
     kind: str
     said: dict[str, Any]
     activation: str | None = None
@@ -256,7 +256,7 @@ def _read(
     return command, faces
 
 
-def _forms() -> Iterator[tuple[type[Strict], str, Any]]:
+def _forms() -> Iterator[tuple[type[StrictModel], str, Any]]:
     """The forms of both formats: the model of an entry, the key in it, and the form under it."""
     for model, kinds in ((BattleEntry, EXCHANGES), (PostBattleEntry, ENTRIES)):
         for kind in kinds:

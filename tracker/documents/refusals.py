@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.documents.nodes import Place, shown
-from tracker.errors import BadInput, InFile, Refusal
+from tracker.errors import BadInput, FilePosition, Refusal
 from tracker.records import Record
 
 PROBLEMS_SHOWN = 20
@@ -65,7 +65,7 @@ class Misplaced(BadInput):
 
     def __init__(self, *args: Any, **facts: Any) -> None:
         super().__init__(*args, **facts)
-        self.in_file = InFile(file=self.file, line=self.place.line, column=self.place.column)
+        self.in_file = FilePosition(file=self.file, line=self.place.line, column=self.place.column)
 
     def message(self) -> str:
         return f"{self.file}:{self.place.line}:{self.place.column}: {self.fault()}"

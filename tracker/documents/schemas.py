@@ -20,7 +20,7 @@ from tracker.documents import derived_forms
 from tracker.documents.armoury import ArmouryOnPaper
 from tracker.documents.battle_continued import BattleContinued
 from tracker.documents.battle_report import BattleReport
-from tracker.documents.checking import Strict
+from tracker.documents.checking import StrictModel
 from tracker.documents.gang_sheet import GangSheet
 from tracker.documents.house_rule import HouseRuleFile
 from tracker.documents.judge_file import ExchangeFile
@@ -29,7 +29,7 @@ from tracker.errors import BadInput, nearest
 from tracker.records import Record
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-_MODELS: Final[dict[str, type[Strict]]] = {
+_MODELS: Final[dict[str, type[StrictModel]]] = {
     "armoury": ArmouryOnPaper,
     "battle-continued": BattleContinued,
     "battle-report": BattleReport,
@@ -70,10 +70,10 @@ class _Described(GenerateJsonSchema):
         return described
 
 
-def field_words(model: type[Strict]) -> dict[str, str]:
+def field_words(model: type[StrictModel]) -> dict[str, str]:
     """What each field of a model means, as its docstring says; of a derived form, its command's."""
     made = getattr(model, "makes", None) if issubclass(model, derived_forms.DerivedPart) else None
-    base = Strict if made is None else Record
+    base = StrictModel if made is None else Record
     kinds = [kind for kind in reversed((made or model).__mro__) if issubclass(kind, base)]
     written = [kind for kind in kinds if kind.__module__ != derived_forms.__name__]
     return {

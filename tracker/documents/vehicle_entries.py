@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from tracker.campaign import records
 from tracker.documents.card_numbers import HitFace
-from tracker.documents.checking import Strict
+from tracker.documents.checking import StrictModel
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import IdOrName
 from tracker.documents.text import Name
@@ -27,7 +27,7 @@ _Symbols = Annotated[list[Name], Field(max_length=6)]
 Preferences = Annotated[_Symbols, BeforeValidator(_listed, json_schema_input_type=Name | _Symbols)]
 
 
-class KeptDice(Strict):
+class KeptDice(StrictModel):
     """Which of several dice is kept: one result, or several in order of preference."""
 
     location: Preferences = Field(default=[])

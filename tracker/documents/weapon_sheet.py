@@ -12,13 +12,13 @@ from pydantic import ConfigDict, Discriminator, Field, Tag, ValidationInfo, mode
 
 from tracker.campaign.profiles import Weapon, WeaponProfile, wielders_strength
 from tracker.documents import card_numbers
-from tracker.documents.checking import Problems, Strict, copied, fault
+from tracker.documents.checking import Problems, StrictModel, copied, fault
 from tracker.documents.known import of_other_numbers
 from tracker.documents.nodes import Path
 from tracker.documents.text import Name
 
 
-class RangeBands(Strict):
+class RangeBands(StrictModel):
     """Short and long range, in inches."""
 
     short: card_numbers.RangeInches = None
@@ -36,7 +36,7 @@ class RangeBands(Strict):
         return self
 
 
-class Accuracies(Strict):
+class Accuracies(StrictModel):
     """Hit modifiers at short and at long range."""
 
     short: card_numbers.Accuracy = 0
@@ -55,7 +55,7 @@ def _not_required(schema: dict[str, Any]) -> None:
         del schema["required"]
 
 
-class HitNumbers(Strict):
+class HitNumbers(StrictModel):
     """What a weapon does to whom it hits."""
 
     strength: card_numbers.WeaponStrength = Field(alias="S")
@@ -182,7 +182,7 @@ class NamedProfile(ProfileNumbers):
     """What the card calls this profile, such as solid."""
 
 
-class WeaponWithProfiles(Strict):
+class WeaponWithProfiles(StrictModel):
     """A weapon that can be used in several ways."""
 
     name: Name

@@ -18,7 +18,7 @@ from tracker.log.chain import EMPTY_FRONTIER, Frontier
 from tracker.log.hashing_process import CHUNK, Hashed, HashTask, hashed
 from tracker.log.processes import begun, ended, opens_elsewhere
 from tracker.log.sealing import Head
-from tracker.log.verifying import Fault, LogEnd, VerifyReport
+from tracker.log.verifying import LogEnd, LogFault, VerifyReport
 
 WORTH_A_PROCESS = 20_000
 """Fewer events than this are hashed here: a process takes longer to begin."""
@@ -56,7 +56,7 @@ class Hashing:
             frontier=_joined(came, self._end.size) if wrong is None else EMPTY_FRONTIER,
         )
         if wrong is not None:
-            fault: Fault | None = Fault(seq=wrong.wrong, kind=wrong.kind, reason=_REASONS[wrong.kind])
+            fault: LogFault | None = LogFault(seq=wrong.wrong, kind=wrong.kind, reason=_REASONS[wrong.kind])
         else:
             fault = verifying.head_fault(row, head)
         return VerifyReport(

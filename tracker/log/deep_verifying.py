@@ -23,7 +23,7 @@ from tracker.log.database import engine_for
 from tracker.log.sealed_history import Remaking
 from tracker.log.sealing import Head
 from tracker.log.segments import Segment
-from tracker.log.verifying import Fault, LogEnd, VerifyReport, Walk
+from tracker.log.verifying import ChainWalk, LogEnd, LogFault, VerifyReport
 from tracker.records import Record, packed_decoder_of, replace
 
 WORTH_A_PROCESS = 50_000
@@ -58,10 +58,10 @@ class VerifiedPart(Record):
     frontier: bytes
     equal: int
     wrong: tuple[str, ...]
-    fault: Fault | None
+    fault: LogFault | None
 
     @classmethod
-    def to(cls, head: Head, remaking: Remaking, fault: Fault | None) -> Self:
+    def to(cls, head: Head, remaking: Remaking, fault: LogFault | None) -> Self:
         """What came of walking to that end."""
         return cls(
             size=head.size,
@@ -129,7 +129,7 @@ def verified(
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> VerifiedPart:
     """Verify the rows from that head on, up to so many events, and make these segments again."""
-    walk, remaking = Walk(head), Remaking(head.campaign, codec, kept, behind=behind)
+    walk, remaking = ChainWalk(head), Remaking(head.campaign, codec, kept, behind=behind)
     fault = verifying.walk_rows(engine, walk, size, progress, remaking.through)
     if fault is None:
         remaking.ended()

@@ -19,7 +19,7 @@ from tracker.log.reader import INFORMATIONAL, LogReader
 from tracker.log.sealing import Head
 from tracker.log.segments import Segment
 from tracker.log.store import EventStore, StoredEvent
-from tracker.log.verifying import Fault, Walk, log_end, verify_log
+from tracker.log.verifying import ChainWalk, LogFault, log_end, verify_log
 from tracker.schema import heads
 
 WORTH_ASKING = 1_000
@@ -148,7 +148,7 @@ class Sealing:
         self._sealer = sealer
         self._made = made
 
-    def through(self, walk: Walk, page: Sequence[Any]) -> Fault | None:
+    def through(self, walk: ChainWalk, page: Sequence[Any]) -> LogFault | None:
         """Go on over these rows. Raises EventUnreadable where they hold what this program cannot read."""
         start = 0
         for place, row in enumerate(page):
@@ -178,9 +178,9 @@ class Remaking:
         self._waiting = [*kept][::-1]
         self._before = behind.digest if behind is not None else segments.NOTHING_BEFORE
         self._behind, self._entry = behind, behind.entries if behind is not None else 0
-        self._walk: Walk | None = None
+        self._walk: ChainWalk | None = None
 
-    def through(self, walk: Walk, page: Sequence[Any]) -> Fault | None:
+    def through(self, walk: ChainWalk, page: Sequence[Any]) -> LogFault | None:
         """Go on over these rows. Raises EventUnreadable where they hold what this program cannot read."""
         start, self._walk = 0, walk
         if self._behind is not None and page:
@@ -225,7 +225,7 @@ class Remaking:
         self.wrong.append(f"the segment of {events} is not what the rows say")
 
 
-def _taken(sealer: segments.Sealer, row: Any, walk: Walk, rest: Sequence[Any]) -> Fault | None:
+def _taken(sealer: segments.Sealer, row: Any, walk: ChainWalk, rest: Sequence[Any]) -> LogFault | None:
     """Gather a row. Where it cannot be read, what is wrong with the rows from `rest` on, if anything is."""
     seq, entry, slot, kind, _, body, leaf = row
     name = kind.decode(errors="replace") if isinstance(kind, bytes) else kind

@@ -25,7 +25,7 @@ class SignedHead:
 
 
 @dataclass(frozen=True)
-class Signed:
+class SignedHistory:
     """What was signed of a campaign, every signature of its own keys checked."""
 
     keys: tuple[CampaignKey, ...] = ()
@@ -43,7 +43,7 @@ class Signed:
         return (held[-1].wanted, held[-1].witnesses) if held else (0, ())
 
 
-def understood(campaign: str, rows: Sequence[SignedRow]) -> Signed:
+def understood(campaign: str, rows: Sequence[SignedRow]) -> SignedHistory:
     """What rows say, once every signature of the campaign's own keys is found good. Raises NoteUnreadable.
 
     A cosignature is not looked at here: whether it is good, and whose, is for who counts them.
@@ -74,7 +74,7 @@ def understood(campaign: str, rows: Sequence[SignedRow]) -> Signed:
             for line in notes.parse_note(f"{head.text()}\n{other.note}").signatures
         ]
         heads.append(SignedHead(head, note.signed_by(*lines), row.frontier))
-    return Signed(keys, tuple(statements), tuple(heads))
+    return SignedHistory(keys, tuple(statements), tuple(heads))
 
 
 def _check_signed(keys: Sequence[CampaignKey], note: Note, origin: str, size: int) -> None:

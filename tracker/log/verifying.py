@@ -25,7 +25,7 @@ PLAIN_LEVELS = 7
 """So deep is nearly all data; what is nested deeper is walked through."""
 
 
-class Fault(Record):
+class LogFault(Record):
     """The first thing that is wrong in a log: `seq` is None when it is the head row itself."""
 
     seq: int | None
@@ -43,7 +43,7 @@ class VerifyReport(Record):
     events: int
     entries: int
     root_hex: str
-    fault: Fault | None = None
+    fault: LogFault | None = None
 
     @property
     def ok(self) -> bool:
@@ -86,9 +86,9 @@ def verify_log(
     Checks bytes, chain, leaf, numbers, columns against the envelope, and the head row. A page at a time: what
     was appended is never changed, and nobody waits. `progress` is called with (rows read, rows in all).
     """
-    walk = Walk(start or Head(campaign=campaign))
+    walk = ChainWalk(start or Head(campaign=campaign))
     fault = walk_rows(
-        engine, walk, end.size, progress or (lambda _done, _total: None), through or Walk.through
+        engine, walk, end.size, progress or (lambda _done, _total: None), through or ChainWalk.through
     )
     return VerifyReport(
         campaign=campaign,
@@ -101,11 +101,11 @@ def verify_log(
 
 def walk_rows(
     engine: Engine,
-    walk: "Walk",
+    walk: "ChainWalk",
     size: int,
     progress: Callable[[int, int], None],
     through: "Through",
-) -> Fault | None:
+) -> LogFault | None:
     """Take a walk on over a log's rows, a page at a time, up to so many events or the first fault."""
     rows = _ROWS_OF_A_FILE if engine.dialect.name == "sqlite" else _ROWS
     fault = None
@@ -115,7 +115,7 @@ def walk_rows(
             page = rows.all(connection, bound)
         fault = through(walk, page)
         if fault is None and len(page) < min(PAGE, size - walk.head.size + len(page)):
-            fault = Fault(seq=walk.head.size, kind="gap", reason="the event is missing")
+            fault = LogFault(seq=walk.head.size, kind="gap", reason="the event is missing")
         progress(walk.head.size, size)
     return fault
 
@@ -207,14 +207,14 @@ _BYTES = _page(events.c.seq, events.c.body, events.c.leaf)
 _LEAVES = _page(events.c.leaf)
 
 
-class Walk:
+class ChainWalk:
     """Follows the chain row by row; `head` is where the log would end after the last good row."""
 
     def __init__(self, head: Head) -> None:
         self.head = head
         self._bodies = Bodies(PLAIN_LEVELS)
 
-    def through(self, page: Sequence[Any]) -> Fault | None:
+    def through(self, page: Sequence[Any]) -> LogFault | None:
         """Go on over these rows, up to the first that is not what was written."""
         size, entries, before = self.head.size, self.head.entries, self.head.leaf_hex
         leaves, fault = [], None
@@ -233,20 +233,20 @@ class Walk:
         )
         return fault
 
-    def _wrong(self, row: Any, size: int, entries: int, before: str) -> Fault | None:
+    def _wrong(self, row: Any, size: int, entries: int, before: str) -> LogFault | None:
         seq, entry, slot, kind, event_id, body, leaf = row
         if seq != size:
-            return Fault(seq=size, kind="gap", reason="the event is missing")
+            return LogFault(seq=size, kind="gap", reason="the event is missing")
         if leaf_hash(body) != leaf:
-            return Fault(seq=seq, kind="leaf", reason="its bytes do not hash to its leaf")
+            return LogFault(seq=seq, kind="leaf", reason="its bytes do not hash to its leaf")
         try:
             envelope = self._bodies.envelope(body, before)
         except (msgspec.MsgspecError, NotStorable, ValueError, RecursionError) as error:
-            return Fault(seq=seq, kind="bytes", reason=f"its bytes are not an envelope: {error}")
+            return LogFault(seq=seq, kind="bytes", reason=f"its bytes are not an envelope: {error}")
         if envelope is None:
-            return Fault(seq=seq, kind="bytes", reason="its bytes are not canonical JSON")
+            return LogFault(seq=seq, kind="bytes", reason="its bytes are not canonical JSON")
         if envelope.prev != before:
-            return Fault(seq=seq, kind="chain", reason="it does not follow the event before it")
+            return LogFault(seq=seq, kind="chain", reason="it does not follow the event before it")
         if not (
             envelope.seq == seq
             and envelope.entry == entry
@@ -255,11 +255,11 @@ class Walk:
             and _same(kind, envelope.type)
             and _same(event_id, envelope.id)
         ):
-            return Fault(seq=seq, kind="column", reason=self._unlike(row, envelope))
+            return LogFault(seq=seq, kind="column", reason=self._unlike(row, envelope))
         if not entries <= entry <= entries + 1:
-            return Fault(seq=seq, kind="entry", reason=f"entry {entry} does not follow entry {entries}")
+            return LogFault(seq=seq, kind="entry", reason=f"entry {entry} does not follow entry {entries}")
         if not 1 <= slot <= entry:
-            return Fault(seq=seq, kind="slot", reason=f"slot {slot} is not an entry up to {entry}")
+            return LogFault(seq=seq, kind="slot", reason=f"slot {slot} is not an entry up to {entry}")
         return None
 
     def _unlike(self, row: Any, envelope: Envelope) -> str:
@@ -279,7 +279,7 @@ class Walk:
         return f"its column {name} is {column!r} and its bytes say {inside!r}"
 
 
-Through: TypeAlias = Callable[[Walk, Sequence[Any]], Fault | None]
+Through: TypeAlias = Callable[[ChainWalk, Sequence[Any]], LogFault | None]
 """Takes a walk on over rows, up to the first that is not what was written."""
 
 
@@ -287,21 +287,25 @@ def _same(column: object, inside: object) -> bool:
     return column == inside or (type(column) is bytes and column == str(inside).encode())
 
 
-def head_fault(row: Any, head: Head) -> Fault | None:
+def head_fault(row: Any, head: Head) -> LogFault | None:
     """Compare the head row with what the events add up to."""
     if row is None:
         if head.size == 0:
             return None
-        return Fault(seq=None, kind="head", reason="the head row is missing")
+        return LogFault(seq=None, kind="head", reason="the head row is missing")
     if row.size > head.size:
-        return Fault(seq=head.size, kind="tail", reason=f"missing: the head row counts {row.size} events")
+        return LogFault(seq=head.size, kind="tail", reason=f"missing: the head row counts {row.size} events")
     if row.size < head.size:
-        return Fault(seq=row.size, kind="tail", reason=f"not in the head row, which counts {row.size} events")
+        return LogFault(
+            seq=row.size, kind="tail", reason=f"not in the head row, which counts {row.size} events"
+        )
     if row.entries != head.entries:
         reason = f"the head row counts {row.entries} entries, the events make {head.entries}"
-        return Fault(seq=None, kind="head", reason=reason)
+        return LogFault(seq=None, kind="head", reason=reason)
     if row.leaf.hex() != head.leaf_hex:
-        return Fault(seq=None, kind="head", reason="the head row names another last leaf")
+        return LogFault(seq=None, kind="head", reason="the head row names another last leaf")
     if row.frontier != head.frontier.to_bytes():
-        return Fault(seq=None, kind="head", reason="the frontier in the head row is not that of the events")
+        return LogFault(
+            seq=None, kind="head", reason="the frontier in the head row is not that of the events"
+        )
     return None

@@ -100,7 +100,7 @@ class Passkey(Record):
     last_used_at: str | None = None
 
 
-class Standing(Record):
+class CampaignStanding(Record):
     """What somebody is in a campaign. Without a role: a visitor where it is public, else nobody."""
 
     person: str | None = None
@@ -117,4 +117,4 @@ class Standing(Record):
     """Whoever sits at the machine that keeps the database: they could change the file itself."""
 
 
-AT_THE_MACHINE = Standing(machine=True)
+AT_THE_MACHINE = CampaignStanding(machine=True)

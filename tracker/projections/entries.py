@@ -15,7 +15,7 @@ from tracker.projections.ledger import gangs_moving
 from tracker.records import names_of_fields
 
 
-class Word(TypedDict):
+class RulingOnSlot(TypedDict):
     """What a ruling did to one slot, who ruled, and the reason given for that slot."""
 
     entry: int
@@ -94,7 +94,7 @@ def listed(group: Sequence[RecordedEvent]) -> ListedEntry:
     )
 
 
-def word(group: Sequence[RecordedEvent]) -> Word:
+def word(group: Sequence[RecordedEvent]) -> RulingOnSlot:
     """What a group of a ruling says of its slot."""
     first = group[0]
     rulings = (place.event for place in group if isinstance(place.event, records.RulingMade))
@@ -103,7 +103,7 @@ def word(group: Sequence[RecordedEvent]) -> Word:
         if isinstance(first.event, (records.SlotVoided, records.SlotKept))
         else next(rulings, None)
     )
-    return Word(
+    return RulingOnSlot(
         entry=first.entry,
         slot=slot_of(first),
         at=first.at,

@@ -51,7 +51,7 @@ class EntryEffect(Record):
     moves: Mapping[str, tuple[Move, ...]]
 
 
-class Traced(Record):
+class NumberTrace(Record):
     """What moved, in the order of play, and where the numbers come out."""
 
     contributions: tuple[EntryEffect, ...]
@@ -78,7 +78,7 @@ def numbers_of(state: CampaignState, kind: Kind, known: str) -> Numbers:
 
 def traced(
     fillings: Iterable[SlotFilling], kind: Kind, known: str, *, people: CampaignState | None = None
-) -> Traced:
+) -> NumberTrace:
     """Fold the fillings, in the order of play and within a slot as written, and note what moves.
 
     With `people`, fillings may be only those about the one asked for: whoever else they name stands in as
@@ -97,7 +97,7 @@ def traced(
             contributions.append(EntryEffect(filling=filling, moves=moves))
         if filling.struck_by is None:
             state = after
-    return Traced(contributions=tuple(contributions), numbers=numbers_of(state, kind, known))
+    return NumberTrace(contributions=tuple(contributions), numbers=numbers_of(state, kind, known))
 
 
 def _moved(

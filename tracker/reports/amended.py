@@ -11,7 +11,7 @@ NEW, GONE = "besides", "no more"
 """Keys of a whole thing that an entry holds besides, or holds no more."""
 
 
-class Amended(Record):
+class AmendedKey(Record):
     """What an entry says otherwise by an amendment: a key, as recorded and as it should have been."""
 
     entry: int
@@ -29,6 +29,6 @@ class Amended(Record):
         return f"{self.key} {self.before or 'nothing'} -> {self.after or 'nothing'}"
 
 
-def amended_lines(amended: Sequence[Amended]) -> list[str]:
+def amended_lines(amended: Sequence[AmendedKey]) -> list[str]:
     """'57  by mags -> dot', key by key."""
     return [f"{line.entry}  {sanitize(line.words())}" for line in amended]

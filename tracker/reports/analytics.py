@@ -7,13 +7,25 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracker.analytics.event_files import ExportResult
-from tracker.analytics.replays import Replayed
+from tracker.analytics.replays import ReplayResult
 from tracker.analytics.statistics import By, DiceTested, Statistics
 from tracker.analytics.what_ifs import OtherSeason
 from tracker.records import names_of_fields
 from tracker.reports.cards import counted
 from tracker.reports.escaping import sanitize
-from tracker.reports.page import Bar, Bars, Block, Bullets, ByForm, Cell, DataTable, Heading, Page, Part, Text
+from tracker.reports.page import (
+    Bar,
+    Bars,
+    Block,
+    Bullets,
+    Cell,
+    DataTable,
+    Heading,
+    Page,
+    Part,
+    PerFormat,
+    Text,
+)
 from tracker.rules.fairness import LEAN
 
 
@@ -176,7 +188,7 @@ def _policy_bars(rows: Sequence[Mapping[str, Any]], campaigns: int) -> Bars:
 
 
 def _picture(bars: Bars) -> Block:
-    return [ByForm({"html": bars})]
+    return [PerFormat({"html": bars})]
 
 
 def _counted_block(title: str, columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> Block:
@@ -186,7 +198,7 @@ def _counted_block(title: str, columns: Sequence[str], rows: Sequence[Mapping[st
     return [Heading(title, level=2), DataTable(columns, lines) if lines else Text(["None."])]
 
 
-def replays_page(found: Sequence[Replayed]) -> Page:
+def replays_page(found: Sequence[ReplayResult]) -> Page:
     """What each campaign comes to."""
     lines = [
         (row.name, row.ruleset, row.events, row.battles, row.fighters, row.dead, row.state[:12])

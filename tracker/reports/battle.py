@@ -17,17 +17,17 @@ from tracker.reports.battle_story import GangStory, story_data
 from tracker.reports.cards import counted
 from tracker.reports.dispute_marks import dispute_data, dispute_notices
 from tracker.reports.escaping import sanitize, strong
-from tracker.reports.log import Entry, Place, StruckOut
+from tracker.reports.log import Entry, Place, StruckContent
 from tracker.reports.names import Names
 from tracker.reports.page import (
     Block,
     Bullets,
-    ByForm,
     DataTable,
     Details,
     Heading,
     Page,
     Part,
+    PerFormat,
     Row,
     Sheet,
     Text,
@@ -82,7 +82,7 @@ def battle_page(
     *,
     story: Callable[[Names], Sequence[GangStory]] = lambda _: (),
     state: CampaignState | None = None,
-    struck: Mapping[Place, StruckOut] | None = None,
+    struck: Mapping[Place, StruckContent] | None = None,
     struck_out: Row | None = None,
     pending: Sequence[Row] = (),
     dependents: Sequence[DependentEvent] = (),
@@ -119,7 +119,7 @@ def _blocks(
     names: Names,
     story: Callable[[Names], Sequence[GangStory]],
     state: CampaignState | None,
-    struck: Mapping[Place, StruckOut] | None,
+    struck: Mapping[Place, StruckContent] | None,
     struck_out: Row | None,
     pending: Sequence[Row],
     disputed: AbstractSet[int],
@@ -128,7 +128,7 @@ def _blocks(
     yield [
         Heading(_title(row)),
         Text([*_struck_out_words(struck_out), f"Result: {result_words(row, names)}"]),
-        ByForm({"md": Text(crews)}, Bullets(crews)),
+        PerFormat({"md": Text(crews)}, Bullets(crews)),
     ]
     yield list(table_state_parts(state, row["battle"], names))
     for gang in story(names) if struck_out is None else ():

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracker.reports.page import DataTable, Page, Row, Text
 from tracker.service.archive_reading import Manifest
-from tracker.service.archives import ArchiveImport, Exported
+from tracker.service.archives import ArchiveExport, ArchiveImport
 
 
 def campaigns_page(rows: Sequence[Row]) -> Page:
@@ -37,7 +37,7 @@ def campaign_page(facts: dict[str, Any], *, next_battle: int, cycle: str) -> Pag
     return Page(schema="campaign", blocks=lambda: [[Text(lines)]], data=lambda: facts)
 
 
-def exported_page(exported: Exported) -> Page:
+def exported_page(exported: ArchiveExport) -> Page:
     """What was exported, and what to note down."""
     manifest = exported.manifest
     lines = [

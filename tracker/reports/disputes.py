@@ -18,7 +18,7 @@ from tracker.reports.dispute_marks import dispute_target
 from tracker.reports.fair_dice import FaceCounts, fair_dice_blocks, fair_dice_data, fair_dice_sheet
 from tracker.reports.log import event_line, when
 from tracker.reports.names import Names
-from tracker.reports.page import Block, Bullets, ByForm, DataTable, Heading, Page, Row, Text
+from tracker.reports.page import Block, Bullets, DataTable, Heading, Page, PerFormat, Row, Text
 from tracker.reports.plain_data import recorded_data
 from tracker.reports.sentences import sentence
 
@@ -226,8 +226,8 @@ def _ruling_lines(ruling: RecordedEvent, rows: Sequence[Row], names: Names) -> l
     return lines
 
 
-def _indented(lines: Sequence[str]) -> ByForm:
-    return ByForm({"text": Text([f"  {line}" for line in lines])}, Bullets(lines))
+def _indented(lines: Sequence[str]) -> PerFormat:
+    return PerFormat({"text": Text([f"  {line}" for line in lines])}, Bullets(lines))
 
 
 # --- dice that were typed in --------------------------------------------------------------------------------

@@ -20,13 +20,13 @@ from tracker.reports.page import (
     Alert,
     Bars,
     Bullets,
-    ByForm,
     Cell,
     DataTable,
     Details,
     Heading,
     Page,
     Part,
+    PerFormat,
     Pictures,
     Section,
     Text,
@@ -144,7 +144,7 @@ def elements_of(parts: Iterable[Part]) -> Iterator[str]:
                 title = for_attribute(part.title)
                 yield f"<figure>\n<figcaption>{title}</figcaption>\n{bars.picture(part)}\n</figure>"
                 yield from _details("The numbers of the picture", [table_html(bars.bar_table(part))])
-            case ByForm():
+            case PerFormat():
                 pass
             case _:
                 assert_never(part)

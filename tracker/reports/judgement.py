@@ -10,7 +10,7 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.conditions import WHOLE_BATTLE, condition_changes, records_in_play
-from tracker.campaign.judging import Judged, SettingVerdict, touched
+from tracker.campaign.judging import JudgedExchange, SettingVerdict, touched
 from tracker.campaign.state import CampaignState
 from tracker.reports import judgement_data
 from tracker.reports.cards import counted, display_name, lowercase_id
@@ -130,7 +130,7 @@ def _value(value: Any) -> str:
     return sanitize(value)
 
 
-def _exchange_lines(exchange: Judged, names: Names, prefix: str) -> Iterator[str]:
+def _exchange_lines(exchange: JudgedExchange, names: Names, prefix: str) -> Iterator[str]:
     command = exchange.planned.command
     yield (f"{prefix}: " if prefix else "") + command.in_words(names)
     if exchange.judgement is None:

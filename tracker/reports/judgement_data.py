@@ -12,7 +12,7 @@ import msgspec
 
 from tracker.campaign import records
 from tracker.campaign.conditions import of_the_book, records_in_play
-from tracker.campaign.judging import Judged, SettingVerdict
+from tracker.campaign.judging import JudgedExchange, SettingVerdict
 from tracker.campaign.state import Combatant
 from tracker.campaign.steps.asides import FightOver, HitTaken, HowHit
 from tracker.records import Record, names_of_fields
@@ -185,7 +185,7 @@ _PARTS: Final = (RulesUsed, RollJudged, HitJudged, EventJudged, ExchangeJudged, 
 # --- exchanges --------------------------------------------------------------------------------------------
 
 
-def exchange_judged(exchange: Judged, names: Names) -> ExchangeJudged:
+def exchange_judged(exchange: JudgedExchange, names: Names) -> ExchangeJudged:
     """An exchange with all that came of it."""
     command = exchange.planned.command
     hits = [(hit, _hit(exchange, hit)) for hit in _hits(exchange)]
@@ -210,7 +210,7 @@ def exchange_judged(exchange: Judged, names: Names) -> ExchangeJudged:
     )
 
 
-def _rolls(exchange: Judged) -> Iterator[RollJudged]:
+def _rolls(exchange: JudgedExchange) -> Iterator[RollJudged]:
     asides = exchange.judgement.asides if exchange.judgement is not None else None
     struck = asides.rolled_against if asides is not None else {}
     command = exchange.planned.command
@@ -235,12 +235,12 @@ def _rolls(exchange: Judged) -> Iterator[RollJudged]:
             )
 
 
-def _hits(exchange: Judged) -> Sequence[HitTaken]:
+def _hits(exchange: JudgedExchange) -> Sequence[HitTaken]:
     asides = exchange.judgement.asides if exchange.judgement is not None else None
     return asides.hits if asides is not None else ()
 
 
-def _hit(exchange: Judged, hit: HitTaken) -> HitJudged:
+def _hit(exchange: JudgedExchange, hit: HitTaken) -> HitJudged:
     """The hit, with the first wound roll and the first save roll that were made for it."""
     later = [other.after_events for other in _hits(exchange) if other.after_events > hit.after_events]
     resolved = exchange.events[hit.after_events : min(later, default=len(exchange.events))]

@@ -53,17 +53,17 @@ _TELLING = (
 )
 
 
-class StruckOut(Record):
+class StruckContent(Record):
     """By which ruling (an entry's number) a content no longer counts, and what became of its slot."""
 
     ruling: int
     treatment: Treatment | None
 
 
-def struck_out(recorded: Iterable[RecordedEvent]) -> dict[Place, StruckOut]:
+def struck_out(recorded: Iterable[RecordedEvent]) -> dict[Place, StruckContent]:
     """Every content of a slot that a later ruling replaced or voided. Needs the whole log, in order."""
     latest: dict[int, int] = {}
-    struck: dict[Place, StruckOut] = {}
+    struck: dict[Place, StruckContent] = {}
     for event in recorded:
         if isinstance(event.event, records.SlotKept):
             continue
@@ -73,18 +73,18 @@ def struck_out(recorded: Iterable[RecordedEvent]) -> dict[Place, StruckOut]:
         if slot == event.entry or before == event.entry:
             continue
         how: Treatment = "voided" if voided else "decided_again"
-        struck.setdefault((before, slot), StruckOut(ruling=event.entry, treatment=how))
+        struck.setdefault((before, slot), StruckContent(ruling=event.entry, treatment=how))
         latest[slot] = event.entry
     return struck
 
 
-def struck_out_by_rows(rows: Iterable[Row]) -> dict[Place, StruckOut]:
+def struck_out_by_rows(rows: Iterable[Row]) -> dict[Place, StruckContent]:
     """The same from the entry board's rows; how is known where the ruling's own row is among them."""
     listed = list(rows)
     kinds = {(row["entry"], row["slot"]): row["kind"] for row in listed}
     hows: dict[str | None, Treatment] = {"slot_voided": "voided", "decided_again": "decided_again"}
     return {
-        (row["entry"], row["slot"]): StruckOut(
+        (row["entry"], row["slot"]): StruckContent(
             ruling=row["struck_by"], treatment=hows.get(kinds.get((row["struck_by"], row["slot"])))
         )
         for row in listed
@@ -96,7 +96,7 @@ def log_lines(
     entries: Sequence[Entry],
     names: Names,
     *,
-    struck: Mapping[Place, StruckOut] | None = None,
+    struck: Mapping[Place, StruckContent] | None = None,
     disputed: AbstractSet[int] = frozenset(),
     with_struck_dice: bool = False,
 ) -> list[str]:
@@ -118,7 +118,7 @@ def log_lines(
 
 
 def log_page(
-    entries: Sequence[Entry], names: Names, *, struck: Mapping[Place, StruckOut] | None = None
+    entries: Sequence[Entry], names: Names, *, struck: Mapping[Place, StruckContent] | None = None
 ) -> Page:
     """One line per entry."""
     return Page(
@@ -139,7 +139,7 @@ def log_page(
 
 
 def events_page(
-    recorded: Sequence[RecordedEvent], names: Names, *, struck: Mapping[Place, StruckOut] | None = None
+    recorded: Sequence[RecordedEvent], names: Names, *, struck: Mapping[Place, StruckContent] | None = None
 ) -> Page:
     """One line per event, for lists of one type or of one fighter."""
     return Page(
@@ -155,7 +155,7 @@ def events_page(
 
 
 def _list_lines(
-    events: Sequence[RecordedEvent], names: Names, struck: Mapping[Place, StruckOut] | None
+    events: Sequence[RecordedEvent], names: Names, struck: Mapping[Place, StruckContent] | None
 ) -> list[str]:
     wide = max((len(event.address) for event in events), default=0)
     return [
@@ -165,7 +165,7 @@ def _list_lines(
     ]
 
 
-def entry_page(entry: Entry, names: Names, *, struck: Mapping[Place, StruckOut] | None = None) -> Page:
+def entry_page(entry: Entry, names: Names, *, struck: Mapping[Place, StruckContent] | None = None) -> Page:
     """One entry whole: its stamp, the dice as given, every event with its number and its cause."""
     return Page(
         schema="entry",
@@ -174,7 +174,7 @@ def entry_page(entry: Entry, names: Names, *, struck: Mapping[Place, StruckOut] 
     )
 
 
-def _stamp(entry: Entry, names: Names, struck: Mapping[Place, StruckOut] | None) -> list[str]:
+def _stamp(entry: Entry, names: Names, struck: Mapping[Place, StruckContent] | None) -> list[str]:
     header = entry[0]
     lines = [
         f"Entry {header.entry}, {when(header.at)}, by {people.person(header.actor, header.at)}",
@@ -290,7 +290,7 @@ def _rolled_by(recorded: RecordedEvent, names: Names) -> str:
     return f" (dice of {names.anyone(event.rolled_by)})"
 
 
-def _mark(recorded: RecordedEvent, struck: Mapping[Place, StruckOut]) -> str:
+def _mark(recorded: RecordedEvent, struck: Mapping[Place, StruckContent]) -> str:
     by = struck.get((recorded.entry, recorded.slot))
     if by is None:
         return ""
@@ -298,14 +298,14 @@ def _mark(recorded: RecordedEvent, struck: Mapping[Place, StruckOut]) -> str:
     return f"struck out by entry {by.ruling}{how}: "
 
 
-def _struck_dice(header: RecordedEvent, struck: Mapping[Place, StruckOut]) -> str:
+def _struck_dice(header: RecordedEvent, struck: Mapping[Place, StruckContent]) -> str:
     if (header.entry, header.slot) not in struck or not isinstance(header.event, records.DecisionTaken):
         return ""
     return f" (dice: {dice_words(header.event.dice)})" if header.event.dice else ""
 
 
 def struck_data(
-    recorded: RecordedEvent, struck: Mapping[Place, StruckOut] | None
+    recorded: RecordedEvent, struck: Mapping[Place, StruckContent] | None
 ) -> dict[str, object] | None:
     """By which ruling an entry is struck out, and how, for programs; None where it stands."""
     by = (struck or {}).get((recorded.entry, recorded.slot))

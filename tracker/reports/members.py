@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tracker.people.records import Invite, Member, Person, Standing, Token
+from tracker.people.records import CampaignStanding, Invite, Member, Person, Token
 from tracker.reports.log import when
 from tracker.reports.page import DataTable, Page, Text
 from tracker.reports.plain_data import plain_data
@@ -18,7 +18,7 @@ def role_words(member: Member) -> str:
     return f"{member.role}{gangs}"
 
 
-def members_page(members: Sequence[tuple[Member, Person]], standing: Standing) -> Page:
+def members_page(members: Sequence[tuple[Member, Person]], standing: CampaignStanding) -> Page:
     """Everybody in a campaign, and what holds for all."""
     reads = "everybody" if standing.public else "members only"
     recorders = (

@@ -114,14 +114,16 @@ class Section(NamedTuple):
     blocks: Sequence[Block]
 
 
-class ByForm(NamedTuple):
+class PerFormat(NamedTuple):
     """Another part in some forms; None for nothing."""
 
     forms: Mapping[Form, Part | None]
     otherwise: Part | None = None
 
 
-Part: TypeAlias = Heading | Text | Alert | Bullets | DataTable | Pictures | Bars | Details | Section | ByForm
+Part: TypeAlias = (
+    Heading | Text | Alert | Bullets | DataTable | Pictures | Bars | Details | Section | PerFormat
+)
 Block: TypeAlias = Sequence[Part]
 """Parts without a blank line between them in a terminal."""
 
@@ -148,7 +150,7 @@ class Page(Record):
 def in_form(parts: Iterable[Part | None], form: Form) -> Iterable[Part]:
     """The parts that this form shows."""
     for part in parts:
-        while isinstance(part, ByForm):
+        while isinstance(part, PerFormat):
             part = part.forms.get(form, part.otherwise)
         if part is not None:
             yield part

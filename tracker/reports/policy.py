@@ -12,7 +12,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import PolicyInForce
 from tracker.reports import people
-from tracker.reports.log import StruckOut, when
+from tracker.reports.log import StruckContent, when
 from tracker.reports.names import Names
 from tracker.reports.page import Block, DataTable, Heading, Page, Row, Text
 from tracker.reports.plain_data import plain_data, recorded_data
@@ -77,7 +77,7 @@ def policy_history_page(
     recorded: Sequence[RecordedEvent],
     names: Names,
     *,
-    struck: Mapping[tuple[int, int], StruckOut] | None = None,
+    struck: Mapping[tuple[int, int], StruckContent] | None = None,
     adopted: Sequence[PolicyInForce] = (),
     next_battle: int | None = None,
     printed: Mapping[str, str] | None = None,

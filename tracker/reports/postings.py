@@ -23,26 +23,26 @@ from tracker.reports.standings import standings_page
 from tracker.rules import loader
 from tracker.service.application import Tracker
 from tracker.service.as_of import AsOf
-from tracker.service.posting import Posting
+from tracker.service.posting import WebhookPost
 from tracker.service.webhooks import Delivery, Webhook
 
 POSTED: Final = "entry.posted"
 """The type of what is posted to programs, below the program's own name."""
 
 
-def postings(tracker: Tracker, webhook: Webhook, delivery: Delivery) -> list[Posting]:
+def postings(tracker: Tracker, webhook: Webhook, delivery: Delivery) -> list[WebhookPost]:
     """All requests about an entry, in order."""
     name = f"{webhook.webhook}-{delivery.entry}"
     if webhook.kind == "json":
         body = json.dumps(_for_programs(tracker, delivery), ensure_ascii=False).encode()
-        return [Posting(body=body, media_type=MEDIA_TYPE, id=name)]
+        return [WebhookPost(body=body, media_type=MEDIA_TYPE, id=name)]
     messages = [
         message
         for page in _pages(tracker, delivery)
         for message in page_messages(page_with_names(page, tracker.name_on))
     ]
     return [
-        Posting(
+        WebhookPost(
             # Nothing that a player wrote may ping anybody.
             body=json.dumps({"content": message, "allowed_mentions": {"parse": []}}).encode(),
             media_type="application/json",

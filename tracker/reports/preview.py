@@ -13,15 +13,15 @@ from typing import Any, TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.rulings.absences import Absence
-from tracker.campaign.rulings.foreseen_dice import Foreseen, ForeseenDie
+from tracker.campaign.rulings.foreseen_dice import ForeseenDice, ForeseenDie
 from tracker.campaign.rulings.next_die import RollOutcome
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, PossibleOutcome
-from tracker.campaign.rulings.owed import HOW_GIVEN, Owed
+from tracker.campaign.rulings.owed import HOW_GIVEN, OwedRoll
 from tracker.campaign.rulings.redecision import RedecidedSlot, Result
 from tracker.campaign.state import CampaignState
 from tracker.dice import PLAIN_DICE
 from tracker.records import Record, replace
-from tracker.reports.amended import Amended, amended_lines
+from tracker.reports.amended import AmendedKey, amended_lines
 from tracker.reports.cards import counted, lowercase_id, numbers_listed
 from tracker.reports.dice_words import roll_words
 from tracker.reports.differences import Difference, differences, differences_lines, in_one_line
@@ -38,7 +38,7 @@ NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[RollOutcome]]]
 
 ENDS_SHOWN = 6
 OWED = "Owed once this is ruled, as only the table knows who it is for:"
-NOTHING_FORESEEN = Foreseen()
+NOTHING_FORESEEN = ForeseenDice()
 TAKEN_AS_PLAYED = "Above, such an entry counts as it was played, and as void where that is not possible."
 _RESULTS: dict[Result, str] = {
     "unchanged": "comes out the same",
@@ -52,7 +52,7 @@ _RESULTS: dict[Result, str] = {
 }
 
 
-class Followed(Record):
+class SlotConsequence(Record):
     """What a ruling makes of one slot. `asked` is its command in words, `why` names the dice or the refusal.
 
     `before` and `after` are its events, the header not needed. `again`: it was void, and counts again.
@@ -85,7 +85,7 @@ def followed_slot(
     battle: str | None = None,
     chances: OutcomeDistribution | None = None,
     followed: bool = True,
-) -> Followed:
+) -> SlotConsequence:
     """What `rulings.redecide` made of a slot, in words; `followed`: chances were looked for."""
     after = judged.judgement.events if judged.judgement is not None else judged.fill or ()
     headers = (decided.event for decided in after if isinstance(decided.event, records.DecisionTaken))
@@ -96,7 +96,7 @@ def followed_slot(
         without_chances = (
             "too many ways to follow" if followed else "known once the entries above are settled"
         )
-    return Followed(
+    return SlotConsequence(
         slot=judged.slot.slot,
         battle=battle,
         asked=header.command.in_words(names) if header is not None else "void already",
@@ -162,18 +162,18 @@ def preview_page(
     dispute: int,
     target: str,
     verdict: str,
-    followed: Sequence[Followed],
+    followed: Sequence[SlotConsequence],
     changes: Sequence[Difference],
     names: Names,
     about: str = "",
     unchanged: int = 0,
     absences: Sequence[Absence] = (),
     own: Sequence[records.Event] = (),
-    foreseen: Foreseen = NOTHING_FORESEEN,
-    owed: Sequence[Owed] = (),
+    foreseen: ForeseenDice = NOTHING_FORESEEN,
+    owed: Sequence[OwedRoll] = (),
     head: int | None = None,
     next_steps: Sequence[str] = (),
-    amended: Sequence[Amended] = (),
+    amended: Sequence[AmendedKey] = (),
 ) -> Page:
     """What a ruling would change: cards first, then every entry that follows, then what to type.
 
@@ -233,7 +233,7 @@ def what_if_page(
     adopting: Sequence[str],
     repealing: Sequence[str],
     from_battle: int,
-    followed: Sequence[Followed],
+    followed: Sequence[SlotConsequence],
     next_dice: NextDice,
     absences: Sequence[Absence],
     changes: Sequence[Difference],
@@ -283,7 +283,7 @@ def _next_dice_lines(slot: int, purpose: str, outcomes: Sequence[RollOutcome]) -
     return lines
 
 
-def _to_settle(followed: Sequence[Followed]) -> list[Block]:
+def _to_settle(followed: Sequence[SlotConsequence]) -> list[Block]:
     unsettled = unsettled_slots(followed)
     if not unsettled:
         return []
@@ -295,7 +295,9 @@ def _to_settle(followed: Sequence[Followed]) -> list[Block]:
     return [[Text(lines)]]
 
 
-def _foreseen_blocks(foreseen: Foreseen, followed: Sequence[Followed], names: Names) -> Iterator[Block]:
+def _foreseen_blocks(
+    foreseen: ForeseenDice, followed: Sequence[SlotConsequence], names: Names
+) -> Iterator[Block]:
     """Every die that can be foreseen, and the entries that these may leave without ground to stand on."""
     sure = [_die_line(die, names) for die in foreseen.dice if die.certain]
     perhaps = [_die_line(die, names) for die in foreseen.dice if not die.certain]
@@ -312,7 +314,7 @@ def _die_line(one: ForeseenDie, names: Names) -> str:
     return f"{one.entry}:{one.die.purpose}  {die}{whose}: {sanitize(one.die.why)}"
 
 
-def _foreseen_data(foreseen: Foreseen) -> dict[str, Any]:
+def _foreseen_data(foreseen: ForeseenDice) -> dict[str, Any]:
     return {
         "dice_needed": [
             {
@@ -347,7 +349,7 @@ def verdict_words(verdict: str, die: str = "", outcome: str | None = None) -> st
     return f"{said}{' ' if verdict == 'house_rules' else ': '}{die}" if die else said
 
 
-def followed_data(entry: Followed, names: Names) -> dict[str, object]:
+def followed_data(entry: SlotConsequence, names: Names) -> dict[str, object]:
     """One slot of a preview as plain data."""
     return {
         "slot": entry.slot,
@@ -377,7 +379,7 @@ def followed_data(entry: Followed, names: Names) -> dict[str, object]:
 class Consequences(Record):
     """What changes on cards and which entries follow, for previews and what-ifs alike."""
 
-    followed: Sequence[Followed]
+    followed: Sequence[SlotConsequence]
     changes: Sequence[Difference]
     names: Names
     unchanged: int
@@ -416,7 +418,7 @@ def _consequence_blocks(consequences: Consequences) -> Iterator[Block]:
     yield from _under("Entries, in the order of play:", lines)
 
 
-def _slot_lines(entry: Followed, names: Names) -> list[str]:
+def _slot_lines(entry: SlotConsequence, names: Names) -> list[str]:
     battle = f"{names.battle(entry.battle)}, " if entry.battle is not None else ""
     why = f": {sanitize(entry.why)}" if entry.why else ""
     changed = _changed_lines(entry, names) if entry.result in ("changed", "voided") else []
@@ -432,7 +434,7 @@ def _slot_lines(entry: Followed, names: Names) -> list[str]:
     return lines
 
 
-def _chance_lines(entry: Followed, names: Names) -> list[str]:
+def _chance_lines(entry: SlotConsequence, names: Names) -> list[str]:
     if not entry.chances:
         return [f"What they may bring: {entry.without_chances}."] if entry.without_chances else []
     apart = "" if entry.whole else ", lasting injuries apart"
@@ -457,7 +459,7 @@ def _chance_lines(entry: Followed, names: Names) -> list[str]:
     return lines
 
 
-def _changed_lines(entry: Followed, names: Names) -> list[str]:
+def _changed_lines(entry: SlotConsequence, names: Names) -> list[str]:
     before, after = _sentences(entry.before, names), _sentences(entry.after, names)
     lines = []
     matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
@@ -472,7 +474,7 @@ def _sentences(events: Sequence[records.Event], names: Names) -> list[str]:
     return [sentence(event, names) for event in events if not isinstance(event, records.DecisionTaken)]
 
 
-def unsettled_slots(followed: Sequence[Followed]) -> list[int]:
+def unsettled_slots(followed: Sequence[SlotConsequence]) -> list[int]:
     """The entries that are left open."""
     return [entry.slot for entry in followed if entry.result in ("needs_dice", "refused")]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from tracker.reports.page import ByForm, Cell, ChartLine, DataTable, LineChart, Pictures, Row
+from tracker.reports.page import Cell, ChartLine, DataTable, LineChart, PerFormat, Pictures, Row
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
@@ -19,7 +19,7 @@ Number: TypeAlias = Literal["rating_credits", "experience_earned"]
 
 def history_pictures(
     history: Sequence[RatingRow], gangs: Sequence[Row], *, currency: str, id_prefix: str
-) -> list[ByForm]:
+) -> list[PerFormat]:
     """The charts of these gangs, in HTML; nothing before a first battle."""
     if not history or not gangs:
         return []
@@ -37,7 +37,7 @@ def history_pictures(
         )
         for number, title in titles
     ]
-    return [ByForm({"html": Pictures(charts, _tables(charts))})]
+    return [PerFormat({"html": Pictures(charts, _tables(charts))})]
 
 
 def _tables(charts: Sequence[LineChart]) -> list[DataTable]:

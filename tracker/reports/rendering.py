@@ -19,13 +19,13 @@ from tracker.reports.page import (
     Bars,
     Block,
     Bullets,
-    ByForm,
     DataTable,
     Details,
     Form,
     Heading,
     Page,
     Part,
+    PerFormat,
     Pictures,
     Section,
     Sheet,
@@ -103,7 +103,7 @@ def _lines(parts: Iterable[Part], width: int | None, *, colour: bool) -> Iterato
                 yield from _lines(in_form(part.parts, "text"), width, colour=colour)
             case Section():
                 yield _text(part.blocks, width, colour=colour)
-            case Pictures() | ByForm():
+            case Pictures() | PerFormat():
                 pass
             case _:
                 assert_never(part)
@@ -136,7 +136,7 @@ def _markdown(parts: Iterable[Part]) -> Iterator[str]:
                 yield from _markdown(in_form(part.parts, "md"))
             case Section():
                 yield from _markdown(inner for block in part.blocks for inner in in_form(block, "md"))
-            case Pictures() | ByForm():
+            case Pictures() | PerFormat():
                 pass
             case _:
                 assert_never(part)

@@ -16,11 +16,11 @@ from tracker.reports.names import Names
 from tracker.reports.page import (
     Block,
     Bullets,
-    ByForm,
     Cell,
     DataTable,
     Heading,
     Page,
+    PerFormat,
     Row,
     Section,
     Sheet,
@@ -126,7 +126,7 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names, *, some_gone:
         Text([gang_totals(gang, names), *bonds_and_past(gang)]),
     ]
     if territories := ", ".join(name_marked(territory["name"]) for territory in gang.get("territories", ())):
-        yield [ByForm({"html": Text([f"Territories: {territories}"])})]
+        yield [PerFormat({"html": Text([f"Territories: {territories}"])})]
     gone = [row for row in members if row["standing"] in _GONE]
     members = [row for row in members if row not in gone]
     if members:
@@ -144,7 +144,7 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names, *, some_gone:
         f"{item['name']} ({cards.lowercase_id(item['kind'])}, {item['cost_credits']})"
         for item in gang.get("stash", ())
     ):
-        yield [ByForm({"html": Text([f"In the stash: {stash}"])})]
+        yield [PerFormat({"html": Text([f"In the stash: {stash}"])})]
     if captives := captive_lines(gang, fighters, names):
         yield [Bullets(captives)]
     if gone:

@@ -10,7 +10,7 @@ from tracker.log.notes import Checkpoint, ConsistencyProof, InclusionProof, Note
 from tracker.log.signed_log import SignedHead
 from tracker.log.signed_statements import CampaignKey, WitnessStatement
 from tracker.reports.page import DataTable, Heading, Page, Text
-from tracker.service.signing import Witnessed
+from tracker.service.signing import WitnessCount
 from tracker.service.verdicts import LogVerdict
 
 _BEGAN = {
@@ -59,7 +59,7 @@ def witness_key_page(verifier: Verifier, file: Path) -> Page:
     )
 
 
-def head_page(found: SignedHead, witnessed: Witnessed) -> Page:
+def head_page(found: SignedHead, witnessed: WitnessCount) -> Page:
     """A signed head, and who witnessed it."""
     return Page(
         schema="audit-checkpoint",
@@ -68,7 +68,7 @@ def head_page(found: SignedHead, witnessed: Witnessed) -> Page:
     )
 
 
-def heads_page(counted: Sequence[tuple[SignedHead, Witnessed]], *, heading: str) -> Page:
+def heads_page(counted: Sequence[tuple[SignedHead, WitnessCount]], *, heading: str) -> Page:
     """Every signed head, and who witnessed it."""
     rows = [
         (
@@ -89,7 +89,7 @@ def heads_page(counted: Sequence[tuple[SignedHead, Witnessed]], *, heading: str)
     )
 
 
-def _signed_head(found: SignedHead, witnessed: Witnessed) -> dict[str, Any]:
+def _signed_head(found: SignedHead, witnessed: WitnessCount) -> dict[str, Any]:
     return {
         **_head(found.head),
         "note": found.note.written(),

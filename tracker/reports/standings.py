@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from tracker.reports import dispute_marks
 from tracker.reports.cards import CURRENCY, counted, display_name, listed, past_shown
 from tracker.reports.escaping import name_marked, strong
-from tracker.reports.page import Block, Bullets, ByForm, Cell, DataTable, Heading, Page, Row, Sheet, Text
+from tracker.reports.page import Block, Bullets, Cell, DataTable, Heading, Page, PerFormat, Row, Sheet, Text
 from tracker.reports.rating_history import history_pictures
 from tracker.rules.post_battle_tables import Triumph, TriumphBy
 
@@ -200,8 +200,8 @@ def _triumphs(gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> Block:
     ]
     lines = [f"{name}: {who}" + (f", {number}" if number else "") for name, who, number in rows]
     return [
-        ByForm({"html": Heading(TRIUMPHS, level=2)}, Text([f"{TRIUMPHS}:"])),
-        ByForm({"html": DataTable(("Triumph", "Gang", "With"), rows)}, Bullets(lines)),
+        PerFormat({"html": Heading(TRIUMPHS, level=2)}, Text([f"{TRIUMPHS}:"])),
+        PerFormat({"html": DataTable(("Triumph", "Gang", "With"), rows)}, Bullets(lines)),
     ]
 
 

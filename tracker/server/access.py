@@ -11,7 +11,7 @@ from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.cli.session import Row
 from tracker.people import refusals
-from tracker.people.records import Standing
+from tracker.people.records import CampaignStanding
 from tracker.records import replace
 from tracker.server.rate_limits import Kind, NoLimits, RateLimits, whose
 from tracker.service.application import Tracker
@@ -29,7 +29,7 @@ class Forbidden(Exception):
     """Somebody is, who may not do that."""
 
 
-class Sent(NamedTuple):
+class SentCredentials(NamedTuple):
     """What came with a request to sign somebody in: a header, and the secret of a cookie."""
 
     authorization: str | None = None
@@ -63,7 +63,7 @@ class Caller(NamedTuple):
     """The session of their browser, by id; None where a token signed them in."""
 
 
-class Entered(NamedTuple):
+class SignedInMember(NamedTuple):
     """Somebody in a campaign that they may see."""
 
     campaign: str
@@ -81,7 +81,7 @@ class Access(Protocol):
 
     limits: RateLimits
 
-    def caller(self, sent: Sent) -> Caller:
+    def caller(self, sent: SentCredentials) -> Caller:
         """Who sent this. Raises NotSignedIn."""
         ...
 
@@ -89,11 +89,11 @@ class Access(Protocol):
         """The campaign's id, where the caller may ever do that in it. Raises UnknownCampaign, Forbidden."""
         ...
 
-    def entered(self, caller: Caller, named: str) -> Entered:
+    def entered(self, caller: Caller, named: str) -> SignedInMember:
         """The same, for one who asks for several things at once. Raises UnknownCampaign."""
         ...
 
-    def still(self, sent: Sent, campaign: str, operation: str) -> bool:
+    def still(self, sent: SentCredentials, campaign: str, operation: str) -> bool:
         """Whether who sent this may do it yet; asked of what stays open, and no use of a token or session."""
         ...
 
@@ -114,7 +114,9 @@ class Access(Protocol):
         ...
 
 
-def let_in(access: Access, sent: Sent, named: str | None, operation: str) -> tuple[Caller, str | None]:
+def let_in(
+    access: Access, sent: SentCredentials, named: str | None, operation: str
+) -> tuple[Caller, str | None]:
     """Who sent this, and the id of the campaign that is named: a stranger, where nothing signed it and the
     operation is for them. Raises UnknownCampaign, Forbidden; NotSignedIn for a stranger, who hears the same
     of a campaign that is private and of one that is not there.
@@ -143,7 +145,7 @@ class MemberAccess:
         self._tracker = tracker
         self.limits: RateLimits = limits or NoLimits()
 
-    def caller(self, sent: Sent) -> Caller:
+    def caller(self, sent: SentCredentials) -> Caller:
         """By the token where there is one, else by the session. Raises NotSignedIn, TooOften."""
         kind: Kind = "writes" if sent.may_write else "reads"
         try:
@@ -155,7 +157,7 @@ class MemberAccess:
         self.limits.count(kind, caller.actor)
         return caller
 
-    def still(self, sent: Sent, campaign: str, operation: str) -> bool:
+    def still(self, sent: SentCredentials, campaign: str, operation: str) -> bool:
         """Counted by no limit: it is not they who ask."""
         try:
             self.campaign(self._known(sent, is_use=False), campaign, operation)
@@ -165,7 +167,7 @@ class MemberAccess:
             return False
         return True
 
-    def _known(self, sent: Sent, *, is_use: bool) -> Caller:
+    def _known(self, sent: SentCredentials, *, is_use: bool) -> Caller:
         if sent.is_bearer:
             return self._with_token(sent.token, is_use=is_use)
         return self._with_session(sent.session, is_use=is_use)
@@ -192,7 +194,7 @@ class MemberAccess:
         entered.require(operation)
         return entered.campaign
 
-    def entered(self, caller: Caller, named: str) -> Entered:
+    def entered(self, caller: Caller, named: str) -> SignedInMember:
         """Raises UnknownCampaign. Who may not read a campaign is not shown that there is one."""
         try:
             campaign = self._tracker.directory.campaign_id(named, wherever=True)
@@ -201,12 +203,12 @@ class MemberAccess:
         standing = self._standing(caller, campaign)
         if not (standing.role or standing.public):
             raise UnknownCampaign(campaign=named, known=())
-        return Entered(campaign, partial(self._require, caller, standing))
+        return SignedInMember(campaign, partial(self._require, caller, standing))
 
     def anywhere(self, caller: Caller, operation: str) -> None:
         """Raises Forbidden."""
         self._require(
-            caller, Standing(person=caller.actor or None, by_token=caller.session is None), operation
+            caller, CampaignStanding(person=caller.actor or None, by_token=caller.session is None), operation
         )
 
     def allow(self, caller: Caller, campaign: str, operation: str, given: Mapping[str, Any]) -> Allow:
@@ -236,13 +238,13 @@ class MemberAccess:
         """Whoever begins a campaign is its Arbitrator."""
         self._tracker.people.join(campaign, caller.actor, role="arbitrator")
 
-    def _standing(self, caller: Caller, campaign: str) -> Standing:
+    def _standing(self, caller: Caller, campaign: str) -> CampaignStanding:
         if caller.campaign not in (None, campaign):
-            return Standing(person=caller.actor, by_token=True)
+            return CampaignStanding(person=caller.actor, by_token=True)
         standing = self._tracker.people.standing(campaign, caller.actor or None)
         return replace(standing, by_token=caller.session is None)
 
-    def _require(self, caller: Caller, standing: Standing, operation: str) -> None:
+    def _require(self, caller: Caller, standing: CampaignStanding, operation: str) -> None:
         right = rights.RIGHTS.get(operation)
         if caller.reads_only and (right is None or right.writes):
             raise Forbidden("This token may only read.")

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse
 from tracker.server import browser_sign_in, discord_sign_in, endpoints, sessions
 from tracker.server.access import Caller
 from tracker.server.browser_sign_in import PRIVATE, Body, page, signed_in
-from tracker.server.pages.forms import Filled
+from tracker.server.pages.forms import FormValues
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
 from tracker.service.clock import now
@@ -32,10 +32,10 @@ def add(app: FastAPI, body_of: Body) -> None:
         caller = await signed_in(app, request)
         return page(app, "account", caller, await threads.read(lambda: _shown(opened, caller)))
 
-    def form(does: Callable[[Caller, Filled], Any]) -> Callable[[Request], Any]:
+    def form(does: Callable[[Caller, FormValues], Any]) -> Callable[[Request], Any]:
         async def act(request: Request) -> Response:
             caller = await signed_in(app, request)
-            filled = Filled.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX))
+            filled = FormValues.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX))
             await threads.write(lambda: does(caller, filled))
             return RedirectResponse(PATH, 303, PRIVATE)
 
@@ -43,7 +43,7 @@ def add(app: FastAPI, body_of: Body) -> None:
 
     async def end_session(request: Request) -> Response:
         caller = await signed_in(app, request)
-        session = Filled.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("session")
+        session = FormValues.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("session")
         await threads.write(lambda: people.sessions.end(caller.actor, session))
         if session != caller.session:
             return RedirectResponse(PATH, 303, PRIVATE)
@@ -51,7 +51,7 @@ def add(app: FastAPI, body_of: Body) -> None:
         sessions.take_back(request, answer)
         return answer
 
-    def end_other_sessions(caller: Caller, _filled: Filled) -> None:
+    def end_other_sessions(caller: Caller, _filled: FormValues) -> None:
         for session in people.sessions.of(caller.actor):
             if session.session != caller.session:
                 people.sessions.end(caller.actor, session.session)

@@ -34,7 +34,7 @@ _MADE_FOR: Final = "arbitrator.made_for"
 Key: TypeAlias = tuple[Any, ...]
 
 
-class Kept(NamedTuple):
+class CachedAnswer(NamedTuple):
     """An answer as it is sent, and for whom it was made, in which campaign."""
 
     start: Message
@@ -57,7 +57,7 @@ class AnswerCache:
         self._app, self._engine, self._access, self._now = app, engine, access, now
         self._is_sqlite = engine.dialect.name == "sqlite"
         self._session: Any = None
-        self._kept: dict[Key, Kept] = {}
+        self._kept: dict[Key, CachedAnswer] = {}
         self._bytes = 0
         self._commits: int | None = None
 
@@ -84,7 +84,7 @@ class AnswerCache:
                 await send({**kept.start})
                 await send(kept.body)
 
-    def _may_ask_again(self, scope: Scope, kept: Kept) -> bool:
+    def _may_ask_again(self, scope: Scope, kept: CachedAnswer) -> bool:
         address = scope["client"][0] if scope.get("client") else ""
         try:
             self._access.limits.count("reads", kept.actor or whose(address))
@@ -114,7 +114,7 @@ class AnswerCache:
             self._forget()
         actor, campaign = made
         until = later(self._now(), STANDS)
-        self._kept[key] = Kept(start, body, scope.get("route"), actor, campaign, until)
+        self._kept[key] = CachedAnswer(start, body, scope.get("route"), actor, campaign, until)
         self._bytes += size
 
     def _counted(self) -> int | None:

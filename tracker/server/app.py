@@ -62,7 +62,7 @@ from tracker.service.application import Tracker
 from tracker.service.cells import DOWN_SECONDS
 from tracker.service.fences import CampaignMoved
 from tracker.service.refusals import UnknownCampaign
-from tracker.service.repository import Sending
+from tracker.service.repository import RemoteRequest
 
 Came = TypeVar("Came")
 
@@ -91,7 +91,7 @@ class ParsedRequest(NamedTuple):
     given: Mapping[str, Any]
     body: bytes
     form: Form
-    sending: Sending
+    sending: RemoteRequest
     none_match: str
 
     @property
@@ -120,7 +120,7 @@ class Answered(NamedTuple):
     """Of one page of several: what the next begins behind."""
 
 
-class Misasked(Exception):
+class BadRequest(Exception):
     """A request that is no request of ours."""
 
     def __init__(
@@ -139,7 +139,7 @@ class Service(FastAPI):
         safe = safety.SafeHeaders(safety.SameSiteOnly(super().build_middleware_stack()))
         state = self.state
         state.answers = answers.AnswerCache(safe, state.tracker.engine, state.access, state.tracker.now)
-        return observing.Observing(state.answers, state.metrics)
+        return observing.RequestObserver(state.answers, state.metrics)
 
 
 def application(
@@ -159,7 +159,7 @@ def application(
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        app.state.live = live.Live(opened, threads, listeners=metrics.listeners)
+        app.state.live = live.LiveStreams(opened, threads, listeners=metrics.listeners)
         poster = Poster(opened)
         poster.start()
         sealer = QuietSealer(opened)
@@ -204,8 +204,8 @@ def application(
     return app
 
 
-def _bad_header(message: str) -> Misasked:
-    return Misasked(422, "bad_header", message)
+def _bad_header(message: str) -> BadRequest:
+    return BadRequest(422, "bad_header", message)
 
 
 def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
@@ -264,7 +264,7 @@ def _command_line(app: FastAPI) -> Callable[[Request], Any]:
         try:
             asked, files = command_line.read(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
-            raise Misasked(422, "not_json", f"That is no command line: {wrong}.") from wrong
+            raise BadRequest(422, "not_json", f"That is no command line: {wrong}.") from wrong
         access: Access = app.state.access
         threads: Threads = app.state.threads
         home: Tracker = app.state.tracker
@@ -343,7 +343,7 @@ async def _body(request: Request, most: int) -> bytes:
         size += len(part)
         if size > most:
             message = f"The body is longer than {most:,} bytes."
-            raise Misasked(413, "body_too_large", message, _CLOSED)
+            raise BadRequest(413, "body_too_large", message, _CLOSED)
         parts.append(part)
     return b"".join(parts)
 
@@ -356,7 +356,7 @@ def _of_query(route: Route, request: Request) -> dict[str, Any]:
         each = request.query_params.getlist(name)
         is_list = name in fields and fields[name].default_factory is list
         if len(each) > 1 and not is_list:
-            raise Misasked(422, "bad_parameter", f"{name} is given {len(each)} times: give it once.")
+            raise BadRequest(422, "bad_parameter", f"{name} is given {len(each)} times: give it once.")
         given[name] = each if is_list else each[0]
     return given
 
@@ -367,9 +367,9 @@ def _of_body(body: bytes) -> dict[str, Any]:
     try:
         given = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        raise Misasked(422, "not_json", f"The body is no JSON: {wrong}.") from wrong
+        raise BadRequest(422, "not_json", f"The body is no JSON: {wrong}.") from wrong
     if not isinstance(given, dict):
-        raise Misasked(422, "not_json", 'The body is a JSON object, such as {"reason": "cocked"}.')
+        raise BadRequest(422, "not_json", 'The body is a JSON object, such as {"reason": "cocked"}.')
     return given
 
 
@@ -384,13 +384,13 @@ def _form(accept: str) -> Form:
 
 def _sending(
     request: Request, route: Route, given: Mapping[str, Any], body: bytes, caller: Caller
-) -> Sending:
+) -> RemoteRequest:
     """The idempotency key, and the head that the client has seen."""
     key = request.headers.get("idempotency-key")
     if key is not None and _KEY.fullmatch(key) is None:
-        raise Misasked(422, "bad_header", "Idempotency-Key takes 1 to 100 visible characters of ASCII.")
+        raise BadRequest(422, "bad_header", "Idempotency-Key takes 1 to 100 visible characters of ASCII.")
     whole = msgspec.json.encode([route.path, sorted(given.items()), body.hex()])
-    sending = Sending(
+    sending = RemoteRequest(
         key=f"request:{caller.actor}:{key}" if key is not None else None,
         digest=hashlib.sha256(whole).hexdigest(),
     )
@@ -400,10 +400,10 @@ def _sending(
     if not match:
         if route.of_campaign and not route.is_beside_the_log and _writes(route, given):
             message = "Say in If-Match which state of the campaign this is meant for: its ETag, or * for any."
-            raise Misasked(428, "if_match_missing", message)
+            raise BadRequest(428, "if_match_missing", message)
         return sending
     if (seen := _TAG.fullmatch(match)) is None:
-        raise Misasked(412, "stale_head", "If-Match is no ETag of this campaign: read the campaign again.")
+        raise BadRequest(412, "stale_head", "If-Match is no ETag of this campaign: read the campaign again.")
     return sending._replace(expected_size=int(seen[1]), expected_leaf=seen[2])
 
 
@@ -426,7 +426,7 @@ def _written(mine: Tracker, access: Access, asked: ParsedRequest) -> Answered:
     if asked.campaign is not None and asked.sending.key:
         known = mine.commands.recorded_as(asked.campaign)
         if known is not None:
-            text = running.Collected().written(page_of(known), asked.form)
+            text = running.CollectedOutput().written(page_of(known), asked.form)
             return Answered(text, asked.form, _etag(mine, asked.campaign))
     return _run(mine, access, asked)
 
@@ -453,7 +453,7 @@ def _run(mine: Tracker, access: Access, asked: ParsedRequest) -> Answered:
     elif any(parameter.name == "form" for parameter in command.params) and "format" not in given:
         words.insert(0, f"--format={form}")
     session = running.ServedSession(mine, asked.slug, sees=lambda row: access.sees(asked.caller, row))
-    collected = running.Collected()
+    collected = running.CollectedOutput()
     running.run(command, route.command, words, session, files={"-": asked.body}, collected=collected)
     if session.began is not None:
         access.began(asked.caller, mine.directory.campaign_id(session.began))
@@ -464,7 +464,7 @@ def _run(mine: Tracker, access: Access, asked: ParsedRequest) -> Answered:
         page, next_after = paging.cut(
             whole, pages, after=given["after"], limit=asked.given.get("limit", paging.LIMIT_MOST)
         )
-        collected.shown[-1] = running.Shown(page, form)
+        collected.shown[-1] = running.ShownPage(page, form)
     return Answered(collected.text(), form, _etag_of(mine, asked), next_after=next_after)
 
 
@@ -475,7 +475,7 @@ def _pages(asked: ParsedRequest) -> tuple[paging.Pages | None, Mapping[str, Any]
     if pages is None or asked.route.method != "GET" or not {"after", "limit"} & {*given}:
         return None, given
     if asked.form != "json":
-        raise Misasked(422, "bad_parameter", "after and limit are for JSON; other formats come whole.")
+        raise BadRequest(422, "bad_parameter", "after and limit are for JSON; other formats come whole.")
     after = given.get("after", 0)
     if asked.route.command == "log show":  # which need not read the rest
         since = max(given.get("since", 1), after + 1)
@@ -550,8 +550,8 @@ def _answer_failures(app: FastAPI) -> None:
     async def refused_elsewhere(request: Request, wrong: WorkRefused) -> Response:
         return failed(request, wrong.problem)
 
-    @app.exception_handler(Misasked)
-    async def misasked(request: Request, wrong: Misasked) -> Response:
+    @app.exception_handler(BadRequest)
+    async def misasked(request: Request, wrong: BadRequest) -> Response:
         return failed(request, wrong.problem, wrong.headers)
 
     @app.exception_handler(patience.BodyTooSlow)

@@ -14,7 +14,7 @@ from tracker.people.refusals import InviteNotValid
 from tracker.server import endpoints, safety, sessions
 from tracker.server.access import Access, Caller, Unauthorized
 from tracker.server.pages import frame
-from tracker.server.pages.forms import Filled
+from tracker.server.pages.forms import FormValues
 from tracker.server.problems import status_of
 from tracker.server.rate_limits import whose
 from tracker.server.writing import Threads
@@ -104,7 +104,7 @@ def _link_used(app: FastAPI, body_of: Body) -> Callable[[Request], Any]:
         threads: Threads = app.state.threads
         caller = await who_sits_here(app, request)
         secret = str(request.path_params["secret"])
-        name = Filled.read(await body_of(request, FORM_BYTES_MAX)).get("name")
+        name = FormValues.read(await body_of(request, FORM_BYTES_MAX)).get("name")
         label = sessions.label(request)
         try:
             made = await threads.write(lambda: _came_in(opened, secret, name, caller, label))

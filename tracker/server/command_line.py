@@ -25,7 +25,7 @@ from tracker.server.parameters import command_called
 from tracker.server.routes import ROUTES
 from tracker.service.application import Tracker
 from tracker.service.fences import CampaignHeld, CampaignMoved
-from tracker.service.repository import Sending
+from tracker.service.repository import RemoteRequest
 
 PATH: Final = "/v1/command-line"
 SERVED: Final = frozenset(route.command for route in ROUTES) | {
@@ -145,12 +145,12 @@ def ran(
     opened: Tracker, access: Access, caller: Caller, asked: CommandLine, files: Mapping[str, bytes]
 ) -> Printed:
     """In a thread: the command, run as who asks."""
-    sending = Sending(
+    sending = RemoteRequest(
         key=f"request:{caller.actor}:{asked.key}" if asked.key else None,
         digest=_digest(asked),
     )
     mine = opened.on_behalf_of(caller.actor, sending)
-    collected = running.Collected(width=asked.width, colour=asked.colour)
+    collected = running.CollectedOutput(width=asked.width, colour=asked.colour)
     try:
         if asked.command not in (SERVED if asked.talk is None else relayed_wizard.WIZARDS):
             raise CommandNotServed(asked.command)
@@ -203,7 +203,7 @@ def _talked(
     talk: Talk,
     session: running.ServedSession,
     files: Mapping[str, bytes],
-    collected: running.Collected,
+    collected: running.CollectedOutput,
 ) -> Printed:
     """One turn of a conversation. Raises Refusal and click's own exceptions."""
     command = command_called(asked.command)

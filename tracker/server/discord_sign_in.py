@@ -22,7 +22,7 @@ from tracker.people.secrets import hashed, same
 from tracker.server import browser_sign_in, endpoints, sessions
 from tracker.server.access import Caller
 from tracker.server.browser_sign_in import PRIVATE, Body, count_sign_in, who_sits_here
-from tracker.server.pages.forms import Filled
+from tracker.server.pages.forms import FormValues
 from tracker.server.problems import status_of
 from tracker.server.writing import Threads
 from tracker.service.application import Tracker
@@ -97,7 +97,7 @@ def add(app: FastAPI, body_of: Body, address: str, discord: Discord) -> None:
     async def begin(request: Request) -> Response:
         count_sign_in(app, request)
         caller = await who_sits_here(app, request)
-        invite = Filled.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("invite")
+        invite = FormValues.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("invite")
         state, verifier = secrets.token_urlsafe(), secrets.token_urlsafe(_VERIFIER_BYTES)
         kept = {"state": state, "verifier": verifier, "session": caller.session if caller else None}
         step = await threads.write(lambda: opened.people.passkeys.challenge(_PURPOSE, kept))
@@ -127,7 +127,7 @@ def add(app: FastAPI, body_of: Body, address: str, discord: Discord) -> None:
 
     async def name_given(request: Request) -> Response:
         count_sign_in(app, request)
-        name = Filled.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("name")
+        name = FormValues.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("name")
         step, _, invite = sessions.step(request, _COOKIE).partition(".")
         kept = await threads.write(lambda: opened.people.passkeys.answer(_NAMING, step))
         return await arrived(request, Account(str(kept["identity"]), name), invite)

@@ -41,7 +41,7 @@ Written: TypeAlias = Literal["events", "cloudevents", "heads"]
 """`heads` says only how many events there are now, for pages that are to be loaded again."""
 
 
-class Live:
+class LiveStreams:
     """The streams of a service: they end when it stops."""
 
     def __init__(self, opened: Tracker, threads: Threads, *, listeners: Gauge) -> None:
@@ -178,7 +178,7 @@ def endpoint(app: FastAPI, refuse: Callable[[str], Exception]) -> Callable[[Requ
     async def listen(request: Request) -> Response:
         access: Access = app.state.access
         threads: Threads = app.state.threads
-        live: Live = app.state.live
+        live: LiveStreams = app.state.live
         named: Any = request.path_params["campaign"]
         sent = sessions.sent(request)
         caller = await threads.read(lambda: access.caller(sent))
@@ -206,7 +206,7 @@ def endpoint(app: FastAPI, refuse: Callable[[str], Exception]) -> Callable[[Requ
 
 async def _page(
     request: Request,
-    live: Live,
+    live: LiveStreams,
     threads: Threads,
     campaign: str,
     seen: int,

@@ -41,7 +41,7 @@ _FAULT: Final = 500
 
 
 @dataclass
-class Observed:
+class ObservedRequest:
     """A request, as far as it is known."""
 
     request: str
@@ -53,7 +53,7 @@ class Observed:
     """Entries that it recorded."""
 
 
-CURRENT: ContextVar[Observed | None] = ContextVar("request", default=None)
+CURRENT: ContextVar[ObservedRequest | None] = ContextVar("request", default=None)
 """The request that is being answered, in its task and in the thread that works for it."""
 
 
@@ -132,7 +132,7 @@ def _is_alive(process: int) -> bool:
     return True
 
 
-class Observing:
+class RequestObserver:
     """Middleware (ASGI) around everything: counts, measures and writes the log."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
@@ -143,7 +143,7 @@ class Observing:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        observed = Observed(request=_id_of(scope))
+        observed = ObservedRequest(request=_id_of(scope))
         status = _FAULT
         streams = False
 
@@ -171,7 +171,9 @@ class Observing:
             CURRENT.reset(token)
             self._count(scope, observed, status, time.perf_counter() - before, streams=streams)
 
-    def _count(self, scope: Scope, observed: Observed, status: int, seconds: float, *, streams: bool) -> None:
+    def _count(
+        self, scope: Scope, observed: ObservedRequest, status: int, seconds: float, *, streams: bool
+    ) -> None:
         method = scope["method"] if scope["method"] in _METHODS else "other"
         route = str(getattr(scope.get("route"), "path", _NO_ROUTE))
         self._metrics.requests.labels(method, route, str(status)).inc()

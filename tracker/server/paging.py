@@ -39,14 +39,14 @@ PAGED: Final[Mapping[str, Pages]] = {
 """Commands whose answer comes in pages where that is asked for."""
 
 
-class Cut(NamedTuple):
+class PageSlice(NamedTuple):
     """A page of a page, and the position that the next begins behind."""
 
     page: Page
     next_after: int | None
 
 
-def cut(page: Page, pages: Pages, *, after: int, limit: int) -> Cut:
+def cut(page: Page, pages: Pages, *, after: int, limit: int) -> PageSlice:
     """The rows behind a position, so many and the rest of the last one's place."""
     data = page.data()
     key = next(key for key in pages.lists if key in data)
@@ -56,7 +56,7 @@ def cut(page: Page, pages: Pages, *, after: int, limit: int) -> Cut:
         end += 1
     shown = {**data, key: rows[:end]}
     following = pages.position(rows[limit - 1]) if end < len(rows) else None
-    return Cut(replace(page, data=lambda: shown), following)
+    return PageSlice(replace(page, data=lambda: shown), following)
 
 
 def next_link(path: str, query: Mapping[str, Any]) -> str:

@@ -58,7 +58,7 @@ _TO_DO: Final[tuple[tuple[type[Refusal] | tuple[type[Refusal], ...], str], ...]]
 _FACT: Final = re.compile(r"\{(\w+)(?::[^}]*)?\}")
 
 
-class About(NamedTuple):
+class ProblemDescription(NamedTuple):
     """What is known of a code."""
 
     code: str
@@ -70,17 +70,17 @@ class About(NamedTuple):
     to_do: str
 
 
-def about(code: str) -> About | None:
+def about(code: str) -> ProblemDescription | None:
     """What is known of a code; nothing of one that no answer has."""
     if code in problems.OTHERS:
         status, to_do = problems.OTHERS[code]
-        return About(code, status, 2, "", (), in_one_line(to_do))
+        return ProblemDescription(code, status, 2, "", (), in_one_line(to_do))
     found = _refusals().get(code)
     if found is None:
         return None
     to_do = in_one_line(next(text for kind, text in _TO_DO if issubclass(found, kind)))
     message = in_one_line(next((kind.__doc__ for kind in found.__mro__ if kind.__doc__), ""))
-    return About(
+    return ProblemDescription(
         code=code,
         status=problems.status_of_kind(found),
         exit_code=found.exit_code,
@@ -109,7 +109,7 @@ def _below(kind: type[Refusal]) -> Iterator[type[Refusal]]:
         yield from _below(below)
 
 
-def page(known: About) -> Page:
+def page(known: ProblemDescription) -> Page:
     """The page of a code."""
     title = known.code.replace("_", " ").capitalize()
     phrase = HTTPStatus(known.status).phrase

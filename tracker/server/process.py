@@ -29,7 +29,7 @@ from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.server.rate_limits import NoLimits, PerMinute
 from tracker.server.settings import Settings
-from tracker.server.work import Limits, Work
+from tracker.server.work import Work, WorkLimits
 from tracker.service.application import Tracker
 
 _AT_LAST: Final = 1.8
@@ -72,7 +72,9 @@ class ApplicationFactory(NamedTuple):
         tracker = Tracker(self.url, actor=self.actor, make=False)
         settings = self.settings
         limits = NoLimits() if settings.no_limits else PerMinute()
-        work = Work(self.url, Limits(settings.work_processes, settings.work_seconds, settings.work_megabytes))
+        work = Work(
+            self.url, WorkLimits(settings.work_processes, settings.work_seconds, settings.work_megabytes)
+        )
         return application(
             tracker,
             MemberAccess(tracker, limits),

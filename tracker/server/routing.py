@@ -20,7 +20,7 @@ MOVES_MOST: Final = 3
 Answer = TypeVar("Answer")
 
 
-class Run(Protocol):
+class RunInThread(Protocol):
     """Runs work in a thread."""
 
     def __call__(self, work: Callable[[], Answer]) -> Awaitable[Answer]: ...
@@ -30,7 +30,7 @@ async def routed(
     cells: CellDirectory[Tracker],
     threads: Threads,
     campaign: str | None,
-    run: Run,
+    run: RunInThread,
     work: Callable[[Tracker], Answer],
     *,
     seen: int | None = None,

@@ -73,14 +73,14 @@ class ServedSession(Session):
         """The database stays open."""
 
 
-class Shown(NamedTuple):
+class ShownPage(NamedTuple):
     """One page, as it was asked for."""
 
     page: Page | str
     form: Form
 
 
-class Collected(output.Output):
+class CollectedOutput(output.Output):
     """Keeps what is shown, for who asked from afar."""
 
     people_read = False
@@ -90,16 +90,16 @@ class Collected(output.Output):
 
     def __init__(self, *, width: int = 80, colour: bool = False) -> None:
         self.width, self.colour = width, colour
-        self.shown: list[Shown] = []
+        self.shown: list[ShownPage] = []
         self.notes: list[str] = []
 
     def show(self, page: Page | str, form: Form, *, paged: bool = True) -> None:  # noqa: ARG002
         """Keep it."""
-        self.shown.append(Shown(page, form))
+        self.shown.append(ShownPage(page, form))
 
     def show_at_length(self, text: str) -> None:
         """Keep it."""
-        self.shown.append(Shown(text, "text"))
+        self.shown.append(ShownPage(text, "text"))
 
     def note(self, page: Page | str, form: Form = "text") -> None:
         """Keep it apart."""
@@ -110,10 +110,10 @@ class Collected(output.Output):
         return "".join(f"{self.written(shown.page, shown.form)}\n" for shown in self.shown)
 
 
-class Ran(NamedTuple):
+class CommandResult(NamedTuple):
     """What a command came to."""
 
-    collected: Collected
+    collected: CollectedOutput
     exit_code: int
     made: Mapping[str, bytes]
     """The files that it made, by the names it was asked for them under."""
@@ -126,16 +126,16 @@ def run(
     session: ServedSession,
     *,
     files: Mapping[str, bytes],
-    collected: Collected,
-) -> Ran:
+    collected: CollectedOutput,
+) -> CommandResult:
     """Run a command as if these words had been typed. Raises Refusal and click's own exceptions."""
     with kept_for_others() as made:
         try:
             with as_if_typed(command, name, words, session, files, collected) as context:
                 command.invoke(context)
         except click.exceptions.Exit as left:
-            return Ran(collected, left.exit_code, made)
-    return Ran(collected, 0, made)
+            return CommandResult(collected, left.exit_code, made)
+    return CommandResult(collected, 0, made)
 
 
 @contextmanager
@@ -145,7 +145,7 @@ def as_if_typed(
     words: Sequence[str],
     session: ServedSession,
     files: Mapping[str, bytes],
-    collected: Collected,
+    collected: CollectedOutput,
 ) -> Iterator[click.Context]:
     """Where a command is at home that somebody typed elsewhere. Raises click's own exceptions."""
     with output.through(collected), files_sent(files):

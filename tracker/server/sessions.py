@@ -7,7 +7,7 @@ from typing import Final
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from tracker.server.access import Sent
+from tracker.server.access import SentCredentials
 from tracker.server.addresses import is_loopback
 from tracker.service.sign_in import CHALLENGE_SECONDS, SESSION_DAYS, MadeSession
 
@@ -27,9 +27,9 @@ _SYSTEMS: Final = (
 )  # fmt: skip
 
 
-def sent(asked: HTTPConnection) -> Sent:
+def sent(asked: HTTPConnection) -> SentCredentials:
     """What came with a request to sign somebody in."""
-    return Sent(
+    return SentCredentials(
         asked.headers.get("authorization"),
         asked.cookies.get(_cookie(asked)) or None,
         address=asked.client.host if asked.client is not None else "",

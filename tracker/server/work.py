@@ -39,7 +39,7 @@ _PRELOADED: Final = "tracker.server.app"
 """What each process has imported before it is begun."""
 
 
-class Limits(NamedTuple):
+class WorkLimits(NamedTuple):
     """How much long reading may take."""
 
     processes: int = 2
@@ -98,7 +98,7 @@ class _Came(NamedTuple):
 class Work:
     """The processes, and who waits for one."""
 
-    def __init__(self, url: str, limits: Limits) -> None:
+    def __init__(self, url: str, limits: WorkLimits) -> None:
         self._url, self._limits = url, limits
         methods = multiprocessing.get_all_start_methods()
         self._context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
@@ -167,7 +167,7 @@ class Work:
             self._idle.put(process)
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> WorkLimits:
         """How much each may take."""
         return self._limits
 

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from tracker.service.people import People
     from tracker.service.proposals import Proposals
     from tracker.service.provable_dice import ProvableDice
-    from tracker.service.repository import CampaignRepository, Sending
+    from tracker.service.repository import CampaignRepository, RemoteRequest
     from tracker.service.rulings import Rulings
-    from tracker.service.signing import Signing
+    from tracker.service.signing import CampaignSigning
     from tracker.service.webhooks import Outbox, Webhooks
 
 
@@ -79,15 +79,15 @@ class Tracker:
             home=self.engine,
         )
 
-    def on_behalf_of(self, actor: str, sending: Sending | None = None) -> Tracker:
+    def on_behalf_of(self, actor: str, sending: RemoteRequest | None = None) -> Tracker:
         """The same database for one request of somebody's: entries are recorded under their name."""
-        from tracker.service.repository import Sending
+        from tracker.service.repository import RemoteRequest
 
         other = object.__new__(Tracker)
         other.engine, other.actor = self.engine, actor
         other._clock, other._new_id, other._roller = self._clock, self._new_id, self._roller
         other._seeds, other._home = self._seeds, self._home
-        vars(other)["repository"] = self.repository.on_behalf_of(actor, sending or Sending())
+        vars(other)["repository"] = self.repository.on_behalf_of(actor, sending or RemoteRequest())
         return other
 
     def now(self) -> str:
@@ -182,11 +182,11 @@ class Tracker:
 
         return Audits(self.repository)
 
-    def signing(self, keys: Path) -> Signing:
+    def signing(self, keys: Path) -> CampaignSigning:
         """Keys and signed heads; private keys lie in that folder."""
-        from tracker.service.signing import Signing
+        from tracker.service.signing import CampaignSigning
 
-        return Signing(self.repository, keys)
+        return CampaignSigning(self.repository, keys)
 
     @cached_property
     def people(self) -> People:

@@ -25,10 +25,10 @@ from tracker.log.notes import Note, NoteUnreadable, Verifier
 from tracker.log.proofs import is_consistent
 from tracker.log.refusals import NotStorable
 from tracker.log.sealing import Head, SealedEvent
-from tracker.log.signed_log import Signed, understood
+from tracker.log.signed_log import SignedHistory, understood
 from tracker.log.signed_notes import SignedRow
 from tracker.log.store import StoredEvent
-from tracker.log.verifying import Walk
+from tracker.log.verifying import ChainWalk
 from tracker.records import Record, converted, decoder_of
 from tracker.service.entry_checks import CommandRows
 from tracker.service.verdicts import LogVerdict, unverifiable, verdict_on
@@ -136,13 +136,13 @@ class _Columns(msgspec.Struct, frozen=True):
     id: str
 
 
-class Checked(NamedTuple):
+class CheckedArchive(NamedTuple):
     """An archive that was read to its end, and found to hold what its manifest says."""
 
     archive: ArchiveReader
     manifest: Manifest
     rows: tuple[SignedRow, ...]
-    signed: Signed
+    signed: SignedHistory
     roots: Mapping[int, bytes]
     """The root over the first events, at the sizes that were wanted and that it reaches."""
     missing: EndMissing | None = None
@@ -150,7 +150,7 @@ class Checked(NamedTuple):
 
 
 @contextmanager
-def opened(file: Path, sizes: Iterable[int] = ()) -> Iterator[Checked]:
+def opened(file: Path, sizes: Iterable[int] = ()) -> Iterator[CheckedArchive]:
     """Look at all of an archive but at what its signatures are worth; no database is needed for it.
 
     `sizes`: the log's root is wanted over so many first events, too. Raises ArchiveUnreadable, EventWrong,
@@ -173,7 +173,7 @@ def opened(file: Path, sizes: Iterable[int] = ()) -> Iterator[Checked]:
             for _ in content.passed(_events(archive, manifest)):
                 pass
         except EndMissing as missing:
-            yield Checked(archive, manifest, rows, signed, content.roots, missing)
+            yield CheckedArchive(archive, manifest, rows, signed, content.roots, missing)
             return
         except EventUnreadable as newer:
             raise ArchiveTooNew(file=str(file), seq=newer.seq, type=newer.type, why=newer.why) from newer
@@ -187,11 +187,11 @@ def opened(file: Path, sizes: Iterable[int] = ()) -> Iterator[Checked]:
                     f"its manifest says {name} {str(claimed)[:80]}, and its events come to {str(holds)[:80]}"
                 )
                 raise archive.refusal(reason)
-        yield Checked(archive, manifest, rows, signed, content.roots)
+        yield CheckedArchive(archive, manifest, rows, signed, content.roots)
 
 
 @contextmanager
-def checked(file: Path) -> Iterator[Checked]:
+def checked(file: Path) -> Iterator[CheckedArchive]:
     """Look at all of an archive, its signatures and proofs too. Raises ArchiveUnreadable, ArchiveTooNew."""
     with opened(file) as archive:
         if archive.missing is not None:
@@ -204,7 +204,7 @@ def checked(file: Path) -> Iterator[Checked]:
 
 
 def verdict_on_archive(
-    archive: Checked,
+    archive: CheckedArchive,
     *,
     pinned: Sequence[Verifier] = (),
     known: Sequence[Note] = (),
@@ -225,7 +225,7 @@ def verdict_on_archive(
     return verdict
 
 
-def _check_proofs(archive: Checked) -> None:
+def _check_proofs(archive: CheckedArchive) -> None:
     """Raises SignedWrong."""
     reader, heads = archive.archive, {found.head.size: found.head for found in archive.signed.heads}
 
@@ -249,7 +249,7 @@ def _check_proofs(archive: Checked) -> None:
             raise refuse(name, f"cannot be read: {wrong}") from wrong
 
 
-def _leaf_of(archive: Checked, index: int) -> bytes:
+def _leaf_of(archive: CheckedArchive, index: int) -> bytes:
     events = bodies(archive.archive, archive.manifest)
     return leaf_hash(next(islice(events, index, index + 1), b""))
 
@@ -411,7 +411,7 @@ def bodies(
 
 def _events(archive: ArchiveReader, manifest: Manifest) -> Iterator[StoredEvent]:
     """The events, each verified to follow the one before it."""
-    walk, entry, entry_bytes = Walk(Head(campaign=manifest.campaign)), 0, 0
+    walk, entry, entry_bytes = ChainWalk(Head(campaign=manifest.campaign)), 0, 0
 
     def ended() -> None:
         head, file = walk.head, str(archive.file)
@@ -450,7 +450,7 @@ def sealed_event(archive: ArchiveReader, campaign: str, body: bytes) -> SealedEv
     )
 
 
-def follow(archive: ArchiveReader, walk: Walk, sealed: Iterable[SealedEvent]) -> None:
+def follow(archive: ArchiveReader, walk: ChainWalk, sealed: Iterable[SealedEvent]) -> None:
     fault = walk.through(
         [
             (event.seq, event.entry, event.slot, event.type, event.event_id, event.body, event.leaf)

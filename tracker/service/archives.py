@@ -30,11 +30,11 @@ from tracker.log.sealing import Head
 from tracker.log.signed_log import SignedHead, understood
 from tracker.log.signed_notes import SignedRow
 from tracker.log.store import EventStore, StoredEvent
-from tracker.log.verifying import Walk, leaves_of, log_end
+from tracker.log.verifying import ChainWalk, leaves_of, log_end
 from tracker.projections import queries
 from tracker.records import Record, replace
 from tracker.service import archive_reading, clock, fences
-from tracker.service.archive_reading import COMMAND_BYTES_MAX, Checked, Manifest
+from tracker.service.archive_reading import COMMAND_BYTES_MAX, CheckedArchive, Manifest
 from tracker.service.audit import Audits
 from tracker.service.repository import CampaignRepository
 
@@ -116,7 +116,7 @@ class NotExported(LogDamaged):
     reason: str
 
 
-class Exported(Record):
+class ArchiveExport(Record):
     """A campaign that was written to a file."""
 
     file: Path
@@ -151,7 +151,7 @@ class Archives:
 
     # --- out ---------------------------------------------------------------------------------------------
 
-    def export(self, campaign: str, file: Path) -> Exported:
+    def export(self, campaign: str, file: Path) -> ArchiveExport:
         """Write the campaign's log as it stands at this moment; for somebody afar, into their answer.
 
         Raises ArchiveExists, ArchiveNotWritten, NotExported, EventUnreadable.
@@ -165,7 +165,7 @@ class Archives:
             files_made.keep(str(file), exported.file.read_bytes())
         return replace(exported, file=file)
 
-    def _export(self, campaign: str, file: Path) -> Exported:
+    def _export(self, campaign: str, file: Path) -> ArchiveExport:
         store = self._repository.store
         with database.reading(self._repository.engine) as connection:
             end = log_end(connection, campaign)
@@ -195,7 +195,7 @@ class Archives:
             archive.member(archive_file.README, [(README.format(**facts) + signed_readme).encode()])
             for name, body in beside:
                 archive.member(name, [body])
-        return Exported(file=file, manifest=manifest)
+        return ArchiveExport(file=file, manifest=manifest)
 
     def _beside(self, campaign: str, size: int) -> tuple[tuple[SignedRow, ...], list[tuple[str, bytes]]]:
         """What was signed of the log, and the members that prove it: none where nothing was signed.
@@ -237,7 +237,7 @@ class Archives:
 
     # --- in ----------------------------------------------------------------------------------------------
 
-    def import_(self, checked: Checked, *, past_the_fence: bool = False) -> ArchiveImport:
+    def import_(self, checked: CheckedArchive, *, past_the_fence: bool = False) -> ArchiveImport:
         """Read a campaign back, all of it or nothing; of one that is here and behind, what it lacks.
 
         `past_the_fence`: for who moves it. Raises CampaignHeld, CampaignMoved,
@@ -264,7 +264,7 @@ class Archives:
             unread=checked.archive.later,
         )
 
-    def _refuse_diverged(self, checked: Checked, here: Head) -> None:
+    def _refuse_diverged(self, checked: CheckedArchive, here: Head) -> None:
         manifest, same = checked.manifest, 0
         ours = self._repository.store.read(manifest.campaign) if here.size else iter(())
         for body, own in zip(archive_reading.bodies(checked.archive, manifest), ours, strict=False):
@@ -282,7 +282,7 @@ class Archives:
                 evidence=self._signed_both(checked),
             )
 
-    def _signed_both(self, checked: Checked) -> tuple[str, ...]:
+    def _signed_both(self, checked: CheckedArchive) -> tuple[str, ...]:
         """The newest signed head of each copy; none where either was never signed."""
         with database.reading(self._repository.engine) as connection:
             rows = signed_notes.rows(connection, checked.manifest.campaign)
@@ -293,7 +293,7 @@ class Archives:
         theirs = checked.signed.last
         return (ours.note.written(), theirs.note.written()) if ours and theirs else ()
 
-    def _refuse_other_keys(self, checked: Checked) -> None:
+    def _refuse_other_keys(self, checked: CheckedArchive) -> None:
         """Refuse keys that are not those of this campaign here: somebody made a chain of their own."""
         with database.reading(self._repository.engine) as connection:
             here = signed_notes.rows(connection, checked.manifest.campaign)
@@ -345,7 +345,7 @@ class Archives:
         self._repository.forget(manifest.campaign)
 
     def _appended(self, store: EventStore, archive: ArchiveReader, manifest: Manifest, here: Head) -> Head:
-        walk, events = Walk(Head(campaign=manifest.campaign)), archive_reading.bodies(archive, manifest)
+        walk, events = ChainWalk(Head(campaign=manifest.campaign)), archive_reading.bodies(archive, manifest)
         head = here
         for row in archive_reading.command_rows(archive, manifest):
             sealed, size = [], 0

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tracker.campaign.state import CampaignState
     from tracker.log.sealing import Head
     from tracker.projections.dependents import DependentEvent
-    from tracker.projections.entries import Word
+    from tracker.projections.entries import RulingOnSlot
     from tracker.projections.explaining import Kind, Numbers
     from tracker.projections.index_of_entries import ListedEntry
     from tracker.projections.ledger import LedgerRow
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tracker.rules.rulebook import Rulebook
     from tracker.service.explanations import Explanation
     from tracker.service.history import History
-    from tracker.service.pending import Pending
+    from tracker.service.pending import PendingDisputes
     from tracker.service.repository import CampaignRepository
     from tracker.service.thrown_dice import ThrownDie
     from tracker.service.witnesses import Confirmed, TypedRoll
@@ -58,7 +58,7 @@ class Standings(Record):
     """The gangs in order of the battles they won. `book` is the name of the campaign's rulebook."""
 
     gangs: Sequence[Row]
-    pending: Pending
+    pending: PendingDisputes
     book: str
     history: Sequence[RatingRow] = ()
 
@@ -71,7 +71,7 @@ class FighterBoard(Record):
     gang: Row
     events: tuple[RecordedEvent, ...]
     state: CampaignState
-    pending: Pending
+    pending: PendingDisputes
 
 
 class BattleBoard(Record):
@@ -89,8 +89,8 @@ class BattleBoard(Record):
     after: Sequence[tuple[frozenset[str], tuple[RecordedEvent, ...]]]
     state: CampaignState
     now: CampaignState
-    pending: Pending
-    struck: Word | None = None
+    pending: PendingDisputes
+    struck: RulingOnSlot | None = None
 
 
 class LedgerBoard(Record):
@@ -100,7 +100,7 @@ class LedgerBoard(Record):
     rows: Sequence[LedgerRow]
     battles: Sequence[Row]
     state: CampaignState
-    pending: Pending
+    pending: PendingDisputes
 
 
 class LogBoard(Record):
@@ -125,7 +125,7 @@ class RulingsBoard(Record):
 
     disputes: Sequence[Row]
     targets: Mapping[int, RecordedEvent]
-    rulings: Sequence[tuple[RecordedEvent, Sequence[Word]]]
+    rulings: Sequence[tuple[RecordedEvent, Sequence[RulingOnSlot]]]
     state: CampaignState
 
 
@@ -216,14 +216,14 @@ class Boards:
         )
 
     @_of_one_moment
-    def gangs(self, campaign: str) -> tuple[Sequence[Row], Pending]:
+    def gangs(self, campaign: str) -> tuple[Sequence[Row], PendingDisputes]:
         """The gangs in order of enlistment, and what of them depends on open disputes."""
         with database.reading(self._engine) as connection:
             rows = queries.gangs(connection, campaign)
         return rows, self.pending(campaign).about([row["gang"] for row in rows])
 
     @_of_one_moment
-    def captives(self, campaign: str) -> tuple[Sequence[Row], CampaignState, Pending]:
+    def captives(self, campaign: str) -> tuple[Sequence[Row], CampaignState, PendingDisputes]:
         """The rows of all who are held captive."""
         with database.reading(self._engine) as connection:
             rows = [row for row in queries.roster(connection, campaign) if row["held_by"] is not None]
@@ -313,7 +313,7 @@ class Boards:
             if row is None and last is None:
                 raise refusals.NoSuchBattle(battle=battle, known=tuple(str(row["battle"]) for row in battles))
             rows = queries.entries(connection, campaign, battle=row["battle"]) if row is not None else []
-        struck: Word | None = None
+        struck: RulingOnSlot | None = None
         after: Sequence[tuple[frozenset[str], tuple[RecordedEvent, ...]]] = ()
         if row is not None:
             after = list(self.after_battle(campaign, row["battle"], as_of_entry=as_of_entry))
@@ -523,7 +523,7 @@ class Boards:
         """The state at a point. Raises NoSuchBattle, NoSuchEvent or NothingRecordedThen."""
         return self._history.state_at(campaign, as_of)
 
-    def pending(self, campaign: str, as_of: AsOf = NOW) -> Pending:
+    def pending(self, campaign: str, as_of: AsOf = NOW) -> PendingDisputes:
         """Open disputes and what depends on them: now, up to a battle's end, or as was believed then."""
         from tracker.service.pending import PendingOutcomes
 

@@ -23,7 +23,7 @@ from tracker.campaign.steps.battles import why_not_available
 from tracker.campaign.steps.provable_dice import refuse_outstanding
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
-from tracker.errors import InFile, Refusal, RulesRefuse
+from tracker.errors import FilePosition, Refusal, RulesRefuse
 from tracker.log import appending, database
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import unlisted
@@ -82,7 +82,7 @@ class CommandWithDice(Record):
     command: records.Command
     dice: tuple[Die, ...] = ()
     label: str = ""
-    in_file: InFile = InFile()
+    in_file: FilePosition = FilePosition()
     note: str | None = None
 
 

@@ -148,7 +148,7 @@ class Explanations:
         state: CampaignState,
         asked: frozenset[str],
         within: _Within,
-    ) -> tuple[explaining.Traced, bool]:
+    ) -> tuple[explaining.NumberTrace, bool]:
         wanted = explaining.numbers_of(state, kind, known)
         about = [row for row in rows if row["kind"] != "slot_kept"]
         try:

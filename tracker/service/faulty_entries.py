@@ -18,7 +18,7 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die
-from tracker.errors import InFile, Refusal
+from tracker.errors import FilePosition, Refusal
 from tracker.records import Record, names_of_fields
 from tracker.rules import loader
 from tracker.service.refusals import EntriesRefused, EntryRefused
@@ -44,7 +44,7 @@ class PlannedCommand(Protocol):
     @property
     def label(self) -> str: ...
     @property
-    def in_file(self) -> InFile: ...
+    def in_file(self) -> FilePosition: ...
     @property
     def note(self) -> str | None: ...
 

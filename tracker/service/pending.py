@@ -28,13 +28,13 @@ from tracker.service.past import FIXED
 from tracker.service.repository import CampaignRepository
 
 
-class Pending(Record):
+class PendingDisputes(Record):
     """Open disputes, as rows of their board, and what rests on them, in the order of play."""
 
     disputes: Sequence[queries.Row] = ()
     dependents: Sequence[DependentEvent] = ()
 
-    def about(self, whom: Collection[str], seqs: AbstractSet[int] = frozenset()) -> Pending:
+    def about(self, whom: Collection[str], seqs: AbstractSet[int] = frozenset()) -> PendingDisputes:
         """Only what moved a number of one of these gangs or fighters, or is one of these events."""
         dependents = [
             dependent
@@ -43,7 +43,7 @@ class Pending(Record):
             or any(number.gang in whom or number.fighter in whom for number in dependent.moved)
         ]
         named = {dependent.dispute for dependent in dependents}
-        return Pending(
+        return PendingDisputes(
             disputes=[row for row in self.disputes if row["dispute"] in named], dependents=dependents
         )
 
@@ -60,7 +60,7 @@ class PendingOutcomes:
         self._repository = repository
         self._history = History(repository)
 
-    def at(self, campaign: str, as_of: AsOf = NOW) -> Pending:
+    def at(self, campaign: str, as_of: AsOf = NOW) -> PendingDisputes:
         """What is pending at a point: now, in what counts up to a battle's end, or as was believed then."""
         entry = self._history.entry_of(campaign, as_of)
         last = self._history.last_slot(campaign, as_of)
@@ -73,7 +73,7 @@ class PendingOutcomes:
             dispute for dispute in state.disputes.values() if last is None or dispute.target_slot <= last
         ]
         if not open_disputes:
-            return Pending()
+            return PendingDisputes()
         with database.reading(self._repository.engine) as connection:
             rows = [row for row in queries.disputes(connection, campaign) if row["dispute"] in state.disputes]
         shown = {open_dispute.dispute for open_dispute in open_disputes}
@@ -82,7 +82,7 @@ class PendingOutcomes:
             ("dependents", entry, last),
             lambda: tuple(self._dependents(campaign, open_disputes, entry, last)),
         )
-        return Pending(
+        return PendingDisputes(
             disputes=[_as_open(row) for row in rows if row["dispute"] in shown], dependents=dependents
         )
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine
 from tracker.log import campaigns, database
 from tracker.people import persons, records, refusals, storage
 from tracker.people.persons import added_person, known_person, usable_name
-from tracker.people.records import Member, Person, Recorders, Role, Standing, Visibility
+from tracker.people.records import CampaignStanding, Member, Person, Recorders, Role, Visibility
 from tracker.records import replace
 from tracker.service.letters import read_alike
 from tracker.service.sign_in import Invites, Passkeys, Sessions, Tokens
@@ -137,12 +137,12 @@ class People:
 
     # --- campaigns ----------------------------------------------------------------------------------------
 
-    def standing(self, campaign: str, person_id: str | None) -> Standing:
+    def standing(self, campaign: str, person_id: str | None) -> CampaignStanding:
         """What somebody is in a campaign; None is nobody who is known."""
         with database.reading(self._engine) as connection:
             kept = storage.settings(connection, campaign)
             member = None if person_id is None else storage.member(connection, campaign, person_id)
-        return Standing(
+        return CampaignStanding(
             person=person_id,
             role=None if member is None else member.role,
             gangs=() if member is None else member.gangs,

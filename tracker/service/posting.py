@@ -21,7 +21,7 @@ GONE: Final = {"discord": frozenset({404, 410}), "json": frozenset({410})}
 """What says that an address is no more. Discord answers 404 for a webhook that was deleted there."""
 
 
-class Posting(Record):
+class WebhookPost(Record):
     """One request."""
 
     body: bytes
@@ -37,7 +37,7 @@ class PostingResult(Record):
     failed: int = 0
 
 
-Write = Callable[[Webhook, Delivery], Sequence[Posting]]
+Write = Callable[[Webhook, Delivery], Sequence[WebhookPost]]
 """The requests about an entry; raises Refusal where the log cannot be read."""
 
 
@@ -114,7 +114,7 @@ def _url(webhook: Webhook) -> str:
     return urlunsplit(parts._replace(query=query, fragment=""))
 
 
-def _headers(webhook: Webhook, posting: Posting) -> dict[str, str]:
+def _headers(webhook: Webhook, posting: WebhookPost) -> dict[str, str]:
     headers = {
         "Content-Type": posting.media_type,
         "User-Agent": f"arbitrator/{tracker.__version__}",
@@ -125,7 +125,7 @@ def _headers(webhook: Webhook, posting: Posting) -> dict[str, str]:
     return headers
 
 
-def signed(posting: Posting, secret: str, at: int) -> dict[str, str]:
+def signed(posting: WebhookPost, secret: str, at: int) -> dict[str, str]:
     """Who a request is from, by the key that both sides know (Standard Webhooks)."""
     key = base64.b64decode(secret.removeprefix(SECRET_PREFIX))
     said = b".".join([posting.id.encode(), str(at).encode(), posting.body])

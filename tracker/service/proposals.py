@@ -28,7 +28,7 @@ WORDS_MAX: Final = 2_000
 _PREFIX: Final = "p-"
 
 
-class Playing(Protocol):
+class PlayerRegistry(Protocol):
     """Who plays what, and whether players settle their battles among themselves."""
 
     def gangs_of(self, campaign: str, person: str) -> frozenset[str]:
@@ -62,7 +62,7 @@ class OpenProposal(Record):
         return tuple(answer for answer in self.answers if answer.answer == "objected")
 
 
-class Settled(Record):
+class SettledProposal(Record):
     """A proposal as it stands after an answer; `recorded` where it was taken in with it."""
 
     waiting: OpenProposal
@@ -76,7 +76,7 @@ class Proposals:
         self,
         repository: CampaignRepository,
         commands: CommandHandler,
-        playing: Playing,
+        playing: PlayerRegistry,
         engine: Engine,
         *,
         clock: Callable[[], str],
@@ -148,7 +148,7 @@ class Proposals:
 
     def answer(
         self, campaign: str, proposal_id: str, plan: BattlePlanned, *, answer: Answer, words: str = ""
-    ) -> Settled:
+    ) -> SettledProposal:
         """Confirm it, or object with words; the last answer of each counts. Where the campaign's players
         settle their battles, the confirmation that no gang lacks any more takes it in.
 
@@ -174,9 +174,9 @@ class Proposals:
         enough = not now.unconfirmed and not now.objections
         if answer == "confirmed" and enough and self._playing.coaches_settle(campaign):
             return self._taken_in(campaign, now, plan)
-        return Settled(waiting=now)
+        return SettledProposal(waiting=now)
 
-    def take_in(self, campaign: str, proposal_id: str, plan: BattlePlanned) -> Settled:
+    def take_in(self, campaign: str, proposal_id: str, plan: BattlePlanned) -> SettledProposal:
         """Record it: from now on it counts. Raises UnknownProposal, ProposalSettled, and what refuses it."""
         with database.reading(self._engine) as connection:
             found = self._open(connection, campaign, proposal_id)
@@ -198,7 +198,7 @@ class Proposals:
             )
             return self._one(connection, campaign, proposal_id)
 
-    def _taken_in(self, campaign: str, found: OpenProposal, plan: BattlePlanned) -> Settled:
+    def _taken_in(self, campaign: str, found: OpenProposal, plan: BattlePlanned) -> SettledProposal:
         agreed = records.Agreed(proposed_by=found.proposal.made_by, confirmed_by=found.confirmed_by)
         self._repository.sending = self._repository.sending._replace(agreed=agreed)
         recorded = self._commands.record_battle(campaign, plan)
@@ -212,7 +212,7 @@ class Proposals:
                 at=self._now(),
             )
             now = self._one(connection, campaign, found.proposal.proposal)
-        return Settled(waiting=now, recorded=recorded)
+        return SettledProposal(waiting=now, recorded=recorded)
 
     def _open(self, connection: Connection, campaign: str, proposal_id: str) -> OpenProposal:
         found = self._one(connection, campaign, proposal_id)

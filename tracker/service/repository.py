@@ -19,7 +19,7 @@ from tracker.campaign import records
 from tracker.campaign.evolve import evolve, fold, fold_in_place
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps.decision import Decided
+from tracker.campaign.steps.decision import DecidedEvent
 from tracker.log import appending, database
 from tracker.log.appending import Receipt
 from tracker.log.codec import Codec
@@ -38,7 +38,7 @@ from tracker.service.clock import now
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 from tracker.service.snapshot_parts import PartReader
 from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, worth_keeping
-from tracker.service.worked_out import WorkedOut
+from tracker.service.worked_out import RecentAnswers
 
 Answer = TypeVar("Answer")
 
@@ -47,7 +47,7 @@ def allow_all(_commands: Sequence[records.Command], _state: CampaignState) -> No
     """Refuse nothing."""
 
 
-class Sending(NamedTuple):
+class RemoteRequest(NamedTuple):
     """Of one request from elsewhere: what it is recorded under, and the head that it was made for."""
 
     key: str | None = None
@@ -86,10 +86,10 @@ class CampaignRepository:
         self.new_id = new_id or (lambda: str(uuid_utils.uuid7()))
         self._clock = clock or now
         self._state_cache: dict[str, tuple[Head, CampaignState]] = {}
-        self._worked_out = WorkedOut()
-        self.sending = Sending()
+        self._worked_out = RecentAnswers()
+        self.sending = RemoteRequest()
 
-    def on_behalf_of(self, actor: str, sending: Sending) -> CampaignRepository:
+    def on_behalf_of(self, actor: str, sending: RemoteRequest) -> CampaignRepository:
         """The same database for one request of somebody's; folded states are shared, what it saves is not."""
         other = copy.copy(self)
         other.store = EventStore(self.engine)
@@ -379,7 +379,7 @@ class EntryWriter:
 
     def add(
         self,
-        decided: Iterable[Decided],
+        decided: Iterable[DecidedEvent],
         rulebook: Stamp,
         *,
         slot: int | None = None,

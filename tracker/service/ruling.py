@@ -8,11 +8,11 @@ from __future__ import annotations
 import hashlib
 
 from tracker.campaign import records, steps
-from tracker.campaign.rulings.foreseen_dice import Foreseen, foreseen_dice
+from tracker.campaign.rulings.foreseen_dice import ForeseenDice, foreseen_dice
 from tracker.campaign.rulings.keep_as_recorded import replay_recorded
 from tracker.campaign.rulings.redecision import End, RedecidedSlot, Redecision, SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps.decision import Decided
+from tracker.campaign.steps.decision import DecidedEvent
 from tracker.dice import DiceNeeded, Roller
 from tracker.log.canonical import sorted_json
 from tracker.records import Record, replace
@@ -26,7 +26,7 @@ class SlotWrite(Record):
     """What a ruling writes into one slot, its own (`slot` None) or an older one, and under which rulebook."""
 
     slot: int | None
-    decided: tuple[Decided, ...]
+    decided: tuple[DecidedEvent, ...]
     stamp: Stamp
 
 
@@ -85,11 +85,11 @@ def _rolled_again(past: Past, terms: ResolvedRuling) -> Redecision:
     return Redecision(slots=(judged,), state=past.state, looked_at=1)
 
 
-def foreseen_by(past: Past, terms: ResolvedRuling, rejudged: Redecision) -> Foreseen:
+def foreseen_by(past: Past, terms: ResolvedRuling, rejudged: Redecision) -> ForeseenDice:
     """Every die that these terms will ask for, as far as it can be foreseen."""
     first = next((redecided for redecided in rejudged.slots if redecided.result == "needs_dice"), None)
     if first is None:
-        return Foreseen()
+        return ForeseenDice()
     return foreseen_dice(
         first,
         past.from_slot(first.slot.slot)[1],
@@ -162,15 +162,15 @@ def fillings(
     sent: records.IdempotencyKey | None,
 ) -> tuple[SlotWrite, ...]:
     """All that the ruling writes: of itself, then the slots that it fills again, in the order of play."""
-    header = Decided(event=records.DecisionTaken(command=command, note=note, sent=sent), cause=0)
-    words = (Decided(event=event, cause=min(place, 1)) for place, event in enumerate(own))
+    header = DecidedEvent(event=records.DecisionTaken(command=command, note=note, sent=sent), cause=0)
+    words = (DecidedEvent(event=event, cause=min(place, 1)) for place, event in enumerate(own))
     rulebook = steps.rulebook_for(past.state, command, loader.rulebook)
     written = [SlotWrite(slot=None, decided=(header, *words), stamp=rulebook)]
     for redecided in rejudged.slots:
         slot = redecided.slot.slot
         if redecided.result == "voided":
             void = records.SlotVoided(voided_slot=slot, reason=redecided.why or command.reason)
-            written.append(SlotWrite(slot=slot, decided=(Decided(event=void, cause=0),), stamp=rulebook))
+            written.append(SlotWrite(slot=slot, decided=(DecidedEvent(event=void, cause=0),), stamp=rulebook))
         elif redecided.fill is not None:
             stamp = _Stamp(version=redecided.stamp[0], digest=redecided.stamp[1])
             written.append(SlotWrite(slot=slot, decided=redecided.fill, stamp=stamp))

@@ -16,9 +16,9 @@ from itertools import islice
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.rulings import redecision
-from tracker.campaign.rulings.foreseen_dice import Foreseen
+from tracker.campaign.rulings.foreseen_dice import ForeseenDice
 from tracker.campaign.rulings.open_dice import OutcomeDistribution, outcome_distribution
-from tracker.campaign.rulings.owed import Owed, owed, reminders
+from tracker.campaign.rulings.owed import OwedRoll, owed, reminders
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray, Die
@@ -71,8 +71,8 @@ class Preview(Record):
     head_size: int
     own: tuple[records.Event, ...] = ()
     again: bool = False
-    foreseen: Foreseen = Foreseen()
-    owed: tuple[Owed, ...] = ()
+    foreseen: ForeseenDice = ForeseenDice()
+    owed: tuple[OwedRoll, ...] = ()
 
 
 class Rulings:

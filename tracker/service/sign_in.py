@@ -63,7 +63,7 @@ class Arrival(Record):
     is_new: bool = False
 
 
-class Enter(Protocol):
+class AdmitMember(Protocol):
     """Makes a person a member, or more of one."""
 
     def __call__(
@@ -81,7 +81,7 @@ class Enter(Protocol):
 class Invites:
     """Links that bring people into a campaign, or back to what they had."""
 
-    def __init__(self, engine: Engine, *, clock: Callable[[], str], enter: Enter) -> None:
+    def __init__(self, engine: Engine, *, clock: Callable[[], str], enter: AdmitMember) -> None:
         self._engine = engine
         self._now = clock
         self._enter = enter

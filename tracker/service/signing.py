@@ -16,7 +16,7 @@ from tracker.log.chain import Frontier
 from tracker.log.notes import Checkpoint, ConsistencyProof, InclusionProof, Note, NoteUnreadable
 from tracker.log.proofs import Tree
 from tracker.log.sealing import Head
-from tracker.log.signed_log import Signed, SignedHead, understood
+from tracker.log.signed_log import SignedHead, SignedHistory, understood
 from tracker.log.signed_notes import SignedRow
 from tracker.log.signed_statements import KeyStatement, WitnessStatement, parse_witnesses
 from tracker.log.store import StoredEvent
@@ -24,7 +24,7 @@ from tracker.service import key_files, verdicts
 from tracker.service.key_files import Passphrase, SigningKey
 from tracker.service.repository import CampaignRepository
 from tracker.service.verdicts import LogVerdict
-from tracker.service.verifying import Held
+from tracker.service.verifying import TrustAnchors
 
 
 class NoKeyYet(BadInput):
@@ -115,20 +115,20 @@ class WitnessUnreadable(BadInput):
 
 
 @dataclass(frozen=True)
-class Witnessed:
+class WitnessCount:
     """How many witnesses are wanted on a head, and which of those that are named have signed it."""
 
     wanted: int
     good: tuple[notes.Verifier, ...]
 
 
-def witnessed(signed: Signed, found: SignedHead) -> Witnessed:
+def witnessed(signed: SignedHistory, found: SignedHead) -> WitnessCount:
     """Who of those that the campaign names has witnessed a head."""
     wanted, witnesses = signed.witnesses(found.head.size)
-    return Witnessed(wanted, notes.good_witnesses(found.note, witnesses))
+    return WitnessCount(wanted, notes.good_witnesses(found.note, witnesses))
 
 
-class Signing:
+class CampaignSigning:
     """Keys and signed heads of the campaigns in one database."""
 
     def __init__(self, repository: CampaignRepository, keys: Path) -> None:
@@ -141,7 +141,7 @@ class Signing:
         """Where the campaign's key lies on this machine, or would."""
         return self._keys / f"{campaign}.key"
 
-    def signed(self, campaign: str) -> Signed:
+    def signed(self, campaign: str) -> SignedHistory:
         """What was signed of a campaign so far. Raises SignedNotesDamaged."""
         with database.reading(self._repository.engine) as connection:
             rows = signed_notes.rows(connection, campaign)
@@ -314,7 +314,7 @@ class Signing:
 
         return root_at
 
-    def verdict(self, campaign: str, log: verifying.VerifyReport, held: Held) -> LogVerdict:
+    def verdict(self, campaign: str, log: verifying.VerifyReport, held: TrustAnchors) -> LogVerdict:
         """What the signed heads say of a log that was just read."""
         if log.fault is not None:
             return verdicts.invalid_event(log.fault.seq, log.events, log.fault.reason)
@@ -346,7 +346,7 @@ class Signing:
 
     # --- steps -------------------------------------------------------------------------------------------
 
-    def _opened(self, campaign: str, passphrase: Passphrase) -> tuple[Signed, SigningKey]:
+    def _opened(self, campaign: str, passphrase: Passphrase) -> tuple[SignedHistory, SigningKey]:
         signed = self.signed(campaign)
         if not signed.keys:
             raise NoKeyYet
@@ -355,7 +355,9 @@ class Signing:
             raise NotTheCampaignsKey(file=str(key.file), vkey=signed.keys[-1].verifier.vkey())
         return signed, key
 
-    def _verified(self, campaign: str, signed: Signed, *, whole: bool) -> tuple[verifying.LogEnd, Frontier]:
+    def _verified(
+        self, campaign: str, signed: SignedHistory, *, whole: bool
+    ) -> tuple[verifying.LogEnd, Frontier]:
         """The log's end, read again and held against every signed head. Raises NotSigned."""
         engine, last = self._repository.engine, signed.last
         with database.reading(engine) as connection:

@@ -13,7 +13,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections import entries, index_of_entries, queries
 from tracker.projections.battles import closed_row, opened_row
-from tracker.projections.entries import Word
+from tracker.projections.entries import RulingOnSlot
 from tracker.projections.index_of_entries import ListedEntry
 from tracker.projections.queries import Row
 from tracker.records import Record
@@ -27,7 +27,7 @@ class StruckBattle(Record):
 
     row: Row
     rows: Sequence[ListedEntry]
-    ruling: Word
+    ruling: RulingOnSlot
 
 
 def struck_battles(
@@ -72,7 +72,7 @@ def struck_battles(
     return found
 
 
-def words(repository: CampaignRepository, campaign: str, rows: Sequence[ListedEntry]) -> list[Word]:
+def words(repository: CampaignRepository, campaign: str, rows: Sequence[ListedEntry]) -> list[RulingOnSlot]:
     """What one ruling said of the slots that these rows of it are about."""
     (entry,) = {row["entry"] for row in rows}
     events = repository.log.entry(campaign, entry)

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from tracker.log import notes
 from tracker.log.notes import Checkpoint, Note, Verifier
-from tracker.log.signed_log import Signed, SignedHead
+from tracker.log.signed_log import SignedHead, SignedHistory
 from tracker.records import Record, replace
 from tracker.service.witnessing import handed_on
 
@@ -74,7 +74,7 @@ class LogVerdict(Record):
 
 
 def verdict_on(
-    signed: Signed,
+    signed: SignedHistory,
     *,
     size: int,
     root_at: RootAt,
@@ -107,7 +107,7 @@ def verdict_on(
     return _of_head(signed, head, note, size, trusted, witnesses)
 
 
-def _trusted(signed: Signed, pinned: Sequence[Verifier]) -> tuple[Verifier, ...] | None:
+def _trusted(signed: SignedHistory, pinned: Sequence[Verifier]) -> tuple[Verifier, ...] | None:
     """The keys whose heads count; None where somebody holds another key than the campaign's."""
     if not pinned:
         return tuple(key.verifier for key in signed.keys)
@@ -164,7 +164,7 @@ def _conflict(
 
 
 def _of_head(
-    signed: Signed,
+    signed: SignedHistory,
     head: Checkpoint,
     note: Note,
     size: int,

@@ -17,7 +17,7 @@ from tracker.service.verdicts import LogVerdict
 BODY_BYTES_MAX = 2**16
 
 
-class Held(Record):
+class TrustAnchors(Record):
     """What people hold who do not trust the Arbitrator: the campaign's key, heads, whose witness counts.
 
     `followed` are the statements that handed a key on: an archive brings its own, a proof of one event none.
@@ -29,7 +29,7 @@ class Held(Record):
     witnesses: tuple[Verifier, ...] | None = None
 
 
-def verdict_on_file(file: str, held: Held) -> LogVerdict:
+def verdict_on_file(file: str, held: TrustAnchors) -> LogVerdict:
     """The verdict on an archive, or on a proof of one event with the event beside it in FILE.json."""
     if _is_proof(file):
         return _verdict_on_proof(file, held)
@@ -58,7 +58,7 @@ def _is_proof(file: str) -> bool:
         return False  # which is then no archive either, and said
 
 
-def _verdict_on_proof(file: str, held: Held) -> LogVerdict:
+def _verdict_on_proof(file: str, held: TrustAnchors) -> LogVerdict:
     try:
         proof = passed_on.inclusion_in(file)
         head = notes.parse_checkpoint(proof.note)

@@ -80,7 +80,7 @@ class Diverged(LogDamaged):
         )
 
 
-class Seen(NamedTuple):
+class SeenHead(NamedTuple):
     """The last head of a log that a witness saw, and the log's key by then."""
 
     verifier: Verifier
@@ -96,7 +96,7 @@ RootAt = Callable[[int], bytes | None]
 """The root over the first events of a log that one has; None where it does not reach so far."""
 
 
-class Witnessing:
+class WitnessMemory:
     """What one witness of this machine has seen."""
 
     def __init__(self, keys: Path, name: str) -> None:
@@ -112,14 +112,14 @@ class Witnessing:
             raise NameUnfit(name=name) from wrong
         return key_files.keep_key(self.file, private, verifier, passphrase)
 
-    def seen(self, origin: str) -> Seen | None:
+    def seen(self, origin: str) -> SeenHead | None:
         """The last head of a log that was seen. Raises KeyUnreadable."""
         file = self._seen_file(origin)
         try:
             if not file.exists():
                 return None
             vkey, _, note = file.read_text(encoding="utf-8")[:SEEN_CHARACTERS_MAX].partition("\n")
-            seen = Seen(notes.parse_vkey(vkey), notes.parse_note(note))
+            seen = SeenHead(notes.parse_vkey(vkey), notes.parse_note(note))
             assert seen.head.origin == origin, "kept under its origin"
         except (OSError, UnicodeDecodeError, NoteUnreadable) as wrong:
             raise KeyUnreadable(file=str(file), why="it does not say what was seen") from wrong
@@ -155,14 +155,14 @@ class Witnessing:
         if seen is not None:
             self._check_continues(head, note, seen, proof, root_at)
         signature = notes.cosign(key.private, key.name, note.text, seconds=seconds)
-        self._keep(Seen(verifier, note))
+        self._keep(SeenHead(verifier, note))
         return note.signed_by(signature)
 
     def _check_continues(
         self,
         head: Checkpoint,
         note: Note,
-        seen: Seen,
+        seen: SeenHead,
         proof: ConsistencyProof | None,
         root_at: RootAt | None,
     ) -> None:
@@ -183,7 +183,7 @@ class Witnessing:
         if not is_consistent(before.size, before.root, head.size, head.root, proof.path):
             raise Diverged(seen=before.size, size=head.size, notes=both)
 
-    def _keep(self, seen: Seen) -> None:
+    def _keep(self, seen: SeenHead) -> None:
         file = self._seen_file(seen.head.origin)
         made = file.with_name(f"{file.name}.{os.getpid()}")
         try:

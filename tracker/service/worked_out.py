@@ -17,7 +17,7 @@ Answer = TypeVar("Answer")
 KEPT_MOST: Final = 128
 
 
-class WorkedOut:
+class RecentAnswers:
     """The answers that were asked for last, each with the head of the log that it was read off."""
 
     def __init__(self) -> None:

@@ -46,7 +46,7 @@ class ModelOdds(Record):
     lasting: tuple[tuple[str, Fraction], ...] = ()
 
 
-class Together(Record):
+class JointEnds(Record):
     """The ends of some models at once, the likeliest first."""
 
     models: tuple[str, ...]
@@ -62,7 +62,7 @@ class Odds(Record):
     start: CampaignState
     commands: tuple[records.Command, ...]
     models: tuple[ModelOdds, ...]
-    apart: tuple[Together, ...]
+    apart: tuple[JointEnds, ...]
     ways: int
 
     @property
@@ -139,7 +139,7 @@ def _may_pass(enumerator: OutcomeEnumerator, step: Step, start: Leaf) -> Mapping
 
 def _parts(
     factors: IndependentParts, state: CampaignState, fresh: CampaignState, commands: Sequence[records.Command]
-) -> Iterator[Together]:
+) -> Iterator[JointEnds]:
     """The ends of whom it is about, in parts that tell nothing of each other; one of them is certain."""
     start, unhurt = records_in_play(state), records_in_play(fresh)
     # Whom it may be about: the target of a command, and whoever comes out of it otherwise.
@@ -175,7 +175,7 @@ def _parts(
     for ends in parts:
         models = tuple(name for name in start if name in about and name in ends[0][0])
         if models:
-            yield Together(models=models, ends=tuple(_changes(ends, models, unhurt)))
+            yield JointEnds(models=models, ends=tuple(_changes(ends, models, unhurt)))
 
 
 def _whole_battle(state: CampaignState, start: CampaignState) -> Any:
@@ -200,7 +200,9 @@ def _likeliest_first(
     return sorted(ends, key=lambda end: (-end[1], repr(end[0])))
 
 
-def _model(model: str, parts: Sequence[Together], factors: IndependentParts, rulebook: Rulebook) -> ModelOdds:
+def _model(
+    model: str, parts: Sequence[JointEnds], factors: IndependentParts, rulebook: Rulebook
+) -> ModelOdds:
     part = next(together for together in parts if model in together.models)
     by_key: dict[str, tuple[Changes, Fraction]] = {}
     for changes, chance in part.ends:

@@ -51,7 +51,7 @@ class IndependentParts:
         self.certain = Case(chance=Fraction(1), conditions=(), home=(), state=state)
         self.factors: tuple[Factor, ...] = ()
         self._enumerator = enumerator
-        self._hidden: dict[str, Hidden] = {}
+        self._hidden: dict[str, HiddenCondition] = {}
 
     def enumerate(self, step: Step, walk: Walk) -> None:
         """Carry out a step after those before it. Raises what the step refuses, and TooManyOutcomes."""
@@ -168,9 +168,9 @@ class IndependentParts:
             others = (*case.conditions[:place], *case.conditions[place + 1 :])
             yield case, token((case.conditions[place], mine)), token((others, theirs, rest))
 
-    def _hide(self, model: str) -> Hidden:
+    def _hide(self, model: str) -> HiddenCondition:
         if model not in self._hidden:
-            self._hidden[model] = Hidden(model)
+            self._hidden[model] = HiddenCondition(model)
             self._enumerator.take_as_it_is(self._hidden[model])
         return self._hidden[model]
 
@@ -183,7 +183,7 @@ class HiddenConditionRead(Exception):
         self.model = model
 
 
-class Hidden:
+class HiddenCondition:
     """In place of a model's condition: whatever is asked of it raises LookedAt.
 
     It may be handed on and compared with None, as any condition can.

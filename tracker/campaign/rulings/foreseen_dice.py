@@ -36,7 +36,7 @@ class ForeseenDie(Record):
     certain: bool
 
 
-class Foreseen(Record):
+class ForeseenDice(Record):
     """All that can be foreseen, in the order of play. `refused` are entries that could not follow if the dice
     fell one way, and why. `whole`: every entry was looked at, in every course; `last` is the last of them.
     """
@@ -60,7 +60,7 @@ def foreseen_dice(
     library: Library,
     *,
     strategy: records.Strategy = "carry",
-) -> Foreseen:
+) -> ForeseenDice:
     """The dice that `first` needs, which is the first that needs any, and those of the `slots` after it."""
     looking = _Lookahead(treatments, library, strategy)
     looking.begin(first)
@@ -72,7 +72,7 @@ def foreseen_dice(
             break
         looking.follow(slot)
         last = slot.slot
-    return Foreseen(
+    return ForeseenDice(
         dice=tuple(looking.dice),
         refused=tuple(looking.refused.items()),
         whole=looking.whole,

@@ -32,7 +32,7 @@ _GIVEN_BY: Final[Mapping[What, type[records.Command]]] = {
 }
 
 
-class Owed(Record):
+class OwedRoll(Record):
     """A test or roll that a ruling calls for: what it is called in a file, and because of whom.
 
     `entry` is the entry that calls for it, 0 where it is for after the battle. `late`: it comes after its
@@ -58,21 +58,21 @@ HOW_GIVEN = (
 )
 
 
-def reminders(due: Sequence[Owed]) -> tuple[str, ...]:
+def reminders(due: Sequence[OwedRoll]) -> tuple[str, ...]:
     """What is said with the ruling's receipt."""
     return (*(f"Owed: {each.in_words()}" for each in due), HOW_GIVEN) if due else ()
 
 
 def owed(
     slots: Iterable[RedecidedSlot], before: CampaignState, after: CampaignState, library: Library
-) -> tuple[Owed, ...]:
+) -> tuple[OwedRoll, ...]:
     """What entries that come out differently call for now, and what fighters are left waiting for."""
     if not after.is_open:
         return ()
     rulebook = rulebook_in_force(after, library)
     if "injury" not in rulebook.book.special_dice:
         return ()
-    found: list[Owed] = []
+    found: list[OwedRoll] = []
     given: list[records.Command] = []
     for redecided in slots:
         if redecided.judgement is None or redecided.result not in ("changed", "freed"):
@@ -98,7 +98,7 @@ def _given(redecided: RedecidedSlot) -> Iterator[records.Command]:
     yield from (command for command in after if command not in before)
 
 
-def _answers(command: records.Command, due: Owed) -> bool:
+def _answers(command: records.Command, due: OwedRoll) -> bool:
     """Whether a command is such a test or roll, because of that model."""
     if type(command) is not _GIVEN_BY[due.what]:
         return False
@@ -125,7 +125,7 @@ def _who(event: _Fallen) -> tuple[type, str]:
 
 def _of_events(
     entry: int, fallen: Iterable[_Fallen], after: CampaignState, rulebook: Rulebook
-) -> Iterator[Owed]:
+) -> Iterator[OwedRoll]:
     nerve = rulebook.book.nerve
     for event in fallen:
         if isinstance(event, records.VehicleWrecked):
@@ -141,7 +141,7 @@ def _of_events(
             else "goes Out of Action"
         )
         if inches is not None:
-            yield Owed(
+            yield OwedRoll(
                 what="nerve",
                 because_of=event.fighter,
                 entry=entry,
@@ -149,11 +149,11 @@ def _of_events(
             )
 
 
-def _of_wreck(entry: int, vehicle: str, after: CampaignState, rulebook: Rulebook) -> Iterator[Owed]:
+def _of_wreck(entry: int, vehicle: str, after: CampaignState, rulebook: Rulebook) -> Iterator[OwedRoll]:
     card = after.vehicle(vehicle)
     if card is None:
         return
-    yield Owed(
+    yield OwedRoll(
         what="thrown_clear",
         because_of=vehicle,
         entry=entry,
@@ -162,14 +162,14 @@ def _of_wreck(entry: int, vehicle: str, after: CampaignState, rulebook: Rulebook
     for tester, what in (("fighter", "nerve"), ("vehicle", "vehicle_nerve")):
         inches = rulebook.book.nerve.within_inches(tester, "vehicle")  # type: ignore[arg-type]  # both are models
         if inches is not None:
-            yield Owed(
+            yield OwedRoll(
                 what=what,  # type: ignore[arg-type]  # one of the two above
                 because_of=vehicle,
                 entry=entry,
                 why=f'{card.name} is Wrecked: a Nerve test of each friendly {tester} within {inches}"',
             )
     if after.under_way is None and rulebook.book.post_battle.scrap_credits_per_pip:
-        yield Owed(
+        yield OwedRoll(
             what="scrap",
             because_of=vehicle,
             entry=0,
@@ -178,7 +178,7 @@ def _of_wreck(entry: int, vehicle: str, after: CampaignState, rulebook: Rulebook
         )
 
 
-def _of_people(before: CampaignState, after: CampaignState, rulebook: Rulebook) -> Iterator[Owed]:
+def _of_people(before: CampaignState, after: CampaignState, rulebook: Rulebook) -> Iterator[OwedRoll]:
     """Who waits for an escape roll or the Doc by the ruling, and did not before it."""
     for gang in after.gangs.values():
         for fighter in gang.enlisted.values():
@@ -187,7 +187,7 @@ def _of_people(before: CampaignState, after: CampaignState, rulebook: Rulebook) 
                 continue
             waited = was is not None and was.capture_pending
             if fighter.capture_pending and not waited and not fates_are_rolled(rulebook):
-                yield Owed(
+                yield OwedRoll(
                     what="escape",
                     because_of=fighter.fighter,
                     entry=0,
@@ -195,7 +195,7 @@ def _of_people(before: CampaignState, after: CampaignState, rulebook: Rulebook) 
                     late=True,
                 )
             if fighter.critical and not (was is not None and was.critical):
-                yield Owed(
+                yield OwedRoll(
                     what="medical_escort",
                     because_of=fighter.fighter,
                     entry=0,

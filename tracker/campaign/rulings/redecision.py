@@ -24,7 +24,7 @@ from tracker.campaign.rulings.convergence import StateComparison
 from tracker.campaign.rulings.keep_as_recorded import replay_recorded
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement, Library, decide_keeping_spare_dice, dispatch, rulebook_for
-from tracker.campaign.steps.decision import Decided, Decision
+from tracker.campaign.steps.decision import DecidedEvent, Decision
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
 from tracker.records import Record, replace
@@ -144,7 +144,7 @@ class RedecidedSlot(Record):
     why: str = ""
     needed: DiceNeeded | None = None
     refusal: Refusal | None = None
-    fill: tuple[Decided, ...] | None = None
+    fill: tuple[DecidedEvent, ...] | None = None
     stamp: tuple[str, str] = ("", "")
     insisted: bool = False
     command: records.Command | None = None
@@ -384,7 +384,7 @@ class _Keeping:
         fill = None
         if self._played.said != self._slot.said:
             fill = tuple(
-                Decided(event=one.event, cause=(one.causation or first.seq) - first.seq if place else 0)
+                DecidedEvent(event=one.event, cause=(one.causation or first.seq) - first.seq if place else 0)
                 for place, one in enumerate(self._played.events)
             )
         held = self._treatment.held and not self._treatment.keep

@@ -51,7 +51,7 @@ from tracker.campaign.steps import (  # noqa: F401 -- each enters its handlers
 )
 from tracker.campaign.steps.asides import Asides
 from tracker.campaign.steps.campaigns import policies_of_a_battle
-from tracker.campaign.steps.decision import Decided, Decision
+from tracker.campaign.steps.decision import DecidedEvent, Decision
 from tracker.campaign.steps.dispatch import HANDLERS, refuse_unsupported_game
 from tracker.campaign.steps.post_battle_sequence import battle_followed
 from tracker.dice import DiceNeeded, DiceTray
@@ -68,7 +68,7 @@ class Judgement(Record):
     `asides` are for who explains it, and no part of what is recorded.
     """
 
-    events: tuple[Decided, ...]
+    events: tuple[DecidedEvent, ...]
     rulebook: Rulebook
     state: CampaignState
     asides: Asides | None
@@ -118,7 +118,7 @@ def decide_keeping_spare_dice(
         command=command, dice=tray.handed_out, spare=tray.waiting, note=note, sent=sent
     )
     return Judgement(
-        events=(Decided(event=header, cause=0), *decision.events),
+        events=(DecidedEvent(event=header, cause=0), *decision.events),
         rulebook=rulebook,
         state=decision.state,
         asides=decision.asides,

@@ -22,7 +22,7 @@ from tracker.rules.necromunda.shooting import SINGLE_SHOT
 UNARMED = "unarmed"
 
 
-class Strikes(Record):
+class StrikePlan(Record):
     """What a fighter strikes with, and with how many dice at each target, in the order of the targets.
 
     `arm` is what runs out of ammunition: a Sidearm.
@@ -42,7 +42,7 @@ class Strikes(Record):
         return sum(self.dice)
 
 
-def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[Strikes, ...]:
+def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[StrikePlan, ...]:
     """The attacker's weapons with their dice, those without a dice left out. Notes how they were counted.
 
     Refuses weapons that cannot be used so, and shares that the book does not allow.
@@ -82,8 +82,8 @@ def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[Strik
 
 
 def _struck_harder(
-    decision: Decision, command: records.Fight, struck: tuple[Strikes, ...]
-) -> tuple[Strikes, ...]:
+    decision: Decision, command: records.Fight, struck: tuple[StrikePlan, ...]
+) -> tuple[StrikePlan, ...]:
     """The weapons with what skills and wargear add: a Strength of 1 at least, an AP of 0 at most.
 
     Unarmed attacks use the unmodified Strength and have no AP, unless a modifier is said to be for them.
@@ -106,18 +106,18 @@ def _struck_harder(
     return tuple(_with_extra(weapon, command.extra) for weapon in struck)
 
 
-def _struck_harder_by(extra: records.ExtraModifier, weapon: Strikes) -> bool:
+def _struck_harder_by(extra: records.ExtraModifier, weapon: StrikePlan) -> bool:
     if extra.weapon is None:
         return not (extra.spares_unarmed and weapon.kind == "unarmed")
     return adds_to(extra, weapon)
 
 
-def adds_to(extra: records.ExtraModifier, weapon: Strikes) -> bool:
+def adds_to(extra: records.ExtraModifier, weapon: StrikePlan) -> bool:
     """Whether what a skill adds is for attacks with this weapon."""
     return extra.weapon is None or extra.weapon.casefold() == weapon.weapon.casefold()
 
 
-def _with_extra(weapon: Strikes, extra: tuple[records.ExtraModifier, ...]) -> Strikes:
+def _with_extra(weapon: StrikePlan, extra: tuple[records.ExtraModifier, ...]) -> StrikePlan:
     counted = [modifier for modifier in extra if _struck_harder_by(modifier, weapon)]
     by_strength = sum(modifier.strength for modifier in counted)
     by_ap = sum(modifier.armour_penetration for modifier in counted)
@@ -131,7 +131,7 @@ def _with_extra(weapon: Strikes, extra: tuple[records.ExtraModifier, ...]) -> St
     )
 
 
-def _refuse_extra_of_nothing(command: records.Fight, every: tuple[Strikes, ...]) -> None:
+def _refuse_extra_of_nothing(command: records.Fight, every: tuple[StrikePlan, ...]) -> None:
     for extra in command.extra:
         if extra.weapon is None:
             continue
@@ -143,12 +143,12 @@ def _refuse_extra_of_nothing(command: records.Fight, every: tuple[Strikes, ...])
             raise records.ExtraForNoWeapon(why=extra.why, weapon=extra.weapon, weapons=known)
 
 
-def _weapons(decision: Decision, command: records.Fight, attacker: Fighter) -> tuple[Strikes, ...]:
+def _weapons(decision: Decision, command: records.Fight, attacker: Fighter) -> tuple[StrikePlan, ...]:
     names = tuple(weapon.weapon for weapon in command.weapons)
     if len(names) > rules.WEAPONS_AT_ONCE:
         raise records.TooManyWeapons(weapons=names)
     _refuse_more_than_carried(command, attacker)
-    weapons: list[Strikes] = []
+    weapons: list[StrikePlan] = []
     for asked in command.weapons:
         slots = tuple(strikes.arm.slot for strikes in weapons if strikes.arm is not None)
         weapons.append(_weapon(decision, asked, attacker, not_slots=slots))
@@ -169,7 +169,7 @@ def _refuse_more_than_carried(command: records.Fight, attacker: Fighter) -> None
 
 def _weapon(
     decision: Decision, asked: records.FightWeapon, attacker: Fighter, *, not_slots: tuple[str, ...]
-) -> Strikes:
+) -> StrikePlan:
     name, profile, profile_name = asked.weapon, asked.profile, None
     if profile is None:
         weapon = carried_weapon(attacker, asked.weapon)
@@ -188,17 +188,17 @@ def _weapon(
     strength = strength_with(decision, profile, attacker.fighter, called=name)
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
         raise records.NoStrength(weapon=name)
-    return Strikes(weapon=name, kind=kind, profile=profile, strength=strength, traits=traits, arm=arm)
+    return StrikePlan(weapon=name, kind=kind, profile=profile, strength=strength, traits=traits, arm=arm)
 
 
-def _unarmed(attacker: Fighter) -> Strikes:
+def _unarmed(attacker: Fighter) -> StrikePlan:
     strength = attacker.characteristics["strength"]
     profile = WeaponProfile(name=UNARMED, strength=strength, damage=rules.UNARMED_DAMAGE)
-    return Strikes(weapon=UNARMED, kind="unarmed", profile=profile, strength=strength, traits=())
+    return StrikePlan(weapon=UNARMED, kind="unarmed", profile=profile, strength=strength, traits=())
 
 
 def _shares(
-    decision: Decision, command: records.Fight, every: tuple[Strikes, ...], dice: int
+    decision: Decision, command: records.Fight, every: tuple[StrikePlan, ...], dice: int
 ) -> tuple[tuple[int, ...], ...]:
     """The dice of each weapon, unarmed last, at each target."""
     kinds = tuple(strikes.kind for strikes in every if strikes.kind != "unarmed")
@@ -227,7 +227,7 @@ def _shown(share: tuple[int, ...]) -> str:
 
 
 def _refuse_unarmed_with_a_weapon_at_hand(
-    command: records.Fight, attacker: Fighter, weapons: tuple[Strikes, ...], struck: tuple[Strikes, ...]
+    command: records.Fight, attacker: Fighter, weapons: tuple[StrikePlan, ...], struck: tuple[StrikePlan, ...]
 ) -> None:
     """What a single Sidearm cannot take goes to a Melee weapon before it goes to unarmed attacks."""
     across = any(target.across == "wider" for target in command.targets)
@@ -246,7 +246,7 @@ def _refuse_unarmed_with_a_weapon_at_hand(
         raise records.MeleeWeaponAtHand(fighter=attacker.name, sidearm=weapons[0].weapon, weapons=at_hand)
 
 
-def _refuse_out_of_reach(decision: Decision, command: records.Fight, struck: tuple[Strikes, ...]) -> None:
+def _refuse_out_of_reach(decision: Decision, command: records.Fight, struck: tuple[StrikePlan, ...]) -> None:
     for strikes in struck:
         for target, dice in zip(command.targets, strikes.dice, strict=True):
             if dice and target.across == "wider" and not rules.reaches_across(strikes.profile.traits):

@@ -22,7 +22,7 @@ from tracker.rules.rulebook import Rulebook
 Shown = TypeVar("Shown")
 
 
-class Decided(Record):
+class DecidedEvent(Record):
     """One event of a decision. `cause` is the place of its cause in the entry, the header being 0."""
 
     event: records.Event
@@ -37,13 +37,13 @@ class Decision:
         self.rulebook = rulebook
         self.tray = tray
         self.entry = entry
-        self.events: list[Decided] = []
+        self.events: list[DecidedEvent] = []
         self.asides: Asides | None = Asides()  # None where nobody will ask: in `odds`
 
     def emit(self, event: records.Event, *, cause: int = 0) -> int:
         """Add an event; gives its place in the entry, for what it causes in turn."""
         self.state = evolve(self.state, event)
-        self.events.append(Decided(event=event, cause=cause))
+        self.events.append(DecidedEvent(event=event, cause=cause))
         return len(self.events)
 
     def roll(

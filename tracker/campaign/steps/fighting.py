@@ -10,7 +10,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.steps import ammo, engagement, resolve_hits
 from tracker.campaign.steps.asides import FightOver
-from tracker.campaign.steps.attack_dice import Strikes, adds_to, share_attack_dice
+from tracker.campaign.steps.attack_dice import StrikePlan, adds_to, share_attack_dice
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
@@ -210,7 +210,7 @@ def _modifiers(
 def _roll_to_hit(
     decision: Decision,
     command: records.Fight,
-    struck_with: tuple[Strikes, ...],
+    struck_with: tuple[StrikePlan, ...],
     modifiers: tuple[rules.Modifiers, ...],
 ) -> tuple[tuple[_Struck, ...], bool]:
     """The hits, and whether an Unstable Sidearm will take its user Out of Action."""
@@ -254,7 +254,7 @@ def _roll_to_hit(
 def _resolve_hits(
     decision: Decision,
     command: records.Fight,
-    struck_with: tuple[Strikes, ...],
+    struck_with: tuple[StrikePlan, ...],
     hits: tuple[_Struck, ...],
     label: str,
     *,
@@ -302,7 +302,7 @@ def _hit_vehicle(
     command: records.Fight,
     target: records.FightTarget,
     struck: records.VehicleAttacked,
-    strikes: Strikes,
+    strikes: StrikePlan,
     hit_roll: int | None,
     label: str,
     *,

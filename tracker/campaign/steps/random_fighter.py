@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision
 from tracker.dice import ImpossibleFace
-from tracker.rules.necromunda.post_battle import Drawn, value_of_d66
+from tracker.rules.necromunda.post_battle import DieDraw, value_of_d66
 
 
 def draw_fighter(
@@ -23,7 +23,7 @@ def draw_fighter(
     while True:
         if len(among) <= 6:
             die = decision.tray.d6("random_fighter", why=f"one of {len(among)}: {what}")
-            place = Drawn(among=len(among), values=6).place(die.face - 1)
+            place = DieDraw(among=len(among), values=6).place(die.face - 1)
         else:
             die = decision.tray.d66("random_fighter_of_many", why=f"one of {len(among)}: {what}")
             if die.symbol is not None:
@@ -31,7 +31,7 @@ def draw_fighter(
                 raise ImpossibleFace(
                     purpose=die.purpose, die=die.die, given=repr(die.symbol), expected=expected
                 )
-            place = Drawn(among=len(among), values=36).place(value_of_d66(die.faces))
+            place = DieDraw(among=len(among), values=36).place(value_of_d66(die.faces))
         outcome = decision.fighter(among[place]).name if place is not None else "rolled again"
         cause = decision.roll(die, outcome=outcome, section=section, rolled_by=None, cause=cause)
         if place is not None:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, Union, get_args, g
 
 from tracker.documents.battle_report import Entry as BattleEntry
 from tracker.documents.card_numbers import NumberNotation
-from tracker.documents.checking import Strict
+from tracker.documents.checking import StrictModel
 from tracker.documents.post_battle import ENTRIES
 from tracker.documents.post_battle import Entry as PostBattleEntry
 from tracker.documents.report_entries import EXCHANGES
@@ -45,7 +45,7 @@ class Form(Record):
     """One kind of entry: its key in the file, the model that reads it, what it is."""
 
     kind: str
-    model: type[Strict]
+    model: type[StrictModel]
 
     @property
     def about(self) -> str:
@@ -89,7 +89,7 @@ def post_battle_forms() -> dict[str, Form]:
     return _forms(PostBattleEntry, ENTRIES)
 
 
-def part_form(key: str, model: type[Strict]) -> Form:
+def part_form(key: str, model: type[StrictModel]) -> Form:
     """What stands under a key of a model, as a form of its own."""
     form = _part_form(
         key, next(field.annotation for name, field in model.model_fields.items() if name == key)
@@ -98,13 +98,13 @@ def part_form(key: str, model: type[Strict]) -> Form:
     return form
 
 
-def _forms(entry: type[Strict], kinds: tuple[str, ...]) -> dict[str, Form]:
+def _forms(entry: type[StrictModel], kinds: tuple[str, ...]) -> dict[str, Form]:
     models = {kind: _model(entry.model_fields[kind].annotation) for kind in kinds}
     return {kind: Form(kind=kind, model=model) for kind, model in models.items() if model is not None}
 
 
 @cache
-def _questions(model: type[Strict]) -> dict[str, FormQuestion]:
+def _questions(model: type[StrictModel]) -> dict[str, FormQuestion]:
     """Every key of a model as a question. A wizard asks for the same ones with every answer that it tries."""
     return {
         (key := field.alias or name): FormQuestion(
@@ -119,8 +119,8 @@ def _questions(model: type[Strict]) -> dict[str, FormQuestion]:
     }
 
 
-def _model(annotation: Any) -> type[Strict] | None:
-    found = (way for way in _ways(annotation) if isinstance(way, type) and issubclass(way, Strict))
+def _model(annotation: Any) -> type[StrictModel] | None:
+    found = (way for way in _ways(annotation) if isinstance(way, type) and issubclass(way, StrictModel))
     return next(found, None)
 
 

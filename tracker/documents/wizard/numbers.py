@@ -14,7 +14,7 @@ from tracker.documents.wizard.forms import Form
 from tracker.records import replace
 
 
-class Numbers:
+class ListNumbers:
     """The number of everybody and everything that a conversation lists; none is given twice or changed."""
 
     def __init__(self) -> None:

@@ -52,7 +52,7 @@ def takes_captive(
     return total >= lowest, lowest
 
 
-class Drawn(Record):
+class DieDraw(Record):
     """How one die draws among several: how many of its values count, each as often as the others."""
 
     among: int

@@ -16,12 +16,12 @@ from tracker.errors import Refusal
 from tracker.reports.page import Form, Page
 from tracker.rights import NotAllowed
 from tracker.server import running
-from tracker.server.access import STRANGER, Access, Caller, Entered, Forbidden
-from tracker.server.pages.forms import Filled
+from tracker.server.access import STRANGER, Access, Caller, Forbidden, SignedInMember
+from tracker.server.pages.forms import FormValues
 from tracker.server.parameters import command_called
 from tracker.service.application import Tracker
 from tracker.service.boards import Boards
-from tracker.service.repository import Sending
+from tracker.service.repository import RemoteRequest
 
 Answer = TypeVar("Answer")
 
@@ -38,7 +38,7 @@ class ShownHead(NamedTuple):
         return f"{self.events}-{self.leaf}"
 
 
-class Asking:
+class PageRequest:
     """One request of a page."""
 
     def __init__(
@@ -53,20 +53,20 @@ class Asking:
     ) -> None:
         self._opened, self._access = opened, access
         self._required: set[str] = set()
-        self._entered: Entered | None = None
+        self._entered: SignedInMember | None = None
         self.caller = caller
         """None where nobody is signed in."""
         self.at = at
         """The page's path below its campaign, as the table of pages has it."""
         self.path, self.query = path, query
-        self.asked = Filled({})
+        self.asked = FormValues({})
         """The query, with every value of a name."""
         self.slug = path.get("campaign")
         self.campaign: str | None = None
         """The campaign's id, once `require` has let somebody in."""
         self.refused: Mapping[str, Any] | None = None
         """Why the form was refused, as a problem."""
-        self.typed = Filled({})
+        self.typed = FormValues({})
         """What it held."""
 
     def require(self, operation: str) -> None:
@@ -131,7 +131,7 @@ class Asking:
 
         Some reports have parts for HTML only: pictures.
         """
-        page = self._ran(command, given, Sending(), files=files or {}, form=form)
+        page = self._ran(command, given, RemoteRequest(), files=files or {}, form=form)
         assert isinstance(page, Page), f"{command} shows a page"
         return page
 
@@ -140,7 +140,13 @@ class Asking:
         return self.report(command, **given).data()
 
     def do(
-        self, command: str, /, *, sending: Sending, files: Mapping[str, bytes] | None = None, **given: Any
+        self,
+        command: str,
+        /,
+        *,
+        sending: RemoteRequest,
+        files: Mapping[str, bytes] | None = None,
+        **given: Any,
     ) -> Page | str:
         """Run a writing command, in a writing thread. Gives its receipt."""
         assert self.caller is not None, "who writes is signed in"
@@ -161,13 +167,13 @@ class Asking:
         self.require(command)
         assert self.caller is not None, "who writes is signed in"
         allow = self._access.allow(self.caller, self.known_campaign, command, given)
-        return self._ran(command, {**given, "dry_run": True}, Sending(allow=allow), files=files)
+        return self._ran(command, {**given, "dry_run": True}, RemoteRequest(allow=allow), files=files)
 
     def _ran(
         self,
         command: str,
         given: Mapping[str, Any],
-        sending: Sending,
+        sending: RemoteRequest,
         *,
         files: Mapping[str, bytes],
         form: Form = "json",
@@ -182,7 +188,7 @@ class Asking:
         elif any(parameter.name == "as_json" for parameter in called.params):
             words.insert(0, "--json")
         session = running.ServedSession(mine, self.slug, sees=lambda row: self._access.sees(caller, row))
-        collected = running.Collected()
+        collected = running.CollectedOutput()
         running.run(called, command, words, session, files=files, collected=collected)
         if session.began is not None:
             self._access.began(caller, mine.directory.campaign_id(session.began))

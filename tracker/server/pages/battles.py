@@ -7,9 +7,9 @@ from typing import Any
 
 from tracker.errors import BadInput
 from tracker.reports.names import Names
-from tracker.server.pages.asking import Asking
-from tracker.server.pages.forms import Filled, See
-from tracker.server.pages.moments import Moment
+from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.forms import FormValues, Redirect
+from tracker.server.pages.moments import TimeChoice
 from tracker.server.pages.rolls import CampaignRollMarks
 from tracker.server.pages.words import here, names_of
 
@@ -21,15 +21,15 @@ class NotPlayedYet(BadInput):
     after: int
 
 
-def battles(asking: Asking) -> Mapping[str, Any]:
+def battles(asking: PageRequest) -> Mapping[str, Any]:
     """All of them, the newest first."""
     rows = asking.data("battle list")["battles"]
     return {"battles": list(reversed(rows)), "names": names_of(asking)}
 
 
-def battle(asking: Asking) -> Mapping[str, Any]:
+def battle(asking: PageRequest) -> Mapping[str, Any]:
     """One of them."""
-    moment = Moment.of(asking)
+    moment = TimeChoice.of(asking)
     as_then = {"as_of_entry": moment.entry} if moment.as_then else {}
     shown = asking.data("battle show", battle=asking.path["battle"], **as_then)
     number = shown["battle"]["number"]
@@ -46,7 +46,7 @@ def battle(asking: Asking) -> Mapping[str, Any]:
     }
 
 
-def confirm(asking: Asking, filled: Filled) -> See:
+def confirm(asking: PageRequest, filled: FormValues) -> Redirect:
     """A second person saw a die fall."""
     address = asking.path["event"]
     assert asking.caller is not None, "who writes is signed in"
@@ -56,4 +56,4 @@ def confirm(asking: Asking, filled: Filled) -> See:
     back = filled.get("back")
     if not back.startswith(here(asking, "/")):  # nobody is sent elsewhere
         back = here(asking, f"/log/{address.partition('.')[0]}")
-    return See(f"{back}#e{address}")
+    return Redirect(f"{back}#e{address}")

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from tracker.reports import cards
 from tracker.reports.page import Page, Part, Pictures, Row, in_form
 from tracker.reports.people import TODAY
-from tracker.server.pages.asking import Asking
-from tracker.server.pages.moments import Moment
+from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.moments import TimeChoice
 
 STORIES: Final = 3
 """How many battles the campaign's page tells of."""
@@ -30,14 +30,14 @@ class TodoItem(NamedTuple):
     """Where it is seen to, below the campaign."""
 
 
-def home(asking: Asking) -> Mapping[str, Any]:
+def home(asking: PageRequest) -> Mapping[str, Any]:
     """The campaigns that who asks may see."""
     return {"campaigns": asking.data("campaign list")["campaigns"]}
 
 
-def campaign(asking: Asking) -> Mapping[str, Any]:
+def campaign(asking: PageRequest) -> Mapping[str, Any]:
     """Where the campaign stands, what was last, and what waits for whom."""
-    moment = Moment.of(asking)
+    moment = TimeChoice.of(asking)
     page = asking.report("standings show", "html", **moment.given)
     standings = page.data()
     before = [battle for battle in moment.battles if moment.after is None or battle["number"] <= moment.after]
@@ -61,7 +61,7 @@ def campaign(asking: Asking) -> Mapping[str, Any]:
     }
 
 
-def _story(asking: Asking, battle: str) -> Mapping[str, Any]:
+def _story(asking: PageRequest, battle: str) -> Mapping[str, Any]:
     """How a battle went, as the log has it now. It names fighters and gangs, and nobody who plays them."""
     asking.require("battle show")
 
@@ -73,13 +73,13 @@ def _story(asking: Asking, battle: str) -> Mapping[str, Any]:
     return asking.kept(f"story of {battle}", written)
 
 
-def gangs(asking: Asking) -> Mapping[str, Any]:
+def gangs(asking: PageRequest) -> Mapping[str, Any]:
     """Every gang in short."""
-    moment = Moment.of(asking)
+    moment = TimeChoice.of(asking)
     return {"moment": moment, "gangs": asking.data("roster show", **moment.given)["gangs"]}
 
 
-def compare(asking: Asking) -> Mapping[str, Any]:
+def compare(asking: PageRequest) -> Mapping[str, Any]:
     """What changed between two points."""
     battles, _state = asking.boards.battles(asking.known_campaign)
     points = [("now", "now")]
@@ -103,7 +103,7 @@ def compare(asking: Asking) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-def _waiting(asking: Asking, battles: Sequence[Row]) -> list[TodoItem]:
+def _waiting(asking: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
     waiting = [
         TodoItem(
             f"Battle {battle['number']} is under way: {battle['scenario']}.", f"/battles/{battle['battle']}"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tracker.dice import TWO_D6, sides_of
 from tracker.reports.dice_words import roll_words
 from tracker.rules.rulebook import Book
-from tracker.server.pages.forms import Filled
+from tracker.server.pages.forms import FormValues
 
 
 class DieField(NamedTuple):
@@ -30,7 +30,7 @@ class DieField(NamedTuple):
 
 
 def die_field(
-    book: Book, purpose: str, name: str, filled: Filled, *, fighter: str | None = None
+    book: Book, purpose: str, name: str, filled: FormValues, *, fighter: str | None = None
 ) -> DieField | None:
     """The field of a die by what it is rolled for; None where the book knows no such purpose."""
     known = book.purposes.get(purpose)

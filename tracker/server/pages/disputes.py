@@ -8,9 +8,9 @@ from typing import Any, Final
 from tracker.documents.text import NOTE_CHARACTERS_MAX
 from tracker.rules import loader
 from tracker.server.pages import rulings
-from tracker.server.pages.asking import Asking
+from tracker.server.pages.asking import PageRequest
 from tracker.server.pages.dice_fields import DieField, die_field
-from tracker.server.pages.forms import Filled, See
+from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.rolls import CampaignRollMarks
 from tracker.server.pages.words import addressed, entry_of, here, names_of
 
@@ -28,14 +28,14 @@ _OF_A_RULING: Final = (CONFIRM, "reversed")
 _OF_AN_ENTRY: Final = (CONFIRM, "voided")
 
 
-def disputes(asking: Asking) -> Mapping[str, Any]:
+def disputes(asking: PageRequest) -> Mapping[str, Any]:
     """All of them, the open ones first."""
     rows = asking.data("dispute list")["disputes"]
     rows = sorted(rows, key=lambda row: (row["status"] != "open", -row["dispute"]))
     return {"disputes": rows, "verdicts": VERDICTS}
 
 
-def dispute(asking: Asking) -> Mapping[str, Any]:
+def dispute(asking: PageRequest) -> Mapping[str, Any]:
     """One of them."""
     number = asking.path["dispute"]
     shown = asking.data("dispute show", dispute=number)
@@ -69,7 +69,7 @@ def dispute(asking: Asking) -> Mapping[str, Any]:
     }
 
 
-def new(asking: Asking) -> Mapping[str, Any]:
+def new(asking: PageRequest) -> Mapping[str, Any]:
     """What is to be disputed."""
     filled = rulings.fields(asking)
     address = filled.get("event")
@@ -87,7 +87,7 @@ def new(asking: Asking) -> Mapping[str, Any]:
 # --- what forms do ------------------------------------------------------------------------------------------
 
 
-def open_dispute(asking: Asking, filled: Filled) -> See:
+def open_dispute(asking: PageRequest, filled: FormValues) -> Redirect:
     """Somebody disputes an event or an entry."""
     receipt = asking.do(
         "dispute open",
@@ -96,26 +96,26 @@ def open_dispute(asking: Asking, filled: Filled) -> See:
         reason=filled.get("reason"),
         rule=filled.get("rule") or None,
     )
-    return See(here(asking, f"/disputes/{entry_of(receipt)}"))
+    return Redirect(here(asking, f"/disputes/{entry_of(receipt)}"))
 
 
-def comment(asking: Asking, filled: Filled) -> See:
+def comment(asking: PageRequest, filled: FormValues) -> Redirect:
     """Somebody concerned says something."""
     number = asking.path["dispute"]
     asking.do("dispute comment", sending=_anytime(asking, filled), dispute=number, says=filled.get("says"))
-    return See(here(asking, f"/disputes/{addressed(number)}#thread"))
+    return Redirect(here(asking, f"/disputes/{addressed(number)}#thread"))
 
 
-def withdraw(asking: Asking, filled: Filled) -> See:
+def withdraw(asking: PageRequest, filled: FormValues) -> Redirect:
     """Whoever opened it lets it go."""
     number = asking.path["dispute"]
     asking.do(
         "dispute withdraw", sending=_anytime(asking, filled), dispute=number, reason=filled.get("reason")
     )
-    return See(here(asking, f"/disputes/{addressed(number)}"))
+    return Redirect(here(asking, f"/disputes/{addressed(number)}"))
 
 
-def rule(asking: Asking, filled: Filled) -> See:
+def rule(asking: PageRequest, filled: FormValues) -> Redirect:
     """The Arbitrator rules, as previewed."""
     number = asking.path["dispute"]
     book = loader.book(asking.boards.state_at(asking.known_campaign).book)
@@ -132,15 +132,15 @@ def rule(asking: Asking, filled: Filled) -> See:
         **verdict,
         **settled,
     )
-    return See(here(asking, f"/disputes/{addressed(number)}"))
+    return Redirect(here(asking, f"/disputes/{addressed(number)}"))
 
 
-def _is_theirs(asking: Asking, row: Mapping[str, Any]) -> bool:
+def _is_theirs(asking: PageRequest, row: Mapping[str, Any]) -> bool:
     caller = asking.caller
     return caller is not None and row["raised_by"] in (caller.actor, caller.name)
 
 
-def _anytime(asking: Asking, filled: Filled) -> Any:
+def _anytime(asking: PageRequest, filled: FormValues) -> Any:
     """What people say is meant for whatever state the campaign is in."""
     assert asking.caller is not None, "who writes is signed in"
     return filled.sending(asking.caller.actor)._replace(expected_size=None, expected_leaf="")
@@ -151,14 +151,14 @@ def _is_ruling(target: Mapping[str, Any] | None) -> bool:
     return bool(command.get("type") == "RuleOnDispute")
 
 
-def _die(book: Any, target: Mapping[str, Any] | None, filled: Filled) -> DieField | None:
+def _die(book: Any, target: Mapping[str, Any] | None, filled: FormValues) -> DieField | None:
     """The disputed die, where it is one."""
     if target is None or target["type"] != "RollMade":
         return None
     return die_field(book, target["data"]["purpose"], "face", filled, fighter=target["data"]["fighter"])
 
 
-def _verdict(filled: Filled, die: DieField | None) -> dict[str, Any]:
+def _verdict(filled: FormValues, die: DieField | None) -> dict[str, Any]:
     """The verdict as the command's options; nothing while it is not said whole."""
     faces = die.given if die is not None else None
     match filled.get("verdict"):

@@ -30,9 +30,9 @@ from tracker.rules import loader
 from tracker.rules.rulebook import Book
 from tracker.server import problems
 from tracker.server.pages import rulings
-from tracker.server.pages.asking import Asking
+from tracker.server.pages.asking import PageRequest
 from tracker.server.pages.dice_fields import DieField, die_field
-from tracker.server.pages.forms import Filled
+from tracker.server.pages.forms import FormValues
 
 ATTACKS: Final[Mapping[str, type[records.Command]]] = {
     "shoot": records.Shoot,
@@ -65,7 +65,7 @@ class Field(NamedTuple):
         return f"ask.{self.key}"
 
 
-def exchange(asking: Asking) -> Mapping[str, Any]:
+def exchange(asking: PageRequest) -> Mapping[str, Any]:
     """The form as far as it was filled in, and what came out."""
     filled = rulings.fields(asking)
     state = asking.boards.state_at(asking.known_campaign)
@@ -92,8 +92,8 @@ def exchange(asking: Asking) -> Mapping[str, Any]:
 
 
 def _answered(
-    asking: Asking,
-    filled: Filled,
+    asking: PageRequest,
+    filled: FormValues,
     state: CampaignState,
     book: Book,
     entry: dict[str, Any],
@@ -122,7 +122,7 @@ def _answered(
     except DiceNeeded as needed:
         number = 1 + max((int(die.name.split(".")[1]) for die in dice), default=-1)
         name = f"die.{number}.{needed.purpose}"
-        answered["next"] = die_field(book, needed.purpose, name, Filled({}), fighter=needed.name)
+        answered["next"] = die_field(book, needed.purpose, name, FormValues({}), fighter=needed.name)
         answered["why"] = needed.why
     except Refusal as refusal:
         answered["wrong"] = problems.of_refusal(refusal)
@@ -131,7 +131,7 @@ def _answered(
     return answered
 
 
-def _fields(form: Form, state: CampaignState, book: Book, filled: Filled) -> Iterator[Field]:
+def _fields(form: Form, state: CampaignState, book: Book, filled: FormValues) -> Iterator[Field]:
     """The questions that the answers so far leave, in the order in which the wizard asks them."""
     table = Context(state=state, book=book, gangs=tuple(state.gangs))
     answers: dict[str, Any] = {}
@@ -150,7 +150,7 @@ def _fields(form: Form, state: CampaignState, book: Book, filled: Filled) -> Ite
         yield Field(prompt.key, words, question.shape, offered, not prompt.may_pass, said)
 
 
-def _said(filled: Filled, key: str, shape: Shape, offered: Sequence[Choice] | None) -> Any:
+def _said(filled: FormValues, key: str, shape: Shape, offered: Sequence[Choice] | None) -> Any:
     """What was answered, as a file has it; nothing for what is not offered."""
     values = [value.strip() for value in filled.all(f"ask.{key}") if value.strip()]
     if offered is not None:
@@ -168,7 +168,7 @@ def _said(filled: Filled, key: str, shape: Shape, offered: Sequence[Choice] | No
             return values[0]
 
 
-def _dice(filled: Filled, book: Book) -> Iterator[DieField]:
+def _dice(filled: FormValues, book: Book) -> Iterator[DieField]:
     """Those that lie on the table, in the order in which they were asked for."""
     found = {match[1]: match for name in filled.fields if (match := _DIE.fullmatch(name))}
     for match in sorted(found.values(), key=lambda match: int(match[2])):

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from tracker.errors import BadInput
-from tracker.service.repository import Sending
+from tracker.service.repository import RemoteRequest
 
 FIELDS_MAX: Final = 2_000
 BYTES_MAX: Final = 1024 * 1024
@@ -38,13 +38,13 @@ class FileSent(NamedTuple):
     content: bytes
 
 
-class See(NamedTuple):
+class Redirect(NamedTuple):
     """Where the browser goes once it is done."""
 
     path: str
 
 
-class Filled:
+class FormValues:
     """The fields by their names, each with all its values, in the order in which they stand."""
 
     def __init__(self, fields: dict[str, list[str]], files: dict[str, FileSent] | None = None) -> None:
@@ -52,7 +52,7 @@ class Filled:
         self.files = files or {}
 
     @classmethod
-    def read(cls, body: bytes) -> Filled:
+    def read(cls, body: bytes) -> FormValues:
         """Raises FormUnreadable."""
         try:
             pairs = parse_qsl(
@@ -70,7 +70,7 @@ class Filled:
         return cls(fields)
 
     @classmethod
-    async def read_with_files(cls, headers: Headers, body: bytes, bytes_max: int) -> Filled:
+    async def read_with_files(cls, headers: Headers, body: bytes, bytes_max: int) -> FormValues:
         """The same of multipart/form-data. Raises FormUnreadable."""
 
         async def whole() -> AsyncGenerator[bytes, None]:
@@ -105,13 +105,13 @@ class Filled:
         """Whether it was sent: a box that is not ticked is not."""
         return name in self.fields
 
-    def sending(self, actor: str) -> Sending:
+    def sending(self, actor: str) -> RemoteRequest:
         """The state that it was made for, and what it is recorded under. Raises FormUnreadable."""
         whole = hashlib.sha256(repr(sorted(self.fields.items())).encode()).hexdigest()
         key = self.get(KEY)
         if key and _KEY.fullmatch(key) is None:
             raise FormUnreadable(why=f"its field {KEY!r} is not what the page put there")
-        sending = Sending(key=f"form:{actor}:{key}" if key else None, digest=whole)
+        sending = RemoteRequest(key=f"form:{actor}:{key}" if key else None, digest=whole)
         if not (head := self.get(HEAD)):
             return sending
         if (seen := _TAG.fullmatch(head)) is None:

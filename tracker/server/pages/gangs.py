@@ -18,8 +18,8 @@ from tracker.reports.roster import (
     mutations_shown,
 )
 from tracker.reports.weapons import weapons_table
-from tracker.server.pages.asking import Asking
-from tracker.server.pages.moments import Moment
+from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.moments import TimeChoice
 from tracker.server.pages.words import names_of
 
 _GONE: Final = ("dead", "retired", "sold")
@@ -30,9 +30,9 @@ _TONES: Final = {
 """How grave a status is; others are neither good nor bad."""
 
 
-def gang(asking: Asking) -> Mapping[str, Any]:
+def gang(asking: PageRequest) -> Mapping[str, Any]:
     """The gang as its player holds it at the table."""
-    moment = Moment.of(asking)
+    moment = TimeChoice.of(asking)
     who = asking.path["gang"]
     roster = asking.data("roster show", who=who, **moment.given)
     (row,) = roster["gangs"]
@@ -56,16 +56,16 @@ def gang(asking: Asking) -> Mapping[str, Any]:
     }
 
 
-def ledger(asking: Asking) -> Mapping[str, Any]:
+def ledger(asking: PageRequest) -> Mapping[str, Any]:
     """Every credit that came and went."""
     shown = asking.data("gang ledger", gang=asking.path["gang"])
     names = names_of(asking)
     return {"ledger": shown, "gang": shown["gang"], "names": names, "money": names.money}
 
 
-def fighter(asking: Asking) -> Mapping[str, Any]:
+def fighter(asking: PageRequest) -> Mapping[str, Any]:
     """A fighter's life, battle by battle."""
-    moment = Moment.of(asking)
+    moment = TimeChoice.of(asking)
     shown = asking.data("fighter show", fighter=asking.path["fighter"], **moment.given)
     state = asking.boards.state_at(asking.known_campaign, moment.as_of)
     names = Names.of_state(state)
@@ -80,9 +80,9 @@ def fighter(asking: Asking) -> Mapping[str, Any]:
     }
 
 
-def why(asking: Asking) -> Mapping[str, Any]:
+def why(asking: PageRequest) -> Mapping[str, Any]:
     """One number of a fighter or a gang, and what it comes from."""
-    moment = Moment.of(asking)
+    moment = TimeChoice.of(asking)
     kind = "fighter" if "fighter" in asking.path else "gang"
     asked = asking.data("explain", who=asking.path[kind], number=asking.path["number"], **moment.given)
     known = asked[kind]

@@ -9,14 +9,14 @@ from tracker.documents.text import NOTE_CHARACTERS_MAX
 from tracker.reports.plain_data import plain_data
 from tracker.rules import loader
 from tracker.server.pages import rulings
-from tracker.server.pages.asking import Asking
-from tracker.server.pages.forms import Filled, See
+from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.words import here, names_of
 
 HELD: Final = "held"
 
 
-def house_rules(asking: Asking) -> Mapping[str, Any]:
+def house_rules(asking: PageRequest) -> Mapping[str, Any]:
     """Those of the campaign's book in which every word of the search stands."""
     filled = rulings.fields(asking)
     listed = asking.data("policy list")
@@ -37,7 +37,7 @@ def house_rules(asking: Asking) -> Mapping[str, Any]:
     }
 
 
-def house_rule(asking: Asking) -> Mapping[str, Any]:
+def house_rule(asking: PageRequest) -> Mapping[str, Any]:
     """One of them, and the season as it would have gone with it, or without."""
     name = asking.path["policy"]
     shown = asking.data("policy show", policy=name)
@@ -83,19 +83,19 @@ def house_rule(asking: Asking) -> Mapping[str, Any]:
     }
 
 
-def adopt(asking: Asking, filled: Filled) -> See:
+def adopt(asking: PageRequest, filled: FormValues) -> Redirect:
     """The Arbitrator adopts it, from the next battle on or, as previewed, from a past one."""
     _change(asking, filled, "policy adopt")
-    return See(here(asking, "/house-rules"))
+    return Redirect(here(asking, "/house-rules"))
 
 
-def repeal(asking: Asking, filled: Filled) -> See:
+def repeal(asking: PageRequest, filled: FormValues) -> Redirect:
     """The same the other way round."""
     _change(asking, filled, "policy repeal")
-    return See(here(asking, "/house-rules"))
+    return Redirect(here(asking, "/house-rules"))
 
 
-def _change(asking: Asking, filled: Filled, command: str) -> None:
+def _change(asking: PageRequest, filled: FormValues, command: str) -> None:
     state = asking.boards.state_at(asking.known_campaign)
     from_battle = filled.get("from_battle") or None
     given: dict[str, Any] = {"policy": filled.get("policy"), "reason": filled.get("reason")}

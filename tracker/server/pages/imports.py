@@ -21,8 +21,8 @@ from tracker.errors import Refusal
 from tracker.imports.bounds import BYTES_MAX
 from tracker.imports.findings import FATES
 from tracker.server import problems
-from tracker.server.pages.asking import Asking
-from tracker.server.pages.forms import Filled, FormUnreadable, See
+from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
 from tracker.server.pages.words import here
 
 FORM_BYTES_MAX: Final = 15 * 1024 * 1024
@@ -56,7 +56,7 @@ class QuestionField(NamedTuple):
     chosen: str
 
 
-def gang_import(asking: Asking) -> Mapping[str, Any]:
+def gang_import(asking: PageRequest) -> Mapping[str, Any]:
     """The form for the file, or what the file came to, with the sheet to be read."""
     filled = asking.typed
     source = _source(filled)
@@ -87,26 +87,26 @@ def gang_import(asking: Asking) -> Mapping[str, Any]:
     }
 
 
-def read(asking: Asking, filled: Filled) -> None:
+def read(asking: PageRequest, filled: FormValues) -> None:
     """The page itself shows what the file comes to."""
 
 
-def add(asking: Asking, filled: Filled) -> See:
+def add(asking: PageRequest, filled: FormValues) -> Redirect:
     """Enlist the gang on the sheet, as it was put right."""
     assert asking.caller is not None, "who writes is signed in"
     files, given = {"-": _lines(filled, "sheet")}, {}
     if filled.get("armoury"):
         files[_ARMOURY], given = _lines(filled, "armoury"), {"armoury": _ARMOURY}
     asking.do("gang add", sending=filled.sending(asking.caller.actor), files=files, file="-", **given)
-    return See(here(asking, "/gangs"))
+    return Redirect(here(asking, "/gangs"))
 
 
-def _lines(filled: Filled, name: str) -> bytes:
+def _lines(filled: FormValues, name: str) -> bytes:
     """A text as it was typed: browsers send CR and LF."""
     return f"{filled.get(name)}\n".replace("\r\n", "\n").encode()
 
 
-def _source(filled: Filled) -> Source | None:
+def _source(filled: FormValues) -> Source | None:
     """The file that was chosen now, or goes along. Raises FormUnreadable."""
     if (sent := filled.files.get("file")) is not None and sent.content:
         return Source(PurePath(sent.name).name or "file", sent.content)
@@ -120,7 +120,7 @@ def _source(filled: Filled) -> Source | None:
     return Source(filled.get("file_name") or "file", content)
 
 
-def _answers(filled: Filled) -> dict[str, Any]:
+def _answers(filled: FormValues) -> dict[str, Any]:
     """What was answered, as the command is asked."""
     said = {name: filled.get(name) or None for name in _WORDS}
     pairs: dict[str, list[str]] = {kind: [] for kind in _PAIRS}
@@ -142,7 +142,7 @@ def _is_answer(name: str) -> bool:
     return name in (*_WORDS, "injuries") or name.partition(".")[0] in _PAIRS
 
 
-def _question(question: Mapping[str, Any], filled: Filled) -> QuestionField:
+def _question(question: Mapping[str, Any], filled: FormValues) -> QuestionField:
     kind, _, about = question["key"].partition(" ")
     name = f"{kind}.{about}" if about else kind
     known = _is_answer(name)

@@ -9,7 +9,7 @@ from tracker.campaign import records
 from tracker.errors import Refusal
 from tracker.server import problems
 from tracker.server.pages import rulings
-from tracker.server.pages.asking import Asking
+from tracker.server.pages.asking import PageRequest
 from tracker.server.pages.rolls import CampaignRollMarks
 from tracker.server.pages.words import names_of, why_struck
 from tracker.service.clock import now
@@ -18,7 +18,7 @@ EVERYTHING: Final = "all"
 STRUCK_OUT: Final = "struck"
 
 
-def log(asking: Asking) -> Mapping[str, Any]:
+def log(asking: PageRequest) -> Mapping[str, Any]:
     """Its entries, the newest first, as far as the filters let through."""
     filled = rulings.fields(asking)
     asked = {name: filled.get(name) or None for name in ("fighter", "gang", "battle")}
@@ -51,7 +51,7 @@ def log(asking: Asking) -> Mapping[str, Any]:
     }
 
 
-def entry(asking: Asking) -> Mapping[str, Any]:
+def entry(asking: PageRequest) -> Mapping[str, Any]:
     """One entry whole."""
     number = asking.path.get("entry") or asking.path["event"].partition(".")[0]
     return {
@@ -61,7 +61,7 @@ def entry(asking: Asking) -> Mapping[str, Any]:
     }
 
 
-def proof(asking: Asking) -> Mapping[str, Any]:
+def proof(asking: PageRequest) -> Mapping[str, Any]:
     """The whole log, verified: now where that is asked for, or where something was recorded since."""
     asking.require("audit verify")
 

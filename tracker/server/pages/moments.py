@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from tracker.errors import BadInput
 from tracker.reports.page import Row
-from tracker.server.pages.asking import Asking
+from tracker.server.pages.asking import PageRequest
 from tracker.service.as_of import NOW, AsOf, is_count
 
 
@@ -21,7 +21,7 @@ class NoSuchMoment(BadInput):
     last: int
 
 
-class Moment(NamedTuple):
+class TimeChoice(NamedTuple):
     """What the time form at the head of a page says."""
 
     battles: Sequence[Row]
@@ -32,7 +32,7 @@ class Moment(NamedTuple):
     """As it was believed when that battle ended, before later rulings."""
 
     @classmethod
-    def of(cls, asking: Asking) -> Moment:
+    def of(cls, asking: PageRequest) -> TimeChoice:
         """Read off the address: '?after=3&as=then'. Raises NoSuchMoment."""
         battles, _state = asking.boards.battles(asking.known_campaign)
         after, how = asking.query.get("after", ""), asking.query.get("as", "today")

@@ -8,12 +8,12 @@ from typing import Any
 from tracker.documents.text import NOTE_CHARACTERS_MAX
 from tracker.rules import loader
 from tracker.server.pages import rulings
-from tracker.server.pages.asking import Asking
-from tracker.server.pages.forms import Filled, See
+from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.words import entry_of, here, names_of
 
 
-def rollback(asking: Asking) -> Mapping[str, Any]:
+def rollback(asking: PageRequest) -> Mapping[str, Any]:
     """What may be rolled back, and what that would change."""
     filled = rulings.fields(asking)
     book = loader.book(asking.boards.state_at(asking.known_campaign).book)
@@ -29,7 +29,7 @@ def rollback(asking: Asking) -> Mapping[str, Any]:
     }
 
 
-def roll_back(asking: Asking, filled: Filled) -> See:
+def roll_back(asking: PageRequest, filled: FormValues) -> Redirect:
     """The Arbitrator does, as previewed."""
     book = loader.book(asking.boards.state_at(asking.known_campaign).book)
     receipt = asking.do(
@@ -41,10 +41,10 @@ def roll_back(asking: Asking, filled: Filled) -> See:
         **_what(filled),
         **rulings.later(filled, book),
     )
-    return See(here(asking, f"/log/{entry_of(receipt)}"))
+    return Redirect(here(asking, f"/log/{entry_of(receipt)}"))
 
 
-def _what(filled: Filled) -> dict[str, Any]:
+def _what(filled: FormValues) -> dict[str, Any]:
     """What is rolled back, as the command's options: one thing."""
     if battle := filled.get("battle"):
         return {"battle": battle, "with_aftermath": "with_aftermath" in filled}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from tracker.dice import FROM_PEOPLE
-from tracker.server.pages.asking import Asking
+from tracker.server.pages.asking import PageRequest
 from tracker.server.pages.words import why_struck
 from tracker.service.witnesses import Confirmed
 
@@ -37,14 +37,14 @@ class CampaignRollMarks(NamedTuple):
     confirmed: Mapping[Confirmed, tuple[str, ...]]
     disputes: Mapping[str, int]
     """Open ones, by the address of what they are about."""
-    asking: Asking
+    asking: PageRequest
     may_dispute: bool
     may_confirm: bool
     why_struck: Callable[[int], str]
     """The reason of a ruling, by its entry."""
 
     @classmethod
-    def of(cls, asking: Asking) -> CampaignRollMarks:
+    def of(cls, asking: PageRequest) -> CampaignRollMarks:
         """For whoever asks."""
         rows = asking.boards.disputes(asking.known_campaign, is_open=True)
         return cls(

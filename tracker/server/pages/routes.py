@@ -20,12 +20,12 @@ from tracker.server.pages import (
     rollbacks,
     table,
 )
-from tracker.server.pages.asking import Asking
-from tracker.server.pages.forms import BYTES_MAX, Filled, See
+from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.forms import BYTES_MAX, FormValues, Redirect
 
-View: TypeAlias = Callable[[Asking], Mapping[str, Any]]
+View: TypeAlias = Callable[[PageRequest], Mapping[str, Any]]
 """What the template is given. Runs in a reading thread, all of it of one moment."""
-Act: TypeAlias = Callable[[Asking, Filled], See | None]
+Act: TypeAlias = Callable[[PageRequest, FormValues], Redirect | None]
 """What a form does, in a writing thread. What it refuses is said on the page again, with what was typed;
 where it leads nowhere, the page says what came of it.
 """

@@ -20,10 +20,10 @@ from tracker.reports.page import Row
 from tracker.reports.roster import injury_shown
 from tracker.rules.rulebook import Book
 from tracker.server import problems
-from tracker.server.pages.asking import Asking
+from tracker.server.pages.asking import PageRequest
 from tracker.server.pages.dice_fields import DieField, die_field
-from tracker.server.pages.forms import HEAD, Filled
-from tracker.service.repository import Sending
+from tracker.server.pages.forms import HEAD, FormValues
+from tracker.service.repository import RemoteRequest
 
 _SETTLE: Final = re.compile(r"settle\.([0-9]{1,9})")
 _DICE: Final = re.compile(r"(dice\.([0-9]{1,9})\.([a-z0-9_]{1,60})\.([0-9]{1,3})\.([^/]{0,80}))/[0-9]")
@@ -36,7 +36,7 @@ WAYS: Final = {
 }
 
 
-class Unresolved(NamedTuple):
+class UnresolvedEntry(NamedTuple):
     """An entry that somebody must say something about, or did: the ways, the one chosen, and its dice."""
 
     slot: Mapping[str, Any]
@@ -45,7 +45,7 @@ class Unresolved(NamedTuple):
     dice: Sequence[DieField]
 
 
-class Changed(NamedTuple):
+class CardChange(NamedTuple):
     """What changes on one card; `fighter` is None for the gang's own."""
 
     gang: str | None
@@ -70,13 +70,13 @@ class WholeRoster(NamedTuple):
     members: Sequence[ComparedFighter]
 
 
-class Previewed(NamedTuple):
+class ShownPreview(NamedTuple):
     """What a page shows of a ruling before it is made. One of `preview` and `wrong` at most is there."""
 
     preview: Mapping[str, Any] | None
     wrong: Mapping[str, Any] | None
-    unresolved: Sequence[Unresolved]
-    changes: Sequence[Changed]
+    unresolved: Sequence[UnresolvedEntry]
+    changes: Sequence[CardChange]
     rosters: Sequence[WholeRoster] = ()
 
     @property
@@ -85,17 +85,17 @@ class Previewed(NamedTuple):
         return any(one.slot["result"] == "needs_dice" for one in self.unresolved)
 
 
-NOTHING: Final = Previewed(None, None, (), ())
+NOTHING: Final = ShownPreview(None, None, (), ())
 
 
-def fields(asking: Asking) -> Filled:
+def fields(asking: PageRequest) -> FormValues:
     """What was typed: in a form that was refused, else in the address."""
     return asking.typed if asking.refused else asking.asked
 
 
 def previewed(
-    asking: Asking, command: str, filled: Filled, book: Book, *, about: int = 0, **given: Any
-) -> Previewed:
+    asking: PageRequest, command: str, filled: FormValues, book: Book, *, about: int = 0, **given: Any
+) -> ShownPreview:
     """What the command would change. `about` is the slot whose die is in dispute."""
     try:
         preview = asking.data(command, **given, **({} if given.get("confirm") else later(filled, book)))
@@ -105,10 +105,10 @@ def previewed(
         return NOTHING._replace(wrong=problems.of_misuse(wrong))
     changes = changed(preview["differences"])
     unresolved = [*_unresolved(preview, filled, book, about)]
-    return Previewed(preview, None, unresolved, changes, rosters_whole(asking, changes))
+    return ShownPreview(preview, None, unresolved, changes, rosters_whole(asking, changes))
 
 
-def what_if(asking: Asking, **given: Any) -> Previewed:
+def what_if(asking: PageRequest, **given: Any) -> ShownPreview:
     """The season as it would have gone under other house rules."""
     try:
         made = asking.data("policy what-if", **given)
@@ -120,15 +120,15 @@ def what_if(asking: Asking, **given: Any) -> Previewed:
     return NOTHING._replace(preview=made, changes=changes, rosters=rosters_whole(asking, changes))
 
 
-def changed(differences: Sequence[Mapping[str, Any]]) -> list[Changed]:
+def changed(differences: Sequence[Mapping[str, Any]]) -> list[CardChange]:
     """Differences, gathered card by card."""
     return [
-        Changed(gang, fighter, tuple(lines))
+        CardChange(gang, fighter, tuple(lines))
         for (gang, fighter), lines in groupby(differences, key=lambda line: (line["gang"], line["fighter"]))
     ]
 
 
-def rosters_whole(asking: Asking, changes: Sequence[Changed]) -> list[WholeRoster]:
+def rosters_whole(asking: PageRequest, changes: Sequence[CardChange]) -> list[WholeRoster]:
     """The rosters of the gangs of which something changes, in their own order."""
     concerned = {change.gang for change in changes}
     lines = {(change.gang, change.fighter): change.lines for change in changes}
@@ -166,7 +166,7 @@ def _member(fighter: str, row: Row | None, lines: Sequence[Mapping[str, Any]]) -
     return ComparedFighter(fighter, lines, stays)
 
 
-def later(filled: Filled, book: Book) -> dict[str, Any]:
+def later(filled: FormValues, book: Book) -> dict[str, Any]:
     """What the form says of later entries, as the options of the command."""
     chosen = {int(found[1]): filled.get(name) for name in filled.fields if (found := _SETTLE.fullmatch(name))}
     dice: dict[tuple[int, str], list[str]] = {}
@@ -184,26 +184,28 @@ def later(filled: Filled, book: Book) -> dict[str, Any]:
     }
 
 
-def looked_at(filled: Filled) -> int | None:
+def looked_at(filled: FormValues) -> int | None:
     """The size of the log at the preview that the form was made for."""
     size = filled.get(HEAD).partition("-")[0]
     return int(size) if size.isascii() and size.isdecimal() and len(size) < 16 else None
 
 
-def ruling_sent(asking: Asking, filled: Filled) -> Sending:
+def ruling_sent(asking: PageRequest, filled: FormValues) -> RemoteRequest:
     """A ruling is held against the preview that was looked at, which says more than the head alone."""
     assert asking.caller is not None, "who writes is signed in"
     return filled.sending(asking.caller.actor)._replace(expected_size=None, expected_leaf="")
 
 
-def _die_names(filled: Filled) -> list[tuple[str, int, str, str]]:
+def _die_names(filled: FormValues) -> list[tuple[str, int, str, str]]:
     """The dice of the form: name, slot, purpose and about whom, in the order in which they are asked for."""
     found = {match[1]: match for name in filled.fields if (match := _DICE.fullmatch(name))}
     in_order = sorted(found.values(), key=lambda match: (int(match[2]), match[3], int(match[4])))
     return [(match[1], int(match[2]), match[3], match[5]) for match in in_order]
 
 
-def _unresolved(preview: Mapping[str, Any], filled: Filled, book: Book, about: int) -> Iterator[Unresolved]:
+def _unresolved(
+    preview: Mapping[str, Any], filled: FormValues, book: Book, about: int
+) -> Iterator[UnresolvedEntry]:
     spoken_of = {int(found[1]) for name in filled.fields if (found := _SETTLE.fullmatch(name))}
     for slot in preview["slots"]:
         number = slot["slot"]
@@ -216,7 +218,7 @@ def _unresolved(preview: Mapping[str, Any], filled: Filled, book: Book, about: i
         ways += ["keep"] if slot["keepable"] and number != about else []
         ways += ["void"]
         chosen = filled.get(f"settle.{number}")
-        yield Unresolved(
+        yield UnresolvedEntry(
             slot=slot,
             ways=[(way, WAYS[way]) for way in ("", *ways)],
             chosen=chosen if chosen in ways else "dice" if any(die.given for die in dice) else "",
@@ -224,7 +226,7 @@ def _unresolved(preview: Mapping[str, Any], filled: Filled, book: Book, about: i
         )
 
 
-def _dice_of(slot: int, preview: Mapping[str, Any], filled: Filled, book: Book) -> Iterator[DieField]:
+def _dice_of(slot: int, preview: Mapping[str, Any], filled: FormValues, book: Book) -> Iterator[DieField]:
     """Those that were given, then those that are needed beside them."""
     many: Counter[str] = Counter()
     for name, of_slot, purpose, fighter in _die_names(filled):

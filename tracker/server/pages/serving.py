@@ -20,9 +20,9 @@ from tracker.rights import is_for_strangers
 from tracker.server import answers, endpoints, problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, Unauthorized
 from tracker.server.pages import assets, frame
-from tracker.server.pages.asking import Asking
-from tracker.server.pages.forms import HEAD, KEY, Filled, FormUnreadable
-from tracker.server.pages.moments import Moment
+from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.forms import HEAD, KEY, FormUnreadable, FormValues
+from tracker.server.pages.moments import TimeChoice
 from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
 from tracker.server.pages.terminal_words import on_page
 from tracker.server.writing import Threads
@@ -84,9 +84,9 @@ def _keeping(app: FastAPI, request: Request) -> Tracker:
     return home if named is None else home.cells.tracker(home.cells.settle(named))
 
 
-def _asking(app: FastAPI, request: Request, opened: Tracker, caller: Caller | None, at: str) -> Asking:
+def _asking(app: FastAPI, request: Request, opened: Tracker, caller: Caller | None, at: str) -> PageRequest:
     """In a thread."""
-    asking = Asking(
+    asking = PageRequest(
         opened,
         app.state.access,
         caller,
@@ -94,14 +94,14 @@ def _asking(app: FastAPI, request: Request, opened: Tracker, caller: Caller | No
         path={name: str(value) for name, value in request.path_params.items()},
         query=dict(request.query_params),
     )
-    asking.asked = Filled({name: request.query_params.getlist(name) for name in request.query_params})
+    asking.asked = FormValues({name: request.query_params.getlist(name) for name in request.query_params})
     return asking
 
 
 def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
     home: Tracker = app.state.tracker
 
-    def written(request: Request) -> tuple[str, Asking]:
+    def written(request: Request) -> tuple[str, PageRequest]:
         caller: Caller | None
         try:
             caller = caller_of(app, request)
@@ -129,7 +129,7 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
 
 
 def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
-    def acted(opened: Tracker, request: Request, caller: Caller, filled: Filled) -> Response:
+    def acted(opened: Tracker, request: Request, caller: Caller, filled: FormValues) -> Response:
         asking = _asking(app, request, opened, caller, form.path)
         asking.require(form.right)
         try:
@@ -145,7 +145,9 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
             return response(request, _written(form.template, asking, form.view(asking)))
         return Response(status_code=HTTPStatus.SEE_OTHER, headers={"Location": see.path})
 
-    def refused(request: Request, asking: Asking, filled: Filled, problem: dict[str, Any]) -> Response:
+    def refused(
+        request: Request, asking: PageRequest, filled: FormValues, problem: dict[str, Any]
+    ) -> Response:
         """The form again, with what was typed and why it is not done."""
         with people.named_by(asking.tracker.name_on):
             problem["detail"] = on_page(people.in_text(problem["detail"]))
@@ -153,7 +155,7 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
         text = _written(form.template, asking, form.view(asking))
         return response(request, text, int(problem["status"]))
 
-    def still_held(request: Request, caller: Caller, filled: Filled, held: CampaignHeld) -> Response:
+    def still_held(request: Request, caller: Caller, filled: FormValues, held: CampaignHeld) -> Response:
         asking = _asking(app, request, _keeping(app, request), caller, form.path)
         asking.require(form.right)
         return refused(request, asking, filled, problems.of_refusal(held))
@@ -169,9 +171,9 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
         home: Tracker = app.state.tracker
         body = b"".join(parts)
         if form.takes_file and request.headers.get("content-type", "").startswith("multipart/form-data"):
-            filled = await Filled.read_with_files(request.headers, body, form.bytes_max)
+            filled = await FormValues.read_with_files(request.headers, body, form.bytes_max)
         else:
-            filled = Filled.read(body)
+            filled = FormValues.read(body)
         try:
             caller = await threads.read(lambda: caller_of(app, request))
         except Unauthorized:
@@ -193,7 +195,7 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
     return answer
 
 
-def _signed_out(request: Request, filled: Filled) -> Response:
+def _signed_out(request: Request, filled: FormValues) -> Response:
     """Whoever sent it is signed in no more: all that was typed, to be sent again once they are."""
     given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head", "moment"))
     given |= {
@@ -207,9 +209,9 @@ def _signed_out(request: Request, filled: Filled) -> Response:
     return response(request, frame.written("signed_out", given), HTTPStatus.UNAUTHORIZED)
 
 
-def _written(template: str, asking: Asking, given: Mapping[str, Any]) -> str:
+def _written(template: str, asking: PageRequest, given: Mapping[str, Any]) -> str:
     """A page within the frame that all pages share."""
-    moment: Moment | None = given.get("moment")
+    moment: TimeChoice | None = given.get("moment")
     shared = {
         "moment": None,
         "to": lambda path: f"/campaigns/{quote(asking.slug or '')}{path}{moment.query if moment else ''}",

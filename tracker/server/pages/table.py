@@ -24,10 +24,10 @@ from tracker.drafts.refusals import DraftMovedOn
 from tracker.errors import Refusal
 from tracker.rights import NotAllowed
 from tracker.rules import loader
-from tracker.server.pages.asking import Asking
-from tracker.server.pages.forms import Filled, FormUnreadable, See
+from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
 from tracker.server.pages.words import names_of
-from tracker.service.repository import Sending
+from tracker.service.repository import RemoteRequest
 
 RECORDS: Final[Mapping[str, str]] = {
     "battle": "battle record",
@@ -51,20 +51,20 @@ THEN: Final = "then."
 _NUMBERS: Final = tuple(str(number) for number in range(7))
 
 
-def drafts(asking: Asking) -> Mapping[str, Any]:
+def drafts(asking: PageRequest) -> Mapping[str, Any]:
     """What is on its way, and what can be begun."""
     listed = asking.data("draft list")["drafts"] if asking.may("draft list") else []
     waiting = asking.data("battle proposals")["proposals"] if asking.may("battle proposals") else []
     return {"drafts": listed, "called": _CALLED, "proposals": waiting, "names": names_of(asking)}
 
 
-def report(asking: Asking) -> Mapping[str, Any]:
+def report(asking: PageRequest) -> Mapping[str, Any]:
     """One report that was sent in: what would be recorded of it, or why it would be refused."""
     shown = asking.data("battle proposal", proposal=asking.path["proposal"])
     return {"shown": shown, "names": names_of(asking)}
 
 
-def draft(asking: Asking) -> Mapping[str, Any]:
+def draft(asking: PageRequest) -> Mapping[str, Any]:
     """One draft: what it asks, and what stands in it so far."""
     shown = asking.data("draft show", draft=asking.path["draft"])
     kind = shown["draft"]["kind"]
@@ -88,7 +88,7 @@ def draft(asking: Asking) -> Mapping[str, Any]:
     }
 
 
-def _may_send_in(asking: Asking, document: str) -> bool:
+def _may_send_in(asking: PageRequest, document: str) -> bool:
     """Whether it is about a gang of theirs."""
     if not asking.may("battle propose"):
         return False
@@ -101,7 +101,7 @@ def _may_send_in(asking: Asking, document: str) -> bool:
     return asking.may_record("battle propose", [decision.command for decision in plan.decisions], state)
 
 
-def _may_record(asking: Asking, command: str, document: str) -> bool:
+def _may_record(asking: PageRequest, command: str, document: str) -> bool:
     """Whether its own right lets who asks record that. What the rules refuse is said once it is tried."""
     if not asking.may(command):
         return False
@@ -114,13 +114,13 @@ def _may_record(asking: Asking, command: str, document: str) -> bool:
     return True
 
 
-def begin(asking: Asking, filled: Filled) -> See:
+def begin(asking: PageRequest, filled: FormValues) -> Redirect:
     """Begin a draft."""
-    begun = _data(asking.do("draft begin", sending=Sending(), kind=filled.get("kind")))
-    return See(f"{_drafts(asking)}/{quote(begun['draft']['draft'])}")
+    begun = _data(asking.do("draft begin", sending=RemoteRequest(), kind=filled.get("kind")))
+    return Redirect(f"{_drafts(asking)}/{quote(begun['draft']['draft'])}")
 
 
-def answer(asking: Asking, filled: Filled) -> See:
+def answer(asking: PageRequest, filled: FormValues) -> Redirect:
     """Answer the question that the page showed."""
     for name in filled.fields:
         if name.startswith(THEN):
@@ -130,18 +130,20 @@ def answer(asking: Asking, filled: Filled) -> See:
     return _answered(asking, "draft answer", filled, {"answer": typed})
 
 
-def undo(asking: Asking, filled: Filled) -> See:
+def undo(asking: PageRequest, filled: FormValues) -> Redirect:
     """Take the last answer back, or the last entry."""
     return _answered(asking, "draft undo", filled, {"entry": "entry" in filled})
 
 
-def discard(asking: Asking, filled: Filled) -> See:
+def discard(asking: PageRequest, filled: FormValues) -> Redirect:
     """Throw the draft away."""
-    asking.do("draft discard", sending=Sending(), draft=asking.path["draft"], revision=_revision(filled))
-    return See(_drafts(asking))
+    asking.do(
+        "draft discard", sending=RemoteRequest(), draft=asking.path["draft"], revision=_revision(filled)
+    )
+    return Redirect(_drafts(asking))
 
 
-def record(asking: Asking, filled: Filled) -> See:
+def record(asking: PageRequest, filled: FormValues) -> Redirect:
     """Record the file as it stands, for the state of the campaign that the page showed."""
     shown = asking.data("draft show", draft=asking.path["draft"])
     kept, revision = shown["draft"], _revision(filled)
@@ -160,60 +162,67 @@ def record(asking: Asking, filled: Filled) -> See:
         files={"-": str(shown["document"]).encode()},
         file="-",
     )
-    asking.do("draft discard", sending=Sending(), draft=kept["draft"], revision=revision)
-    return See(f"/campaigns/{quote(asking.slug or '')}")
+    asking.do("draft discard", sending=RemoteRequest(), draft=kept["draft"], revision=revision)
+    return Redirect(f"/campaigns/{quote(asking.slug or '')}")
 
 
-def propose(asking: Asking, filled: Filled) -> See:
+def propose(asking: PageRequest, filled: FormValues) -> Redirect:
     """Send the report in: it counts once it is taken in."""
     shown = asking.data("draft show", draft=asking.path["draft"])
     document = str(shown["document"]).encode()
-    asking.do("battle propose", sending=Sending(), files={"-": document}, file="-")
-    asking.do("draft discard", sending=Sending(), draft=asking.path["draft"], revision=_revision(filled))
-    return See(_drafts(asking))
+    asking.do("battle propose", sending=RemoteRequest(), files={"-": document}, file="-")
+    asking.do(
+        "draft discard", sending=RemoteRequest(), draft=asking.path["draft"], revision=_revision(filled)
+    )
+    return Redirect(_drafts(asking))
 
 
-def confirm(asking: Asking, _: Filled) -> See:
+def confirm(asking: PageRequest, _: FormValues) -> Redirect:
     """Say that a report is how it went."""
-    asking.do("battle confirm", sending=Sending(), proposal=asking.path["proposal"])
-    return See(_drafts(asking))
+    asking.do("battle confirm", sending=RemoteRequest(), proposal=asking.path["proposal"])
+    return Redirect(_drafts(asking))
 
 
-def objection(asking: Asking, filled: Filled) -> See:
+def objection(asking: PageRequest, filled: FormValues) -> Redirect:
     """Say that it is not, and why."""
     asking.do(
-        "battle object", sending=Sending(), proposal=asking.path["proposal"], reason=filled.get("reason")
+        "battle object",
+        sending=RemoteRequest(),
+        proposal=asking.path["proposal"],
+        reason=filled.get("reason"),
     )
-    return See(_drafts(asking))
+    return Redirect(_drafts(asking))
 
 
-def take_in(asking: Asking, filled: Filled) -> See:
+def take_in(asking: PageRequest, filled: FormValues) -> Redirect:
     """Record a report that was sent in."""
     assert asking.caller is not None, "who writes is signed in"
     sending = filled.sending(asking.caller.actor)
     asking.do("battle take-in", sending=sending, proposal=asking.path["proposal"])
-    return See(_drafts(asking))
+    return Redirect(_drafts(asking))
 
 
-def withdraw(asking: Asking, _: Filled) -> See:
+def withdraw(asking: PageRequest, _: FormValues) -> Redirect:
     """Take a report back, or turn it down."""
-    asking.do("battle withdraw", sending=Sending(), proposal=asking.path["proposal"])
-    return See(_drafts(asking))
+    asking.do("battle withdraw", sending=RemoteRequest(), proposal=asking.path["proposal"])
+    return Redirect(_drafts(asking))
 
 
-def _answered(asking: Asking, command: str, filled: Filled, *steps: Mapping[str, Any]) -> See:
+def _answered(asking: PageRequest, command: str, filled: FormValues, *steps: Mapping[str, Any]) -> Redirect:
     """Change a draft. Sent twice by one thumb, it counts once: the page behind it is what comes next."""
     seen = _revision(filled)
     try:
         for revision, given in enumerate(steps, start=seen):
-            asking.do(command, sending=Sending(), draft=asking.path["draft"], revision=revision, **given)
+            asking.do(
+                command, sending=RemoteRequest(), draft=asking.path["draft"], revision=revision, **given
+            )
     except DraftMovedOn as moved:
         if asking.caller is None or (moved.by, moved.now) != (asking.caller.actor, seen + len(steps)):
             raise
-    return See(_path(asking))
+    return Redirect(_path(asking))
 
 
-def _revision(filled: Filled) -> int:
+def _revision(filled: FormValues) -> int:
     revision = filled.get("revision")
     if not re.fullmatch("[0-9]{1,9}", revision):
         raise FormUnreadable(why="its field 'revision' is not what the page put there")
@@ -225,11 +234,11 @@ def _data(page: Any) -> Mapping[str, Any]:
     return found
 
 
-def _drafts(asking: Asking) -> str:
+def _drafts(asking: PageRequest) -> str:
     return f"/campaigns/{quote(asking.slug or '')}/record"
 
 
-def _path(asking: Asking) -> str:
+def _path(asking: PageRequest) -> str:
     return f"{_drafts(asking)}/{quote(asking.path['draft'])}"
 
 

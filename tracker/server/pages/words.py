@@ -9,15 +9,15 @@ from urllib.parse import quote
 from tracker.campaign import records
 from tracker.reports.names import Names
 from tracker.reports.page import Page
-from tracker.server.pages.asking import Asking
+from tracker.server.pages.asking import PageRequest
 
 
-def names_of(asking: Asking) -> Names:
+def names_of(asking: PageRequest) -> Names:
     """What fighters, gangs and battles of the campaign are called."""
     return Names.of_state(asking.boards.state_at(asking.known_campaign))
 
 
-def here(asking: Asking, path: str = "") -> str:
+def here(asking: PageRequest, path: str = "") -> str:
     """The address of a page of the same campaign."""
     return f"/campaigns/{quote(asking.slug or '', safe='')}{path}"
 
@@ -29,7 +29,7 @@ def entry_of(receipt: Page | str) -> int:
     return entry
 
 
-def why_struck(asking: Asking) -> Callable[[int], str]:
+def why_struck(asking: PageRequest) -> Callable[[int], str]:
     """The reason of a ruling, by its entry."""
 
     @cache
