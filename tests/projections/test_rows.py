@@ -4,13 +4,16 @@ import msgspec
 import pytest
 from board_history import CARD, HAWKS, KRUG, MAGS, RATS, VEX, History
 
-from tracker.campaign.fighters import Fighter
+from tracker.campaign.after_battle import Territory
+from tracker.campaign.fighters import Fighter, InjurySuffered
 from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
 from tracker.campaign.state import Gang
 from tracker.projections import queries
 from tracker.projections.calendar import Calendar
-from tracker.projections.roster import STATUSES, fighter_row, status
-from tracker.projections.standings import gang_row, in_order
+from tracker.projections.pieces import Pieces
+from tracker.projections.roster import STATUSES, fighter_row, fighter_text, status
+from tracker.projections.sql import as_json
+from tracker.projections.standings import gang_row, gang_text, in_order
 from tracker.records import replace
 
 FIT = Fighter(
@@ -51,6 +54,33 @@ def test_a_fighter_row_is_what_a_reader_of_its_json_gets() -> None:
     assert msgspec.json.decode(msgspec.json.encode(row)) == row
     assert row["armour"] == {"name": "flak", "save": 6}
     assert row["weapons"][0]["profiles"][0]["traits"] == ["Rapid Fire (1)"]
+
+
+def test_a_board_keeps_a_row_as_the_sorted_json_of_it_whatever_was_kept_of_it_before() -> None:
+    hurt = tuple(InjurySuffered(injury=i, name=i, counted_as=i, battle=1) for i in ("scar", "limp", "burn"))
+    cards = [
+        FIT,
+        replace(FIT, experience=2),
+        replace(FIT, injuries=hurt[:1], skills=("iron_jaw",)),
+        replace(FIT, injuries=hurt, armour=Armour(name="flak", save=6), times_improved={"wounds": 1}),
+        replace(FIT, injuries=hurt[1:], wargear=("respirator", "rope")),
+        replace(FIT, injuries=(*hurt[1:], hurt[0])),
+    ]
+    assert [fighter_text(card) for card in cards] == [as_json(fighter_row(card)) for card in cards]
+    ruins = Territory(territory="ruins", kind="old_ruins", name="The Ruins", holder=HAWKS)
+    gangs = [EMPTY, replace(EMPTY, territories=(ruins,)), replace(EMPTY, patrons=("guild",), credits=5)]
+    assert [gang_text(gang) for gang in gangs] == [as_json(gang_row(gang)) for gang in gangs]
+
+
+def test_pieces_are_written_on_at_the_end_and_anew_for_whatever_else_is_another() -> None:
+    pieces = Pieces("skills", "wargear", rows={"skills": lambda skills: [skill.upper() for skill in skills]})
+
+    def written(*skills: str) -> bytes:
+        return bytes(pieces.of(KRUG, replace(FIT, skills=skills))["skills"])
+
+    assert [written(), written("a"), written("a", "b"), written("b"), written("b", "c"), written()] == [
+        *(b"[]", b'["A"]', b'["A","B"]', b'["B"]', b'["B","C"]', b"[]")
+    ]
 
 
 def test_a_gangs_rating_is_the_cost_of_its_enlisted_and_living_fighters() -> None:

@@ -84,9 +84,9 @@ def stash_value(gang: Gang) -> int:
     return sum(item.cost_credits for item in gang.stash) + vehicles
 
 
-def wealth(gang: Gang) -> int:
-    """Rating, credits and stash together, in credits."""
-    return rating(gang) + gang.credits + stash_value(gang)
+def wealth(gang: Gang, rated: int | None = None) -> int:
+    """Rating, credits and stash together, in credits. `rated` is the rating where it is known already."""
+    return (rating(gang) if rated is None else rated) + gang.credits + stash_value(gang)
 
 
 def at_worth(item: Item, worth: int | None) -> Item:

@@ -423,6 +423,13 @@ def differing(before: Members, after: Members) -> list[tuple[str, Placed | None,
     """
     if before is after:
         return []
+    if before.places is after.places and before.gone is after.gone:  # nearly always: cards alone changed
+        then, places = before.enlisted, after.places
+        return [
+            (name, (places[name], then[name]), (places[name], card))
+            for name, card in after.enlisted.items()
+            if then[name] is not card
+        ]
     gone_then, gone_now = unlike(before.gone, after.gone)
     was, now = _placed(before) | gone_then, _placed(after) | gone_now
     found = [

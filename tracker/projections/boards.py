@@ -51,11 +51,15 @@ def update(
     if (before.name, before.book) != (after.name, after.book) and created_slug is None:
         renamed = {"its_campaign_id": campaign, "name": after.name, "ruleset": after.book}
         sql.update_rows(connection, schema.board_campaigns, [renamed])
-    if any(entries.slot_of(place) != place.entry for place in recorded):
+    kinds = {type(place.event) for place in recorded}
+    has_words = not kinds.isdisjoint(entries.WORDS)
+    if any((entries.slot_of(place) if has_words else place.slot) != place.entry for place in recorded):
         superseding.supersede(connection, campaign, recorded)
     else:
-        superseding.write_battles(connection, campaign, recorded)
-        superseding.write_disputes(connection, campaign, recorded)
+        if not kinds.isdisjoint(superseding.OF_BATTLES):
+            superseding.write_battles(connection, campaign, recorded)
+        if not kinds.isdisjoint(superseding.OF_DISPUTES):
+            superseding.write_disputes(connection, campaign, recorded)
     index = _IndexBuffer(connection, campaign)
     for group in entries.groups(recorded):
         index.add(group)
@@ -99,9 +103,9 @@ def rebuild(
             event = place.event
             state = fold(state, event)
             kind = type(event)
-            if kind is records.BattleOpened or kind is records.BattleClosed:
+            if kind in superseding.OF_BATTLES:
                 battles.note(battle_rows, place)
-            elif kind is records.RollDisputed or isinstance(event, superseding.ABOUT_A_DISPUTE):
+            elif kind in superseding.OF_DISPUTES:
                 disputes.note(dispute_rows, place)
         index.add(group)
         count = _tell(progress, count, len(group))

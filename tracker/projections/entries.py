@@ -11,7 +11,7 @@ from typing import TypedDict
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections.index_of_entries import Kind, ListedEntry, kind_of
-from tracker.projections.ledger import gangs_moving
+from tracker.projections.ledger import MOVEMENTS, gangs_moving
 from tracker.records import names_of_fields
 
 
@@ -24,6 +24,10 @@ class RulingOnSlot(TypedDict):
     actor: str
     kind: Kind
     reason: str | None
+
+
+WORDS = frozenset({records.SlotVoided, records.SlotKept})
+"""What a ruling says of another slot."""
 
 
 def slot_of(recorded: RecordedEvent) -> int:
@@ -42,7 +46,7 @@ def groups(recorded: Iterable[RecordedEvent]) -> Iterator[list[RecordedEvent]]:
     entry = slot = -1
     for place in recorded:
         kind = type(place.event)
-        about = slot_of(place) if kind is records.SlotVoided or kind is records.SlotKept else place.slot
+        about = slot_of(place) if kind in WORDS else place.slot
         if about != slot or place.entry != entry:
             if group:
                 yield group
@@ -78,8 +82,9 @@ def listed(group: Sequence[RecordedEvent]) -> ListedEntry:
             fighter = getattr(event, name)
             if isinstance(fighter, str):  # `by` may be an amount
                 fighters[fighter] = None
-        for gang in gangs_moving(event):
-            gangs[gang] = None
+        if kind in MOVEMENTS:
+            for gang in gangs_moving(event):
+                gangs[gang] = None
     events = list(types)
     return ListedEntry(
         entry=first.entry,

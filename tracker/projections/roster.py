@@ -3,12 +3,15 @@
 Knows a fighter's record. Knows no history: how a number came to be is the other boards' business.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias, TypedDict
 
 import msgspec
 
-from tracker.campaign.fighters import Fighter, Standing
+from tracker.campaign.fighters import Fighter, InjurySuffered, Standing
 from tracker.campaign.profiles import Category
+from tracker.projections.pieces import Pieces
+from tracker.projections.sql import as_json
 
 Status: TypeAlias = Literal[
     "available",
@@ -105,6 +108,29 @@ def is_gone(fighter: Fighter) -> bool:
 
 def fighter_row(fighter: Fighter) -> FighterRow:
     """A fighter's row."""
+    parts = {
+        "characteristics": dict(fighter.characteristics),
+        "skills": list(fighter.skills),
+        "grudges": list(fighter.grudges),
+        "flags": list(fighter.flags),
+        "armour": _plain(fighter.armour),
+        "field_armour": _plain(fighter.field_armour),
+        "weapons": [_plain(weapon) for weapon in fighter.weapons],
+        "wargear": list(fighter.wargear),
+        "injuries": _injuries(fighter.injuries),
+        "times_improved": dict(fighter.times_improved),
+        "bionics": list(fighter.bionics),
+        "mutations": list(fighter.mutations),
+    }
+    return _row(fighter, parts)
+
+
+def fighter_text(fighter: Fighter) -> str:
+    """The same as the board keeps it."""
+    return as_json(_row(fighter, _PIECES.of(fighter.fighter, fighter)))
+
+
+def _row(fighter: Fighter, parts: Mapping[str, Any]) -> FighterRow:
     return FighterRow(
         fighter=fighter.fighter,
         gang=fighter.gang,
@@ -115,25 +141,17 @@ def fighter_row(fighter: Fighter) -> FighterRow:
         standing=fighter.standing,
         cost_credits=fighter.cost_credits,
         experience=fighter.experience,
-        characteristics=dict(fighter.characteristics),
-        skills=list(fighter.skills),
-        grudges=list(fighter.grudges),
-        flags=list(fighter.flags),
+        characteristics=parts["characteristics"],
+        skills=parts["skills"],
+        grudges=parts["grudges"],
+        flags=parts["flags"],
         promoted_from=fighter.promoted_from,
         brought_from=fighter.brought_from,
-        armour=_plain(fighter.armour),
-        field_armour=_plain(fighter.field_armour),
-        weapons=[_plain(weapon) for weapon in fighter.weapons],
-        wargear=list(fighter.wargear),
-        injuries=[
-            InjuryOnCard(
-                injury=injury.injury,
-                name=injury.name,
-                counted_as=injury.counted_as,
-                battle_number=injury.battle,
-            )
-            for injury in fighter.injuries
-        ],
+        armour=parts["armour"],
+        field_armour=parts["field_armour"],
+        weapons=parts["weapons"],
+        wargear=parts["wargear"],
+        injuries=parts["injuries"],
         convalescing=fighter.convalescing,
         recovering_since=fighter.recovering_since,
         capture_pending=fighter.capture_pending,
@@ -148,14 +166,33 @@ def fighter_row(fighter: Fighter) -> FighterRow:
         battles_fought=fighter.battles_fought,
         experience_spent=fighter.experience_spent,
         advancements=fighter.advancements,
-        times_improved=dict(fighter.times_improved),
-        bionics=list(fighter.bionics),
-        mutations=list(fighter.mutations),
+        times_improved=parts["times_improved"],
+        bionics=parts["bionics"],
+        mutations=parts["mutations"],
         mutations_to_choose=fighter.mutations_to_choose,
         daemon=fighter.daemon,
     )
 
 
+def _injuries(injuries: Sequence[InjurySuffered]) -> list[InjuryOnCard]:
+    return [
+        InjuryOnCard(
+            injury=injury.injury,
+            name=injury.name,
+            counted_as=injury.counted_as,
+            battle_number=injury.battle,
+        )
+        for injury in injuries
+    ]
+
+
 def _plain(record: Any) -> Any:
     # Tuples come out as lists here, as they do when the row is read back.
     return msgspec.json.decode(msgspec.json.encode(record))
+
+
+_PIECES = Pieces(
+    *("characteristics", "skills", "grudges", "flags", "armour", "field_armour", "weapons", "wargear"),
+    *("injuries", "times_improved", "bionics", "mutations"),
+    rows={"injuries": _injuries},
+)

@@ -44,13 +44,13 @@ SELDOM = {
 """Columns that a row hardly ever changes; set again to what they are, they cost a page of each of their
 indexes."""
 
-_to_json = msgspec.json.Encoder(order="sorted").encode
+to_json = msgspec.json.Encoder(order="sorted").encode
 from_json = msgspec.json.Decoder().decode
 
 
 def as_json(row: Any) -> str:
     """A row as the boards keep it."""
-    return _to_json(row).decode()
+    return to_json(row).decode()
 
 
 def insert_rows(connection: Connection, table: Table, bounds: Sequence[Bound]) -> None:

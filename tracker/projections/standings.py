@@ -8,9 +8,12 @@ from typing import Any, TypedDict
 
 import msgspec
 
+from tracker.campaign.after_battle import Territory
 from tracker.campaign.holdings import rating, wealth
 from tracker.campaign.state import Gang, Vehicle
+from tracker.projections.pieces import Pieces
 from tracker.projections.roster import STATUSES, Status, status
+from tracker.projections.sql import as_json
 
 
 class VehicleOnRoster(TypedDict):
@@ -90,11 +93,28 @@ _WARBAND_RANKS = ("elite", "troop")
 
 def gang_row(gang: Gang) -> GangRow:
     """A gang's row."""
+    parts = {
+        "stash": [msgspec.json.decode(msgspec.json.encode(item)) for item in gang.stash],
+        "alliances": list(gang.alliances),
+        "patrons": list(gang.patrons),
+        "brought": msgspec.to_builtins(gang.brought),
+        "territories": _territories(gang.territories),
+    }
+    return _row(gang, parts)
+
+
+def gang_text(gang: Gang) -> str:
+    """The same as the board keeps it."""
+    return as_json(_row(gang, _PIECES.of(gang.gang, gang)))
+
+
+def _row(gang: Gang, parts: Mapping[str, Any]) -> GangRow:
     # One pass: this is written with every decision about a gang. Its dead are added up already.
     gone = gang.members.tally
     by_status = {name: gone.standings.get(name, 0) for name in STATUSES}
     experience, enemies_taken_out = gone.experience, gone.enemies_taken_out
     times_out_of_action = gone.times_out_of_action
+    rated = rating(gang)
     warband = any(gone.categories.get(rank) for rank in _WARBAND_RANKS)
     for fighter in gang.enlisted.values():
         by_status[status(fighter)] += 1
@@ -109,10 +129,10 @@ def gang_row(gang: Gang) -> GangRow:
         player=gang.player,
         credits=gang.credits,
         reputation=gang.reputation,
-        rating_credits=rating(gang),
+        rating_credits=rated,
         rating_recorded=gang.rating_recorded,
-        wealth_credits=wealth(gang),
-        stash=[msgspec.json.decode(msgspec.json.encode(item)) for item in gang.stash],
+        wealth_credits=wealth(gang, rated),
+        stash=parts["stash"],
         fighters=by_status,
         fighters_enlisted=len(gang.enlisted),
         battles=gang.battles,
@@ -124,13 +144,10 @@ def gang_row(gang: Gang) -> GangRow:
         times_out_of_action=times_out_of_action,
         alignment=gang.alignment,
         allegiance=gang.allegiance,
-        alliances=list(gang.alliances),
-        patrons=list(gang.patrons),
-        brought=msgspec.to_builtins(gang.brought),
-        territories=[
-            TerritoryHeld(territory=territory.territory, kind=territory.kind, name=territory.name)
-            for territory in gang.territories
-        ],
+        alliances=parts["alliances"],
+        patrons=parts["patrons"],
+        brought=parts["brought"],
+        territories=parts["territories"],
         enemy_vehicles_wrecked=gang.enemy_vehicles_wrecked,
         corrupted=gang.corrupted,
         warband=warband,
@@ -139,6 +156,13 @@ def gang_row(gang: Gang) -> GangRow:
         field_strength=gang.field_strength,
         vehicles=[_vehicle_row(vehicle) for vehicle in gang.vehicles.values() if not vehicle.gone],
     )
+
+
+def _territories(territories: Iterable[Territory]) -> list[TerritoryHeld]:
+    return [
+        TerritoryHeld(territory=territory.territory, kind=territory.kind, name=territory.name)
+        for territory in territories
+    ]
 
 
 def _vehicle_row(vehicle: Vehicle) -> VehicleOnRoster:
@@ -161,6 +185,10 @@ def _vehicle_row(vehicle: Vehicle) -> VehicleOnRoster:
         fitted=[item.name for item in vehicle.fitted],
     )
 
+
+_PIECES = Pieces(
+    "stash", "alliances", "patrons", "brought", "territories", rows={"territories": _territories}
+)
 
 GONE = ("retired", "dead", "sold")
 """Statuses of those who are gone for good."""

@@ -14,14 +14,13 @@ from tracker import schema
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.members import Members, differing
 from tracker.campaign.state import CampaignState, Gang
-from tracker.projections.roster import fighter_row, is_gone, status
+from tracker.projections.roster import fighter_text, is_gone, status
 from tracker.projections.sql import (
     Bound,
-    as_json,
     insert_rows,
     write_changes,
 )
-from tracker.projections.standings import gang_row
+from tracker.projections.standings import gang_text
 
 
 def write_campaign(
@@ -125,7 +124,7 @@ def _members_compared(before: Members, after: Members) -> _Compared[Fighter]:
 
 
 def _gang_bound(campaign: str, place: int, gang: Gang) -> Bound:
-    return {"campaign_id": campaign, "gang_id": gang.gang, "position": place, "row": as_json(gang_row(gang))}
+    return {"campaign_id": campaign, "gang_id": gang.gang, "position": place, "row": gang_text(gang)}
 
 
 def _fighter_bound(campaign: str, place: int, fighter: Fighter) -> Bound:
@@ -137,5 +136,5 @@ def _fighter_bound(campaign: str, place: int, fighter: Fighter) -> Bound:
         "status": status(fighter),
         "xp": fighter.experience,
         "gone": int(is_gone(fighter)),
-        "row": as_json(fighter_row(fighter)),
+        "row": fighter_text(fighter),
     }

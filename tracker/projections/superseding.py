@@ -25,6 +25,10 @@ ABOUT_A_DISPUTE = (
     records.DisputeSettledAgain,
 )
 
+OF_BATTLES = frozenset({records.BattleOpened, records.BattleClosed})
+OF_DISPUTES = frozenset({records.RollDisputed, *ABOUT_A_DISPUTE})
+"""The events that the boards of battles and of disputes show."""
+
 
 def write_battles(connection: Connection, campaign: str, recorded: Sequence[RecordedEvent]) -> None:
     """The battles that these events open or close."""
