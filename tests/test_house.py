@@ -343,6 +343,17 @@ def test_no_two_refusals_share_a_name() -> None:
     assert sorted({name for name in names if names.count(name) > 1}) == []
 
 
+def test_no_two_public_classes_share_a_name() -> None:
+    """But those of the verifier that a stranger runs: it is one file that stands alone."""
+    homes: dict[str, list[str]] = {}
+    for file in files():
+        if file.name != "verify.py":
+            for node in tree(file).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    homes.setdefault(node.name, []).append(inside(file))
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
+
+
 # --- words and sizes --------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 Knows the entries that it may hold. Knows no fighters and no rules. An entry comes from a command that
 declares its key (`entry`); one that is written differently from its command has a model with `command`
-in a chapter's own `..._entries.py`, and its key in `WrittenEntry`.
+in a chapter's own `..._entries.py`, and its key in `PostBattleEntry`.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def _one_entry(schema: dict[str, Any]) -> None:
     schema["oneOf"] = [{"required": [kind]} for kind in ENTRIES]
 
 
-class WrittenEntry(StrictModel):
+class PostBattleEntry(StrictModel):
     """One thing that a gang does, and the dice rolled for it."""
 
     model_config = ConfigDict(json_schema_extra=_one_entry)
@@ -204,9 +204,9 @@ class WrittenEntry(StrictModel):
 
 
 if TYPE_CHECKING:
-    Entry: TypeAlias = WrittenEntry
+    Entry: TypeAlias = PostBattleEntry
 else:
-    Entry = with_forms(WrittenEntry, _DERIVED)
+    Entry = with_forms(PostBattleEntry, _DERIVED)
 
 
 class PostBattleFile(StrictModel):
