@@ -131,6 +131,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("cli/odds.py", "tracker.documents.judge_file"): "needed for one option only, and slow",
     ("cli/odds.py", "tracker.documents.yaml_reader"): "needed for one option only, and slow",
     ("log/hashing_process.py", "psycopg"): "a file is hashed without it, and it is slow",
+    ("log/revisions.py", "sqlalchemy"): "needed when a database is not at head, and slow",
     ("log/database.py", "alembic"): "needed when a database is not at head, and slow",
     ("log/database.py", "alembic.config"): "needed when a database is not at head, and slow",
     ("log/database.py", "alembic.script"): "needed when a database is not at head, and slow",

@@ -12,10 +12,11 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy import text as sql
 
-HEAD_REVISION = "0012"
-"""The newest migration. Kept as a word so that opening a database does not need Alembic."""
+from tracker import schema_versions
 
-SQLITE_APPLICATION_ID = 0x41524254  # "ARBT"; stands in the file header, so `file(1)` and we can tell
+HEAD_REVISION = schema_versions.HEAD_REVISION
+SQLITE_APPLICATION_ID = schema_versions.SQLITE_APPLICATION_ID
+BOARDS_SHAPE = schema_versions.BOARDS_SHAPE
 
 metadata = MetaData()
 
@@ -141,9 +142,6 @@ segments = table(
 # --- the boards ------------------------------------------------------------------------------------------
 # One row, one thing shown; `row` is JSON and belongs to whoever projects it. An index ends in the column that
 # its readers sort by: else SQLite walks the whole campaign by its primary key, to get the order for nothing.
-
-BOARDS_SHAPE = 6
-"""What this program writes on the boards. A campaign whose boards have another gets new ones when named."""
 
 board_campaigns = table(
     "board_campaigns",

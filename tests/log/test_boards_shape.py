@@ -61,7 +61,7 @@ def test_a_row_is_read_back_as_it_was_written(name: str, tracker: Tracker) -> No
         if "row" in board.c:
             with database.reading(tracker.engine) as connection:
                 for row in connection.execute(select(board.c.row)).scalars():
-                    assert read_row(board, row) == json.loads(row)
+                    assert read_row(board.name, row) == json.loads(row)
 
 
 def test_boards_of_another_release_are_made_anew_when_their_campaign_is_named(tracker: Tracker) -> None:

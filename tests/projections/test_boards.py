@@ -28,7 +28,7 @@ from sqlalchemy import create_engine, delete, event, update
 from tracker import schema
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
-from tracker.projections import boards, entries, queries
+from tracker.projections import boards, entries, entry_queries, queries
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_a_ruling_takes_injuries_and_experience_of_the_slot_away_and_marks_its_e
     roster = queries.roster(season.connection, CAMPAIGN)
     assert [row["injuries"] for row in roster] == [[], [], []]
     assert [row["fighter"] for row in roster if row["experience"]] == [VEX]
-    about_5 = [row for row in queries.entries(season.connection, CAMPAIGN) if row["slot"] == 5]
+    about_5 = [row for row in entry_queries.entries(season.connection, CAMPAIGN) if row["slot"] == 5]
     assert [(row["entry"], row["kind"], row["struck_by"]) for row in about_5] == [
         (5, "played", ruling),
         (ruling, "slot_voided", None),
@@ -127,7 +127,7 @@ def test_a_ruling_takes_injuries_and_experience_of_the_slot_away_and_marks_its_e
 
 def test_a_slot_decided_again_keeps_its_battle(season: History) -> None:
     ruling = season.rule(season.dispute(5), again={5: (roll(MAGS, 2), injured(MAGS))})
-    rolls = queries.entries(season.connection, CAMPAIGN, event="RollMade")
+    rolls = entry_queries.entries(season.connection, CAMPAIGN, event="RollMade")
     assert [(row["entry"], row["slot"], row["battle"], row["struck_by"]) for row in rolls] == [
         (5, 5, "b1", ruling),
         (ruling, 5, "b1", None),
@@ -138,7 +138,7 @@ def test_a_slot_decided_again_keeps_its_battle(season: History) -> None:
 def test_each_ruling_on_a_slot_strikes_only_what_stood_there(season: History) -> None:
     first = season.rule(season.dispute(5), again={5: (roll(MAGS, 2),)})
     second = season.rule(season.dispute(5), again={5: (roll(MAGS, 3),)})
-    filled = queries.entries(season.connection, CAMPAIGN, slot=5)
+    filled = entry_queries.entries(season.connection, CAMPAIGN, slot=5)
     assert [(row["entry"], row["struck_by"]) for row in filled] == [
         (5, first),
         (first, second),
@@ -149,9 +149,9 @@ def test_each_ruling_on_a_slot_strikes_only_what_stood_there(season: History) ->
 
 def test_a_kept_slot_keeps_its_rows_and_says_so(season: History) -> None:
     ruling = season.rule(season.dispute(4), keep=[5])
-    about_5 = queries.entries(season.connection, CAMPAIGN, slot=5)
+    about_5 = entry_queries.entries(season.connection, CAMPAIGN, slot=5)
     assert [(row["entry"], row["struck_by"]) for row in about_5] == [(5, None), (ruling, None)]
-    said = queries.entries(season.connection, CAMPAIGN, entry=ruling)
+    said = entry_queries.entries(season.connection, CAMPAIGN, entry=ruling)
     assert [(row["slot"], row["kind"]) for row in said] == [(5, "slot_kept"), (ruling, "ruling")]
     words = [entries.word(group) for group in entries.groups(season.slots[ruling])]
     assert [(word["slot"], word["kind"], word["reason"]) for word in words] == [
@@ -194,7 +194,7 @@ def test_a_battle_whose_closing_is_void_is_under_way_and_holds_what_follows(seas
     battle = queries.battle(season.connection, CAMPAIGN, "b1")
     assert battle is not None
     assert (battle["status"], battle["closed"]) == ("under_way", None)
-    (award,) = queries.entries(season.connection, CAMPAIGN, fighter=VEX, command="AwardExperience")
+    (award,) = entry_queries.entries(season.connection, CAMPAIGN, fighter=VEX, command="AwardExperience")
     assert award["battle"] == "b1"
     assert_rebuilds_equal(season)
 
@@ -233,7 +233,7 @@ def test_entries_appended_together_are_each_in_their_battle(history: History) ->
         together.close_battle("b1")
         together.award(KRUG)
     boards.update(history.connection, CAMPAIGN, before=history.state, after=together.state, recorded=recorded)
-    awards = queries.entries(history.connection, CAMPAIGN, event="ExperienceGained")
+    awards = entry_queries.entries(history.connection, CAMPAIGN, event="ExperienceGained")
     assert [row["battle"] for row in awards] == ["b1", None]
     assert_rebuilds_equal(together)
 
@@ -456,8 +456,8 @@ def test_postgres_boards_are_the_same_rows(postgres_database: str, season: Histo
         history.close_battle("b1", winner=HAWKS)
         history.rule(history.dispute(5), again={5: (roll(MAGS, 2), xp(VEX))}, void=[6], keep=[4])
         assert_rebuilds_equal(history)
-        assert queries.entries(connection, CAMPAIGN, gang=RATS, battle="b1", struck=False)
-        assert [row["entry"] for row in queries.entries(connection, CAMPAIGN, slot=5)] == [5, 8]
+        assert entry_queries.entries(connection, CAMPAIGN, gang=RATS, battle="b1", struck=False)
+        assert [row["entry"] for row in entry_queries.entries(connection, CAMPAIGN, slot=5)] == [5, 8]
         assert [row["fighter"] for row in queries.roster(connection, CAMPAIGN, RATS, gone=False)] == [MAGS]
-        assert len(queries.entries(connection, CAMPAIGN, limit=3)) == 3
+        assert len(entry_queries.entries(connection, CAMPAIGN, limit=3)) == 3
     engine.dispose()

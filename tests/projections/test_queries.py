@@ -20,7 +20,7 @@ from sqlalchemy import event
 
 from tracker import schema
 from tracker.campaign import records
-from tracker.projections import queries
+from tracker.projections import entry_queries, queries
 
 
 @pytest.fixture
@@ -111,12 +111,12 @@ def test_of_the_roster_the_gone_can_be_left_out_or_shown_alone(season: History) 
 def test_entries_are_shown_in_the_order_of_the_log_the_newest_when_limited(
     season: History, asked: dict[str, object], entries: list[tuple[int, int]]
 ) -> None:
-    found = queries.entries(season.connection, CAMPAIGN, **asked)  # type: ignore[arg-type]
+    found = entry_queries.entries(season.connection, CAMPAIGN, **asked)  # type: ignore[arg-type]
     assert [(row["entry"], row["slot"]) for row in found] == entries
 
 
 def test_the_index_says_in_which_battle_what_was_done_to_a_slot_and_of_whom(season: History) -> None:
-    hit, *_, again, ruling = queries.entries(season.connection, CAMPAIGN, since=5)
+    hit, *_, again, ruling = entry_queries.entries(season.connection, CAMPAIGN, since=5)
     assert hit == {
         "entry": 5,
         "slot": 5,
@@ -133,9 +133,9 @@ def test_the_index_says_in_which_battle_what_was_done_to_a_slot_and_of_whom(seas
 
 
 def test_what_is_between_battles_comes_in_the_order_of_play(season: History) -> None:
-    found = queries.entries_between_battles(season.connection, CAMPAIGN, after_slot=1, before_slot=9)
+    found = entry_queries.entries_between_battles(season.connection, CAMPAIGN, after_slot=1, before_slot=9)
     assert [row["slot"] for row in found] == [2, 3, 7]
-    found = queries.entries_between_battles(season.connection, CAMPAIGN, after_slot=4, before_slot=None)
+    found = entry_queries.entries_between_battles(season.connection, CAMPAIGN, after_slot=4, before_slot=None)
     assert [row["slot"] for row in found] == [7]
 
 
@@ -145,11 +145,11 @@ def test_the_index_names_the_gangs_whose_credits_or_things_moved_while_it_counts
     )
     paid = season.hit(KRUG, moved)
     connection = season.connection
-    assert [row["entry"] for row in queries.entries_moving(connection, CAMPAIGN, HAWKS)] == [2, paid]
-    assert [row["entry"] for row in queries.entries_moving(connection, CAMPAIGN, RATS)] == [3, paid]
-    assert queries.entries_moving(connection, CAMPAIGN, "hawk") == []
+    assert [row["entry"] for row in entry_queries.entries_moving(connection, CAMPAIGN, HAWKS)] == [2, paid]
+    assert [row["entry"] for row in entry_queries.entries_moving(connection, CAMPAIGN, RATS)] == [3, paid]
+    assert entry_queries.entries_moving(connection, CAMPAIGN, "hawk") == []
     season.rule(season.dispute(paid), void=[paid])
-    assert [row["entry"] for row in queries.entries_moving(connection, CAMPAIGN, HAWKS)] == [2]
+    assert [row["entry"] for row in entry_queries.entries_moving(connection, CAMPAIGN, HAWKS)] == [2]
 
 
 def test_who_asks_for_the_living_walks_over_no_row_of_the_gone(season: History) -> None:

@@ -1,35 +1,40 @@
 """Which campaigns have a log in a database, whatever its boards say. Knows ids, and no event."""
 
-from sqlalchemy import Connection, Delete, bindparam, delete, exists, or_, select
+from __future__ import annotations
 
-from tracker.schema import board_campaigns, events, heads
+from collections.abc import Iterator
+from typing import Final
+
+from tracker.log import asking
+from tracker.log.asking import Reads
+
+WITH_A_LOG: Final = "SELECT heads.campaign_id FROM heads WHERE heads.size > 0 ORDER BY heads.campaign_id"
+UNLISTED: Final = (
+    "SELECT heads.campaign_id FROM heads WHERE heads.size > 0 AND NOT EXISTS"
+    " (SELECT 1 FROM board_campaigns WHERE board_campaigns.campaign_id = heads.campaign_id)"
+    " ORDER BY heads.campaign_id"
+)
+HAS_A_LOG: Final = (
+    "SELECT EXISTS (SELECT 1 FROM heads WHERE heads.campaign_id = ?)"
+    " OR EXISTS (SELECT 1 FROM events WHERE events.campaign_id = ?)"
+)
 
 
-def with_a_log(connection: Connection) -> tuple[str, ...]:
+def statements() -> Iterator[str]:
+    """Every statement of these."""
+    yield from (WITH_A_LOG, UNLISTED, HAS_A_LOG)
+
+
+def with_a_log(connection: Reads) -> tuple[str, ...]:
     """The campaigns whose log has a head, in order of id."""
-    return tuple(connection.execute(_WITH_A_LOG).scalars())
+    return tuple(asking.values(connection, WITH_A_LOG))
 
 
-def has_a_log(connection: Connection, campaign: str) -> bool:
+def has_a_log(connection: Reads, campaign: str) -> bool:
     """Whether a campaign has a head, or events at the least: then its audit says that the head is gone."""
-    return bool(connection.execute(_HAS_A_LOG, {"campaign": campaign}).scalar())
+    return bool(asking.value(connection, HAS_A_LOG, campaign, campaign))
 
 
-def unlisted(connection: Connection) -> tuple[str, ...]:
+def unlisted(connection: Reads) -> tuple[str, ...]:
     """The campaigns that have a log and no row in the directory."""
-    return tuple(connection.execute(_UNLISTED).scalars())
-
-
-def forget_strangers(connection: Connection) -> None:
-    """Take off the directory what has no log, whatever its row holds."""
-    connection.execute(_FORGET_STRANGERS)
-
-
-_WITH_A_LOG = select(heads.c.campaign_id).where(heads.c.size > 0).order_by(heads.c.campaign_id)
-_HAS_A_LOG = select(
-    or_(*(exists().where(table.c.campaign_id == bindparam("campaign")) for table in (heads, events)))
-)
-_UNLISTED = _WITH_A_LOG.where(~exists().where(board_campaigns.c.campaign_id == heads.c.campaign_id))
-_FORGET_STRANGERS: Delete = delete(board_campaigns).where(
-    ~or_(*(exists().where(table.c.campaign_id == board_campaigns.c.campaign_id) for table in (heads, events)))
-)
+    return tuple(asking.values(connection, UNLISTED))

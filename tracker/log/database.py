@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from tracker import schema
 from tracker.errors import Refusal
-from tracker.log import postgres, refusals, revisions
+from tracker.log import postgres, refusals, revisions, sqlite_files
 from tracker.log.driver_errors import shown, translated
 from tracker.log.interrupts import held_back
 from tracker.log.prepared import Asked, Values, found_already
@@ -28,19 +28,7 @@ if TYPE_CHECKING:
 BUSY_MILLISECONDS = 10_000
 """How long a writer waits for another writer before it is refused."""
 
-# Chosen by a power-cut simulation: SQLite's own defaults, and WAL with NORMAL, lose acknowledged events.
-SQLITE_SETTINGS: tuple[tuple[str, str | int], ...] = (
-    ("journal_mode", "truncate"),
-    ("synchronous", 3),  # EXTRA
-    ("fullfsync", 1),  # means something on macOS only
-    ("foreign_keys", 1),
-    ("trusted_schema", 0),
-    ("cell_size_check", 1),
-    ("mmap_size", 0),
-)
-
-OUR_TABLES = {"alembic_version", "events", "heads", "commands"}
-"""Whoever has all of these is ours, though the mark in its header is lost: a dump as SQL leaves that out."""
+SQLITE_SETTINGS = sqlite_files.SETTINGS
 
 UPGRADE_LOCK = 0x41524254  # PostgreSQL advisory lock: one upgrade at a time
 
@@ -277,42 +265,17 @@ def in_memory(address: URL) -> bool:
 def _check_place(address: URL, *, make: bool) -> None:
     if in_memory(address) or str(address.database).startswith("file:"):
         return
-    path = Path(str(address.database))
-    if "\0" in str(path):
-        raise refusals.DatabaseUnreachable("with a NUL in its name", "no file has such a name")
-    try:
-        directory, homeless, missing = path.is_dir(), not path.parent.is_dir(), not path.exists()
-    except OSError as error:  # a name too long, a folder that may not be entered
-        raise refusals.DatabaseUnreachable(shown(address), str(error)) from error
-    if directory:
-        raise refusals.DatabaseUnreachable(shown(address), "it is a directory; name a file in it")
-    if homeless:
-        raise refusals.DatabaseUnreachable(
-            shown(address), f"the folder {path.parent} does not exist; make it first"
-        )
-    if missing and not make:
-        raise refusals.DatabaseMissing(shown(address))
+    sqlite_files.check_place(Path(str(address.database)), shown(address), make=make)
 
 
 def _settle_sqlite(connection: sqlite3.Connection, address: URL) -> None:
-    connection.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS:d}")
-    _leave_strangers_alone(connection, address)
-    for setting, wanted in SQLITE_SETTINGS:
-        connection.execute(f"PRAGMA {setting}={wanted}").close()
-        row = connection.execute(f"PRAGMA {setting}").fetchone()
-        revision = row[0] if row else 0  # a build without memory maps answers nothing
-        if revision != wanted and not (setting == "journal_mode" and in_memory(address)):
-            raise refusals.SettingRefused(shown(address), setting, str(wanted), str(revision))
-
-
-def _leave_strangers_alone(connection: sqlite3.Connection, address: URL) -> None:
-    connection.execute("BEGIN")  # one look: another process may be making the file just now
-    (owner,) = connection.execute("PRAGMA application_id").fetchone()
-    objects = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-    connection.execute("COMMIT")
-    from_a_dump = not owner and objects >= OUR_TABLES
-    if owner != schema.SQLITE_APPLICATION_ID and (owner or objects) and not from_a_dump:
-        raise refusals.NotOurDatabase(shown(address), "it is an SQLite file of another program")
+    sqlite_files.settle(
+        connection,
+        shown(address),
+        busy_milliseconds=BUSY_MILLISECONDS,
+        settings=SQLITE_SETTINGS,
+        in_memory=in_memory(address),
+    )
 
 
 def _postgres_engine(address: URL) -> Engine:

@@ -1,20 +1,20 @@
 """Reading at one moment: what several reads of a log and its boards say together is true of one head."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine
 
 from tracker.errors import Refusal
+from tracker.log import asking
 from tracker.log.database import one_snapshot, reading
-from tracker.schema import heads
 
 T = TypeVar("T")
 
 TRIES = 3
 """So often what somebody wrote into is read again, before writers are made to wait."""
 
-_EVENTS = select(func.sum(heads.c.size))
+EVENTS: Final = "SELECT sum(heads.size) FROM heads"
 
 
 def at_one_moment(engine: Engine, read: Callable[[], T]) -> T:
@@ -37,8 +37,7 @@ def at_one_moment(engine: Engine, read: Callable[[], T]) -> T:
         return read()
 
 
-def _events(engine: Engine) -> int | None:
+def _events(engine: Engine) -> Any:
     """How many events there are. Boards change with the head or not at all."""
     with reading(engine) as connection:
-        events: int | None = connection.execute(_EVENTS).scalar()
-    return events
+        return asking.value(connection, EVENTS)

@@ -30,6 +30,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
+from tracker.log.asking import in_words_of
 from tracker.log.refusals import RowsNotWritten
 
 Values: TypeAlias = tuple[Any, ...]
@@ -121,9 +122,13 @@ def found_already(connection: Connection, asked: Mapping[Asked, list[Values]]) -
 
 
 class Prepared:
-    """One statement, and the order in which it takes its values where they are given by their place."""
+    """One statement, and the order in which it takes its values where they are given by their place. What
+    reads may be in words, as `asking` has them.
+    """
 
-    def __init__(self, statement: Insert | Update | Delete | Select[Any], order: Sequence[str] = ()) -> None:
+    def __init__(
+        self, statement: Insert | Update | Delete | Select[Any] | str, order: Sequence[str] = ()
+    ) -> None:
         self.order = tuple(order)
         self._statement = statement
         self._fills = str(statement.table) if isinstance(statement, Insert | Update) else None
@@ -200,12 +205,15 @@ class Prepared:
 
     def words(self, dialect: Dialect) -> str:
         """The statement as the driver takes it."""
+        if isinstance(self._statement, str):
+            return in_words_of(dialect.name, self._statement)
         words: str = self._for(dialect).string
         return words
 
     def _for(self, dialect: Dialect) -> Any:
         compiled: Any = self._compiled.get(dialect.name)
         if compiled is None:
+            assert not isinstance(self._statement, str), "values of words are given by their place"
             by_place = "qmark" if dialect.paramstyle == "qmark" else "format"
             positional: Any = type(dialect)
             compiled = self._statement.compile(dialect=positional(paramstyle=by_place))

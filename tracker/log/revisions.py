@@ -3,12 +3,17 @@
 Knows what each migration brought. Makes no table; `database` upgrades.
 """
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, inspect
-
-from tracker import schema
+from tracker import schema_versions
 from tracker.errors import LogDamaged
+from tracker.log import asking
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 LEFT_BY = {
     "0012": ("snapshots_parts", "name"),
@@ -50,20 +55,22 @@ class RevisionLost(LogDamaged):
         )
 
 
-def recorded(connection: Connection) -> str | None:
+def recorded(connection: asking.Reads) -> str | None:
     """The revision that a database says it stands at; None where it says nothing that could be one."""
-    if connection.dialect.name == "sqlite":
+    if asking.is_sqlite(connection):
         exists = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
     else:
         exists = "SELECT to_regclass('alembic_version')"
-    if connection.exec_driver_sql(exists).scalar() is None:
+    if asking.value(connection, exists) is None:
         return None
-    revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    revision = asking.value(connection, "SELECT version_num FROM alembic_version")
     return revision if isinstance(revision, str) and _REVISION.fullmatch(revision) else None
 
 
 def of_tables(connection: Connection) -> str | None:
     """The revision whose tables are there; None where there is no table of ours."""
+    from sqlalchemy import inspect  # not above: whoever finds the revision that it needs asks nothing more
+
     looked_at = inspect(connection)
     tables = {*looked_at.get_table_names()}
     for revision, (table, part) in LEFT_BY.items():
@@ -77,7 +84,7 @@ def of_tables(connection: Connection) -> str | None:
 
 def lost(connection: Connection, revision: str | None) -> str | None:
     """The revision of the tables where the database says another of ours, or none; None where they agree."""
-    if revision == schema.HEAD_REVISION or (revision is not None and revision not in LEFT_BY):
+    if revision == schema_versions.HEAD_REVISION or (revision is not None and revision not in LEFT_BY):
         return None
     standing = of_tables(connection)
     return standing if standing != revision else None

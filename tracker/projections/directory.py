@@ -6,16 +6,26 @@ Knows `CampaignOpened`. Knows nothing of what was played since: a campaign's nam
 from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict
 
-from sqlalchemy import Connection, LargeBinary, Text, cast, delete, select
+from sqlalchemy import Connection, LargeBinary, Text, cast, delete, exists, or_, select
 
 from tracker import schema
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.log.campaigns import forget_strangers
 from tracker.projections.sql import insert_rows
 
 SHAPE_UNKNOWN = 0
 """Of boards whose row in the directory was lost: they are made anew when their campaign is named."""
+
+
+_FORGET_STRANGERS = delete(schema.board_campaigns).where(
+    ~or_(
+        *(
+            exists().where(table.c.campaign_id == schema.board_campaigns.c.campaign_id)
+            for table in (schema.heads, schema.events)
+        )
+    )
+)
+"""What has no log stands on no directory, whatever its row holds."""
 
 
 class DirectoryRow(TypedDict):
@@ -33,7 +43,7 @@ def write_directory(
     connection: Connection, logs: Iterable[str], openings: Mapping[str, RecordedEvent]
 ) -> None:
     """Make the directory that of the campaigns that have these logs, from the events that opened them."""
-    forget_strangers(connection)
+    connection.execute(_FORGET_STRANGERS)
     table, rows = schema.board_campaigns, _found(connection)
     wrong = [row for row in directory(logs, openings, rows) if rows.get(row["campaign_id"]) != row]
     for row in wrong:

@@ -1,339 +1,161 @@
 """Reading the boards: lists of rows in a fixed order, and nothing that a board does not say.
 
 Knows board tables and filters. Knows no event, no state and no log: what it returns may be older than
-the log only if somebody wrote past `boards`. What entries hold, their index does not say: that is read from
-the log.
+the log only if somebody wrote past `boards`. Its statements are text, so that boards are read with SQLAlchemy
+or without; `entry_queries` reads the index of entries.
 """
 
-from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
-from typing import Any, TypeAlias
+from __future__ import annotations
 
-from sqlalchemy import (
-    ColumnElement,
-    CompoundSelect,
-    Connection,
-    Select,
-    Table,
-    false,
-    func,
-    or_,
-    select,
-    text,
-)
+from collections.abc import Iterator, Mapping
+from typing import Final, TypeAlias
 
-from tracker import schema
+from tracker.log import asking
+from tracker.log.asking import Reads
 from tracker.projections import rows
 from tracker.projections import standings as standing
-from tracker.projections.calendar import Calendar
-from tracker.projections.index_of_entries import COLUMNS, ListedEntry, read_listed
 from tracker.projections.rows import read_row
 
 Row: TypeAlias = rows.Row
 
-PAGE = 500
-"""Rows fetched at once where a filter reads them one by one."""
+CAMPAIGNS: Final = "SELECT campaign_id, slug, name, ruleset, created_at, shape FROM board_campaigns"
+CAMPAIGNS_BY_SLUG: Final = f"{CAMPAIGNS} ORDER BY slug"
+CAMPAIGN_BY_SLUG: Final = f"{CAMPAIGNS} WHERE slug = ?"
+CALLED: Final = "SELECT 1 FROM board_campaigns WHERE slug = ? AND campaign_id <> ?"
+
+_ROWS: Final = "SELECT {0}.row FROM {0} WHERE {0}.campaign_id = ?"
+_IN_ORDER: Final = {
+    "board_gangs": "position",
+    "board_battles": "number, slot",
+    "board_disputes": "dispute",
+}
+_KEYS: Final = {
+    "board_gangs": "gang_id",
+    "board_fighters": "fighter_id",
+    "board_battles": "battle_id",
+    "board_disputes": "dispute",
+}
+ALL: Final[Mapping[str, str]] = {
+    board: f"{_ROWS.format(board)} ORDER BY {columns}" for board, columns in _IN_ORDER.items()
+}
+BY_ID: Final[Mapping[str, str]] = {
+    board: f"{_ROWS.format(board)} AND {key} = ?" for board, key in _KEYS.items()
+}
+_FIGHTERS: Final = (
+    "SELECT board_fighters.row FROM board_fighters JOIN board_gangs"
+    " ON board_gangs.campaign_id = board_fighters.campaign_id"
+    " AND board_gangs.gang_id = board_fighters.gang_id"
+    " WHERE board_fighters.campaign_id = ?"
+)
+_ENLISTED_FIRST: Final = " ORDER BY board_gangs.position, board_fighters.position"
+ROSTER: Final = f"{_FIGHTERS}{_ENLISTED_FIRST}"
+ROSTER_BY_GONE: Final = f"{_FIGHTERS} AND board_fighters.gone = ?{_ENLISTED_FIRST}"
+# Said of all, too: their index begins with it, so that a gang's are found by it.
+ROSTER_OF: Final = (
+    f"{_FIGHTERS} AND board_fighters.gone IN (0, 1) AND board_fighters.gang_id = ?{_ENLISTED_FIRST}"
+)
+ROSTER_OF_BY_GONE: Final = (
+    f"{_FIGHTERS} AND board_fighters.gone = ? AND board_fighters.gang_id = ?{_ENLISTED_FIRST}"
+)
 
 
-def campaigns(connection: Connection) -> list[Row]:
+def statements() -> Iterator[str]:
+    """Every statement of these."""
+    yield from (CAMPAIGNS_BY_SLUG, CAMPAIGN_BY_SLUG, CALLED)
+    yield from (*ALL.values(), *BY_ID.values())
+    yield from (ROSTER, ROSTER_BY_GONE, ROSTER_OF, ROSTER_OF_BY_GONE)
+
+
+def campaigns(connection: Reads) -> list[Row]:
     """Every campaign of this database, by slug."""
-    return [_campaign(row) for row in connection.execute(_CAMPAIGNS.order_by(schema.board_campaigns.c.slug))]
+    return [_campaign(*row) for row in asking.rows(connection, CAMPAIGNS_BY_SLUG)]
 
 
-def campaign_by_slug(connection: Connection, slug: str) -> Row | None:
+def campaign_by_slug(connection: Reads, slug: str) -> Row | None:
     """The campaign that people call by this slug, or None."""
-    row = connection.execute(_CAMPAIGNS.where(schema.board_campaigns.c.slug == slug)).one_or_none()
-    return _campaign(row) if row else None
+    row = asking.first(connection, CAMPAIGN_BY_SLUG, slug)
+    return None if row is None else _campaign(*row)
 
 
-def is_called(connection: Connection, slug: str, *, but: str) -> bool:
+def is_called(connection: Reads, slug: str, *, but: str) -> bool:
     """Whether a campaign other than that one is called so."""
-    table = schema.board_campaigns
-    query = select(1).where(table.c.slug == slug, table.c.campaign_id != but)
-    return connection.execute(query).first() is not None
+    return asking.first(connection, CALLED, slug, but) is not None
 
 
-def gangs(connection: Connection, campaign: str) -> list[Row]:
+def gangs(connection: Reads, campaign: str) -> list[Row]:
     """The gangs in order of enlistment."""
-    table = schema.board_gangs
-    return _rows(connection, table, _of(table, campaign).order_by(table.c.position))
+    return _all(connection, "board_gangs", campaign)
 
 
-def gang(connection: Connection, campaign: str, gang: str) -> Row | None:
+def gang(connection: Reads, campaign: str, gang: str) -> Row | None:
     """One gang, or None."""
-    table = schema.board_gangs
-    return _one(connection, table, _of(table, campaign).where(table.c.gang_id == gang))
+    return _one(connection, "board_gangs", campaign, gang)
 
 
-def standings(connection: Connection, campaign: str) -> list[Row]:
+def standings(connection: Reads, campaign: str) -> list[Row]:
     """The gangs, the one with most battles won first."""
     return standing.in_order(gangs(connection, campaign))  # type: ignore[arg-type, return-value]  # rows as read
 
 
 def roster(
-    connection: Connection, campaign: str, gang: str | None = None, *, gone: bool | None = None
+    connection: Reads, campaign: str, gang: str | None = None, *, gone: bool | None = None
 ) -> list[Row]:
     """The fighters of one gang or of all, in order of enlistment; with `gone` only those who left for good,
     or only those who did not, whose number the rows of the gangs tell.
     """
-    table, gangs_table = schema.board_fighters, schema.board_gangs
-    query = (
-        _of(table, campaign)
-        .join(
-            gangs_table,
-            (gangs_table.c.campaign_id == table.c.campaign_id) & (gangs_table.c.gang_id == table.c.gang_id),
-        )
-        .order_by(gangs_table.c.position, table.c.position)
-    )
-    if gang is not None:
-        query = query.where(table.c.gang_id == gang)
-    if gang is not None or gone is not None:
-        # Said of all, too: their index begins with it, so that no row of the gone is read for the others.
-        query = query.where(table.c.gone.in_((0, 1) if gone is None else (int(gone),)))
-    return _rows(connection, table, query)
+    match gang, gone:
+        case None, None:
+            found = asking.values(connection, ROSTER, campaign)
+        case None, bool():
+            found = asking.values(connection, ROSTER_BY_GONE, campaign, int(gone))
+        case str(), None:
+            found = asking.values(connection, ROSTER_OF, campaign, gang)
+        case _:
+            found = asking.values(connection, ROSTER_OF_BY_GONE, campaign, int(bool(gone)), gang)
+    return [read_row("board_fighters", row) for row in found]
 
 
-def fighter(connection: Connection, campaign: str, fighter: str) -> Row | None:
+def fighter(connection: Reads, campaign: str, fighter: str) -> Row | None:
     """One fighter, or None."""
-    table = schema.board_fighters
-    return _one(connection, table, _of(table, campaign).where(table.c.fighter_id == fighter))
+    return _one(connection, "board_fighters", campaign, fighter)
 
 
-def battles(connection: Connection, campaign: str) -> list[Row]:
+def battles(connection: Reads, campaign: str) -> list[Row]:
     """The battles in order of play."""
-    table = schema.board_battles
-    return _rows(connection, table, _of(table, campaign).order_by(table.c.number, table.c.slot))
+    return _all(connection, "board_battles", campaign)
 
 
-def battle(connection: Connection, campaign: str, battle: str) -> Row | None:
+def battle(connection: Reads, campaign: str, battle: str) -> Row | None:
     """One battle, or None."""
-    table = schema.board_battles
-    return _one(connection, table, _of(table, campaign).where(table.c.battle_id == battle))
+    return _one(connection, "board_battles", campaign, battle)
 
 
-def disputes(connection: Connection, campaign: str, *, is_open: bool | None = None) -> list[Row]:
+def disputes(connection: Reads, campaign: str, *, is_open: bool | None = None) -> list[Row]:
     """The disputes, oldest first; only open ones, or only those that were ruled on."""
-    table = schema.board_disputes
-    rows = _rows(connection, table, _of(table, campaign).order_by(table.c.dispute))
+    rows = _all(connection, "board_disputes", campaign)
     return [row for row in rows if is_open is None or (row["status"] == "open") == is_open]
 
 
-def dispute(connection: Connection, campaign: str, dispute: int) -> Row | None:
+def dispute(connection: Reads, campaign: str, dispute: int) -> Row | None:
     """One dispute, or None."""
-    table = schema.board_disputes
-    return _one(connection, table, _of(table, campaign).where(table.c.dispute == dispute))
+    return _one(connection, "board_disputes", campaign, dispute)
 
 
-def entries(
-    connection: Connection,
-    campaign: str,
-    *,
-    fighter: str | None = None,
-    gang: str | None = None,
-    battle: str | None = None,
-    event: str | None = None,
-    command: str | None = None,
-    entry: int | None = None,
-    slot: int | None = None,
-    since: int | None = None,
-    struck: bool | None = None,
-    limit: int | None = None,
-    first: int | None = None,
-) -> list[ListedEntry]:
-    """The index of entries in the order of the log; with `limit`, the newest of those that fit, with `first`,
-    so many of the oldest, each with all its rows.
-
-    `event` is a type of event, `command` one of command; `gang` takes what is about its fighters.
-    All rows of one `entry` that is a ruling tell which slots it was about.
-    """
-    members = _members(connection, campaign, gang) if gang is not None else None
-    span = _slots_of(connection, campaign, battle) if battle is not None else (slot, slot)
-    if limit == 0 or span is None:
-        return []
-    calendar = _calendar(connection, campaign, *span) if battle is not None else Calendar()
-
-    def fits(row: ListedEntry) -> bool:
-        return (
-            (fighter is None or fighter in row["fighters"])
-            and (members is None or not members.isdisjoint(row["fighters"]))
-            and (event is None or event in row["events"])
-            and (battle is None or calendar.battle_at(row["slot"]) == battle)
-        )
-
-    table = schema.board_entries
-    query = _INDEX.where(table.c.campaign_id == campaign)
-    if fighter is not None:
-        query = query.where(_names(table.c.fighters, fighter))
-    if event is not None:
-        query = query.where(table.c.events.contains(event, autoescape=True))
-    if command is not None:
-        query = query.where(table.c.command == command)
-    if entry is not None:
-        query = query.where(table.c.entry == entry)
-    if slot is not None:
-        query = query.where(table.c.slot == slot)
-    if since is not None:
-        query = query.where(table.c.entry >= since)
-    if struck is not None:
-        query = query.where(table.c.struck_by.is_not(None) if struck else table.c.struck_by.is_(None))
-    fitting: list[ListedEntry] = []
-    found: set[int] = set()
-    for row in _listed(connection, query, *span, newest_first=first is None):
-        if not fits(row):
-            continue
-        found.add(row["entry"])
-        if first is not None and len(found) > first:
-            break
-        fitting.append(row)
-        if first is None and len(fitting) == limit:
-            break
-    return _in_battles(connection, campaign, fitting if first is not None else fitting[::-1])
-
-
-def entries_between_battles(
-    connection: Connection, campaign: str, *, after_slot: int, before_slot: int | None
-) -> list[ListedEntry]:
-    """The entries of these slots, ends left out, that belong to no battle, in the order of play."""
-    query = _INDEX.where(schema.board_entries.c.campaign_id == campaign)
-    last = before_slot - 1 if before_slot is not None else None
-    rows = _in_battles(connection, campaign, list(_listed(connection, query, after_slot + 1, last)))
-    return sorted((row for row in rows if row["battle"] is None), key=_by_slot)
-
-
-def entries_touching(
-    connection: Connection, campaign: str, *, fighters: AbstractSet[str], events: AbstractSet[str]
-) -> list[ListedEntry]:
-    """The entries about any of these fighters, or with an event of one of these types, struck or not."""
-    table = schema.board_entries
-    query = _INDEX.where(table.c.campaign_id == campaign)
-    # The database looks first for the words, so that no row is taken apart that has none of them.
-    if len(fighters) + len(events) <= WORDS_MAX:
-        about = (_names(table.c.fighters, name) for name in sorted(fighters))
-        holding = (table.c.events.contains(name, autoescape=True) for name in sorted(events))
-        query = query.where(or_(false(), *about, *holding))
-    rows = [
-        row
-        for row in _listed(connection, query)
-        if not fighters.isdisjoint(row["fighters"]) or not events.isdisjoint(row["events"])
-    ]
-    return _in_battles(connection, campaign, rows)
-
-
-def entries_moving(connection: Connection, campaign: str, gang: str) -> list[ListedEntry]:
-    """The entries that count now and moved credits or things to a gang or from it, in the order of play."""
-    table = schema.board_entries
-    query = _INDEX.where(
-        table.c.campaign_id == campaign, table.c.struck_by.is_(None), _names(table.c.gangs, gang)
-    )
-    rows = [row for row in _listed(connection, query) if gang in row["gangs"]]
-    return sorted(_in_battles(connection, campaign, rows), key=_by_slot)
-
-
-def _listed(
-    connection: Connection,
-    query: Select[Any],
-    first_slot: int | None = None,
-    last_slot: int | None = None,
-    *,
-    newest_first: bool = False,
-) -> Iterator[ListedEntry]:
-    """What a query finds in the index, of these slots, in the order of the log or backwards."""
-    table = schema.board_entries
-    entry, slot = table.c.entry, table.c.slot
-    wanted: Select[Any] | CompoundSelect[Any] = query
-    if first_slot is not None or last_slot is not None:
-        # An entry's own slot by the key, a ruling's others by their index: no slot is later than its entry.
-        own = query.where(slot == entry, *_between(entry, first_slot, last_slot))
-        wanted = own.union_all(query.where(slot != entry, *_between(slot, first_slot, last_slot)))
-    order: list[Any] = [column.desc() if newest_first else column for column in (entry, slot)]
-    if isinstance(wanted, CompoundSelect):
-        order = [text(f"{column.name}{' DESC' if newest_first else ''}") for column in (entry, slot)]
-    with connection.execute(wanted.order_by(*order).execution_options(yield_per=PAGE)) as found:
-        for row in found:
-            yield read_listed(row)
-
-
-def _between(column: Any, first: int | None, last: int | None) -> Iterator[ColumnElement[bool]]:
-    if first is not None:
-        yield column >= first
-    if last is not None:
-        yield column <= last
-
-
-def _in_battles(connection: Connection, campaign: str, rows: list[ListedEntry]) -> list[ListedEntry]:
-    """The rows with the battle that each one's slot belongs to."""
-    if rows:
-        slots = [row["slot"] for row in rows]
-        calendar = _calendar(connection, campaign, min(slots), max(slots))
-        for row in rows:
-            row["battle"] = calendar.battle_at(row["slot"])
-    return rows
-
-
-def _calendar(connection: Connection, campaign: str, first: int | None, last: int | None) -> Calendar:
-    """Which battles these slots belong to."""
-    table = schema.board_battles
-    its = table.c.campaign_id == campaign
-    # The last that opened before is the only one that may still have been under way.
-    begun = select(func.max(table.c.slot)).where(its, table.c.slot <= (first or 0)).scalar_subquery()
-    query = _of(table, campaign).where(table.c.slot >= func.coalesce(begun, 0))
-    if last is not None:
-        query = query.where(table.c.slot <= last)
-    return Calendar.of(_rows(connection, table, query))  # type: ignore[arg-type]  # rows as read
-
-
-def _by_slot(row: ListedEntry) -> tuple[int, int]:
-    return row["slot"], row["entry"]
-
-
-def _names(column: ColumnElement[Any], name: str) -> ColumnElement[bool]:
-    """Whether a list in JSON holds this id: the rows that may fit, and a few that do not."""
-    return column.contains(f'"{name}"', autoescape=True)
-
-
-WORDS_MAX = 100
-"""With more, looking for each of them costs more than taking every row apart."""
-
-_CAMPAIGNS = select(schema.board_campaigns)
-_INDEX = select(*COLUMNS)
-
-
-def _campaign(row: Any) -> Row:
+def _campaign(campaign: str, slug: str, name: str, ruleset: str, created_at: str, shape: int) -> Row:
     return {
-        "campaign": row.campaign_id,
-        "slug": row.slug,
-        "name": row.name,
-        "ruleset": row.ruleset,
-        "created_at": row.created_at,
-        "shape": row.shape,
+        "campaign": campaign,
+        "slug": slug,
+        "name": name,
+        "ruleset": ruleset,
+        "created_at": created_at,
+        "shape": shape,
     }
 
 
-def _of(table: Table, campaign: str) -> Select[Any]:
-    return select(table.c.row).where(table.c.campaign_id == campaign)
+def _all(connection: Reads, board: str, campaign: str) -> list[Row]:
+    return [read_row(board, row) for row in asking.values(connection, ALL[board], campaign)]
 
 
-def _members_query(campaign: str, gang: str) -> Select[Any]:
-    table = schema.board_fighters
-    its: ColumnElement[bool] = (table.c.campaign_id == campaign) & (table.c.gang_id == gang)
-    return select(table.c.fighter_id).where(its)
-
-
-def _members(connection: Connection, campaign: str, gang: str) -> frozenset[str]:
-    return frozenset(connection.execute(_members_query(campaign, gang)).scalars())
-
-
-def _slots_of(connection: Connection, campaign: str, named: str) -> tuple[int, int | None] | None:
-    row = battle(connection, campaign, named)
-    if row is None:
-        return None
-    return row["slot"], row["closed"]["slot"] if row["closed"] else None
-
-
-def _rows(connection: Connection, table: Table, query: Select[Any]) -> list[Row]:
-    return [read_row(table, row) for row in connection.execute(query).scalars()]
-
-
-def _one(connection: Connection, table: Table, query: Select[Any]) -> Row | None:
-    row = connection.execute(query).scalar_one_or_none()
-    return None if row is None else read_row(table, row)
+def _one(connection: Reads, board: str, campaign: str, key: str | int) -> Row | None:
+    row = asking.value(connection, BY_ID[board], campaign, key)
+    return None if row is None else read_row(board, row)

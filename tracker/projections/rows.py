@@ -10,9 +10,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 import msgspec
-from sqlalchemy import Table
 
-from tracker import schema
 from tracker.errors import LogDamaged
 from tracker.records import decoder_of
 
@@ -30,24 +28,24 @@ class BoardDamaged(LogDamaged):
 
 # By name: who reads one board need not import what the others are made from.
 _ROW_OF = {
-    schema.board_gangs: "standings.GangRow",
-    schema.board_fighters: "roster.FighterRow",
-    schema.board_battles: "battles.BattleRow",
-    schema.board_disputes: "disputes.DisputeRow",
+    "board_gangs": "standings.GangRow",
+    "board_fighters": "roster.FighterRow",
+    "board_battles": "battles.BattleRow",
+    "board_disputes": "disputes.DisputeRow",
 }
 
 
-def read_row(table: Table, text: str) -> Row:
+def read_row(board: str, text: str) -> Row:
     """The row that a board holds as this text. Raises BoardDamaged for one of another shape."""
     try:
-        row: Row = decoder_of(_row_of(table)).decode(text)
+        row: Row = decoder_of(_row_of(board)).decode(text)
     except (msgspec.MsgspecError, RecursionError, TypeError) as wrong:
-        raise BoardDamaged(board=table.name.removeprefix("board_"), reason=str(wrong)) from wrong
+        raise BoardDamaged(board=board.removeprefix("board_"), reason=str(wrong)) from wrong
     return row
 
 
 @cache
-def _row_of(table: Table) -> type:
-    module, name = _ROW_OF[table].split(".")
+def _row_of(board: str) -> type:
+    module, name = _ROW_OF[board].split(".")
     kind: type = getattr(import_module(f"tracker.projections.{module}"), name)
     return kind

@@ -60,7 +60,7 @@ def _rows_of(
     query = select(key, table.c.row).where(table.c.campaign_id == campaign)
     if wanted is not None:
         query = query.where(key.in_(wanted))
-    return {name: read_row(table, row) for name, row in connection.execute(query)}
+    return {name: read_row(table.name, row) for name, row in connection.execute(query)}
 
 
 def write_battle_rows(

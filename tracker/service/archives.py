@@ -33,7 +33,7 @@ from tracker.log.store import EventStore, StoredEvent
 from tracker.log.verifying import ChainWalk, leaves_of, log_end
 from tracker.projections import queries
 from tracker.records import Record, replace
-from tracker.service import archive_reading, clock, fences
+from tracker.service import archive_reading, clock, fencing
 from tracker.service.archive_reading import COMMAND_BYTES_MAX, CheckedArchive, Manifest
 from tracker.service.audit import Audits
 from tracker.service.repository import CampaignRepository
@@ -312,7 +312,7 @@ class Archives:
             if store.head(manifest.campaign) != here:
                 raise RecordedMeanwhile
             if not past_the_fence:
-                fences.refuse_writing(store.connection, manifest.campaign, clock.now)
+                fencing.refuse_writing(store.connection, manifest.campaign, clock.now)
             if queries.is_called(store.connection, manifest.slug, but=manifest.campaign) and not here.size:
                 raise NameTakenHere(slug=manifest.slug)
             taken = self._appended(store, archive, manifest, here)

@@ -14,7 +14,7 @@ from sqlalchemy import Engine
 
 from tracker.log import database, signed_notes
 from tracker.log.one_moment import at_one_moment
-from tracker.projections import index_of_entries, queries
+from tracker.projections import entry_queries, index_of_entries, queries
 from tracker.projections.queries import Row
 from tracker.projections.roster import fighter_row
 from tracker.projections.standings import gang_row, gone_from, in_order
@@ -259,7 +259,7 @@ class Boards:
 
         row = self._gang(campaign, gang)
         with database.reading(self._engine) as connection:
-            listed = queries.entries_moving(connection, campaign, gang)
+            listed = entry_queries.entries_moving(connection, campaign, gang)
             battles = queries.battles(connection, campaign)
         rows = [
             line
@@ -312,7 +312,9 @@ class Boards:
             last = next((was for was in reversed(gone) if _battle_named(battle, [was.row])), None)
             if row is None and last is None:
                 raise refusals.NoSuchBattle(battle=battle, known=tuple(str(row["battle"]) for row in battles))
-            rows = queries.entries(connection, campaign, battle=row["battle"]) if row is not None else []
+            rows = (
+                entry_queries.entries(connection, campaign, battle=row["battle"]) if row is not None else []
+            )
         struck: RulingOnSlot | None = None
         after: Sequence[tuple[frozenset[str], tuple[RecordedEvent, ...]]] = ()
         if row is not None:
@@ -354,7 +356,7 @@ class Boards:
     def battle_of_slot(self, campaign: str, slot: int) -> str | None:
         """The battle that a slot belongs to, or None."""
         with database.reading(self._engine) as connection:
-            rows = queries.entries(connection, campaign, slot=slot)
+            rows = entry_queries.entries(connection, campaign, slot=slot)
         return rows[0]["battle"] if rows else None
 
     # --- the log --------------------------------------------------------------------------------------------
@@ -363,8 +365,8 @@ class Boards:
     def log(
         self, /, campaign: str, *, find: Callable[[CampaignState], str | None], **filters: Any
     ) -> LogBoard:
-        """Entries in the order of the log, filtered as `queries.entries` does; a battle by its id or number.
-        `find` gives a fighter.
+        """Entries in the order of the log, filtered as `entry_queries.entries` does; a battle by its id or
+        number. `find` gives a fighter.
         """
         state = self._repository.state(campaign)
         fighter = find(state)
@@ -373,7 +375,7 @@ class Boards:
             if battle is not None:
                 numbers = {str(row["number"]): row["battle"] for row in queries.battles(connection, campaign)}
                 battle = numbers.get(battle, battle)
-            rows = queries.entries(connection, campaign, fighter=fighter, battle=battle, **filters)
+            rows = entry_queries.entries(connection, campaign, fighter=fighter, battle=battle, **filters)
         return LogBoard(rows=rows, entries=self._contents(campaign, rows), state=state)
 
     @_of_one_moment
@@ -383,14 +385,14 @@ class Boards:
         if not events:
             raise self._repository.no_such_event(campaign, entry)
         with database.reading(self._engine) as connection:
-            rows = queries.entries(connection, campaign, entry=entry)
+            rows = entry_queries.entries(connection, campaign, entry=entry)
         return LogBoard(rows=rows, entries=(events,), state=self._repository.state(campaign))
 
     @_of_one_moment
     def policy_history(self, campaign: str) -> LogBoard:
         """The entries that adopted or repealed a house rule."""
         with database.reading(self._engine) as connection:
-            rows = queries.entries_touching(
+            rows = entry_queries.entries_touching(
                 connection, campaign, fighters=set(), events={"PolicyAdopted", "PolicyRepealed"}
             )
         places = sorted({(row["entry"], row["slot"]) for row in rows})
@@ -426,8 +428,10 @@ class Boards:
 
         with database.reading(self._engine) as connection:
             disputes = queries.disputes(connection, campaign)
-            own = queries.entries_touching(connection, campaign, fighters=set(), events={"RulingMade"})
-            rows = {row["entry"]: queries.entries(connection, campaign, entry=row["entry"]) for row in own}
+            own = entry_queries.entries_touching(connection, campaign, fighters=set(), events={"RulingMade"})
+            rows = {
+                row["entry"]: entry_queries.entries(connection, campaign, entry=row["entry"]) for row in own
+            }
         targets = {row["dispute"]: self._repository.event_at(campaign, row["target"]) for row in disputes}
         rulings = [
             (self._ruling_made(campaign, listed[0]), words(self._repository, campaign, listed))

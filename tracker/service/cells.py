@@ -25,7 +25,7 @@ from tracker.log.driver_errors import shown
 from tracker.log.sealing import Head
 from tracker.records import Record
 from tracker.schema import campaign_webhooks, host_cells, host_directory, webhook_outbox
-from tracker.service import archive_reading, fences
+from tracker.service import archive_reading, fences, fencing
 from tracker.service.archives import Archives
 from tracker.service.audit import Audits
 from tracker.service.clock import later
@@ -295,7 +295,7 @@ class CellDirectory(Generic[Kept]):
         with database.writing(self.tracker(target).engine) as connection:
             fence = fences.fence_of(connection, campaign)
             if fence is not None and (fence.kind, fence.cell) == ("copy", source):
-                fences.lift(connection, campaign)
+                fencing.lift(connection, campaign)
         with database.writing(self.tracker(source).engine) as connection:
             _drop_webhooks(connection, campaign)
 
@@ -316,7 +316,7 @@ class CellDirectory(Generic[Kept]):
         token = secrets.token_hex(16)
         copy = Fence(campaign=campaign, kind="copy", cell=source_cell, token=token)
         with database.writing(target.engine) as connection:
-            fences.put(connection, copy)
+            fencing.put(connection, copy)
         done("began")
         for _ in range(COPIES_MOST):
             if self._follow(source, target, campaign) == 0:
@@ -328,9 +328,9 @@ class CellDirectory(Generic[Kept]):
         done("verified")
         began = time.monotonic()
         with self._writing(source, campaign) as (connection, _head):
-            fences.refuse_writing(connection, campaign, self._now)
+            fencing.refuse_writing(connection, campaign, self._now)
             until = later(self._now(), HELD)
-            fences.put(connection, Fence(campaign=campaign, kind="held", cell=to, token=token, until=until))
+            fencing.put(connection, Fence(campaign=campaign, kind="held", cell=to, token=token, until=until))
         done("held")
         self._follow(source, target, campaign)
         self._copy_webhooks(source, target, campaign)
@@ -367,10 +367,10 @@ class CellDirectory(Generic[Kept]):
             if fence is None or (fence.kind, fence.token) != ("held", token):
                 raise MoveOvertaken(cell=source_cell)
             if not _same(head, there) or {*signed_notes.rows(connection, campaign)} != notes:
-                fences.lift(connection, campaign)
+                fencing.lift(connection, campaign)
                 overtaken = True
             else:
-                fences.put(connection, Fence(campaign=campaign, kind="moved", cell=to, token=token))
+                fencing.put(connection, Fence(campaign=campaign, kind="moved", cell=to, token=token))
                 overtaken = False
         if overtaken:
             raise MoveOvertaken(cell=source_cell)

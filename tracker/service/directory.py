@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine
 
-from tracker import schema
+from tracker import schema_versions
 from tracker.log import campaigns, database
 from tracker.projections import queries
 from tracker.service import fences
@@ -40,7 +40,7 @@ class Directory:
                 row = next((row for row in rows if row["campaign"] == name), None)
             if not wherever:
                 fences.refuse_reading(connection, name if row is None else str(row["campaign"]))
-        if not wherever and row is not None and row["shape"] != schema.BOARDS_SHAPE:
+        if not wherever and row is not None and row["shape"] != schema_versions.BOARDS_SHAPE:
             self._audit().rebuild_boards(str(row["campaign"]))
         return name if row is None else str(row["campaign"])
 

@@ -17,7 +17,7 @@ from tracker.campaign.rulings.redecision import slots_of
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput
 from tracker.log import database
-from tracker.projections import explaining, index_of_entries, queries
+from tracker.projections import entry_queries, explaining, index_of_entries
 from tracker.projections.entries import groups, slot_of
 from tracker.projections.index_of_entries import ListedEntry
 from tracker.records import Record, replace
@@ -178,7 +178,7 @@ class Explanations:
         types = {"SlotKept"} | (_OF_A_GANG if kind == "gang" else _OF_THINGS)
         types = types | _ALWAYS if battles else types - _ALWAYS
         with database.reading(self._repository.engine) as connection:
-            rows = queries.entries_touching(connection, campaign, fighters=fighters, events=types)
+            rows = entry_queries.entries_touching(connection, campaign, fighters=fighters, events=types)
         return sorted(rows, key=lambda row: (row["slot"], row["entry"]))
 
     def _fillings(
@@ -204,7 +204,7 @@ class Explanations:
         with database.reading(self._repository.engine) as connection:
             by = {
                 (row["entry"], row["slot"]): row["struck_by"]
-                for row in queries.entries(connection, campaign, struck=True)
+                for row in entry_queries.entries(connection, campaign, struck=True)
             }
         struck = (
             explaining.SlotFilling(

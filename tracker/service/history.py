@@ -15,7 +15,7 @@ from typing import TypeAlias
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log import database
-from tracker.projections import queries
+from tracker.projections import entry_queries, queries
 from tracker.projections.index_of_entries import ListedEntry
 from tracker.projections.rating_history import RatingRow, rating_history
 from tracker.service.as_of import AsOf, NothingRecordedThen, is_count
@@ -87,7 +87,7 @@ class History:
     def events_about(self, campaign: str, fighter: str, as_of: AsOf) -> tuple[RecordedEvent, ...]:
         """The events that name a fighter and counted at a point, in the order of play."""
         with database.reading(self._repository.engine) as connection:
-            rows = queries.entries(connection, campaign, fighter=fighter)
+            rows = entry_queries.entries(connection, campaign, fighter=fighter)
         places = self._standing(campaign, rows, as_of)
         ordered = sorted(places, key=lambda place: (place[1], place[0]))
         return tuple(
@@ -121,7 +121,7 @@ class History:
                 return
             ends = {gang: _opening_after(row, rows, gang) for gang in _gangs(row)}
             last = None if None in ends.values() else max(int(end or 0) for end in ends.values())
-            between = queries.entries_between_battles(
+            between = entry_queries.entries_between_battles(
                 connection, campaign, after_slot=row["closed"]["slot"], before_slot=last
             )
         for written in between:

@@ -15,7 +15,7 @@ from tracker.campaign.rulings.redecision import WORDS, Slot, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.log.reader import LogReader
-from tracker.projections import queries
+from tracker.projections import entry_queries, queries
 from tracker.service.as_of import is_count
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 from tracker.service.repository import CampaignRepository
@@ -149,7 +149,7 @@ class Present(Past):
     def policy_slots(self) -> Sequence[int]:
         """As on the board of entries."""
         with database.reading(self._engine) as connection:
-            rows = queries.entries_touching(
+            rows = entry_queries.entries_touching(
                 connection, self.campaign, fighters=set(), events={*POLICY_EVENTS}
             )
         return [int(row["slot"]) for row in rows if row["struck_by"] is None]

@@ -18,7 +18,7 @@ from tracker.campaign.rulings.dispute_impact import DisputeImpact
 from tracker.campaign.rulings.redecision import Slot, roll_in_force, slots_of
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.log import database
-from tracker.projections import queries
+from tracker.projections import entry_queries, queries
 from tracker.projections.dependents import DependentEvent, consequences_of, numbers_moved
 from tracker.records import Record
 from tracker.rules import loader
@@ -191,7 +191,7 @@ class PendingOutcomes:
         if dispute.target_slot != dispute.target_entry:
             return
         with database.reading(self._repository.engine) as connection:
-            rows = queries.entries(connection, campaign, entry=dispute.target_entry)
+            rows = entry_queries.entries(connection, campaign, entry=dispute.target_entry)
         for row in rows:
             if row["kind"] == "slot_kept":
                 yield row["slot"]

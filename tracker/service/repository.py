@@ -32,7 +32,7 @@ from tracker.log.store import EventStore
 from tracker.people.secrets import is_person_id
 from tracker.projections import boards, queries
 from tracker.records import replace
-from tracker.service import fences, snapshots, webhooks
+from tracker.service import fencing, snapshots, webhooks
 from tracker.service.as_of import is_count
 from tracker.service.clock import now
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
@@ -265,7 +265,7 @@ class CampaignRepository:
     @contextmanager
     def exclusively(self, campaign: str) -> Iterator[EventStore]:
         """The store inside a transaction in which entries are appended and nobody else appends any."""
-        with self.store.exclusively(campaign, asks=(fences.asks_for_fence(campaign),)) as store:
+        with self.store.exclusively(campaign, asks=(fencing.asks_for_fence(campaign),)) as store:
             yield store
 
     def append_within(
@@ -284,7 +284,7 @@ class CampaignRepository:
         headers = (event.event for event in writer.recorded if event.entry > writer.head.entries)
         asked = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
         self.sending.allow(asked, before)
-        fences.refuse_writing(store.connection, writer.head.campaign, self._clock)
+        fencing.refuse_writing(store.connection, writer.head.campaign, self._clock)
         sealed, head = seal(writer.head, writer.drafts)
         connection, recorded = store.connection, writer.recorded
         slugs = (event.event.slug for event in recorded if isinstance(event.event, records.CampaignOpened))

@@ -23,7 +23,7 @@ from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray, Die
 from tracker.log import database
-from tracker.projections import queries
+from tracker.projections import entry_queries, queries
 from tracker.records import Record, replace
 from tracker.rules import loader
 from tracker.rules.provable_dice import PROTOCOL, ProvableRoller
@@ -292,7 +292,7 @@ class Rulings:
             row = next((row for row in rows if name in (row["battle"], str(row["number"]))), None)
             if row is None:
                 raise refusals.NoSuchBattle(battle=name, known=tuple(str(row["battle"]) for row in rows))
-            listed = queries.entries(connection, campaign, battle=row["battle"])
+            listed = entry_queries.entries(connection, campaign, battle=row["battle"])
         found = {int(row["slot"]) for row in listed}
         opening = int(row["slot"])
         report = self._commands.report_of(campaign, str(row["battle"]))

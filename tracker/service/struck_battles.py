@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.projections import entries, index_of_entries, queries
+from tracker.projections import entries, entry_queries, index_of_entries
 from tracker.projections.battles import closed_row, opened_row
 from tracker.projections.entries import RulingOnSlot
 from tracker.projections.index_of_entries import ListedEntry
@@ -34,7 +34,7 @@ def struck_battles(
     repository: CampaignRepository, connection: Connection, campaign: str, battles: Sequence[Row]
 ) -> list[StruckBattle]:
     """Every battle that was recorded and counts no more, oldest first. `battles` are those that count."""
-    marks = queries.entries_touching(
+    marks = entry_queries.entries_touching(
         connection, campaign, fighters=set(), events={"BattleOpened", "BattleClosed"}
     )
     counting = {int(row["slot"]) for row in battles}
@@ -58,7 +58,9 @@ def struck_battles(
             assert isinstance(closed.event, records.BattleClosed), "the row names it"
             row = dict(closed_row(opened_row(opened, opened.event), closed, closed.event))
             before = int(closing["slot"]) + 1
-        rows = queries.entries_between_battles(connection, campaign, after_slot=slot - 1, before_slot=before)
+        rows = entry_queries.entries_between_battles(
+            connection, campaign, after_slot=slot - 1, before_slot=before
+        )
         # What was written meanwhile and is no part of the battle (a dispute, a ruling) still stands.
         gone = {written["slot"] for written in rows if written["struck_by"] is not None}
         rows = sorted(

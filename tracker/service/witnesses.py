@@ -10,7 +10,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die
 from tracker.log import database
-from tracker.projections import queries
+from tracker.projections import entry_queries
 from tracker.service.repository import CampaignRepository
 
 Seen: TypeAlias = tuple[int, int, Die]
@@ -32,7 +32,7 @@ def witnesses_of(repository: CampaignRepository, campaign: str, roll: RecordedEv
 def confirmations(repository: CampaignRepository, campaign: str) -> dict[Confirmed, tuple[str, ...]]:
     """Who confirmed each roll, in the order in which they did."""
     with database.reading(repository.engine) as connection:
-        rows = queries.entries(connection, campaign, command="ConfirmRoll")
+        rows = entry_queries.entries(connection, campaign, command="ConfirmRoll")
     found: dict[Confirmed, tuple[str, ...]] = {}
     for row in rows:
         for recorded in repository.log.entry(campaign, row["entry"]):

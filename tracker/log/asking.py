@@ -1,0 +1,50 @@
+"""Statements that read, as SQL, asked alike of SQLAlchemy's connection and of the standard library's.
+
+SQL that both databases know, with `?` for each value. What is written so needs no import of SQLAlchemy, which
+takes longer than all that a roster is read with; a test holds every such statement against `schema`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+Reads: TypeAlias = "Connection | sqlite3.Connection"
+"""What can be asked: a transaction is open on it."""
+
+
+def rows(connection: Reads, words: str, *values: object) -> Sequence[Sequence[Any]]:
+    """All that a statement finds."""
+    if isinstance(connection, sqlite3.Connection):
+        return connection.execute(words, values).fetchall()
+    return connection.exec_driver_sql(in_words_of(connection.dialect.name, words), values).all()
+
+
+def values(connection: Reads, words: str, *given: object) -> list[Any]:
+    """The first column of all that it finds."""
+    return [row[0] for row in rows(connection, words, *given)]
+
+
+def first(connection: Reads, words: str, *values: object) -> Sequence[Any] | None:
+    """The first row that it finds, or None."""
+    return next(iter(rows(connection, words, *values)), None)
+
+
+def value(connection: Reads, words: str, *values: object) -> Any:
+    """The first column of the first row that it finds, or None."""
+    row = first(connection, words, *values)
+    return None if row is None else row[0]
+
+
+def is_sqlite(connection: Reads) -> bool:
+    """Whether it is an SQLite database that is asked."""
+    return isinstance(connection, sqlite3.Connection) or connection.dialect.name == "sqlite"
+
+
+def in_words_of(dialect: str, words: str) -> str:
+    """The statement as that database's driver takes it."""
+    return words.replace("?", "%s") if dialect == "postgresql" else words

@@ -1,0 +1,48 @@
+"""Putting fences and taking them away, while the head of the campaign is locked: so no entry passes one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from sqlalchemy import Connection, delete, insert
+
+from tracker.log.prepared import Asked, Prepared
+from tracker.schema import campaign_fences
+from tracker.service import fences
+from tracker.service.fences import CampaignHeld, CampaignMoved, Fence, read_fence
+
+_FENCE: Final = Prepared(fences.FENCE, ("campaign",))
+
+
+def asks_for_fence(campaign: str) -> Asked:
+    """What stands before a campaign, to be asked with the lock of its head."""
+    return _FENCE, (campaign,)
+
+
+def refuse_writing(connection: Connection, campaign: str, now: Callable[[], str]) -> None:
+    """Ask under the lock of the head, in the transaction that writes. Raises CampaignHeld, CampaignMoved.
+
+    A fence whose time is over is taken away with what is written: whoever held it finds it gone.
+    """
+    row = _FENCE.first(connection, (campaign,))
+    fence = read_fence(campaign, row)
+    if fence is None:
+        return
+    if fence.kind != "held":
+        raise CampaignMoved(campaign=campaign, cell=fence.cell)
+    if fence.until is None or now() <= fence.until:
+        raise CampaignHeld(campaign=campaign, cell=fence.cell)
+    lift(connection, campaign)
+
+
+def put(connection: Connection, fence: Fence) -> None:
+    """In place of any that stands there."""
+    lift(connection, fence.campaign)
+    row = {"campaign_id": fence.campaign, "kind": fence.kind, "cell": fence.cell}
+    connection.execute(insert(campaign_fences), {**row, "token": fence.token, "until": fence.until})
+
+
+def lift(connection: Connection, campaign: str) -> None:
+    """Nothing stands before it any more."""
+    connection.execute(delete(campaign_fences).where(campaign_fences.c.campaign_id == campaign))
