@@ -8,13 +8,14 @@ import signal
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
 from bench import everywhere
-from tracker.analytics import event_files, jobs, replays, spark, statistics, what_ifs
+from tracker.analytics import event_files, jobs, program, replays, spark, statistics, what_ifs
 from tracker.analytics.replays import ReplayResult
 from tracker.analytics.what_ifs import OtherSeason
 from tracker.log.codec import EventUnreadable
@@ -163,6 +164,57 @@ def test_spark_without_java_or_pyspark_says_what_to_install(
     monkeypatch.setattr(spark, "import_module", missing)
     with pytest.raises(event_files.AnalyticsMissing, match=r"campaign-tracker\[spark\]"):
         played(files, spark.LOCAL)
+
+
+NOT_INSTALLED = """An exception was thrown from the Python worker.
+Traceback (most recent call last):
+  File "worker.py", line 1, in <module>
+ModuleNotFoundError: No module named 'tracker'
+
+	at org.apache.spark.api.python.BasePythonRunner$ReaderIterator.handlePythonException(PythonRunner.scala:581)
+"""
+ANOTHER = """Job aborted due to stage failure
+Traceback (most recent call last):
+tracker.analytics.program.OtherProgram: An executor has another release of this program
+
+	at org.apache.spark.scheduler.Task.run(Task.scala:141)
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (NOT_INSTALLED, r"not installed for /opt/python at an executor \(PYSPARK_PYTHON names another\)"),
+        (ANOTHER, "OtherProgram: An executor has another release"),
+        ("", "it does not say why"),
+    ],
+    ids=["not installed", "another", "nothing"],
+)
+def test_what_is_wrong_at_an_executor_is_said_in_one_line(
+    said: str, why: str, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(master: str) -> None:
+        raise SparkError(said)
+
+    class SparkError(Exception):
+        """As PySpark raises it."""
+
+    libraries = SimpleNamespace(PySparkException=SparkError, Py4JError=SparkError)
+    monkeypatch.setattr(spark, "java", lambda: "17")
+    monkeypatch.setattr(spark, "import_module", lambda _name: libraries)
+    monkeypatch.setattr(spark, "_session", failing)
+    monkeypatch.setenv("PYSPARK_PYTHON", "/opt/python")
+    with pytest.raises(spark.SparkFailed, match=why) as refused:
+        played(files, "spark://head:7077")
+    assert "\n" not in refused.value.message()
+
+
+def test_an_executor_with_another_program_gives_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = jobs.job_in_worker(replays.replay)
+    assert list(here([])) == []
+    monkeypatch.setattr(program, "digest", lambda: "another")
+    with pytest.raises(program.OtherProgram, match="Install the same on every machine"):
+        list(here([]))
 
 
 def test_java_that_is_none_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

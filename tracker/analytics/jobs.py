@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from tracker.analytics import spark
+from tracker.analytics import program, spark
 from tracker.analytics.event_files import COLUMNS, EventFilesDamaged, event_files, said_of
 from tracker.log.codec import EventUnreadable
 from tracker.log.store import StoredEvent
@@ -102,9 +102,13 @@ def answers(job: Job[Any], batches: Iterable[Any]) -> Iterator[CampaignAnswer]:
 
 
 def job_in_worker(job: Job[Any]) -> Callable[[Iterable[Any]], Iterator[Any]]:
-    """The same as a function of batches, for other processes."""
+    """The same as a function of batches, for other processes, which raises OtherProgram in those of another
+    program.
+    """
+    here = program.digest()
 
     def answered(batches: Iterable[Any]) -> Iterator[Any]:
+        program.refuse_another(here)
         pyarrow = import_module("pyarrow")
         for answer in answers(job, batches):
             yield pyarrow.RecordBatch.from_pylist([answer._asdict()])

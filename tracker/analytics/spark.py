@@ -121,17 +121,23 @@ _running: dict[str, Any] = {}
 def _session(master: str) -> Any:
     """The session of this process: to begin another takes seconds, and there can be but one."""
     if master not in _running:
-        for elsewhere in [*_running]:
-            _running.pop(elsewhere).stop()
+        stop()
         pyspark, sql = import_module("pyspark"), import_module("pyspark.sql")
         settings = {**SETTINGS, "spark.master": master}
         if master.startswith("local"):
             settings |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
-            os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-        conf = pyspark.SparkConf(loadDefaults=False).setAll(list(settings.items()))
+        # Spark itself would take whatever `python3` is at an executor.
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        conf = pyspark.SparkConf().setAll(list(settings.items()))
         _running[master] = sql.SparkSession(pyspark.SparkContext(conf=conf, gateway=_java()))
-        atexit.register(_running[master].stop)
+        atexit.register(stop)
     return _running[master]
+
+
+def stop() -> None:
+    """End the session of this process, where there is one."""
+    for master in [*_running]:
+        _running.pop(master).stop()
 
 
 @lru_cache(maxsize=1)
@@ -157,8 +163,13 @@ def java() -> str | None:
 
 def _why(said: str) -> str:
     """What an error of Spark's comes down to: the last exception that it quotes, in one line."""
+    if "No module named 'tracker'" in said:
+        python = os.environ["PYSPARK_PYTHON"]
+        return f"this program is not installed for {python} at an executor (PYSPARK_PYTHON names another)"
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     quoted = [
-        line for line in lines if re.match(r"(Caused by: )?[\w.]+(Error|Exception|Missing|Damaged)\b", line)
+        line
+        for line in lines
+        if re.match(r"(Caused by: )?[\w.]+(Error|Exception|Missing|Damaged|OtherProgram)\b", line)
     ]
     return (quoted or lines or ["it does not say why"])[-1][:300]

@@ -1,0 +1,45 @@
+"""The program that a job runs, named by its sources: an executor may have another release of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from tracker.errors import Stale
+
+PARTS: Final = ("analytics", "campaign", "dice.py", "errors.py", "log", "records.py", "rules", "service")
+"""What can have a part in a job's answer, books and house rules too."""
+
+
+class OtherProgram(Stale):
+    """An executor has another release of this program, or another state of its sources, than whoever asks.
+    Install the same on every machine of the cluster.
+    """
+
+
+@cache
+def digest() -> str:
+    """Names what lies in files here: the same sources have the same name."""
+    found = hashlib.sha256()
+    for part in PARTS:
+        for name, body in _sources(resources.files("tracker") / part, part):
+            found.update(f"{name} {len(body)} ".encode() + body)
+    return found.hexdigest()
+
+
+def refuse_another(expected: str) -> None:
+    """Raises OtherProgram where this is not the program of that name."""
+    if digest() != expected:
+        raise OtherProgram
+
+
+def _sources(place: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+    if place.is_dir():
+        for below in sorted(place.iterdir(), key=lambda each: each.name):
+            yield from _sources(below, f"{name}/{below.name}")
+    elif name.endswith((".py", ".toml")):
+        yield name, place.read_bytes()
