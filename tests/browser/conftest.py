@@ -6,10 +6,31 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from browsing import CHROMIUM, House, browsing
+from browsing import CHROMIUM, DESK, House, Watch, browsing
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import SEASON
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(scope="session")
+def _two_battles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("evening")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+        monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
+        table = Arbitrator(folder)
+        begin(table)
+        for report in SEASON[:2]:
+            table.record(report)
+    return table.file
+
+
+@pytest.fixture
+def table(tmp_path: Path, _two_battles: Path) -> Arbitrator:
+    """A campaign of two battles that is this test's alone."""
+    arbitrator = Arbitrator(tmp_path)
+    shutil.copy(_two_battles, arbitrator.file)
+    return arbitrator
 
 
 @pytest.fixture(scope="session")
@@ -38,15 +59,35 @@ def house(tmp_path_factory: pytest.TempPathFactory, _season: Path) -> Iterator[H
     served.stop()
 
 
+@pytest.fixture(scope="module")
+def _page_of_mara(house: House, browser: Browser) -> Iterator[tuple[Page, Watch]]:
+    context = house.signed_in(browser, "Mara")
+    page = context.new_page()
+    yield page, Watch(page, house.address)
+    context.close()
+
+
+@pytest.fixture
+def page(_page_of_mara: tuple[Page, Watch]) -> Iterator[Page]:
+    """The Arbitrator's at a desk, one for all tests of a module: it asks nobody else, and has nothing to complain of."""
+    page, watch = _page_of_mara
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    page.emulate_media(color_scheme="light")
+    yield page
+    assert (watch.elsewhere, watch.complaints) == ([], [])
+
+
 _launched = ExitStack()
 _browsers: list[Browser] = []
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def browser() -> Browser:
     """One for all tests of this folder that follow one another: a launch takes seconds."""
     if CHROMIUM is None:
-        pytest.skip("no browser: install chromium, or run 'playwright install chromium'")
+        pytest.skip(
+            "no browser: install chromium-headless-shell or chromium, or run 'playwright install chromium'"
+        )
     if not _browsers:
         _browsers.append(_launched.enter_context(browsing()))
     return _browsers[0]

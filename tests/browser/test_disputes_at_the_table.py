@@ -1,15 +1,13 @@
 """A dispute with three people in three browsers: from a roll to its ruling and back, with scripts and without."""
 
 import re
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from browsing import DESK, PHONE, House, Watch, violations
-from cli_arbitrator import Arbitrator, begin
-from cli_reports import SEASON, report
+from cli_arbitrator import Arbitrator
+from cli_reports import report
 from playwright.sync_api import Browser, Page, expect
 
 CAMPAIGN = "/campaigns/ash-wastes"
@@ -56,24 +54,9 @@ class Evening:
         return [complaint for complaint in said if "the server responded with a status of 4" not in complaint]
 
 
-@pytest.fixture(scope="module")
-def _two_battles(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("evening")
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
-        monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
-        table = Arbitrator(folder)
-        begin(table)
-        for report in SEASON[:2]:
-            table.record(report)
-    return table.file
-
-
 @pytest.fixture
-def club(tmp_path: Path, browser: Browser, _two_battles: Path) -> Iterator[Evening]:
+def club(browser: Browser, table: Arbitrator) -> Iterator[Evening]:
     """An evening; when it ends no browser has complained, or asked for anything elsewhere."""
-    table = Arbitrator(tmp_path)
-    shutil.copy(_two_battles, table.file)
     house = House(table)
     evening = Evening(house, browser)
     yield evening

@@ -1,12 +1,11 @@
 """The pages in a real browser: on a phone and a desk, in both themes, with a script and without."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
 import pytest
-from browsing import DESK, PHONE, House, Watch, violations
+from browsing import DESK, PHONE, House, violations
 from playwright.sync_api import Browser, Page, expect
 
 import tracker
@@ -44,18 +43,6 @@ def example(path: str, house: House) -> str:
     number = NUMBERS["gang" if "gang" in named else "fighter"]
     here = {**EXAMPLES, "number": number, "draft": draft["draft"], "proposal": proposal}
     return path.format(**here) + QUERIES.get(path, "")
-
-
-@pytest.fixture
-def page(house: House, browser: Browser) -> Iterator[Page]:
-    """The Arbitrator's, watched: it asks nobody else, and has nothing to complain of."""
-    context = house.signed_in(browser, "Mara", viewport=DESK)
-    opened = context.new_page()
-    watch = Watch(opened, house.address)
-    yield opened
-    context.close()
-    assert watch.elsewhere == []
-    assert watch.complaints == []
 
 
 @pytest.mark.parametrize("of_table", [page.path for page in PAGES])

@@ -57,7 +57,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arbitrator]:
         yield table
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def verify_page(bundle: Arbitrator, browser: Browser) -> Iterator[VerifyPage]:
     """The page of the bundle itself, opened from disk in a browser without a network."""
     file = bundle.folder / "verify.html"

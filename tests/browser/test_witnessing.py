@@ -1,34 +1,17 @@
 """Witnessing with a button: a key of the browser's own, a head that continues what it saw, and one that does not."""
 
-import shutil
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import uvicorn
+from browsing import House
 from cli_arbitrator import Arbitrator
-from playwright.sync_api import Page, expect, sync_playwright
-from served import Club
-from starlette.testclient import TestClient
+from playwright.sync_api import Browser, Page, expect
 
 from tracker.log import notes
-from tracker.server import sessions
-from tracker.server.access import MemberAccess
-from tracker.server.app import application
-from tracker.service.application import Tracker
 
-CHROMIUM = shutil.which("chromium")
-ARGUMENTS = (
-    *("--no-sandbox", "--disable-gpu"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
 AWARD = ("fighter", "award", "krug", "--reason", "held on", "--xp")
 PROOF = "/campaigns/ash-wastes/log/proof"
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no browser: install chromium")
 
 
 @pytest.fixture
@@ -41,29 +24,13 @@ def signed(table: Arbitrator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.fixture
-def page(signed: Arbitrator) -> Iterator[Page]:
+def page(signed: Arbitrator, browser: Browser) -> Iterator[Page]:
     """Dana, a player, signed in in a browser on a real socket."""
-    tracker = Tracker(f"sqlite:///{signed.file}", actor="the machine")
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        address = f"http://localhost:{listener.getsockname()[1]}"
-        app = application(tracker, MemberAccess(tracker), address=address)
-        club = Club(TestClient(app), tracker)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        while not server.started:
-            assert thread.is_alive()
-            time.sleep(0.01)
-        made = tracker.people.sessions.new(club.people["Dana"].person, label="a test")
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
-            context = browser.new_context(base_url=address)
-            context.add_cookies([{"name": sessions.COOKIE_OF_LOOPBACK, "value": made.secret, "url": address}])
-            yield context.new_page()
-            browser.close()
-        server.should_exit = True
-        thread.join()
-    tracker.close()
+    house = House(signed)
+    context = house.signed_in(browser, "Dana")
+    yield context.new_page()
+    context.close()
+    house.stop()
 
 
 HAS_SEEN = """note => new Promise(done => {
