@@ -20,6 +20,8 @@ from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.service.application import Tracker
 
+# Debian's headless shell first: it is the same Chromium without windows, and opens a page in a quarter of the time.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (
     *("--no-sandbox", "--disable-gpu"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -32,9 +34,9 @@ STARTED_SECONDS = 20
 
 def chromium() -> str | None:
     """Debian's, or the one that Playwright brought; None where there is neither."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if found is not None:
-        return found
+    for name in NAMES:
+        if (found := shutil.which(name)) is not None:
+            return found
     with sync_playwright() as playwright:
         own = Path(playwright.chromium.executable_path)
     return str(own) if own.exists() else None
