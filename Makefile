@@ -8,7 +8,8 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.stamp
 BENCH  := $(VENV)/.bench-stamp
 # `make test PYTEST_ARGS="-x tests/test_dice.py"` runs a part; one process is enough then.
-# One process more than processors: tests wait for disks, browsers and servers now and then.
+# One process more than processors: tests wait for disks, browsers and servers now and then. Those that wait most are
+# marked `slow` (pyproject.toml says which) and come first, so that all processes end at about the same time.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
 PYTEST_ARGS ?= -n $(WORKERS) --maxprocesses 8 --dist worksteal
 
@@ -18,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # Paths are relative throughout: a checkout whose own path holds a space works.
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint format types docs evening screenshots coverage bench soak spark mutants golden lock build clean
+.PHONY: help demo test check merge lint format types docs evening screenshots coverage bench soak spark mutants golden lock build clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -28,13 +29,16 @@ demo: $(STAMP) ## play a short campaign, dispute a roll and set it right
 	@$(BIN)/python fixtures/demo.py
 
 test: $(STAMP) ## every test, PostgreSQL included
-	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest $(PYTEST_ARGS) $(CHOSEN)
 
 # Format and lint first, for they take a second; types and layers beside the tests, which then wait for less.
-check: format ## what a merge must pass: format, lint, types, layers, docs and every test
+check: format ## before each commit: format, lint, types, layers, docs and every test that is not slow
+	@$(MAKE) --no-print-directory -j2 types test CHOSEN='-m "not slow"'
+
+merge: format ## what a merge must pass, as .ci/run does: the same with every test
 	@$(MAKE) --no-print-directory -j2 types test
 
-# The documents are tests too (tests/test_docs*.py), so `check` runs them with the rest.
+# The documents are tests too (tests/test_docs*.py), so `check` and `merge` run them with the rest.
 lint: format types ## format, lint, types and layers only
 
 format: $(STAMP)

@@ -198,5 +198,10 @@ def pytest_collection_finish() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if "postgres_url" in getattr(item, "fixturenames", ()):
+        names = getattr(item, "fixturenames", ())
+        if "postgres_url" in names:
             item.add_marker(pytest.mark.postgres)
+        if "browser" in names:
+            item.add_marker(pytest.mark.slow)
+    # First what waits most: what is left at the end is short, and no process waits for another's last test.
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)

@@ -67,6 +67,7 @@ def java() -> str:
     return found
 
 
+@pytest.mark.slow
 def test_spark_gives_the_answers_of_one_process_also_where_a_worker_is_killed(
     files: Path, java: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

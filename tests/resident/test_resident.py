@@ -27,6 +27,8 @@ daemon.begin(Path(handing_over.socket_of_resident()), seconds=float(sys.argv[1])
 """A resident that has read nothing in: its first command takes longer, which is nothing to these tests."""
 WITHIN = 60.0
 
+pytestmark = pytest.mark.slow
+
 
 class Terminal:
     """Commands as processes, with their own folders; the resident is theirs where there is one."""
