@@ -115,7 +115,7 @@ def read_arguments(arguments: list[str] | None) -> Asked:
         "--sizes",
         type=_numbers,
         metavar="S,M,L[,X]",
-        help=f"events in the small, middle, large and longest campaign ({_told(QUICK)}; full: {_told(FULL)})",
+        help=f"events in the small, middle, large and longest campaign ({_list(QUICK)}; full: {_list(FULL)})",
     )
     parser.add_argument(
         "--crowds",
@@ -155,7 +155,7 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split(","))
 
 
-def _told(numbers: tuple[int, ...]) -> str:
+def _list(numbers: tuple[int, ...]) -> str:
     return ",".join(str(number) for number in numbers)
 
 

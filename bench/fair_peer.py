@@ -134,13 +134,13 @@ class FairPeer:
         self._seq += 1
         if not self._whole or kind not in BY_EVENT:
             return []
-        told = _read(payload)
+        fields = _read(payload)
         place = {"entry": self._entry, "seq": self._seq, "at": "2026-11-21T09:50:34Z", "struck_by": None}
-        row = _json(place | told).decode()
-        fighter = told["fighter"]
+        row = _json(place | fields).decode()
+        fighter = fields["fighter"]
         given: tuple[Any, ...] = (self._name, self._seq, fighter, row)
         if kind == "RollMade":
-            given = (self._name, self._seq, fighter, told["purpose"], row)
+            given = (self._name, self._seq, fighter, fields["purpose"], row)
         elif kind == "LastingInjurySuffered":
             given = (self._name, fighter, self._seq, row)
         return [(BY_EVENT[kind], given)]
@@ -177,8 +177,8 @@ def _club_class() -> Any:
             def resolve_hit(self, attacker: str, target: str, faces: Sequence[int]) -> None:
                 """Decide a hit from its dice: to wound, to save, the injury die and the lasting injury."""
                 shooter, victim = self.fighters[attacker], self.fighters[target]
-                for kind, told in decided(shooter, victim, faces):
-                    self.happened(kind, _json(told).decode())
+                for kind, fields in decided(shooter, victim, faces):
+                    self.happened(kind, _json(fields).decode())
 
             @on("Noted")
             def noted(self, kind: str, payload: str) -> None:
@@ -187,22 +187,22 @@ def _club_class() -> Any:
             @on("Happened")
             def happened(self, kind: str, payload: str) -> None:
                 if kind == "FighterWentOutOfAction":
-                    told = _read(payload)
-                    card = self.fighters[told["fighter"]]
+                    fields = _read(payload)
+                    card = self.fighters[fields["fighter"]]
                     card["times_out_of_action"] += 1
                     self.gangs[card["gang"]]["times_out_of_action"] += 1
-                    other = self.fighters[told["by"]]
+                    other = self.fighters[fields["by"]]
                     other["enemies_taken_out"] += 1
                     self.gangs[other["gang"]]["enemies_taken_out"] += 1
                 elif kind == "ExperienceGained":
-                    told = _read(payload)
-                    card = self.fighters[told["fighter"]]
-                    card["experience"] += told["amount"]
-                    self.gangs[card["gang"]]["experience"] += told["amount"]
+                    fields = _read(payload)
+                    card = self.fighters[fields["fighter"]]
+                    card["experience"] += fields["amount"]
+                    self.gangs[card["gang"]]["experience"] += fields["amount"]
                 elif kind == "LastingInjurySuffered":
-                    told = _read(payload)
+                    fields = _read(payload)
                     # A card of ours lists each injury that lasts; this one does not stay on it.
-                    self.fighters[told["fighter"]]["convalescing"] = True
+                    self.fighters[fields["fighter"]]["convalescing"] = True
                 elif kind == "WentIntoConvalescence":
                     card = self.fighters[_read(payload)["fighter"]]
                     counts = self.gangs[card["gang"]]["fighters"]
@@ -235,7 +235,7 @@ def decided(
     book = "Core Rulebook (2023)"
 
     def roll(number: int, purpose: str, die: str, shown: Sequence[int], **more: Any) -> dict[str, Any]:
-        told = {
+        fields = {
             "number": number,
             "purpose": purpose,
             "die": die,
@@ -243,14 +243,14 @@ def decided(
             "symbol": None,
             "source": "typed",
         }
-        told |= {
+        fields |= {
             "fighter": name,
             "rolled_by": shooter["gang"],
             "modifiers": [],
             "target": None,
             "passed": None,
         }
-        return told | more
+        return fields | more
 
     command = {
         "target": name,

@@ -166,8 +166,8 @@ def test_the_fair_peer_decides_the_hit_that_is_measured_and_tells_as_much_of_it(
     season.tracker.close()
     hit = fair_peer.decided(cards[command.attacker], cards[command.target], [6, 1, 3, 1])
     assert [kind for kind, _ in hit] == [type(event.event).__name__ for event in played]
-    told = [msgspec.json.decode(payload) for payload in ours]
-    for (_, said), its in zip(hit[1:], told[1:], strict=True):
+    decoded = [msgspec.json.decode(payload) for payload in ours]
+    for (_, said), its in zip(hit[1:], decoded[1:], strict=True):
         assert said.keys() == its.keys()
     length = sum(len(msgspec.json.encode(said)) for _, said in hit)
     assert 0.85 < length / sum(map(len, ours)) < 1.15

@@ -29,7 +29,7 @@ class Evening:
         )
 
     def sits(self, name: str, **how: Any) -> Page:
-        """A page of somebody who is signed in, on a phone unless told otherwise."""
+        """A page of somebody who is signed in, on a phone unless the test says otherwise."""
         context = self.house.signed_in(self._browser, name, **{"viewport": PHONE, **how})
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()

@@ -67,7 +67,7 @@ SAME_AT_EVERY_WIDTH = re.compile(r"color|background|fill|stroke|opacity|filter|f
 
 
 def test_a_theme_changes_colours_alone_and_a_width_none() -> None:
-    """So a page whose colours can be told apart on a desk can be read on a phone, in either theme."""
+    """So a page whose colours can be distinguished on a desk can be read on a phone, in either theme."""
     seen = set()
     for sheet in SHEETS.glob("*.css"):
         text = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)

@@ -58,7 +58,7 @@ class ByHand:
             return "yes" if self.is_for_every_gang(asked) else "no"
         if asked.kind in self.forms and not asked.answers and asked.enter == "nobody":
             self.kind = ""
-        if asked.kind in self.forms and not self.is_told(asked) and not self.is_due(asked):
+        if asked.kind in self.forms and not self.is_known(asked) and not self.is_due(asked):
             self.declined = True
             return "" if asked.enter in ("nobody", "no change") else "back"
         if asked.key.startswith("dice."):
@@ -73,7 +73,7 @@ class ByHand:
             return ", ".join(filter(None, [as_typed(listed_here), *stated]))
         return self.head(asked)
 
-    def is_told(self, asked: QuestionContext) -> bool:
+    def is_known(self, asked: QuestionContext) -> bool:
         """Whether the question is about the entry that was begun last."""
         same = (self.stated.get(key) == said for key, said in asked.answers.items() if key in self.stated)
         return self.kind == asked.kind and all(same)
@@ -192,7 +192,7 @@ class Typist(ByHand):
 
     def answer(self, prompt: str, asked: QuestionContext) -> str:
         row = re.search(r"\(all (\d+) in a row", prompt)
-        if asked.key.startswith("dice.") and self.is_told(asked):
+        if asked.key.startswith("dice.") and self.is_known(asked):
             rolled = asked.dice if len({*asked.dice}) > 1 or row is None else asked.dice[:1] * int(row[1])
             return ", ".join(str(self.dice[purpose].pop(0)) for purpose in rolled)
         return super().answer(prompt, asked)

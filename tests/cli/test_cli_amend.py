@@ -433,7 +433,7 @@ def test_a_forgotten_hit_brings_its_own_dice_and_asks_for_what_is_missing(season
 
 
 def test_what_was_forgotten_after_a_battle_is_added_too(season: Arbitrator) -> None:
-    text = "format: post-battle/1\nbattle: b2\nentries:\n  - experience: {fighter: pip, amount: 2, reason: told a story}\n"
+    text = "format: post-battle/1\nbattle: b2\nentries:\n  - experience: {fighter: pip, amount: 2, reason: a good story}\n"
     before = season.roster()["pip"]["experience"]
     amend(season, "entry", "add", season.write(text), "--after", "12")
     assert season.roster()["pip"]["experience"] == before + 2

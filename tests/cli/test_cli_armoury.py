@@ -81,7 +81,7 @@ def test_the_first_file_counts_where_that_is_said(empty: Arbitrator, tmp_path: P
 def test_other_words_in_the_target_are_kept(empty: Arbitrator, tmp_path: Path) -> None:
     target = tmp_path / "mine.yaml"
     target.write_text("mine")
-    assert "is there already" in empty.refused(2, "armoury", "merge", SUMP, "--to", str(target))
+    assert "exists already" in empty.refused(2, "armoury", "merge", SUMP, "--to", str(target))
     assert target.read_text() == "mine"
 
 

@@ -139,7 +139,7 @@ def test_answers_that_fit_no_more_are_taken_off_and_it_is_said(table: Arbitrator
     table.done("battle", "record", "-", stdin=LATE)
     refused = table.refused(2, "draft", "answer", draft.id, "Raid", "--revision", "2")
     assert "late is recorded already" in refused
-    assert "of what was answered the last 1 fit no more" in refused
+    assert "answers no longer fit (the last 1)" in refused
     there = table.read("draft", "show", draft.id)
     assert "recorded already" in " ".join(there["wrong"])
     draft.undo()

@@ -37,7 +37,7 @@ def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
     return empty
 
 
-def told(table: Arbitrator, *answers: str, options: tuple[str, ...] = (), code: int = 0) -> str:
+def transcript(table: Arbitrator, *answers: str, options: tuple[str, ...] = (), code: int = 0) -> str:
     ran = table("gang", "new", "dogs.yaml", *options, stdin="".join(f"{answer}\n" for answer in answers))
     assert (ran.code, ran.err) == (code, ""), ran.err + ran.out[-2000:]
     return ran.out
@@ -48,7 +48,7 @@ def sheet(table: Arbitrator) -> str:
 
 
 def test_a_gang_is_asked_for_shown_and_enlisted_after_a_yes(table: Arbitrator) -> None:
-    said = told(table, *HEAD, *BOSS, "", "y")
+    said = transcript(table, *HEAD, *BOSS, "", "y")
     assert sheet(table) == SHEET
     assert SHEET in said
     assert said.index(SHEET) < said.index("Enlist them?") < said.index("Recorded: entry 2.")
@@ -59,7 +59,7 @@ def test_a_gang_is_asked_for_shown_and_enlisted_after_a_yes(table: Arbitrator) -
 
 def test_without_a_yes_nothing_is_recorded_and_the_sheet_stays(table: Arbitrator) -> None:
     before = table.head
-    said = told(table, *HEAD, *BOSS, "", "n")
+    said = transcript(table, *HEAD, *BOSS, "", "n")
     assert "enlist it as it is: arbitrator gang add dogs.yaml" in said
     assert table.head == before
     table.done("gang", "add", "dogs.yaml")
@@ -67,13 +67,13 @@ def test_without_a_yes_nothing_is_recorded_and_the_sheet_stays(table: Arbitrator
 
 
 def test_several_of_a_kind_are_one_answer_and_like_takes_over_a_card(table: Arbitrator) -> None:
-    told(table, *HEAD, *BOSS, "Bo, Nib like: Krug", "Sprat", "like Krug", "", "y")
+    transcript(table, *HEAD, *BOSS, "Bo, Nib like: Krug", "Sprat", "like Krug", "", "y")
     assert sheet(table) == SHEET + "  - names: [Bo, Nib]\n    like: Krug\n  - name: Sprat\n    like: Krug\n"
     assert [*table.roster()] == ["krug", "bo", "nib", "sprat"]
 
 
 def test_types_and_weapons_come_from_the_armoury(table: Arbitrator) -> None:
-    said = told(
+    said = transcript(
         table, "Forge Kin", "1", "Robin", "", "", "", "Tom, Jo", "Forge Hand", "nail gun", "", "goggles", "", "y",
         options=MARKET,
     )  # fmt: skip
@@ -90,7 +90,7 @@ def test_types_and_weapons_come_from_the_armoury(table: Arbitrator) -> None:
 def test_who_comes_from_a_running_campaign_comes_as_they_are_today(table: Arbitrator) -> None:
     today = (*HEAD[:-1], "y", "y", "old ruins, settlement")
     past = ("4", "9", "2", "1", "", "3", "eye_injury")
-    said = told(table, *today, *BOSS, *past, "", "y")
+    said = transcript(table, *today, *BOSS, *past, "", "y")
     assert "Advancements so far: [0] 2" in said, "asked for by what the record says of itself"
     assert "xp: 4" in sheet(table)
     assert "injuries_counted: true" in sheet(table)
@@ -106,14 +106,14 @@ def test_who_comes_from_a_running_campaign_comes_as_they_are_today(table: Arbitr
 
 
 def test_back_from_the_first_fighter_of_today_asks_for_the_territories_again(table: Arbitrator) -> None:
-    said = told(table, *HEAD[:-1], "y", "y", "old ruins", "back", "nobody", "quit")
+    said = transcript(table, *HEAD[:-1], "y", "y", "old ruins", "back", "nobody", "quit")
     assert said.count("Which territories do they hold?") == 2
     assert said.count("have all injuries already?") == 1
     assert "so_far" not in sheet(table)
 
 
 def test_what_is_wrong_is_said_at_once_and_asked_again(table: Arbitrator) -> None:
-    said = told(
+    said = transcript(
         table,
         *HEAD,
         "Krug",
@@ -135,15 +135,15 @@ def test_what_is_wrong_is_said_at_once_and_asked_again(table: Arbitrator) -> Non
 
 
 def test_back_goes_back_one_answer_and_to_the_fighter_before(table: Arbitrator) -> None:
-    told(table, "Rust Dogs", "Iron", "back", *HEAD[1:], *BOSS, "Bo like: Krug", "back", "", "n")
+    transcript(table, "Rust Dogs", "Iron", "back", *HEAD[1:], *BOSS, "Bo like: Krug", "back", "", "n")
     assert sheet(table) == SHEET
-    said = told(table, "back", "quit")
+    said = transcript(table, "back", "quit")
     assert "Taken out: Krug: Boss" in said
     assert "fighters" not in sheet(table)
 
 
 def test_back_from_the_first_fighter_asks_the_last_question_of_the_head_again(table: Arbitrator) -> None:
-    said = told(table, *HEAD, "back", "", *BOSS, "", "n")
+    said = transcript(table, *HEAD, "back", "", *BOSS, "", "n")
     assert said.count("Have they fought before") == 2
     assert sheet(table) == SHEET
 
@@ -152,13 +152,13 @@ def test_stopping_anywhere_gives_the_same_sheet(table: Arbitrator) -> None:
     answers = [*HEAD, *BOSS, "", "n"]
     for cut in range(1, len(answers) - 1):
         Path(table.folder / "dogs.yaml").unlink(missing_ok=True)
-        assert "Go on with: arbitrator gang new dogs.yaml" in told(table, *answers[:cut], "quit")
-        told(table, *answers[cut:])
+        assert "Go on with: arbitrator gang new dogs.yaml" in transcript(table, *answers[:cut], "quit")
+        transcript(table, *answers[cut:])
         assert sheet(table) == SHEET, answers[:cut]
 
 
 def test_answers_are_typed_ahead_and_explained(table: Arbitrator) -> None:
-    said = told(table, *HEAD, "Krug", "leader Boss", "120", "?", NUMBERS, "", "Iron Will", "", "", "n")
+    said = transcript(table, *HEAD, "Krug", "leader Boss", "120", "?", NUMBERS, "", "Iron Will", "", "", "n")
     assert "As the card prints them, with spaces between them." in said
     assert sheet(table) == SHEET
 
@@ -167,5 +167,5 @@ def test_a_file_that_is_no_sheet_is_left_alone(table: Arbitrator) -> None:
     report = "format: battle-report/1\nbattle: night\n"
     table.write(report, name="dogs.yaml")
     said = table.refused(2, "gang", "new", "dogs.yaml")
-    assert "dogs.yaml is there already and is no gang sheet" in said
+    assert "dogs.yaml exists and is not a gang sheet" in said
     assert sheet(table) == report

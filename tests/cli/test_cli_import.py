@@ -80,7 +80,7 @@ def test_the_same_file_twice_is_the_same_sheet_and_other_words_are_kept(
     assert sheet.read_text() == first
     sheet.write_text(first + "# mine\n")
     refused = arbitrator.refused(2, "gang", "import", "gang.json", *SAID)
-    assert "is there already and says something else" in refused
+    assert "exists already and differs" in refused
     assert sheet.read_text() == first + "# mine\n"
     arbitrator.done("gang", "import", "gang.json", *SAID, "--replace")
     assert sheet.read_text() == first

@@ -40,7 +40,7 @@ def test_a_report_counts_once_it_is_taken_in_and_says_who_stands_behind_it(table
     entry = table.read("log", "show")["entries"][-1]["entry"]
     assert "Proposed by Zoe, confirmed by Sam" in table.done("log", "entry", str(entry)).out
     assert table.read("battle", "proposals")["proposals"] == []
-    assert "waits no more: it is taken in" in table.refused(1, "battle", "take-in", report)
+    assert "is settled: it is taken in" in table.refused(1, "battle", "take-in", report)
     table.done("audit", "verify")
 
 
@@ -63,7 +63,7 @@ def test_an_objection_has_words_and_a_later_confirmation_takes_it_back(table: Ar
 def test_nobody_confirms_their_own_report(table: Arbitrator) -> None:
     report = proposed(table)
     refused = table.refused(1, "--as", "Zoe", "battle", "confirm", report)
-    assert "You sent" in refused
+    assert "You proposed" in refused
     table.done("--as", "Zoe", "battle", "withdraw", report)
     assert table.read("battle", "proposals")["proposals"] == []
 

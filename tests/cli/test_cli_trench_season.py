@@ -52,7 +52,7 @@ def test_a_season_through_every_step_comes_to_the_numbers_worked_out_by_hand(
 
     output = play(begun, "02-mill")
     assert "call Reinforcements for 660 ducats: Threshold 900, less 240 of the warband" in output
-    assert "545 ducats, Iron Procession -> nowhere: lost: left over of Reinforcements" in output
+    assert "545 ducats, Iron Procession -> lost: left over of Reinforcements" in output
     assert warband(begun, PROCESSION) == (0, 80 + 70 + 55 + 35 + 35 + 80)
     assert warband(begun, VIGIL) == (100 + 140 - 25, 80 + 30 + 25)
 

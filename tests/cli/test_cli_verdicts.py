@@ -1,4 +1,4 @@
-"""Verdicts: what a sceptic is told of an archive, by this program, by `verify.py` and by `verify.html`."""
+"""Verdicts: what a sceptic learns of an archive, by this program, by `verify.py` and by `verify.html`."""
 
 import shutil
 import sys

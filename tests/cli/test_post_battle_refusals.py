@@ -147,7 +147,10 @@ def test_nobody_advances_past_a_limit_nor_without_the_experience(table: Arbitrat
     assert f"entry 7 (advance), line 10: {limit}" in said
     short = "Krug the Anvil has 8 XP and needs 12 for this: Wounds"
     assert f"entry 8 (advance), line 11: {short} {ADVANCEMENTS}" in said
-    assert "entry 9 (advance), line 12: Quill is a ganger and cannot advance so: who is one rolls" in said
+    assert (
+        "entry 9 (advance), line 12: Quill is a ganger and cannot take this advancement: this rank rolls"
+        in said
+    )
 
 
 def test_a_fighter_is_escorted_once(quiet: Arbitrator) -> None:

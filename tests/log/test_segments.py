@@ -34,18 +34,18 @@ MOVING_EVENTS = 25
 """A segment of these tests holds so many events at least."""
 
 
-def told(events: Iterable[records.Event]) -> list[tuple[str, dict[str, Any]]]:
+def as_fields(events: Iterable[records.Event]) -> list[tuple[str, dict[str, Any]]]:
     """Events by their names and fields: one from a segment is of a class of its own."""
     return [(type(event).__name__, msgspec.structs.asdict(event)) for event in events]
 
 
 def from_rows(engine: Engine, campaign: str, **where: Any) -> list[tuple[str, dict[str, Any]]]:
-    return told(LogReader(EventStore(engine), Codec()).moving(campaign, **where))
+    return as_fields(LogReader(EventStore(engine), Codec()).moving(campaign, **where))
 
 
 def from_segments(engine: Engine, campaign: str, **where: Any) -> list[tuple[str, dict[str, Any]]]:
     history = SealedHistory(EventStore(engine), Codec())
-    return told(history.moving(campaign, worth_asking=0, **where))
+    return as_fields(history.moving(campaign, worth_asking=0, **where))
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +118,7 @@ def test_an_event_from_a_segment_is_what_was_recorded() -> None:
     places, events = segments.unpacked(segments.packed([SlotPlace(4, 4, 1)], [xp]))
 
     assert places == [(4, 4, 1)]
-    assert told(events) == told([xp])
+    assert as_fields(events) == as_fields([xp])
     assert isinstance(events[0], records.ExperienceGained)
 
 
@@ -438,14 +438,14 @@ def test_a_second_process_that_says_nothing_is_done_without(
 
 
 def in_this_process(monkeypatch: pytest.MonkeyPatch, engine: Engine, codec: Codec) -> None:
-    """The second part is verified here, with what the other process would be told."""
-    told: list[deep_verifying.VerifyTask] = []
+    """The second part is verified here, with what the other process would be sent."""
+    sent: list[deep_verifying.VerifyTask] = []
 
     def begun(_module: str, asked: bytes) -> Any:
-        told.append(packed_decoder_of(deep_verifying.VerifyTask).decode(asked))
+        sent.append(packed_decoder_of(deep_verifying.VerifyTask).decode(asked))
 
     def answer(_process: Any) -> VerifiedPart:
-        part = told.pop()
+        part = sent.pop()
         behind = part.behind
         return deep_verifying.verified(
             engine, behind.head(part.campaign), codec, part.kept, behind=behind, size=part.size

@@ -358,7 +358,7 @@ def test_what_is_asked_with_the_beginning_is_asked_under_the_lock(postgres_at_he
             connection.exec_driver_sql("SET TRANSACTION READ WRITE; SELECT 1 FROM heads FOR UPDATE NOWAIT")
         assert locked.head(ASH_WASTES).size == 3
         write_entry(locked)
-        # What was found at the beginning is given once: who asks again is told what is there by now.
+        # What was found at the beginning is given once: who asks again gets what is there by now.
         again = asked[0].first(locked.connection, asked[1])
         assert again is not None
         assert again[0] == 6

@@ -1,4 +1,4 @@
-"""A program that is posted to, as others write one: it keeps what came, and answers as it is told."""
+"""A program that is posted to, as others write one: it keeps what came, and answers as it was set up."""
 
 import threading
 import time

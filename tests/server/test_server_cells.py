@@ -126,7 +126,7 @@ def test_a_move_to_postgresql_that_dies_around_the_step_that_decides_loses_nothi
 
 def loses_nothing(host: Host, died_after: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def die(step: str) -> None:
-        # Somebody writes after every step but while writers are held off, and is told where to.
+        # Somebody writes after every step but while writers are held off, and learns where to.
         if step == died_after:
             raise Killed
         if STEPS.index(step) < STEPS.index("held"):
@@ -474,10 +474,10 @@ def test_who_listens_in_a_cell_hears_by_notice_of_a_process_in_which_nobody_does
 ) -> None:
     """The poll is slower than this test may take."""
     monkeypatch.setattr(watching, "POLL_SECONDS", 600.0)
-    told, notify = [], watching.Watcher._notify
+    notified, notify = [], watching.Watcher._notify
 
     def telling(watcher: watching.Watcher) -> None:
-        told.append(watcher._engine.dialect.name)
+        notified.append(watcher._engine.dialect.name)
         notify(watcher)
 
     monkeypatch.setattr(watching.Watcher, "_notify", telling)
@@ -502,7 +502,7 @@ def test_who_listens_in_a_cell_hears_by_notice_of_a_process_in_which_nobody_does
         while len(got) < 2:  # it has all that stands, and waits
             await asyncio.sleep(0.01)
         host.award(host.keeper(), "award")
-        while not (listening.done() and told):  # the listener's session may still be on its way
+        while not (listening.done() and notified):  # the listener's session may still be on its way
             writing.moved(host.campaign)
             await asyncio.sleep(0.1)
         writing.stop()
@@ -514,7 +514,7 @@ def test_who_listens_in_a_cell_hears_by_notice_of_a_process_in_which_nobody_does
     pieces = asyncio.run(asyncio.wait_for(heard(), 30))
     host.home.close()
     assert pieces[2].startswith(b"id: %d\n" % (size + 1))
-    assert {*told} == {"postgresql"}
+    assert {*notified} == {"postgresql"}
 
 
 # --- a cell that is down ------------------------------------------------------------------------------------

@@ -370,7 +370,7 @@ def test_arbitrators_alone_have_webhooks(club: Club, receiver: Receiver) -> None
 )  # fmt: skip
 def test_an_address_that_is_nobodys_business_is_refused(table: Arbitrator, url: str) -> None:
     assert table.refused(2, "webhook", "add", url, "--kind", "discord").startswith(
-        "arbitrator: This address is none that is posted to"
+        "arbitrator: Nothing can be posted to this address"
     )
 
 

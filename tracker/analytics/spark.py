@@ -46,7 +46,7 @@ _LOOK_SECONDS: Final = 0.2
 
 class JavaMissing(BadInput):
     """Spark runs on Java, and there is none on this machine. Install {minimum} or newer (on Debian: apt-get
-    install default-jre-headless), or leave --spark away: one process does the same work.
+    install default-jre-headless), or leave --spark out: one process does the same work.
     """
 
     minimum: int = JAVA_MINIMUM

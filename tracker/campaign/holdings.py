@@ -33,7 +33,7 @@ OUTSIDE: Mapping[str, str] = MappingProxyType(
         "@reinforcements": "reinforcements",
         "@campaign": "the campaign",
         "@arbitrator": "the Arbitrator",
-        "@lost": "nowhere: lost",
+        "@lost": "lost",
     }
 )
 """The accounts and places outside every gang, and what they are called."""

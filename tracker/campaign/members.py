@@ -192,7 +192,7 @@ def _beyond(parts: Iterable[LazyPart[Item]], known: AbstractSet[object]) -> dict
 
 
 Gone: TypeAlias = tuple[int, Fighter]
-"""Who is gone for good, behind the so-manieth of the gang's fighters that they enlisted as."""
+"""Who is gone for good, behind the nth of the gang's fighters that they enlisted as."""
 
 
 MaySet: TypeAlias = Literal["absent_since", "held_by", "works_at"]
@@ -237,7 +237,7 @@ def _counted(counts: dict[str, int], names: Iterable[str], by: int) -> dict[str,
 class Members(Mapping[str, Fighter]):
     """A gang's fighters in order of enlistment, by id. Frozen: what changes one gives another.
 
-    `enlisted` are those who have not left for good, `places` says of each the so-manieth they enlisted as.
+    `enlisted` are those who have not left for good, `places` says of each the nth they enlisted as.
     """
 
     __slots__ = ("_everybody", "count", "enlisted", "gone", "places", "tally")
@@ -355,7 +355,7 @@ class Members(Mapping[str, Fighter]):
         return [fighter for fighter in fighters.values() if getattr(fighter, name) is not None]
 
     def place_of(self, fighter: str) -> int:
-        """The so-manieth of the gang that somebody enlisted as, from 1."""
+        """The nth of the gang that somebody enlisted as, from 1."""
         place = self.places.get(fighter)
         return self.gone[fighter][0] if place is None else place
 

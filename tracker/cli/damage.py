@@ -14,7 +14,7 @@ from tracker.service.refusals import UnknownCampaign
 
 class DamageMet(LogDamaged):
     """This cannot be done, for {what} of campaign {campaign} {found}. {advice} 'arbitrator --campaign
-    {campaign} audit verify' tells all that is wrong.
+    {campaign} audit verify' reports all that is wrong.
     """
 
     campaign: str

@@ -67,7 +67,7 @@ def upgrade(session: Session) -> None:
     session.make_folder()
     revision = maintenance.upgrade(session.url)
     session.note("The database is upgraded")
-    show(f"The database stands at revision {revision}.")
+    show(f"The database is at revision {revision}.")
 
 
 @command.command("current")

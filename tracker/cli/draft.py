@@ -27,13 +27,11 @@ class AnswerNotTaken(BadInput):
 
 
 class NothingToTakeBack(BadInput):
-    """Nothing is answered here that could be taken back. What is asked of itself is left for later with the
-    answer back.
-    """
+    """There is no answer to take back. To leave this question for later, answer back."""
 
 
 class DraftDoesNotFit(BadInput):
-    """The campaign has moved on, and of what was answered the last {lines} fit no more: {why} Take them back:
+    """The campaign has moved on, and answers no longer fit (the last {lines}): {why} Take them back:
     'arbitrator draft undo {draft} --revision {revision}'.
     """
 

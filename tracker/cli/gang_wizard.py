@@ -49,7 +49,7 @@ _WRITTEN: Final = re.compile(r"\{.*\}")
 
 
 class NoSheetOfTheWizard(BadInput):
-    """{file} is there already and is no gang sheet that can be gone on with. Name another file."""
+    """{file} exists and is not a gang sheet that this command can continue. Name another file."""
 
     file: str
 
@@ -189,7 +189,7 @@ class GangWizard:
                 continue
             if part is None:
                 return True
-            if self._told(part):
+            if self._is_known(part):
                 self._keep()
             part = None
 
@@ -217,7 +217,7 @@ class GangWizard:
             self._keep(part)
             return part
 
-    def _told(self, part: DraftEntry) -> bool:
+    def _is_known(self, part: DraftEntry) -> bool:
         """Ask for what the fighters of a part are until they fit the sheet; False where they are dropped."""
         while True:
             try:

@@ -35,13 +35,13 @@ COUNTED = {"counted": True, "apply": False}
 
 
 class SheetThere(BadInput):
-    """{sheet} is there already and says something else. Give another file (--to FILE), or --replace."""
+    """{sheet} exists already and differs. Name another file (--to FILE), or overwrite it (--replace)."""
 
     sheet: str
 
 
 class SheetNotWritten(BadInput):
-    """{sheet} cannot be written: {why}."""
+    """{sheet} cannot be written: {why}. Name another file with --to."""
 
     sheet: str
     why: str

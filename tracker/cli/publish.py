@@ -35,7 +35,7 @@ class FolderNotOurs(BadInput):
 
 
 class FolderUnusable(BadInput):
-    """{folder} cannot be written: {why}."""
+    """{folder} cannot be written: {why}. Name another folder."""
 
     folder: str
     why: str

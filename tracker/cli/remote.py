@@ -56,9 +56,7 @@ WITH_OR_WITHOUT: Final = frozenset({"judge", "odds", "rules list", "rules show",
 
 
 class ServiceNotInstalled(BadInput):
-    """To ask a service elsewhere takes libraries that are not installed: pip install
-    'campaign-tracker[server]'.
-    """
+    """A service elsewhere needs libraries that are not installed: pip install 'campaign-tracker[server]'."""
 
 
 class ServiceNotReached(Stale):

@@ -43,14 +43,14 @@ class UnknownProposal(BadInput):
 
 
 class ProposalSettled(RulesRefuse):
-    """Proposal {proposal} waits no more: it is {state}. See 'arbitrator battle proposals'."""
+    """Proposal {proposal} is settled: it is {state}. See 'arbitrator battle proposals'."""
 
     proposal: str
     state: str
 
 
 class OwnProposal(RulesRefuse):
-    """You sent {proposal} in yourself: another player confirms it, or objects. 'arbitrator battle withdraw
+    """You proposed {proposal} yourself: another player confirms it, or objects. 'arbitrator battle withdraw
     {proposal}' takes it back.
     """
 
@@ -72,12 +72,12 @@ class TooManyProposals(RulesRefuse):
 
 
 class WordsTooLong(BadInput):
-    """What is said to a report has at most {most} characters."""
+    """A comment on a report has at most {most} characters. Shorten it."""
 
     most: int
 
 
 class NotYourProposal(RulesRefuse):
-    """{proposal} was sent in by somebody else: confirm it, or object. The Arbitrator turns it down."""
+    """{proposal} is somebody else's: confirm it, or object. Only the Arbitrator turns it down."""
 
     proposal: str

@@ -68,9 +68,9 @@ class Hashing:
         )
 
     def _came(self, process: subprocess.Popen[bytes], part: HashTask) -> Hashed:
-        told, _ = process.communicate()
+        output, _ = process.communicate()
         with suppress(ValueError):
-            return Hashed(**json.loads(told))
+            return Hashed(**json.loads(output))
         # It ended without a word: killed, or the database would not answer it. Then it is done here.
         rows = verifying.bytes_and_leaves(self._engine, self._campaign, part.end, first=part.first)
         return hashed(rows, part.first, part.end)

@@ -182,9 +182,9 @@ def _second(asked: VerifyTask) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def _answer(process: subprocess.Popen[bytes]) -> VerifiedPart | None:
-    told, _ = process.communicate()
+    output, _ = process.communicate()
     with suppress(msgspec.MsgspecError):
-        came: VerifiedPart = packed_decoder_of(VerifiedPart).decode(told)
+        came: VerifiedPart = packed_decoder_of(VerifiedPart).decode(output)
         return came
     return None
 

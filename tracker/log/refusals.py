@@ -49,7 +49,8 @@ class NotStorable(BadInput):
 
 class EventsMissing(LogDamaged):
     """Campaign {campaign} counts {size} events, and fewer were found: an index of the database, or the log
-    itself, is damaged. 'arbitrator audit verify' says which; 'arbitrator boards rebuild' makes indexes anew.
+    itself, is damaged. 'arbitrator audit verify' says which; 'arbitrator boards rebuild' makes the indexes
+    again.
     """
 
     campaign: str
@@ -66,21 +67,21 @@ class RowsNotWritten(LogDamaged):
     def message(self) -> str:
         is_cache = self.table.startswith(("board_", "snapshots", "segments"))
         mend = (
-            "if it names none, 'arbitrator boards rebuild' makes the rows anew"
+            "if it names none, 'arbitrator boards rebuild' makes the rows again"
             if is_cache
-            else "take it away, then repeat"
+            else "remove it, then repeat"
         )
         return (
             f"The database kept {self.found} of {self.wanted} rows for its table {self.table}, and gave no"
-            " error: a trigger or a rule of somebody else's may stand on it. Nothing was written;"
-            f" 'arbitrator audit verify' names what is not ours; {mend}."
+            " error: a foreign trigger or rule may be the cause. Nothing was written;"
+            f" 'arbitrator audit verify' names it; {mend}."
         )
 
 
 class RowsRefused(LogDamaged):
     """The database refused the next entry ({reason}), though it follows the last that it gave: its log, an
     index or a trigger is damaged. Nothing was written; 'arbitrator audit verify' says which, 'arbitrator
-    boards rebuild' makes indexes anew.
+    boards rebuild' makes the indexes again.
     """
 
     reason: str
@@ -175,7 +176,7 @@ class DatabaseBehind(BadInput):
     head: str
 
     def message(self) -> str:
-        stands = f"stands at revision {self.revision}" if self.revision else "has no tables of ours yet"
+        stands = f"is at revision {self.revision}" if self.revision else "has no tables of ours yet"
         return (
             f"The database {self.database} {stands}; this program needs {self.head}. "
             "Make a backup, then run `arbitrator db upgrade`."
@@ -183,8 +184,8 @@ class DatabaseBehind(BadInput):
 
 
 class DatabaseNewer(BadInput):
-    """The database {database} stands at revision {revision}, which this program (revision {head}) does not
-    know. It was left as it is; install a newer campaign-tracker.
+    """The database {database} is at revision {revision}, which this program (revision {head}) does not know.
+    It was left as it is; install a newer campaign-tracker.
     """
 
     database: str
@@ -244,8 +245,8 @@ class DatabaseReadOnly(BadInput):
 
 
 class ServerReadOnly(BadInput):
-    """The server of {database} only lets read: it is a replica, or set to read only. Nothing was written;
-    reading works here, to write name the primary with --db or TRACKER_DATABASE_URL.
+    """The server of {database} is read-only: it is a replica, or set so. Nothing was written. To write, name
+    the primary with --db or TRACKER_DATABASE_URL.
     """
 
     database: str

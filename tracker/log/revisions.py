@@ -44,14 +44,12 @@ class RevisionLost(LogDamaged):
 
     def message(self) -> str:
         says = (
-            f"says that it stands at revision {self.revision}"
-            if self.revision
-            else "does not say its revision"
+            f"says that it is at revision {self.revision}" if self.revision else "does not say its revision"
         )
         return (
-            f"The database {self.database} {says}, and its tables are those of {self.standing}. Its log was"
-            " not touched. `arbitrator boards rebuild` writes down what the tables say;"
-            " run `arbitrator audit verify` then."
+            f"The database {self.database} {says}, but its tables are those of {self.standing}. Its log was"
+            " not touched. Run `arbitrator boards rebuild` to correct the revision, then"
+            " `arbitrator audit verify`."
         )
 
 

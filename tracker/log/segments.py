@@ -184,10 +184,10 @@ def _places(numbers: list[int]) -> list[SlotPlace]:
 
 def digest_of(campaign: str, segment: Segment, before: bytes) -> bytes:
     """What a segment's digest is, behind the segment whose digest is `before`."""
-    told = (segment.first_seq, segment.size, segment.entries, segment.refills)
+    header = (segment.first_seq, segment.size, segment.entries, segment.refills)
     parts = (segment.leaf, segment.frontier, segment.body_digest, before)
     return sha256(
-        msgspec.msgpack.encode((campaign, fingerprint(), told, parts)),
+        msgspec.msgpack.encode((campaign, fingerprint(), header, parts)),
     ).digest()
 
 

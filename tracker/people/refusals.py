@@ -31,13 +31,13 @@ class PasskeyNotValid(NotSignedIn):
 
 
 class DiscordNotKnown(NotSignedIn):
-    """Nobody here comes in with this Discord account. Open the link that the Arbitrator of your campaign sent
-    you, and come in with it from there.
+    """This Discord account belongs to nobody here. Open the link that the Arbitrator of your campaign sent
+    you, and sign in with Discord from there.
     """
 
 
 class DiscordDoesNotSay(NotSignedIn):
-    """Discord does not say who you are. Begin again, or come in another way."""
+    """Discord does not say who you are. Begin again, or sign in another way."""
 
 
 class ChallengeNotValid(NotSignedIn):
@@ -144,6 +144,6 @@ class PasskeyTaken(RulesRefuse):
 
 
 class IdentityTaken(RulesRefuse):
-    """{identity} signs in somebody else here already."""
+    """{identity} signs in somebody else here already. Use another account."""
 
     identity: str

@@ -18,8 +18,8 @@ Row: TypeAlias = dict[str, Any]
 
 
 class BoardDamaged(LogDamaged):
-    """A row of the board of {board} is damaged ({reason}). The log is another matter: 'arbitrator boards
-    rebuild' makes the boards anew from it, and 'arbitrator audit verify' looks whether all is well then.
+    """A row of the board of {board} is damaged ({reason}). The log is stored apart: 'arbitrator boards
+    rebuild' makes the boards again from it; then 'arbitrator audit verify' checks everything.
     """
 
     board: str

@@ -51,13 +51,11 @@ _HELD: Final[list[object]] = []
 
 
 class NoResidentHere(BadInput):
-    """This system cannot keep a resident: it takes sockets in files and forks, as Linux and macOS have them.
-    Commands work without.
-    """
+    """The daemon needs Linux or macOS (Unix sockets and fork). Commands work without it."""
 
 
 class ResidentNotStarted(Stale):
-    """The resident did not come up ({why}). Commands work without."""
+    """The daemon did not start ({why}). Commands work without it."""
 
     why: str
 
@@ -161,7 +159,7 @@ def _stay(listening: socket.socket, place: Path, seconds: float, program: State)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(
         signal.SIGCHLD, signal.SIG_IGN
-    )  # nobody waits for them: their ends are told where they began
+    )  # nobody waits for them: their exit codes go to whoever began them
     _pid_file(place).write_text(str(os.getpid()))
     _read_in()
     gc.freeze()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from functools import cache
 from typing import Any, Final
 
@@ -79,9 +80,16 @@ def description() -> dict[str, Any]:
     }
 
 
+def _without_examples(text: str) -> str:
+    """The help of a command without what is typed on a command line."""
+    paragraphs = inspect.cleandoc(text).split("\n\n")
+    said = [part for part in paragraphs if not part.startswith("\b\narbitrator ")]
+    return "\n\n".join(said).replace("\b\n", "")
+
+
 def _operation(route: Route) -> dict[str, Any]:
     command = parameters.command_called(route.command)
-    about, _, more = (command.help or "").replace("\b\n", "").partition("\n\n")
+    about, _, more = _without_examples(command.help or "").partition("\n\n")
     operation: dict[str, Any] = {
         "operationId": route.operation,
         "summary": " ".join(about.split()),
@@ -99,7 +107,7 @@ def _operation(route: Route) -> dict[str, Any]:
     if is_for_strangers(route.command):
         operation["security"] = [{}, {"token": []}]
     if more:
-        operation["description"] = more.strip()
+        operation["description"] = more
     if route.of_campaign and route.method == "GET":
         operation["responses"]["304"] = {"description": "As the client has it already."}
     if route.document is not None and not route.format:

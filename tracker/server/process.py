@@ -43,7 +43,9 @@ _HEALTH_SECONDS: Final = 30
 
 
 class PortTaken(BadInput):
-    """{host}:{port} cannot be listened on: {why}. Name another port with --port, or stop what has it."""
+    """{host}:{port} cannot be listened on: {why}. Name another port with --port, or stop the program that
+    uses it.
+    """
 
     host: str
     port: int
@@ -51,9 +53,8 @@ class PortTaken(BadInput):
 
 
 class OneWriterPerFile(BadInput):
-    """An SQLite file has one writer at a time, and processes that wait for each other's lock are not served
-    in the order in which they asked: some wait for seconds, and are refused in the end. Serve it with
-    --workers 1, or keep the campaigns in PostgreSQL.
+    """An SQLite file has one writer at a time. Of several processes, some would wait for seconds and be
+    refused in the end. Serve it with --workers 1, or keep the campaigns in PostgreSQL.
     """
 
 

@@ -21,8 +21,8 @@ class ServerNotInstalled(BadInput):
 
 
 class HostOpenToAll(BadInput):
-    """{host} can be reached from other machines, in clear. Serve 127.0.0.1, behind a reverse proxy with
-    TLS.
+    """{host} can be reached from other machines, without encryption. Serve 127.0.0.1 behind a reverse proxy
+    with TLS.
     """
 
     host: str

@@ -23,7 +23,7 @@ from tracker.server.writing import Threads
 
 CHANNEL: Final = "arbitrator_heads"
 GATHER_SECONDS: Final = 0.05
-"""So long writes are gathered before others are told of them, once."""
+"""So long writes are gathered before others are notified of them, once."""
 FILE_SECONDS: Final = 0.25
 """How often an SQLite file is looked at."""
 POLL_SECONDS: Final = 2.0

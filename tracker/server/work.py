@@ -68,7 +68,7 @@ class WorkTooLarge(BadInput):
 
 
 class WorkWaits(Stale):
-    """Others have asked for so much that this did not get its turn. Try again in a minute."""
+    """Too many requests are waiting, and this did not get its turn. Try again in a minute."""
 
 
 class WorkBroken(Stale):

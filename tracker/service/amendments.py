@@ -114,7 +114,7 @@ class GangAmendment(Record):
 
 
 class NothingBehind(RulesRefuse):
-    """No entry stands behind entry {entry} that this could come before: what happens next is simply recorded,
+    """Nothing follows entry {entry}, so there is nothing to insert this before. Record what happened next
     with 'arbitrator battle continue' or 'arbitrator battle post'.
     """
 

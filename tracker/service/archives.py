@@ -71,10 +71,10 @@ Arbitrator's own hand, and the heads with those in your group chat.
 
 
 class CampaignDiverged(BadInput):
-    """{campaign} is here already, and the archive is of a copy that went another way: their first {same}
-    events are the same, and then they part. Here it ends with head {here} after {here_events} events, in the
-    archive with head {there} after {there_events}. Nothing was written. Settle which of them counts; to look
-    at the other, import it into a database of its own, with --db.
+    """{campaign} is here already, and the archive is of a copy with other entries: their first {same} events
+    are the same, and the rest differ. Here it ends with head {here} after {here_events} events, in the
+    archive with head {there} after {there_events}. Nothing was written. Decide which of them counts. To
+    look at the other, import it into a database of its own, with --db.
     """
 
     campaign: str

@@ -538,7 +538,7 @@ def _house_rule(policy: str | Policy) -> Policy:
 
 
 def numbered(key: str, number: int) -> str:
-    """The key of what is recorded for the so-manieth time: 'battle:b3', 'battle:b3#2'."""
+    """The key of what is recorded for the nth time: 'battle:b3', 'battle:b3#2'."""
     return key if number == 1 else f"{key}#{number}"
 
 

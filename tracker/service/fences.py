@@ -30,8 +30,8 @@ class Fence(Record):
 
 
 class CampaignHeld(Stale):
-    """The campaign is on its way to the cell {cell}, and takes no entries for some seconds. Nothing was
-    written; try again.
+    """The campaign is moving to the cell {cell} and takes no entries for some seconds. Nothing was written;
+    try again.
     """
 
     campaign: str
@@ -39,8 +39,8 @@ class CampaignHeld(Stale):
 
 
 class CampaignMoved(Stale):
-    """The campaign is kept in the cell {cell} now. Nothing was written here. The service finds it; at a
-    machine name that cell's database with --db ('arbitrator host cell list').
+    """The campaign is now in the cell {cell}. Nothing was written here. The service finds it; on the command
+    line, name that cell's database with --db ('arbitrator host cell list').
     """
 
     campaign: str

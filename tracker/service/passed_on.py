@@ -28,7 +28,7 @@ class FileUnreadable(BadInput):
 
 
 class FileNotWritten(BadInput):
-    """{file} cannot be written: {why}. A file that is there already is never written over."""
+    """{file} cannot be written: {why}. Name another file: an existing one is never overwritten."""
 
     file: str
     why: str

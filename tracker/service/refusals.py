@@ -45,8 +45,8 @@ class DirectoryDamaged(LogDamaged):
             f" Until then name a campaign by its id: --campaign {self.missing[0]}." if self.missing else ""
         )
         return (
-            f"The list of campaigns is damaged: {'; '.join(wrong)}. 'arbitrator boards rebuild' makes it anew"
-            f" from the logs.{by_id}"
+            f"The list of campaigns is damaged: {'; '.join(wrong)}. 'arbitrator boards rebuild' makes it"
+            f" again from the logs.{by_id}"
         )
 
 
@@ -59,9 +59,9 @@ class CampaignNeverOpened(LogDamaged):
 
 
 class SnapshotDamaged(LogDamaged):
-    """The snapshot after entry {entry} is damaged. Nothing was decided on it, and the log is another matter:
-    'arbitrator boards rebuild' makes the snapshots anew from it, and 'arbitrator audit verify' looks whether
-    all is well then.
+    """The snapshot after entry {entry} is damaged. Nothing was decided on it. The log is stored apart:
+    'arbitrator boards rebuild' makes the snapshots again from it; then 'arbitrator audit verify' checks
+    everything.
     """
 
     entry: int
@@ -210,8 +210,8 @@ class PolicyNotHeld(RulesRefuse):
     def message(self) -> str:
         held = ", ".join(self.held) or "the book alone"
         return (
-            f"{self.policy} holds neither in battle {self.from_battle} nor later, so nothing would go"
-            f" otherwise without it. In force there: {held}. See 'arbitrator policy history'."
+            f"{self.policy} holds neither in battle {self.from_battle} nor later, so nothing would"
+            f" change without it. In force there: {held}. See 'arbitrator policy history'."
         )
 
 
@@ -315,7 +315,7 @@ class NothingToDispute(RulesRefuse):
 
     def message(self) -> str:
         if self.ruling:
-            return f"Ruling {self.entry} was taken back already and counts for nothing any more."
+            return f"Ruling {self.entry} was taken back already and no longer counts."
         return (
             f"Entry {self.entry} is itself a dispute or a word about one. A dispute is taken back with"
             " 'arbitrator dispute withdraw'."
@@ -364,7 +364,7 @@ class NoSuchOutcome(BadInput):
 
 
 class RerollNeedsAnswer(BadInput):
-    """A die that the tool rolls again counts as it falls, so say before what becomes of later entries that no
+    """A die that the tool rolls again counts as it falls. Say first what becomes of later entries that no
     longer follow: --strategy keep-later or void-later. Or roll it at the table and give --faces.
     """
 
@@ -414,7 +414,7 @@ class UnknownPurpose(BadInput):
 
 
 class SeedMissing(RulesRefuse):
-    """The seed of dice session {session} is not to be read from {file}, so nothing can be rolled or revealed
+    """The seed of dice session {session} cannot be read from {file}, so nothing can be rolled or revealed
     here. Put the file back, or record on the machine where the session was opened.
     """
 

@@ -32,8 +32,8 @@ class NoKeyYet(BadInput):
 
 
 class CampaignHasKey(RulesRefuse):
-    """This campaign has a key already: {vkey}. 'audit key rotate' hands on to another; 'audit key new --lost'
-    begins anew where it is lost.
+    """This campaign has a key already: {vkey}. 'audit key rotate' replaces it; 'audit key new --lost'
+    replaces a lost key.
     """
 
     vkey: str
@@ -51,8 +51,8 @@ class NothingToSign(RulesRefuse):
 
 
 class NotSigned(LogDamaged):
-    """The log is not what it was, and nothing was signed: {reason}. Keep this database, and compare it with a
-    backup.
+    """The log has changed since it was signed: {reason}. Nothing was signed. Keep this database, and compare
+    it with a backup.
     """
 
     reason: str

@@ -32,7 +32,7 @@ _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 
 
 class WebhookNotUsable(BadInput):
-    """This address is none that is posted to: {why}."""
+    """Nothing can be posted to this address: {why}."""
 
     why: str
 

@@ -43,7 +43,7 @@ class TooManyOutcomes(RulesRefuse):
 
     def message(self) -> str:
         return (
-            f"These dice can fall in more than {self.ways:,} ways that differ and hang together, too many to"
+            f"These dice have more than {self.ways:,} outcomes that depend on each other, too many to"
             f" follow. Ask for less at once: fewer dice, fewer models under one marker or at risk,"
             f" or one exchange after the other."
         )

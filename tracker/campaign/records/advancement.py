@@ -245,7 +245,7 @@ class UnknownAdvancement(BadInput):
 
 
 class CannotAdvanceSo(RulesRefuse):
-    """{fighter} is a {category} and cannot advance so: {what} ({section})."""
+    """{fighter} is a {category} and cannot take this advancement: {what} ({section})."""
 
     fighter: str
     category: str
@@ -264,8 +264,8 @@ class BeyondLimit(RulesRefuse):
 
 
 class SkillsMissing(BadInput):
-    """{fighter}: {what} needs a set of skills, with its six skills in the order of their die: name the set,
-    and the armoury file that lists it.
+    """{fighter}: {what} needs a set of skills. Name the set, and the armoury file that lists its six skills
+    in the order of the die.
     """
 
     fighter: str
@@ -344,14 +344,14 @@ class NotYetPromoted(RulesRefuse):
 
 
 class LeaderThere(RulesRefuse):
-    """{gang} has a Leader, {leader}, who keeps the place."""
+    """{gang} has a Leader, {leader}, who stays. Only a lost Leader is replaced."""
 
     gang: str
     leader: str
 
 
 class NobodyToLead(RulesRefuse):
-    """Nobody of {gang} is left who could lead it."""
+    """Nobody of {gang} is left who could lead it: hire or add a fighter first."""
 
     gang: str
 

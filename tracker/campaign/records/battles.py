@@ -243,7 +243,7 @@ class NobodyComes(RulesRefuse):
 
 
 class WinnerTookNoPart(BadInput):
-    """{winner} is given as the winner of {battle!r} but took no part in it."""
+    """{winner} is given as the winner of {battle!r} but took no part in it: name a gang that did."""
 
     winner: str
     battle: str

@@ -238,7 +238,7 @@ class FighterCaptured(Event):
     section: str
 
     def in_words(self, wording: Wording) -> str:
-        off = " and counts in no rating meanwhile" if self.off_rating else ""
+        off = ", and does not count in the rating" if self.off_rating else ""
         return f"{wording.fighter(self.fighter)} is a captive of {wording.gang(self.holder)}{off}"
 
     def apply(self, state: CampaignState) -> CampaignState:
@@ -342,8 +342,8 @@ class NotCaptured(RulesRefuse):
 
 
 class CriticalFirst(RulesRefuse):
-    """{fighter} is Critically Injured too: first the Doc, then, for a survivor, the escape roll (setting
-    captured.with_critical).
+    """{fighter} is Critically Injured too: the Doc comes first, and the escape roll only for a survivor
+    (setting captured.with_critical).
     """
 
     fighter: str
@@ -379,7 +379,7 @@ class NotACaptive(RulesRefuse):
 
 
 class HeldByAnother(RulesRefuse):
-    """{fighter} is held by {holder}, not by {asked}."""
+    """{fighter} is held by {holder}, not by {asked}. See 'arbitrator gang captives'."""
 
     fighter: str
     holder: str
@@ -406,7 +406,7 @@ class RescueComesFirst(RulesRefuse):
 
 
 class RescueDone(RulesRefuse):
-    """The rescue of {captive} is settled already: {result}."""
+    """The rescue of {captive} is settled already: {result}. Take this entry out."""
 
     captive: str
     result: str

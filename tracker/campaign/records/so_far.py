@@ -164,12 +164,12 @@ class GangBroughtAlong(Event):
 
     def in_words(self, wording: Wording) -> str:
         record = f"{self.won} won, {self.drawn} drawn, {self.lost} lost"
-        facts = [f"{wording.counted(self.battles, 'battle')} ({record})"]
+        facts = [f"{wording.counted(self.battles, 'battle')} ({record})"] if self.battles else []
         facts += [f"allegiance to {wording.text(self.allegiance)}"] if self.allegiance else []
         facts += [f"an alliance with {wording.text(ally)}" for ally in self.alliances]
         facts += [f"the patron {wording.text(patron)}" for patron in self.patrons]
-        brought = ", ".join(facts)
-        return f"{wording.gang(self.gang)} bring along {brought}, from {wording.text(self.source)}"
+        brought = ", ".join(facts) or "no earlier record"
+        return f"{wording.gang(self.gang)} bring {brought}, from {wording.text(self.source)}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         gang = replace(
@@ -227,8 +227,8 @@ class FighterBroughtAlong(Event):
         facts += [f"a grudge against {wording.gang(gang)}" for gang in self.grudges]
         facts += [f"a promotion from {wording.text(self.promoted_from)}"] if self.promoted_from else []
         facts += [wording.text(flag) for flag in self.flags]
-        brought = ", ".join(facts) or "nothing yet"
-        return f"{wording.fighter(self.fighter)} brings along {brought}, from {wording.text(self.source)}"
+        brought = ", ".join(facts) or "no earlier record"
+        return f"{wording.fighter(self.fighter)} brings {brought}, from {wording.text(self.source)}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         fighter = fighter_on_card(state, self.fighter)
@@ -269,7 +269,7 @@ class InjuryBroughtAlong(Event):
 
     def in_words(self, wording: Wording) -> str:
         counted = "already in the characteristics" if self.counted else "taken off the characteristics now"
-        return f"{wording.fighter(self.fighter)} brings along {wording.text(self.name)}, {counted}"
+        return f"{wording.fighter(self.fighter)} brings {wording.text(self.name)}, {counted}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         suffered = InjurySuffered(injury=self.injury, name=self.name, counted_as=self.injury, battle=None)

@@ -461,7 +461,7 @@ def roll_in_force(slot: Slot, disputed: RecordedEvent) -> tuple[int, records.Rol
 
 def standing_now(slot: Slot, entry: Sequence[RecordedEvent], struck: RecordedEvent) -> str:
     """How people name what stands in a slot in place of an event of `entry` that was struck out: the event
-    of the same kind and fighter, the so-manieth of these; the slot as a whole where there is none."""
+    of the same kind and fighter, the nth of these; the slot as a whole where there is none."""
     before = [one for one in entry if one.slot == struck.slot and one.seq < struck.seq]
     number = sum(_kind_of(one.event) == _kind_of(struck.event) for one in before)
     alike = [one for one in slot.events if _kind_of(one.event) == _kind_of(struck.event)]

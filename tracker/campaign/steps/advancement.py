@@ -36,7 +36,7 @@ def buy_advancement(decision: Decision, command: records.BuyAdvancement) -> None
         raise records.UnknownAdvancement(advancement=command.advancement, known=tuple(rules.advancements))
     if fighter.category not in (bought.only or rules.buyers):
         rolls = fighter.category in rules.rolled.rollers
-        who = "who is one rolls instead (ganger_roll)" if rolls else "who is one gains no XP"
+        who = "this rank rolls instead (ganger_roll)" if rolls else "this rank gains no XP"
         raise records.CannotAdvanceSo(
             fighter=fighter.name,
             category=fighter.category,

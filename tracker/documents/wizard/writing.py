@@ -28,8 +28,8 @@ _WORDS_OF_YAML: Final = frozenset({"null", "Null", "NULL", "true", "True", "TRUE
 
 
 class CannotGoOn(BadInput):
-    """{file} is written so that nothing can be added or taken away at its end: let `entries:` be its last
-    key, one entry below the other, or finish it by hand.
+    """{file} cannot be continued, since answers are added and taken away at its end. Make `entries:` its last
+    key, with one entry below the other, or finish the file by hand.
     """
 
     file: str
@@ -166,7 +166,7 @@ def entry_typed(line: str) -> dict[str, Plain]:
 
 
 class NoEntry(BadInput):
-    """An entry is a key and what stands under it, such as `unpin: {{fighter: krug}}`."""
+    """An entry is a key and its fields, such as `unpin: {{fighter: krug}}`."""
 
     line: str
 
