@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 
 from bench import (
@@ -19,6 +20,7 @@ from bench import (
     everywhere,
     growing,
     judging,
+    measuring,
     memory,
     pages,
     proofs,
@@ -32,7 +34,7 @@ from bench import (
     sizes,
     writers,
 )
-from bench.grown import Grown
+from bench.grown import ENGINES, Grown, KeptCampaigns
 from bench.measuring import RUNS, Table
 
 PARTS: dict[str, Callable[[Grown, int], list[Table]]] = {
@@ -56,6 +58,7 @@ PARTS: dict[str, Callable[[Grown, int], list[Table]]] = {
     "service": service.measure,
     "sizes": sizes.measure,
 }
+GROWN = Path(__file__).parents[1] / ".cache" / "bench"
 QUICK = (1_000, 10_000, 100_000)
 FULL = (1_000, 10_000, 100_000, 1_000_000)
 
@@ -70,6 +73,9 @@ class Asked:
     sizes: tuple[int, ...]
     crowds: tuple[int, ...]
     results: Path
+    engines: tuple[str, ...]
+    grown: Path | None
+    is_processor_time: bool
     mode: str
     is_kept: bool
 
@@ -77,7 +83,9 @@ class Asked:
 def main(arguments: list[str] | None = None) -> None:
     """Measure the parts asked for."""
     asked = read_arguments(arguments)
-    start = time.perf_counter()
+    start, taken = time.perf_counter(), dict[str, float]()
+    if asked.is_processor_time:
+        measuring.count_processor_time()
     machine = results.machine(asked.folder)
     print("\n".join(f"{what:<10}{found}" for what, found in machine.items()))
     with tempfile.TemporaryDirectory(prefix="bench-", dir=asked.folder) as folder:
@@ -85,22 +93,29 @@ def main(arguments: list[str] | None = None) -> None:
             Path(folder),
             sizes=asked.sizes,
             crowds=asked.crowds,
+            engines=asked.engines,
+            kept=asked.grown and KeptCampaigns(asked.grown),
             report=lambda text: print(text, file=sys.stderr, flush=True),
         )
         try:
             for part in asked.parts:
+                begun = time.perf_counter()
                 tables = PARTS[part](grown, asked.runs)
+                seconds = taken[part] = time.perf_counter() - begun
                 for table in tables:
                     print(f"\n{table}", flush=True)
+                print(f"\n({part}: {seconds:.0f} s)", flush=True)
                 if asked.is_kept:
-                    results.keep(asked.results, part, asked.mode, machine, tables)
+                    results.keep(asked.results, part, asked.mode, machine, tables, seconds=seconds)
         finally:
             grown.close()
     if not asked.is_kept:
-        print(f"\nNot kept: bench/results holds {RUNS} runs or more of the usual sizes.")
+        print(f"\nNot kept: bench/results holds {RUNS} runs or more of the usual sizes, by the clock.")
     elif asked.results == results.FOLDER:
         results.summarise()
-    print(f"\nMeasured in {time.perf_counter() - start:.0f} s.")
+    dearest = sorted(taken.items(), key=itemgetter(1), reverse=True)
+    print(f"\nMeasured in {time.perf_counter() - start:.0f} s: ", end="")
+    print(", ".join(f"{part} {seconds:.0f}" for part, seconds in dearest) + ".")
 
 
 def read_arguments(arguments: list[str] | None) -> Asked:
@@ -129,6 +144,23 @@ def read_arguments(arguments: list[str] | None) -> Asked:
     parser.add_argument(
         "--results", type=Path, default=results.FOLDER, help="where the figures are kept (bench/results)"
     )
+    parser.add_argument(
+        "--engine",
+        choices=ENGINES,
+        help="`replay` on this one alone; SQLite and PostgreSQL when none is named",
+    )
+    parser.add_argument(
+        "--grown",
+        type=Path,
+        default=GROWN,
+        help="where long campaigns are kept for later runs (.cache/bench)",
+    )
+    parser.add_argument("--no-grown", action="store_const", const=None, dest="grown", help="keep none")
+    parser.add_argument(
+        "--cpu",
+        action="store_true",
+        help="processor time and not the clock's, for a machine that others use too; a server's is left out",
+    )
     found = parser.parse_args(arguments)
     unknown = [part for part in found.parts if part not in PARTS]
     if unknown:
@@ -145,9 +177,12 @@ def read_arguments(arguments: list[str] | None) -> Asked:
         sizes=asked_sizes,
         crowds=found.crowds or ((1, 1_000, 10_000) if found.full else (1, 100, 1_000)),
         results=found.results,
+        engines=(found.engine,) if found.engine else ENGINES,
+        grown=found.grown,
+        is_processor_time=found.cpu,
         mode="full" if found.full else "quick",
         is_kept=found.results != results.FOLDER
-        or (found.runs >= RUNS and not found.sizes and not found.crowds),
+        or (found.runs >= RUNS and not (found.sizes or found.crowds or found.cpu)),
     )
 
 

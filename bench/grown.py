@@ -1,14 +1,65 @@
-"""What one run of the bench works on: campaigns grown once, when first asked for, and a PostgreSQL server."""
+"""What one run of the bench works on: campaigns grown once, when first asked for, and a PostgreSQL server.
+
+Long campaigns are kept for later runs, under the name of the code that grew them: other code grows its own.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
 import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
+from bench import season as growing
 from bench.postgres import Server
-from bench.season import Season, open_tracker
+from bench.season import GrownCampaign, Season, open_tracker
+from tracker.analytics import program
+
+GROWN_BY: Final = (*program.PARTS, "projections", "schema.py")
+"""The sources that have a part in what a grown file holds: its log, its boards, its snapshots."""
+EVENTS_KEPT_MIN: Final = 100_000
+"""Shorter campaigns are grown sooner than somebody asks why there is a file."""
+ENGINES: Final = ("sqlite", "postgres")
+
+
+class KeptCampaigns:
+    """Grown files in a folder, for later runs: so many events by one code are one file, whoever grows it."""
+
+    def __init__(self, folder: Path, *, events_min: int = EVENTS_KEPT_MIN) -> None:
+        self._folder = folder
+        self._events_min = events_min
+
+    def take(self, events: int, file: Path) -> bool:
+        """Copy that campaign to `file`, where this code has grown it before."""
+        if not self._file(events).exists():
+            return False
+        shutil.copyfile(self._file(events), file)
+        return True
+
+    def keep(self, events: int, file: Path) -> None:
+        """Keep a copy of what was grown, if it is long enough, and throw away what other code has grown."""
+        if events < self._events_min:
+            return
+        kept = self._file(events)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        for other in self._folder.iterdir():
+            if other != kept.parent:
+                shutil.rmtree(other)
+        unfinished = kept.with_name(f"{kept.name}.{os.getpid()}.unfinished")
+        shutil.copyfile(file, unfinished)
+        unfinished.replace(kept)
+
+    def _file(self, events: int) -> Path:
+        return self._folder / grown_by() / f"{events}.db"
+
+
+def grown_by() -> str:
+    """Names the code that grows campaigns, and with it the shape of their files."""
+    own = Path(growing.__file__).read_bytes()
+    return hashlib.sha256(program.digest(GROWN_BY).encode() + own).hexdigest()[:16]
 
 
 class Grown:
@@ -20,9 +71,12 @@ class Grown:
         *,
         sizes: tuple[int, ...],
         crowds: tuple[int, ...] = (1,),
+        engines: tuple[str, ...] = ENGINES,
+        kept: KeptCampaigns | None = None,
         report: Callable[[str], None],
     ) -> None:
         self.folder = folder
+        self.engines = engines
         self.small, self.middle, self.large = sizes[:3]
         self.longest = sizes[-1]
         # A replay is timed thirty times over: of the longest only where somebody takes hours for it.
@@ -30,18 +84,27 @@ class Grown:
         self.sizes = sizes
         self.crowds = crowds
         self._report = report
-        self._seasons: dict[int, Season] = {}
+        self._kept = kept
+        self._seasons: dict[int, GrownCampaign] = {}
         self._server: Server | None = None
 
-    def season(self, events: int) -> Season:
+    def season(self, events: int) -> GrownCampaign:
         """The campaign of so many events."""
         if events not in self._seasons:
             start = time.perf_counter()
-            season = Season(open_tracker(self.file(events)))
-            season.grow(events)
-            self._seasons[events] = season
+            if self._kept is not None and self._kept.take(events, self.file(events)):
+                tracker, how = open_tracker(self.file(events)), "kept by an earlier run, copied"
+                (campaign,) = tracker.repository.store.campaigns()
+                found = GrownCampaign(tracker, campaign)
+            else:
+                season, how = Season(open_tracker(self.file(events))), "grown"
+                season.grow(events)
+                found = season
+                if self._kept is not None:
+                    self._kept.keep(events, self.file(events))
+            self._seasons[events] = found
             self._report(
-                f"(a campaign of {season.events} events, grown in {time.perf_counter() - start:.1f} s)"
+                f"(a campaign of {found.events} events, {how} in {time.perf_counter() - start:.1f} s)"
             )
         return self._seasons[events]
 

@@ -54,7 +54,8 @@ BY_SEQ = "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_i
 def measure(grown: Grown, runs: int) -> list[Table]:
     """The tables of this part."""
     grown.season(grown.replayed)
-    return [_on_sqlite(grown, runs), _on_postgres(grown, runs)]
+    on = {"sqlite": _on_sqlite, "postgres": _on_postgres}
+    return [on[engine](grown, runs) for engine in grown.engines]
 
 
 def _on_sqlite(grown: Grown, runs: int) -> Table:

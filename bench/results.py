@@ -86,13 +86,16 @@ def _processor() -> str:
 # --- kept ------------------------------------------------------------------------------------------------
 
 
-def keep(folder: Path, part: str, mode: str, on: dict[str, str], tables: Iterable[Table]) -> None:
-    """One part's figures, over those of its last run."""
+def keep(
+    folder: Path, part: str, mode: str, on: dict[str, str], tables: Iterable[Table], *, seconds: float
+) -> None:
+    """One part's figures, over those of its last run, and how long it took to come by them."""
     folder.mkdir(parents=True, exist_ok=True)
     found = {
         "part": part,
         "mode": mode,
         "when": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "seconds": round(seconds),
         "on": on,
         "tables": [asdict(table) for table in tables],
     }
@@ -125,7 +128,8 @@ def summary(folder: Path) -> str:
             lines += [_bar(table, bar) for bar in table.bars]
     for one in found:
         name = one["part"] + (", full" if one["mode"] == "full" else "")
-        lines += ["", f"### {name}", "", f"{one['when']}, {one['mode']}. {_machine(one['on'])}"]
+        took = f", measured in {one['seconds']} s" if "seconds" in one else ""
+        lines += ["", f"### {name}", "", f"{one['when']}, {one['mode']}{took}. {_machine(one['on'])}"]
         for table in map(_table, one["tables"]):
             lines += [
                 "",

@@ -69,17 +69,29 @@ def open_tracker(place: Path | str, *, ids_from: int = 1) -> Tracker:
     )
 
 
-class Season:
+class GrownCampaign:
+    """A campaign as it lies in a database."""
+
+    def __init__(self, tracker: Tracker, campaign: str) -> None:
+        self.tracker = tracker
+        self.campaign = campaign
+
+    @property
+    def events(self) -> int:
+        """How long the log is."""
+        return self.tracker.repository.store.head(self.campaign).size
+
+
+class Season(GrownCampaign):
     """One campaign, in a database of its own or among others under another `slug` and with another `seed`."""
 
     def __init__(
         self, tracker: Tracker, *, slug: str = "bench", seed: int = SEED, gangs: Sequence[str] = GANGS
     ) -> None:
-        self.tracker = tracker
+        played = tracker.commands.open_campaign(name=slug.capitalize(), slug=slug, book=BOOK, preset=None)
+        super().__init__(tracker, played.campaign)
         self._dice = random.Random(seed)
         self._recruits = count(1)
-        played = tracker.commands.open_campaign(name=slug.capitalize(), slug=slug, book=BOOK, preset=None)
-        self.campaign = played.campaign
         self._pairings = cycle(combinations(gangs, 2))
         for gang in gangs:
             cards = tuple(self._card(rank) for rank in CREW)
@@ -93,11 +105,6 @@ class Season:
                 fighters=cards,
             )
             tracker.commands.play(self.campaign, [CommandWithDice(command=enlist)])
-
-    @property
-    def events(self) -> int:
-        """How long the log is."""
-        return self.tracker.repository.store.head(self.campaign).size
 
     def grow(self, events: int, progress: Callable[[int], None] = lambda _: None) -> None:
         """Play battles, each recorded whole as a report is, until the log holds at least so many events."""

@@ -1,7 +1,8 @@
 """Every benchmark runs, at a tiny size, and prints what it promises. How long anything takes is not asked."""
 
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -14,6 +15,7 @@ from bench import (
     fair_peer,
     growing,
     judging,
+    measuring,
     pages,
     peers,
     proofs,
@@ -21,8 +23,8 @@ from bench import (
     service,
     writers,
 )
-from bench.grown import Grown
-from bench.measuring import Bar, Figure, table
+from bench.grown import Grown, KeptCampaigns, grown_by
+from bench.measuring import Bar, Figure, Stopwatch, in_turn, table
 from bench.season import Season, hits_of_ten_events, open_tracker
 from tracker.log.database import reading
 from tracker.projections import queries
@@ -93,6 +95,7 @@ def test_a_part_runs_prints_its_figures_and_keeps_them(
     assert list(folder.iterdir()) == []
     (kept,) = results.kept(tmp_path / "results")
     assert (kept["part"], kept["mode"]) == (part, "quick")
+    assert f"({part}: {kept['seconds']} s)" in output
     assert f"### {part}" in results.summary(tmp_path / "results")
     if part in {"peers", "replay"} and not peers.AVAILABLE:
         assert peers.MISSING in output
@@ -127,11 +130,39 @@ def test_a_kept_figure_comes_back_as_it_was_the_full_one_beside_the_quick(tmp_pa
         "Full", [OURS, THEIRS], against="theirs", bars=[Bar(of="ours", against="theirs", at_most=1.6)]
     )
     for mode, one in (("quick", quick), ("full", full)):
-        results.keep(tmp_path, "peers", mode, {"Machine": "one"}, [one])
+        results.keep(tmp_path, "peers", mode, {"Machine": "one"}, [one], seconds=61.4)
     listed = results.summary(tmp_path)
     assert listed.index("### peers, full") < listed.index("**Full**") < listed.index("**Quick**")
     assert "| Full: ours | theirs | 2.00 | 1.60 | **missed by 25%** |" in listed
     assert "| 1.00 | theirs | 1.00 ms | 2.00 ms | 2.00 s |" in listed
+    assert ", quick, measured in 61 s. Machine: one." in listed
+
+
+def test_what_takes_long_is_run_three_times_and_all_else_as_often_as_was_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("gc.collect", int)  # nothing is timed
+
+    def taking(seconds: float) -> Callable[[Stopwatch], None]:
+        def run(watch: Stopwatch) -> None:
+            watch.seconds, watch.spans = watch.seconds + seconds, watch.spans + 1
+
+        return run
+
+    slow, fast = in_turn({"slow": taking(8.0), "fast": taking(7.9)}, runs=5)
+    assert slow.runs == (8000.0,) * 3
+    assert fast.runs == (7900.0,) * 5
+    assert len(in_turn({"slow": taking(8.0)}, runs=2)[0].runs) == 2
+
+
+def test_processor_time_leaves_out_what_somebody_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "_now", measuring._now)
+    watches = Stopwatch(), Stopwatch()
+    for watch in watches:
+        with watch.running():
+            time.sleep(0.05)
+        measuring.count_processor_time()
+    assert watches[0].seconds >= 0.05 > watches[1].seconds
 
 
 @pytest.fixture
@@ -148,6 +179,32 @@ def test_a_season_of_one_length_is_the_same_to_the_last_byte(seasons: tuple[Seas
     heads = {season.tracker.repository.store.head(season.campaign) for season in seasons}
     assert len(heads) == 1
     assert seasons[0].events >= 300
+
+
+def test_a_long_campaign_is_grown_once_by_one_code_and_found_by_later_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, said = KeptCampaigns(tmp_path / "kept", events_min=90), list[str]()
+
+    def grown_files(name: str) -> list[bytes]:
+        (tmp_path / name).mkdir()
+        grown = Grown(tmp_path / name, sizes=(70, 90, 110), kept=kept, report=said.append)
+        seasons = [grown.season(events) for events in (70, 90)]
+        heads = [season.tracker.repository.store.head(season.campaign) for season in seasons]
+        grown.close()
+        assert [head.size >= events for head, events in zip(heads, (70, 90), strict=True)] == [True, True]
+        return [grown.file(events).read_bytes() for events in (70, 90)]
+
+    def sources() -> list[str]:
+        return sorted(str(file.relative_to(tmp_path / "kept")) for file in tmp_path.glob("kept/*/*"))
+
+    assert grown_files("first") == grown_files("second")
+    assert ["kept by" in line for line in said] == [False, False, False, True]
+    assert sources() == [f"{grown_by()}/90.db"]
+    monkeypatch.setattr("bench.grown.grown_by", lambda: "another")
+    grown_files("third")
+    assert "grown in" in said[-1]
+    assert sources() == ["another/90.db"]
 
 
 def test_the_fair_peer_decides_the_hit_that_is_measured_and_tells_as_much_of_it(tmp_path: Path) -> None:
