@@ -21,7 +21,7 @@ from tracker.log.prepared import pipelined
 from tracker.projections import battles, disputes, entries, sql, superseding
 from tracker.projections.battles import BattleRow
 from tracker.projections.directory import write_directory
-from tracker.projections.disputes import DisputeRow
+from tracker.projections.dispute_rows import DisputeRow
 from tracker.projections.index_of_entries import bound
 from tracker.projections.sql import (
     BOARDS,

@@ -31,7 +31,7 @@ _ROW_OF = {
     "board_gangs": "standings.GangRow",
     "board_fighters": "roster.FighterRow",
     "board_battles": "battles.BattleRow",
-    "board_disputes": "disputes.DisputeRow",
+    "board_disputes": "dispute_rows.DisputeRow",
 }
 
 

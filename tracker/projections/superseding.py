@@ -13,7 +13,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections import battles, disputes, entries, sql
 from tracker.projections.battles import BattleRow
-from tracker.projections.disputes import DisputeRow
+from tracker.projections.dispute_rows import DisputeRow
 from tracker.projections.rows import read_row
 
 # What later entries say of a dispute that is on the board.

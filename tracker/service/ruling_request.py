@@ -15,6 +15,7 @@ from tracker.campaign import records, steps
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import Slot, SlotInstruction, roll_in_force, standing_now
 from tracker.campaign.state import CampaignState, OpenDispute
+from tracker.campaign.verdicts import Verdict
 from tracker.dice import Die, Roller, sides_of
 from tracker.records import Record, replace
 from tracker.rules import loader
@@ -99,7 +100,7 @@ class RulingRequest(Record):
     """What the arbitrator says, before it is looked at: see `RuleOnDispute`. `reverses` names a ruling to
     take back where no dispute does; `supplied_here` are dice for the disputed slot itself."""
 
-    verdict: records.Verdict
+    verdict: Verdict
     reason: str = ""
     faces: str | None = None
     outcome: str | None = None

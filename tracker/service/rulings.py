@@ -21,6 +21,7 @@ from tracker.campaign.rulings.open_dice import OutcomeDistribution, outcome_dist
 from tracker.campaign.rulings.owed import OwedRoll, owed, reminders
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.campaign.steps import decide_keeping_spare_dice
+from tracker.campaign.verdicts import Verdict
 from tracker.dice import DiceTray, Die
 from tracker.log import database
 from tracker.projections import entry_queries, queries
@@ -62,7 +63,7 @@ class Preview(Record):
     be rolled again first. `own` is what it would write of itself, header apart."""
 
     dispute: OpenDispute
-    verdict: records.Verdict
+    verdict: Verdict
     die_before: Die | None
     die_after: Die | None
     rejudged: redecision.Redecision

@@ -11,6 +11,7 @@ from tracker.campaign.records.campaigns import AdoptPolicy, RepealPolicy
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.kinds import GangId
 from tracker.campaign.state import CampaignState, OpenDispute
+from tracker.campaign.verdicts import Verdict
 from tracker.dice import Die
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record, names_of_fields, replace
@@ -18,9 +19,6 @@ from tracker.records import Record, names_of_fields, replace
 Strategy: TypeAlias = Literal["carry", "keep-later", "void-later"]
 """What becomes of later entries that nobody spoke for and that no longer follow: they stay open for somebody
 to say (`carry`), are kept as played, or are voided."""
-Verdict: TypeAlias = Literal[
-    "confirmed", "corrected", "voided", "rerolled", "set", "reversed", "rolled_back", "house_rules", "amended"
-]
 VERDICTS: dict[Verdict, str] = {
     "confirmed": "confirmed",
     "corrected": "corrected",
