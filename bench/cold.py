@@ -54,7 +54,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
             f"A cold roster of {fighters} fighters ({season.events} events in the log)",
             roster,
             against="python: import click, sqlalchemy",
-            bars=[Bar(of="arbitrator roster show", against="python: import click, sqlalchemy", at_most=1.5)],
+            bars=[Bar(of="arbitrator roster show", against="python: import click, sqlalchemy", at_most=0.45)],
         ),
         table("The same, to a script of sqlite3", roster, against="python: sqlite3 prints the same rows"),
         table(

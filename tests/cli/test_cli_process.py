@@ -53,6 +53,7 @@ def test_a_roster_is_read_off_the_boards_alone(command: Command) -> None:
     found = loaded(command, "roster", "show")
     assert {name for name in found if name.startswith(chapters)} <= no_chapters
     assert found & {"tracker.service.repository", "tracker.campaign.evolve"} == set()
+    assert found & {"sqlalchemy", "asyncio", "alembic", "pydantic", "psycopg"} == set()
 
 
 @pytest.mark.parametrize(

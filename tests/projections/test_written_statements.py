@@ -7,11 +7,11 @@ from sqlalchemy import create_engine
 from tables import every
 
 from tracker import schema
-from tracker.log import asking, campaigns, one_moment
+from tracker.log import asking, campaigns
 from tracker.projections import queries
 from tracker.service import fences
 
-WRITTEN = [*campaigns.statements(), *queries.statements(), *fences.statements(), one_moment.EVENTS]
+WRITTEN = [*campaigns.statements(), *queries.statements(), *fences.statements()]
 
 
 @every("words", WRITTEN)

@@ -143,7 +143,7 @@ class Session:
             from tracker.service.application import Tracker  # not above: help stays quick
 
             self.make_folder()
-            self._tracker = Tracker(self.url, actor=self.actor, make=make)
+            self._tracker = Tracker(self.url, actor=self.actor, make=make, plainly=True)
         return self._tracker
 
     def name_on(self, actor: str, at: str) -> str:

@@ -13,34 +13,34 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-Reads: TypeAlias = "Connection | sqlite3.Connection"
+AnyConnection: TypeAlias = "Connection | sqlite3.Connection"
 """What can be asked: a transaction is open on it."""
 
 
-def rows(connection: Reads, words: str, *values: object) -> Sequence[Sequence[Any]]:
+def rows(connection: AnyConnection, words: str, *values: object) -> Sequence[Sequence[Any]]:
     """All that a statement finds."""
     if isinstance(connection, sqlite3.Connection):
         return connection.execute(words, values).fetchall()
     return connection.exec_driver_sql(in_words_of(connection.dialect.name, words), values).all()
 
 
-def values(connection: Reads, words: str, *given: object) -> list[Any]:
+def values(connection: AnyConnection, words: str, *given: object) -> list[Any]:
     """The first column of all that it finds."""
     return [row[0] for row in rows(connection, words, *given)]
 
 
-def first(connection: Reads, words: str, *values: object) -> Sequence[Any] | None:
+def first(connection: AnyConnection, words: str, *values: object) -> Sequence[Any] | None:
     """The first row that it finds, or None."""
     return next(iter(rows(connection, words, *values)), None)
 
 
-def value(connection: Reads, words: str, *values: object) -> Any:
+def value(connection: AnyConnection, words: str, *values: object) -> Any:
     """The first column of the first row that it finds, or None."""
     row = first(connection, words, *values)
     return None if row is None else row[0]
 
 
-def is_sqlite(connection: Reads) -> bool:
+def is_sqlite(connection: AnyConnection) -> bool:
     """Whether it is an SQLite database that is asked."""
     return isinstance(connection, sqlite3.Connection) or connection.dialect.name == "sqlite"
 

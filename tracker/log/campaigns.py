@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from tracker.log import asking
-from tracker.log.asking import Reads
+from tracker.log.asking import AnyConnection
 
 WITH_A_LOG: Final = "SELECT heads.campaign_id FROM heads WHERE heads.size > 0 ORDER BY heads.campaign_id"
 UNLISTED: Final = (
@@ -18,23 +18,29 @@ HAS_A_LOG: Final = (
     "SELECT EXISTS (SELECT 1 FROM heads WHERE heads.campaign_id = ?)"
     " OR EXISTS (SELECT 1 FROM events WHERE events.campaign_id = ?)"
 )
+EVENTS: Final = "SELECT sum(heads.size) FROM heads"
 
 
 def statements() -> Iterator[str]:
     """Every statement of these."""
-    yield from (WITH_A_LOG, UNLISTED, HAS_A_LOG)
+    yield from (WITH_A_LOG, UNLISTED, HAS_A_LOG, EVENTS)
 
 
-def with_a_log(connection: Reads) -> tuple[str, ...]:
+def with_a_log(connection: AnyConnection) -> tuple[str, ...]:
     """The campaigns whose log has a head, in order of id."""
     return tuple(asking.values(connection, WITH_A_LOG))
 
 
-def has_a_log(connection: Reads, campaign: str) -> bool:
+def has_a_log(connection: AnyConnection, campaign: str) -> bool:
     """Whether a campaign has a head, or events at the least: then its audit says that the head is gone."""
     return bool(asking.value(connection, HAS_A_LOG, campaign, campaign))
 
 
-def unlisted(connection: Reads) -> tuple[str, ...]:
+def unlisted(connection: AnyConnection) -> tuple[str, ...]:
     """The campaigns that have a log and no row in the directory."""
     return tuple(asking.values(connection, UNLISTED))
+
+
+def events(connection: AnyConnection) -> Any:
+    """How many events there are. Boards change with the head or not at all."""
+    return asking.value(connection, EVENTS)

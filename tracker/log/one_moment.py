@@ -1,20 +1,18 @@
 """Reading at one moment: what several reads of a log and its boards say together is true of one head."""
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Engine
 
 from tracker.errors import Refusal
-from tracker.log import asking
+from tracker.log import campaigns
 from tracker.log.database import one_snapshot, reading
 
 T = TypeVar("T")
 
 TRIES = 3
 """So often what somebody wrote into is read again, before writers are made to wait."""
-
-EVENTS: Final = "SELECT sum(heads.size) FROM heads"
 
 
 def at_one_moment(engine: Engine, read: Callable[[], T]) -> T:
@@ -38,6 +36,5 @@ def at_one_moment(engine: Engine, read: Callable[[], T]) -> T:
 
 
 def _events(engine: Engine) -> Any:
-    """How many events there are. Boards change with the head or not at all."""
     with reading(engine) as connection:
-        return asking.value(connection, EVENTS)
+        return campaigns.events(connection)

@@ -53,7 +53,7 @@ class RevisionLost(LogDamaged):
         )
 
 
-def recorded(connection: asking.Reads) -> str | None:
+def recorded(connection: asking.AnyConnection) -> str | None:
     """The revision that a database says it stands at; None where it says nothing that could be one."""
     if asking.is_sqlite(connection):
         exists = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
 from tracker.log import asking
-from tracker.log.asking import Reads
+from tracker.log.asking import AnyConnection
 from tracker.projections import rows
 from tracker.projections import standings as standing
 from tracker.projections.rows import read_row
@@ -66,39 +66,39 @@ def statements() -> Iterator[str]:
     yield from (ROSTER, ROSTER_BY_GONE, ROSTER_OF, ROSTER_OF_BY_GONE)
 
 
-def campaigns(connection: Reads) -> list[Row]:
+def campaigns(connection: AnyConnection) -> list[Row]:
     """Every campaign of this database, by slug."""
     return [_campaign(*row) for row in asking.rows(connection, CAMPAIGNS_BY_SLUG)]
 
 
-def campaign_by_slug(connection: Reads, slug: str) -> Row | None:
+def campaign_by_slug(connection: AnyConnection, slug: str) -> Row | None:
     """The campaign that people call by this slug, or None."""
     row = asking.first(connection, CAMPAIGN_BY_SLUG, slug)
     return None if row is None else _campaign(*row)
 
 
-def is_called(connection: Reads, slug: str, *, but: str) -> bool:
+def is_called(connection: AnyConnection, slug: str, *, but: str) -> bool:
     """Whether a campaign other than that one is called so."""
     return asking.first(connection, CALLED, slug, but) is not None
 
 
-def gangs(connection: Reads, campaign: str) -> list[Row]:
+def gangs(connection: AnyConnection, campaign: str) -> list[Row]:
     """The gangs in order of enlistment."""
     return _all(connection, "board_gangs", campaign)
 
 
-def gang(connection: Reads, campaign: str, gang: str) -> Row | None:
+def gang(connection: AnyConnection, campaign: str, gang: str) -> Row | None:
     """One gang, or None."""
     return _one(connection, "board_gangs", campaign, gang)
 
 
-def standings(connection: Reads, campaign: str) -> list[Row]:
+def standings(connection: AnyConnection, campaign: str) -> list[Row]:
     """The gangs, the one with most battles won first."""
     return standing.in_order(gangs(connection, campaign))  # type: ignore[arg-type, return-value]  # rows as read
 
 
 def roster(
-    connection: Reads, campaign: str, gang: str | None = None, *, gone: bool | None = None
+    connection: AnyConnection, campaign: str, gang: str | None = None, *, gone: bool | None = None
 ) -> list[Row]:
     """The fighters of one gang or of all, in order of enlistment; with `gone` only those who left for good,
     or only those who did not, whose number the rows of the gangs tell.
@@ -115,28 +115,28 @@ def roster(
     return [read_row("board_fighters", row) for row in found]
 
 
-def fighter(connection: Reads, campaign: str, fighter: str) -> Row | None:
+def fighter(connection: AnyConnection, campaign: str, fighter: str) -> Row | None:
     """One fighter, or None."""
     return _one(connection, "board_fighters", campaign, fighter)
 
 
-def battles(connection: Reads, campaign: str) -> list[Row]:
+def battles(connection: AnyConnection, campaign: str) -> list[Row]:
     """The battles in order of play."""
     return _all(connection, "board_battles", campaign)
 
 
-def battle(connection: Reads, campaign: str, battle: str) -> Row | None:
+def battle(connection: AnyConnection, campaign: str, battle: str) -> Row | None:
     """One battle, or None."""
     return _one(connection, "board_battles", campaign, battle)
 
 
-def disputes(connection: Reads, campaign: str, *, is_open: bool | None = None) -> list[Row]:
+def disputes(connection: AnyConnection, campaign: str, *, is_open: bool | None = None) -> list[Row]:
     """The disputes, oldest first; only open ones, or only those that were ruled on."""
     rows = _all(connection, "board_disputes", campaign)
     return [row for row in rows if is_open is None or (row["status"] == "open") == is_open]
 
 
-def dispute(connection: Reads, campaign: str, dispute: int) -> Row | None:
+def dispute(connection: AnyConnection, campaign: str, dispute: int) -> Row | None:
     """One dispute, or None."""
     return _one(connection, "board_disputes", campaign, dispute)
 
@@ -152,10 +152,10 @@ def _campaign(campaign: str, slug: str, name: str, ruleset: str, created_at: str
     }
 
 
-def _all(connection: Reads, board: str, campaign: str) -> list[Row]:
+def _all(connection: AnyConnection, board: str, campaign: str) -> list[Row]:
     return [read_row(board, row) for row in asking.values(connection, ALL[board], campaign)]
 
 
-def _one(connection: Reads, board: str, campaign: str, key: str | int) -> Row | None:
+def _one(connection: AnyConnection, board: str, campaign: str, key: str | int) -> Row | None:
     row = asking.value(connection, BY_ID[board], campaign, key)
     return None if row is None else read_row(board, row)

@@ -1,7 +1,7 @@
 """The application service: one database, and all that can be done with the campaigns in it.
 
 Its parts are made when they are first asked for, and imported only then: who reads boards alone needs neither
-events nor rules, and a roster is there at once.
+events nor rules nor SQLAlchemy, and a roster is there at once.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Engine
-
-from tracker.dice import Roller
-from tracker.log import database
+from tracker.log.source import BoardSource, opened_plainly
 from tracker.people.secrets import is_person_id
 from tracker.service import clock
 from tracker.service.boards import Boards
 from tracker.service.directory import Directory
 
 if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from tracker.dice import Roller
     from tracker.log.appending import Receipt
     from tracker.service.amendments import Amendments
     from tracker.service.archives import Archives
@@ -41,7 +41,10 @@ if TYPE_CHECKING:
 
 
 class Tracker:
-    """The parts of the service on one database; clock, ids and dice are the system's when left out."""
+    """The parts of the service on one database; clock, ids and dice are the system's when left out.
+
+    `plainly`: boards of an SQLite file are read by the standard library as long as nothing else is asked.
+    """
 
     def __init__(
         self,
@@ -55,8 +58,13 @@ class Tracker:
         roller: Roller | None = None,
         seeds: Path | None = None,
         home: Engine | None = None,
+        plainly: bool = False,
     ) -> None:
-        self.engine: Engine = database.open_database(url, migrate=migrate, make=make)
+        self._url, self._migrate, self._make = url, migrate, make
+        self.source = BoardSource(lambda: self.engine, plain=opened_plainly(url) if plainly else None)
+        """Where boards are read."""
+        if not self.source.is_plain:
+            self.engine  # noqa: B018  # what there is to say of a database is said when it is opened
         self.actor = actor
         self._clock = clock
         self._new_id = new_id
@@ -64,6 +72,14 @@ class Tracker:
         self._seeds = seeds
         self._home = home
         """Where people are kept, where this is a cell of a host."""
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The database, opened: made or brought to head where that was asked for."""
+        from tracker.log import database
+
+        self.source.leave_plain()
+        return database.open_database(self._url, migrate=self._migrate, make=self._make)
 
     def of_cell(self, url: str, *, migrate: bool = True) -> Tracker:
         """Another database of the same host, with the people of this one."""
@@ -85,6 +101,7 @@ class Tracker:
 
         other = object.__new__(Tracker)
         other.engine, other.actor = self.engine, actor
+        other.source = BoardSource(lambda: other.engine)
         other._clock, other._new_id, other._roller = self._clock, self._new_id, self._roller
         other._seeds, other._home = self._seeds, self._home
         vars(other)["repository"] = self.repository.on_behalf_of(actor, sending or RemoteRequest())
@@ -96,17 +113,23 @@ class Tracker:
 
     def only_reads(self) -> None:
         """From now on this database is read and nothing else."""
+        from tracker.log import database
+
         database.only_reads(self.engine)
 
     def check_answers(self) -> None:
         """Whether the database answers, and is the one that this program needs. Raises what it is not."""
+        from tracker.log import database
+
         database.check_answers(self.engine)
 
     def close(self) -> None:
         """Let the database go, and its cells."""
         if "cells" in vars(self):
             self.cells.close()
-        self.engine.dispose()
+        self.source.leave_plain()
+        if "engine" in vars(self):
+            self.engine.dispose()
 
     @property
     def saved(self) -> tuple[Receipt, ...]:
@@ -116,12 +139,12 @@ class Tracker:
     @cached_property
     def directory(self) -> Directory:
         """The campaigns of the database, by name and by id."""
-        return Directory(self.engine, audit=lambda: self.audit)
+        return Directory(self.source, audit=lambda: self.audit)
 
     @cached_property
     def boards(self) -> Boards:
         """What reports read."""
-        return Boards(self.engine, repository=lambda: self.repository)
+        return Boards(self.source, repository=lambda: self.repository)
 
     @cached_property
     def repository(self) -> CampaignRepository:

@@ -10,11 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Engine
-
-from tracker.log import database, signed_notes
-from tracker.log.one_moment import at_one_moment
-from tracker.projections import entry_queries, index_of_entries, queries
+from tracker.log.source import BoardSource
+from tracker.projections import queries
 from tracker.projections.queries import Row
 from tracker.projections.roster import fighter_row
 from tracker.projections.standings import gang_row, gone_from, in_order
@@ -23,6 +20,8 @@ from tracker.service import refusals
 from tracker.service.as_of import NOW, AsOf
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from tracker.campaign.recorded_event import RecordedEvent
     from tracker.campaign.state import CampaignState
     from tracker.log.sealing import Head
@@ -148,7 +147,7 @@ def _of_one_moment(
 
     @wraps(read)
     def reading(self: Boards, /, *asked: Asked.args, **more: Asked.kwargs) -> Answer:
-        return at_one_moment(self._engine, lambda: read(self, *asked, **more))
+        return self._source.at_one_moment(lambda: read(self, *asked, **more))
 
     return reading
 
@@ -156,13 +155,13 @@ def _of_one_moment(
 class Boards:
     """Reads boards, and through the repository what the boards do not hold."""
 
-    def __init__(self, engine: Engine, *, repository: Callable[[], CampaignRepository]) -> None:
-        self._engine = engine
+    def __init__(self, source: BoardSource, *, repository: Callable[[], CampaignRepository]) -> None:
+        self._source = source
         self._get_repository = repository
 
     def at_one_moment(self, read: Callable[[], Answer]) -> Answer:
         """What `read` gives, all that it reads of one moment. It may be called again, so it only reads."""
-        return at_one_moment(self._engine, read)
+        return self._source.at_one_moment(read)
 
     # --- gangs and fighters ---------------------------------------------------------------------------------
 
@@ -176,7 +175,7 @@ class Boards:
         gone = None if gone_most is None else False
         disputed = True
         if as_of.is_now:
-            with database.reading(self._engine) as connection:
+            with self._source.reading() as connection:
                 gangs = queries.gangs(connection, campaign)
                 fighters = queries.roster(connection, campaign, gone=gone)
                 for gang in _listing_gone(gangs, fighters, gone_most):
@@ -203,7 +202,7 @@ class Boards:
     def standings(self, campaign: str, as_of: AsOf = NOW, *, with_history: bool = False) -> Standings:
         """The gangs, those with most battles won first."""
         if as_of.is_now:
-            with database.reading(self._engine) as connection:
+            with self._source.reading() as connection:
                 rows = queries.standings(connection, campaign)
         else:
             gangs = self.state_at(campaign, as_of).gangs.values()
@@ -218,14 +217,14 @@ class Boards:
     @_of_one_moment
     def gangs(self, campaign: str) -> tuple[Sequence[Row], PendingDisputes]:
         """The gangs in order of enlistment, and what of them depends on open disputes."""
-        with database.reading(self._engine) as connection:
+        with self._source.reading() as connection:
             rows = queries.gangs(connection, campaign)
         return rows, self.pending(campaign).about([row["gang"] for row in rows])
 
     @_of_one_moment
     def captives(self, campaign: str) -> tuple[Sequence[Row], CampaignState, PendingDisputes]:
         """The rows of all who are held captive."""
-        with database.reading(self._engine) as connection:
+        with self._source.reading() as connection:
             rows = [row for row in queries.roster(connection, campaign) if row["held_by"] is not None]
         pending = self.pending(campaign).about([row["fighter"] for row in rows])
         return rows, self._repository.state(campaign), pending
@@ -244,7 +243,7 @@ class Boards:
         row: Row | None = dict(fighter_row(in_state))
         gang: Row | None = dict(gang_row(state.gangs[in_state.gang]))
         if as_of.is_now:
-            with database.reading(self._engine) as connection:
+            with self._source.reading() as connection:
                 row = queries.fighter(connection, campaign, known)
                 gang = queries.gang(connection, campaign, in_state.gang)
         assert row is not None, "an enlisted fighter is on the board"
@@ -255,11 +254,12 @@ class Boards:
     @_of_one_moment
     def ledger(self, campaign: str, gang: str) -> LedgerBoard:
         """What came to a gang and what left it, in order of play. Raises UnknownGang."""
+        from tracker.projections.entry_queries import entries_moving
         from tracker.projections.ledger import ledger_rows
 
         row = self._gang(campaign, gang)
-        with database.reading(self._engine) as connection:
-            listed = entry_queries.entries_moving(connection, campaign, gang)
+        with self._source.through_sqlalchemy() as connection:
+            listed = entries_moving(connection, campaign, gang)
             battles = queries.battles(connection, campaign)
         rows = [
             line
@@ -280,7 +280,7 @@ class Boards:
         return self._gang(campaign, gang), self._repository.state(campaign)
 
     def _gang(self, campaign: str, gang: str) -> Row:
-        with database.reading(self._engine) as connection:
+        with self._source.reading() as connection:
             row = queries.gang(connection, campaign, gang)
             if row is None:
                 from tracker.campaign.records import UnknownGang
@@ -294,7 +294,7 @@ class Boards:
     @_of_one_moment
     def battles(self, campaign: str) -> tuple[Sequence[Row], CampaignState]:
         """The battles in order of play."""
-        with database.reading(self._engine) as connection:
+        with self._source.reading() as connection:
             rows = queries.battles(connection, campaign)
         return rows, self._repository.state(campaign)
 
@@ -305,16 +305,14 @@ class Boards:
         from tracker.service.struck_battles import struck_battles
 
         state = self._repository.state(campaign, as_of_entry=as_of_entry)
-        with database.reading(self._engine) as connection:
+        with self._source.through_sqlalchemy() as connection:
             battles = queries.battles(connection, campaign)
             gone = struck_battles(self._repository, connection, campaign, battles)
             row = _battle_named(battle, battles)
             last = next((was for was in reversed(gone) if _battle_named(battle, [was.row])), None)
             if row is None and last is None:
                 raise refusals.NoSuchBattle(battle=battle, known=tuple(str(row["battle"]) for row in battles))
-            rows = (
-                entry_queries.entries(connection, campaign, battle=row["battle"]) if row is not None else []
-            )
+            rows = self._entries(connection, campaign, battle=row["battle"]) if row is not None else []
         struck: RulingOnSlot | None = None
         after: Sequence[tuple[frozenset[str], tuple[RecordedEvent, ...]]] = ()
         if row is not None:
@@ -355,8 +353,8 @@ class Boards:
 
     def battle_of_slot(self, campaign: str, slot: int) -> str | None:
         """The battle that a slot belongs to, or None."""
-        with database.reading(self._engine) as connection:
-            rows = entry_queries.entries(connection, campaign, slot=slot)
+        with self._source.through_sqlalchemy() as connection:
+            rows = self._entries(connection, campaign, slot=slot)
         return rows[0]["battle"] if rows else None
 
     # --- the log --------------------------------------------------------------------------------------------
@@ -371,11 +369,11 @@ class Boards:
         state = self._repository.state(campaign)
         fighter = find(state)
         battle = filters.pop("battle", None)
-        with database.reading(self._engine) as connection:
+        with self._source.through_sqlalchemy() as connection:
             if battle is not None:
                 numbers = {str(row["number"]): row["battle"] for row in queries.battles(connection, campaign)}
                 battle = numbers.get(battle, battle)
-            rows = entry_queries.entries(connection, campaign, fighter=fighter, battle=battle, **filters)
+            rows = self._entries(connection, campaign, fighter=fighter, battle=battle, **filters)
         return LogBoard(rows=rows, entries=self._contents(campaign, rows), state=state)
 
     @_of_one_moment
@@ -384,17 +382,15 @@ class Boards:
         events = self._repository.log.entry(campaign, entry)
         if not events:
             raise self._repository.no_such_event(campaign, entry)
-        with database.reading(self._engine) as connection:
-            rows = entry_queries.entries(connection, campaign, entry=entry)
+        with self._source.through_sqlalchemy() as connection:
+            rows = self._entries(connection, campaign, entry=entry)
         return LogBoard(rows=rows, entries=(events,), state=self._repository.state(campaign))
 
     @_of_one_moment
     def policy_history(self, campaign: str) -> LogBoard:
         """The entries that adopted or repealed a house rule."""
-        with database.reading(self._engine) as connection:
-            rows = entry_queries.entries_touching(
-                connection, campaign, fighters=set(), events={"PolicyAdopted", "PolicyRepealed"}
-            )
+        with self._source.through_sqlalchemy() as connection:
+            rows = self._touching(connection, campaign, events={"PolicyAdopted", "PolicyRepealed"})
         places = sorted({(row["entry"], row["slot"]) for row in rows})
         entries = self._repository.contents(campaign, places)
         return LogBoard(rows=rows, entries=entries, state=self._repository.state(campaign))
@@ -403,7 +399,7 @@ class Boards:
 
     def disputes(self, campaign: str, *, is_open: bool | None = None) -> Sequence[Row]:
         """The disputes, oldest first; only open ones, or only those that were ruled on."""
-        with database.reading(self._engine) as connection:
+        with self._source.reading() as connection:
             return queries.disputes(connection, campaign, is_open=is_open)
 
     @_of_one_moment
@@ -426,12 +422,10 @@ class Boards:
         """The season's disputes and rulings."""
         from tracker.service.struck_battles import words
 
-        with database.reading(self._engine) as connection:
+        with self._source.through_sqlalchemy() as connection:
             disputes = queries.disputes(connection, campaign)
-            own = entry_queries.entries_touching(connection, campaign, fighters=set(), events={"RulingMade"})
-            rows = {
-                row["entry"]: entry_queries.entries(connection, campaign, entry=row["entry"]) for row in own
-            }
+            own = self._touching(connection, campaign, events={"RulingMade"})
+            rows = {row["entry"]: self._entries(connection, campaign, entry=row["entry"]) for row in own}
         targets = {row["dispute"]: self._repository.event_at(campaign, row["target"]) for row in disputes}
         rulings = [
             (self._ruling_made(campaign, listed[0]), words(self._repository, campaign, listed))
@@ -443,11 +437,12 @@ class Boards:
 
     def _ruling_made(self, campaign: str, row: ListedEntry) -> RecordedEvent:
         from tracker.campaign.records import RulingMade
+        from tracker.projections.index_of_entries import names_nothing
 
         for event in self._repository.log.entry(campaign, row["entry"]):
             if isinstance(event.event, RulingMade):
                 return event
-        raise index_of_entries.names_nothing(row)
+        raise names_nothing(row)
 
     @_of_one_moment
     def typed_rolls(self, campaign: str) -> tuple[Sequence[TypedRoll], CampaignState]:
@@ -484,10 +479,11 @@ class Boards:
     def campaign(self, campaign: str) -> CampaignBoard:
         """Where the campaign stands."""
         from tracker.campaign.steps import rulebook_in_force
+        from tracker.log import signed_notes
         from tracker.rules import loader
 
         head, state = self._repository.load(campaign)
-        with database.reading(self._engine) as connection:
+        with self._source.through_sqlalchemy() as connection:
             battles = queries.battles(connection, campaign)
             disputes = queries.disputes(connection, campaign, is_open=True)
             vkeys = signed_notes.vkeys(connection, campaign)
@@ -546,6 +542,18 @@ class Boards:
     ) -> Iterator[tuple[frozenset[str], tuple[RecordedEvent, ...]]]:
         """What was recorded after a battle; see `History.after_battle`."""
         return self._history.after_battle(campaign, battle, as_of_entry=as_of_entry)
+
+    def _entries(self, connection: Connection, campaign: str, **filters: Any) -> list[ListedEntry]:
+        """The index of entries is asked in SQLAlchemy's terms, which a roster does without."""
+        from tracker.projections import entry_queries
+
+        return entry_queries.entries(connection, campaign, **filters)
+
+    def _touching(self, connection: Connection, campaign: str, *, events: set[str]) -> list[ListedEntry]:
+        """Entries with an event of one of these types."""
+        from tracker.projections import entry_queries
+
+        return entry_queries.entries_touching(connection, campaign, fighters=frozenset(), events=events)
 
     def _contents(self, campaign: str, rows: Sequence[ListedEntry]) -> list[tuple[RecordedEvent, ...]]:
         return self._repository.contents(campaign, [(row["entry"], row["slot"]) for row in rows])

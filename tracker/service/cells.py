@@ -109,8 +109,8 @@ class CopyDiffers(LogDamaged):
 class Database(Protocol):
     """A database with its services, as far as a move needs them."""
 
-    engine: Engine
-
+    @property
+    def engine(self) -> Engine: ...
     @property
     def repository(self) -> CampaignRepository: ...
     @property

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from tracker.errors import Stale
 from tracker.log import asking
-from tracker.log.asking import Reads
+from tracker.log.asking import AnyConnection
 from tracker.records import Record
 
 Kind: TypeAlias = Literal["held", "moved", "copy"]
@@ -69,18 +69,18 @@ def read_fence(campaign: str, row: Sequence[Any] | None) -> Fence | None:
     return Fence(campaign=campaign, kind=kind, cell=cell, token=token, until=until)
 
 
-def fence_of(connection: Reads, campaign: str) -> Fence | None:
+def fence_of(connection: AnyConnection, campaign: str) -> Fence | None:
     """What stands before a campaign here."""
     return read_fence(campaign, asking.first(connection, FENCE, campaign))
 
 
-def refuse_reading(connection: Reads, campaign: str) -> None:
+def refuse_reading(connection: AnyConnection, campaign: str) -> None:
     """Raises CampaignMoved where this is no more than a copy."""
     fence = fence_of(connection, campaign)
     if fence is not None and fence.kind != "held":
         raise CampaignMoved(campaign=campaign, cell=fence.cell)
 
 
-def kept_elsewhere(connection: Reads) -> frozenset[str]:
+def kept_elsewhere(connection: AnyConnection) -> frozenset[str]:
     """The campaigns that are no more than copies here."""
     return frozenset(asking.values(connection, KEPT_ELSEWHERE))
