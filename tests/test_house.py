@@ -261,7 +261,7 @@ def test_the_core_keeps_nothing_between_two_calls() -> None:
 
 BUILDING = {
     "records.py": "under its lock",
-    "projections/sql.py": "of no type: any JSON",
+    "projections/row_json.py": "of no type: any JSON",
 }
 """Where msgspec meets types: two threads that meet a type of ours at once in msgspec end the process."""
 

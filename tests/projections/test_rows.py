@@ -12,7 +12,7 @@ from tracker.projections import queries
 from tracker.projections.calendar import Calendar
 from tracker.projections.pieces import Pieces
 from tracker.projections.roster import STATUSES, fighter_row, fighter_text, status
-from tracker.projections.sql import as_json
+from tracker.projections.row_json import as_json
 from tracker.projections.standings import gang_row, gang_text, in_order
 from tracker.records import replace
 

@@ -29,7 +29,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.log.database import reading
-from tracker.projections import sql
+from tracker.projections import row_json, sql
 from tracker.projections.boards import Fold, Progress, rebuild
 from tracker.schema import events
 
@@ -228,7 +228,7 @@ def _unlike(row: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[str]:
             yield f"column {column} is {row[column]!r}, should be {should[column]!r}"
             continue
         try:
-            stored, other = sql.from_json(row["row"]), sql.from_json(should["row"])
+            stored, other = row_json.from_json(row["row"]), row_json.from_json(should["row"])
         except (msgspec.DecodeError, RecursionError):
             yield "its row is no JSON"
             continue
@@ -242,7 +242,7 @@ def _unlike(row: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[str]:
 
 def _shown(row: Mapping[str, Any], name: str) -> str:
     try:
-        text = sql.as_json(row[name]) if name in row else "absent"
+        text = row_json.as_json(row[name]) if name in row else "absent"
     except RecursionError:
         return "nested too deep to be shown"
     return text if len(text) <= 60 else text[:57] + "..."

@@ -11,8 +11,9 @@ from typing import Any, Literal, TypeAlias, TypedDict
 import msgspec
 
 from tracker import schema
+from tracker.projections.row_json import as_json
 from tracker.projections.rows import BoardDamaged
-from tracker.projections.sql import Bound, as_json
+from tracker.projections.sql import Bound
 from tracker.records import decoder_of
 
 COLUMNS = tuple(column for column in schema.board_entries.columns if column.name != "campaign_id")

@@ -12,7 +12,7 @@ from tracker.campaign import records
 from tracker.campaign.holdings import is_outside
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections import RowPosition
-from tracker.projections.sql import as_json, from_json
+from tracker.projections.row_json import as_json, from_json
 
 Movement: TypeAlias = records.GangEnlisted | records.CreditsMoved | records.ItemMoved
 

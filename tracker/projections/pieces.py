@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tracker.projections.sql import to_json
+from tracker.projections.row_json import to_json
 
 KEPT_MAX: Final = 512
 

@@ -11,7 +11,7 @@ import msgspec
 from tracker.campaign.fighters import Fighter, InjurySuffered, Standing
 from tracker.campaign.profiles import Category
 from tracker.projections.pieces import Pieces
-from tracker.projections.sql import as_json
+from tracker.projections.row_json import as_json
 
 Status: TypeAlias = Literal[
     "available",

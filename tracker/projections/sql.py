@@ -7,7 +7,6 @@ from functools import cache
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-import msgspec
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -43,14 +42,6 @@ SELDOM = {
 }
 """Columns that a row hardly ever changes; set again to what they are, they cost a page of each of their
 indexes."""
-
-to_json = msgspec.json.Encoder(order="sorted").encode
-from_json = msgspec.json.Decoder().decode
-
-
-def as_json(row: Any) -> str:
-    """A row as the boards keep it."""
-    return to_json(row).decode()
 
 
 def insert_rows(connection: Connection, table: Table, bounds: Sequence[Bound]) -> None:

@@ -13,7 +13,7 @@ from tracker.campaign.holdings import rating, wealth
 from tracker.campaign.state import Gang, Vehicle
 from tracker.projections.pieces import Pieces
 from tracker.projections.roster import STATUSES, Status, status
-from tracker.projections.sql import as_json
+from tracker.projections.row_json import as_json
 
 
 class VehicleOnRoster(TypedDict):

@@ -11,7 +11,7 @@ from sqlalchemy import BindParameter, CompoundSelect, Connection, Table, bindpar
 from tracker import schema
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.projections import battles, disputes, entries, sql
+from tracker.projections import battles, disputes, entries, row_json, sql
 from tracker.projections.battles import BattleRow
 from tracker.projections.dispute_rows import DisputeRow
 from tracker.projections.rows import read_row
@@ -75,7 +75,7 @@ def write_battle_rows(
             "battle_id": battle,
             "number": row["number"],
             "slot": row["slot"],
-            "row": sql.as_json(row),
+            "row": row_json.as_json(row),
         }
 
     changed = [battle for battle in are if battle in were and are[battle] != were[battle]]
@@ -100,7 +100,7 @@ def write_dispute_rows(
     """Make the disputes that were on the board those that are."""
 
     def bound(dispute: int) -> sql.Bound:
-        return {"campaign_id": campaign, "dispute": dispute, "row": sql.as_json(are[dispute])}
+        return {"campaign_id": campaign, "dispute": dispute, "row": row_json.as_json(are[dispute])}
 
     sql.write_changes(
         connection,
