@@ -12,13 +12,13 @@ from tracker.cli.main import NOUNS, arbitrator
 HEADING = """\
 # Every command
 
-`arbitrator NOUN VERB`, as `--help` tells it. This page is written by `make golden`; the words are those of the
-program. The [tutorial](tutorial.md) shows them at work.
+`arbitrator NOUN VERB`, as `--help` says it. `make golden` writes this page from the program. The
+[tutorial](tutorial.md) shows them at work.
 
 Data goes to standard output, errors to standard error: one paragraph that says what, where, why and what next.
-Every command that reads has `--json`, whose documents name their own schema; what is refused then is one object on
-standard output as well ([refusal](formats/refusal.md)). What changes something has
-`--dry-run` or a preview; only a ruling asks back, on a terminal, when nobody said which preview they saw.
+Every command that reads has `--json`, and each of its documents names its schema; with it, a refusal is an object on standard
+output too ([refusal](formats/refusal.md)). Commands that record play have `--dry-run` or a preview. Only a ruling asks back: on a
+terminal, without `--expect-head`.
 
 ## Exit codes
 
@@ -26,12 +26,12 @@ standard output as well ([refusal](formats/refusal.md)). What changes something 
 |---|---|
 | 0 | done |
 | 1 | the rules or the state refuse: a dead fighter, a battle recorded otherwise before, a ruling that leaves entries open |
-| 2 | the input or the usage is wrong, or dice are missing; nothing was recorded. Also where an answer could not be written out, unless its reader (`\\| head`) had enough: that is 0 |
+| 2 | the input or the usage is wrong, or dice are missing; nothing was recorded. Also if an answer could not be written out, unless its reader (`\\| head`) had enough: that is 0 |
 | 3 | stale or busy: somebody else wrote meanwhile; look again and try again |
-| 4 | the log, or a board made from it, is not what it should be; `arbitrator audit verify` says where |
+| 4 | the log, or a board made from it, is damaged; `arbitrator audit verify` says where |
 | 5 | what was asked for is done and kept, but could not be shown: the output is full, closed or read no more, or Ctrl-C came after it was saved. The message says which entries it is and how to see them; do not send it again |
-| 70 | a fault of this program; nothing was half written, and the message names a file to report |
-| 130 | stopped by Ctrl-C, or by the end of input where a question was asked; nothing was recorded |
+| 70 | a fault of this program; nothing was half written, and the message names the file to report it with |
+| 130 | stopped by Ctrl-C, or by the end of input at a question; nothing was recorded |
 """
 
 

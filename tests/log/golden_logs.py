@@ -1,12 +1,14 @@
 """Golden logs: the shipped shapes as they were written, in fixtures/logs. Never writes over one."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from sqlalchemy import Engine
 
+from tracker.api import open_tracker
 from tracker.campaign.members import plainly
 from tracker.log.chain import leaf_hash
 from tracker.log.sealing import Head, SealedEvent
@@ -92,3 +94,9 @@ def put_into(engine: Engine, name: str, leaves: list[bytes]) -> str:
         store.append(head, sealed, moved, key=key, digest=digest)
         head = moved
     return head.campaign
+
+
+if __name__ == "__main__":
+    database, slug, called = sys.argv[1:]
+    with open_tracker(f"sqlite:///{database}", actor="golden log") as opened:
+        keep(opened, opened.directory.campaign_id(slug), called)
