@@ -22,7 +22,7 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.rules.necromunda.fighting import may_consolidate, may_coup_de_grace
+from tracker.rules.necromunda.close_combat import may_consolidate, may_coup_de_grace
 
 ARCHIVE = "necromunda_archive"
 NEWER = "necromunda_2023"

@@ -8,7 +8,7 @@ import pytest
 from tracker.dice import D66, read_die
 from tracker.rules import loader
 from tracker.rules.conversion import ALL_CELLS, totals_between
-from tracker.rules.necromunda import fighting, shooting
+from tracker.rules.necromunda import close_combat, shooting
 from tracker.rules.necromunda.hits import save_options, strictest_saves, trait_key
 from tracker.rules.rulebook import BookHasNo
 from tracker.rules.tables import NoSuchRow
@@ -16,20 +16,20 @@ from tracker.rules.tables import NoSuchRow
 
 @pytest.mark.parametrize(("assists", "said"), [(1, "assist"), (2, "assists"), (3, "assists")])
 def test_two_assists_are_more_than_one(assists: int, said: str) -> None:
-    assert fighting.hit_modifiers(assists=assists) == ((said, assists),)
+    assert close_combat.hit_modifiers(assists=assists) == ((said, assists),)
 
 
 def test_modifiers_of_close_combat_are_whole_numbers() -> None:
     for assists, interference in product(range(4), repeat=2):
-        for _, by in fighting.hit_modifiers(assists=assists, interference=interference):
+        for _, by in close_combat.hit_modifiers(assists=assists, interference=interference):
             assert type(by) is int
 
 
 @pytest.mark.parametrize("dice", range(2, 9))
 def test_attack_dice_are_shared_in_whole_numbers(dice: int) -> None:
-    kinds = get_args(fighting.FightsAs)
+    kinds = get_args(close_combat.FightsAs)
     for weapons in ((), *((kind,) for kind in kinds), *product(kinds, repeat=2)):
-        for split in fighting.attack_splits(dice, weapons):
+        for split in close_combat.attack_splits(dice, weapons):
             assert [type(share) for share in split] == [int] * len(split)
 
 
@@ -65,13 +65,13 @@ def test_a_line_without_an_end_holds_every_total_beyond(printed: str, within: se
 
 def test_who_is_engaged_with_nobody_meets_no_interference_and_no_help() -> None:
     gangs = {"ann": "a", "amy": "a", "bob": "b"}
-    assert fighting.interfering("ann", "bob", engaged={}, gang_of=gangs) == ()
-    assert fighting.assisting("ann", "bob", engaged={}, gang_of=gangs) == ()
+    assert close_combat.interfering("ann", "bob", engaged={}, gang_of=gangs) == ()
+    assert close_combat.assisting("ann", "bob", engaged={}, gang_of=gangs) == ()
 
 
 def test_an_enemy_whose_own_brawl_nobody_shown_is_held_by_nobody() -> None:
     gangs = {"ann": "a", "amy": "a", "bob": "b", "ben": "b"}
-    (ben,) = fighting.interfering("ann", "bob", engaged={"ann": ("bob", "ben")}, gang_of=gangs)
+    (ben,) = close_combat.interfering("ann", "bob", engaged={"ann": ("bob", "ben")}, gang_of=gangs)
     assert (ben.fighter, ben.held_by, ben.counts) == ("ben", (), True)
 
 

@@ -16,8 +16,8 @@ from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, With
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.documents.checking import Problems, StrictModel, fault, read_as, without_null
+from tracker.documents.close_combat_entries import FightWritten
 from tracker.documents.derived_forms import with_forms
-from tracker.documents.fighting_entries import FightWritten
 from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.known import KnownNames
 from tracker.documents.nodes import Document, Path

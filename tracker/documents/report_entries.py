@@ -23,8 +23,8 @@ from pydantic import (
 from tracker.campaign import records
 from tracker.documents.card_numbers import DiceCount, HitFace, NumberNotation
 from tracker.documents.checking import Problems, fault
+from tracker.documents.close_combat_entries import FightWritten
 from tracker.documents.derived_forms import DerivedForm, WrittenForm, exchange_forms
-from tracker.documents.fighting_entries import FightWritten
 from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.nodes import Path
 from tracker.documents.shooting_entries import Reloading, Shot

@@ -6,10 +6,10 @@ from tracker.campaign.records.battles import *
 from tracker.campaign.records.boons import *
 from tracker.campaign.records.campaigns import *
 from tracker.campaign.records.captives import *
+from tracker.campaign.records.close_combat import *
 from tracker.campaign.records.declaring import *
 from tracker.campaign.records.end_phase import *
 from tracker.campaign.records.entries import *
-from tracker.campaign.records.fighting import *
 from tracker.campaign.records.flight import *
 from tracker.campaign.records.hits import *
 from tracker.campaign.records.injuries import *

@@ -15,7 +15,7 @@ from tracker.campaign.steps.engagement import target_name
 from tracker.campaign.steps.weapons import Arm, arm_of, carried_weapon, profile_of, strength_with
 from tracker.records import Record, replace
 from tracker.rules.combat_tables import WeaponTrait
-from tracker.rules.necromunda import fighting as rules
+from tracker.rules.necromunda import close_combat as rules
 from tracker.rules.necromunda.hits import resolving_traits
 from tracker.rules.necromunda.shooting import SINGLE_SHOT
 

@@ -13,9 +13,9 @@ from tracker.campaign.fighters import Fighter
 from tracker.campaign.state import LastFight
 from tracker.campaign.steps.decision import Decision
 from tracker.records import Record
-from tracker.rules.necromunda import fighting as rules
+from tracker.rules.necromunda import close_combat as rules
 from tracker.rules.necromunda import nerve
-from tracker.rules.necromunda.fighting import EnemyNow
+from tracker.rules.necromunda.close_combat import EnemyNow
 
 
 class Brawl(Record):

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 from tables import every
 
-from tracker.rules.necromunda import fighting
+from tracker.rules.necromunda import close_combat
 
 # --- weapons ---------------------------------------------------------------------------------------------
 
@@ -26,14 +26,14 @@ from tracker.rules.necromunda import fighting
     ],
 )
 def test_a_weapon_is_used_in_close_combat_by_its_melee_or_sidearm_trait(traits, counts_as) -> None:
-    assert fighting.fights_as(traits) == counts_as
+    assert close_combat.fights_as(traits) == counts_as
 
 
 def test_unwieldy_and_versatile_are_read_off_the_traits() -> None:
-    assert fighting.takes_both_hands(("Melee", "Unwieldy"))
-    assert not fighting.takes_both_hands(("Melee",))
-    assert fighting.reaches_across(("Melee", "Versatile"))
-    assert not fighting.reaches_across(("Melee",))
+    assert close_combat.takes_both_hands(("Melee", "Unwieldy"))
+    assert not close_combat.takes_both_hands(("Melee",))
+    assert close_combat.reaches_across(("Melee", "Versatile"))
+    assert not close_combat.reaches_across(("Melee",))
 
 
 # --- attack dice -----------------------------------------------------------------------------------------
@@ -42,12 +42,12 @@ def test_unwieldy_and_versatile_are_read_off_the_traits() -> None:
 @pytest.mark.parametrize("attacks", range(1, 11))
 def test_attack_dice_are_attacks_and_1_for_a_second_weapon_and_1_for_charging(attacks: int) -> None:
     two, charge = ("two weapons", 1), ("charging", 1)
-    assert fighting.attack_dice(attacks=attacks, weapons=0, charging=False) == (attacks, ())
-    assert fighting.attack_dice(attacks=attacks, weapons=0, charging=True) == (attacks + 1, (charge,))
-    assert fighting.attack_dice(attacks=attacks, weapons=1, charging=False) == (attacks, ())
-    assert fighting.attack_dice(attacks=attacks, weapons=1, charging=True) == (attacks + 1, (charge,))
-    assert fighting.attack_dice(attacks=attacks, weapons=2, charging=False) == (attacks + 1, (two,))
-    assert fighting.attack_dice(attacks=attacks, weapons=2, charging=True) == (attacks + 2, (two, charge))
+    assert close_combat.attack_dice(attacks=attacks, weapons=0, charging=False) == (attacks, ())
+    assert close_combat.attack_dice(attacks=attacks, weapons=0, charging=True) == (attacks + 1, (charge,))
+    assert close_combat.attack_dice(attacks=attacks, weapons=1, charging=False) == (attacks, ())
+    assert close_combat.attack_dice(attacks=attacks, weapons=1, charging=True) == (attacks + 1, (charge,))
+    assert close_combat.attack_dice(attacks=attacks, weapons=2, charging=False) == (attacks + 1, (two,))
+    assert close_combat.attack_dice(attacks=attacks, weapons=2, charging=True) == (attacks + 2, (two, charge))
 
 
 # By hand, for Attacks 1 to 6: the dice of each weapon, then unarmed. Two rows where the player chooses.
@@ -75,8 +75,8 @@ CHARGING = {
 @pytest.mark.parametrize(("charging", "table"), [(False, STANDING), (True, CHARGING)])
 def test_dice_are_shared_evenly_but_1_at_most_to_a_sidearm(weapons, charging: bool, table) -> None:
     for attacks, expected in enumerate(table[weapons], start=1):
-        dice, _ = fighting.attack_dice(attacks=attacks, weapons=len(weapons), charging=charging)
-        ways = fighting.attack_splits(dice, weapons)
+        dice, _ = close_combat.attack_dice(attacks=attacks, weapons=len(weapons), charging=charging)
+        ways = close_combat.attack_splits(dice, weapons)
         assert ways == tuple(tuple(int(word) for word in way.split()) for way in expected.split("|"))
 
 
@@ -84,7 +84,7 @@ def test_dice_are_shared_evenly_but_1_at_most_to_a_sidearm(weapons, charging: bo
 def test_no_dice_is_lost_and_none_is_made_in_sharing(dice: int) -> None:
     for count in (0, 1, 2):
         for kinds in product(("melee", "sidearm"), repeat=count):
-            for way in fighting.attack_splits(dice, kinds):
+            for way in close_combat.attack_splits(dice, kinds):
                 assert sum(way) == dice
                 assert min(way) >= 0
                 assert len(way) == count + 1
@@ -100,9 +100,9 @@ def test_no_dice_is_lost_and_none_is_made_in_sharing(dice: int) -> None:
 @every("modifier", range(-4, 5))
 def test_a_hit_needs_weapon_skill_after_modifiers_and_never_a_1(weapon_skill: int, modifier: int) -> None:
     for face in range(1, 7):
-        hits = fighting.strikes(face, weapon_skill=weapon_skill, modifier=modifier)
+        hits = close_combat.strikes(face, weapon_skill=weapon_skill, modifier=modifier)
         assert hits == (face > 1 and face >= weapon_skill - modifier)
-        assert hits == (face >= fighting.hit_threshold(weapon_skill=weapon_skill, modifier=modifier))
+        assert hits == (face >= close_combat.hit_threshold(weapon_skill=weapon_skill, modifier=modifier))
 
 
 @pytest.mark.parametrize(
@@ -110,22 +110,22 @@ def test_a_hit_needs_weapon_skill_after_modifiers_and_never_a_1(weapon_skill: in
     [(2, 4, 2), (2, 0, 2), (3, 0, 3), (4, -1, 5), (4, -2, 6), (4, -3, 7), (6, -1, 7), (6, 4, 2), (3, 1, 2), (6, -4, 10)],
 )  # fmt: skip
 def test_spot_checks_of_what_hits(weapon_skill: int, modifier: int, lowest: int) -> None:
-    assert fighting.hit_threshold(weapon_skill=weapon_skill, modifier=modifier) == lowest
+    assert close_combat.hit_threshold(weapon_skill=weapon_skill, modifier=modifier) == lowest
 
 
 def test_a_natural_6_misses_where_7_is_needed_for_no_improbable_hit_is_printed() -> None:
-    assert not fighting.strikes(6, weapon_skill=4, modifier=-3)
+    assert not close_combat.strikes(6, weapon_skill=4, modifier=-3)
 
 
 def test_a_natural_1_misses_whatever_helps() -> None:
-    assert not fighting.strikes(1, weapon_skill=2, modifier=4)
+    assert not close_combat.strikes(1, weapon_skill=2, modifier=4)
 
 
 # --- modifiers -------------------------------------------------------------------------------------------
 
 
 def test_nothing_said_moves_nothing() -> None:
-    assert fighting.hit_modifiers() == ()
+    assert close_combat.hit_modifiers() == ()
 
 
 @pytest.mark.parametrize(
@@ -145,18 +145,18 @@ def test_nothing_said_moves_nothing() -> None:
     ],
 )
 def test_each_modifier_has_its_reason(stated: dict, expected) -> None:
-    assert fighting.hit_modifiers(**stated) == expected
+    assert close_combat.hit_modifiers(**stated) == expected
 
 
 def test_a_broken_fighter_who_turns_before_reacting_is_at_minus_3() -> None:
-    assert sum(by for _, by in fighting.hit_modifiers(turned_to_face=True, broken=-2)) == -3
+    assert sum(by for _, by in close_combat.hit_modifiers(turned_to_face=True, broken=-2)) == -3
 
 
 def test_modifiers_add_up() -> None:
     for turned, unseen, broken, assists, interference in product(
         (False, True), (False, True), (0, -2), range(3), range(3)
     ):
-        moved = fighting.hit_modifiers(
+        moved = close_combat.hit_modifiers(
             turned_to_face=turned,
             charged_unseen=unseen,
             broken=broken,
@@ -201,7 +201,7 @@ def counted(bystanders) -> list[str]:
     ],
 )
 def test_a_friend_assists_who_is_engaged_with_the_target_and_nobody_else_of_its_gang(pairs, expected) -> None:
-    assert counted(fighting.assisting("ann", "bob", engaged=engaged(*pairs), gang_of=GANG_OF)) == expected
+    assert counted(close_combat.assisting("ann", "bob", engaged=engaged(*pairs), gang_of=GANG_OF)) == expected
 
 
 @pytest.mark.parametrize(
@@ -222,11 +222,13 @@ def test_a_friend_assists_who_is_engaged_with_the_target_and_nobody_else_of_its_
 def test_an_enemy_interferes_who_is_engaged_with_the_attacker_and_none_of_the_friends(
     pairs, expected
 ) -> None:
-    assert counted(fighting.interfering("ann", "bob", engaged=engaged(*pairs), gang_of=GANG_OF)) == expected
+    assert (
+        counted(close_combat.interfering("ann", "bob", engaged=engaged(*pairs), gang_of=GANG_OF)) == expected
+    )
 
 
 def test_who_keeps_a_friend_busy_is_shown() -> None:
-    (amy,) = fighting.assisting(
+    (amy,) = close_combat.assisting(
         "ann", "bob", engaged=engaged("amy-bob", "amy-ben", "amy-bea"), gang_of=GANG_OF
     )
     assert (amy.counts, amy.held_by) == (False, ("ben", "bea"))
@@ -250,9 +252,11 @@ def test_assists_and_interference_by_their_definitions_in_every_brawl_of_six() -
                 for enemy in ("ben", "bea")
                 if {one for one in everything if one.endswith(enemy)} == {f"ann-{enemy}"}
             }
-            assert set(counted(fighting.assisting("ann", "bob", engaged=brawl, gang_of=GANG_OF))) == assists
             assert (
-                set(counted(fighting.interfering("ann", "bob", engaged=brawl, gang_of=GANG_OF)))
+                set(counted(close_combat.assisting("ann", "bob", engaged=brawl, gang_of=GANG_OF))) == assists
+            )
+            assert (
+                set(counted(close_combat.interfering("ann", "bob", engaged=brawl, gang_of=GANG_OF)))
                 == hindered_by
             )
 
@@ -282,14 +286,14 @@ SI, OOA, UP, WRECK = "seriously_injured", "out_of_action", "fighting", "wrecked"
 def test_what_may_follow_hangs_on_every_enemy_that_was_engaged(
     enemies, consolidate: bool, coup: bool
 ) -> None:
-    assert fighting.may_consolidate(enemies) is consolidate
-    assert fighting.may_coup_de_grace(enemies) is coup
+    assert close_combat.may_consolidate(enemies) is consolidate
+    assert close_combat.may_coup_de_grace(enemies) is coup
 
 
 def test_a_free_coup_de_grace_is_never_allowed_where_consolidation_is_not() -> None:
     for count in range(1, 5):
         for enemies in product((SI, OOA, UP, WRECK), repeat=count):
-            assert fighting.may_consolidate(enemies) == (UP not in enemies)
-            assert fighting.may_coup_de_grace(enemies) == (
+            assert close_combat.may_consolidate(enemies) == (UP not in enemies)
+            assert close_combat.may_coup_de_grace(enemies) == (
                 UP not in enemies and OOA not in enemies and SI in enemies
             )

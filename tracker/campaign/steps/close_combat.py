@@ -17,7 +17,7 @@ from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_damage import resolve_vehicle_hit
 from tracker.records import Record, replace
-from tracker.rules.necromunda import fighting as rules
+from tracker.rules.necromunda import close_combat as rules
 from tracker.rules.necromunda import nerve
 
 GONE = {"out_of_action": "Out of Action", "wrecked": "Wrecked"}
