@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ import psycopg
 from sqlalchemy import Connection, Engine, event, select
 
 from tracker.log import database
+from tracker.log.append_function import NAME
 from tracker.schema import SQLITE_GUARDS, commands, events
 
 Driver = sqlite3.Connection | psycopg.Connection
@@ -64,8 +65,11 @@ def repeat(connection: Driver, written: Written) -> None:
         _say(connection.cursor(), written)
         connection.execute("COMMIT")
     else:
-        reads = [one for one in written if one[0].startswith("SELECT")]
-        with connection.transaction():
+        reads = [one for one in written if one[0].startswith("SELECT") and NAME not in one[0]]
+        with ExitStack() as stack:
+            if not reads:  # all of it, its beginning and its end too, is waited for once
+                stack.enter_context(connection.pipeline())
+            stack.enter_context(connection.transaction())
             _say(connection.cursor(), reads)
             with connection.pipeline():
                 _say(connection.cursor(), [one for one in written if one not in reads], answers=False)

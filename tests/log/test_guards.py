@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import Engine
 
 from tracker import schema
+from tracker.log import append_function
 from tracker.log.backup import backup
 from tracker.log.database import open_database, writing
 from tracker.log.guards import guards_wrong
@@ -27,6 +28,7 @@ SQLITE: list[tuple[str, list[str], set[str]]] = [
 ]  # fmt: skip
 
 NULL = "CREATE FUNCTION stranger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'"
+CALL = f"function append_entry({len(append_function.ARGUMENTS)} arguments) on heads"
 POSTGRES: list[tuple[str, list[str], set[str] | None]] = [
     ("view", ["CREATE VIEW stranger AS SELECT size FROM heads"], {"view stranger on heads: is not ours"}),
     ("view that keeps its rows", ["CREATE MATERIALIZED VIEW stranger AS SELECT size FROM heads"], {"view stranger on heads: is not ours"}),
@@ -47,6 +49,9 @@ POSTGRES: list[tuple[str, list[str], set[str] | None]] = [
     ("child", ["CREATE TABLE stranger () INHERITS (heads)"], None),
     ("part gone", ["ALTER TABLE events DETACH PARTITION events_p3"], None),
     ("function by another right", ["ALTER FUNCTION events_refuse_gap() SECURITY DEFINER"], {"function events_refuse_gap() on events: is changed"}),
+    ("call gone", ["DROP FUNCTION append_entry"], {f"{CALL}: is missing"}),
+    ("call by another right", ["ALTER FUNCTION append_entry SECURITY DEFINER"], {f"{CALL}: is changed"}),
+    ("call of another's", ["CREATE FUNCTION append_entry(about text) RETURNS boolean RETURN true"], {"function append_entry(1 arguments) on heads: is not ours"}),
     ("none of our business", ["CREATE TABLE stranger (size text)", "CREATE VIEW strange_view AS SELECT size FROM stranger", NULL, "CREATE TRIGGER stranger BEFORE INSERT ON stranger FOR EACH ROW EXECUTE FUNCTION stranger()", "ANALYZE heads"], set()),
 ]  # fmt: skip
 

@@ -17,7 +17,7 @@ from sqlalchemy import Engine, text
 from sqlalchemy.event import listens_for
 from sqlalchemy.exc import DBAPIError
 
-from tracker.log import appending, database, refusals
+from tracker.log import appending, database, driver_errors, refusals
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_PREV, leaf_hash
 from tracker.log.database import open_database, reading, writing
@@ -419,8 +419,12 @@ def test_who_asks_among_many_statements_is_answered(postgres_at_head: str) -> No
         lost = seal(Head(campaign=ASH_WASTES), [draft(0, entry=1)])
         numbers = {"first_seq": 0, "last_seq": 0, "first_entry": 1, "last_entry": 1}
         receipt = appending.Receipt(campaign=ASH_WASTES, digest="d", repeated=False, **numbers)
-        with store.exclusively(ASH_WASTES) as locked, appending.as_refusals(), pipelined(locked.connection):
-            appending.write(locked.connection, *lost, receipt, "lost")
+        with (
+            store.exclusively(ASH_WASTES) as locked,
+            driver_errors.as_refusals(),
+            pipelined(locked.connection),
+        ):
+            appending.write(locked.connection, Head(campaign=ASH_WASTES), *lost, receipt, "lost")
             locked.connection.execute(text("SELECT count(*) FROM events"))
             pytest.fail("what was refused among them is said to who asks")
 

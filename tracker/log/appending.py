@@ -4,16 +4,15 @@ Knows heads, events and commands as rows, and which is locked first. Knows no re
 head and a key that stands for another command.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from sqlalchemy import Connection, bindparam, select, text, update
-from sqlalchemy.exc import IntegrityError, NotSupportedError
 
-from tracker.log import prepared
+from tracker.log import entry_call, prepared
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
+from tracker.log.driver_errors import as_refusals
 from tracker.log.prepared import Prepared, Values, insertion, pipelined
-from tracker.log.refusals import CommandKeyReused, HeadDamaged, RowsNotWritten, RowsRefused
+from tracker.log.refusals import CommandKeyReused, HeadDamaged, RowsNotWritten
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.statements import CAMPAIGN
 from tracker.records import Record
@@ -88,6 +87,11 @@ def asks_for_lock(campaign: str) -> prepared.Asked:
     return _LOCK_HEAD, (campaign,)
 
 
+def asks_for_command(campaign: str, key: str) -> prepared.Asked:
+    """What finds a command by its key."""
+    return _FIND_COMMAND, (campaign, key)
+
+
 def locked_head(connection: Connection, campaign: str) -> Head:
     """The head, which nobody else moves until the transaction ends. Raises HeadDamaged."""
     # The lock comes first, then every look: a check before the lock is a check of the past.
@@ -143,21 +147,18 @@ def repeated_receipt(known: Receipt, key: str, digest: str) -> Receipt:
     return known
 
 
-@contextmanager
-def as_refusals() -> Iterator[None]:
-    """What the database refuses of rows that follow from its own head is reported as damage: RowsRefused."""
-    try:
-        yield
-    except (IntegrityError, NotSupportedError) as error:  # the second where a rule stands on a table
-        raise RowsRefused(str(error.orig).partition("\n")[0]) from error
-
-
 def write(
-    connection: Connection, sealed: Sequence[SealedEvent], new_head: Head, receipt: Receipt, key: str
+    connection: Connection,
+    head: Head,
+    sealed: Sequence[SealedEvent],
+    new_head: Head,
+    receipt: Receipt,
+    key: str,
 ) -> None:
-    """The sealed events, the head behind them, and the command's row.
+    """The sealed events after `head`, the head behind them, and the command's row.
 
-    Raises RowsNotWritten when not every row stands there afterwards, RowsRefused when one may not.
+    Raises RowsNotWritten when not every row stands there afterwards, RowsRefused when one may not; where the
+    database takes an append as one call, at the latest when the transaction ends.
     """
     rows = [
         (
@@ -172,6 +173,10 @@ def write(
         )
         for event in sealed
     ]
+    call = entry_call.on(connection)
+    if call is not None and head.size:
+        call.begin(head, new_head, key=key, digest=receipt.digest, rows=rows)
+        return
     campaign = new_head.campaign
     moved = (new_head.size, new_head.entries, sealed[-1].leaf, new_head.frontier.to_bytes())
     row = (receipt.digest, receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)

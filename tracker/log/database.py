@@ -6,7 +6,7 @@ database is not at head: opening one that is costs a single SELECT.
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,8 +19,9 @@ from tracker import schema
 from tracker.errors import Refusal
 from tracker.log import postgres, refusals, revisions, sqlite_files
 from tracker.log.driver_errors import shown, translated
+from tracker.log.entry_call import EntryCall, LockNeeded
 from tracker.log.interrupts import held_back
-from tracker.log.prepared import Asked, Values, found_already
+from tracker.log.prepared import Asked, Values, found_already, holding
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -187,12 +188,49 @@ def writing(
         translated(engine.url),
         _begun(engine, **{_WRITES: True, _ASKS: (tuple(asks), found)}) as (connection, transaction),
         found_already(connection, found),
+        _one_call(connection) as call,
     ):
         yield connection
         with held_back():
+            if call is not None:
+                call.commit()
             transaction.commit()
             if saved is not None:
                 saved()
+
+
+@contextmanager
+def at_once(
+    engine: Engine, *, saved: Callable[[], None], presumed: Sequence[Asked] = ()
+) -> Iterator[Connection]:
+    """A connection on which an append is sent as one message that begins and commits; nothing else is asked
+    on it. What is `presumed` to find nothing, the database itself looks for.
+
+    Raises LockNeeded where the database does not take an append so, more is asked, or the log has moved on.
+    """
+    if engine.dialect.name != "postgresql" or engine.get_execution_options().get(_ONLY_READS):
+        raise LockNeeded
+    with translated(engine.url), closing(engine.connect()) as connection:
+        if not postgres.takes_entries(connection):
+            raise LockNeeded
+        begins = postgres.beginning(connection, writes=True, lock_milliseconds=BUSY_MILLISECONDS)
+        call = EntryCall(connection, begins)
+        with found_already(connection, {asked: [] for asked in presumed}), holding(connection, call):
+            yield connection
+            with held_back():
+                call.commit()
+                saved()
+
+
+@contextmanager
+def _one_call(connection: Connection) -> Iterator[EntryCall | None]:
+    """What holds back the rows of an append, where the database takes them as one call."""
+    if connection.dialect.name != "postgresql" or not postgres.takes_entries(connection):
+        yield None
+        return
+    call = EntryCall(connection)
+    with holding(connection, call):
+        yield call
 
 
 def only_reads(engine: Engine) -> None:

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError, NotSupportedError
 
 from tracker import schema
 from tracker.errors import Refusal
@@ -43,6 +43,15 @@ def translated(url: str | URL) -> Iterator[None]:
         raise refusals.DatabaseCorrupt(
             shown(make_url(url)), "a name in its description is not UTF-8"
         ) from error
+
+
+@contextmanager
+def as_refusals() -> Iterator[None]:
+    """What the database refuses of rows that follow from its own head is reported as damage: RowsRefused."""
+    try:
+        yield
+    except (IntegrityError, NotSupportedError) as error:  # the second where a rule stands on a table
+        raise refusals.RowsRefused(str(error.orig).partition("\n")[0]) from error
 
 
 def _refusal(address: URL, error: BaseException | None, *, lost: bool) -> Refusal | None:

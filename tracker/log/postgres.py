@@ -7,6 +7,7 @@ its isolation level, its schema and its limits, and no statement is prepared on 
 
 import logging
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -29,11 +30,14 @@ KNOWS_TRANSACTION_TIMEOUT = 170_000
 _FIND_SCHEMA = """
 BEGIN READ ONLY;
 SET LOCAL search_path TO DEFAULT;
-SELECT quote_ident(coalesce(
+SELECT quote_ident(name), coalesce((
+    SELECT bool_and(has_function_privilege(oid, 'EXECUTE')) FROM pg_proc
+    WHERE proname = 'append_entry' AND pronamespace = to_regnamespace(quote_ident(name))), false)
+FROM coalesce(
     (SELECT name FROM unnest(current_schemas(false)) WITH ORDINALITY AS path(name, place)
      WHERE to_regclass(format('%I.heads', name)) IS NOT NULL
        AND to_regclass(format('%I.alembic_version', name)) IS NOT NULL ORDER BY place LIMIT 1),
-    current_schema()));
+    current_schema()) AS name;
 COMMIT
 """
 
@@ -59,6 +63,12 @@ def postgres_engine(address: URL) -> Engine:
     def _wait(connection: Connection, *_: object) -> None:
         leave_pipeline(connection)
 
+    @event.listens_for(engine, "before_cursor_execute")
+    def _wait_too(connection: Connection, _cursor: object, _words: str, _values: object, *told: Any) -> None:
+        context, _many = told
+        if context is not None:  # SQLAlchemy's own, and given as words: of those the event above is not told
+            leave_pipeline(connection)
+
     # A pipeline that ends with its connection is our own refusal: the driver need not print it too.
     logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
@@ -67,7 +77,7 @@ def postgres_engine(address: URL) -> Engine:
         session.autocommit = True  # the driver's own BEGIN says too little: `begin` says it
         driver: Any = engine.dialect.dbapi
         try:
-            record.info["schema"] = _schema(session, address)
+            record.info["schema"], record.info["takes_entries"] = _found(session, address)
         except driver.Error as error:  # raised in an event: SQLAlchemy does not wrap it
             raise DBAPIError.instance(
                 None, None, error, driver.Error, connection_invalidated=session.closed, dialect=engine.dialect
@@ -76,15 +86,17 @@ def postgres_engine(address: URL) -> Engine:
     return engine
 
 
-def _schema(session: Any, address: URL) -> str:
-    """Where our tables are, or would be made: the first schema of the role's path that has them."""
+def _found(session: Any, address: URL) -> tuple[str, bool]:
+    """Where our tables are, or would be made, the first schema of the role's path that has them; and whether
+    this role may call the function that stands beside them.
+    """
     cursor = session.execute(_FIND_SCHEMA)
     while cursor.nextset() and cursor.description is None:
         pass
-    (schema,) = cursor.fetchone()
+    schema, takes_entries = cursor.fetchone()
     if schema is None:
         raise DatabaseUnreachable(shown(address), "its search_path names no schema that this role may use")
-    return str(schema)
+    return str(schema), takes_entries
 
 
 def begin(
@@ -95,26 +107,8 @@ def begin(
     `asks` are asked with it, in their order, and waited for once; gives what each found.
     """
     session: Any = connection.connection.driver_connection
-    limits = {
-        "lock_timeout": lock_milliseconds,
-        "statement_timeout": 0,  # statements are short, but for waits, which have their own limit
-        "idle_in_transaction_session_timeout": IDLE_MILLISECONDS,
-    }
-    if session.info.server_version >= KNOWS_TRANSACTION_TIMEOUT:
-        limits["transaction_timeout"] = 0
-    words = [
-        "BEGIN ISOLATION LEVEL " + ("READ COMMITTED" if writes else "REPEATABLE READ READ ONLY"),
-        # Behind our schema and not, as is usual, before it: tables that somebody made for a session.
-        f"SET LOCAL search_path TO {connection.connection.info['schema']}, pg_temp",
-        *(f"SET LOCAL {name} TO {limit:d}" for name, limit in limits.items()),
-    ]
-    if writes:
-        # A commit that does not wait for the disk would acknowledge events that a power cut takes back.
-        words.append(
-            "SELECT set_config('synchronous_commit', 'on', true)"
-            " WHERE current_setting('synchronous_commit') IN ('off', 'local')"
-        )
     driver: Any = connection.dialect.dbapi
+    words = [beginning(connection, writes=writes, lock_milliseconds=lock_milliseconds)]
     try:
         if asks:
             client = driver.ClientCursor(session)
@@ -131,3 +125,39 @@ def begin(
         return found[len(found) - len(asks) :]
     except connection.dialect.loaded_dbapi.Error as error:
         raise as_sqlalchemy_error(connection, error) from error
+
+
+def beginning(connection: Connection, *, writes: bool, lock_milliseconds: int) -> str:
+    """The words that begin a transaction."""
+    session: Any = connection.connection.driver_connection
+    schema = connection.connection.info["schema"]
+    return _beginning(schema, session.info.server_version, writes=writes, lock_milliseconds=lock_milliseconds)
+
+
+@cache
+def _beginning(schema: str, server_version: int, *, writes: bool, lock_milliseconds: int) -> str:
+    limits = {
+        "lock_timeout": lock_milliseconds,
+        "statement_timeout": 0,  # statements are short, but for waits, which have their own limit
+        "idle_in_transaction_session_timeout": IDLE_MILLISECONDS,
+    }
+    if server_version >= KNOWS_TRANSACTION_TIMEOUT:
+        limits["transaction_timeout"] = 0
+    words = [
+        "BEGIN ISOLATION LEVEL " + ("READ COMMITTED" if writes else "REPEATABLE READ READ ONLY"),
+        # Behind our schema and not, as is usual, before it: tables that somebody made for a session.
+        f"SET LOCAL search_path TO {schema}, pg_temp",
+        *(f"SET LOCAL {name} TO {limit:d}" for name, limit in limits.items()),
+    ]
+    if writes:
+        # A commit that does not wait for the disk would acknowledge events that a power cut takes back.
+        words.append(
+            "SELECT set_config('synchronous_commit', 'on', true)"
+            " WHERE current_setting('synchronous_commit') IN ('off', 'local')"
+        )
+    return "; ".join(words)
+
+
+def takes_entries(connection: Connection) -> bool:
+    """Whether the function that takes a whole append was there, and might be called, when it connected."""
+    return bool(connection.connection.info["takes_entries"])

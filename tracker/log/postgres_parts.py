@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, Column, Connection, LargeBinary, Table, Text
 
 from tracker import schema
+from tracker.log import append_function
 from tracker.log.parts import SchemaPart, our_tables
 
 # `ours`: the tables by these names and whatever inherits from one of them, with what each is called.
@@ -58,6 +59,12 @@ SELECT DISTINCT 'events', 'function ' || proname || '()', concat_ws(' ', lanname
     CASE WHEN prosecdef THEN 'SECURITY DEFINER' END, array_to_string(proconfig, ' '), prosrc)
 FROM ours JOIN pg_trigger ON tgrelid = ours.oid AND NOT tgisinternal JOIN pg_proc ON pg_proc.oid = tgfoid
     JOIN pg_language ON pg_language.oid = prolang
+UNION ALL
+SELECT 'heads', 'function ' || proname || '(' || pronargs || ' arguments)', concat_ws(' ', lanname,
+    CASE WHEN prosecdef THEN 'SECURITY DEFINER' END, array_to_string(proconfig, ' '),
+    pg_get_function_arguments(pg_proc.oid), prosrc)
+FROM pg_proc JOIN pg_language ON pg_language.oid = prolang
+WHERE proname = '{function}' AND pronamespace = current_schema()::regnamespace
 """
 _RULES = """
 SELECT called, 'rule ' || rulename, pg_get_ruledef(pg_rewrite.oid, true)
@@ -76,7 +83,8 @@ def found(connection: Connection) -> Mapping[SchemaPart, str]:
     """The parts that stand there: on our tables, on their heirs, and what reads or refers to them."""
     names = "ARRAY[" + ", ".join(f"'{name}'" for name in our_tables()) + "]"
     ours = _OURS.format(names=names)
-    queries = (_TABLES, _COLUMNS, _CONSTRAINTS, _INDEXES, _TRIGGERS, _FUNCTIONS, _RULES)
+    functions = _FUNCTIONS.format(function=append_function.NAME)
+    queries = (_TABLES, _COLUMNS, _CONSTRAINTS, _INDEXES, _TRIGGERS, functions, _RULES)
     return {
         SchemaPart(str(table), str(name).replace('"', "")): str(wording).replace('"', "")
         for query in queries
@@ -108,6 +116,9 @@ def made() -> Mapping[SchemaPart, str]:
         parts[SchemaPart(table_name, f"trigger {trigger}")] = f"A {wording}"
     for name, source in schema.POSTGRES_GUARD_FUNCTIONS.items():
         parts[SchemaPart("events", f"function {name}()")] = f"plpgsql {source}"
+    arguments, source = append_function.ARGUMENTS, append_function.source()
+    appends = SchemaPart("heads", f"function {append_function.NAME}({len(arguments)} arguments)")
+    parts[appends] = f"plpgsql {', '.join(arguments)} {source}".replace('"', "")
     return parts
 
 

@@ -12,7 +12,7 @@ What is inserted or changed here is counted: a rule or a trigger of somebody els
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 from sqlalchemy import (
@@ -92,8 +92,44 @@ def _pipeline_on(connection: Connection) -> _Pipeline | None:
     return pipeline if pipeline is not None and pipeline.connection is connection else None
 
 
+class HeldRows(Protocol):
+    """Rows on a connection that are held back, to be sent together."""
+
+    def takes(self, name: str, order: Sequence[str], rows: Sequence[Values]) -> bool:
+        """Whether it holds these too; `name` says what they are."""
+        ...
+
+    def send(self) -> None:
+        """Let them go: something else is asked."""
+        ...
+
+
+_HELD: ContextVar[tuple[tuple[Connection, HeldRows], ...]] = ContextVar("_HELD", default=())
+
+
+@contextmanager
+def holding(connection: Connection, held: HeldRows) -> Iterator[None]:
+    """What `held` takes of what is written on this connection within waits until something else is asked."""
+    before = _HELD.set(((connection, held), *_HELD.get()))
+    try:
+        yield
+    finally:
+        _HELD.reset(before)
+
+
+def held_on(connection: Connection) -> HeldRows | None:
+    """What holds rows back on this connection."""
+    for on, held in _HELD.get():
+        if on is connection:
+            return held
+    return None
+
+
 def leave_pipeline(connection: Connection) -> None:
     """SQLAlchemy asks something itself, and looks for an answer at once."""
+    held = held_on(connection)
+    if held is not None:
+        held.send()
     pipeline = _pipeline_on(connection)
     if pipeline is not None:
         try:
@@ -127,8 +163,13 @@ class Prepared:
     """
 
     def __init__(
-        self, statement: Insert | Update | Delete | Select[Any] | str, order: Sequence[str] = ()
+        self,
+        statement: Insert | Update | Delete | Select[Any] | str,
+        order: Sequence[str] = (),
+        *,
+        name: str = "",
     ) -> None:
+        self.name = name
         self.order = tuple(order)
         self._statement = statement
         self._fills = str(statement.table) if isinstance(statement, Insert | Update) else None
@@ -142,6 +183,9 @@ class Prepared:
         Raises RowsNotWritten when not so many were inserted or changed; within `pipelined` at its end.
         """
         if not rows:
+            return
+        held = held_on(connection)
+        if held is not None and held.takes(self.name, self.order, rows):
             return
         many = len(rows) > 1
         if many and self._inserts is not None and connection.dialect.name == "postgresql":
@@ -187,6 +231,9 @@ class Prepared:
         words: str | None = None,
     ) -> Any:
         words = words or self.words(connection.dialect)
+        held = held_on(connection)
+        if held is not None:
+            held.send()
         pipeline = _pipeline_on(connection)
         if pipeline is not None:
             pipeline.enter()
@@ -246,21 +293,22 @@ def _insertion_of_json(table: Any) -> str:
 
 
 def rows_as_json(table: Any, rows: Sequence[Values]) -> str:
-    """Whole rows as one text; bytes as PostgreSQL writes them."""
-    names = [column.name for column in table.columns]
-    given = [
-        {
-            name: f"\\x{value.hex()}" if type(value) is bytes else value
-            for name, value in zip(names, row, strict=True)
-        }
-        for row in rows
-    ]
-    return msgspec.json.encode(given).decode()
+    """Whole rows as one text."""
+    return as_json_rows([column.name for column in table.columns], rows).decode()
+
+
+def as_json_rows(names: Sequence[str], rows: Sequence[Values]) -> bytes:
+    """Rows by the names of their columns; bytes as PostgreSQL writes them."""
+    return msgspec.json.encode([dict(zip(names, map(_as_json, row), strict=True)) for row in rows])
+
+
+def _as_json(value: Any) -> Any:
+    return f"\\x{value.hex()}" if type(value) is bytes else value
 
 
 def insertion(table: Table) -> Prepared:
     """The insertion of whole rows, their values in the order of the table's columns."""
-    return Prepared(insert(table), [column.name for column in table.columns])
+    return Prepared(insert(table), [column.name for column in table.columns], name=f"{table.name}_new")
 
 
 @contextmanager

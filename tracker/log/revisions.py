@@ -31,6 +31,9 @@ LEFT_BY = {
 }
 """A table and a column or index of it that only a migration brings; the newest first."""
 
+LEFT_TABLES_ALONE = {"0013": "0012"}
+"""Migrations that brought something else, and at which revision the tables stand since."""
+
 
 _REVISION = re.compile("[0-9]{4}")
 
@@ -82,7 +85,8 @@ def of_tables(connection: Connection) -> str | None:
 
 def lost(connection: Connection, revision: str | None) -> str | None:
     """The revision of the tables where the database says another of ours, or none; None where they agree."""
-    if revision == schema_versions.HEAD_REVISION or (revision is not None and revision not in LEFT_BY):
+    tables_of = LEFT_TABLES_ALONE.get(revision, revision) if revision is not None else None
+    if revision == schema_versions.HEAD_REVISION or (tables_of is not None and tables_of not in LEFT_BY):
         return None
     standing = of_tables(connection)
-    return standing if standing != revision else None
+    return standing if standing != tables_of else None

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, delete, select
 
-from tracker.log import appending, statements
+from tracker.log import appending, database, statements
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import with_a_log
 from tracker.log.database import reading, reading_within, through, writing
@@ -136,7 +136,7 @@ class EventStore:
                     return appending.repeated_receipt(known, key, digest)
                 if (now.size, now.leaf_hex) != (head.size, head.leaf_hex):
                     raise StaleHead(head.campaign, head.size, now.size)
-                appending.write(connection, sealed, new_head, receipt, key)
+                appending.write(connection, head, sealed, new_head, receipt, key)
                 if self._locked is not None:
                     self._locked = new_head
                 written.append(receipt)
@@ -165,6 +165,22 @@ class EventStore:
             store.saved = appended
             with through(connection):
                 yield store
+
+    @contextmanager
+    def at_once(self, head: Head, *, presumed: Sequence[Asked] = ()) -> Iterator["EventStore"]:
+        """This store as if the campaign stood at `head`, locked by nobody: one append, sent at the end in one
+        message that locks the head, compares it, and commits.
+
+        `presumed` are looked for by the database itself, and refused where they find something. Raises
+        LockNeeded, having written nothing, where that cannot be, or somebody was faster.
+        """
+        appended = deque[Receipt]()
+        with database.at_once(
+            self._engine, saved=lambda: self.saved.extend(appended), presumed=presumed
+        ) as connection:
+            store = EventStore(self._engine, within=connection, locked=head)
+            store.saved = appended
+            yield store
 
     def look_again(self, campaign: str, key: str) -> Receipt | None:
         """What a command came to whose connection broke off; None: to nothing. Raises CommitUnknown."""

@@ -95,11 +95,11 @@ def _its_key(table: Table) -> list[ColumnElement[bool]]:
     return [column == bindparam(f"its_{column.name}") for column in table.primary_key]
 
 
-def _change(table: Table, but: frozenset[str] = frozenset()) -> Prepared:
+def _change(table: Table, but: frozenset[str] = frozenset(), *, name: str) -> Prepared:
     keys = [column.name for column in table.primary_key]
     rest = [column.name for column in table.columns if column.name not in {*keys, *but}]
     statement = sql_update(table).values({name: bindparam(name) for name in rest}).where(*_key_is(table))
-    return Prepared(statement, (*rest, *keys))
+    return Prepared(statement, (*rest, *keys), name=f"{table.name}_{name}")
 
 
 def _deletion(table: Table) -> Prepared:
@@ -111,8 +111,8 @@ def _key_is(table: Table) -> list[ColumnElement[bool]]:
 
 
 _INSERT = {table: insertion(table) for table in BOARDS}
-_UPDATE = {table: _change(table, SELDOM.get(table, frozenset())) for table in BOARDS}
-_UPDATE_WHOLE = {table: _change(table) for table in BOARDS}
+_UPDATE = {table: _change(table, SELDOM.get(table, frozenset()), name="changed") for table in BOARDS}
+_UPDATE_WHOLE = {table: _change(table, name="moved") for table in BOARDS}
 _DELETE = {table: _deletion(table) for table in BOARDS}
 DELETE_ALL = {
     table: delete(table).where(table.c.campaign_id == bindparam("its_campaign_id")) for table in BOARDS

@@ -20,9 +20,10 @@ from tracker.campaign.evolve import evolve, fold, fold_in_place
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import DecidedEvent
-from tracker.log import appending, database
+from tracker.log import appending, database, driver_errors
 from tracker.log.appending import Receipt
 from tracker.log.codec import Codec
+from tracker.log.entry_call import LockNeeded
 from tracker.log.prepared import pipelined
 from tracker.log.reader import LogReader
 from tracker.log.refusals import ConnectionLost, StaleHead
@@ -86,6 +87,7 @@ class CampaignRepository:
         self.new_id = new_id or (lambda: str(uuid_utils.uuid7()))
         self._clock = clock or now
         self._state_cache: dict[str, tuple[Head, CampaignState]] = {}
+        self._rivals: set[str] = set()
         self._worked_out = RecentAnswers()
         self.sending = RemoteRequest()
 
@@ -99,6 +101,11 @@ class CampaignRepository:
         other.actor = actor
         other.sending = sending
         return other
+
+    @property
+    def decides_first(self) -> bool:
+        """Whether something is won by deciding before the log is locked: a server is far away."""
+        return self.engine.dialect.name == "postgresql"
 
     def no_such_event(self, campaign: str, address: str | int) -> NoSuchEvent:
         """The refusal of an event or entry that is not in this campaign's log."""
@@ -131,10 +138,10 @@ class CampaignRepository:
         """What was worked out of the log as it is now, or is now; `what` says all that it is of."""
         return self._worked_out.at(lambda: self.store.head(campaign), what, work_out)
 
-    def load_once(self, campaign: str) -> None:
-        """Fold a campaign's log unless that was done already."""
-        if campaign not in self._state_cache:
-            self.load(campaign)
+    def load_once(self, campaign: str) -> CampaignState:
+        """The state that is kept, which may be behind the log; folded where none is."""
+        _, state = self._state_cache.get(campaign) or self.load(campaign)
+        return state
 
     def forget(self, campaign: str) -> None:
         """Let the folded state go: somebody wrote to the log beside what is decided here."""
@@ -263,10 +270,44 @@ class CampaignRepository:
             return replace(known, repeated=known.first_seq != writer.head.size)
 
     @contextmanager
-    def exclusively(self, campaign: str) -> Iterator[EventStore]:
-        """The store inside a transaction in which entries are appended and nobody else appends any."""
-        with self.store.exclusively(campaign, asks=(fencing.asks_for_fence(campaign),)) as store:
+    def exclusively(self, campaign: str, *, key: str | None = None) -> Iterator[EventStore]:
+        """The store inside a transaction in which entries are appended and nobody else appends any.
+
+        `key`: the command's, which is looked for together with the lock.
+        """
+        asks = (
+            fencing.asks_for_fence(campaign),
+            *([] if key is None else [appending.asks_for_command(campaign, key)]),
+        )
+        with self.store.exclusively(campaign, asks=asks) as store:
+            kept = self._state_cache.get(campaign)
+            if kept is not None and kept[0] == store.head(campaign):
+                self._rivals.discard(campaign)
+            else:
+                self._rivals.add(campaign)
             yield store
+
+    @contextmanager
+    def at_once(self, campaign: str, *, key: str, entries: int) -> Iterator[EventStore]:
+        """The store on the state that is kept of a campaign, where nobody else is known to write: what is
+        appended, so many entries, is sent in one message, and counts if the log still ends there.
+
+        Raises LockNeeded, having written nothing: then it is decided `exclusively`, and from then on until
+        nobody else has written in between.
+        """
+        kept = self._state_cache[campaign]
+        head, _ = kept
+        if not head.size or campaign in self._rivals or _is_due(head.entries, entries):
+            raise LockNeeded
+        presumed = (fencing.asks_for_fence(campaign), appending.asks_for_command(campaign, key))
+        try:
+            with self.store.at_once(head, presumed=presumed) as store:
+                yield store
+        except BaseException as error:
+            self._state_cache[campaign] = kept  # not what would have come of it
+            if isinstance(error, LockNeeded):
+                self._rivals.add(campaign)
+            raise
 
     def append_within(
         self,
@@ -290,7 +331,7 @@ class CampaignRepository:
         slugs = (event.event.slug for event in recorded if isinstance(event.event, records.CampaignOpened))
         with ExitStack() as stack:
             if writer.head.size:  # the first of a campaign may find its name taken
-                stack.enter_context(appending.as_refusals())
+                stack.enter_context(driver_errors.as_refusals())
                 stack.enter_context(pipelined(connection))
             receipt = store.append(
                 writer.head, sealed, head, key=sent.key, digest=sent.digest, is_new_key=is_new_key
@@ -308,7 +349,7 @@ class CampaignRepository:
             )
             if first_changed_slot is not None:
                 store.drop_snapshots(connection, head.campaign, first_changed_slot)
-            due = head.entries // EVERY_ENTRIES > writer.head.entries // EVERY_ENTRIES
+            due = _is_due(writer.head.entries, head.entries - writer.head.entries)
             if due or first_changed_slot is not None:
                 self.keep_snapshots(connection, head.campaign, {head.entries: after})
             webhooks.enqueue(
@@ -347,6 +388,11 @@ class CampaignRepository:
 def _folded_over(state: CampaignState, events: Iterable[records.Event], entries: int) -> CampaignState:
     """The state after so many entries' events. A few are not worth copying what grew until then."""
     return (fold_in_place if entries >= WORTH_ASKING else fold)(state, events)
+
+
+def _is_due(entries: int, more: int) -> bool:
+    """Whether a snapshot is kept with so many entries more."""
+    return (entries + more) // EVERY_ENTRIES > entries // EVERY_ENTRIES
 
 
 class Stamp(Protocol):

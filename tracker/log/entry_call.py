@@ -1,0 +1,134 @@
+"""An append on PostgreSQL as one call: rows held back until the transaction ends, and sent with its COMMIT.
+
+Knows the function `append_entry` by its arguments, and what its errors mean. What is asked of the database
+while rows are held back lets them go first; what the function does not take is written after it, as ever.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection
+
+from tracker.log.append_function import NAME, NOT_WRITTEN, PIECES, STALE
+from tracker.log.driver_errors import as_refusals
+from tracker.log.prepared import Values, as_json_rows, as_sqlalchemy_error, held_on
+from tracker.log.refusals import RowsNotWritten
+from tracker.log.sealing import Head
+from tracker.schema import events
+
+_PIECES = frozenset(PIECES)
+_EVENTS = "events_new"
+_COLUMNS = tuple(column.name for column in events.columns)
+
+
+class LockNeeded(Exception):
+    """What was decided without the lock cannot stay: somebody was faster, or more has to be asked first."""
+
+
+class EntryCall:
+    """What one append writes on a connection. With `begins`, the words that begin a transaction, nothing was
+    asked yet and the head is not locked: all of it is one message, or LockNeeded.
+    """
+
+    def __init__(self, connection: Connection, begins: str | None = None) -> None:
+        self._connection = connection
+        self._begins = begins
+        self._pieces: dict[str, bytes] = {}
+        self._counts: dict[str, int] = {}
+
+    def begin(self, head: Head, new_head: Head, *, key: str, digest: str, rows: Sequence[Values]) -> None:
+        """Hold back an append: the events, the head behind them and the command's row."""
+        if self._pieces:
+            self.send()
+        about = {
+            "campaign": head.campaign,
+            "key": key,
+            "digest": digest,
+            "is_undecided": self._begins is not None,
+            "seen_size": head.size,
+            "seen_entries": head.entries,
+            "seen_leaf": f"\\x{head.leaf_hex}",
+            "seen_frontier": f"\\x{head.frontier.to_bytes().hex()}",
+            "size": new_head.size,
+            "entries": new_head.entries,
+            "leaf": f"\\x{new_head.leaf_hex}",
+            "frontier": f"\\x{new_head.frontier.to_bytes().hex()}",
+        }
+        self._pieces = {"about": msgspec.json.encode(about), _EVENTS: as_json_rows(_COLUMNS, rows)}
+        self._counts = {"events": len(rows), "heads": 1, "commands": 1}
+
+    def takes(self, name: str, order: Sequence[str], rows: Sequence[Values]) -> bool:
+        """Whether these rows go with the append that is held back."""
+        if not self._pieces or name in self._pieces or name not in _PIECES:
+            return False
+        self._pieces[name] = as_json_rows(order, rows)
+        self._counts[name.rpartition("_")[0]] = len(rows)
+        return True
+
+    def send(self) -> None:
+        """Something else is asked: what is held back goes first. Raises as `commit` does."""
+        if self._begins is not None:
+            raise LockNeeded
+        if self._pieces:
+            self._call("", "")
+
+    def commit(self) -> None:
+        """Send what is held back and commit; nothing where nothing is.
+
+        Raises RowsNotWritten, RowsRefused, and LockNeeded where the head was not locked before.
+        """
+        if self._pieces:
+            self._call(f"{self._begins}; " if self._begins else "", "; COMMIT")
+
+    def _call(self, before: str, after: str) -> None:
+        pieces, self._pieces = self._pieces, {}
+        connection = self._connection
+        # Between two pairs of dollars stands anything but dollars.
+        given = (
+            b"%b => $$%b$$" % (name.encode(), piece.replace(b"$", b"\\u0024"))
+            for name, piece in pieces.items()
+        )
+        message = b"%bSELECT %b(%b)%b" % (before.encode(), NAME.encode(), b", ".join(given), after.encode())
+        driver: Any = connection.dialect.dbapi
+        session: Any = connection.connection.driver_connection
+        with as_refusals():
+            try:
+                with session.cursor() as cursor:
+                    _tell(connection, cursor, pieces)
+                    cursor.execute(message)
+                    is_written = _answer(cursor, is_alone=not (before or after))
+            except driver.Error as error:
+                if error.sqlstate == STALE:
+                    raise LockNeeded from error
+                if error.sqlstate == NOT_WRITTEN:
+                    table, found = str(error.diag.table_name), int(error.diag.message_detail or 0)
+                    raise RowsNotWritten(table, self._counts[table], found) from error
+                raise as_sqlalchemy_error(connection, error) from error
+        if not is_written:
+            if self._begins is not None:
+                raise LockNeeded
+            raise RowsNotWritten("heads", 1, 0)
+
+
+def on(connection: Connection) -> EntryCall | None:
+    """The call that an append on this connection goes with."""
+    held = held_on(connection)
+    return held if isinstance(held, EntryCall) else None
+
+
+def _tell(connection: Connection, cursor: Any, pieces: Mapping[str, bytes]) -> None:
+    """Whoever listens to statements hears of this one."""
+    if connection.dispatch.before_cursor_execute:
+        words = f"SELECT {NAME}({', '.join(f'{name} => %s::json' for name in pieces)})"
+        values = tuple(piece.decode() for piece in pieces.values())
+        for listen in connection.dispatch.before_cursor_execute:
+            listen(connection, cursor, words, values, None, False)
+
+
+def _answer(cursor: Any, *, is_alone: bool) -> bool:
+    """What the function gave: all there is of a statement alone, else the last row of any statement."""
+    rows: list[Values] = cursor.fetchall() if is_alone or cursor.description is not None else []
+    while not is_alone and cursor.nextset():
+        rows += cursor.fetchall() if cursor.description is not None else []
+    return bool(rows[-1][0])
