@@ -109,8 +109,11 @@ def interrupted(step: Callable[..., object], by: Callable[[], object]) -> Callab
 
 
 def overtake(tracker: Tracker, by: Callable[[], object]) -> None:
-    """Let somebody else write after this tracker has looked, just before it takes its turn."""
-    tracker.repository.store.exclusively = interrupted(tracker.repository.store.exclusively, by)  # type: ignore[method-assign, assignment]
+    """Let somebody else write after this tracker has looked, just before it takes its turn, or sends what it
+    has decided.
+    """
+    turn = "at_once" if tracker.engine.dialect.name == "postgresql" else "exclusively"
+    setattr(tracker.repository.store, turn, interrupted(getattr(tracker.repository.store, turn), by))
 
 
 def test_who_was_overtaken_decides_once_and_on_what_is_there(trackers: Callable[..., Tracker]) -> None:
@@ -143,6 +146,8 @@ def test_who_decides_lets_the_others_wait(
     mine, other = trackers(), trackers()
     campaign = begin(mine)
     rename = CommandWithDice(command=records.RenameFighter(fighter=KRUG, name="Ash"))
+    for tracker in (other, mine):
+        tracker.commands.play(campaign, [rename])  # who knows of nobody else locks nothing while deciding
     waited: list[Stale] = []
 
     def rename_or_wait() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import count
 from typing import Protocol
 
@@ -38,8 +39,9 @@ from tracker.rules.rulebook import Policy, Rulebook
 from tracker.service import refusals
 from tracker.service.battle_dates import odd_dates
 from tracker.service.faulty_entries import PlannedCommand, decided, faulty_entries
+from tracker.service.first_decision import DecisionOutcome, FirstDecision, decide_first
 from tracker.service.refusals import EntryRefused
-from tracker.service.repository import CampaignRepository, EntryWriter
+from tracker.service.repository import CampaignRepository
 from tracker.service.rolls import RollSource, dice_of, resolving, roll_fairly
 from tracker.service.sealed_seeds import SealedSeeds
 
@@ -198,41 +200,52 @@ class CommandHandler:
         sending = self._repository.sending
         if not key and sending.key:
             key, digest = sending.key, sending.digest
+        sent = records.IdempotencyKey(key=key or "", digest=digest, agreed=sending.agreed)
+        first: FirstDecision | None = None
+        if not dry_run and self._decides_first(campaign, roll=roll):
+            sent = replace(sent, key=key or f"once:{self._repository.new_id()}")
+            first = decide_first(
+                self._repository,
+                campaign,
+                lambda store, rolls: self._decided(store, campaign, plans, sent, rolls=rolls, actor=actor),
+                sent,
+                roller=self.roller,
+                roll=roll,
+                entries=len(plans),
+            )
+            if first.is_recorded and first.outcome is not None:
+                return _recorded(campaign, first.outcome)
+            if first.earlier is not None:
+                return self.recorded_before(campaign, first.earlier)
         if key and (known := self._known(self._repository.store, campaign, key, digest)):
             return self.recorded_before(campaign, known)
-        rolls = RollSource(roller=(lambda: self.roller) if roll else None)
+        again = self.roller if first is None else first.dice.again(self.roller)
+        rolls = RollSource(roller=(lambda: again) if roll else None)
         if roll and self._repository.state(campaign).tool_dice.protocol == PROTOCOL:
             rolls = self._request(campaign, plans, what=key, digest=digest, actor=actor)
-        sent = records.IdempotencyKey(
-            key=key or f"once:{self._repository.new_id()}", digest=digest, agreed=sending.agreed
-        )
+        if not sent.key:
+            sent = replace(sent, key=f"once:{self._repository.new_id()}")
         if dry_run:
-            writer, before, after, contradicted = self._decided(
-                self._repository.store, campaign, plans, sent, rolls=rolls, actor=actor
-            )
-            sending.allow([plan.command for plan in plans], before)  # what is refused then is refused now
-            return RecordResult(
-                campaign=campaign,
-                entries=writer.entries(),
-                state=after,
-                dry_run=True,
-                contradicted=contradicted,
-            )
+            outcome = self._decided(self._repository.store, campaign, plans, sent, rolls=rolls, actor=actor)
+            sending.allow([plan.command for plan in plans], outcome[1])  # what is refused then is refused now
+            return replace(_recorded(campaign, outcome), dry_run=True)
         self._repository.load_once(campaign)  # others need not wait while the log is read
-        known = played = None
+        found = known = played = None
         try:
-            # What is decided on cannot move on meanwhile: nobody decides twice, and nobody is overtaken.
-            with self._repository.exclusively(campaign) as store:
-                if key:  # somebody may have sent the same at the same time
-                    known = self._known(store, campaign, key, digest)
+            # What is decided on cannot move on meanwhile: nobody is overtaken any more.
+            asks = sent.key if key or first is not None else None
+            with self._repository.exclusively(campaign, key=asks) as store:
+                if asks:  # somebody may have sent the same at the same time, or it was sent and not answered
+                    found = store.find_command(campaign, sent.key)
+                    known = found if found is not None and found.digest == digest else None
                 if known is None:
-                    writer, before, after, contradicted = self._decided(
-                        store, campaign, plans, sent, rolls=rolls, actor=actor
+                    decide = partial(self._decided, store, campaign, plans, sent, rolls=rolls, actor=actor)
+                    outcome = decide() if first is None else first.at(store.head(campaign), decide)
+                    writer, before, after, _ = outcome
+                    self._repository.append_within(
+                        store, writer, before, after, sent, is_new_key=found is None
                     )
-                    self._repository.append_within(store, writer, before, after, sent, is_new_key=key is None)
-                    played = RecordResult(
-                        campaign=campaign, entries=writer.entries(), state=after, contradicted=contradicted
-                    )
+                    played = _recorded(campaign, outcome)
         except ConnectionLost:
             known = self._repository.store.look_again(campaign, sent.key)
             if known is None:
@@ -243,6 +256,13 @@ class CommandHandler:
             return played
         assert known is not None, "it was recorded now or before"
         return self.recorded_before(campaign, known)
+
+    def _decides_first(self, campaign: str, *, roll: bool) -> bool:
+        """Whether to decide before the log is locked; not where dice are first asked for in the log."""
+        repository = self._repository
+        if not repository.decides_first:
+            return False
+        return repository.load_once(campaign).tool_dice.protocol != PROTOCOL or not roll
 
     def _known(self, store: EventStore, campaign: str, key: str, digest: str) -> Receipt | None:
         """What came of the same command under the same key."""
@@ -258,7 +278,7 @@ class CommandHandler:
         *,
         rolls: RollSource,
         actor: str | None,
-    ) -> tuple[EntryWriter, CampaignState, CampaignState, tuple[str, ...]]:
+    ) -> DecisionOutcome:
         """The entries that these plans come to, the states before and after them, and contradicted claims."""
         head, before = self._repository.load(campaign, store)
         writer = self._repository.entry_writer(head, actor=actor)
@@ -512,6 +532,11 @@ class CommandHandler:
             dry_run=dry_run,
             actor=plan.recorded_by,
         )
+
+
+def _recorded(campaign: str, outcome: DecisionOutcome) -> RecordResult:
+    writer, _, after, contradicted = outcome
+    return RecordResult(campaign=campaign, entries=writer.entries(), state=after, contradicted=contradicted)
 
 
 def available_fighters(state: CampaignState, gang: str) -> list[Fighter]:

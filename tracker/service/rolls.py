@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import deque
 from collections.abc import Callable, Sequence
 
 from tracker.campaign import records
@@ -23,6 +24,33 @@ class RollSource(Record):
 
     roller: Callable[[], Roller] | None = None
     request: int | None = None
+
+
+class DiceMemory:
+    """A roller that notes what fell, for a decision that may have to be made again: then the same dice are
+    given in their order for as long as the same are asked for, so that no face is thrown away.
+    """
+
+    def __init__(self, roller: Roller) -> None:
+        self._roller = roller
+        self._fell: list[tuple[int, int]] = []
+
+    def __call__(self, sides: int) -> int:
+        face = self._roller(sides)
+        self._fell.append((sides, face))
+        return face
+
+    def again(self, roller: Roller) -> Roller:
+        """First what fell, then what `roller` rolls."""
+        left = deque(self._fell)
+
+        def roll(sides: int) -> int:
+            if left and left[0][0] == sides:
+                return left.popleft()[1]
+            left.clear()
+            return roller(sides)
+
+        return roll
 
 
 def dice_of(entry: Sequence[RecordedEvent]) -> tuple[Die, ...]:

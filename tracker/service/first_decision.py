@@ -1,0 +1,87 @@
+"""A decision before the log is locked, where a server is waited for: on the state that is kept, sent at once.
+
+Decides nothing itself. Knows what of it still holds when the log is locked after all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tracker.campaign import records
+from tracker.campaign.state import CampaignState
+from tracker.dice import Roller
+from tracker.errors import Refusal
+from tracker.log.appending import Receipt
+from tracker.log.entry_call import LockNeeded
+from tracker.log.refusals import ConnectionLost, ServerReadOnly
+from tracker.log.sealing import Head
+from tracker.log.store import EventStore
+from tracker.service.repository import CampaignRepository, EntryWriter
+from tracker.service.rolls import DiceMemory, RollSource
+
+DecisionOutcome: TypeAlias = tuple[EntryWriter, CampaignState, CampaignState, tuple[str, ...]]
+"""Entries, the states before and after them, and claims that are contradicted."""
+
+
+@dataclass(slots=True)
+class FirstDecision:
+    """What came of a decision at a head that was not locked. `is_recorded`: it stands in the log; `earlier`
+    is what the log had under the same key before.
+    """
+
+    dice: DiceMemory
+    head: Head | None = None
+    outcome: DecisionOutcome | None = None
+    refused: Refusal | None = None
+    is_recorded: bool = False
+    earlier: Receipt | None = None
+
+    def at(self, head: Head, decide: Callable[[], DecisionOutcome]) -> DecisionOutcome:
+        """The decision at the head that is locked now. Raises what it was refused with."""
+        if self.head != head:
+            return decide()
+        if self.refused is not None:
+            raise self.refused
+        return self.outcome or decide()
+
+
+def decide_first(
+    repository: CampaignRepository,
+    campaign: str,
+    decide: Callable[[EventStore, RollSource], DecisionOutcome],
+    sent: records.IdempotencyKey,
+    *,
+    roller: Roller,
+    roll: bool,
+    entries: int,
+) -> FirstDecision:
+    """Decide on the state that is kept, and send what comes of it, so many entries, in one message.
+
+    Not recorded where somebody else writes too, more is to be asked, or it is refused: that stands if the log
+    is found as it was, under the lock. Raises CommitUnknown.
+    """
+    first, sending = FirstDecision(DiceMemory(roller)), repository.sending
+    rolls = RollSource(roller=(lambda: first.dice) if roll else None)
+    try:
+        with repository.at_once(campaign, key=sent.key, entries=entries) as store:
+            first.head = store.head(campaign)
+            try:
+                first.outcome = decide(store, rolls)
+                writer, before, after, _ = first.outcome
+                repository.append_within(store, writer, before, after, sent)
+            except Refusal as refused:
+                first.refused = refused
+                raise LockNeeded from refused
+        first.is_recorded = True
+    except (LockNeeded, ServerReadOnly):
+        repository.sending = sending
+    except ConnectionLost:
+        repository.sending = sending
+        known = repository.store.look_again(campaign, sent.key)
+        if known is not None and first.head is not None and known.first_seq == first.head.size:
+            first.is_recorded = True
+        else:
+            first.earlier = known
+    return first
