@@ -15,7 +15,7 @@ from bench import raw
 from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.replaying import INFORMING
-from bench.season import Season
+from bench.season import GrownCampaign
 from tracker.campaign.evolve import evolve
 from tracker.campaign.state import CampaignState
 from tracker.log.codec import Codec
@@ -39,12 +39,12 @@ TAIL = (  # as though no slot was ever filled again, which here is so
 
 def measure(grown: Grown, runs: int) -> list[Table]:
     """The table of this part."""
-    season = grown.season(grown.large // 2)
-    with raw.connected(grown.file(grown.large // 2)) as driver:
+    season = grown.season(grown.large)
+    with raw.connected(grown.file(grown.large)) as driver:
         return [_compared(season, driver, runs)]
 
 
-def _compared(season: Season, driver: sqlite3.Connection, runs: int) -> Table:
+def _compared(season: GrownCampaign, driver: sqlite3.Connection, runs: int) -> Table:
     jobs: dict[str, Callable[[Stopwatch], None]] = {}
     bars = []
     for depth in DEPTHS:
@@ -63,7 +63,7 @@ def _compared(season: Season, driver: sqlite3.Connection, runs: int) -> Table:
     return table(title, in_turn(jobs, runs=runs), against=f"by hand, at {DEPTHS[0]} %", bars=bars)
 
 
-def _as_of(season: Season, entry: int) -> Callable[[Stopwatch], None]:
+def _as_of(season: GrownCampaign, entry: int) -> Callable[[Stopwatch], None]:
     def run(watch: Stopwatch) -> None:
         with watch.running():
             season.tracker.repository.state(season.campaign, as_of_entry=entry)
@@ -71,7 +71,7 @@ def _as_of(season: Season, entry: int) -> Callable[[Stopwatch], None]:
     return run
 
 
-def _as_of_battle(season: Season, depth: int) -> Callable[[Stopwatch], None]:
+def _as_of_battle(season: GrownCampaign, depth: int) -> Callable[[Stopwatch], None]:
     battles = list(season.tracker.repository.state(season.campaign).battles)
 
     def run(watch: Stopwatch) -> None:
@@ -83,7 +83,7 @@ def _as_of_battle(season: Season, depth: int) -> Callable[[Stopwatch], None]:
     return run
 
 
-def _by_hand(driver: sqlite3.Connection, season: Season, entry: int) -> Callable[[Stopwatch], None]:
+def _by_hand(driver: sqlite3.Connection, season: GrownCampaign, entry: int) -> Callable[[Stopwatch], None]:
     expected = season.tracker.repository.state(season.campaign, as_of_entry=entry)
     kept = msgspec.json.Decoder(StoredState)
     codec = Codec()

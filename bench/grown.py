@@ -80,7 +80,8 @@ class Grown:
         self.small, self.middle, self.large = sizes[:3]
         self.longest = sizes[-1]
         # A replay is timed thirty times over: of the longest only where somebody takes hours for it.
-        self.replayed = self.longest if len(sizes) > 3 else self.middle
+        self.is_at_length = len(sizes) > 3
+        self.replayed = self.longest if self.is_at_length else self.middle
         self.sizes = sizes
         self.crowds = crowds
         self._report = report

@@ -110,14 +110,15 @@ def _of_a_battle(grown: Grown, runs: int) -> Table:
 
 
 def _of_a_bundle(grown: Grown, runs: int) -> Table:
-    season = grown.season(grown.large)
+    size = grown.large if grown.is_at_length else grown.middle
+    season = grown.season(size)
     tracker, campaign = season.tracker, season.campaign
-    folder = grown.file(grown.large).parent
+    folder = grown.file(size).parent
     _with_a_head(tracker, campaign, folder / "proofs-keys")
     bundle = folder / "proofs.zip"
 
     def hashed(watch: Stopwatch) -> None:
-        with raw.connected(grown.file(grown.large)) as connection, watch.running():
+        with raw.connected(grown.file(size)) as connection, watch.running():
             whole = sha256()
             for (body,) in connection.execute("SELECT body FROM events ORDER BY seq"):
                 whole.update(body)

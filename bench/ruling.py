@@ -13,10 +13,10 @@ from collections.abc import Callable
 
 from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
-from bench.season import Season
+from bench.season import GrownCampaign
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.rulings.redecision import slots_of
+from tracker.campaign.rulings.redecision import Redecision, slots_of
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray
 from tracker.rules import loader
@@ -36,14 +36,15 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     tails = {depth: f"by hand, its tail from {depth} % on decided again" for depth in DEPTHS}
     brief = f"at {DEPTHS[-1]} %, a die that mattered for its battle"
     jobs: dict[str, Callable[[Stopwatch], None]] = {}
+    found: dict[tuple[int, bool], Redecision] = {}
     for depth, name in names.items():
-        jobs |= {name: _preview(large, depth), tails[depth]: _tail(large, depth)}
-    jobs[brief] = _preview(large, DEPTHS[-1], lastingly=False)
+        jobs |= {name: _preview(large, depth, found), tails[depth]: _tail(large, depth)}
+    jobs[brief] = _preview(large, DEPTHS[-1], found, lastingly=False)
     disputes = in_turn(jobs, runs=runs)
     bars = [Bar(of=names[depth], against=tails[depth], at_most=1.0) for depth in DEPTHS]
     notes = [
-        "; ".join(_changed(large, depth) for depth in DEPTHS),
-        _changed(large, DEPTHS[-1], lastingly=False),
+        "; ".join(_changed(depth, found[depth, True]) for depth in DEPTHS),
+        _changed(DEPTHS[-1], found[DEPTHS[-1], False]),
     ]
     explained = in_turn(
         {
@@ -58,7 +59,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     ]
 
 
-def _entry_at(season: Season, depth: int, *, lastingly: bool = True) -> int:
+def _entry_at(season: GrownCampaign, depth: int, *, lastingly: bool = True) -> int:
     """The first hit from so many percent of the log on that hurt somebody for good, or for its battle; in a
     log too short for one, the last hit of all.
     """
@@ -76,25 +77,32 @@ def _entry_at(season: Season, depth: int, *, lastingly: bool = True) -> int:
 ANSWER = RulingRequest(verdict="corrected", reason="cocked", faces="1")
 
 
-def _preview(season: Season, depth: int, *, lastingly: bool = True) -> Callable[[Stopwatch], None]:
+def _preview(
+    season: GrownCampaign,
+    depth: int,
+    found: dict[tuple[int, bool], Redecision],
+    *,
+    lastingly: bool = True,
+) -> Callable[[Stopwatch], None]:
+    """Leaves in `found` what was decided again."""
+
     def run(watch: Stopwatch) -> None:
         address = f"{_entry_at(season, depth, lastingly=lastingly)}.2"
         with watch.running():
-            season.tracker.rulings.preview(season.campaign, address, ANSWER)
+            preview = season.tracker.rulings.preview(season.campaign, address, ANSWER)
+        found[depth, lastingly] = preview.rejudged
 
     return run
 
 
-def _changed(season: Season, depth: int, *, lastingly: bool = True) -> str:
+def _changed(depth: int, found: Redecision) -> str:
     """How much of the tail was decided again, and how much of that did not come out as it was played."""
-    address = f"{_entry_at(season, depth, lastingly=lastingly)}.2"
-    found = season.tracker.rulings.preview(season.campaign, address, ANSWER).rejudged
     behind = f", the {found.beyond:,} behind them were let be" if found.beyond else ""
     decided = f"{len(found.slots):,} of {found.looked_at:,} entries decided again come out otherwise"
     return f"at {depth} % {decided}{behind}"
 
 
-def _tail(season: Season, depth: int) -> Callable[[Stopwatch], None]:
+def _tail(season: GrownCampaign, depth: int) -> Callable[[Stopwatch], None]:
     def run(watch: Stopwatch) -> None:
         entry, tracker, campaign = _entry_at(season, depth), season.tracker, season.campaign
         decoded_state.cache_clear()
@@ -114,7 +122,7 @@ def _tail(season: Season, depth: int) -> Callable[[Stopwatch], None]:
     return run
 
 
-def _explain(season: Season) -> Callable[[Stopwatch], None]:
+def _explain(season: GrownCampaign) -> Callable[[Stopwatch], None]:
     def run(watch: Stopwatch) -> None:
         with watch.running():
             season.tracker.audit.explain(season.campaign, "fighter", "fighter-1", ["experience"])

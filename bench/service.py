@@ -35,12 +35,12 @@ from tracker.reports.rendering import render
 from tracker.rules import loader
 from tracker.service.application import Tracker
 
-REQUESTS = 2_000
+REQUESTS = 1_000
 CONNECTIONS = 8
 APPENDS = 5
 HITS = 10
 LISTENERS = 500
-HEARD = 10
+HEARD = 5
 """Entries in one run that listeners hear of."""
 WRITERS = 50
 WRITES_EACH = 4
@@ -134,7 +134,7 @@ def _reading(service: Running, path: str, runs: int) -> Table:
             SERVED: asked(SERVED, service.port, lambda: again),
             # Nobody has asked with this tag before, and it is none of theirs: the roster is read and written.
             MADE: asked(
-                MADE, service.port, lambda: _get(path, service.token, tag=next(seen)), REQUESTS // 20
+                MADE, service.port, lambda: _get(path, service.token, tag=next(seen)), REQUESTS // 10
             ),
         }
         whole = in_turn(jobs, runs=runs)
