@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from tables import every
 
 from tracker.dice import D3, D6, D66, DiceLeftOver, DiceNeeded, DiceTray, Die, ImpossibleFace, read_die
 from tracker.rules import loader
@@ -10,24 +11,24 @@ from tracker.rules import loader
 INJURY_DIE = loader.book("necromunda_2023").injury_dice["two_three_one"]
 
 
-@pytest.mark.parametrize("given", [4, "4", " 4 "])
+@every("given", [4, "4", " 4 "])
 def test_a_d6_is_read_as_number_or_text(given: object) -> None:
     assert read_die("wound", D6, given) == Die(purpose="wound", die=D6, faces=(4,))
 
 
-@pytest.mark.parametrize("given", [0, 7, -1, "0", "7", "four", "", "1-2", 4.0, True, None, [4], "٣"])
+@every("given", [0, 7, -1, "0", "7", "four", "", "1-2", 4.0, True, None, [4], "٣"])
 def test_a_d6_shows_nothing_but_one_to_six(given: object) -> None:
     with pytest.raises(ImpossibleFace):
         read_die("wound", D6, given)
 
 
-@pytest.mark.parametrize("given", [0, 4, 6, "4"])
+@every("given", [0, 4, 6, "4"])
 def test_a_d3_is_typed_as_its_result_one_to_three(given: object) -> None:
     with pytest.raises(ImpossibleFace):
         read_die("lesson_learned", D3, given)
 
 
-@pytest.mark.parametrize("given", [46, "46", "4-6", "4 6", [4, 6], (4, 6)])
+@every("given", [46, "46", "4-6", "4 6", [4, 6], (4, 6)])
 def test_a_d66_is_two_dice_tens_first(given: object) -> None:
     die = read_die("lasting_injury", D66, given)
     assert die == Die(purpose="lasting_injury", die=D66, faces=(4, 6))
@@ -44,20 +45,20 @@ def test_a_d66_has_thirty_six_results() -> None:
     assert readable == list(product(range(1, 7), repeat=2))
 
 
-@pytest.mark.parametrize("given", [17, 20, 10, 67, 70, "1-7", [0, 1], [4], [4, 6, 1], [4, True], "4-", None])
+@every("given", [17, 20, 10, 67, 70, "1-7", [0, 1], [4], [4, 6, 1], [4, True], "4-", None])
 def test_a_d66_shows_no_number_that_two_dice_cannot(given: object) -> None:
     with pytest.raises(ImpossibleFace):
         read_die("lasting_injury", D66, given)
 
 
-@pytest.mark.parametrize("given", ["hobbled", "Hobbled", " hobbled "])
+@every("given", ["hobbled", "Hobbled", " hobbled "])
 def test_a_row_may_be_named_instead_of_a_d66(given: str) -> None:
     die = read_die("lasting_injury", D66, given)
     assert die == Die(purpose="lasting_injury", die=D66, symbol="hobbled")
     assert die.cell is None
 
 
-@pytest.mark.parametrize(
+@every(
     ("given", "symbol"),
     [
         ("flesh", "flesh_wound"),
@@ -87,7 +88,7 @@ def test_the_older_injury_die_has_three_two_and_one() -> None:
     assert older.symbols == ("flesh_wound",) * 3 + ("serious_injury",) * 2 + ("out_of_action",)
 
 
-@pytest.mark.parametrize("given", [0, 7, "dead", "", True])
+@every("given", [0, 7, "dead", "", True])
 def test_an_injury_die_shows_no_other_picture(given: object) -> None:
     with pytest.raises(ImpossibleFace):
         read_die("injury", "injury", given, special=INJURY_DIE)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tables import every
 from transcript import replay
 
 ROOT = Path(__file__).parent.parent
@@ -27,7 +28,7 @@ def test_the_stories_answer_as_they_print(
         )
 
 
-@pytest.mark.parametrize(
+@every(
     "title",
     [
         "The dead man fought on",

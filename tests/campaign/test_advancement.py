@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from affairs import FEROCITY, skill, two
 from hypothesis import given as supposing
 from hypothesis import settings
@@ -50,7 +49,7 @@ def buy(fighter: str, advancement: str, **more: object) -> records.BuyAdvancemen
 # --- the purchase table (D3.2) ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("advancement", "experience", "worth", "after"),
     [
         ("willpower", 3, 5, 6),
@@ -80,7 +79,7 @@ def test_a_characteristic_costs_its_xp_and_adds_its_credits(
     )
 
 
-@pytest.mark.parametrize("written", ["WS", "ws", "weapon skill", "Weapon Skill", "weapon_skill"])
+@every("written", ["WS", "ws", "weapon skill", "Weapon Skill", "weapon_skill"])
 def test_a_characteristic_is_bought_by_any_of_its_names(written: str) -> None:
     krug = with_xp(KRUG, 6).when(buy(KRUG, written)).fighter(KRUG)
     assert (krug.characteristics["weapon_skill"], krug.experience) == (3, 0)
@@ -104,7 +103,7 @@ def test_an_advancement_tells_what_it_was_what_it_cost_and_what_came_of_it() -> 
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("advancement", "experience", "worth", "access", "chosen"),
     [
         ("primary_random", 6, 20, "primary", False),
@@ -135,7 +134,7 @@ def test_each_further_improvement_of_one_characteristic_costs_2_more() -> None:
     table.when(buy(KRUG, "willpower")).then_refused(records.NotEnoughExperience, needed=3, experience=2)
 
 
-@pytest.mark.parametrize("category", ["juve", "prospect"])
+@every("category", ["juve", "prospect"])
 def test_juves_and_prospects_never_pay_more_for_the_next(category: str) -> None:
     table = with_xp(KRUG, 15, initiative=6, category=category)
     for _ in range(3):
@@ -144,14 +143,12 @@ def test_juves_and_prospects_never_pay_more_for_the_next(category: str) -> None:
     assert table.fighter(KRUG).characteristics["initiative"] == 3
 
 
-@pytest.mark.parametrize(
-    "category", ["leader", "champion", "crew", "prospect", "juve", "specialist", "brute"]
-)
+@every("category", ["leader", "champion", "crew", "prospect", "juve", "specialist", "brute"])
 def test_these_buy_advancements(category: str) -> None:
     assert with_xp(KRUG, 3, category=category).when(buy(KRUG, "willpower")).refusal is None
 
 
-@pytest.mark.parametrize("category", ["ganger", "hanger_on", "hired_gun", "exotic_beast"])
+@every("category", ["ganger", "hanger_on", "hired_gun", "exotic_beast"])
 def test_who_rolls_or_gains_no_xp_buys_none(category: str) -> None:
     with_xp(KRUG, 30, category=category).when(buy(KRUG, "willpower")).then_refused(records.CannotAdvanceSo)
 
@@ -199,14 +196,14 @@ def test_a_skill_needs_a_set_of_six_that_the_type_has_access_to() -> None:
 # --- limits (D2) -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("characteristic", "best"), AT_BEST.items())
+@every(("characteristic", "best"), AT_BEST.items())
 def test_nothing_is_improved_past_its_best(characteristic: str, best: int) -> None:
     with_xp(KRUG, 40, **{characteristic: best}).when(buy(KRUG, characteristic)).then_refused(
         records.BeyondLimit
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("characteristic", "times"),
     [("movement", 2), ("strength", 2), ("toughness", 2), ("wounds", 1), ("attacks", 1)],
 )
@@ -339,8 +336,8 @@ def test_the_archive_adds_no_credits_and_no_skill_for_a_specialist_and_rolls_onc
 # --- promotion (D3.4) ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("book", "needed"), [("necromunda_2023", 3), (ARCHIVE, 5)])
-@pytest.mark.parametrize("category", ["juve", "prospect"])
+@every(("book", "needed"), [("necromunda_2023", 3), (ARCHIVE, 5)])
+@every("category", ["juve", "prospect"])
 def test_juves_and_prospects_are_promoted_after_so_many_advancements(
     book: str, needed: int, category: str
 ) -> None:

@@ -2,7 +2,6 @@
 
 from itertools import combinations_with_replacement
 
-import pytest
 from fights import SPEAR, at, fight, melee_hit, moved
 from scenario import (
     DOT,
@@ -20,6 +19,7 @@ from scenario import (
     seriously_injured,
     wound,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.rules.necromunda.close_combat import may_consolidate, may_coup_de_grace
@@ -45,7 +45,7 @@ def test_a_fight_goes_under_the_archived_sections() -> None:
     ]
 
 
-@pytest.mark.parametrize(("book", "expected"), [(ARCHIVE, (("across a barricade", -1),)), (NEWER, ())])
+@every(("book", "expected"), [(ARCHIVE, (("across a barricade", -1),)), (NEWER, ())])
 def test_attacks_across_a_barricade_are_at_minus_1(book: str, expected: tuple) -> None:
     table = archived(book=book).when(fight(KRUG, at(MAGS, across="barricade")), *melee_hit(1))
     assert moved(table) == {expected}
@@ -68,20 +68,20 @@ def three_gangs(book: str) -> Table:
     return archived(battle=False, book=book).when(third).when(opening(1, crews=crews))
 
 
-@pytest.mark.parametrize(("book", "counts"), [(NEWER, True), (ARCHIVE, False)])
+@every(("book", "counts"), [(NEWER, True), (ARCHIVE, False)])
 def test_whoever_assists_must_be_engaged_with_no_other_enemy_at_all(book: str, counts: bool) -> None:
     table = three_gangs(book).when(fight(KRUG, MAGS, engaged=((VEX, MAGS), (VEX, "zed"))), *melee_hit(1))
     assert moved(table) == {((("assist", 1),) if counts else ())}
     assert any(isinstance(event, records.HelpNotCounted) for event in table.outcome) is not counts
 
 
-@pytest.mark.parametrize(("book", "counts"), [(NEWER, True), (ARCHIVE, False)])
+@every(("book", "counts"), [(NEWER, True), (ARCHIVE, False)])
 def test_whoever_interferes_must_be_engaged_with_no_other_enemy_at_all(book: str, counts: bool) -> None:
     table = three_gangs(book).when(fight(KRUG, MAGS, engaged=((KRUG, DOT), (DOT, "zed"))), *melee_hit(1))
     assert moved(table) == {((("interference", -1),) if counts else ())}
 
 
-@pytest.mark.parametrize("book", [ARCHIVE, NEWER])
+@every("book", [ARCHIVE, NEWER])
 def test_between_two_gangs_both_books_say_the_same(book: str) -> None:
     helped = archived(book=book).when(fight(KRUG, MAGS, engaged=((VEX, MAGS),)), *melee_hit(1))
     held = archived(book=book).when(fight(KRUG, MAGS, engaged=((VEX, MAGS), (VEX, DOT))), *melee_hit(1))

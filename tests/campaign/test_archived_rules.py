@@ -204,7 +204,7 @@ def test_the_cost_of_a_fighter_never_changes(cell: str, numbers: dict[str, int])
 # --- where it differs from the 2023 book -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("cell", "numbers", "kept"),
     [
         ("46", {"cool": 12}, ("cool kept at 12", "leadership kept at 7")),
@@ -265,7 +265,7 @@ def test_recovery_does_not_stack() -> None:
     )
 
 
-@pytest.mark.parametrize(("victim", "attacker", "paid"), [(VEX, MAGS, 1), (KRUG, MAGS, 2), (MAGS, VEX, 2)])
+@every(("victim", "attacker", "paid"), [(VEX, MAGS, 1), (KRUG, MAGS, 2), (MAGS, VEX, 2)])
 def test_out_of_action_is_worth_1_and_a_leader_or_champion_1_more(
     victim: str, attacker: str, paid: int
 ) -> None:

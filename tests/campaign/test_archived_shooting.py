@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from rides import RIG, riding
 from scenario import DOT, KRUG, MAGS, OUT_COLD, VEX, Table, card, given, injury, seriously_injured, wound
 from shots import dice, gun, shot, there
@@ -123,7 +122,7 @@ def test_the_newer_book_prints_nothing_of_it() -> None:
     archived(FRAG, book="necromunda_2023").when(shot(off_the_table=True)).then_refused(records.NotInRulebook)
 
 
-@pytest.mark.parametrize(
+@every(
     ("unseen", "band", "die"),
     [
         ("darkness", "short", {"scatter_distance": 4}),

@@ -1,8 +1,8 @@
 """Awards to several at once: who gains, once, and why each of them did. Source: D3.1, E."""
 
-import pytest
 from aftermaths import LOST, die, fallen
 from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, card, given, lasting, opening
+from tables import every
 
 from tracker.campaign import records
 from tracker.rules.rulebook import BookHasNo
@@ -37,7 +37,7 @@ def test_an_award_may_be_shown_in_the_middle_of_a_battle() -> None:
     )
 
 
-@pytest.mark.parametrize("amount", [0, -1, 101])
+@every("amount", [0, -1, 101])
 def test_an_award_is_1_to_100(amount: int) -> None:
     given().when(records.AwardSeveral(fighters=(VEX,), amount=amount, reason="?")).then_refused(
         records.NothingToAward
@@ -94,7 +94,7 @@ def test_the_injured_gain_for_taking_part_and_the_dead_do_not() -> None:
     assert (table.fighter(VEX).experience, table.fighter(KRUG).experience) == (1, 0)
 
 
-@pytest.mark.parametrize(
+@every(
     ("category", "gains"),
     [
         *((rank, 1) for rank in ("leader", "champion", "prospect", "ganger", "specialist", "juve", "crew")),
@@ -127,7 +127,7 @@ def test_without_the_house_rule_nobody_is_praised() -> None:
         fallen().when(praise).then_refused(records.PraiseNotInForce)
 
 
-@pytest.mark.parametrize("xp", [1, 2, 3])
+@every("xp", [1, 2, 3])
 def test_the_best_of_a_gang_gains_d3_xp_once_after_each_battle(xp: int) -> None:
     table = fallen(knobs={"experience.mvp": "d3_xp"}).when(MVP, die("mvp", xp))
     assert table.fighter(VEX).experience == xp
@@ -147,7 +147,7 @@ def test_the_best_was_in_the_battle() -> None:
     table.when(MVP, die("mvp", 1)).then_refused(records.TookNoPart)
 
 
-@pytest.mark.parametrize("xp", [1, 2, 3])
+@every("xp", [1, 2, 3])
 def test_a_painted_model_gains_d3_xp_once_ever(xp: int) -> None:
     table = given(battle=False, knobs={"experience.painted": "d3_xp"}).when(PAINTED, die("painted", xp))
     assert table.outcome == (records.ModelPainted(fighter=VEX), gained(VEX, xp, "a painted model"))

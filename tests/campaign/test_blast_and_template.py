@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from scenario import DOT, KRUG, MAGS, MESH, OUT_COLD, REFRACTOR, VEX, card, injury, save, wound
 from shots import armed, dice, gun, shot, there
 from tables import every
@@ -68,8 +67,8 @@ def test_a_point_is_harder_to_hit_by_2_unless_by_smoke() -> None:
     assert smoke.rolls[0].target == 3
 
 
-@pytest.mark.parametrize("symbol", ["arrow", "hit"])
-@pytest.mark.parametrize("inches", range(1, 7))
+@every("symbol", ["arrow", "hit"])
+@every("inches", range(1, 7))
 def test_a_miss_scatters_by_arrow_or_small_arrow_and_hit_with_1_goes_wrong(symbol: str, inches: int) -> None:
     missed = dice(hit=1, firepower=1, scatter=symbol, scatter_distance=inches)
     asked = shot(under_marker=(there(DOT),))
@@ -117,7 +116,7 @@ def test_who_stands_behind_solid_terrain_under_a_template_is_not_hit() -> None:
     assert resolved(table) == [KRUG]
 
 
-@pytest.mark.parametrize(
+@every(
     ("stopped_after", "said"),
     [
         (2, 'the marker stops after 2" of 4", at something solid'),
@@ -162,7 +161,7 @@ def test_a_missed_blast_causes_no_strays() -> None:
     armed(FRAG).when(shot(at_risk=(there(VEX),))).then_refused(records.SituationContradicts)
 
 
-@pytest.mark.parametrize(("cover", "to_save"), [("none", 5), ("partial", 4), ("full", 3)])
+@every(("cover", "to_save"), [("none", 5), ("partial", 4), ("full", 3)])
 def test_cover_from_the_centre_helps_the_save_and_cover_on_the_line_the_hit_roll(
     cover: str, to_save: int
 ) -> None:
@@ -227,7 +226,7 @@ def test_a_blast_unseen_is_as_normal_unless_the_house_rule_scatters_it() -> None
     assert smoke.rolls[2].purpose == "scatter_distance"
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_a_template_unseen_hits_on_4_by_the_house_rule(face: int) -> None:
     armed(FLAMER).when(template(there(KRUG), unseen="smoke"), *dice(firepower=1), wound(1))
     house = armed(FLAMER, knobs={"blast.unseen": "scatters"})
@@ -278,7 +277,7 @@ def test_a_template_leaves_out_target_priority_unless_the_house_rule_asks() -> N
     house.when(template(there(KRUG)), *dice(firepower=1), wound(1))  # it touches the closest
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_a_template_spills_onto_who_is_engaged_with_the_hit_on_4_by_the_house_rule(face: int) -> None:
     asked = template(there(KRUG, engaged=True, engaged_with=(DOT,)))
     armed(FLAMER).when(asked, *dice(firepower=1), wound(1))

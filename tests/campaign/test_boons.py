@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from affairs import GOGGLES, hire, sell
 from aftermaths import LOST, WON, die, fallen, sides
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, Table, card, given, opening
@@ -85,7 +84,7 @@ def test_a_slag_furnace_recruits_for_goliath_alone() -> None:
     assert "pip" in gang(goliath.when(furnace, die("recruit", 2, 6)))
 
 
-@pytest.mark.parametrize(("kind", "who"), [("rogue_doc_shop", "Rogue Doc"), ("workshop", "Ammo-jack")])
+@every(("kind", "who"), [("rogue_doc_shop", "Rogue Doc"), ("workshop", "Ammo-jack")])
 def test_a_law_abiding_gang_has_its_hanger_on_for_nothing_beside_those_that_reputation_allows(
     kind: str, who: str
 ) -> None:
@@ -151,7 +150,7 @@ CHARGES = replace(GOGGLES, name="incendiary charges", cost_credits=40)
 TAKEN = records.TakeEquipment(territory="promethium-cache", item=CHARGES)
 
 
-@pytest.mark.parametrize("kind", ["promethium_cache", "sludge_sea"])
+@every("kind", ["promethium_cache", "sludge_sea"])
 def test_three_things_come_with_the_territory_and_once(kind: str) -> None:
     equipment = records.TakeEquipment(territory=kind.replace("_", "-"), item=CHARGES)
     table = holding(kind).when(equipment)
@@ -203,9 +202,7 @@ def test_the_reputation_of_a_territory(kind: str, house: str, reputation: int) -
 # --- patronage -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("behind", "pays"), [(-100, 0), (0, 0), (399, 0), (400, 400), (499, 400), (500, 500), (1234, 1200)]
-)
+@every(("behind", "pays"), [(-100, 0), (0, 0), (399, 0), (400, 400), (499, 400), (500, 500), (1234, 1200)])
 def test_patronage_is_100_for_each_full_100_once_400_behind(behind: int, pays: int) -> None:
     assert rules.patronage(rating=1000, against=1000 + behind) == pays
 

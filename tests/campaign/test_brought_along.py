@@ -3,7 +3,6 @@
 Expectations of later injuries are those of the printed table for a second result of that kind.
 """
 
-import pytest
 import trench_scenario as trench
 from scenario import (
     CLOSING,
@@ -66,7 +65,7 @@ def test_an_injury_brought_along_makes_the_next_of_its_kind_a_second_one(cell: s
     assert carried_home(second) == expected
 
 
-@pytest.mark.parametrize(
+@every(
     ("injury", "characteristic", "after"),
     [
         ("humiliated", "cool", 8),
@@ -178,7 +177,7 @@ def test_a_captive_is_named_by_whichever_gang_is_enlisted_second() -> None:
         assert table.fighter(VEX).off_rating
 
 
-@pytest.mark.parametrize(
+@every(
     ("past", "refusal"),
     [
         ({"captive_of": SKULLS}, records.CaptiveOfOwnGang),

@@ -112,7 +112,7 @@ def test_a_fight_from_its_dice_to_its_end() -> None:
     assert {roll.section for roll in hit_rolls(table)} == {SECTIONS["melee_hit_roll"]}
 
 
-@pytest.mark.parametrize("weapon_skill", range(2, 7))
+@every("weapon_skill", range(2, 7))
 def test_hit_rolls_are_made_against_weapon_skill_and_never_ballistic_skill(weapon_skill: int) -> None:
     for ballistic_skill in (2, 6):
         for name, fired in (("knife", ()), ("stub gun", (firepower("one"),))):
@@ -176,7 +176,7 @@ def test_a_weapon_hits_with_its_own_strength_ap_and_damage_or_with_the_wielders(
     assert [roll.target for roll in sword.rolls[1:]] == [3, 5]
 
 
-@pytest.mark.parametrize(("own", "added", "needs"), [(3, 1, 3), (4, 2, 2), (3, -1, 5), (1, -3, 6)])
+@every(("own", "added", "needs"), [(3, 1, 3), (4, 2, 2), (3, -1, 5), (1, -3, 6)])
 def test_s_plus_one_adds_to_the_strength_of_the_wielder(own: int, added: int, needs: int) -> None:
     # Against Toughness 3: half of it 6+, less 5+, more 3+, twice as much 2+; never below Strength 1.
     maul = weapon("maul", "Melee", strength=None, strength_added=added)
@@ -191,7 +191,7 @@ def test_three_weapons_are_too_many() -> None:
     armed().when(fight(KRUG, MAGS, using=("knife", "sword", "spear"))).then_refused(records.TooManyWeapons)
 
 
-@pytest.mark.parametrize("other", ["knife", "stub gun", "gun blade"])
+@every("other", ["knife", "stub gun", "gun blade"])
 def test_an_unwieldy_weapon_is_used_alone(other: str) -> None:
     for pair in (("hammer", other), (other, "hammer")):
         armed().when(fight(KRUG, MAGS, using=pair)).then_refused(
@@ -319,7 +319,7 @@ def test_the_player_says_which_weapon_takes_the_odd_dice() -> None:
     }
 
 
-@pytest.mark.parametrize("share", [(3, 0), (0, 3), (1, 1), (2, 2), (3,), (2, 1, 1), (1, 2, 0, 0), (4, -1)])
+@every("share", [(3, 0), (0, 3), (1, 1), (2, 2), (3,), (2, 1, 1), (1, 2, 0, 0), (4, -1)])
 def test_a_share_that_the_book_does_not_allow_is_refused(share: tuple[int, ...]) -> None:
     armed(attacks=2).when(fight(KRUG, at(MAGS, *share), using=("knife", "sword"))).then_refused(
         records.DiceShareWrong
@@ -365,9 +365,7 @@ def test_what_a_skill_adds_is_counted_and_shared_like_the_rest() -> None:
     assert moved(table) == {(("Rage", -1),)}
 
 
-@pytest.mark.parametrize(
-    ("added", "needed", "saved_on"), [((0, 0), 4, 5), ((1, 0), 3, 5), ((1, -1), 3, 6), ((-9, 9), 6, 5)]
-)
+@every(("added", "needed", "saved_on"), [((0, 0), 4, 5), ((1, 0), 3, 5), ((1, -1), 3, 6), ((-9, 9), 6, 5)])
 def test_in_older_entries_what_a_skill_adds_counts_for_every_attack(
     added: tuple[int, int], needed: int, saved_on: int
 ) -> None:
@@ -446,8 +444,8 @@ def test_a_modifier_for_a_weapon_that_is_not_used_is_refused_and_so_are_dice_of_
 # --- targets ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("in_arc", [None, True, False])
-@pytest.mark.parametrize("turned", [True, False])
+@every("in_arc", [None, True, False])
+@every("turned", [True, False])
 def test_a_target_out_of_the_vision_arc_must_be_turned_to(in_arc: bool | None, turned: bool) -> None:
     table = armed().when(
         fight(KRUG, at(MAGS, in_arc=in_arc), using=("knife",), turn_to_face=turned), misses(1)

@@ -19,6 +19,7 @@ from scenario import (
     seriously_injured,
     wound,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
@@ -239,7 +240,7 @@ def test_a_charge_in_another_activation_brings_its_own_fight() -> None:
 # --- experience ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("activation", [None, "krug, round 1"])
+@every("activation", [None, "krug, round 1"])
 def test_serious_injury_and_coup_de_grace_in_one_fight_pay_2_in_all(activation: str | None) -> None:
     table = given().when(fight(KRUG, DOT, coup_de_grace=DOT, activation=activation), *SERIOUS, OUT_COLD)
     paid = [event.amount for event in table.outcome if isinstance(event, records.ExperienceGained)]

@@ -1,9 +1,9 @@
 """Close combat against vehicles: +1 to hit, no assists, one more Location die; a wreck lets one consolidate."""
 
-import pytest
 from fights import HAMMER, KNIFE, at, fight, hit_rolls, melee_hit, moved
 from rides import HOLDS, OUT_COLD, RIG, SLED, damage, lasting_damage, location, now, riding, vehicle
 from scenario import KRUG, MAGS, VEX, card, opening, wound
+from tables import every
 
 from tracker.campaign import records
 from tracker.dice import read_die
@@ -51,8 +51,8 @@ def initiative(face: int):
     return read_die("drive_off", "D6", face)
 
 
-@pytest.mark.parametrize("book", ["necromunda_2023", "necromunda_archive"])
-@pytest.mark.parametrize("face", range(1, 7))
+@every("book", ["necromunda_2023", "necromunda_archive"])
+@every("face", range(1, 7))
 def test_who_passes_an_initiative_test_reacts_to_a_vehicle_that_drives_off(book: str, face: int) -> None:
     """Initiative 4+."""
     reaction = fight(MAGS, on(mobile=True), using=("hammer",), **DRIVES_OFF)

@@ -20,6 +20,7 @@ from scenario import (
     wound,
 )
 from shots import armed, gun, mode, shot, there
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.command_validation import (
@@ -56,7 +57,7 @@ def in_phase(phase: str | None) -> CampaignState:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("phase", "phase_name"),
     [("occupation", "Occupation"), ("downtime", ""), ("takeover", "Takeover"), (None, "")],
 )
@@ -78,7 +79,7 @@ def test_juves_and_prospects_rise_in_downtime_where_a_campaign_has_cycles(
 # --- a Reload ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("condition", "condition_name"),
     [("broken", "Broken"), ("seriously_injured", "Seriously Injured"), ("webbed", "Webbed"), ("pinned", "")],
 )
@@ -108,8 +109,8 @@ def test_who_is_broken_does_not_stand_up_until_rallied() -> None:
 # --- shots ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("action", [None, "basic", "double"])
-@pytest.mark.parametrize("twin", [True, False])
+@every("action", [None, "basic", "double"])
+@every("twin", [True, False])
 def test_twin_guns_blaze_in_one_basic_action(action: str | None, twin: bool) -> None:
     also = records.SecondSidearm(weapon="gun", range_band="short") if twin else None
     command = shot(action=action, also=also)
@@ -123,7 +124,7 @@ def test_twin_guns_blaze_in_one_basic_action(action: str | None, twin: bool) -> 
 # --- cover and the save ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("trait", "cover"),
     list(
         product(
@@ -169,7 +170,7 @@ def test_what_a_log_holds_of_it_is_decided_again_as_it_was() -> None:
 # --- engaged with whom -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("listed", ["at_risk", "under_marker", "under_misfire", "under_template", "hits_on"])
+@every("listed", ["at_risk", "under_marker", "under_misfire", "under_template", "hits_on"])
 def test_who_is_engaged_with_a_model_of_the_shot_is_shown_as_engaged_too(listed: str) -> None:
     held = there(VEX, engaged=True, engaged_with=(DOT,))
     state = given().state
@@ -209,7 +210,7 @@ def skipping(**more) -> records.Shoot:
     return shot(VEX, **{"range_band": "long", "closest": False, "nearer": nearer, **more})
 
 
-@pytest.mark.parametrize(
+@every(
     ("krug", "vex", "stated", "krug_at_worst"),
     [
         ("standing", {}, {}, None),  # he may be in full cover, and Engaged
@@ -263,9 +264,9 @@ def test_a_gang_that_claims_scrap_beside_enemies_who_remained_is_said_aloud() ->
 GUNS = (gun("stubber"), gun("pistol", "Sidearm"))
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("weapon", ["stubber", "pistol"])
-@pytest.mark.parametrize("from_vehicle", [None, RIG])
+@every("book", BOOKS)
+@every("weapon", ["stubber", "pistol"])
+@every("from_vehicle", [None, RIG])
 def test_crew_fire_sidearms_of_their_own_and_the_vehicle_s_weapons(
     book: str, weapon: str, from_vehicle: str | None
 ) -> None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-import pytest
 from scenario import KRUG, MAGS, SKULLS, VEX, given
+from tables import every
 
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.rulings.convergence import StateComparison
@@ -44,7 +44,7 @@ def alike() -> CampaignState:
     return given().state
 
 
-@pytest.mark.parametrize("what", DIFFERENT)
+@every("what", DIFFERENT)
 def test_states_that_differ_anywhere_are_two_however_often_they_are_looked_at(what: str) -> None:
     courses = StateComparison()
     assert not any(courses.equal(STATE, DIFFERENT[what]()) for _ in range(3))
@@ -55,7 +55,7 @@ def test_states_that_are_alike_are_one() -> None:
     assert StateComparison().equal(STATE, STATE)
 
 
-@pytest.mark.parametrize("first", LOOKED_FOR)
+@every("first", LOOKED_FOR)
 def test_they_are_one_again_when_what_differed_last_is_alike_and_two_when_something_else_is_not(
     first: str,
 ) -> None:

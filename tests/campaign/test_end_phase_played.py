@@ -3,7 +3,6 @@
 from itertools import product
 from typing import Any
 
-import pytest
 from rides import RIG, now, on_card, riding
 from scenario import (
     CLOSING,
@@ -55,7 +54,7 @@ def recovery(*shown: str) -> tuple[Die, ...]:
 # --- Bottle checks ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_a_gang_of_two_with_one_down_bottles_out_on_2_or_more(face: int) -> None:
     table = given().when(seriously_injured(VEX)).when(records.CheckBottle(gang=SKULLS), d6("bottle", face))
     bottled = face + 1 > 2
@@ -113,9 +112,7 @@ def test_by_house_rule_failing_of_ones_own_will_loses_the_battle() -> None:
     assert table.when(records.CloseBattle(winner=SAINTS), succumb(6)).refusal is None
 
 
-@pytest.mark.parametrize(
-    ("compared", "limit"), [("eligible_models", 5), ("starting_crew", 1), ("models_arrived", 2)]
-)
+@every(("compared", "limit"), [("eligible_models", 5), ("starting_crew", 1), ("models_arrived", 2)])
 def test_reinforcements_change_what_the_check_must_not_exceed(compared: str, limit: int) -> None:
     # Krug began, Vex came as a Reinforcement, three more might yet come.
     table = given(knobs={"bottle.compared_with": compared}).when(seriously_injured(VEX))
@@ -131,7 +128,7 @@ def test_wrecked_vehicles_are_casualties_and_vehicles_are_of_the_crew() -> None:
     assert table.outcome == (records.GangBottled(gang=SKULLS, voluntary=False, forfeit=False),)
 
 
-@pytest.mark.parametrize(
+@every(
     "numbers",
     [
         {"reinforcements": 1, "reinforcements_arrived": 2},
@@ -192,7 +189,7 @@ def test_who_was_tested_before_the_leader_saw_no_example() -> None:
     table.then(records.FighterFled(fighter=VEX, voluntary=False))
 
 
-@pytest.mark.parametrize(
+@every(
     "command",
     [
         fleeing(KRUG, KRUG),
@@ -299,7 +296,7 @@ def test_a_failed_recovery_test_earns_nobody_anything() -> None:
     assert table.fighter(VEX).standing == "dead"
 
 
-@pytest.mark.parametrize("shown", ["flesh", "serious"])
+@every("shown", ["flesh", "serious"])
 def test_the_last_flesh_wound_of_a_recovery_test_takes_the_fighter_out(shown: str) -> None:
     table = down(card(VEX, toughness=1)).when(
         records.TakeRecoveryTest(fighter=VEX), recovery(shown), OUT_COLD
@@ -357,7 +354,7 @@ def test_either_die_may_be_picked() -> None:
     assert second.combatant(VEX).seriously_injured
 
 
-@pytest.mark.parametrize(("first", "second"), list(product(SYMBOLS, repeat=2)))
+@every(("first", "second"), list(product(SYMBOLS, repeat=2)))
 def test_with_assistance_nobody_suffers_a_flesh_wound(first: str, second: str) -> None:
     both_out = {first, second} == {"ooa"}
     command = records.TakeRecoveryTest(fighter=VEX, assisted_by=KRUG)
@@ -398,7 +395,7 @@ def test_the_broken_may_assist_for_broken_is_no_status() -> None:
     assert not table.combatant(VEX).seriously_injured
 
 
-@pytest.mark.parametrize(("first", "second"), [(None, None), (1, None), (None, 2), (2, 2)])
+@every(("first", "second"), [(None, None), (1, None), (None, 2), (2, 2)])
 def test_a_helper_assists_once_in_an_end_phase(first: int | None, second: int | None) -> None:
     table = helped("serious", "serious", round=first)
     table.when(records.TakeRecoveryTest(fighter=VEX, assisted_by=KRUG, round=second)).then_refused(
@@ -430,7 +427,7 @@ def test_in_a_web_a_serious_injury_costs_nothing() -> None:
     webbed().when(records.TakeRecoveryTest(fighter=VEX), recovery("serious")).then_nothing_happened()
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_out_of_action_in_a_web_is_no_lasting_injury_roll_but_out_cold_or_captured(face: int) -> None:
     table = webbed().when(
         records.TakeRecoveryTest(fighter=VEX), recovery("ooa"), d6("webbed_out_of_action", face)
@@ -457,7 +454,7 @@ def test_out_of_action_in_a_web_is_no_lasting_injury_roll_but_out_cold_or_captur
 # --- succumbing ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_who_ends_the_battle_seriously_injured_succumbs_on_1_and_2(face: int) -> None:
     succumbed = face <= 2
     table = down().when(CLOSING, succumb(face), *((lasting(4, 6),) if succumbed else ()))

@@ -1,6 +1,5 @@
 """Gangs join, fighters leave, house rules come and go: from which battle on, and what is refused."""
 
-import pytest
 from scenario import (
     CLOSING,
     MAGS,
@@ -17,6 +16,7 @@ from scenario import (
     opening,
     out_of_action,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.card_notes import beyond_printed
@@ -63,7 +63,7 @@ def test_ids_of_fighters_and_gangs_are_unique() -> None:
     ready.when(again).then_refused(records.GangEnlistedAlready)
 
 
-@pytest.mark.parametrize(
+@every(
     ("characteristic", "value", "said"),
     [
         ("movement", 9, 'M 9" is kept as the card has it; the book prints 1" to 8"'),
@@ -91,9 +91,7 @@ def test_a_number_beyond_the_best_is_worsened_as_any_other() -> None:
     assert table.fighter(VEX).characteristics["strength"] == 8
 
 
-@pytest.mark.parametrize(
-    "characteristic", ["weapon_skill", "toughness", "strength", "wounds", "attacks", "cool"]
-)
+@every("characteristic", ["weapon_skill", "toughness", "strength", "wounds", "attacks", "cool"])
 def test_a_number_that_no_roll_or_comparison_can_use_is_refused(characteristic: str) -> None:
     odd = replace(NEWCOMER, characteristics={**ORDINARY, characteristic: 0})
     given(battle=False).when(records.EnlistFighter(gang=SKULLS, card=odd)).then_refused(

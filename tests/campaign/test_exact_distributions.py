@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product
 
-import pytest
 from scenario import (
     MAGS,
     MESH,
@@ -29,6 +28,7 @@ from scenario import (
     save,
     wound,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.steps import decide_keeping_spare_dice
@@ -112,7 +112,7 @@ def test_injury_dice_end_as_often_as_counted_by_hand(golden: Golden) -> None:
     )
 
 
-@pytest.mark.parametrize(("dice", "stays"), [(1, 5), (2, 25), (3, 125 - 8)])
+@every(("dice", "stays"), [(1, 5), (2, 25), (3, 125 - 8)])
 def test_a_fighter_of_toughness_3_stays_in_play_as_often_as_no_die_says_otherwise(
     dice: int, stays: int
 ) -> None:

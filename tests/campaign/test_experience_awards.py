@@ -1,6 +1,5 @@
 """Experience for what one's own action does to enemies: 1 for Serious Injury, 2 for Out of Action, 1 for rank."""
 
-import pytest
 from scenario import (
     CLOSING,
     DOT,
@@ -21,6 +20,7 @@ from scenario import (
     seriously_injured,
     wound,
 )
+from tables import every
 
 from tracker.campaign import records
 
@@ -51,11 +51,11 @@ def test_serious_injury_and_out_of_action_of_one_roll_are_worth_2() -> None:
     assert table.fighter(DOT).experience == 2
 
 
-@pytest.mark.parametrize(
+@every(
     ("knob", "serious", "out"),
     [("out_of_action_and_serious_injury", 2, 3), ("out_of_action_only", 1, 3)],
 )
-@pytest.mark.parametrize(("victim", "attacker"), [(KRUG, DOT), (MAGS, VEX)])
+@every(("victim", "attacker"), [(KRUG, DOT), (MAGS, VEX)])
 def test_a_leader_or_champion_is_worth_1_more(
     knob: str, serious: int, out: int, victim: str, attacker: str
 ) -> None:
@@ -64,7 +64,7 @@ def test_a_leader_or_champion_is_worth_1_more(
     assert table.when(out_of_action(victim, by=attacker), OUT_COLD).fighter(attacker).experience == out
 
 
-@pytest.mark.parametrize(
+@every(
     "category",
     ["specialist", "ganger", "prospect", "juve", "crew", "brute", "hanger_on", "exotic_beast", "hired_gun"],
 )
@@ -73,14 +73,14 @@ def test_nobody_else_is_worth_more(category: str) -> None:
     assert table.fighter(DOT).experience == 2
 
 
-@pytest.mark.parametrize("category", ["hanger_on", "hired_gun"])
+@every("category", ["hanger_on", "hired_gun"])
 def test_hangers_on_and_hired_guns_never_gain_any(category: str) -> None:
     table = given(card(DOT, category=category)).when(seriously_injured(VEX, by=DOT))
     assert table.when(out_of_action(KRUG, by=DOT), OUT_COLD).fighter(DOT).experience == 0
 
 
-@pytest.mark.parametrize("knob", ["out_of_action_and_serious_injury", "out_of_action_only"])
-@pytest.mark.parametrize(("victim", "out"), [(VEX, 2), (KRUG, 3)])
+@every("knob", ["out_of_action_and_serious_injury", "out_of_action_only"])
+@every(("victim", "out"), [(VEX, 2), (KRUG, 3)])
 def test_one_activation_pays_once_for_one_enemy(knob: str, victim: str, out: int) -> None:
     table = (
         given(knobs={RANK_KNOB: knob})

@@ -1,6 +1,5 @@
 """Falling, played: an automatic hit by distance, no attack of anybody's, and the faller ends Pinned."""
 
-import pytest
 from scenario import (
     DISPLACER,
     KRUG,
@@ -20,12 +19,13 @@ from scenario import (
     seriously_injured,
     wound,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour
 
 
-@pytest.mark.parametrize("hundredths", [0, 100, 250, 299])
+@every("hundredths", [0, 100, 250, 299])
 def test_a_fall_of_less_than_3_inches_does_no_harm(hundredths: int) -> None:
     table = given().when(fall(VEX, hundredths=hundredths))
     assert [type(event) for event in table.outcome] == [records.RuleNoted]
@@ -33,7 +33,7 @@ def test_a_fall_of_less_than_3_inches_does_no_harm(hundredths: int) -> None:
 
 
 # Toughness 3: Strength 3, 5, 7 and 9 need 4+, 3+, 2+ and 2+. A 2+ save meets AP -, -1, -2 and -3.
-@pytest.mark.parametrize(
+@every(
     ("hundredths", "to_wound", "to_save", "damage"),
     [
         (300, 4, 2, 1),

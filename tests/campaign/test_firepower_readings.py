@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-import pytest
 from scenario import DOT, KRUG, MAGS, OUT_COLD, VEX, card, given, hit, injury, out_of_action, wound
 from shots import armed, dice, gun, shot, there
 from tables import every
@@ -40,7 +39,7 @@ def test_where_holes_are_shots_each_has_a_hit_roll_of_its_own(faces: tuple[int, 
     assert fired(table) == [("hit", hits) if hits else ("missed", 3)]
 
 
-@pytest.mark.parametrize("face", [1, 2, 3, 6])
+@every("face", [1, 2, 3, 6])
 def test_where_holes_are_hits_one_hit_roll_decides_for_all(face: int) -> None:
     hits = 3 if face >= 3 else 0
     table = armed(BURST).when(shot(), *dice(hit=face, firepower="three_holes", wound=[1] * hits))
@@ -98,11 +97,11 @@ def test_of_two_sidearms_only_the_rapid_one_fires_a_burst() -> None:
 TRICK = {"trick_shot.ammo_modifier": "1"}
 
 
-@pytest.mark.parametrize(
+@every(
     ("knobs", "skills", "needed"),
     [(None, ("Trick Shot",), 4), (TRICK, (), 4), (TRICK, ("Trick Shot",), 3)],
 )
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_by_house_rule_trick_shot_adds_1_to_ammo_tests(
     knobs: dict[str, str] | None, skills: tuple[str, ...], needed: int, face: int
 ) -> None:
@@ -119,9 +118,7 @@ def test_by_house_rule_trick_shot_adds_1_to_ammo_tests(
 # --- Brutes ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("rank", "printed", "by_rule"), [("brute", 2, 3), ("ganger", 2, 2), ("champion", 3, 3)]
-)
+@every(("rank", "printed", "by_rule"), [("brute", 2, 3), ("ganger", 2, 2), ("champion", 3, 3)])
 def test_by_house_rule_a_brute_taken_out_is_worth_1_xp_more(rank: str, printed: int, by_rule: int) -> None:
     for knobs, amount in ((None, printed), ({"experience.brute_out_of_action": "1_xp"}, by_rule)):
         victim = replace(card(DOT), category=rank)  # type: ignore[arg-type]
@@ -157,7 +154,7 @@ def wounds_lost(holes: tuple[int, ...], *, shots: bool) -> dict[int, Fraction]:
     return {wounded: chance for wounded, chance in lost.items() if chance}
 
 
-@pytest.mark.parametrize("shots", [True, False])
+@every("shots", [True, False])
 def test_the_chances_of_a_burst_are_those_of_the_reading_in_force(shots: bool) -> None:
     (special,) = loader.book("necromunda_2023").special_dice["firepower"].values()
     holes = tuple(

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from rides import RIG, now, riding, vehicle
 from scenario import (
     DOT,
@@ -66,7 +65,7 @@ def test_an_active_fighter_runs_2d6_inches(one: int, other: int) -> None:
     broken().when(flight(), run(f"{one}+{other}")).then(ran((one + other) * 100))
 
 
-@pytest.mark.parametrize(("movement", "hundredths"), [(5, 250), (4, 200), (1, 50)])
+@every(("movement", "hundredths"), [(5, 250), (4, 200), (1, 50)])
 def test_who_is_pinned_or_seriously_injured_moves_half_the_movement(movement: int, hundredths: int) -> None:
     slow = card(VEX, movement=movement)
     pinned = broken(slow).when(records.ResolveFall(target=VEX, distance_hundredths=300), wound(1))
@@ -86,7 +85,7 @@ def test_a_book_that_does_not_say_how_far_refuses() -> None:
 # --- the retreat -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_who_is_engaged_tests_initiative_first_and_failing_ends_the_action(face: int) -> None:
     engaged = flight(engaged=(MAGS,), reacting=())
     away = face >= 4
@@ -131,7 +130,7 @@ def test_a_modifier_helps_but_a_natural_1_always_fails() -> None:
     )
 
 
-@pytest.mark.parametrize("book", [ARCHIVE, "necromunda_2023"])
+@every("book", [ARCHIVE, "necromunda_2023"])
 def test_initiative_tests_pass_on_the_initiative_or_more(book: str) -> None:
     rulebook = loader.rulebook(book, [])
     for face, modifier, target in product(range(1, 7), range(-3, 4), range(2, 7)):
@@ -139,7 +138,7 @@ def test_initiative_tests_pass_on_the_initiative_or_more(book: str) -> None:
         assert passes_on_one_die(face, modifier=modifier, target=target, rulebook=rulebook) is passes
 
 
-@pytest.mark.parametrize(
+@every(
     ("command", "refusal"),
     [
         (flight(engaged=(MAGS, MAGS)), records.RetreatUnclear),
@@ -178,7 +177,7 @@ def test_a_mobile_vehicle_breaks_for_air_by_3d6() -> None:
     table.then(records.FlightMade(fighter=VEX, flight="break_for_air", up_to_hundredths=1000))
 
 
-@pytest.mark.parametrize("markers", [1, 2, 3])
+@every("markers", [1, 2, 3])
 def test_a_stationary_vehicle_burns_out_with_d3_smoke_markers(markers: int) -> None:
     table = broken_rig().when(flight(mobile=False), read_die("burn_out", "D3", markers))
     assert table.outcome[-1] == records.FlightMade(
@@ -192,7 +191,7 @@ def test_a_vehicle_is_never_engaged() -> None:
     broken_rig().when(flight()).then_refused(records.MovingOrNot)
 
 
-@pytest.mark.parametrize(("book", "helps"), [("necromunda_2023", False), (ARCHIVE, True)])
+@every(("book", "helps"), [("necromunda_2023", False), (ARCHIVE, True)])
 def test_a_broken_vehicle_helps_another_only_by_the_archived_rules(book: str, helps: bool) -> None:
     """Pip drives a second vehicle of the Skulls, which is Broken."""
     second = card("pip", category="crew")

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-import pytest
 from random_campaigns import season
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, campaign, card, enlist, given
 from tables import every
@@ -74,7 +73,7 @@ def test_a_gang_enlisted_elsewhere_differs_only_where_that_was_said(name: str) -
         assert all_differences(kept, there.gangs[gang]) <= said
 
 
-@pytest.mark.parametrize("seed", range(4))
+@every("seed", range(4))
 def test_so_does_one_of_a_season_of_any_seed(seed: int) -> None:
     state = season(seed).state
     there = elsewhere(state)

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from scenario import (
     CLOSING,
     DISPLACER,
@@ -31,6 +30,7 @@ from scenario import (
     succumb,
     wound,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
@@ -57,7 +57,7 @@ def test_an_ordinary_hit_goes_from_wound_roll_to_serious_injury() -> None:
     )
 
 
-@pytest.mark.parametrize(("strength", "needed"), [(6, 2), (4, 3), (3, 4), (2, 5), (1, 6)])
+@every(("strength", "needed"), [(6, 2), (4, 3), (3, 4), (2, 5), (1, 6)])
 def test_the_wound_roll_passes_on_what_it_needs_and_not_below(strength: int, needed: int) -> None:
     for face in range(1, 7):
         dice = (wound(face), *injury("flesh")) if face >= needed else (wound(face),)
@@ -93,8 +93,8 @@ def test_a_saved_wound_is_not_removed() -> None:
     given(card(VEX, armour=MESH)).when(hit(VEX, by=MAGS), wound(4), save(5)).then_nothing_happened()
 
 
-@pytest.mark.parametrize("armour", [Armour(name="Best", save=2), MESH])
-@pytest.mark.parametrize("cover", ["none", "partial", "full"])
+@every("armour", [Armour(name="Best", save=2), MESH])
+@every("cover", ["none", "partial", "full"])
 def test_a_natural_1_never_saves(armour: Armour, cover: str) -> None:
     table = given(card(VEX, armour=armour)).when(
         hit(VEX, by=MAGS, save_cover=cover), wound(4), save(1), injury("flesh")
@@ -175,7 +175,7 @@ def test_two_wounds_and_three_damage_roll_two_injury_dice() -> None:
     )
 
 
-@pytest.mark.parametrize(("knob", "dice"), [("die_per_point", 3), ("one_die", 1)])
+@every(("knob", "dice"), [("die_per_point", 3), ("one_die", 1)])
 def test_a_hit_at_0_wounds_takes_no_wound_and_rolls_as_the_table_plays_it(knob: str, dice: int) -> None:
     table = (
         given(card(VEX, toughness=6), knobs={"damage.at_zero_wounds": knob})
@@ -202,8 +202,8 @@ def test_damage_dash_takes_no_wounds_and_rolls_no_injury_dice_by_itself() -> Non
 # --- traits ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("trait", ["Gas", "Toxin"])
-@pytest.mark.parametrize("toughness", range(1, 7))
+@every("trait", ["Gas", "Toxin"])
+@every("toughness", range(1, 7))
 def test_gas_and_toxin_must_reach_the_toughness_and_a_6_always_does(trait: str, toughness: int) -> None:
     for face in range(1, 7):
         reaches = face >= toughness or face == 6
@@ -238,7 +238,7 @@ def test_web_binds_without_wound_save_or_injury() -> None:
     assert table.combatant(VEX).webbed
 
 
-@pytest.mark.parametrize("hit_roll", [None, 2, 5])
+@every("hit_roll", [None, 2, 5])
 def test_power_below_a_natural_6_is_an_ordinary_hit(hit_roll: int | None) -> None:
     given(card(VEX, armour=MESH, wounds=2)).when(
         hit(VEX, by=MAGS, traits=("Power",), hit_roll=hit_roll), wound(4), save(2)
@@ -288,9 +288,9 @@ WORDS = ("flesh", "serious", "ooa")
 BATCHES = [batch for size in range(1, 5) for batch in product(WORDS, repeat=size)]
 
 
-@pytest.mark.parametrize("already", [False, True])
-@pytest.mark.parametrize("toughness", [1, 2, 3, 4])
-@pytest.mark.parametrize("rolls", ["each_out_of_action", "once"])
+@every("already", [False, True])
+@every("toughness", [1, 2, 3, 4])
+@every("rolls", ["each_out_of_action", "once"])
 def test_every_batch_of_injury_dice_ends_as_one_die_at_a_time_would(
     toughness: int, already: bool, rolls: str
 ) -> None:

@@ -6,7 +6,6 @@ who gains 2 XP for that in every case; those are left out below.
 
 from itertools import product
 
-import pytest
 from scenario import (
     CLOSING,
     DOT,
@@ -193,7 +192,7 @@ def test_the_last_step_to_the_minimum_is_taken(cell: str) -> None:
     assert carried_home(table) == ONE_OFF_THE_WORST[cell]
 
 
-@pytest.mark.parametrize(
+@every(
     ("cell", "numbers", "expected"),
     [
         ("43", {"leadership": 10}, ("humiliated", "convalescence", "leadership kept at 10", "cool 7 to 8")),
@@ -312,7 +311,7 @@ def test_convalescence_and_recovery_can_be_held_together_and_each_is_noted_once(
     )
 
 
-@pytest.mark.parametrize("result", [1, 2, 3])
+@every("result", [1, 2, 3])
 def test_lesson_learned_teaches_a_d3(result: int) -> None:
     table = given().when(out_of_action(VEX), lasting(1, 1), lesson(result))
     assert table.fighter(VEX).experience == result
@@ -372,7 +371,7 @@ def test_multiple_injuries_applies_d3_further_rolls_and_rolls_some_again(cell: s
     assert len([roll for roll in table.rolls if roll.purpose == "multiple_injuries"]) == count + again
 
 
-@pytest.mark.parametrize("cell", ["13", "14"])
+@every("cell", ["13", "14"])
 def test_a_further_roll_that_counts_as_out_cold_is_rolled_again(cell: str) -> None:
     skilled = given(card(VEX, skills=("Fearsome", "Berserker")))
     dice = (lasting(5, 4), how_many(1), further(int(cell[0]), int(cell[1])))
@@ -381,7 +380,7 @@ def test_a_further_roll_that_counts_as_out_cold_is_rolled_again(cell: str) -> No
     )
 
 
-@pytest.mark.parametrize(("cell", "row"), [("13", "horrid_scars"), ("14", "bitter_enmity")])
+@every(("cell", "row"), [("13", "horrid_scars"), ("14", "bitter_enmity")])
 def test_a_table_may_accept_a_further_roll_that_counts_as_out_cold(cell: str, row: str) -> None:
     knobs = {"multiple_injuries.substituted_out_cold": "accept"}
     skilled = given(card(VEX, skills=("Fearsome", "Berserker")), knobs=knobs)
@@ -416,7 +415,7 @@ def test_rolling_again_goes_on_until_a_result_stands() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("second", "expected"),
     [
         ("55", ("captured within multiple_injuries", "captured by None")),
@@ -434,7 +433,7 @@ def test_a_table_may_roll_again_once_only(second: str, expected: tuple[str, ...]
     once.when(out_of_action(VEX), *dice, further(4, 2)).then_refused(DiceLeftOver)
 
 
-@pytest.mark.parametrize(("first", "second"), list(product(["12", "31", "44"], ["42", "46", "66"])))
+@every(("first", "second"), list(product(["12", "31", "44"], ["42", "46", "66"])))
 def test_each_further_roll_may_be_rolled_again_by_itself(first: str, second: str) -> None:
     once = given(knobs={"tables.rerolls": "once"})
     table = once.when(

@@ -2,8 +2,8 @@
 
 import random
 
-import pytest
 from scenario import MAGS, SKULLS, VEX, given
+from tables import every
 
 from tracker.campaign.fighters import Fighter, Standing
 from tracker.campaign.members import (
@@ -43,7 +43,7 @@ def read_when_asked(part: LazyPart[object], reads: list[str]) -> LazyPart[object
     return LazyPart(read=read, size=part.size, name="kept")
 
 
-@pytest.mark.parametrize("seed", range(8))
+@every("seed", range(8))
 def test_whatever_becomes_of_whom_a_gang_is_what_a_dictionary_of_its_fighters_is(seed: int) -> None:
     dice, plain, members = random.Random(seed), dict[str, Fighter](), Members.nobody()
     for _ in range(300):

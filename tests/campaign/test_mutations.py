@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from scenario import (
     CLOSING,
     KRUG,
@@ -72,7 +71,7 @@ def test_a_mutation_takes_the_place_of_results_46_and_51_to_56_alone(number: str
         assert (gained(table), len(injured(table))) == ([], 1)
 
 
-@pytest.mark.parametrize(("by_corrupted", "daemon", "again"), list(product([False, True], repeat=3)))
+@every(("by_corrupted", "daemon", "again"), list(product([False, True], repeat=3)))
 def test_a_d6_with_1_for_each_reason_needs_6(by_corrupted: bool, daemon: bool, again: bool) -> None:
     for face in range(1, 7):
         table = corrupted(saints=by_corrupted, daemons=(VEX,) if daemon else ())
@@ -142,7 +141,7 @@ def test_what_cannot_be_chosen_is_refused() -> None:
 # --- Chaos Spawn -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("toughness", [1, 2, 3])
+@every("toughness", [1, 2, 3])
 def test_as_many_mutations_as_toughness_make_a_chaos_spawn(toughness: int) -> None:
     table = corrupted(card(VEX, toughness=toughness))
     for nth, number in enumerate(list(INSTEAD)[:toughness], start=1):

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from scenario import (
     DOT,
     KRUG,
@@ -75,7 +74,7 @@ def test_only_exotic_beasts_test_for_exotic_beasts_and_they_test_for_everybody(
     assert spared is (victim == "exotic_beast" and tester != "exotic_beast")
 
 
-@pytest.mark.parametrize("fallen", ["seriously_injured", "out_of_action"])
+@every("fallen", ["seriously_injured", "out_of_action"])
 def test_a_beast_that_falls_frightens_its_like_alone(fallen: str) -> None:
     table = beasts()
     if fallen == "out_of_action":
@@ -91,7 +90,7 @@ def test_a_beast_tests_for_a_fighter_as_all_do() -> None:
     assert table.when(nerve_for(RAT), cool("1+1")).combatant(RAT).broken
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_exotic_beasts_are_neither_casualties_nor_crew_of_a_bottle_check(face: int) -> None:
     """Krug and Vex are a crew of two: one down and the die are over it from 2 on, whatever the beasts do."""
     table = beasts().when(seriously_injured(VEX, by=MAGS)).when(seriously_injured(RAT, by=MAGS))
@@ -132,7 +131,7 @@ def test_where_no_round_is_shown_rally_tests_are_not_counted() -> None:
 # --- one Nerve test for one fall -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("first", "second", "refusal"),
     [
         (None, None, records.NerveTestedTwice),

@@ -3,7 +3,6 @@
 from itertools import product
 from typing import Any
 
-import pytest
 from rides import RIG, SLED, riding
 from scenario import (
     DOT,
@@ -102,7 +101,7 @@ def test_a_friend_out_of_action_is_tested_for_too() -> None:
     assert [event.fate for event in table.outcome] == ["out_of_action"]
 
 
-@pytest.mark.parametrize("state", ["seriously_injured", "webbed", "pinned"])
+@every("state", ["seriously_injured", "webbed", "pinned"])
 def test_every_status_takes_the_test(state: str) -> None:
     table = vex_down()
     hurt = {
@@ -172,14 +171,14 @@ def test_broken_is_gone_with_the_battle() -> None:
 # --- who tests for whom ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rank", ["juve", "prospect"])
+@every("rank", ["juve", "prospect"])
 def test_the_old_take_no_test_when_the_young_go_out_of_action(rank: str) -> None:
     table = gang_of(other("hob", rank), other("pip", "juve"), fallen=out_of_action("hob"), dice=(OUT_COLD,))
     table.when(nerve(KRUG, "hob")).then_refused(records.NoNerveTestFor)
     assert table.when(nerve("pip", "hob"), cool("nerve", "6+6")).refusal is None
 
 
-@pytest.mark.parametrize("rank", ["juve", "prospect"])
+@every("rank", ["juve", "prospect"])
 def test_everybody_tests_when_the_young_are_seriously_injured(rank: str) -> None:
     table = gang_of(other("hob", rank), fallen=seriously_injured("hob"))
     assert table.when(nerve(KRUG, "hob"), cool("nerve", "6+6")).refusal is None
@@ -274,9 +273,7 @@ def test_friends_near_are_stated_one_way_and_never_guessed() -> None:
     table.when(nerve(near=0, friends_near=())).then_refused(records.FriendsNearUnclear)
 
 
-@pytest.mark.parametrize(
-    ("named", "refusal"), [((KRUG,), records.FriendsNearUnclear), ((DOT,), records.NotAFriend)]
-)
+@every(("named", "refusal"), [((KRUG,), records.FriendsNearUnclear), ((DOT,), records.NotAFriend)])
 def test_nobody_is_their_own_friend_and_no_enemy_is(named: tuple[str, ...], refusal: Any) -> None:
     vex_down().when(nerve(near=None, friends_near=named)).then_refused(refusal)
 
@@ -296,7 +293,7 @@ def test_more_friends_than_there_are_cannot_be_near() -> None:
 # --- vehicles --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("mobile", "flight"), [(True, "break_for_air"), (False, "burn_out")])
+@every(("mobile", "flight"), [(True, "break_for_air"), (False, "burn_out")])
 def test_a_vehicle_that_breaks_breaks_for_air_or_burns_out(mobile: bool, flight: str) -> None:
     table = gang_of(other("gus", "crew"))
     table = table.when(nerve("gus", None, wreck="the rust wagon", mobile=mobile), cool("nerve", "1+2"))

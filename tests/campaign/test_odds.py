@@ -25,6 +25,7 @@ from scenario import (
     out_of_action,
     seriously_injured,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.conditions import condition_changes, records_in_play
@@ -271,7 +272,7 @@ def test_faces_that_nothing_tells_apart_are_one_way() -> None:
     assert walked(step) == ([(0, Fraction(1, 2)), (1, Fraction(1, 2))], 2)
 
 
-@pytest.mark.parametrize(
+@every(
     "use",
     [
         lambda face: len(range(face)),
@@ -399,7 +400,7 @@ def test_too_many_ways_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- as fast as promised ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     "commands",
     [
         (hit(VEX, by=MAGS, strength=4, ap=-1, damage=3),) * 3,

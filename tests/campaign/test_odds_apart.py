@@ -33,6 +33,7 @@ from scenario import (
     injuries,
     opening,
 )
+from tables import every
 from trench_scenario import ANSELM, ODO
 from trench_scenario import given as given_warbands
 from trench_scenario import injury as trench_injury
@@ -142,7 +143,7 @@ CASES: dict[str, tuple[Table, tuple[records.Command, ...]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
+@every("name", CASES)
 def test_what_is_followed_apart_comes_to_what_all_at_once_comes_to(name: str) -> None:
     table, commands = CASES[name]
     found = odds_from(table.state, commands, loader.rulebook)
@@ -208,7 +209,7 @@ def test_models_that_nothing_ties_together_are_parts_of_their_own() -> None:
     assert any({KRUG, VEX} <= {*part.models} for part in tied.apart)
 
 
-@pytest.mark.parametrize(
+@every(
     "look",
     [
         lambda hidden: hidden.pinned,
@@ -252,7 +253,7 @@ def blast_on(count: int) -> records.Shoot:
     return shot(f"{SAINTS}-0", f"{SKULLS}-0", profile=frag, under_marker=under)
 
 
-@pytest.mark.parametrize("count", [5, 8, 20])
+@every("count", [5, 8, 20])
 def test_hits_on_many_models_take_no_longer_than_each_by_itself(count: int) -> None:
     """Five took 24 seconds and 200 MB, eight were refused after 28."""
     state = crowd(count)

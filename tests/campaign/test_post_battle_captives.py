@@ -1,6 +1,5 @@
 """Escapes and captives: who gets away, who holds whom, and how they come home or do not."""
 
-import pytest
 from aftermaths import (
     CAPTURED,
     CRITICAL,
@@ -16,6 +15,7 @@ from aftermaths import (
     with_credits,
 )
 from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, card, given, lasting, opening, out_of_action
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.holdings import rating
@@ -23,7 +23,7 @@ from tracker.campaign.holdings import rating
 ESCAPE = records.RollEscape(fighter=VEX)
 
 
-@pytest.mark.parametrize(
+@every(
     ("close", "least"),
     [(WON, 4), (DRAWN, 5), (LOST, 6)],
 )
@@ -130,7 +130,7 @@ def test_a_captive_is_sold_only_after_a_failed_or_declined_rescue() -> None:
     assert table.when(records.EndRescue(captive=VEX, result="rescued")).fighter(VEX).held_by is None
 
 
-@pytest.mark.parametrize(("cost", "brings"), [(100, 50), (101, 55), (105, 55), (110, 55), (111, 60), (5, 5)])
+@every(("cost", "brings"), [(100, 50), (101, 55), (105, 55), (110, 55), (111, 60), (5, 5)])
 def test_the_guilders_pay_half_the_full_cost_rounded_up_to_5(cost: int, brings: int) -> None:
     table = fallen((VEX, CAPTURED), table=given(card(VEX, cost_credits=cost))).when(ESCAPE, die("escape", 1))
     table = table.when(records.EndRescue(captive=VEX, result="failed")).when(
@@ -215,7 +215,7 @@ def archived_field(**more: object):
     return fallen((VEX, lasting(1, 2)), **ARCHIVE, **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("faces", "taken"), [("6+5", False), ("6+6", True)])
+@every(("faces", "taken"), [("6+5", False), ("6+6", True)])
 def test_archived_a_capture_needs_13_with_1_for_each_enemy_out_of_action(faces: str, taken: bool) -> None:
     table = archived_field().when(
         records.RollCapture(gang=SAINTS), die("capture", faces, book="necromunda_archive")

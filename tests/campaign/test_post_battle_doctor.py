@@ -1,6 +1,5 @@
 """The Doc: what each die brings, who may escort whom, and who dies for want of it."""
 
-import pytest
 from aftermaths import CRITICAL, WON, after, die, escort, fallen, names, with_credits
 from scenario import (
     BOOK,
@@ -18,6 +17,7 @@ from scenario import (
     opening,
     phrases,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision
@@ -56,7 +56,7 @@ def test_on_a_6_the_patient_is_in_recovery_from_this_battle_and_nothing_else() -
     )  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("face", [2, 3, 4, 5])
+@every("face", [2, 3, 4, 5])
 def test_on_2_to_5_the_patient_keeps_an_injury_and_is_in_recovery(face: int) -> None:
     table = critical().when(escort(), FEE, die("doctor", face), die("stabilised", "4-6"))
     assert phrases(table.events) == ("hobbled", "recovery from battle 1", "movement 5 to 4")
@@ -138,7 +138,7 @@ def test_only_the_gang_hierarchy_acts() -> None:
     fallen((KRUG, CRITICAL)).when(escort(KRUG, VEX), FEE, die("doctor", 6)).then_refused(records.CannotAct)
 
 
-@pytest.mark.parametrize(
+@every(
     ("injury", "why"),
     [
         (lasting(3, 1), "Convalescent"),
@@ -155,14 +155,14 @@ def critically_injured_krug(book: str, **knobs: str):
     return fallen((KRUG, CRITICAL), book=book, knobs=knobs)
 
 
-@pytest.mark.parametrize("book", [BOOK, ARCHIVE])
+@every("book", [BOOK, ARCHIVE])
 def test_a_critical_injury_bars_nobody_from_post_battle_actions(book: str) -> None:
     table = critically_injured_krug(book).when(records.Trade(by=KRUG))
     assert after(table).acted == {KRUG: "trade"}
     assert table.when(records.EndActions(gang=SKULLS)).fighter(KRUG).standing == "dead"
 
 
-@pytest.mark.parametrize("book", [BOOK, ARCHIVE])
+@every("book", [BOOK, ARCHIVE])
 def test_a_house_rule_bars_the_critically_injured_from_post_battle_actions(book: str) -> None:
     barred = critically_injured_krug(book, **loader.policy("the-critically-injured-do-not-act").patch)
     barred.when(records.Trade(by=KRUG)).then_refused(records.CannotAct, why="Critically Injured")
@@ -228,7 +228,7 @@ def test_the_fee_and_the_treatment_are_rolled_for_the_patient() -> None:
 # --- archived rules --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("units", "stays"),
     [
         (1, "head_injury"),
@@ -257,8 +257,8 @@ MUTATIONS = {
 }
 
 
-@pytest.mark.parametrize("units", MUTATIONS)
-@pytest.mark.parametrize("mutation", [5, 6])
+@every("units", MUTATIONS)
+@every("mutation", [5, 6])
 def test_archived_a_corrupted_gang_s_fighter_may_mutate_at_the_doc(units: int, mutation: int) -> None:
     """The fifties are rows that a mutation may take the place of; nobody is known to have done it, so 6 alone."""
     table = with_credits(fallen((VEX, CRITICAL), book=ARCHIVE), 200).when(

@@ -1,8 +1,8 @@
 """The sequence itself: steps in their order, scrap, rewards, Reputation, trading, repairs."""
 
-import pytest
 from aftermaths import WON, after, die, fallen, names, sides, with_credits
 from scenario import BOOK, KRUG, SAINTS, SKULLS, VEX, card, given, house_rule, lasting, opening
+from tables import every
 
 from tracker.campaign import records
 from tracker.rules import loader
@@ -106,7 +106,7 @@ def test_a_reward_of_nothing_is_none() -> None:
     fallen().when(records.TakeReward(gang=SKULLS, why="loot")).then_refused(records.NoReward)
 
 
-@pytest.mark.parametrize("changes", [(3, -2), (-2, 3)])
+@every("changes", [(3, -2), (-2, 3)])
 def test_reputation_gains_count_before_losses_in_whatever_order_they_are_shown(
     changes: tuple[int, int],
 ) -> None:
@@ -159,7 +159,7 @@ def test_a_search_asks_on_which_side_of_the_law_a_gang_stands() -> None:
     table.when(records.SeekRare(gang=SKULLS), die("seek_rare", "3+4")).then_refused(records.WrongSideOfTheLaw)
 
 
-@pytest.mark.parametrize(
+@every(
     ("side", "market", "rare", "illegal"),
     [
         ("outlaw", "trading_post", 7, 7),

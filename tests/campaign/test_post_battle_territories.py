@@ -1,6 +1,5 @@
 """Territories: who takes the stake, what each brings in, what strikes back, and the campaign's cycles."""
 
-import pytest
 from aftermaths import DRAWN, LOST, WON, captive, die, fallen, names, sides
 from scenario import (
     DOT,
@@ -18,6 +17,7 @@ from scenario import (
     opening,
     phrases,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.holdings import rating
@@ -104,7 +104,7 @@ def test_the_reputation_of_a_territory_comes_and_goes_with_it() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("house", "kind", "reputation"),
     [
         ("House Delaque", "drinking_hole", 2),
@@ -128,7 +128,7 @@ def test_the_houses_own_boon_replaces_the_plain_one(house: str, kind: str, reput
 # --- income ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("kind", "house", "faces", "brings"),
     [
         ("settlement", "Any", (4,), 40),
@@ -234,7 +234,7 @@ def test_the_critically_injured_work_territory_unless_a_house_rule_bars_them() -
 # --- what strikes back -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dice", [2, 3, 4, 5, 6])
+@every("dice", [2, 3, 4, 5, 6])
 def test_a_collapsed_dome_rolls_as_many_dice_as_its_owner_dares(dice: int) -> None:
     faces = tuple(range(1, dice + 1))
     table = holding("collapsed_dome").when(income("collapsed_dome", dice=dice), die("income", *faces))
@@ -309,7 +309,7 @@ def test_captives_work_on_for_who_takes_their_mine() -> None:
     assert (vex.held_by, vex.works_at) == ("hawks", "mine-workings")
 
 
-@pytest.mark.parametrize(("to", "holder"), [("hawks", "hawks"), (SKULLS, None)])
+@every(("to", "holder"), [("hawks", "hawks"), (SKULLS, None)])
 def test_a_captive_who_is_traded_away_works_in_the_mine_no_more(to: str, holder: str | None) -> None:
     hawks = enlist("hawks", credits=50, house="Any")
     price = 50 if to == "hawks" else 0
@@ -412,7 +412,7 @@ def grown(advancements: int) -> Table:
     return table
 
 
-@pytest.mark.parametrize(("advancements", "rises"), [(2, False), (3, True), (4, True)])
+@every(("advancements", "rises"), [(2, False), (3, True), (4, True)])
 def test_in_downtime_juves_with_3_advancements_may_rise(advancements: int, rises: bool) -> None:
     before = grown(advancements)
     table = before.when(records.BeginCycle(reason="test", phase="downtime", promotions=(rising(),)))

@@ -1,9 +1,9 @@
 """Vehicles after a battle: scrap for who alone remained, and repairs. Wrecks count for the standings."""
 
-import pytest
 from aftermaths import WON, die, fallen, with_credits
 from rides import RIG, SLED, damage, handling, location, on_card, ram, riding, vehicle
 from scenario import BOOK, DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, lasting, wound
+from tables import every
 
 from tracker.campaign import records
 from tracker.dice import Die
@@ -66,7 +66,7 @@ def test_who_wrecks_an_enemy_vehicle_has_it_in_the_tally_of_the_gang() -> None:
     assert wreck().state.gangs[SKULLS].enemy_vehicles_wrecked == 0
 
 
-@pytest.mark.parametrize(
+@every(
     ("book", "face", "cost", "rattles"),
     [
         ("necromunda_2023", 1, 40, 1),

@@ -1,6 +1,5 @@
 """Recovery, Convalescence, Old Battle Wounds and who may take part: who is there in which battle."""
 
-import pytest
 from scenario import (
     CLOSING,
     DOT,
@@ -19,6 +18,7 @@ from scenario import (
     out_of_action,
     phrases,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
@@ -182,7 +182,7 @@ def test_out_cold_leaves_post_battle_actions_open() -> None:
 # --- who may take part -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dice", [CRITICAL, CAPTURED, DEATH], ids=["critical", "captured", "dead"])
+@every("dice", [CRITICAL, CAPTURED, DEATH], ids=["critical", "captured", "dead"])
 def test_the_critical_the_captured_and_the_dead_take_no_part(dice) -> None:
     table = given().when(out_of_action(VEX, by=MAGS), dice).when(CLOSING)
     for number in (2, 3, 4):
@@ -254,7 +254,7 @@ def test_an_old_battle_wound_is_first_tested_for_in_the_next_battle() -> None:
     )
 
 
-@pytest.mark.parametrize("face", [2, 3, 4, 5, 6])
+@every("face", [2, 3, 4, 5, 6])
 def test_an_old_battle_wound_troubles_on_a_1_only(face: int) -> None:
     table = wounded().when(CLOSING).when(opening(2)).when(CLOSING, old_wound(face))
     assert not table.fighter(VEX).convalescing
@@ -277,7 +277,7 @@ def test_a_table_may_test_for_an_old_battle_wound_at_once() -> None:
     )
 
 
-@pytest.mark.parametrize("wounds", [1, 2, 3])
+@every("wounds", [1, 2, 3])
 def test_each_old_battle_wound_has_its_own_die(wounds: int) -> None:
     table = wounded(wounds=wounds).when(CLOSING).when(opening(2))
     table.when(CLOSING, *[old_wound(2)] * (wounds - 1)).then_refused(DiceNeeded)
@@ -288,7 +288,7 @@ def test_each_old_battle_wound_has_its_own_die(wounds: int) -> None:
     )
 
 
-@pytest.mark.parametrize("wounds", [1, 2, 3])
+@every("wounds", [1, 2, 3])
 def test_a_table_may_roll_one_die_for_all_old_battle_wounds(wounds: int) -> None:
     table = wounded(wounds=wounds, old_battle_wound__dice="one").when(CLOSING).when(opening(2))
     table.when(CLOSING, old_wound(1)).then(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from affairs import GOGGLES, STUB, STUB_ITEM, buy, d6, two
 from scenario import (
     CLOSING,
@@ -19,6 +18,7 @@ from scenario import (
     opening,
     out_of_action,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.holdings import rating
@@ -45,7 +45,7 @@ def stash(table: Table, gang: str = SKULLS) -> list[str]:
     return [item.name for item in table.state.gangs[gang].stash]
 
 
-@pytest.mark.parametrize(("dead", "kept"), [((VEX,), ["stub gun", "goggles"]), ((VEX, KRUG), [])])
+@every(("dead", "kept"), [((VEX,), ["stub gun", "goggles"]), ((VEX, KRUG), [])])
 def test_the_gear_of_the_dead_is_saved_by_whoever_remained_on_the_field(
     dead: tuple[str, ...], kept: list[str]
 ) -> None:
@@ -91,7 +91,7 @@ def test_every_ganger_with_6_xp_rolls_before_the_rating_is_worked_out() -> None:
     assert table.state.gangs[SKULLS].rating_recorded == 210
 
 
-@pytest.mark.parametrize(
+@every(
     ("later", "earlier"),
     [
         (records.RecordRating(gang=SKULLS), records.BuyAdvancement(fighter=KRUG, advancement="cool")),
@@ -180,7 +180,7 @@ def fitted(**more: object) -> Table:
     return table.when(opening(2, without=(VEX,))).when(CLOSING).when(opening(3))
 
 
-@pytest.mark.parametrize("face", [1, 2, 3])
+@every("face", [1, 2, 3])
 def test_on_1_to_3_a_further_injury_at_the_place_of_a_bionic_counts(face: int) -> None:
     table = fitted().when(out_of_action(VEX), HOBBLED, d6("bionic", face))
     vex = table.fighter(VEX)
@@ -188,8 +188,8 @@ def test_on_1_to_3_a_further_injury_at_the_place_of_a_bionic_counts(face: int) -
     assert vex.bionics == ("hobbled",)
 
 
-@pytest.mark.parametrize("face", [4, 5, 6])
-@pytest.mark.parametrize("again", [2, 3, 4, 5, 6])
+@every("face", [4, 5, 6])
+@every("again", [2, 3, 4, 5, 6])
 def test_on_4_or_more_a_bionic_takes_the_injury_and_holds_but_on_a_1(face: int, again: int) -> None:
     dice = d6("bionic", face), d6("bionic_ruined", again)
     vex = fitted().when(out_of_action(VEX), HOBBLED, dice).fighter(VEX)

@@ -3,7 +3,6 @@
 from collections import Counter
 
 import hypothesis
-import pytest
 from hypothesis import strategies as st
 from random_campaigns import Season, constant_roller, season
 from scenario import (
@@ -27,6 +26,7 @@ from scenario import (
     succumb,
     wound,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.rulings import redecision
@@ -148,7 +148,7 @@ def corrections(slots: tuple[redecision.Slot, ...]):
                     yield slot, number, another(die, *faces)
 
 
-@pytest.mark.parametrize("roller", [None, constant_roller(3)], ids=["no more dice", "more dice rolled"])
+@every("roller", [None, constant_roller(3)], ids=["no more dice", "more dice rolled"])
 def test_a_corrected_die_counts_as_if_it_had_fallen_so_from_the_start(roller: Roller | None) -> None:
     seen: Counter[str] = Counter()
     for seed in range(30):
@@ -455,7 +455,7 @@ def test_a_dead_man_who_fought_on_no_longer_follows() -> None:
     assert vex.standing == "dead"
 
 
-@pytest.mark.parametrize("faces", [(5, 5), (6, 1), (4, 6)], ids=["captured", "critical", "recovery"])
+@every("faces", [(5, 5), (6, 1), (4, 6)], ids=["captured", "critical", "recovery"])
 def test_nor_does_who_would_have_missed_the_battle(faces: tuple[int, int]) -> None:
     table = who_fought_on()
     found = judged_again(table, corrected(table.slots()[TAKEN_OUT - 1], "lasting_injury", *faces))

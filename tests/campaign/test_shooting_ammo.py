@@ -2,9 +2,9 @@
 
 from typing import Any
 
-import pytest
 from scenario import CLOSING, KRUG, MAGS, OUT_COLD, VEX, injury, opening, out_of_action, wound
 from shots import armed, dice, gun, mode, shot, there
+from tables import every
 
 from tracker.campaign import records
 from tracker.dice import DiceLeftOver, DiceNeeded
@@ -30,7 +30,7 @@ def after_shot(table, *, profile: str | None = None, ammo: Any = 1, **more: Any)
 # --- the test --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_an_ammo_symbol_asks_for_an_ammo_test_whether_the_shot_hits_or_misses(face: int) -> None:
     for hit, resolved in ((1, ()), (6, (wound(1),))):
         table = armed().when(shot(), *dice(hit=hit, firepower="ammo", ammo=face), *resolved)
@@ -123,7 +123,7 @@ def test_who_carries_two_of_a_name_fires_the_other() -> None:
 # --- Rapid Fire ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("tests", "out", "jammed"),
     [([4, 4], (), ()), ([3, 4], ("gun",), ()), ([4, 3], ("gun",), ()), ([3, 3], (), ("gun",))],
 )
@@ -225,7 +225,7 @@ def test_limited_ammunition_that_holds_stays() -> None:
 # --- Single Shot, combi, Unstable ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_a_single_shot_rolls_its_firepower_die_and_is_one_shot_a_battle_without_an_ammo_test(
     face: int,
 ) -> None:
@@ -252,7 +252,7 @@ def test_no_ranged_weapon_is_fired_without_its_firepower_die() -> None:
     beyond.then_refused(DiceNeeded, purpose="firepower")
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_an_unstable_single_shot_may_take_its_user_out_too(face: int) -> None:
     harmed = (OUT_COLD,) if face <= 3 else ()
     table = armed(gun("gun", "Single Shot", "Unstable")).when(
@@ -270,7 +270,7 @@ def test_a_single_shot_with_rapid_fire_rolls_its_firepower_dice() -> None:
 COMBI = gun(profiles=(mode("bolt", "Combi"), mode("flare", "Combi")))
 
 
-@pytest.mark.parametrize("tests", [[4, 4], [4, 3], [3, 4], [3, 3]])
+@every("tests", [[4, 4], [4, 3], [3, 4], [3, 3]])
 def test_a_combi_weapon_tests_twice_keeps_the_worse_and_counts_for_each_half(tests: list[int]) -> None:
     table = after_shot(armed(COMBI), profile="bolt", ammo=tests)
     if min(tests) >= 4:
@@ -285,7 +285,7 @@ def test_a_combi_weapon_tests_twice_keeps_the_worse_and_counts_for_each_half(tes
     )
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_an_unstable_weapon_takes_its_user_out_on_1_to_3_after_the_attack(face: int) -> None:
     harmed = face <= 3
     table = armed(gun("gun", "Unstable")).when(

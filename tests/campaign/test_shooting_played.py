@@ -1,6 +1,5 @@
 """A ranged attack, played: priority, hiding, range, the hit roll, pinning, strays, Twin Guns Blazing."""
 
-import pytest
 from scenario import (
     DOT,
     KRUG,
@@ -58,7 +57,7 @@ def test_a_shot_goes_from_hit_roll_and_firepower_die_to_the_wound() -> None:
 
 
 # BS 4+; accuracy +1 at Short, -1 at Long.
-@pytest.mark.parametrize(
+@every(
     ("facts", "needed", "modifiers"),
     [
         ({"range_band": "short"}, 3, [("accuracy at short range", 1)]),
@@ -100,7 +99,7 @@ def test_the_hit_roll_passes_on_what_it_needs_and_not_below(
         assert [(modifier.why, modifier.by) for modifier in roll.modifiers] == modifiers
 
 
-@pytest.mark.parametrize("first", range(1, 7))
+@every("first", range(1, 7))
 def test_an_improbable_shot_needs_a_6_and_then_the_plain_skill(first: int) -> None:
     facts = {"range_band": "long", "cover": "full"}  # BS 4+ at -3 needs 7
     if first < 6:
@@ -278,7 +277,7 @@ def test_who_is_prone_and_in_cover_cannot_be_targeted() -> None:
 # --- strays ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_a_miss_hits_whom_it_passes_on_1_to_3(face: int) -> None:
     table = armed().when(
         shot(at_risk=(there(VEX),)), *dice(hit=1, firepower=1, stray=face), *((wound(1),) if face < 4 else ())
@@ -288,7 +287,7 @@ def test_a_miss_hits_whom_it_passes_on_1_to_3(face: int) -> None:
     assert (table.rolls[2].fighter, table.rolls[2].passed) == (VEX, face < 4)
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_under_the_house_rule_a_stray_hits_on_6_only(face: int) -> None:
     house = armed(knobs={"stray_shots.hits_on": "6"})
     table = house.when(
@@ -407,7 +406,7 @@ def test_only_two_sidearms_are_fired_together() -> None:
 # --- skills and actions ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("skill", "knobs", "by"),
     [
         ("fast_shot", {}, 0),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from affairs import (
     BOOMER_ITEM,
     FLAK_ITEM,
@@ -20,6 +19,7 @@ from affairs import (
     sell,
 )
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, card, given
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Standing
@@ -72,7 +72,7 @@ def test_only_the_arbitrators_word_lets_a_gang_owe() -> None:
     assert balance(given(battle=False).when(word)) == -50
 
 
-@pytest.mark.parametrize(
+@every(
     ("source", "target", "amount", "refusal"),
     [
         (SKULLS, SKULLS, 5, records.NothingMoves),
@@ -133,8 +133,8 @@ def test_what_costs_more_than_the_gang_has_is_not_bought() -> None:
     given(battle=False).when(buy(BOOMER_ITEM)).then_refused(records.NotEnoughCredits, credits=100, needed=120)
 
 
-@pytest.mark.parametrize("market", ["rare", "illegal"])
-@pytest.mark.parametrize(("found", "allowed"), [(10, True), (9, True), (8, False), (None, False)])
+@every("market", ["rare", "illegal"])
+@every(("found", "allowed"), [(10, True), (9, True), (8, False), (None, False)])
 def test_rare_and_illegal_items_are_bought_where_the_search_reached_them(
     market: str, found: int | None, allowed: bool
 ) -> None:
@@ -152,7 +152,7 @@ def test_a_rare_item_needs_its_number() -> None:
 # --- selling ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("face", "price"), [(1, 110), (6, 60)])
+@every(("face", "price"), [(1, 110), (6, 60)])
 def test_a_thing_is_sold_for_its_worth_less_ten_times_a_die(face: int, price: int) -> None:
     table = rich().when(buy(BOOMER_ITEM)).when(sell("boomer"), d6("sale", face))
     assert balance(table) == 1000 - 120 + price
@@ -192,7 +192,7 @@ def test_a_fighter_carries_three_weapons_and_one_marked_counts_as_two() -> None:
     table.when(give("stub gun", VEX)).then_refused(records.WeaponsOverTheLimit, weapons=4, limit=3)
 
 
-@pytest.mark.parametrize(("mounted", "category"), [(True, "ganger"), (False, "crew")])
+@every(("mounted", "category"), [(True, "ganger"), (False, "crew")])
 def test_mounted_fighters_and_crew_carry_two_weapons(mounted: bool, category: str) -> None:
     vex = card(VEX, mounted=mounted, category=category, weapons=(STUB, STUB))
     table = given(vex, battle=False).when(buy(STUB_ITEM))
@@ -247,7 +247,7 @@ def test_things_go_between_gangs_only_by_word() -> None:
     assert table.when(replace(gift, reason="a gift")).fighter(MAGS).wargear == ("goggles",)
 
 
-@pytest.mark.parametrize("standing", ["dead", "retired", "sold"])
+@every("standing", ["dead", "retired", "sold"])
 def test_nothing_is_handed_to_who_is_dead_or_gone(standing: Standing) -> None:
     table = rich().when(buy(GOGGLES))
     gone = replace(table.fighter(VEX), standing=standing)
@@ -302,7 +302,7 @@ def test_hangers_on_and_hired_guns_do_not_count_among_the_others() -> None:
     rich().when(hire("pip", "hired_gun")).when(hire("sly", "hanger_on"))
 
 
-@pytest.mark.parametrize(
+@every(
     ("reputation", "cap"),
     [(1, 1), (4, 1), (5, 2), (9, 2), (10, 3), (14, 3), (15, 4), (19, 4), (20, 5), (30, 5)],
 )
@@ -316,7 +316,7 @@ def test_reputation_caps_hangers_on_and_brutes(reputation: int, cap: int) -> Non
     table.when(hire("one-more", "hanger_on", 10)).then_refused(records.TroubledGang)
 
 
-@pytest.mark.parametrize(("brutes", "allowed"), [("by_reputation", True), ("one", False)])
+@every(("brutes", "allowed"), [("by_reputation", True), ("one", False)])
 def test_one_brute_where_the_table_plays_so(brutes: str, allowed: bool) -> None:
     table = rich(knobs={"gang.brutes": brutes})
     gang = replace(table.state.gangs[SKULLS], reputation=10)
@@ -350,9 +350,7 @@ def test_an_older_entry_that_says_nothing_of_gear_leaves_it_on_the_card() -> Non
     assert (table.state.gangs[SKULLS].stash, table.fighter(VEX).weapons) == ((), (STUB,))
 
 
-@pytest.mark.parametrize(
-    ("saved", "stash"), [(True, ["stub gun", "goggles"]), (False, [])], ids=["saved", "nobody there"]
-)
+@every(("saved", "stash"), [(True, ["stub gun", "goggles"]), (False, [])], ids=["saved", "nobody there"])
 def test_the_gear_of_the_dead_but_for_armour_goes_to_the_stash_if_somebody_saved_it(
     saved: bool, stash: list[str]
 ) -> None:
@@ -398,7 +396,7 @@ def test_a_damaged_vehicle_is_scrapped_for_a_quarter_rounded_up_to_5_and_its_wea
     assert table.state.gangs[SKULLS].vehicles["rig"].gone
 
 
-@pytest.mark.parametrize(("face", "kept"), [(1, False), (2, True), (6, True)])
+@every(("face", "kept"), [(1, False), (2, True), (6, True)])
 def test_an_upgrade_taken_off_breaks_on_a_1(face: int, kept: bool) -> None:
     ram = Item(name="ram", kind="vehicle_upgrade", cost_credits=20)
     table = rich().when(records.BuyVehicle(gang=SKULLS, card=RIDE)).when(buy(ram, "own_list", vehicle="rig"))

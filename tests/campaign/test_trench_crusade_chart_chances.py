@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-import pytest
 from scenario import Table
+from tables import every
 from trench_scenario import ODO, added, chart, given, injury, model, said, with_markers
 
 from tracker.campaign import records
@@ -75,7 +75,7 @@ def ends_of_row(place: int) -> tuple[int, ...]:
     return ends(table, command, dice=dice)
 
 
-@pytest.mark.parametrize("place", range(len(ROWS)), ids=[row[0] for row in ROWS])
+@every("place", range(len(ROWS)), ids=[row[0] for row in ROWS])
 def test_every_fall_of_the_dice_is_read_as_often_as_counted(place: int) -> None:
     assert ends_of_row(place) == ROWS[place][2]
 

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 import scenario
 from scenario import Table
 from tables import every
@@ -172,9 +171,7 @@ def test_each_cell_of_the_trauma_table(version: str, cell: str) -> None:
     assert rest == [gear if effect is GEAR else effect for effect in effects]
 
 
-@pytest.mark.parametrize(
-    ("face", "side"), [(1, "left"), (2, "left"), (3, "left"), (4, "right"), (5, "right"), (6, "right")]
-)
+@every(("face", "side"), [(1, "left"), (2, "left"), (3, "left"), (4, "right"), (5, "right"), (6, "right")])
 def test_a_die_says_which_hand_is_wounded(face: int, side: str) -> None:
     table = vex_out(version="1.0.2").when(fate(VEX), trauma("14"), hand(face))
     assert [(roll.purpose, roll.outcome) for roll in table.rolls] == [
@@ -196,9 +193,7 @@ def test_63_and_36_mean_other_things_in_the_two_versions() -> None:
 # --- troops ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("face", "dies"), [(1, True), (2, True), (3, False), (4, False), (5, False), (6, False)]
-)
+@every(("face", "dies"), [(1, True), (2, True), (3, False), (4, False), (5, False), (6, False)])
 def test_a_troop_dies_on_1_and_2(face: int, dies: bool) -> None:
     odo = model(ODO, wargear=("shovel",))
     table = taken_out(given(odo), ODO, by=VEX).when(fate(ODO), troop_fate(face))
@@ -245,9 +240,7 @@ def test_a_table_may_roll_again_once_only() -> None:
     assert [injury.injury for injury in table.fighter(VEX).injuries] == ["severe_nerve_damage"] * 2
 
 
-@pytest.mark.parametrize(
-    "cell", [cell for cell in CELLS if cell < "36" and cell not in ("11", "12", "15", "22", "35")]
-)
+@every("cell", [cell for cell in CELLS if cell < "36" and cell not in ("11", "12", "15", "22", "35")])
 def test_every_other_scar_is_rolled_again_too(cell: str) -> None:
     table = with_scars(cell).when(fate(VEX), trauma(cell), trauma("41"))
     assert [roll.outcome.endswith("rolled again") for roll in table.rolls] == [True, False]
@@ -353,7 +346,7 @@ def test_as_printed_a_ransom_paid_is_a_full_recovery_with_everything_kept() -> N
     assert (vex.capture_pending, vex.scars, vex.wargear) == (False, 0, ("Standard Armour", "shovel"))
 
 
-@pytest.mark.parametrize("later", [False, True])
+@every("later", [False, True])
 def test_as_printed_a_ransom_unpaid_kills_and_everything_is_lost(later: bool) -> None:
     if later:
         table = vex_out(version="1.0.2").when(fate(VEX), trauma("12")).when(CLOSING)

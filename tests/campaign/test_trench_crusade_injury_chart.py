@@ -2,6 +2,7 @@
 
 import pytest
 from scenario import Table
+from tables import every
 from trench_scenario import (
     ANSELM,
     CLOSING,
@@ -65,20 +66,20 @@ def test_no_effect_does_nothing() -> None:
     assert table.state == table.before
 
 
-@pytest.mark.parametrize("faces", [(1, 1), (1, 5), (3, 3)])
+@every("faces", [(1, 1), (1, 5), (3, 3)])
 def test_2_to_6_is_a_minor_hit_and_1_blood_marker(faces: tuple[int, int]) -> None:
     table = given().when(injury(ODO, by=VEX), chart(*faces))
     assert table.outcome[1:] == (markers(1, 1, by=VEX),)
 
 
-@pytest.mark.parametrize("faces", [(1, 6), (4, 4)])
+@every("faces", [(1, 6), (4, 4)])
 def test_7_and_8_knock_down_with_1_blood_marker(faces: tuple[int, int]) -> None:
     table = given().when(injury(ODO, by=VEX), chart(*faces))
     assert table.outcome[1:] == (markers(1, 1, by=VEX), down(VEX))
     assert table.combatant(ODO).down
 
 
-@pytest.mark.parametrize("faces", [(3, 6), (6, 6)])
+@every("faces", [(3, 6), (6, 6)])
 def test_9_and_more_is_out_of_action_and_nothing_is_rolled_for_it_yet(faces: tuple[int, int]) -> None:
     table = given().when(injury(ODO, by=VEX), chart(*faces))
     assert table.outcome[1:] == (out(VEX),)
@@ -174,7 +175,7 @@ MACHINE, REINFORCED, STANDARD = "Machine Armour", "Reinforced Armour", "Standard
 SHIELD = ("Trench Shield", -1)
 
 
-@pytest.mark.parametrize(
+@every(
     ("card", "modifiers"),
     [
         (model(ODO), ()),
@@ -199,7 +200,7 @@ def test_armour_and_shield_come_off_the_roll_as_the_card_says(
     assert read_of(table).total == 12 + sum(by for _, by in modifiers)
 
 
-@pytest.mark.parametrize(
+@every(
     ("armour", "shield", "total"),
     [
         ("none", False, 12),
@@ -290,7 +291,7 @@ def test_markers_spent_on_the_injury_roll_add_a_die_each_and_are_gone_before_new
     assert table.outcome[2:] == (markers(1, 5, by=VEX),)
 
 
-@pytest.mark.parametrize("use", ["action", "attack"])
+@every("use", ["action", "attack"])
 def test_markers_spent_on_other_rolls_are_gone(use: str) -> None:
     table = with_markers(given(), ODO, 3).when(
         records.SpendBloodMarkers(fighter=ODO, count=2, use=use, attacker=VEX)  # type: ignore[arg-type]
@@ -327,9 +328,7 @@ def test_bloodbath_costs_3_markers_of_a_model_that_is_down() -> None:
     assert read_of(table).kept == (3, 2, 1)
 
 
-@pytest.mark.parametrize(
-    ("held", "is_down", "spend"), [(5, False, 0), (6, False, 1), (1, True, 0), (3, True, 2)]
-)
+@every(("held", "is_down", "spend"), [(5, False, 0), (6, False, 1), (1, True, 0), (3, True, 2)])
 def test_bloodbath_without_its_markers_is_refused(held: int, is_down: bool, spend: int) -> None:
     table = with_markers(given(), ODO, held)
     if is_down:
@@ -357,7 +356,7 @@ def test_a_model_stands_at_the_start_of_its_activation_without_a_roll_and_moves_
     assert table.combatant(ODO).blood_markers == 1
 
 
-@pytest.mark.parametrize(("faces", "stands"), [((6, 4, 3), True), ((6, 6, 1), True), ((6, 3, 3), False)])
+@every(("faces", "stands"), [((6, 4, 3), True), ((6, 6, 1), True), ((6, 3, 3), False)])
 def test_a_risky_stand_keeps_the_lowest_2_of_3_and_succeeds_on_7(
     faces: tuple[int, ...], stands: bool
 ) -> None:
@@ -435,7 +434,7 @@ def test_nobody_hits_themselves_and_nobody_is_hit_between_battles() -> None:
     given(battle=False).when(injury(ODO), chart(1, 1)).then_refused(records.NoBattleUnderWay)
 
 
-@pytest.mark.parametrize(
+@every(
     "command",
     [
         records.RollInjuryDice(target=ODO, injury_dice=1, why="test"),

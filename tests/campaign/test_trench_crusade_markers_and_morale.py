@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from tables import every
 from trench_scenario import (
     HERETICS,
@@ -94,7 +93,7 @@ def fall(inches: float, **more) -> records.ResolveFall:
     return records.ResolveFall(target=ODO, distance_hundredths=round(inches * 100), **more)
 
 
-@pytest.mark.parametrize(("inches", "dice"), [(2.01, 2), (2.5, 2), (3, 3), (5.99, 3), (6, 4), (9, 5)])
+@every(("inches", "dice"), [(2.01, 2), (2.5, 2), (3, 3), (5.99, 3), (6, 4), (9, 5)])
 def test_a_fall_of_more_than_2_inches_is_an_injury_roll_with_a_die_more_for_every_3(
     inches: float, dice: int
 ) -> None:
@@ -103,7 +102,7 @@ def test_a_fall_of_more_than_2_inches_is_an_injury_roll_with_a_die_more_for_ever
     assert table.combatant(ODO).out_of_action
 
 
-@pytest.mark.parametrize(("inches", "voluntary"), [(2, False), (1, False), (3, True), (2.5, True)])
+@every(("inches", "voluntary"), [(2, False), (1, False), (3, True), (2.5, True)])
 def test_a_short_fall_or_a_drop_of_ones_own_will_up_to_3_inches_needs_no_roll(
     inches: float, voluntary: bool
 ) -> None:
@@ -213,7 +212,7 @@ def test_in_1_0_flat_modifiers_never_make_it_worse_than_by_3() -> None:
 NEWEST = dict(loader.policy("trench-crusade-1-0-2").patch)
 
 
-@pytest.mark.parametrize(
+@every(
     ("armour", "cover", "taken_off"),
     [
         (-2, 0, -1),  # 1 of 2 back
@@ -231,7 +230,7 @@ def test_in_1_0_2_armour_piercing_takes_1_off_the_total_minus(
     assert sum(modifier.by for modifier in read(table).modifiers) == taken_off
 
 
-@pytest.mark.parametrize(("bloodbath", "dice"), [(False, 3), (True, 4)])
+@every(("bloodbath", "dice"), [(False, 3), (True, 4)])
 def test_in_1_0_2_deadly_totals_3d6_and_4d6_with_bloodbath(bloodbath: bool, dice: int) -> None:
     table = with_markers(given(knobs=NEWEST), ODO, 6)
     table = table.when(injury(ODO, deadly=True, bloodbath=bloodbath), chart(*[2] * dice))

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from scenario import (
     CLOSING,
     DOT,
@@ -40,10 +39,10 @@ def conditions(table: Table, *, wounds: bool = False) -> list[dict[str, object]]
     return listed
 
 
-@pytest.mark.parametrize("activation", [None, "round 1"])
-@pytest.mark.parametrize("target", [VEX, KRUG])
-@pytest.mark.parametrize("close", [False, True])
-@pytest.mark.parametrize(("stated", "symbol"), [(flesh_wound, "flesh"), (seriously_injured, "serious")])
+@every("activation", [None, "round 1"])
+@every("target", [VEX, KRUG])
+@every("close", [False, True])
+@every(("stated", "symbol"), [(flesh_wound, "flesh"), (seriously_injured, "serious")])
 def test_a_flesh_wound_or_serious_injury_is_the_same_stated_or_rolled(
     stated, symbol: str, target: str, close: bool, activation: str | None
 ) -> None:
@@ -63,8 +62,8 @@ def test_out_of_action_is_the_same_stated_or_rolled(cell: tuple[int, int], attac
     assert conditions(outcome.when(CLOSING), wounds=True) == conditions(rolled.when(CLOSING), wounds=True)
 
 
-@pytest.mark.parametrize("rolls", ["each_out_of_action", "once"])
-@pytest.mark.parametrize("dice", [1, 2, 3])
+@every("rolls", ["each_out_of_action", "once"])
+@every("dice", [1, 2, 3])
 def test_several_out_of_action_dice_are_the_same_stated_or_rolled(dice: int, rolls: str) -> None:
     table = given(knobs={"lasting_injuries.rolls": rolls})
     cells = [lasting(4, 6), lasting(1, 2), lasting(4, 2)][: 1 if rolls == "once" else dice]

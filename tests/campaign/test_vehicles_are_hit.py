@@ -1,6 +1,5 @@
 """Vehicles are hit: wound by facing, save, Location and Damage dice, and what each of the cells does."""
 
-import pytest
 from rides import (
     HOLDS,
     OUT_COLD,
@@ -30,7 +29,7 @@ from tracker.records import replace
 BOOKS = ["necromunda_2023", "necromunda_archive"]
 
 
-@pytest.mark.parametrize(("facing", "needed"), [("front", 5), ("side", 4), ("rear", 3), ("in_doubt", 5)])
+@every(("facing", "needed"), [("front", 5), ("side", 4), ("rear", 3), ("in_doubt", 5)])
 def test_the_wound_roll_meets_the_facing_that_was_hit(facing: str, needed: int) -> None:
     table = riding().when(ram(strength=4, facing=facing), wound(2))
     roll = table.rolls[0]
@@ -146,7 +145,7 @@ def test_the_last_weapon_needs_no_die_and_after_it_two_hit_points_go() -> None:
     assert now(twice).wrecked
 
 
-@pytest.mark.parametrize(("first", "second", "passed"), [(3, 3, False), (3, 4, True)])
+@every(("first", "second", "passed"), [(3, 3, False), (3, 4, True)])
 def test_a_handling_test_is_passed_on_the_handling_or_more(first: int, second: int, passed: bool) -> None:
     dice = (handling(first, second), *(() if passed else control("swerve")))
     table = riding().when(lurch(), *dice)
@@ -209,7 +208,7 @@ def test_a_stalled_vehicle_is_mobile_again_when_it_is_said_to_be() -> None:
 # --- which die is kept -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_close_combat_rolls_two_location_dice_and_keeps_the_one_wanted(book: str) -> None:
     blow = ram(by=MAGS, in_close_combat=True, keep_location=("engine", "drive"))
     table = riding(book=book).when(blow, wound(2), location("body", "engine"), damage("glancing"))
@@ -246,7 +245,7 @@ def test_the_gravest_damage_is_kept_unless_the_attacker_wants_another() -> None:
     assert now(riding().when(ram(damage=2, kept_by="vehicle"), *blow)).stalled
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_where_nobody_chooses_every_result_is_applied(book: str) -> None:
     """The other way to read several dice: a Stall and a Loss of Power, in the order of the dice."""
     blow = (wound(2), location("engine"), damage("glancing", "penetrating"), HOLDS)
@@ -293,7 +292,7 @@ def test_a_vehicle_on_which_nothing_can_be_hit_is_refused() -> None:
     )
 
 
-@pytest.mark.parametrize("what", ["keep_location", "cannot_be_hit", "keep_damage"])
+@every("what", ["keep_location", "cannot_be_hit", "keep_damage"])
 def test_a_choice_that_no_die_shows_is_refused(what: str) -> None:
     riding().when(ram(**{what: ("roof",)})).then_refused(records.UnknownChoice, given="roof")
 
@@ -317,7 +316,7 @@ def test_a_driver_cannot_hit_the_own_vehicle() -> None:
     riding().when(ram(by=VEX)).then_refused(records.HitsOwnVehicle, fighter="Vex")
 
 
-@pytest.mark.parametrize("trait", ["Gas", "Toxin", "Web"])
+@every("trait", ["Gas", "Toxin", "Web"])
 def test_what_acts_on_flesh_is_not_guessed_for_a_vehicle(trait: str) -> None:
     riding().when(ram(traits=(trait,))).then_refused(records.TraitMeansNothingToVehicles)
 

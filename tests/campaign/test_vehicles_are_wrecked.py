@@ -77,7 +77,7 @@ def wrecked(table: Table) -> records.VehicleWrecked:
 # --- what wrecks -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_the_last_hit_point_wrecks_with_one_lasting_damage_and_one_crew_injury(book: str) -> None:
     table = riding(FRAIL, book=book).when(ram(by=MAGS), *LAST_POINT, OUT_COLD, lasting_damage(4))
     assert (wrecked(table).causes, wrecked(table).lasting_damage_rolls) == (("hit_points",), 1)
@@ -85,13 +85,13 @@ def test_the_last_hit_point_wrecks_with_one_lasting_damage_and_one_crew_injury(b
     assert [roll.purpose for roll in table.rolls[-2:]] == ["crew_injury", "lasting_damage"]
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_a_roll_wrecks_whatever_is_left_of_the_vehicle(book: str) -> None:
     table = riding(book=book).when(lurch(), SKIDS, control("roll"), OUT_COLD, lasting_damage(4))
     assert (wrecked(table).causes, now(table).hit_points_left) == (("roll",), 0)
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_the_last_point_and_a_roll_at_once_are_two_lasting_damages_and_one_crew_injury(book: str) -> None:
     blow = (wound(2), location("drive"), damage("penetrating"), SKIDS, control("roll"))
     table = riding(FRAIL, book=book).when(ram(by=MAGS), *blow, OUT_COLD, lasting_damage(4, 5))
@@ -100,7 +100,7 @@ def test_the_last_point_and_a_roll_at_once_are_two_lasting_damages_and_one_crew_
     assert sum(roll.purpose == "crew_injury" for roll in table.rolls) == 1
 
 
-@pytest.mark.parametrize("shown", ["swerve", "jackknife"])
+@every("shown", ["swerve", "jackknife"])
 def test_a_vehicle_that_swerves_or_jackknifes_is_no_wreck(shown: str) -> None:
     assert not now(riding().when(lurch(), SKIDS, control(shown))).wrecked
 
@@ -182,7 +182,7 @@ def test_a_crew_that_is_out_of_action_already_is_not_rolled_for_again() -> None:
 # --- experience ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("book", "paid"), [("necromunda_2023", 2), ("necromunda_archive", 1)])
+@every(("book", "paid"), [("necromunda_2023", 2), ("necromunda_archive", 1)])
 def test_wrecking_an_enemy_vehicle_pays_once(book: str, paid: int) -> None:
     blow = (*LAST_POINT, OUT_COLD, lasting_damage(1))
 
@@ -202,8 +202,8 @@ def test_whoever_makes_it_lose_control_earns_the_wreck() -> None:
 # --- lasting damage --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize(
+@every("book", BOOKS)
+@every(
     ("face", "changed"),
     [
         (1, {"rattles": 1}),
@@ -275,15 +275,15 @@ def a_wreck(*, mobile: bool = True, book: str = "necromunda_2023") -> Table:
     return riding(book=book).when(lurch(mobile=mobile), SKIDS, control("roll"), OUT_COLD, lasting_damage(3))
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_an_initiative_test_decides_whether_a_fighter_lands_well(face: int) -> None:
     table = a_wreck().when(clear(), initiative(face), *([] if face >= 4 else [wound(1)]))
     assert table.rolls[0].target == 4
     assert table.combatant(KRUG).pinned == (face < 4)
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize(("mobile", "strength"), [(False, 3), (True, 4)])
+@every("book", BOOKS)
+@every(("mobile", "strength"), [(False, 3), (True, 4)])
 def test_who_lands_badly_is_pinned_and_hit_as_by_a_fall_harder_from_a_mobile_wreck(
     book: str, mobile: bool, strength: int
 ) -> None:
@@ -323,7 +323,7 @@ def joining(**numbers: int) -> records.EnlistGang:
     return enlist("third", crew, vehicles=(vehicle(RIG, vehicle="mule", crew="ned", **numbers),))
 
 
-@pytest.mark.parametrize(
+@every(
     ("number", "value"),
     [("movement", 13), ("toughness_front", 2), ("toughness_side", 11), ("hit_points", 9), ("handling", 2)],
 )
@@ -337,7 +337,7 @@ def test_a_vehicles_number_that_the_book_does_not_print_is_kept_and_said(number:
     assert "is kept as the card has it; the book prints" in said
 
 
-@pytest.mark.parametrize(
+@every(
     ("number", "value"),
     [("toughness_rear", 0), ("hit_points", 0), ("handling", 0), ("save", 1), ("save", 7)],
 )
@@ -436,7 +436,7 @@ def nerve(first: int, second: int) -> Die:
     return read_die("nerve", "2D6", [first, second])
 
 
-@pytest.mark.parametrize(("mobile", "flight"), [(True, "break_for_air"), (False, "burn_out")])
+@every(("mobile", "flight"), [(True, "break_for_air"), (False, "burn_out")])
 def test_a_vehicle_tests_for_a_friendly_wreck_by_its_crews_cool(mobile: bool, flight: str) -> None:
     asked = records.TakeVehicleNerveTest(vehicle="cart", wreck="mule", friends_near=0, mobile=mobile)
     assert two_rides().when(asked, nerve(3, 4)).rolls[0].passed  # Cool 7

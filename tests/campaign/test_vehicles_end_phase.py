@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from rides import (
     HOLDS,
     OUT_COLD,
@@ -21,6 +20,7 @@ from rides import (
     riding,
 )
 from scenario import CLOSING, KRUG, SAINTS, SKULLS, VEX, Table, opening, seriously_injured, wound
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.rulings.redecision import redecide
@@ -57,8 +57,8 @@ def unreliable(times: int, *, book: str = BOOKS[0]) -> Table:
 # --- who starts ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("face", range(1, 7))
+@every("book", BOOKS)
+@every("face", range(1, 7))
 def test_an_unreliable_vehicle_starts_on_2_or_more_and_else_takes_no_part(book: str, face: int) -> None:
     table = unreliable(1, book=book).when(opening(2), starts(face))
     assert table.state.under_way is not None
@@ -70,7 +70,7 @@ def test_an_unreliable_vehicle_starts_on_2_or_more_and_else_takes_no_part(book: 
         table.when(ram()).then_refused(records.VehicleNotInBattle, vehicle="Rig")
 
 
-@pytest.mark.parametrize(("faces", "comes"), [((2, 2), True), ((2, 1), False), ((1,), False)])
+@every(("faces", "comes"), [((2, 2), True), ((2, 1), False), ((1,), False)])
 def test_one_die_falls_for_each_time_it_became_unreliable_until_one_fails(
     faces: tuple[int, ...], comes: bool
 ) -> None:
@@ -108,7 +108,7 @@ def test_an_opening_from_before_such_dice_were_rolled_asks_for_none() -> None:
 STUTTER = (wound(6), location("engine"), damage("glancing"))
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_a_stalled_vehicle_restarts_on_its_handling_with_1_more(book: str) -> None:
     """Handling 7+, +1 with more than one point left: 6 is enough."""
     stalled = riding(book=book).when(ram(), *STUTTER)
@@ -141,7 +141,7 @@ def test_what_burdens_every_handling_test_burdens_a_restart_too() -> None:
     ]
 
 
-@pytest.mark.parametrize(("book", "moved"), [(BOOKS[0], []), (BOOKS[1], [("Smoke markers", -3)])])
+@every(("book", "moved"), [(BOOKS[0], []), (BOOKS[1], [("Smoke markers", -3)])])
 def test_smoke_markers_hinder_a_restart_in_the_archived_book(book: str, moved: list[tuple[str, int]]) -> None:
     table = riding(book=book).when(ram(), *STUTTER)
     tested = table.when(records.RestartVehicle(vehicle=RIG, smoke_markers=3), restart(4, 4))
@@ -170,7 +170,7 @@ def wounded(times: int = 1) -> Table:
     return table
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_a_wounded_driver_blacks_out_on_1_and_is_rid_of_a_flesh_wound_from_4_on(face: int) -> None:
     dice = (driver(face), control("jackknife", 5)) if face == 1 else (driver(face),)
     table = wounded(2).when(records.CheckDriver(vehicle=RIG), *dice)
@@ -198,7 +198,7 @@ def test_a_driver_who_blacks_out_may_roll_the_vehicle_over() -> None:
     assert table.combatant(VEX).out_of_action
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_an_unconscious_driver_wakes_from_4_on_with_a_flesh_wound(face: int) -> None:
     out = riding().when(ram(), wound(6), location("crew"), damage("catastrophic"), control("swerve"))
     table = out.when(records.CheckDriver(vehicle=RIG), driver(face))
@@ -224,8 +224,8 @@ def test_a_driver_who_is_unhurt_rolls_nothing() -> None:
 # --- a Roll that goes on ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("rolls", [1, 2, 3])
+@every("book", BOOKS)
+@every("rolls", [1, 2, 3])
 def test_a_vehicle_that_rolled_over_while_mobile_goes_on_d3_rolls_of_2_inches(book: str, rolls: int) -> None:
     wreck = riding(book=book).when(lurch(), SKIDS, control("roll"), OUT_COLD, lasting_damage(4))
     dice = (

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from rides import (
     HOLDS,
     OUT_COLD,
@@ -27,6 +26,7 @@ from rides import (
 )
 from scenario import CLOSING, DOT, KRUG, MAGS, VEX, Table, card, enlist, wound
 from shots import dice, gun, mode, there
+from tables import every
 
 from tracker.campaign import records
 from tracker.dice import read_die
@@ -62,7 +62,7 @@ def moved(table: Table, purpose: str = "hit") -> list[tuple[str, int]]:
 # --- as the target ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("book", BOTH_BOOKS)
+@every("book", BOTH_BOOKS)
 def test_a_shot_at_a_vehicle_ends_in_wound_location_and_damage(book: str) -> None:
     """BS 4, +1 at Short range: 3+; Strength 4 against Toughness 5: 5+; the Engine glances: Stalled."""
     table = facing_mags(book=book).when(shot(), dice(hit=3, firepower="one"), wound(5), *STUTTER)
@@ -75,7 +75,7 @@ def test_a_shot_at_a_vehicle_ends_in_wound_location_and_damage(book: str) -> Non
     assert (fired.target, fired.result, fired.vehicle) == (RIG, "hit", None)
 
 
-@pytest.mark.parametrize(("facing", "needed"), [("front", 5), ("side", 4), ("rear", 3), ("in_doubt", 5)])
+@every(("facing", "needed"), [("front", 5), ("side", 4), ("rear", 3), ("in_doubt", 5)])
 def test_the_hit_meets_the_facing_that_was_stated(facing: str, needed: int) -> None:
     table = facing_mags().when(shot(vehicle=seen(facing)), dice(hit=6, firepower="one"), wound(1))
     assert table.rolls[-1].target == needed
@@ -87,7 +87,7 @@ def test_a_vehicle_that_is_hit_is_never_pinned_nor_its_crew() -> None:
     assert not table.combatant(VEX).pinned
 
 
-@pytest.mark.parametrize("book", BOTH_BOOKS)
+@every("book", BOTH_BOOKS)
 def test_a_vehicle_that_is_hull_down_counts_as_in_full_cover(book: str) -> None:
     table = facing_mags(book=book)
     down = table.when(shot(hull_down=True), dice(hit=1, firepower="one"))
@@ -187,7 +187,7 @@ def wrecked_rig(**more: Any) -> Table:
     )
 
 
-@pytest.mark.parametrize("stated", [None, seen(mobile=False)])
+@every("stated", [None, seen(mobile=False)])
 def test_the_closest_enemy_may_be_a_wreck_and_be_shot_at_and_the_hit_is_lost(stated: Any) -> None:
     """BS 4, +1 at Short range: a 3 hits; nothing is rolled to wound."""
     table = wrecked_rig().when(shot(vehicle=stated), dice(hit=3, firepower="one"))
@@ -215,7 +215,7 @@ def test_a_wreck_is_neither_mobile_nor_a_target_of_its_own_side() -> None:
 IN_THE_WAY = records.ModelThere(fighter=RIG, vehicle=records.VehicleAttacked(facing="side", mobile=True))
 
 
-@pytest.mark.parametrize(
+@every(
     ("knobs", "faces"),
     [
         ({}, {1, 2, 3}),
@@ -223,7 +223,7 @@ IN_THE_WAY = records.ModelThere(fighter=RIG, vehicle=records.VehicleAttacked(fac
         ({"stray_shots.hits_on": "6", "stray_shots.hr3_scope": "fighters"}, {1, 2, 3}),
     ],
 )
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_a_stray_shot_hits_a_vehicle_on_the_faces_that_the_knobs_say(
     knobs: dict[str, str], faces: set[int], face: int
 ) -> None:
@@ -269,7 +269,7 @@ def test_where_strays_are_of_fighters_alone_a_vehicle_is_not_at_risk() -> None:
 # --- markers and templates -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("cover", "needed"), [("none", 6), ("partial", 5), ("full", 4)])
+@every(("cover", "needed"), [("none", 6), ("partial", 5), ("full", 4)])
 def test_a_vehicle_under_a_marker_is_hit_and_cover_from_its_centre_helps_the_save(
     cover: str, needed: int
 ) -> None:
@@ -333,7 +333,7 @@ def test_whoever_mans_the_weapon_shoots_and_tests_cool_with_their_own_numbers() 
     assert [roll.target for roll in table.rolls[:2]] == [5, 2]
 
 
-@pytest.mark.parametrize(("wounds", "needed"), [(0, 3), (1, 4), (2, 5), (3, 5)])
+@every(("wounds", "needed"), [(0, 3), (1, 4), (2, 5), (3, 5)])
 def test_a_wounded_driver_shoots_worse_by_1_for_each_flesh_wound_to_the_worst_skill_there_is(
     wounds: int, needed: int
 ) -> None:
@@ -396,7 +396,7 @@ def test_a_misfire_falls_on_the_vehicle_whose_facing_is_in_doubt() -> None:
     assert table.combatant(KRUG).pinned
 
 
-@pytest.mark.parametrize("face", [3, 4])
+@every("face", [3, 4])
 def test_an_unstable_weapon_of_a_vehicle_is_out_and_hits_the_body_catastrophically(face: int) -> None:
     """D6, 1 to 3. No weapon is left to destroy at random, so two Hull Points go."""
     unstable = vehicle(RIG, weapons=("cannon",), armament=(gun("cannon", "Unstable"),))

@@ -2,7 +2,6 @@
 
 import random
 
-import pytest
 from scenario import Table
 from tables import every
 from trench_scenario import injury, opening
@@ -102,7 +101,7 @@ def test_no_more_than_five_promotion_dice_fail_in_a_row(seed: int) -> None:
                 assert spent.failures == tally[spent.gang] <= 5
 
 
-@pytest.mark.parametrize("seed", range(10))
+@every("seed", range(10))
 def test_a_season_is_folded_to_the_state_that_was_decided(seed: int) -> None:
     table, judgements = season(seed)
     start = given(battle=False).state

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from tables import every
 from trench_scenario import fate, opening, taken_out, trauma, troop_fate
 from warband_scenario import (
@@ -48,7 +47,7 @@ def test_a_model_at_2_xp_learns_one_of_the_two_skills_rolled() -> None:
     assert (table.fighter(ANSELM).advancements, table.fighter(ANSELM).experience) == (1, 2)
 
 
-@pytest.mark.parametrize(
+@every(
     ("xp", "skills", "next_at"),
     [
         (5, ("Hunter", "Climber"), 7),  # 2 and 4 XP are passed, and both skills learned
@@ -89,7 +88,7 @@ def test_a_head_wound_keeps_the_rank_and_stops_xp() -> None:
     ]
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_a_promotion_die_that_shows_a_6_gives_the_xp_back_and_the_scar_stays(face: int) -> None:
     table = head_wounded().when(promotions({ANSELM: 1}), die("promotion", face))
     anselm = table.fighter(ANSELM)
@@ -118,7 +117,7 @@ def test_the_other_table_may_be_chosen() -> None:
     assert table.fighter(ANSELM).skills == ("Hunter",)
 
 
-@pytest.mark.parametrize("number", range(6))
+@every("number", range(6))
 def test_each_threshold_of_xp_brings_one_skill_and_no_xp_is_spent(number: int) -> None:
     table = with_xp(after(), ANSELM, THRESHOLDS[number] - 1)
     for _ in range(number):
@@ -197,7 +196,7 @@ def test_the_dead_learn_nothing() -> None:
 # --- promotion -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_a_promotion_die_of_6_makes_a_troop_elite_at_0_xp(face: int) -> None:
     table = after().when(promotions({ODO: 1}), die("promotion", face))
     odo = table.fighter(ODO)
@@ -205,8 +204,8 @@ def test_a_promotion_die_of_6_makes_a_troop_elite_at_0_xp(face: int) -> None:
     assert table.state.gangs[PILGRIMS].promotion_failures == (0 if face == 6 else 1)
 
 
-@pytest.mark.parametrize("failed", range(6))
-@pytest.mark.parametrize("dice", [1, 2])
+@every("failed", range(6))
+@every("dice", [1, 2])
 def test_after_five_failed_dice_in_a_row_the_next_succeeds_whatever_the_dice(failed: int, dice: int) -> None:
     """Every fall of the dice: promoted unless none of those rolled is a 6 and the tally stays below 6."""
     table = after(WON)
@@ -289,7 +288,7 @@ def test_deeds_count_all_and_their_doers_are_among_them() -> None:
     after(WON).when(promotions({ODO: 1}, deeds_by=(ODO,))).then_refused(records.FewerDeedsThanDoers)
 
 
-@pytest.mark.parametrize("who", [ANSELM, RAT])
+@every("who", [ANSELM, RAT])
 def test_only_troops_of_the_warband_roll(who: str) -> None:
     after(WON).when(promotions({who: 1})).then_refused(records.NotPromotable)
 

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from scenario import Table
 from tables import every
 from trench_scenario import opening
@@ -70,7 +69,7 @@ def test_a_glorious_deed_is_1_xp_more() -> None:
     ]
 
 
-@pytest.mark.parametrize(("doer", "why"), [(ODO, records.NotElite), (VEX, records.NotInThatBattle)])
+@every(("doer", "why"), [(ODO, records.NotElite), (VEX, records.NotInThatBattle)])
 def test_a_deed_is_of_an_elite_model_of_the_crew(doer: str, why: type) -> None:
     after().when(replace(XP, deeds=(doer,))).then_refused(why)
 
@@ -81,7 +80,7 @@ def test_the_xp_of_a_battle_is_given_once_and_to_who_was_there() -> None:
     table.when(XP).then_refused(records.OncePerSequence)
 
 
-@pytest.mark.parametrize(("before", "gained"), [(5, 2), (6, 1), (7, 0), (9, 0)])
+@every(("before", "gained"), [(5, 2), (6, 1), (7, 0), (9, 0)])
 def test_limited_potential_stops_at_7_xp(before: int, gained: int) -> None:
     table = with_xp(given(model(ANSELM, skills=("Limited Potential",))).when(LOST), ANSELM, before)
     table = table.when(replace(XP, deeds=(ANSELM,)))
@@ -89,7 +88,7 @@ def test_limited_potential_stops_at_7_xp(before: int, gained: int) -> None:
     assert len(only(table, records.RuleNoted)) == 2 - gained
 
 
-@pytest.mark.parametrize(("latecomer", "each"), [("one", 1), ("four", 4)])
+@every(("latecomer", "each"), [("one", 1), ("four", 4)])
 def test_a_latecomer_gains_xp_for_each_battle_missed(latecomer: str, each: int) -> None:
     table = after(knobs={"experience.latecomer": latecomer})
     table = table.when(records.AwardLatecomer(fighter=ANSELM, missed=3))
@@ -118,9 +117,7 @@ def reinforcing(**more: int) -> Table:
     return table.when(THRESHOLD).when(records.CallReinforcements(gang=PILGRIMS, **more))
 
 
-@pytest.mark.parametrize(
-    ("more", "budget"), [({}, 700), ({"less": 200}, 500), ({"worth": 650}, 150), ({"worth": 900}, 0)]
-)
+@every(("more", "budget"), [({}, 700), ({"less": 200}, 500), ({"worth": 650}, 150), ({"worth": 900}, 0)])
 def test_reinforcements_give_up_ducats_and_stash_for_what_the_threshold_leaves(
     more: dict[str, int], budget: int
 ) -> None:
@@ -179,12 +176,12 @@ def test_everyone_re_rolls_one_die_and_the_winner_one_more() -> None:
     assert ducats(learned) == 140
 
 
-@pytest.mark.parametrize("rerolls", [(4,), (0,), (1, 1)])
+@every("rerolls", [(4,), (0,), (1, 1)])
 def test_a_die_that_is_not_there_or_twice_is_not_re_rolled(rerolls: tuple[int, ...]) -> None:
     after(WON).when(explore(rerolls=rerolls)).then_refused(records.NoSuchDie)
 
 
-@pytest.mark.parametrize(("fought", "dice"), [(1, 3), (2, 3), (3, 4), (5, 4), (6, 5), (9, 5), (10, 6)])
+@every(("fought", "dice"), [(1, 3), (2, 3), (3, 4), (5, 4), (6, 5), (9, 5), (10, 6)])
 def test_more_battles_bring_more_dice(fought: int, dice: int) -> None:
     table = after()
     for number in range(2, fought + 1):
@@ -241,7 +238,7 @@ def test_what_the_paychest_has_not_is_not_spent() -> None:
     after().when(records.HireFighter(gang=PILGRIMS, card=model("ned"))).then_refused(records.NotEnoughCredits)
 
 
-@pytest.mark.parametrize(("worth", "price"), [(15, 8), (14, 7), (1, 1)])
+@every(("worth", "price"), [(15, 8), (14, 7), (1, 1)])
 def test_a_thing_is_sold_for_half_rounded_up_without_a_die(worth: int, price: int) -> None:
     thing = replace(LAMP, cost_credits=worth)
     table = with_ducats(after(), worth).when(records.BuyItem(gang=PILGRIMS, item=thing, market="common"))
@@ -292,7 +289,7 @@ def test_all_steps_in_their_order_go_through() -> None:
     assert table.events
 
 
-@pytest.mark.parametrize(
+@every(
     "command",
     [
         XP,
@@ -360,7 +357,7 @@ def test_nobody_known_to_hold_a_captive_has_to_be_named() -> None:
     assert ducats(table.when(records.SettleRansom(fighter=ANSELM, ducats=5, to=HERETICS)), HERETICS) == 5
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_shell_shock_misses_the_battle_on_1_and_2(face: int) -> None:
     table = out_and_over(given(), "2-3").when(
         records.RollShellShock(fighter=ANSELM), die("shell_shock", face)
@@ -374,7 +371,7 @@ def test_shell_shock_misses_the_battle_on_1_and_2(face: int) -> None:
     assert ANSELM in after_it.crews[PILGRIMS]
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@every("face", range(1, 7))
 def test_shell_shock_in_1_0_hinders_and_never_keeps_away(face: int) -> None:
     table = out_and_over(given(knobs={"trauma.version": "1.0"}), "2-3")
     table = table.when(records.RollShellShock(fighter=ANSELM), die("shell_shock", face))
@@ -396,7 +393,7 @@ def test_shell_shock_is_rolled_once_before_each_battle_and_by_who_has_it() -> No
 # --- other books -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     "command",
     [
         records.AwardBattleExperience(gang="skulls"),

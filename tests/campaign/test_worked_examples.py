@@ -5,7 +5,6 @@ Wounds against three Damage. Shooting: out of range, a Template, a shotgun's pro
 Close Combat: a Broken fighter who turns to react, an odd number of Attack dice.
 """
 
-import pytest
 from fights import KNIFE, STUB, SWORD, at, fight, hit_rolls, melee_hit
 from scenario import (
     DISPLACER,
@@ -24,6 +23,7 @@ from scenario import (
     wound,
 )
 from shots import armed, dice, gun, mode, shot, there
+from tables import every
 
 from tracker.campaign import records
 from tracker.dice import DiceLeftOver, DiceNeeded, read_die
@@ -31,7 +31,7 @@ from tracker.dice import DiceLeftOver, DiceNeeded, read_die
 # --- Resolve Hits ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("with_", ["armour", "field_armour"])
+@every("with_", ["armour", "field_armour"])
 def test_who_wears_mesh_and_a_refractor_field_saves_with_one_of_them_and_once(with_: str) -> None:
     table = given(card(VEX, armour=MESH, field_armour=REFRACTOR))
     struck = hit(VEX, by=MAGS, save_with=with_)
@@ -49,8 +49,8 @@ def test_a_weapon_of_ap_minus_3_leaves_mesh_armour_no_save() -> None:
     table.when(hit(VEX, by=MAGS, ap=-1), wound(4), save(6)).then_nothing_happened()
 
 
-@pytest.mark.parametrize(("with_", "needed"), [("armour", 4), ("field_armour", 4)])
-@pytest.mark.parametrize("face", range(1, 7))
+@every(("with_", "needed"), [("armour", 4), ("field_armour", 4)])
+@every("face", range(1, 7))
 def test_plus_1_makes_mesh_a_4_and_leaves_a_displacer_field_at_4(with_: str, needed: int, face: int) -> None:
     table = given(card(VEX, armour=MESH, field_armour=DISPLACER))
     struck = hit(VEX, by=MAGS, save_cover="partial", save_with=with_)
@@ -60,8 +60,8 @@ def test_plus_1_makes_mesh_a_4_and_leaves_a_displacer_field_at_4(with_: str, nee
         assert table.when(struck, wound(4), save(face), injury("flesh")).rolls[1].target == needed
 
 
-@pytest.mark.parametrize(("cover", "needed"), [("full", 5), ("partial", 6)])
-@pytest.mark.parametrize("face", range(1, 7))
+@every(("cover", "needed"), [("full", 5), ("partial", 6)])
+@every("face", range(1, 7))
 def test_without_armour_plus_2_saves_on_5_and_plus_1_on_6(cover: str, needed: int, face: int) -> None:
     struck = hit(VEX, by=MAGS, save_cover=cover)
     if face >= needed:
@@ -107,8 +107,8 @@ def test_a_template_hits_without_a_roll_but_the_firepower_die_is_rolled() -> Non
 SHOTGUN = gun("shotgun", profiles=(mode("solid"), mode("scatter"), mode("executioner", "Limited", ammo=6)))
 
 
-@pytest.mark.parametrize("fired", ["solid", "scatter", "executioner"])
-@pytest.mark.parametrize("reloaded", ["solid", "scatter"])
+@every("fired", ["solid", "scatter", "executioner"])
+@every("reloaded", ["solid", "scatter"])
 def test_a_shotgun_empties_with_any_of_its_rounds_and_is_reloaded_by_any_that_are_left(
     fired: str, reloaded: str
 ) -> None:
@@ -128,8 +128,8 @@ def test_a_shotgun_empties_with_any_of_its_rounds_and_is_reloaded_by_any_that_ar
             ready.when(again, *dice(hit=1, firepower="one_hole"))
 
 
-@pytest.mark.parametrize(("armour", "needed"), [(MESH, 4), (None, 6)])
-@pytest.mark.parametrize("face", range(1, 7))
+@every(("armour", "needed"), [(MESH, 4), (None, 6)])
+@every("face", range(1, 7))
 def test_partial_cover_from_a_marker_makes_mesh_a_4_and_no_armour_a_6(armour, needed: int, face: int) -> None:
     table = given(card(MAGS, weapons=(gun("frag", 'Blast (3")'),)), card(KRUG, armour=armour))
     thrown = shot(weapon="frag", under_marker=(there(KRUG, cover="partial"),))
@@ -159,7 +159,7 @@ def test_a_broken_fighter_who_turns_to_react_hits_at_minus_3() -> None:
     assert (sum(modifier.by for modifier in roll.modifiers), roll.target, roll.passed) == (-3, 6, False)
 
 
-@pytest.mark.parametrize("share", [(2, 1), (1, 2)])
+@every("share", [(2, 1), (1, 2)])
 def test_the_odd_one_of_three_attack_dice_goes_to_the_weapon_that_its_player_chooses(
     share: tuple[int, int],
 ) -> None:

@@ -112,7 +112,7 @@ def types_of(*houses: str | None) -> Armoury:
     return read_armoury(parse_document(text, file="armoury.yaml"))
 
 
-@pytest.mark.parametrize(
+@every(
     ("listed", "house", "price"),
     [
         (("Clans", "Court"), "clans", 10),
@@ -139,7 +139,7 @@ def test_a_type_of_another_house_alone_is_not_for_hire() -> None:
     assert types_of("Clans").fighter_type("Hand", "Court").card.cost_credits == 10
 
 
-@pytest.mark.parametrize(
+@every(
     ("line", "text"),
     [
         ("items: [{name: gun, cost: 5, kind: weapon}]", "a weapon needs its numbers"),
@@ -210,7 +210,7 @@ def test_each_entry_asks_for_its_command(entry: str, kind: type, facts: dict[str
     assert {name: getattr(command, name) for name in facts} == facts
 
 
-@pytest.mark.parametrize(("crew", "driver"), [("", ""), (", crew: krug", "krug")])
+@every(("crew", "driver"), [("", ""), (", crew: krug", "krug")])
 def test_a_vehicle_is_bought_with_its_card_and_perhaps_a_driver(crew: str, driver: str) -> None:
     card = f"name: Ash Rig, cost: 90, M: 7, T: {{front: 5, side: 5, rear: 4}}, HP: 3, Hnd: 6+{crew}"
     (command,) = plan_of(f"  - buy_vehicle: {{gang: skulls, vehicle: {{{card}}}, price: 80}}")

@@ -8,6 +8,7 @@ from document_examples import (
     plan_of,
     report_of,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
@@ -130,7 +131,7 @@ def test_injury_dice_say_why_they_are_rolled() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("inches", "hundredths"),
     [
         ("5.2", 520),
@@ -148,14 +149,14 @@ def test_a_fall_is_measured_in_hundredths_read_off_the_text(inches: str, hundred
     assert command(f"{{fall: {{fighter: mags, inches: {inches}}}}}") == fall
 
 
-@pytest.mark.parametrize("inches", ["-1", "5.255", "five", "true", "1000", "'5,2'", "[5]", "null"])
+@every("inches", ["-1", "5.255", "five", "true", "1000", "'5,2'", "[5]", "null"])
 def test_a_fall_that_is_no_distance_is_refused(inches: str) -> None:
     assert "expected a distance in inches such as 5 or 5.2" in fault(
         f"{{fall: {{fighter: mags, inches: {inches}}}}}"
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("key", "outcome"), [("flesh_wound", "flesh_wound"), ("seriously_injured", "serious_injury"), ("out_of_action", "out_of_action")]
 )  # fmt: skip
 def test_an_outcome_can_be_stated_without_its_dice(key: str, outcome: str) -> None:
@@ -204,7 +205,7 @@ def test_dice_come_in_the_order_of_the_book_and_then_as_rolled() -> None:
     ]
 
 
-@pytest.mark.parametrize("face", ["4-6", "46", "'46'", "'4 6'", "[4, 6]"])
+@every("face", ["4-6", "46", "'46'", "'4 6'", "[4, 6]"])
 def test_a_d66_is_written_in_any_way_people_write_it(face: str) -> None:
     assert dice(f"{{{HIT}, dice: {{lasting_injury: [{face}]}}}}") == (
         Die(purpose="lasting_injury", die=D66, faces=(4, 6)),
@@ -231,9 +232,7 @@ def test_a_d6_of_7_is_refused_with_entry_line_and_column() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "face", ["0", "7", "-1", "4.5", "true", "null", "{a: 1}", "[1, 2, 3]", "'x'", "99999999999"]
-)
+@every("face", ["0", "7", "-1", "4.5", "true", "null", "{a: 1}", "[1, 2, 3]", "'x'", "99999999999"])
 def test_a_face_that_no_die_shows_is_refused(face: str) -> None:
     assert "entries[1].dice.wound[1]: found" in fault(f"{{{HIT}, dice: {{wound: [{face}]}}}}")
 
@@ -348,28 +347,26 @@ def test_two_names_for_the_same_gang_are_refused() -> None:
     assert "'iron-skulls' and 'Iron Skulls' are both iron-skulls" in refused
 
 
-@pytest.mark.parametrize("date", ["2025-02-30", "14.3.2025", "2025-3-14", "20250314", "12:30"])
+@every("date", ["2025-02-30", "14.3.2025", "2025-3-14", "20250314", "12:30"])
 def test_a_date_of_no_calendar_is_refused(date: str) -> None:
     (refused,) = faults(REPORT_HEAD.replace("2025-03-14", date))
     assert "report.yaml:4:7 date: found" in refused
 
 
-@pytest.mark.parametrize("result", ["{}", "{winner: a, draw: true}", "{draw: false}", "{winner: null}"])
+@every("result", ["{}", "{winner: a, draw: true}", "{draw: false}", "{winner: null}"])
 def test_a_battle_is_either_won_or_drawn(result: str) -> None:
     assert faults(REPORT_HEAD.replace("{winner: iron-skulls}", result)) == [
         "  report.yaml:6:9 result: write either `winner: GANG` or `draw: true`."
     ]
 
 
-@pytest.mark.parametrize("gangs", ["[a, b, a]", "{a: [x, y, x]}"])
+@every("gangs", ["[a, b, a]", "{a: [x, y, x]}"])
 def test_a_gang_or_fighter_named_twice_is_refused(gangs: str) -> None:
     (refused,) = faults(REPORT_HEAD.replace("[iron-skulls, gilded-cage]", gangs))
     assert "stands in this list already" in refused
 
 
-@pytest.mark.parametrize(
-    "gangs", ["[]", "{}", "{a: []}", "{a: some}", "{'!': all}", "['!']", "all", "{a: null}"]
-)
+@every("gangs", ["[]", "{}", "{a: []}", "{a: some}", "{'!': all}", "['!']", "all", "{a: null}"])
 def test_gangs_that_bring_nobody_are_refused(gangs: str) -> None:
     (refused,) = faults(REPORT_HEAD.replace("[iron-skulls, gilded-cage]", gangs))
     assert "gangs" in refused
@@ -382,7 +379,7 @@ def test_more_than_five_hundred_entries_are_refused() -> None:
     assert refused.endswith("entries: found a list of 501, expected at most 500 of them.")
 
 
-@pytest.mark.parametrize("text", ["[]", "x", "4", "a: 1"])
+@every("text", ["[]", "x", "4", "a: 1"])
 def test_what_names_no_format_is_refused(text: str) -> None:
     (refused,) = faults(text)
     assert "format: battle-report/1" in refused
@@ -467,9 +464,7 @@ def test_a_face_that_the_tool_rolled_says_so_and_keeps_its_place() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "face", ["{rolled: 7}", "{rolled: [1, 2, 3]}", "{roled: 4}", "{rolled: 4, by: me}", "{}"]
-)
+@every("face", ["{rolled: 7}", "{rolled: [1, 2, 3]}", "{roled: 4}", "{rolled: 4, by: me}", "{}"])
 def test_what_no_die_shows_is_refused_under_rolled_too(face: str) -> None:
     assert "dice.wound" in fault(f"{{{HIT}, dice: {{wound: [{face}]}}}}")
 

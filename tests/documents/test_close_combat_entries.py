@@ -8,6 +8,7 @@ import document_examples
 import jsonschema
 import pytest
 from document_examples import GANG_SHEETS, ROOT, report_of
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
@@ -137,7 +138,7 @@ def test_a_coup_de_grace_and_standing_up() -> None:
     assert command_of("{unpin: {fighter: krug}}") == records.Unpin(fighter="krug")
 
 
-@pytest.mark.parametrize(
+@every(
     ("entry", "expected"),
     [
         ("{fight: {targets: [mags]}}", "attacker"),

@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 from document_examples import GANG_SHEETS, REPORT_HEAD, example_in, report_of
+from tables import every
 
 from tracker.documents.schemas import SCHEMAS, SchemaNotKnown, json_schema
 from tracker.documents.yaml_reader import parse_document, read_document
@@ -29,7 +30,7 @@ def test_the_published_schema_is_the_one_of_the_models(name: str, golden: Callab
     golden(f"../docs/schemas/{name}.json", json.dumps(json_schema(name), indent=2, ensure_ascii=False) + "\n")
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
+@every("name", SCHEMAS)
 def test_a_published_schema_is_valid_draft_2020_12(name: str) -> None:
     schema = json_schema(name)
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -37,7 +38,7 @@ def test_a_published_schema_is_valid_draft_2020_12(name: str) -> None:
     assert "$id" not in schema
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
+@every("name", SCHEMAS)
 def test_every_key_of_a_published_schema_is_described(name: str) -> None:
     schema = json_schema(name)
     parts = schema.get("$defs", {})
@@ -52,18 +53,18 @@ def test_every_key_of_a_published_schema_is_described(name: str) -> None:
     assert bare == []
 
 
-@pytest.mark.parametrize("sheet", GANG_SHEETS, ids=lambda sheet: sheet.stem)
+@every("sheet", GANG_SHEETS, ids=lambda sheet: sheet.stem)
 def test_the_schema_accepts_every_sample_gang(sheet: Path) -> None:
     validator("gang-sheet").validate(read_document(sheet).root.plain())
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
+@every("name", SCHEMAS)
 def test_the_schema_accepts_the_example_in_the_docs(name: str) -> None:
     example = example_in(f"{name}.md")
     validator(name).validate(tomllib.loads(example) if name == "house-rule" else plain(example))
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         REPORT_HEAD + "colour: red\n",
@@ -89,7 +90,7 @@ def _maps(value: Any) -> list[dict[str, Any]]:
     return []
 
 
-@pytest.mark.parametrize("nth", [1, 3], ids=["a new gang", "one that moves in"])
+@every("nth", [1, 3], ids=["a new gang", "one that moves in"])
 def test_the_gang_schema_refuses_an_unknown_key_in_every_map(nth: int) -> None:
     sheet = plain(example_in("gang-sheet.md", nth))
     for target in _maps(sheet):

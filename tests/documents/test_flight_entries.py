@@ -9,6 +9,7 @@ import document_examples
 import jsonschema
 import pytest
 from document_examples import REPORT_HEAD, ROOT, report_of
+from tables import every
 
 from tracker.campaign import records
 from tracker.documents.gang_sheet import gang_sheet_command
@@ -24,7 +25,7 @@ plan = partial(document_examples.plan_of, purposes=loader.book(BOOK).purposes)
 command_of = partial(document_examples.command_of, purposes=loader.book(BOOK).purposes)
 
 
-@pytest.mark.parametrize(
+@every(
     ("entry", "expected"),
     [
         ("{flight: {fighter: vex}}", records.TakeFlight(fighter="vex")),
@@ -65,7 +66,7 @@ def test_what_is_written_is_what_is_asked(entry: str, expected: records.Command)
     assert command_of(entry) == expected
 
 
-@pytest.mark.parametrize(
+@every(
     "entry",
     [
         "{flight: {engaged: [mags]}}",

@@ -5,6 +5,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 from document_examples import GANG_SHEETS, example_in, gang_of
+from tables import every
 
 from tracker.campaign.profiles import Armour, Characteristics, Weapon, WeaponProfile
 from tracker.documents import card_numbers
@@ -48,7 +49,7 @@ def faults(text: str) -> list[str]:
 # --- what is read ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("sheet", GANG_SHEETS, ids=lambda sheet: sheet.stem)
+@every("sheet", GANG_SHEETS, ids=lambda sheet: sheet.stem)
 def test_every_sample_gang_can_be_enlisted(sheet: Path) -> None:
     gang = gang_sheet_command(read_document(sheet))
     assert gang.gang == sheet.stem
@@ -116,18 +117,14 @@ def test_a_single_profile_stands_beside_the_weapons_name() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("written", "strength"), [("user", None), ("S", None), ('"-"', 0), ("4", 4), ('"4"', 4)]
-)
+@every(("written", "strength"), [("user", None), ("S", None), ('"-"', 0), ("4", 4), ('"4"', 4)])
 def test_strength_is_a_number_or_the_wielders_own(written: str, strength: int | None) -> None:
     assert weapon_of(f"{{name: x, S: {written}, AP: 0, D: 1}}").profiles == (
         WeaponProfile(strength=strength),
     )
 
 
-@pytest.mark.parametrize(
-    ("written", "added"), [("S+1", 1), ("s+2", 2), ("S + 3", 3), ("user+1", 1), ("S-1", -1)]
-)
+@every(("written", "added"), [("S+1", 1), ("s+2", 2), ("S + 3", 3), ("user+1", 1), ("S-1", -1)])
 def test_strength_may_be_the_wielders_with_something_added(written: str, added: int) -> None:
     profile = WeaponProfile(strength=None, strength_added=added)
     assert weapon_of(f"{{name: x, S: {written}, AP: 0, D: 1}}").profiles == (profile,)
@@ -135,7 +132,7 @@ def test_strength_may_be_the_wielders_with_something_added(written: str, added: 
     assert weapon_of(shot).profiles == (replace(profile, range_long_inches=12, ammo=4),)
 
 
-@pytest.mark.parametrize("written", ["S+", "S+0", "S+10", "T+1", "S1", "S+1+1"])
+@every("written", ["S+", "S+0", "S+10", "T+1", "S1", "S+1+1"])
 def test_other_sums_are_no_strength(written: str) -> None:
     (fault,) = faults(with_weapon(f"{{name: x, S: {written}, AP: 0, D: 1}}"))
     assert f"found '{written}'" in fault
@@ -172,7 +169,7 @@ def test_weapons_need_no_s_ap_and_d_where_the_books_cards_have_none() -> None:
     jsonschema.Draft202012Validator(json_schema("gang-sheet")).validate(document.root.plain())
 
 
-@pytest.mark.parametrize("key", ["S", "AP", "D"])
+@every("key", ["S", "AP", "D"])
 def test_in_the_other_books_a_weapon_needs_each_of_them(key: str) -> None:
     numbers = ", ".join(f"{name}: 1" if name != "AP" else "AP: 0" for name in ("S", "AP", "D") if name != key)
     (fault,) = faults(with_weapon(f"{{name: x, {numbers}}}"))
@@ -220,14 +217,14 @@ def test_a_misspelt_characteristic_is_refused_with_the_known_ones() -> None:
     ]
 
 
-@pytest.mark.parametrize("written", ["100", "-1", "4.5", "five", "true", "4++", '"４"', "[4]"])
+@every("written", ["100", "-1", "4.5", "five", "true", "4++", '"４"', "[4]"])
 def test_a_characteristic_out_of_all_bounds_is_refused(written: str) -> None:
     (fault,) = faults(SHEET.replace("WS: 4", f"WS: {written}"))
     assert "fighters[1].characteristics.WS: found" in fault
     assert fault.endswith('expected a whole number from 0 to 99, such as 4 or 4+, or "-" for none.')
 
 
-@pytest.mark.parametrize("none", ["-", "N/A", "n/a", "–", "—"])
+@every("none", ["-", "N/A", "n/a", "–", "—"])
 def test_a_dash_and_not_applicable_mean_that_a_weapon_has_none(none: str) -> None:
     numbers = (
         f"S: '{none}', AP: '{none}', D: '{none}', ammo: '{none}', range: {{short: '{none}', long: '{none}'}}"
@@ -235,7 +232,7 @@ def test_a_dash_and_not_applicable_mean_that_a_weapon_has_none(none: str) -> Non
     assert weapon_of(f"{{name: web, {numbers}}}") == weapon_of("{name: web, S: 0, AP: 0, D: '-'}")
 
 
-@pytest.mark.parametrize("written", ["+2 DICE", "+2 Dice", "+2 dice", "+2DICE", "+2", "2"])
+@every("written", ["+2 DICE", "+2 Dice", "+2 dice", "+2DICE", "+2", "2"])
 def test_dice_are_understood_in_any_case(written: str) -> None:
     assert card_numbers.DICE.read(written) == 2
 
@@ -292,7 +289,7 @@ def test_a_positive_armour_penetration_is_refused() -> None:
     assert "found 1, expected a whole number from -99 to 0, such as -1" in fault
 
 
-@pytest.mark.parametrize("name", ['"a\\u202eb"', '"a\\nb"', '"\\u200b"', "''", '"   "', '"' + "x" * 81 + '"'])
+@every("name", ['"a\\u202eb"', '"a\\nb"', '"\\u200b"', "''", '"   "', '"' + "x" * 81 + '"'])
 def test_names_that_hide_something_are_refused(name: str) -> None:
     (fault,) = faults(SHEET.replace("name: Krug", f"name: {name}"))
     assert fault.isprintable()
@@ -370,7 +367,7 @@ def test_the_digest_is_of_what_the_sheet_says_whatever_its_layout() -> None:
     assert gang_of(moved_in(("kills: 5", "kills: 6"))).origin != origin
 
 
-@pytest.mark.parametrize(
+@every(
     "key",
     [
         "brought_from: a sheet",
@@ -442,7 +439,7 @@ fighters:
     assert gang_of(short) == gang_of(whole)
 
 
-@pytest.mark.parametrize(
+@every(
     ("old", "new", "said"),
     [
         ("like: Krug", "like: Krugg", "14:24 fighters[2].like: no fighter of this sheet is called 'Krugg'. Did you mean 'krug'?"),

@@ -9,6 +9,7 @@ import document_examples
 import jsonschema
 import pytest
 from document_examples import REPORT_HEAD, ROOT, report_of
+from tables import every
 
 from tracker.campaign import records
 from tracker.documents.gang_sheet import gang_sheet_command
@@ -24,7 +25,7 @@ plan = partial(document_examples.plan_of, purposes=loader.book(BOOK).purposes)
 command_of = partial(document_examples.command_of, purposes=loader.book(BOOK).purposes)
 
 
-@pytest.mark.parametrize(
+@every(
     ("entry", "expected"),
     [
         (
@@ -85,7 +86,7 @@ def test_an_exchange_asks_for_its_command(entry: str, expected: records.Command)
     assert command_of(entry) == expected
 
 
-@pytest.mark.parametrize(
+@every(
     ("entry", "text"),
     [
         ("{nerve: {fighter: vex, because_of: krug}}", "friends_near"),
@@ -116,7 +117,7 @@ def test_what_contradicts_itself_or_says_too_little_is_refused(entry: str, text:
 RECOVERS = "{recovery: {fighter: vex, round: 2}}"
 
 
-@pytest.mark.parametrize(
+@every(
     ("second", "allowed"),
     [
         (RECOVERS, False),

@@ -178,7 +178,7 @@ def test_a_file_of_one_gang_or_a_further_part_has_a_key_of_its_own() -> None:
     assert plan(file_of("{trade: {by: krug}}", head=head)).key == "post:toll:skulls:market-day"
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "said"),
     [
         (HEAD, "the key 'entries' is missing"),

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tables import every
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "log"))
 
@@ -126,7 +127,7 @@ def test_what_no_file_states_stays_as_it_was_recorded() -> None:
     assert (found.counted, found.reading) == (2, 1)
 
 
-@pytest.mark.parametrize(
+@every(
     ("given", "said"),
     [
         ("by=3", "out_of_action.by: found 3, expected an id"),
@@ -147,7 +148,7 @@ def test_a_set_without_a_value_says_how_it_is_written() -> None:
     assert "Write KEY=VALUE" in refused.value.message()
 
 
-@pytest.mark.parametrize(
+@every(
     ("command", "said"),
     [
         (records.CloseBattle(drawn=True), "arbitrator battle amend"),

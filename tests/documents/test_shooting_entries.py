@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from document_examples import REPORT_HEAD, ROOT
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
@@ -73,7 +74,7 @@ def test_a_shot_keeps_everything_that_was_seen_at_the_table() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("written", "closest"),
     [
         ("", True),
@@ -145,7 +146,7 @@ def test_a_reload_names_the_profile_it_is_made_by() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("entry", "expected"),
     [
         ("{shoot: {attacker: krug, weapon: autogun, target: quill, range: far}}", "one of short, long, beyond"),

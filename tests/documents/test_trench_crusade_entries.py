@@ -6,6 +6,7 @@ import document_examples
 import jsonschema
 import pytest
 from document_examples import report_of
+from tables import every
 
 from tracker.campaign import records
 from tracker.documents.gang_sheet import gang_sheet_command
@@ -92,7 +93,7 @@ def test_dice_are_read_by_the_purposes_of_the_book() -> None:
 # --- what is refused -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("entry", "expected"),
     [
         ("{injury_chart: {target: odo, pool: 0}}", "expected a whole number from 1 to 6."),
@@ -156,7 +157,7 @@ def test_a_card_has_the_numbers_of_the_campaigns_book_by_its_short_names() -> No
     assert (card.category, card.skills, card.skills_learned) == ("elite", ("Tough",), True)
 
 
-@pytest.mark.parametrize(
+@every(
     "numbers",
     ["{Mv: 6, Rng: 1, Mel: -1, Arm: -2}", '{Arm: "-2", Mel: "-1 DICE", Rng: "+1", Mv: "6"}'],
 )
@@ -178,14 +179,14 @@ def test_the_usual_twelve_are_no_numbers_of_this_book() -> None:
     ]
 
 
-@pytest.mark.parametrize("written", ["five", "+1 dices", "[1]", "true", "100", "1.5", "null"])
+@every("written", ["five", "+1 dices", "[1]", "true", "100", "1.5", "null"])
 def test_a_number_that_is_none_is_refused_where_it_stands(written: str) -> None:
     (line,) = sheet_faults(SHEET.replace("Rng: +1 DICE", f"Rng: {written}"))
     assert "fighters[1].characteristics.Rng: found" in line
     assert line.endswith('expected a whole number from -99 to 99, such as +1 or -1, or "-" for none.')
 
 
-@pytest.mark.parametrize("written", ["6", "[Mv, 6]", "text"])
+@every("written", ["6", "[Mv, 6]", "text"])
 def test_a_card_without_a_map_of_numbers_is_refused(written: str) -> None:
     (line,) = sheet_faults(SHEET.replace(NUMBERS, written))
     assert line.endswith("expected a map (key: value).")

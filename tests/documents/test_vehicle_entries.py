@@ -2,6 +2,7 @@
 
 import pytest
 from document_examples import ROOT, gang_of, plan_of, report_of
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
@@ -56,7 +57,7 @@ def test_a_gang_without_vehicles_has_none() -> None:
     assert gang_of(SHEET.partition("vehicles:")[0]).vehicles == ()
 
 
-@pytest.mark.parametrize(
+@every(
     ("before", "after", "said"),
     [
         ("name: Ash Rig", "id: ned, name: Ash Rig", "the id 'ned' stands on this sheet already"),
@@ -116,7 +117,7 @@ def test_a_loss_of_control_test_being_thrown_clear_and_nerve() -> None:
     ) == records.TakeVehicleNerveTest(vehicle="sled", wreck="ash-rig", friends_near=1, mobile=False)
 
 
-@pytest.mark.parametrize(
+@every(
     ("entry", "said"),
     [
         ("vehicle_hit: {weapon: autogun, vehicle: rig, facing: rear, mobile: true}", "needs an `attacker`"),
@@ -231,7 +232,7 @@ def test_a_weapon_on_a_vehicles_card_may_have_its_numbers_there() -> None:
     )
 
 
-@pytest.mark.parametrize("profiles", ["[{name: a, S: 3, AP: 0, D: 1}, {name: a, S: 4, AP: 0, D: 1}]"])
+@every("profiles", ["[{name: a, S: 3, AP: 0, D: 1}, {name: a, S: 4, AP: 0, D: 1}]"])
 def test_profiles_of_a_vehicles_weapon_need_names_of_their_own(profiles: str) -> None:
     with pytest.raises(DocumentRefused) as caught:
         gang_of(SHEET.replace("weapons: [ram]", f"weapons: [{{name: gun, profiles: {profiles}}}]"))

@@ -116,7 +116,7 @@ def test_what_a_key_or_a_tag_says_again_is_not_lost() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@every(
     "content",
     [
         b"[" + b"1," * 300_000 + b"1]",

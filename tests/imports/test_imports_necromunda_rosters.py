@@ -3,9 +3,9 @@
 import copy
 from typing import Any
 
-import pytest
 from import_sources import zipped
 from necromunda_roster import ROSTER, XML
+from tables import every
 
 from tracker.campaign import records
 from tracker.documents.gang_sheet import gang_sheet_command
@@ -80,7 +80,7 @@ def test_several_of_a_line_are_several_and_whose_captive_somebody_is_is_said_or_
     assert [question.key for question in asked.questions] == ["captive Trull"]
 
 
-@pytest.mark.parametrize("source", ["json", "ros", "rosz"])
+@every("source", ["json", "ros", "rosz"])
 def test_every_form_is_the_same_gang_that_can_be_enlisted(source: str) -> None:
     data = {
         "json": ROSTER,

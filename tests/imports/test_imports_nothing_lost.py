@@ -10,6 +10,7 @@ import import_sources as sources
 import necromunda_roster as necromunda
 import pytest
 import rich_sources as rich
+from tables import every
 
 from tracker.documents.nodes import Path, path_in_words
 from tracker.errors import BadInput
@@ -107,7 +108,7 @@ def test_a_zipped_roster_holds_what_the_roster_holds() -> None:
     assert data_in(ZIPPED) == data_in("battlescribe .ros")
 
 
-@pytest.mark.parametrize("source", [source for source in SOURCES if source != ZIPPED])
+@every("source", [source for source in SOURCES if source != ZIPPED])
 def test_any_value_that_is_changed_changes_the_sheet_or_the_report(source: str) -> None:
     """Whatever stands in a source is looked at: nothing is read past."""
     data = data_in(source)

@@ -8,6 +8,7 @@ from typing import Any
 import import_sources as sources
 import necromunda_roster
 import pytest
+from tables import every
 
 from tracker.campaign import records
 from tracker.documents.armoury import read_armoury
@@ -142,7 +143,7 @@ def test_xp_is_what_is_left_and_advances_kills_and_injuries_are_the_past() -> No
     ]
 
 
-@pytest.mark.parametrize(
+@every(
     ("status", "past"),
     [
         ("Alive", None),
@@ -196,7 +197,7 @@ def test_a_rank_is_guessed_by_the_gang_lists_said_or_asked() -> None:
     assert not said.questions
 
 
-@pytest.mark.parametrize(
+@every(
     ("kind", "rank"),
     [
         ("Hybrid Acolyte Early Gen", "champion"),

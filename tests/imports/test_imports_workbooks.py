@@ -8,6 +8,7 @@ import zipfile
 import import_sources as sources
 import pytest
 from openpyxl import Workbook
+from tables import every
 
 from tracker.imports.answers import Answers
 from tracker.imports.bounds import SourceUnreadable
@@ -62,7 +63,7 @@ def test_columns_without_a_name_or_of_one_name_and_other_sheets_are_read_past_by
     }
 
 
-@pytest.mark.parametrize(
+@every(
     ("content", "why"),
     [
         (workbook(["a"], *[[number] for number in range(1200)]), "more than 1000 rows"),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from log_events import ASH_WASTES, as_intruder, write_entry
 from sqlalchemy import Engine, text
+from tables import every
 
 from tracker.log import byte_hashing, hashing_process, verifying
 from tracker.log.byte_hashing import hashing_beside
@@ -42,7 +43,7 @@ def rows(count: int) -> list[tuple[int, bytes, bytes]]:
     return [(seq, b"%d" % seq, leaf_hash(b"%d" % seq)) for seq in range(count)]
 
 
-@pytest.mark.parametrize("count", range(40))
+@every("count", range(40))
 def test_subtrees_put_together_are_the_frontier_however_many_parts_there_are(count: int) -> None:
     wanted = EMPTY_FRONTIER.append(*(leaf for _, _, leaf in rows(count)))
     for processes in (1, 2, 3):

@@ -5,6 +5,7 @@ from hashlib import sha256
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import every
 
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier, leaf_hash, node_hash
 
@@ -54,7 +55,7 @@ def merkle_tree_hash(leaves: list[bytes]) -> bytes:
     return sha256(b"\x01" + merkle_tree_hash(leaves[:split]) + merkle_tree_hash(leaves[split:])).digest()
 
 
-@pytest.mark.parametrize("size", range(9))
+@every("size", range(9))
 def test_the_published_roots_come_out(size: int) -> None:
     assert grown(LEAVES[:size]).root().hex() == ROOTS[size]
 
@@ -76,7 +77,7 @@ def test_the_frontier_is_the_tree(leaves: list[bytes]) -> None:
     assert Frontier.from_bytes(frontier.to_bytes()) == frontier
 
 
-@pytest.mark.parametrize("kept", [b"", b"x", b"\0" * 9, (3).to_bytes(8, "big") + b"x" * 32, b"\xff" * 40])
+@every("kept", [b"", b"x", b"\0" * 9, (3).to_bytes(8, "big") + b"x" * 32, b"\xff" * 40])
 def test_bytes_that_are_no_frontier_are_refused(kept: bytes) -> None:
     if kept == b"":
         assert Frontier.from_bytes((0).to_bytes(8, "big")) == EMPTY_FRONTIER

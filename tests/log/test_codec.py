@@ -172,7 +172,7 @@ def test_an_event_is_no_command() -> None:
     assert "'FighterDied'" in unreadable(header("FighterDied", {"fighter": "vex", "why": "x"}))
 
 
-@pytest.mark.parametrize(
+@every(
     "event",
     [
         stored("FighterDied", {"fighter": "vex", "why": "x"}, shape=2),
@@ -185,7 +185,7 @@ def test_a_shape_newer_than_this_program_is_refused_and_says_so(event: StoredEve
     assert "newer than this program's 1" in unreadable(event)
 
 
-@pytest.mark.parametrize(
+@every(
     "body",
     [
         b"",

@@ -14,6 +14,7 @@ import pytest
 from log_events import ASH_WASTES, write_entry
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
+from tables import every
 
 from tracker import schema
 from tracker.errors import Refusal
@@ -165,9 +166,7 @@ def test_a_path_that_cannot_be_is_refused(name: str, tmp_path: Path) -> None:
         open_database(f"sqlite:///{tmp_path / name}", migrate=True)
 
 
-@pytest.mark.parametrize(
-    "url", ["", "log.db", "mysql://host/name", "postgresql+nodriver", "://", "oracle+x://h"]
-)
+@every("url", ["", "log.db", "mysql://host/name", "postgresql+nodriver", "://", "oracle+x://h"])
 def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(refusals.DatabaseAddressUnreadable, match=r"sqlite:///path/to/file\.db"):
         open_database(url, migrate=True)

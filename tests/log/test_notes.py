@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from tables import every
 
 from tracker.log import notes
 from tracker.log.chain import leaf_hash
@@ -95,7 +96,7 @@ def test_somebody_elses_program_accepts_heads_witnesses_and_proofs() -> None:
         other.checkpoint_verify(written.replace("100", "101"), vkeys)
 
 
-@pytest.mark.parametrize(
+@every(
     "spoil",
     [
         lambda text: text.replace("\n100\n", "\n101\n"),
@@ -118,15 +119,13 @@ def test_a_text_that_is_not_the_signed_one_is_unreadable_or_has_no_good_signatur
     assert not accepted(spoil(WITNESSED.written()))
 
 
-@pytest.mark.parametrize(
-    "name", ["", "two words", "a+b", "tab\tbed", "x" * 201, "soft\u00adhyphen", "a\u2028b"]
-)
+@every("name", ["", "two words", "a+b", "tab\tbed", "x" * 201, "soft\u00adhyphen", "a\u2028b"])
 def test_a_name_that_no_note_can_hold_is_refused(name: str) -> None:
     with pytest.raises(NoteUnreadable):
         notes.verifier_of(KEY, name, notes.LOG_KEY)
 
 
-@pytest.mark.parametrize(
+@every(
     "vkey",
     ["", "a", "a+b+c", LOG.vkey()[:-4], LOG.vkey().replace("+", "+0", 1), LOG.vkey().replace("ash", "ask")],
 )

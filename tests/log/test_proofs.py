@@ -3,9 +3,9 @@
 import random
 from hashlib import sha256
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import every
 from test_chain import LEAVES, ROOTS, merkle_tree_hash
 
 from tracker.log.chain import EMPTY_ROOT, leaf_hash
@@ -102,14 +102,14 @@ PUBLISHED_CONSISTENCY = {
 }
 
 
-@pytest.mark.parametrize(("index", "size"), PUBLISHED_PATHS)
+@every(("index", "size"), PUBLISHED_PATHS)
 def test_the_published_paths_come_out_and_are_accepted(index: int, size: int) -> None:
     path = Tree(HASHES).inclusion(index, size)
     assert [step.hex() for step in path] == PUBLISHED_PATHS[index, size]
     assert root_of_path(HASHES[index], index, size, path) == bytes.fromhex(ROOTS[size])
 
 
-@pytest.mark.parametrize(("old", "new"), PUBLISHED_CONSISTENCY)
+@every(("old", "new"), PUBLISHED_CONSISTENCY)
 def test_the_published_proofs_of_consistency_come_out_and_are_accepted(old: int, new: int) -> None:
     path = Tree(HASHES).consistency(old, new)
     assert [step.hex() for step in path] == PUBLISHED_CONSISTENCY[old, new]

@@ -16,6 +16,7 @@ from log_events import ASH_WASTES, UNDERHIVE, as_intruder, draft, write_entry
 from sqlalchemy import Engine, text
 from sqlalchemy.event import listens_for
 from sqlalchemy.exc import DBAPIError
+from tables import every
 
 from tracker.log import appending, database, driver_errors, refusals
 from tracker.log.canonical import canonical_bytes
@@ -88,7 +89,7 @@ DATA: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("actor", ["arbitrator", "Krüg", "Жанна", 'a "b"'])
+@every("actor", ["arbitrator", "Krüg", "Жанна", 'a "b"'])
 def test_what_is_sealed_together_is_what_is_sealed_by_steps(actor: str) -> None:
     """JSON of canonical spelling is put together from parts; a dict is written out whole."""
     for together in ([0, 1], [1, 0, 1], [3, 1], [2], [5, 4], range(len(DATA))):
@@ -114,7 +115,7 @@ def test_data_that_are_only_json_together_are_never_sealed() -> None:
             seal(Head(campaign=ASH_WASTES), drafts)
 
 
-@pytest.mark.parametrize(
+@every(
     "wrong",
     [
         {"at": "2026-11-21 09:50"},

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tables import every
 
 from tracker.campaign import records
 from tracker.log.chain import leaf_hash
@@ -57,7 +58,7 @@ def stored(type_: str, shape: int, data: dict[str, Any]) -> StoredEvent:
     return StoredEvent(event.seq, event.entry, event.slot, event.type, event.body, event.leaf)
 
 
-@pytest.mark.parametrize(("shape", "before"), [(1, "?"), (2, "Vex"), (3, "Vex")])
+@every(("shape", "before"), [(1, "?"), (2, "Vex"), (3, "Vex")])
 def test_an_event_of_any_shape_is_read_as_the_newest(shape: int, before: str) -> None:
     read = Codec(RENAMED_TWICE).read(stored("FighterRenamed", shape, SHAPES[shape]), 1)
     assert read.event == records.FighterRenamed(fighter="vex", before=before, after="Vex the Red")
@@ -113,7 +114,7 @@ def test_a_step_that_misses_what_it_needs_is_shown_with_the_event() -> None:
         Codec(RENAMED_TWICE).read(stored("FighterRenamed", 2, {"fighter": "vex"}), 1)
 
 
-@pytest.mark.parametrize(
+@every(
     "steps",
     [
         {},

@@ -113,14 +113,12 @@ def test_another_spelling_is_not_accepted(old: str, new: str) -> None:
     assert not walked(forged.encode())
 
 
-@pytest.mark.parametrize(
-    "bytes_", [b"\xff", b"\xed\xa0\x80", b"\xc0\x80"], ids=["no UTF-8", "a surrogate", "NUL"]
-)
+@every("bytes_", [b"\xff", b"\xed\xa0\x80", b"\xc0\x80"], ids=["no UTF-8", "a surrogate", "NUL"])
 def test_bytes_that_are_no_text_are_not_accepted(bytes_: bytes) -> None:
     assert not accepted(sealed(DATA).replace(b"Core", b"Core" + bytes_))
 
 
-@pytest.mark.parametrize(
+@every(
     "data",
     [
         {},

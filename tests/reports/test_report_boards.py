@@ -8,7 +8,6 @@ import json
 from typing import Any
 
 import msgspec
-import pytest
 from report_examples import (
     CARD,
     DISPUTE_ROW,
@@ -21,6 +20,7 @@ from report_examples import (
     injury,
     recorded,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter, InjurySuffered
@@ -186,7 +186,7 @@ def test_a_weapon_in_dispute_is_marked_and_a_name_without_numbers_is_still_liste
     )
 
 
-@pytest.mark.parametrize("standing", ["dead", "retired", "sold"])
+@every("standing", ["dead", "retired", "sold"])
 def test_who_fights_no_more_stands_apart_without_card_or_weapons(standing: str) -> None:
     gone = fighter_row(fighter="vex", name="Vex", standing=standing, status=standing)
     text = render(roster_page([gang_row()], [gone, fighter_row()]), "md")
@@ -381,7 +381,7 @@ def test_a_statement_that_does_not_add_up_is_said_aloud() -> None:
     assert "  3  XP in all\nThe board says 7: see 'arbitrator boards verify'." in text
 
 
-@pytest.mark.parametrize(
+@every(
     ("status", "events", "expected"),
     [
         ("available", (MAGS_ENLISTS,), "available"),
@@ -479,7 +479,7 @@ def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every(
     ("until", "expected"),
     [(6, "battle 5 only"), (5, "adopted from battle 5 on, ended before it held")],
 )

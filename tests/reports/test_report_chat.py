@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from report_examples import HOSTILE, gang_row
+from tables import every
 
 from tracker.reports.discord import LIMIT, messages
 from tracker.reports.escaping import for_chat
@@ -86,7 +86,7 @@ def test_no_escape_is_cut_in_two() -> None:
     assert all((len(line) - len(line.rstrip("\\"))) % 2 == 0 for line in lines)
 
 
-@pytest.mark.parametrize("calling", ["@everyone", "@here", "<@123>", "<@&9>"])
+@every("calling", ["@everyone", "@here", "<@123>", "<@&9>"])
 def test_no_name_calls_anybody(calling: str) -> None:
     written = render(
         standings_page([gang_row(name=calling, player=calling, house=calling)], heading=calling), "discord"
@@ -117,7 +117,7 @@ def test_hostile_names_are_harmless_in_a_chat() -> None:
     assert all(line.replace("\u200b", "").isprintable() for line in written.split("\n"))
 
 
-@pytest.mark.parametrize(
+@every(
     "address",
     [
         "https://evil.example/x",
@@ -144,6 +144,6 @@ def test_no_name_is_a_link(address: str) -> None:
     assert linked.findall(written.replace("\\", "")) == []
 
 
-@pytest.mark.parametrize("plain", ["17.9 and 4.5", "St. Clair", "wait... what", "6+", "Krug: 4", "1/2"])
+@every("plain", ["17.9 and 4.5", "St. Clair", "wait... what", "6+", "Krug: 4", "1/2"])
 def test_what_is_no_address_is_left_as_it_is(plain: str) -> None:
     assert for_chat(plain) == plain

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from report_examples import CARD
 from tables import every
 
@@ -143,7 +142,7 @@ def test_a_fighter(changed: str) -> None:
     assert any(line.startswith(("Mags (Rats): ", "Maggie (Rats): ")) for line in lines), lines
 
 
-@pytest.mark.parametrize("changed", OF_A_VEHICLE)
+@every("changed", OF_A_VEHICLE)
 def test_a_vehicle(changed: str) -> None:
     lines = difference_lines(state_of(), state_of(vehicle=replace(RIG, **{changed: OF_A_VEHICLE[changed]})))
     assert any(line.startswith(("Rig (Rats): ", "Rigg (Rats): ")) for line in lines), lines
@@ -155,7 +154,7 @@ def test_a_gang(changed: str) -> None:
     assert any(line.startswith(("Rats: ", "Ratz: ")) for line in lines), lines
 
 
-@pytest.mark.parametrize(
+@every(
     ("record", "changed", "no_number"),
     [
         (state.Fighter, OF_A_FIGHTER, NO_NUMBER_OF_A_FIGHTER),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import get_args
 
-import pytest
 from report_examples import (
     AUTOGUN,
     CARD,
@@ -19,6 +18,7 @@ from report_examples import (
     injury,
     roll,
 )
+from tables import every
 
 from tracker.campaign import fighters, records, state
 from tracker.campaign.rulings.redecision import RedecidedSlot, Result, Slot
@@ -174,7 +174,7 @@ def test_an_open_dispute_is_no_difference_on_a_roster() -> None:
     assert differences(state_of(), replace(state_of(), disputes={61: dispute}), NAMES) == []
 
 
-@pytest.mark.parametrize(
+@every(
     ("fighter", "status"),
     [
         (MAGS, "available"),
@@ -348,7 +348,7 @@ def test_a_preview_for_programs_says_whether_it_can_be_ruled() -> None:
     assert data["slots"][0]["after"][2]["sentence"] == "Mags suffers Out Cold (1-5) from Krug"
 
 
-@pytest.mark.parametrize("result", get_args(Result))
+@every("result", get_args(Result))
 def test_every_result_of_a_slot_has_its_words_and_is_harmless(result: Result) -> None:
     one = SlotConsequence(slot=57, battle=None, asked=HOSTILE, result=result, why=HOSTILE)
     text = render(
@@ -380,7 +380,7 @@ def test_a_judged_slot_is_shown_in_its_own_words() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("numbers", "text"),
     [([], ""), ([7], "7"), ([7, 8], "7, 8"), ([3, 5, 6, 7, 9, 10], "3, 5 to 7, 9, 10")],
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
 from report_examples import HOSTILE, HOSTILE_SAFE
+from tables import every
 
 from tracker.reports.escaping import name_marked, strong
 from tracker.reports.page import (
@@ -96,9 +96,7 @@ def test_a_sheet_and_json_hold_the_data() -> None:
     assert json.loads(render(page_of("Vex"), "json")) == {"schema": "arbitrator/example/1", "name": "Vex"}
 
 
-@pytest.mark.parametrize(
-    "name", [HOSTILE, "\ue002\ue003x\ue002", "</title><script>alert(1)</script>", "=cmd()|`"]
-)
+@every("name", [HOSTILE, "\ue002\ue003x\ue002", "</title><script>alert(1)</script>", "=cmd()|`"])
 def test_no_name_harms_a_reader_in_any_form(name: str) -> None:
     text, md, html, csv, data, chat = (
         render(page_of(name), form) for form in ("text", "md", "html", "csv", "json", "discord")

@@ -9,8 +9,8 @@ from itertools import combinations
 from typing import Any
 from xml.etree import ElementTree as ET
 
-import pytest
 from report_examples import DISPUTE_ROW, HOSTILE, NAMES, entry_57, fighter_row, gang_row
+from tables import every
 
 from tracker.campaign import state
 from tracker.projections.rating_history import GangRating, RatingRow
@@ -157,7 +157,7 @@ PAGES = [roster_html, standings_html, battle_html]
 # Pages
 
 
-@pytest.mark.parametrize("page", PAGES)
+@every("page", PAGES)
 def test_a_page_is_whole_with_any_name_and_holds_no_element_that_a_name_brought(page: Any) -> None:
     structure = Structure(page(*NAMED))
     assert set(structure.seen) <= MAY_STAND
@@ -165,7 +165,7 @@ def test_a_page_is_whole_with_any_name_and_holds_no_element_that_a_name_brought(
     assert all(len(set(rows)) == 1 for rows in structure.rows)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@every("page", PAGES)
 def test_a_page_loads_nothing_and_runs_nothing(page: Any) -> None:
     written = page("Hawks", "Rats")
     structure = Structure(written)
@@ -179,7 +179,7 @@ def test_a_page_loads_nothing_and_runs_nothing(page: Any) -> None:
     )
 
 
-@pytest.mark.parametrize("page", PAGES)
+@every("page", PAGES)
 def test_a_page_says_its_language_its_letters_and_its_title(page: Any) -> None:
     written = page("Hawks", "Rats")
     assert written.startswith('<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n')
@@ -347,7 +347,7 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize(("ground", "lines"), [(LIGHT, LINES_LIGHT), (DARK, LINES_DARK)])
+@every(("ground", "lines"), [(LIGHT, LINES_LIGHT), (DARK, LINES_DARK)])
 def test_words_and_lines_stand_out_from_the_ground(ground: dict[str, str], lines: tuple[str, ...]) -> None:
     words = [ground["ink"], ground["faint"], *lines]
     assert all(contrast(colour, ground["paper"]) >= 4.5 for colour in words)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from report_examples import (
     HIT,
     HOSTILE,
@@ -16,6 +15,7 @@ from report_examples import (
     recorded,
     roll,
 )
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
@@ -316,7 +316,7 @@ def test_hostile_text_is_harmless_in_receipts_and_logs() -> None:
     assert json.loads(render(log.receipt_page([entry], names), "json"))["entries"][0]["actor"] == HOSTILE
 
 
-@pytest.mark.parametrize(
+@every(
     ("reason", "expected"),
     [
         ("took part in the battle", "4 fighters took part in the battle: 1 XP each"),

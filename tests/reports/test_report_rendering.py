@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from report_examples import HOSTILE, HOSTILE_SAFE
+from tables import every
 
 from tracker.reports.escaping import for_markdown, json_text, sanitize
 from tracker.reports.page import DataTable, Page, Sheet
@@ -15,7 +15,7 @@ from tracker.reports.rendering import render, sheet_text
 from tracker.reports.text_tables import table_text
 
 
-@pytest.mark.parametrize(
+@every(
     ("typed", "expected"),
     [
         ("Krug", "Krug"),

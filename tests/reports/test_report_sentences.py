@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from report_examples import HIT, HOSTILE, HOSTILE_SAFE, NAMES, injury, roll
 from tables import every
 
@@ -61,7 +60,7 @@ def test_no_event_and_no_command_is_forgotten_here() -> None:
     assert {type(command) for command, *_ in COMMANDS} == set(records.COMMANDS.values())
 
 
-@pytest.mark.parametrize(
+@every(
     ("made", "expected"),
     [
         (roll(source="generated"), "wound roll 4 (needs 3+), rolled by the tool: wounds"),
@@ -98,7 +97,7 @@ def test_a_roll_names_its_fighter_where_no_heading_does() -> None:
     assert sentence(roll(), NAMES, whose=True) == "Mags: wound roll 4 (needs 3+): wounds"
 
 
-@pytest.mark.parametrize(
+@every(
     ("suffered", "expected"),
     [
         (injury(counts_as="out_cold", occurrence=2), "Mags suffers Hobbled (4-6) for the 2nd time from Krug, counts as Out Cold"),
@@ -116,7 +115,7 @@ def test_the_enemy_is_named_once_in_a_gain_of_experience() -> None:
     assert sentence(gained, NAMES) == "Krug gains 2 XP: Mags Out of Action"
 
 
-@pytest.mark.parametrize(
+@every(
     ("command", "expected"),
     [
         (records.ResolveHit(target="mags"), "hit on Mags"),

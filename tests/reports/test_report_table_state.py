@@ -1,6 +1,6 @@
 """How everybody stands in a battle under way, in the words of the table."""
 
-import pytest
+from tables import every
 
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.state import (
@@ -56,7 +56,7 @@ def test_who_is_unhurt_is_said_to_be() -> None:
     assert lines(state_of()) == ["  Iron Skulls", "    Krug: unhurt", "    Dust Buggy: unharmed"]
 
 
-@pytest.mark.parametrize(
+@every(
     ("condition", "words"),
     [
         ({"wounds_left": 1}, "1 of 3 Wounds left"),
@@ -79,7 +79,7 @@ def test_a_fighters_condition_in_words(condition: dict[str, object], words: str)
     assert lines(state)[1] == f"    Krug: {words}"
 
 
-@pytest.mark.parametrize(
+@every(
     ("condition", "words"),
     [
         ({"hit_points_left": 1}, "1 of 4 hit points left"),

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-import pytest
 from report_examples import CARD, DISPUTE_ROW, NAMES, entry_57, fighter_row, gang_row, recorded
 from rich.cells import cell_len
+from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.state import PolicyInForce
@@ -144,7 +144,7 @@ def words(cells: Sequence[Any]) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("width", [80, 60])
+@every("width", [80, 60])
 def test_every_table_fits_and_keeps_every_word(width: int) -> None:
     shown = [table for page in pages() for table in tables(page.blocks())]
     assert len(shown) > 50
@@ -172,7 +172,7 @@ def test_odds_fit_too() -> None:
 # Prose
 
 
-@pytest.mark.parametrize("width", [80, 60])
+@every("width", [80, 60])
 def test_every_line_of_every_report_fits_and_keeps_every_word(width: int) -> None:
     for page in (*pages(), *prose_pages()):
         whole, wrapped = (render(page, width=room) for room in (None, width))

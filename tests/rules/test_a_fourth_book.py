@@ -6,6 +6,7 @@ from pathlib import Path
 import made_up_book
 import pytest
 from scenario import KRUG, MAGS, VEX, card
+from tables import every
 
 import tracker
 from tracker.campaign import records
@@ -98,7 +99,7 @@ def test_no_file_of_the_program_knows_the_made_up_book() -> None:
         assert "sump_quarrels" not in file.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
+@every(
     ("command", "part"),
     [
         (records.Shoot(attacker="mags", target="vex", weapon="gun"), "shooting"),

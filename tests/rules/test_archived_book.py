@@ -72,7 +72,7 @@ def test_experience_is_1_for_out_of_action_1_for_rank_and_none_for_serious_injur
     assert awards.ranks_with_bonus == ("leader", "champion")
 
 
-@pytest.mark.parametrize(
+@every(
     ("hundredths", "hit"),
     [(299, None), (300, (3, 0, 1)), (520, (5, -1, 1)), (800, (7, -2, 2)), (1001, (9, -3, 3))],
 )
@@ -84,7 +84,7 @@ def test_falls_of_3_inches_or_more_hit_by_the_distance_rounded_up(
     assert found == hit
 
 
-@pytest.mark.parametrize(
+@every(
     ("strength", "toughness", "needed"), [(4, 2, 2), (4, 3, 3), (3, 3, 4), (3, 4, 5), (3, 5, 5), (3, 6, 6)]
 )
 def test_the_wound_table_is_the_same(strength: int, toughness: int, needed: int) -> None:

@@ -1,7 +1,7 @@
 """What the books say of the time between battles, read anew: whole as printed."""
 
-import pytest
 from spoiled_books import spoiled
+from tables import every
 
 from tracker.records import replace
 from tracker.rules import loader
@@ -88,7 +88,7 @@ def test_a_d66_draws_each_of_36_once() -> None:
     assert drawn == list(range(36))
 
 
-@pytest.mark.parametrize("values", [6, 36])
+@every("values", [6, 36])
 def test_who_is_drawn_is_drawn_as_often_as_everybody_else(values: int) -> None:
     for among in range(1, values + 1):
         drawn = [DieDraw(among=among, values=values).place(value) for value in range(values)]

@@ -137,7 +137,7 @@ def test_a_row_that_the_table_has_not_is_refused_with_the_nearest_name() -> None
         BOOK.lasting_injuries.row("hobled")
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "cells"),
     [("46", ("46",)), ("15-26", ("15", "16", "21", "22", "23", "24", "25", "26")), ("61-62", ("61", "62"))],
 )
@@ -186,7 +186,7 @@ def test_every_house_rule_fits_a_book(name: str) -> None:
         loader.book(book).check_patch(dict(patch))
 
 
-@pytest.mark.parametrize("name", loader.presets())
+@every("name", loader.presets())
 def test_no_two_policies_of_a_preset_move_one_knob(name: str) -> None:
     moved = [knob for policy in loader.preset(name).policies for knob in loader.policy(policy).patch]
     assert len(moved) == len(set(moved))

@@ -62,7 +62,7 @@ def alike(files: Files) -> None:
     files["armour"]["armour"].append({**files["armour"]["armour"][0], "id": "tin"})
 
 
-@pytest.mark.parametrize(
+@every(
     ("book", "spoil", "fault"),
     [
         (MADE_UP, another_variant, "dice.toml: the variants of the injury die are not the choices of the knob injury_die.faces"),
@@ -78,8 +78,8 @@ def test_a_row_too_many_is_refused(book: str, spoil: Callable[[Files], None], fa
     assert f"{refused.value.file}: {refused.value.fault}" == f"{book}/{fault}"
 
 
-@pytest.mark.parametrize("book", [TWENTY_THREE, "necromunda_archive"])
-@pytest.mark.parametrize("die", [LOCATION_DIE, DAMAGE_DIE, CONTROL_DIE])
+@every("book", [TWENTY_THREE, "necromunda_archive"])
+@every("die", [LOCATION_DIE, DAMAGE_DIE, CONTROL_DIE])
 def test_a_book_with_vehicles_needs_their_dice(die: str, book: str) -> None:
     files = copy.deepcopy(WHOLE[book])
     files["dice"]["purpose"] = [purpose for purpose in files["dice"]["purpose"] if purpose["die"] != die]
@@ -121,7 +121,7 @@ def tables(content: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str
             yield from tables(value, (*path, place))
 
 
-@pytest.mark.parametrize("book", WHOLE)
+@every("book", WHOLE)
 def test_an_unknown_key_is_refused_in_every_table_of_every_file(book: str) -> None:
     for stem, content in WHOLE[book].items():
         for path in tables(content):

@@ -2,7 +2,6 @@
 
 from itertools import combinations, product
 
-import pytest
 from tables import every
 
 from tracker.rules.necromunda import close_combat
@@ -10,7 +9,7 @@ from tracker.rules.necromunda import close_combat
 # --- weapons ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("traits", "counts_as"),
     [
         (("Melee",), "melee"),
@@ -39,7 +38,7 @@ def test_unwieldy_and_versatile_are_read_off_the_traits() -> None:
 # --- attack dice -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("attacks", range(1, 11))
+@every("attacks", range(1, 11))
 def test_attack_dice_are_attacks_and_1_for_a_second_weapon_and_1_for_charging(attacks: int) -> None:
     two, charge = ("two weapons", 1), ("charging", 1)
     assert close_combat.attack_dice(attacks=attacks, weapons=0, charging=False) == (attacks, ())
@@ -71,8 +70,8 @@ CHARGING = {
 }
 
 
-@pytest.mark.parametrize("weapons", STANDING, ids=lambda kinds: "+".join(kinds) or "unarmed")
-@pytest.mark.parametrize(("charging", "table"), [(False, STANDING), (True, CHARGING)])
+@every("weapons", STANDING, ids=lambda kinds: "+".join(kinds) or "unarmed")
+@every(("charging", "table"), [(False, STANDING), (True, CHARGING)])
 def test_dice_are_shared_evenly_but_1_at_most_to_a_sidearm(weapons, charging: bool, table) -> None:
     for attacks, expected in enumerate(table[weapons], start=1):
         dice, _ = close_combat.attack_dice(attacks=attacks, weapons=len(weapons), charging=charging)
@@ -80,7 +79,7 @@ def test_dice_are_shared_evenly_but_1_at_most_to_a_sidearm(weapons, charging: bo
         assert ways == tuple(tuple(int(word) for word in way.split()) for way in expected.split("|"))
 
 
-@pytest.mark.parametrize("dice", range(2, 14))
+@every("dice", range(2, 14))
 def test_no_dice_is_lost_and_none_is_made_in_sharing(dice: int) -> None:
     for count in (0, 1, 2):
         for kinds in product(("melee", "sidearm"), repeat=count):
@@ -105,7 +104,7 @@ def test_a_hit_needs_weapon_skill_after_modifiers_and_never_a_1(weapon_skill: in
         assert hits == (face >= close_combat.hit_threshold(weapon_skill=weapon_skill, modifier=modifier))
 
 
-@pytest.mark.parametrize(
+@every(
     ("weapon_skill", "modifier", "lowest"),
     [(2, 4, 2), (2, 0, 2), (3, 0, 3), (4, -1, 5), (4, -2, 6), (4, -3, 7), (6, -1, 7), (6, 4, 2), (3, 1, 2), (6, -4, 10)],
 )  # fmt: skip
@@ -128,7 +127,7 @@ def test_nothing_said_moves_nothing() -> None:
     assert close_combat.hit_modifiers() == ()
 
 
-@pytest.mark.parametrize(
+@every(
     ("stated", "expected"),
     [
         ({"turned_to_face": True}, (("turned to face", -1),)),
@@ -186,7 +185,7 @@ def counted(bystanders) -> list[str]:
     return [bystander.fighter for bystander in bystanders if bystander.counts]
 
 
-@pytest.mark.parametrize(
+@every(
     ("pairs", "expected"),
     [
         ((), []),
@@ -204,7 +203,7 @@ def test_a_friend_assists_who_is_engaged_with_the_target_and_nobody_else_of_its_
     assert counted(close_combat.assisting("ann", "bob", engaged=engaged(*pairs), gang_of=GANG_OF)) == expected
 
 
-@pytest.mark.parametrize(
+@every(
     ("pairs", "expected"),
     [
         ((), []),
@@ -266,7 +265,7 @@ def test_assists_and_interference_by_their_definitions_in_every_brawl_of_six() -
 SI, OOA, UP, WRECK = "seriously_injured", "out_of_action", "fighting", "wrecked"
 
 
-@pytest.mark.parametrize(
+@every(
     ("enemies", "consolidate", "coup"),
     [
         ((SI,), True, True),

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from tables import every
 
 from tracker.rules import loader
@@ -48,7 +47,7 @@ def test_three_wounds_and_five_damage_roll_three_injury_dice() -> None:
     assert injury_dice_from_damage(wounds_left=3, damage=5, rulebook=PRINTED) == 3
 
 
-@pytest.mark.parametrize("damage", range(7))
+@every("damage", range(7))
 def test_a_table_may_play_one_die_for_a_hit_at_0_wounds(damage: int) -> None:
     one_die = rulebook(damage__at_zero_wounds="one_die")
     assert injury_dice_from_damage(wounds_left=0, damage=damage, rulebook=one_die) == min(damage, 1)
@@ -79,8 +78,8 @@ SYMBOLS = ("flesh_wound", "serious_injury", "out_of_action")
 BATCHES = [batch for size in range(1, 5) for batch in product(SYMBOLS, repeat=size)]
 
 
-@pytest.mark.parametrize("already", [False, True])
-@pytest.mark.parametrize("toughness", [1, 2, 3, 4])
+@every("already", [False, True])
+@every("toughness", [1, 2, 3, 4])
 def test_every_injury_die_is_applied_one_by_one(toughness: int, already: bool) -> None:
     assert len(BATCHES) == 3 + 9 + 27 + 81
     for batch in BATCHES:
@@ -129,12 +128,12 @@ def test_serious_injuries_alone_can_put_out_of_action() -> None:
     assert not stacked("S", "S", "S").out_of_action
 
 
-@pytest.mark.parametrize(("dice", "rolls"), [(0, 1), (1, 1), (2, 2), (3, 3), (6, 6)])
+@every(("dice", "rolls"), [(0, 1), (1, 1), (2, 2), (3, 3), (6, 6)])
 def test_one_lasting_injury_roll_for_each_out_of_action_die_and_at_least_one(dice: int, rolls: int) -> None:
     assert lasting_injury_rolls(out_of_action_dice=dice, rulebook=PRINTED) == rolls
 
 
-@pytest.mark.parametrize("dice", range(7))
+@every("dice", range(7))
 def test_the_a_and_a_house_rule_makes_one_lasting_injury_roll(dice: int) -> None:
     policy = loader.policy("one-lasting-injury-roll")
     house = loader.rulebook(BOOK, [(policy.id, policy.patch)])

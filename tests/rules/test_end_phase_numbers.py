@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from tables import every
 
 from tracker.campaign.profiles import CATEGORIES
@@ -29,7 +28,7 @@ def test_a_gang_bottles_out_on_more_than_its_crew_and_equal_is_a_pass(
     assert out == (face > limit - casualties)
 
 
-@pytest.mark.parametrize(
+@every(
     ("rulebook", "limit"),
     [(book(), 9), (archive(), 5), (book(bottle__compared_with="models_arrived"), 7)],
     ids=["eligible models", "starting crew", "models arrived"],
@@ -44,7 +43,7 @@ def test_with_reinforcements_books_and_house_rules_compare_with_other_crews(
     )
 
 
-@pytest.mark.parametrize("compared", ["eligible_models", "starting_crew", "models_arrived"])
+@every("compared", ["eligible_models", "starting_crew", "models_arrived"])
 def test_without_reinforcements_it_is_the_starting_crew(compared: str) -> None:
     rulebook = book(bottle__compared_with=compared)
     assert (
@@ -80,14 +79,14 @@ RECOVERY_2023 = {
 }
 
 
-@pytest.mark.parametrize(("case", "expected"), list(RECOVERY_2023.items()))
+@every(("case", "expected"), list(RECOVERY_2023.items()))
 def test_a_recovery_die_does_this(case: tuple[str, bool, bool], expected: tuple[str, int]) -> None:
     symbol, webbed, assisted = case
     outcome = end_phase.recovery_outcome(symbol, webbed=webbed, assisted=assisted, rulebook=book())
     assert (outcome.now, outcome.flesh_wounds) == expected
 
 
-@pytest.mark.parametrize("assisted", [False, True])
+@every("assisted", [False, True])
 def test_by_the_archived_rules_a_serious_injury_costs_nothing_and_help_spares_nothing(assisted: bool) -> None:
     outcomes = {
         symbol: end_phase.recovery_outcome(symbol, webbed=False, assisted=assisted, rulebook=archive())

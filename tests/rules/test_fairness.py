@@ -5,6 +5,7 @@ from itertools import product
 from math import exp, factorial, log
 
 import pytest
+from tables import every
 
 from tracker.rules import fairness
 from tracker.rules.fairness import Sample, assess
@@ -31,7 +32,7 @@ def enumerated(counts: tuple[int, ...], weights: tuple[int, ...]) -> tuple[int, 
     return as_unlikely, sum(weights) ** rolls
 
 
-@pytest.mark.parametrize("weights", [D6, (1, 1, 1), INJURY, (2, 2, 1, 1), (1, 2, 1, 1, 1)], ids=str)
+@every("weights", [D6, (1, 1, 1), INJURY, (2, 2, 1, 1), (1, 2, 1, 1, 1)], ids=str)
 def test_the_exact_test_counts_every_outcome_no_likelier(weights: tuple[int, ...]) -> None:
     drawn = random.Random(6)
     for rolls in (0, 1, 2, 5, 7):
@@ -50,7 +51,7 @@ def test_ten_sixes_in_ten_rolls_are_six_ways_in_all() -> None:
     assert fairness.exact_p((0, 0, 0, 0, 0, 10), D6) == (6, 6**10)
 
 
-@pytest.mark.parametrize(
+@every(
     ("freedom", "five_percent", "one_percent"),
     # Any printed table of chi-squared.
     [(1, 3.841, 6.635), (2, 5.991, 9.210), (3, 7.815, 11.345), (4, 9.488, 13.277), (5, 11.070, 15.086)],
@@ -85,7 +86,7 @@ def test_holm_multiplies_the_smallest_by_all_and_never_falls() -> None:
     assert fairness.holm([]) == []
 
 
-@pytest.mark.parametrize("weights", [D6, INJURY], ids=str)
+@every("weights", [D6, INJURY], ids=str)
 def test_the_e_value_of_a_fair_die_is_one_on_average(weights: tuple[int, ...]) -> None:
     """So is every product of bets on a fair die: what makes it safe to look at after each roll."""
     rolls = 4

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import ceil
 
-import pytest
+from tables import every
 
 from tracker.rules import loader
 from tracker.rules.necromunda.hits import fall_hit
@@ -32,7 +32,7 @@ def test_every_fall_from_0_to_15_inches_is_rounded_up_to_its_row() -> None:
         assert numbers(hundredths) == expected, hundredths
 
 
-@pytest.mark.parametrize(
+@every(
     ("hundredths", "expected"),
     [
         (0, None),
@@ -54,6 +54,6 @@ def test_a_fall_just_over_a_row_is_the_next_row(
     assert numbers(hundredths) == expected
 
 
-@pytest.mark.parametrize(("hundredths", "hurts"), [(200, False), (201, True), (299, True), (300, True)])
+@every(("hundredths", "hurts"), [(200, False), (201, True), (299, True), (300, True)])
 def test_a_table_may_read_the_threshold_after_rounding(hundredths: int, hurts: bool) -> None:
     assert numbers(hundredths, ROUNDED) == ((3, 0, 1) if hurts else None)

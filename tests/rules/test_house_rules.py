@@ -1,6 +1,5 @@
 """House rules: those that the source texts mark, and the communities they are tagged with."""
 
-import pytest
 from tables import every
 
 from tracker.rules import loader
@@ -15,12 +14,12 @@ MARKED = {
 """The boxes of the source texts, and by whom each is marked."""
 
 
-@pytest.mark.parametrize("policy", MARKED)
+@every("policy", MARKED)
 def test_a_house_rule_that_a_source_text_marks_is_in_the_presets_of_those_who_mark_it(policy: str) -> None:
     assert {name for name in loader.presets() if policy in loader.preset(name).policies} == MARKED[policy]
 
 
-@pytest.mark.parametrize("preset", loader.presets())
+@every("preset", loader.presets())
 def test_a_preset_is_what_is_tagged_with_it(preset: str) -> None:
     tagged = {name for name, policy in loader.policies().items() if preset in policy.tags}
     assert set(loader.preset(preset).policies) == tagged

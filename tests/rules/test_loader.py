@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import every
 
 import tracker
 from tracker.rules import loader
@@ -46,7 +47,7 @@ def test_every_folder_is_a_book_by_its_own_name() -> None:
         assert loader.book(name).book == name == toml(RULES / "books" / name / "book.toml")["id"]
 
 
-@pytest.mark.parametrize("name", loader.book_names())
+@every("name", loader.book_names())
 def test_a_book_holds_what_its_files_say(name: str) -> None:
     files = {file.stem: toml(file) for file in sorted((RULES / "books" / name).glob("*.toml"))}
     book = loader.book(name)
@@ -167,8 +168,8 @@ def test_a_preset_that_is_not_there_is_refused_with_the_nearest() -> None:
     )
 
 
-@pytest.mark.parametrize("preset", loader.presets())
-@pytest.mark.parametrize("book", loader.book_names())
+@every("preset", loader.presets())
+@every("book", loader.book_names())
 def test_of_a_preset_those_policies_fit_whose_every_knob_the_book_has(preset: str, book: str) -> None:
     knobs = {one["name"] for one in toml(RULES / "books" / book / "knobs.toml")["knob"]}
     listed = toml(RULES / "policies" / "presets.toml")[preset]["policies"]

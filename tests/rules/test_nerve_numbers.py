@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from tables import every
 
 from tracker.campaign.profiles import CATEGORIES
@@ -22,7 +21,7 @@ def archive() -> Rulebook:
     return loader.rulebook("necromunda_archive", [])
 
 
-@pytest.mark.parametrize("rulebook", [book(), archive()], ids=["2023", "archived"])
+@every("rulebook", [book(), archive()], ids=["2023", "archived"])
 def test_fighters_test_for_fighters_and_wrecks_and_vehicles_for_wrecks_alone(rulebook: Rulebook) -> None:
     inches = {
         (tester, because_of): nerve.nerve_distance(tester=tester, because_of=because_of, rulebook=rulebook)
@@ -62,7 +61,7 @@ def test_by_the_archived_rules_only_prospects_are_mourned_by_prospects_alone(
     assert spared == (victim == "prospect" and tester != "prospect")
 
 
-@pytest.mark.parametrize(("broken", "injured", "wrecked"), list(product((False, True), repeat=3)))
+@every(("broken", "injured", "wrecked"), list(product((False, True), repeat=3)))
 def test_a_friend_helps_who_is_neither_broken_nor_seriously_injured_nor_wrecked(
     broken: bool, injured: bool, wrecked: bool
 ) -> None:
@@ -96,7 +95,7 @@ def test_by_the_archived_rules_a_natural_2_fails_however_many_friends_are_near(
     assert passing == min(AT_LEAST[max(cool - friends, 2)], 35)
 
 
-@pytest.mark.parametrize("rulebook", [book(), archive()], ids=["2023", "archived"])
+@every("rulebook", [book(), archive()], ids=["2023", "archived"])
 def test_who_breaks_runs_for_cover_breaks_for_air_or_burns_out(rulebook: Rulebook) -> None:
     def flight(kind: nerve.Model, mobile: bool) -> str:
         return nerve.flight_of(kind=kind, mobile=mobile, rulebook=rulebook)

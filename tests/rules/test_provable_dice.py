@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import every
 
 from tracker.rules.fairness import p_value
 from tracker.rules.provable_dice import (
@@ -56,7 +57,7 @@ def test_commitments_are_the_known_ones() -> None:
     assert packed(GIVEN).hex() == KNOWN["packed"]
 
 
-@pytest.mark.parametrize("known", KNOWN["rolls"], ids=lambda known: str(known["nonce"]))
+@every("known", KNOWN["rolls"], ids=lambda known: str(known["nonce"]))
 def test_faces_are_the_known_ones(known: dict[str, Any]) -> None:
     contributions = GIVEN[: known["contributions"]]
     first = itertools.islice(stream(SEED, packed(contributions), known["nonce"]), 8)
@@ -119,7 +120,7 @@ def test_no_face_and_no_pair_is_likelier_than_another() -> None:
     assert p_value(both, (1,) * 36) > 1e-4
 
 
-@pytest.mark.parametrize("changed", ["seed", "a contribution", "whose", "their order", "none", "the nonce"])
+@every("changed", ["seed", "a contribution", "whose", "their order", "none", "the nonce"])
 def test_whatever_goes_in_moves_the_faces(changed: str) -> None:
     def faces(seed: bytes, contributions: list[tuple[str, str]], nonce: int) -> list[int]:
         roller = ProvableRoller(seed, contributions, nonce)

@@ -4,6 +4,7 @@ from itertools import product
 from typing import get_args
 
 import pytest
+from tables import every
 
 from tracker.dice import D66, read_die
 from tracker.rules import loader
@@ -14,7 +15,7 @@ from tracker.rules.rulebook import BookHasNo
 from tracker.rules.tables import NoSuchRow
 
 
-@pytest.mark.parametrize(("assists", "said"), [(1, "assist"), (2, "assists"), (3, "assists")])
+@every(("assists", "said"), [(1, "assist"), (2, "assists"), (3, "assists")])
 def test_two_assists_are_more_than_one(assists: int, said: str) -> None:
     assert close_combat.hit_modifiers(assists=assists) == ((said, assists),)
 
@@ -25,7 +26,7 @@ def test_modifiers_of_close_combat_are_whole_numbers() -> None:
             assert type(by) is int
 
 
-@pytest.mark.parametrize("dice", range(2, 9))
+@every("dice", range(2, 9))
 def test_attack_dice_are_shared_in_whole_numbers(dice: int) -> None:
     kinds = get_args(close_combat.FightsAs)
     for weapons in ((), *((kind,) for kind in kinds), *product(kinds, repeat=2)):
@@ -40,12 +41,12 @@ def test_a_shot_at_a_point_says_so() -> None:
     assert listed == (("at a point", -2),)
 
 
-@pytest.mark.parametrize(("trait", "dice"), [("Rapid Fire (10)", 10), ("Rapid Fire (X)", 1)])
+@every(("trait", "dice"), [("Rapid Fire (10)", 10), ("Rapid Fire (X)", 1)])
 def test_rapid_fire_is_read_to_its_last_digit(trait: str, dice: int) -> None:
     assert shooting.firepower_dice_allowed((trait,)) == dice
 
 
-@pytest.mark.parametrize("name", loader.book_names())
+@every("name", loader.book_names())
 def test_a_book_read_anew_reads_every_cell_and_row(name: str) -> None:
     for table in loader.build_book(loader.book_files(name), where=name).tables.values():
         assert sorted(cell for row in table.rows for cell in row.cells) == sorted(ALL_CELLS)
@@ -55,9 +56,7 @@ def test_a_book_read_anew_reads_every_cell_and_row(name: str) -> None:
             assert all(table.read(read_die("lasting_injury", D66, cell)) is row for cell in row.cells)
 
 
-@pytest.mark.parametrize(
-    ("printed", "within"), [("3-", {-2, 0, 1, 2, 3}), ("4+", {4, 5, 6, 40}), ("2-3", {2, 3}), ("6", {6})]
-)
+@every(("printed", "within"), [("3-", {-2, 0, 1, 2, 3}), ("4+", {4, 5, 6, 40}), ("2-3", {2, 3}), ("6", {6})])
 def test_a_line_without_an_end_holds_every_total_beyond(printed: str, within: set[int]) -> None:
     totals = totals_between(printed)
     assert {total for total in (-2, 0, 1, 2, 3, 4, 5, 6, 40) if total in totals} == within
@@ -110,14 +109,12 @@ def test_of_a_special_dies_variants_the_knob_chooses() -> None:
     assert {len(variants) for variants in book.special_dice.values()} >= {1, 2}
 
 
-@pytest.mark.parametrize(
-    ("printed", "key"), [("Rapid Fire (3)", "rapid-fire"), ("Power", "power"), (' Blast (3") ', "blast")]
-)
+@every(("printed", "key"), [("Rapid Fire (3)", "rapid-fire"), ("Power", "power"), (' Blast (3") ', "blast")])
 def test_a_trait_is_known_by_its_words(printed: str, key: str) -> None:
     assert trait_key(printed) == key
 
 
-@pytest.mark.parametrize(("field", "rolled"), [(2, True), (6, True), (7, False)])
+@every(("field", "rolled"), [(2, True), (6, True), (7, False)])
 def test_field_armour_saves_as_printed_and_not_at_all_beyond_6(field: int, *, rolled: bool) -> None:
     found = save_options(
         armour_save=None, field_save=field, armour_penetration=-3, save_bonus=0, allowed="any"

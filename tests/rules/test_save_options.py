@@ -2,7 +2,7 @@
 
 from itertools import product
 
-import pytest
+from tables import every
 
 from tracker.rules.necromunda.hits import SaveOption, save_bonus_from_cover, save_options, strictest_saves
 
@@ -33,7 +33,7 @@ def test_mesh_armour_against_ap_3_is_no_save() -> None:
     assert needed(armour=5, ap=-3) == {}
 
 
-@pytest.mark.parametrize(
+@every(
     ("armour", "ap", "left"),
     [(5, 0, 5), (5, -1, 6), (5, -2, None), (6, -1, None), (4, -2, 6), (3, -3, 6), (2, -4, 6), (2, -5, None)],
 )
@@ -46,12 +46,12 @@ def test_mesh_armour_in_cover_saves_on_4_but_the_displacer_field_stays_at_4() ->
     assert needed(armour=5, field=4, cover=2) == {"armour": 3, "field_armour": 4}
 
 
-@pytest.mark.parametrize(("cover", "target"), [(1, 6), (2, 5)])
+@every(("cover", "target"), [(1, 6), (2, 5)])
 def test_no_armour_counts_as_7_when_a_positive_modifier_applies(cover: int, target: int) -> None:
     assert needed(cover=cover) == {"cover": target}
 
 
-@pytest.mark.parametrize(("cover", "ap", "target"), [(2, -1, 6), (2, -2, None), (1, -1, None)])
+@every(("cover", "ap", "target"), [(2, -1, 6), (2, -2, None), (1, -1, None)])
 def test_armour_penetration_counts_against_the_base_of_7_too(cover: int, ap: int, target: int | None) -> None:
     assert needed(cover=cover, ap=ap) == ({} if target is None else {"cover": target})
 

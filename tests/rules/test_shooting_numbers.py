@@ -2,7 +2,7 @@
 
 from itertools import product
 
-import pytest
+from tables import every
 
 from tracker.rules import loader
 from tracker.rules.necromunda import shooting as rules
@@ -31,7 +31,7 @@ def modifier(**changed: object) -> int:
     return sum(by for _, by in rules.hit_modifiers(**(facts | changed)))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@every(
     ("facts", "by"),
     [
         ({}, 0),
@@ -74,14 +74,14 @@ def test_a_modifier_of_nothing_is_not_shown() -> None:
     ) == ()  # fmt: skip
 
 
-@pytest.mark.parametrize("skill", range(2, 7))
+@every("skill", range(2, 7))
 def test_a_hit_needs_the_skill_less_its_modifiers_and_2_at_best(skill: int) -> None:
     for by in range(-9, 10):
         needed = rules.hit_needed(ballistic_skill=skill, modifiers=(("test", by),))
         assert needed == HitNeeded(face=max(2, skill - by), improbable=skill - by >= 7)
 
 
-@pytest.mark.parametrize(("skill", "by"), [(2, -5), (3, -4), (4, -3), (5, -2), (6, -1)])
+@every(("skill", "by"), [(2, -5), (3, -4), (4, -3), (5, -2), (6, -1)])
 def test_a_need_of_7_is_an_improbable_shot_and_6_is_none(skill: int, by: int) -> None:
     assert rules.hit_needed(ballistic_skill=skill, modifiers=(("far", by),)).improbable
     assert not rules.hit_needed(ballistic_skill=skill, modifiers=(("far", by + 1),)).improbable
@@ -93,7 +93,7 @@ FREE, HELD = Nearer(free=True, out_of_arc=False), Nearer(free=False, out_of_arc=
 BEHIND, BEHIND_FREE = Nearer(free=False, out_of_arc=True), Nearer(free=True, out_of_arc=True)
 
 
-@pytest.mark.parametrize(
+@every(
     ("closest", "nearer", "printed", "whatever_the_facing"),
     [
         (True, (), False, False),
@@ -147,7 +147,7 @@ def test_bullet_holes_count_for_rapid_fire_only() -> None:
         assert rules.hits_scored(thrown, traits=("Knockback",), rulebook=PRINTED) == 1
 
 
-@pytest.mark.parametrize(
+@every(
     ("traits", "allowed"),
     [((), 1), (("Rapid Fire (1)",), 1), (("Rapid Fire (3)",), 3), (("Scarce", "Rapid Fire (2)"), 2), (("Rapid Fire",), 1)],
 )  # fmt: skip
@@ -155,7 +155,7 @@ def test_rapid_fire_names_how_many_firepower_dice_there_may_be(traits: tuple[str
     assert rules.firepower_dice_allowed(traits) == allowed
 
 
-@pytest.mark.parametrize(
+@every(
     ("failed", "rapid", "other"),
     [(0, "none", "none"), (1, "out_of_ammo", "out_of_ammo"), (2, "jammed", "out_of_ammo"), (3, "jammed", "out_of_ammo")],
 )  # fmt: skip
@@ -185,7 +185,7 @@ def test_a_blast_goes_wrong_on_a_hit_with_a_1_and_on_nothing_else() -> None:
     assert wrong == [("hit", 1)]
 
 
-@pytest.mark.parametrize("preset", ["necrodamus", "a_and_a"])
+@every("preset", ["necrodamus", "a_and_a"])
 def test_both_presets_hold_the_house_rules_of_shooting(preset: str) -> None:
     policies = [loader.policy(name) for name in loader.preset(preset).policies]
     rulebook = loader.rulebook(BOOK, [(policy.id, policy.patch) for policy in policies])

@@ -1,6 +1,7 @@
 """Chances of tables and charts, against cells counted by hand and pools computed elsewhere."""
 
 import pytest
+from tables import every
 
 from tracker.rules import chances, loader
 from tracker.rules.conversion import ENDLESS, totals_between
@@ -17,7 +18,7 @@ def test_a_table_comes_as_often_as_it_has_cells() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@every(
     ("pool", "modifier", "ways"),
     [
         ("2D6", 0, (0, 15, 11, 10)),
@@ -87,7 +88,7 @@ def test_a_chart_that_names_its_dice_is_read_with_them() -> None:
             assert chances.table_chances(book, chart.id).dice == expected
 
 
-@pytest.mark.parametrize(
+@every(
     ("totals", "printed"),
     [
         (range(7, 9), "7-8"),
@@ -102,13 +103,13 @@ def test_a_range_of_totals_is_printed_as_it_is_read(totals: range, printed: str)
     assert totals_between(printed) == totals
 
 
-@pytest.mark.parametrize("text", ["", "x", "7-8-9", "+", "-7", "7+-", "seven"])
+@every("text", ["", "x", "7-8-9", "+", "-7", "7+-", "seven"])
 def test_what_is_no_range_of_totals_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is no range of totals: expected such as 7-8, 9\\+ or 1-"):
         totals_between(text)
 
 
-@pytest.mark.parametrize(
+@every(
     ("pool", "lowest", "highest", "ways"),
     [
         ("D66", 11, 66, 36),
@@ -133,7 +134,7 @@ def test_a_d66_reads_its_tens_first() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every(
     "pool", ["D", "0D6", "7D6", "XD6", "2D", "2D4", "2DD6", "D6D6", "2D6k", "2D6kx1", "2D6kh", "2D6kh0",
              "2D6khX", "2D6kh3", "2D6kX", "2D66", "2D6kL1", "2D6khl2"],
 )  # fmt: skip

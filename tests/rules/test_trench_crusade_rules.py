@@ -5,6 +5,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from tables import every
 
 from tracker.rules import loader
 from tracker.rules.rulebook import BookHasNo
@@ -18,7 +19,7 @@ LOWEST = loader.rulebook("trench_crusade", [("x@1", {"dice.mixed": "any_minus_ke
 Files = dict[str, dict[str, Any]]
 
 
-@pytest.mark.parametrize(
+@every(
     ("start", "plus", "minus", "pool"),
     [
         (2, 0, 0, Pool(roll=2, keep=2, which="highest")),
@@ -51,7 +52,7 @@ def test_bloodbath_makes_the_pool_larger_or_adds_a_die_apart() -> None:
     assert injuries.injury_pool(**without, rulebook=APART) == Pool(roll=3, keep=2, which="highest")
 
 
-@pytest.mark.parametrize("keep", [1, 2, 3])
+@every("keep", [1, 2, 3])
 def test_what_is_kept_is_the_best_or_the_worst_of_all_that_fell(keep: int) -> None:
     for faces in product(range(1, 7), repeat=4):
         best = Pool(roll=4, keep=keep, which="highest").kept(faces)
@@ -76,7 +77,7 @@ def test_markers_stop_at_6() -> None:
         assert injuries.markers_after(held=held, gained=gained) == min(6, held + gained)
 
 
-@pytest.mark.parametrize(
+@every(
     ("kind", "alone", "with_shield"),
     [(None, 0, -1), ("standard", -1, -2), ("reinforced", -2, -3), ("machine", -3, -3)],
 )
@@ -89,7 +90,7 @@ def test_armour_and_shield_add_up_but_for_machine_armour(
         assert sum(by for _, by in off) == total
 
 
-@pytest.mark.parametrize(
+@every(
     ("total", "result"),
     [(-2, "no_effect"), (1, "no_effect"), (2, "minor_hit"), (6, "minor_hit"), (7, "down"), (8, "down"),
      (9, "out_of_action"), (24, "out_of_action")],
@@ -98,7 +99,7 @@ def test_the_bands_of_the_injury_chart(total: int, result: str) -> None:
     assert BOOK.chart("injury_chart").read(total).id == result
 
 
-@pytest.mark.parametrize(
+@every(
     ("total", "result"), [(2, "failure"), (6, "failure"), (7, "success"), (11, "success"), (12, "critical")]
 )
 def test_the_bands_of_a_success_roll(total: int, result: str) -> None:

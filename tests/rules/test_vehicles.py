@@ -3,7 +3,6 @@
 from collections import Counter
 from itertools import product
 
-import pytest
 from tables import every
 
 from tracker.rules import loader
@@ -43,7 +42,7 @@ def test_the_table_has_a_cell_for_every_location_and_damage() -> None:
     assert sorted(CELLS) == sorted(product(LOCATIONS, DAMAGES))
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_the_faces_of_the_vehicle_dice(book: str) -> None:
     dice = loader.rulebook(book, [])
     assert Counter(dice.special_die("location").symbols) == {"body": 3, "crew": 1, "drive": 1, "engine": 1}
@@ -72,7 +71,7 @@ def test_the_lasting_damage_chart(book: str, total: int, name: str) -> None:
     assert loader.book(book).vehicles.lasting(total).name == name
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_eleven_of_thirty_six_crews_are_out_cold(book: str) -> None:
     table = loader.book(book).table("crew_injuries")
     counts = [len(row.cells) for row in table.rows]
@@ -103,21 +102,21 @@ def test_crews_convalesce_in_2023_where_the_archived_ones_recover() -> None:
     assert {"Convalescence"} not in older.values()
 
 
-@pytest.mark.parametrize(("facing", "met"), [("front", 5), ("side", 4), ("rear", 3), ("in_doubt", 5)])
+@every(("facing", "met"), [("front", 5), ("side", 4), ("rear", 3), ("in_doubt", 5)])
 def test_a_hit_meets_the_toughness_of_its_facing_and_in_doubt_the_highest(
     facing: rules.Facing, met: int
 ) -> None:
     assert rules.toughness_of(facing, {"front": 5, "side": 4, "rear": 3}) == met
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_close_combat_brings_one_more_location_die(book: str) -> None:
     vehicles = loader.book(book).vehicles
     assert [rules.location_dice(in_close_combat=close, rules=vehicles) for close in (False, True)] == [1, 2]
 
 
-@pytest.mark.parametrize("first", LOCATIONS)
-@pytest.mark.parametrize("second", LOCATIONS)
+@every("first", LOCATIONS)
+@every("second", LOCATIONS)
 def test_of_two_locations_the_first_one_wanted_is_kept(first: str, second: str) -> None:
     wanted = ("engine", "drive", "crew", "body")
     assert rules.kept_location((first, second), wanted) == min((first, second), key=wanted.index)
@@ -141,7 +140,7 @@ def test_a_vehicle_turns_left_on_1_to_3_and_right_on_4_to_6() -> None:
     assert [rules.direction(face) for face in range(1, 7)] == ["left"] * 3 + ["right"] * 3
 
 
-@pytest.mark.parametrize("count", range(1, 7))
+@every("count", range(1, 7))
 def test_each_weapon_is_picked_as_often_as_any_other(count: int) -> None:
     picked = Counter(rules.weapon_at_random(face, count) for face in range(1, 7))
     again = picked.pop(None, 0)
@@ -149,7 +148,7 @@ def test_each_weapon_is_picked_as_often_as_any_other(count: int) -> None:
     assert again == 6 % count
 
 
-@pytest.mark.parametrize(
+@every(
     ("hundredths", "still", "moving"),
     [
         (299, None, None),
@@ -169,15 +168,15 @@ def test_thrown_clear_hits_as_a_fall_and_harder_by_1_from_a_mobile_vehicle(
         assert found == expected
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_an_unreliable_vehicle_starts_on_2_or_more(book: str) -> None:
     numbers = loader.book(book).vehicles
     assert [face for face in range(1, 7) if rules.starts(face, numbers)] == [2, 3, 4, 5, 6]
 
 
-@pytest.mark.parametrize(("book", "each"), [("necromunda_2023", 0), ("necromunda_archive", -1)])
-@pytest.mark.parametrize("left", [1, 2, 3])
-@pytest.mark.parametrize("markers", [0, 1, 3])
+@every(("book", "each"), [("necromunda_2023", 0), ("necromunda_archive", -1)])
+@every("left", [1, 2, 3])
+@every("markers", [0, 1, 3])
 def test_a_restart_has_1_more_above_one_hit_point_and_less_for_smoke_in_the_archive(
     book: str, each: int, left: int, markers: int
 ) -> None:
@@ -187,7 +186,7 @@ def test_a_restart_has_1_more_above_one_hit_point_and_less_for_smoke_in_the_arch
     assert all(by for _, by in found)
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_every_face_of_a_drivers_end_phase_die(book: str) -> None:
     numbers = loader.book(book).vehicles
     awake = [rules.driver_fate(face, unconscious=False, rules=numbers) for face in range(1, 7)]

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-import pytest
+from tables import every
 
 from tracker.rules import loader
 from tracker.rules.rulebook import Rulebook
@@ -33,7 +33,7 @@ SKILLS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@every(
     ("game", "ducats", "strength"),
     [
         (1, 700, 10), (2, 800, 11), (3, 900, 12), (4, 1000, 13), (5, 1100, 14), (6, 1200, 15), (7, 1300, 16),
@@ -47,7 +47,7 @@ def test_the_threshold_rises_by_100_and_the_field_strength_by_1_until_the_last_g
     assert (now.ducats, now.field_strength) == (ducats, strength)
 
 
-@pytest.mark.parametrize(
+@every(
     ("battles", "dice", "finds"),
     [
         (1, 3, ("common",)), (2, 3, ("common",)), (3, 4, ("common", "rare")), (5, 4, ("common", "rare")),
@@ -70,7 +70,7 @@ def test_a_skill_is_learned_at_these_xp_and_elite_are_six_at_most() -> None:
     assert (WARBANDS.elite.most, WARBANDS.experience.limited_to) == (6, 7)
 
 
-@pytest.mark.parametrize("table", SKILLS)
+@every("table", SKILLS)
 def test_every_skill_stands_on_its_total(table: str) -> None:
     read = WARBANDS.skill_tables[table]
     rolled = [rules.skill_rolled(read, total, (), BOOK) for total in range(3, 12)]
@@ -84,7 +84,7 @@ def test_1_0_swaps_champion_and_surgical_strike_and_nothing_else() -> None:
         assert tuple(rules.skill_on(read, total, OF_1_0) for total in range(3, 12)) == swapped
 
 
-@pytest.mark.parametrize("total", range(3, 12))
+@every("total", range(3, 12))
 def test_a_skill_known_already_is_the_next_lower_that_is_free_else_the_next_higher(total: int) -> None:
     read = WARBANDS.skill_tables["ranged"]
     for known_bits in product((False, True), repeat=9):
@@ -96,7 +96,7 @@ def test_a_skill_known_already_is_the_next_lower_that_is_free_else_the_next_high
         assert rules.skill_rolled(read, total, known, BOOK) == expected
 
 
-@pytest.mark.parametrize(
+@every(
     ("hundredths", "fell", "dropped"),
     [
         (0, None, None), (200, None, None), (201, 0, None), (299, 0, None), (300, 1, None), (301, 1, 1),
@@ -117,15 +117,13 @@ def test_morale_is_tested_from_half_the_warband_on() -> None:
     assert tested == {(n, k) for n in range(1, 9) for k in range(n + 1) if k >= n / 2}
 
 
-@pytest.mark.parametrize(("modifier", "given_back"), [(0, 0), (-3, 0), (-4, 1), (-6, 3), (2, 0)])
+@every(("modifier", "given_back"), [(0, 0), (-3, 0), (-4, 1), (-6, 3), (2, 0)])
 def test_flat_modifiers_end_at_minus_3_in_1_0_only(modifier: int, given_back: int) -> None:
     assert beyond_worst(modifier, rulebook=BOOK) == 0
     assert beyond_worst(modifier, rulebook=OF_1_0) == given_back
 
 
-@pytest.mark.parametrize(
-    ("won", "deeds", "printed", "in_1_0"), [(False, 0, 1, 1), (True, 0, 2, 1), (True, 3, 5, 4)]
-)
+@every(("won", "deeds", "printed", "in_1_0"), [(False, 0, 1, 1), (True, 0, 2, 1), (True, 3, 5, 4)])
 def test_the_promotion_pool_is_1_and_1_for_winning_and_1_for_each_deed(
     won: bool, deeds: int, printed: int, in_1_0: int
 ) -> None:

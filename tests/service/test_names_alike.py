@@ -1,11 +1,11 @@
 """Names that read alike are one person's; names that read otherwise are not."""
 
-import pytest
+from tables import every
 
 from tracker.service.letters import read_alike
 
 
-@pytest.mark.parametrize(
+@every(
     ("one", "other"),
     [
         ("ARB", "arb"),
@@ -25,7 +25,7 @@ def test_names_of_one_look_are_one(one: str, other: str) -> None:
     assert read_alike(other, one)
 
 
-@pytest.mark.parametrize(
+@every(
     ("one", "other"),
     [("Ian", "Lan"), ("Robin", "Robyn"), ("Ann", "Anne"), ("Ivo", "Iva"), ("Zoë", "Zoe"), ("arb", "arbitrator")],
 )  # fmt: skip
