@@ -1,7 +1,8 @@
 """Checks and pages beside writers: what is healthy is never called damaged, no page is of two moments, nobody waits.
 
-Three processes play without a pause, rulings among it. Beside them the command line verifies, is the doctor, and
-shows pages. A roster's ratings are what its fighters add up to, and a page is what it was after one of the entries.
+Three processes play, rulings among it, while the command line verifies, is the doctor, and shows pages. A roster's
+ratings are what its fighters add up to, and a page is what it was after one of the entries. For each thing that is
+looked at they are allowed so many entries more: however slow the machine, there are so many that a page may be of.
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ import os
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import postgres_server
@@ -34,8 +34,10 @@ WRITERS = 3
 CHECKS = (("audit", "verify"), ("boards", "verify"), ("doctor",))
 PAGES = (("roster", "show"), ("standings", "show"), ("fighter", "show", "skulls-1"))
 PAGES_A_CHECK = 2
+BESIDE_A_CHECK, BESIDE_A_PAGE = 24, 8
+"""Entries that the writers may begin when one is asked for."""
 PAUSE_SECONDS = 0.2
-"""Between two entries of a writer, at most: each entry is one more that a page may be of."""
+"""Between two entries of a writer, at most: so that some come in the middle of what is looked at."""
 ENTRIES_AT_MOST = 800
 """After so many a new campaign is begun: a check takes the longer the more there is."""
 
@@ -65,20 +67,25 @@ def _rounds(run: Run, url: str) -> None:
                 slug = f"club-{run.at}"
                 campaign = club.begin(tracker, slug)
             before = tracker.repository.store.head(campaign).entries
-            with _writers(url, campaign, run.folder, dice):
-                _look(run, url, tracker, slug, campaign, dice)
+            with _writers(url, campaign, dice) as allow:
+                _look(run, url, tracker, slug, campaign, dice, allow)
             club.everything_holds(tracker, campaign)
             run.count("entries written beside", by=tracker.repository.store.head(campaign).entries - before)
 
 
-def _look(run: Run, url: str, tracker: Tracker, slug: str, campaign: str, dice: random.Random) -> None:
+def _look(
+    run: Run, url: str, tracker: Tracker, slug: str, campaign: str, dice: random.Random,
+    allow: Callable[[int], object],
+) -> None:  # fmt: skip
     table = Arbitrator(run.folder)
     for words in dice.sample(CHECKS, len(CHECKS)):
+        allow(BESIDE_A_CHECK)
         ran = table("-c", slug, *words, db=url)
         assert ran.code == 0, f"{' '.join(words)} of a healthy log: {ran}"
         run.count("checks")
         for words in dice.choices(PAGES, k=PAGES_A_CHECK):
             first = tracker.repository.store.head(campaign).entries
+            allow(BESIDE_A_PAGE)
             page = _page(table, url, slug, *words)
             last = tracker.repository.store.head(campaign).entries
             _ratings_add_up(page)
@@ -111,33 +118,35 @@ def _ratings_add_up(page: dict[str, Any]) -> None:
 
 
 @contextmanager
-def _writers(url: str, campaign: str, folder: Path, dice: random.Random) -> Iterator[None]:
-    stop = folder / "stop"
-    children = [_started(url, campaign, dice.randrange(10**9), stop) for _ in range(WRITERS)]
+def _writers(url: str, campaign: str, dice: random.Random) -> Iterator[Callable[[int], object]]:
+    """Gives what allows them so many entries more."""
+    allowed, allows = os.pipe()
+    children = [_started(url, campaign, dice.randrange(10**9), allowed, allows) for _ in range(WRITERS)]
+    os.close(allowed)
     try:
-        yield
+        yield lambda entries: os.write(allows, bytes(entries))
     finally:
-        stop.touch()
+        os.close(allows)
         ended = [os.waitpid(child, 0)[1] for child in children]
-        stop.unlink()
     assert not any(ended), "a writer had to wait past its limit, or was refused"
 
 
-def _started(url: str, campaign: str, seed: int, stop: Path) -> int:
+def _started(url: str, campaign: str, seed: int, allowed: int, allows: int) -> int:
     child = os.fork()
     if child:
         return child
     try:
-        _write(url, campaign, random.Random(seed), stop)
+        os.close(allows)
+        _write(url, campaign, random.Random(seed), allowed)
     except BaseException as failure:
         print(f"a writer: {failure!r}", file=sys.stderr)
         os._exit(1)
     os._exit(0)
 
 
-def _write(url: str, campaign: str, dice: random.Random, stop: Path) -> None:
+def _write(url: str, campaign: str, dice: random.Random, allowed: int) -> None:
     with club.opened(url, seed=dice.randrange(10**9)) as tracker:
-        while not stop.exists():
+        while os.read(allowed, 1):
             key = f"{dice.randrange(10**12)}"
             begun = time.monotonic()
             try:
