@@ -43,7 +43,8 @@ _ASKED = """() => {
 
 def tables(app: FastAPI, secret: tuple[str, str], pages: Sequence[tuple[str, str]], runs: int) -> list[Table]:
     """What each page takes until it can be used, and what it weighs. `secret` is the cookie that signs in."""
-    found = shutil.which("chromium") or shutil.which("google-chrome")
+    names = ("chromium", "chromium-headless-shell", "google-chrome")
+    found = next(filter(None, map(shutil.which, names)), None)
     if found is None or not pages:
         return []
     times: dict[str, list[float]] = {}

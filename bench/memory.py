@@ -81,8 +81,12 @@ def measure(grown: Grown, runs: int) -> list[Table]:
 
 def _peak(grown: Grown, work: str, events: int) -> float:
     file = grown.copied(events, f"memory-{work}-{events}.db")
-    done = subprocess.run(
-        [sys.executable, "-c", CHILD, work, str(file)], check=True, capture_output=True, text=True
-    )
+    peak = float(anew(CHILD, work, str(file)))
     file.unlink()
-    return float(done.stdout)
+    return peak
+
+
+def anew(program: str, *words: str) -> str:
+    """What it prints, run by a Python that is started for it."""
+    done = subprocess.run([sys.executable, "-c", program, *words], check=True, capture_output=True, text=True)
+    return done.stdout

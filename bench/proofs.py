@@ -35,6 +35,7 @@ DECISIONS_A_RUN = 64
 ALL = f"all of it, with a head signed after {DECISIONS_A_RUN}"
 SHARE_MAX = 0.05
 PAGE_SECONDS = 300
+BROWSERS = ("chromium", "chromium-headless-shell")
 
 
 def measure(grown: Grown, runs: int) -> list[Table]:
@@ -151,7 +152,7 @@ def _of_a_bundle(grown: Grown, runs: int) -> Table:
 @contextmanager
 def _by_page(bundle: Path) -> Iterator[Callable[[Stopwatch], None] | None]:
     """Checks the bundle with the page that travels in it, from disk; None where there is no browser."""
-    chromium = shutil.which("chromium")
+    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
     if chromium is None:
         yield None
         return

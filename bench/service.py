@@ -42,7 +42,10 @@ HITS = 10
 LISTENERS = 500
 HEARD = 5
 """Entries in one run that listeners hear of."""
+SETTLED_SECONDS = 1.0
+"""After which every listener has looked once, and waits."""
 WRITERS = 50
+WORKERS = 4
 WRITES_EACH = 4
 OPTIONS = ("--no-limits", "--work-processes", "1")
 BARE, SERVED = "a bare FastAPI route", "the service"
@@ -343,7 +346,7 @@ def _listeners(service: Running, place: str, number: int) -> Iterator[list[socke
             sockets.append(listener)
         for listener in sockets:
             _read_until(listener, b"retry: 2000")
-        time.sleep(1)  # every one of them has looked once, and waits
+        time.sleep(SETTLED_SECONDS)
         yield sockets
 
 
@@ -406,7 +409,7 @@ def _writing(grown: Grown, folder: Path, runs: int) -> Table:
         token, who = _token(tracker), f"{club.GANGS[0]}-0"
         taken: dict[str, list[float]] = {}
         acknowledged: dict[str, list[str]] = {}
-        with running(url, folder, *OPTIONS, "--workers", "4") as service:
+        with running(url, folder, *OPTIONS, "--workers", str(WORKERS)) as service:
             service.token = token
             for run in range(runs):
                 for campaigns in (1, WRITERS):
