@@ -34,10 +34,11 @@ def described() -> dict[str, Any]:
     return whole
 
 
-def operations() -> list[Any]:
+@cache
+def operations() -> tuple[Any, ...]:
     """Every route, as the description has it."""
     whole = schemathesis.openapi.from_dict(copy.deepcopy(described()))
-    return [found.ok() for found in whole.get_all_operations()]
+    return tuple(found.ok() for found in whole.get_all_operations())
 
 
 def cases(examples: int, chosen: int) -> Iterator[Any]:

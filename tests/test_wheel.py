@@ -1,10 +1,11 @@
 """The wheel is whole: built, installed into an empty environment, it does the main job far from the checkout.
 
-Needs no network. The build backend comes from the development environment, pip from Python's own `ensurepip`,
-and the libraries are those of the development environment, named in a `.pth` file: a folder named so lends its
+Needs no network. The build backend comes from the development environment, pip from Python's own `ensurepip`, run out
+of its archive where that holds it: to install pip itself takes three seconds more; and the libraries are those of the development environment, named in a `.pth` file: a folder named so lends its
 packages, while its own `.pth` files, and with them the editable checkout, are not followed.
 """
 
+import ensurepip
 import json
 import os
 import subprocess
@@ -45,13 +46,15 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment that holds the wheel and nothing of the checkout. Gives the folder of its programs."""
     folder = tmp_path_factory.mktemp("installed") / "venv"
-    venv.create(folder, with_pip=True)
+    archive = next(Path(ensurepip.__file__).parent.glob("_bundled/pip-*.whl"), None)
+    venv.create(folder, with_pip=archive is None)
+    pip = ("-m", "pip") if archive is None else (str(archive / "pip"),)
     scripts, packages = (
         Path(sysconfig.get_path(name, "venv", {"base": str(folder), "platbase": str(folder)}))
         for name in ("scripts", "purelib")
     )
     (packages / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    ran(str(scripts / "python"), "-m", "pip", "install", "--no-index", "--no-deps", str(wheel))
+    ran(str(scripts / "python"), *pip, "install", "--no-index", "--no-deps", str(wheel))
     return scripts
 
 

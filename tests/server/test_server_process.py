@@ -26,9 +26,15 @@ def token_of_mara(file: Path) -> str:
 
 
 @pytest.fixture
-def service(table: Arbitrator, tmp_path: Path) -> Iterator[Running]:
+def grace_seconds() -> str:
+    return "2"
+
+
+@pytest.fixture
+def service(table: Arbitrator, tmp_path: Path, grace_seconds: str) -> Iterator[Running]:
     token = token_of_mara(table.file)
-    with running(f"sqlite:///{table.file}", tmp_path, "--grace-seconds", "2", "--log-json") as started:
+    options = ("--grace-seconds", grace_seconds, "--work-processes", "1", "--log-json")
+    with running(f"sqlite:///{table.file}", tmp_path, *options) as started:
         started.token = token
         yield started
 
@@ -69,6 +75,7 @@ def test_a_stop_ends_streams_finishes_what_has_begun_and_cuts_off_nothing(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("grace_seconds", ["1"])
 def test_what_cannot_come_to_its_end_is_cut_off_and_leaves_nothing(
     service: Running, table: Arbitrator
 ) -> None:
