@@ -144,7 +144,7 @@ def test_back_goes_back_one_answer_and_to_the_fighter_before(table: Arbitrator) 
 
 def test_back_from_the_first_fighter_asks_the_last_question_of_the_head_again(table: Arbitrator) -> None:
     said = transcript(table, *HEAD, "back", "", *BOSS, "", "n")
-    assert said.count("Have they fought before") == 2
+    assert said.count("Has the gang fought before") == 2
     assert sheet(table) == SHEET
 
 

@@ -77,7 +77,7 @@ def test_the_same_report_waits_once_and_a_recorded_one_not_at_all(table: Arbitra
 def test_a_report_that_the_rules_refuse_is_not_sent_in(table: Arbitrator) -> None:
     wrong = REPORT.replace("fighter: pip", "fighter: nobody")
     table.refused(2, "battle", "propose", "-", stdin=wrong)
-    assert "Nothing was sent in" in table.refused(
+    assert "Nothing was proposed" in table.refused(
         2, "battle", "propose", "-", stdin=f"campaign: sump-city\n{REPORT}"
     )
 

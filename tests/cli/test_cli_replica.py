@@ -55,7 +55,7 @@ def test_a_replica_shows_the_boards_and_refuses_to_be_written_to(pair: tuple[At,
     for words in (["boards", "rebuild"], ["campaign", "new", "Elsewhere"]):
         refused = replica(*words)
         assert (refused.code, refused.out) == (2, "")
-        assert "only lets read: it is a replica" in refused.err
+        assert "is read-only: it is a replica" in refused.err
         assert "Nothing was written" in refused.err
         assert "name the primary with --db" in refused.err
     assert said_by_both(primary, replica, "roster", "show") == roster

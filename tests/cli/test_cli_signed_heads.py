@@ -171,7 +171,7 @@ def test_nothing_is_signed_of_a_log_that_was_changed(signer: Arbitrator) -> None
         connection.execute(
             "UPDATE events SET body = CAST(replace(CAST(body AS TEXT), 'Krug', 'Grug') AS BLOB)"
         )
-    assert "nothing was signed" in signer.refused(4, "audit", "checkpoint")
+    assert "Nothing was signed" in signer.refused(4, "audit", "checkpoint")
 
 
 @pytest.mark.parametrize(
@@ -407,5 +407,5 @@ def test_a_proof_is_never_written_over_another_file(signer: Arbitrator) -> None:
     signer.done("audit", "checkpoint")
     taken = signer.folder / "taken"
     taken.write_text("mine")
-    assert "never written over" in signer.refused(2, "audit", "prove", "10.2", "--out", str(taken))
+    assert "never overwritten" in signer.refused(2, "audit", "prove", "10.2", "--out", str(taken))
     assert taken.read_text() == "mine"

@@ -195,7 +195,7 @@ def test_only_what_the_rules_allow_is_offered(table: Arbitrator) -> None:
 
 def test_who_went_out_of_action_is_offered_no_more(table: Arbitrator) -> None:
     said = conversation(table, *HEAD, *HIT, "hit", "wren", "hob", "quit")
-    assert "'wren' is none of these." in said
+    assert "'wren' is none of these: type a number, an id or a name." in said
 
 
 def test_a_die_that_is_no_die_is_asked_for_again(table: Arbitrator) -> None:
@@ -300,7 +300,7 @@ def test_a_report_that_cannot_be_added_to_says_so(table: Arbitrator) -> None:
     )
     table.write(begun, name="night.yaml")
     said = conversation(table, "experience", "pip", "2", "x", "back", "undo", "quit")
-    assert "nothing can be added or taken away at its end" in said
+    assert "answers are added and taken away at its end" in said
     assert written(table) == begun
 
 

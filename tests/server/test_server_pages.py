@@ -250,7 +250,7 @@ def test_a_card_marks_what_changed_since_enlisting_and_leads_to_why(served: Serv
 def test_the_dead_stand_apart_from_those_who_can_be_played(served: Served, table: Arbitrator) -> None:
     table.done("fighter", "retire", "ivo", "--reason", "gone home")
     text = in_words(seen(served, "/campaigns/ash-wastes/gangs/gilded-cage"))
-    assert text.index("Thimble") < text.index("Those who fight no more") < text.index("Ivo")
+    assert text.index("Thimble") < text.index("No longer in the gang") < text.index("Ivo")
 
 
 def test_a_fighters_life_stands_under_its_battles(served: Served) -> None:
@@ -366,7 +366,7 @@ def test_a_report_that_was_sent_in_waits_first_for_the_other_player_then_for_the
     joined(club, "Robin", "gilded-cage")
     proposal = club.ask("Dana", "POST", "/proposals", content=REPORT).json()["proposal"]
     waiting = in_words(seen_by(club, "Sol"))
-    assert "Dana sent in the report of night: it waits for The Gilded Cage to confirm it." in waiting
+    assert "Dana proposed the report of night: it waits for The Gilded Cage to confirm it." in waiting
     club.ask("Robin", "POST", f"/proposals/{proposal}/object", json={"reason": "Krug was down"})
     waiting = in_words(seen_by(club, "Mara"))
     assert "to confirm it, and there is an objection by Robin." in waiting

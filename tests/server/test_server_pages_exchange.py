@@ -44,7 +44,7 @@ def test_the_dice_on_the_table_are_asked_for_one_by_one_until_it_is_decided(sol:
     assert "Injury" in html
     assert "out_of_action" in sol.form("Go on with it").choices["die.1.injury/0"]
     html = sol.press("Go on with it", **{"die.1.injury/0": "flesh_wound"})
-    assert "It comes out so" in html
+    assert "The result" in html
     assert "The next die" not in html
     assert 'aria-label="D6 5"' in html
 

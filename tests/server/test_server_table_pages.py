@@ -266,7 +266,7 @@ def test_two_coaches_settle_a_report_on_their_pages(mara: Reader, club: Club) ->
     fields = dict(re.findall(r'type="hidden" name="(head|key)" value="([^"]*)"', mara.page))
     mara.send(f"{report[1]}/take-in", **fields)
     assert mara.status == 200
-    assert "Sent in, and not counting yet" not in mara.page
+    assert "Proposed, and not counting yet" not in mara.page
     assert club.ask("Mara", "GET", "/battles").json()["battles"][-1]["battle"].startswith("battle-")
 
 
@@ -287,7 +287,7 @@ def test_the_button_that_records_is_for_whose_battle_it_is(club: Club) -> None:
     assert "Record it</button>" in dana.page
     other.go(dana.at)
     assert "Record it</button>" not in other.page
-    assert "an Arbitrator does it from this page" in other.page
+    assert "Only an Arbitrator records it, from this page" in other.page
 
 
 def test_a_gang_that_is_not_theirs_is_not_enlisted_by_a_player(club: Club) -> None:

@@ -154,7 +154,7 @@ class BattleWizard(Conversation):
 
     def _scenario(self) -> str:
         return self.talk.ask(
-            "Which scenario?", asked=QuestionContext(key="scenario", help="  Its name, as you like.")
+            "Which scenario?", asked=QuestionContext(key="scenario", help="  Its name, in your own words.")
         )
 
     def _date(self) -> str:

@@ -126,7 +126,7 @@ class GangWizard:
                         key="today",
                         help="  y asks for XP spent, kills, injuries and the like.",
                     )
-                    words = "Have they fought before, and come as they are today?"
+                    words = "Has the gang fought before, and joins as it is today?"
                     yes = self.talk.yes_or_no(words, asked=asked, usual=False)
                     part.answer("today", bool(yes))
                 if part.answers["today"] and "injuries_counted" not in part.answers:
@@ -293,7 +293,7 @@ class GangWizard:
         asked = prompter.QuestionContext(
             key="is", help="  A type has its card from the armoury; like takes over a card."
         )
-        said = self.talk.choose("  What are they?", [*listed, OWN_CARD], asked=asked)
+        said = self.talk.choose("  Of what type?", [*listed, OWN_CARD], asked=asked)
         assert said is not None, "nothing was to be passed over"
         return said
 

@@ -36,7 +36,7 @@ Questions
 'gang new', 'battle play' and 'battle post --wizard' ask one question at a time,
 and keep the answers in a file.
 
-Enter    takes what stands in [brackets]; where nothing does, an answer is needed
+Enter    takes the answer in [brackets]; without brackets, type one
 ?        explains the question
 back     goes back one answer
 quit     stops; the same command goes on

@@ -32,7 +32,7 @@ STAY = "."
 """Typed ahead, it stands for Enter."""
 
 WORDS = """\
-  Enter   takes what stands in [brackets]; where nothing does, an answer is needed
+  Enter   takes the answer in [brackets]; without brackets, type one
   back    go back one answer
   quit    stop here; what is answered so far is kept
   Answers can be typed ahead on one line, with spaces between them; . stands for Enter."""
@@ -144,7 +144,7 @@ class Prompter:
                 case "?":
                     self.say("\n".join(part for part in (asked.help, WORDS) if part))
                 case "" | "." if not asked.enter:
-                    self.wrong("Enter skips nothing here: type an answer, or ? for what is asked.")
+                    self.wrong("This question needs an answer: type it, or ? for help.")
                 case "" | ".":
                     self.say(f"    {asked.taken or asked.enter}")
                     return ""
@@ -429,4 +429,4 @@ def not_there(typed: str, choices: Sequence[Choice]) -> str:
     if len(named) > 1:
         return f"{len(named)} are called {sanitize(typed)[:40]!r}: type {' or '.join(named)}."
     guess = nearest(typed, [choice.value for choice in choices] + [choice.name for choice in choices])
-    return f"{sanitize(typed)[:40]!r} is none of these.{guess}"
+    return f"{sanitize(typed)[:40]!r} is none of these: type a number, an id or a name.{guess}"

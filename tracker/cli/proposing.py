@@ -17,7 +17,7 @@ from tracker.rules import loader
 
 
 class ReportOfAnotherCampaign(BadInput):
-    """{file} is a report for the campaign {named!r}, and {chosen!r} is chosen. Nothing was sent in. Use
+    """{file} is a report for the campaign {named!r}, and {chosen!r} is chosen. Nothing was proposed. Use
     --campaign {named}, or put the report's 'campaign:' right.
     """
 
@@ -45,7 +45,7 @@ def propose(session: Session, file: str, as_json: bool) -> None:
     if plan.campaign is not None and plan.campaign != session.slug:
         raise ReportOfAnotherCampaign(file=file, named=plan.campaign, chosen=session.slug)
     made = session.tracker.proposals.propose(session.campaign, plan, document=text)
-    session.note(f"Report {made.proposal.proposal} is sent in")
+    session.note(f"Report {made.proposal.proposal} is proposed")
     show(pages.proposal_page(made), as_json=as_json)
 
 

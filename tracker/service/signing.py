@@ -51,7 +51,7 @@ class NothingToSign(RulesRefuse):
 
 
 class NotSigned(LogDamaged):
-    """The log has changed since it was signed: {reason}. Nothing was signed. Keep this database, and compare
+    """The log is not what it was: {reason}. Nothing was signed. Keep this database, and compare
     it with a backup.
     """
 

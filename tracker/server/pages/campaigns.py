@@ -156,7 +156,7 @@ def _of_a_report(report: Row, names: Mapping[str, str]) -> str:
     objecting = " and ".join(said["name"] for said in report["answers"] if said["answer"] == "objected")
     waits_for = f"{lacking} to confirm it" if lacking else "an Arbitrator to take it in"
     return (
-        f"{report['made_by_name']} sent in the report of {report['battle']}: it waits for {waits_for}"
+        f"{report['made_by_name']} proposed the report of {report['battle']}: it waits for {waits_for}"
         f"{f', and there is an objection by {objecting}' if objecting else ''}."
     )
 
