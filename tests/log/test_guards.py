@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
+from tables import every
 
 from tracker import schema
 from tracker.log import append_function
@@ -87,11 +88,14 @@ def test_what_sqlite_describes_otherwise_is_named(
     assert set(guards_wrong(sqlite)) == text
 
 
-@pytest.mark.parametrize("table", our_tables())
-@pytest.mark.parametrize("when", ["BEFORE INSERT", "AFTER UPDATE", "BEFORE DELETE"])
+@every("table", our_tables())
+@every("when", ["BEFORE INSERT", "AFTER UPDATE", "BEFORE DELETE"])
 def test_a_strangers_trigger_on_any_table_of_sqlite_is_named(table: str, when: str, sqlite: Engine) -> None:
     lay(sqlite, [f"CREATE TRIGGER stranger {when} ON {table} BEGIN SELECT 1; END"])
-    assert guards_wrong(sqlite) == (f"trigger stranger on {table}: is not ours",)
+    try:
+        assert guards_wrong(sqlite) == (f"trigger stranger on {table}: is not ours",)
+    finally:
+        lay(sqlite, ["DROP TRIGGER stranger"])
 
 
 @pytest.mark.postgres

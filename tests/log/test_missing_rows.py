@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from log_events import ASH_WASTES, write_entry
@@ -105,21 +106,24 @@ def test_no_entry_is_given_without_the_event_that_the_key_lost(
 
 
 @pytest.mark.parametrize("seq", range(3 * ENTRIES))
-@pytest.mark.parametrize("after", [0, 3, 7])
-@pytest.mark.parametrize("through", [None, 8])
 def test_one_event_that_the_key_lost_is_missed_among_the_slots(
-    seq: int, after: int, through: int | None, file: Path, opened: Callable[[], EventStore]
+    seq: int, file: Path, opened: Callable[[], EventStore]
 ) -> None:
-    whole = [event.seq for event in opened().read_slots(ASH_WASTES, after_slot=after, through_entry=through)]
+    parts: list[dict[str, Any]] = [
+        {"after_slot": after, "through_entry": through} for after in (0, 3, 7) for through in (None, 8)
+    ]
+    store = opened()
+    wholes = [[event.seq for event in store.read_slots(ASH_WASTES, **part)] for part in parts]
     assert hole(file, KEY, f"c1 = {seq}") == 1
     store = opened()
-    found = None
-    with suppress(EventsMissing):
-        found = [event.seq for event in store.read_slots(ASH_WASTES, after_slot=after, through_entry=through)]
-    if 3 * after <= seq < 3 * (through or ENTRIES):
-        assert found is None
-    else:
-        assert found in (None, whole)
+    for part, whole in zip(parts, wholes, strict=True):
+        found = None
+        with suppress(EventsMissing):
+            found = [event.seq for event in store.read_slots(ASH_WASTES, **part)]
+        if 3 * part["after_slot"] <= seq < 3 * (part["through_entry"] or ENTRIES):
+            assert found is None, part
+        else:
+            assert found in (None, whole), part
 
 
 @pytest.mark.parametrize("seq", REFILLED)
