@@ -25,6 +25,14 @@ def arbitrator(empty: Arbitrator, _played: dict[int, Path]) -> Arbitrator:
 
 
 @pytest.fixture
+def one_battle(tmp_path: Path, _played: dict[int, Path]) -> Arbitrator:
+    """The same campaign after its first battle, beside the others."""
+    table = Arbitrator(tmp_path)
+    shutil.copy(_played[1], table.file)
+    return table
+
+
+@pytest.fixture
 def season(empty: Arbitrator, _played: dict[int, Path]) -> Arbitrator:
     """The campaign after its two first battles."""
     shutil.copy(_played[2], empty.file)
@@ -48,7 +56,7 @@ def enlisted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def _played(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
-    """Databases after no and after two battles: made once, through the command line, and copied."""
+    """Databases after no, one and two battles: made once, through the command line, and copied."""
     folder = tmp_path_factory.mktemp("played")
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
@@ -56,7 +64,7 @@ def _played(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
         table = Arbitrator(folder)
         begin(table)
         shutil.copy(table.file, folder / "0.db")
-        for report in SEASON[:2]:
+        for battles, report in enumerate(SEASON[:2], start=1):
             table.record(report)
-        shutil.copy(table.file, folder / "2.db")
-    return {0: folder / "0.db", 2: folder / "2.db"}
+            shutil.copy(table.file, folder / f"{battles}.db")
+    return {battles: folder / f"{battles}.db" for battles in range(3)}

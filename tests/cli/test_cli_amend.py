@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import CORRECTED, DISPUTED, GANG_SHEETS, GANGS, SEASON, report
+from tables import every
 
 KILL, WOUND_ROLL = "10", "10.2"
 """Battle 2's first entry: Hob's hit on Quill with wound 5, save 2, injury Out of Action and Lasting Injury 4-6."""
@@ -150,7 +151,7 @@ def test_what_says_so_already_is_not_amended(season: Arbitrator) -> None:
     assert "says that already" in season.refused(2, "entry", "amend", KILL, "--set", "attacker=hob")
 
 
-@pytest.mark.parametrize(
+@every(
     ("entry", "code", "said"),
     [("1", 1, "stands as it is"), ("99", 2, "no event 99"), ("9", 2, "arbitrator battle amend BATTLE FILE")],
 )
@@ -290,32 +291,37 @@ CORRECTED_REPORTS = {
 }  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def at_first(tmp_path_factory: pytest.TempPathFactory, _played: dict[int, Path]) -> dict[str, object]:
+    """What the pages of the season say before anything is amended."""
+    table = Arbitrator(tmp_path_factory.mktemp("at-first"))
+    table.file.write_bytes(_played[2].read_bytes())
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("XDG_DATA_HOME", str(table.folder / "data"))
+        monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
+        return everything(table)
+
+
 @pytest.mark.parametrize("name", CORRECTED_REPORTS)
 def test_a_corrected_report_leads_where_it_would_have_led_from_the_start(
-    arbitrator: Arbitrator, tmp_path: Path, name: str
+    season: Arbitrator, one_battle: Arbitrator, at_first: dict[str, object], name: str
 ) -> None:
     corrected = CORRECTED_REPORTS[name]
-    again = Arbitrator(tmp_path)
-    again.file.write_bytes(arbitrator.file.read_bytes())
-    for text in (SEASON[0], corrected):
-        again.record(text)
-    for text in SEASON[:2]:
-        arbitrator.record(text)
-    before = everything(arbitrator)
-    words = ("battle", "amend", "2", arbitrator.write(corrected, name="corrected.yaml"))
-    written = arbitrator.contents()
-    assert arbitrator.read(*words)["amended"] != []
-    assert arbitrator.contents() == written
+    one_battle.record(corrected)
+    words = ("battle", "amend", "2", season.write(corrected, name="corrected.yaml"))
+    written = season.contents()
+    assert season.read(*words)["amended"] != []
+    assert season.contents() == written
 
-    amend(arbitrator, *words)
+    amend(season, *words)
 
-    assert everything(arbitrator) == everything(again)
-    assert arbitrator.read("audit", "verify")["ok"] is True
-    assert "says that already" in arbitrator.refused(2, *words)
-    ruling = str(arbitrator.head["entries"])
-    arbitrator.done("rollback", "rule", "--ruling", ruling, "--reason", "no", *arbitrator.seen())
-    assert everything(arbitrator) == before
-    assert arbitrator.read("audit", "verify")["ok"] is True
+    assert everything(season) == everything(one_battle)
+    assert season.read("audit", "verify")["ok"] is True
+    assert "says that already" in season.refused(2, *words)
+    ruling = str(season.head["entries"])
+    season.done("rollback", "rule", "--ruling", ruling, "--reason", "no", *season.seen())
+    assert everything(season) == at_first
+    assert season.read("audit", "verify")["ok"] is True
 
 
 def test_an_amended_battle_is_amended_once_more_and_back(season: Arbitrator) -> None:
