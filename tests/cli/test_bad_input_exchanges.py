@@ -6,6 +6,7 @@ import pytest
 from ash_wastes import exchange_file, report_file, sheet
 from cli_arbitrator import Arbitrator
 from exchange_files import exchange, hit
+from tables import every
 
 
 @pytest.fixture
@@ -71,7 +72,7 @@ NEEDS_A_FIGHTER = (
 )
 
 
-@pytest.mark.parametrize("entry", NEEDS_A_FIGHTER)
+@every("entry", NEEDS_A_FIGHTER)
 def test_a_vehicle_where_a_fighter_is_needed(wastes: Arbitrator, entry: str) -> None:
     needed = "Rig is a vehicle, and a fighter is needed here. Name one, or its crew: 'joss'."
     said = wastes.refused(2, "battle", "record", wastes.write(report_file(f"{{{entry}}}")), "--roll")
@@ -91,7 +92,7 @@ def test_a_vehicle_does_not_advance(wastes: Arbitrator) -> None:
     assert "Rig is a vehicle, and a fighter is needed here" in said
 
 
-@pytest.mark.parametrize("kind", ["control", "driver", "restart", "rolls_on"])
+@every("kind", ["control", "driver", "restart", "rolls_on"])
 def test_a_fighter_where_a_vehicle_is_needed(wastes: Arbitrator, kind: str) -> None:
     more = ", mobile: true, why: mud" if kind == "control" else ""
     entry = f"{{{kind}: {{vehicle: joss{more}}}}}"

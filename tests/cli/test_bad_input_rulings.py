@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from cli_arbitrator import ROOT, Arbitrator, begin
 from cli_reports import report
+from tables import every
 
 WOUND_ROLL, INJURY_ROLL = "10.2", "10.8"
 """Quill's wound roll of 5 in battle 2, and the Lasting Injury roll of 4-6 that came of it."""
@@ -22,7 +23,7 @@ def disputed(season: Arbitrator) -> Arbitrator:
 # --- disputing what is not there to be disputed ----------------------------------------------------------
 
 
-@pytest.mark.parametrize("event", ["99", "99.1", "10.99", "krug", "ash-wastes/10.2"])
+@every("event", ["99", "99.1", "10.99", "krug", "ash-wastes/10.2"])
 def test_what_does_not_exist(season: Arbitrator, event: str) -> None:
     said = season.refused(2, "dispute", "open", event, *WHY)
     assert f"There is no event {event} in the campaign Ash Wastes, whose log ends with entry 12." in said
@@ -126,8 +127,8 @@ def test_a_ruling_without_a_reason(disputed: Arbitrator) -> None:
 # --- faces that do not fit the roll ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("faces", ["0", "7", "1,2", "1-1", "ooa", "1.5", "", "nonsense"])
-@pytest.mark.parametrize("verdict", [(), ("--reroll",)])
+@every("faces", ["0", "7", "1,2", "1-1", "ooa", "1.5", "", "nonsense"])
+@every("verdict", [(), ("--reroll",)])
 def test_faces_that_a_d6_has_not(disputed: Arbitrator, faces: str, verdict: tuple[str, ...]) -> None:
     wrong = f"'{faces}' is no result of a D6 (wound): expected a whole number from 1 to 6."
     answer = ("13", *verdict, f"--faces={faces}")

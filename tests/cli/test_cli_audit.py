@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from cli_arbitrator import Arbitrator
+from tables import every
 
 from tracker.log import segments
 from tracker.log.sealing import Head, UnsealedEvent, seal
@@ -468,9 +469,7 @@ def test_an_end_cut_off_with_its_head_is_found_by_who_noted_it(ruled: Arbitrator
     )
 
 
-@pytest.mark.parametrize(
-    "given", ["", "44", "44:", "44:5e", f"x:{'5e' * 32}", f"44:{'5E' * 32}", f"-1:{'5e' * 32}"]
-)
+@every("given", ["", "44", "44:", "44:5e", f"x:{'5e' * 32}", f"44:{'5E' * 32}", f"-1:{'5e' * 32}"])
 def test_what_is_no_noted_root_is_refused(ruled: Arbitrator, given: str) -> None:
     assert "EVENTS:ROOT" in ruled.refused(2, "audit", "verify", "--noted", given)
 

@@ -3,6 +3,7 @@
 import pytest
 from cli_arbitrator import Arbitrator
 from cli_reports import FIRST, GANG_SHEETS, report, second
+from tables import every
 
 SHOT = "hit: {attacker: hob, weapon: autogun, target: quill}\n    dice: {%s}"
 ENOUGH = "wound: [5], save: [2], injury: [ooa], lasting_injury: [4-6]"
@@ -84,7 +85,7 @@ BAD_REPORTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "code", "words"), BAD_REPORTS.values(), ids=BAD_REPORTS)
+@every(("text", "code", "words"), BAD_REPORTS.values(), ids=BAD_REPORTS)
 def test_a_report_is_refused_for(
     arbitrator: Arbitrator, text: str | bytes, code: int, words: list[str]
 ) -> None:
@@ -138,7 +139,7 @@ def test_standard_input_without_end_is_refused(arbitrator: Arbitrator) -> None:
     assert "standard input is larger than" in said
 
 
-@pytest.mark.parametrize("name", ["nowhere.yaml", ".", "no\x1b[2Jwhere.yaml", "x" * 5_000])
+@every("name", ["nowhere.yaml", ".", "no\x1b[2Jwhere.yaml", "x" * 5_000])
 def test_a_file_that_cannot_be_read_is_said(arbitrator: Arbitrator, name: str) -> None:
     arbitrator.refused(2, "battle", "record", name)
     arbitrator.refused(2, "gang", "add", name)

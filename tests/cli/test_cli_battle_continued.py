@@ -3,6 +3,7 @@
 import pytest
 from cli_arbitrator import Arbitrator
 from cli_reports import report
+from tables import every
 
 HEAD = "format: battle-continued/1\nbattle: b2\n"
 GOES_ON = HEAD + "entries:\n  - out_of_action: {fighter: tallow, by: sable, lasting_injury: 2-1}\n"
@@ -97,7 +98,7 @@ def test_a_dry_run_writes_nothing(midway: Arbitrator) -> None:
     assert midway.contents() == before
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "code", "says"),
     [
         (ENDS.replace("b2", "b1"), 1, "Battle 'b1' is not under way, but 'b2' is."),

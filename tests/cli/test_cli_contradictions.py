@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from ash_wastes import exchange_file, report_file
 from cli_arbitrator import Arbitrator
+from tables import every
 
 SHOT = "shoot: {attacker: mags, target: krug, weapon: %s}"
 DOWN = "{seriously_injured: {fighter: %s, by: %s}}"
@@ -192,11 +193,11 @@ CASES: dict[str, tuple[tuple[str, ...], str, int, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@every(
     ("word", "book"),
     [("judge", "necromunda_2023"), ("odds", "necromunda_2023"), ("judge", "necromunda_archive")],
 )
-@pytest.mark.parametrize("name", CASES)
+@every("name", CASES)
 def test_judge_and_odds_refuse(empty: Arbitrator, name: str, word: str, book: str) -> None:
     before, entry, code, said = CASES[name]
     text = exchange_file(entry, *before).replace("necromunda_2023", book)
@@ -204,7 +205,7 @@ def test_judge_and_odds_refuse(empty: Arbitrator, name: str, word: str, book: st
     assert not empty.file.exists()
 
 
-@pytest.mark.parametrize("name", CASES)
+@every("name", CASES)
 def test_battle_record_refuses_and_writes_nothing(empty: Arbitrator, enlisted: Path, name: str) -> None:
     before, entry, code, said = CASES[name]
     empty.file.write_bytes(enlisted.read_bytes())

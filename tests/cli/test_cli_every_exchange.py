@@ -3,8 +3,8 @@
 import json
 from fractions import Fraction
 
-import pytest
 from cli_arbitrator import Arbitrator
+from tables import every
 
 NUMBERS = "{M: 5, WS: 4+, BS: 4+, S: 3, T: 3, W: 1, I: 4+, A: 1, Ld: 7+, Cl: 7+, Wil: 7+, Int: 7+}"
 GUN = "{name: autogun, S: 4, AP: 0, D: 1, traits: [Rapid Fire (1)], range: {short: 8, long: 24}, accuracy: {short: 1, long: 0}, ammo: 4+}"
@@ -135,7 +135,7 @@ def file(table: Arbitrator, name: str, *, dice: bool) -> str:
     return table.write(text + (f"  dice: {{{rolled}}}\n" if dice and rolled else ""))
 
 
-@pytest.mark.parametrize("name", CASES)
+@every("name", CASES)
 def test_an_exchange_with_its_dice_is_judged(empty: Arbitrator, name: str) -> None:
     said = empty.done("judge", file(empty, name, dice=True))
     assert "\nEnd state\n" in said.out
@@ -145,7 +145,7 @@ def test_an_exchange_with_its_dice_is_judged(empty: Arbitrator, name: str) -> No
     assert not empty.file.exists()
 
 
-@pytest.mark.parametrize("name", CASES)
+@every("name", CASES)
 def test_the_first_missing_die_is_asked_for_by_its_purpose(empty: Arbitrator, name: str) -> None:
     wanted = CASES[name][3]
     if wanted is None:
@@ -156,14 +156,14 @@ def test_the_first_missing_die_is_asked_for_by_its_purpose(empty: Arbitrator, na
     assert "--roll" in said
 
 
-@pytest.mark.parametrize("name", CASES)
+@every("name", CASES)
 def test_what_is_missing_is_rolled_on_request(empty: Arbitrator, name: str) -> None:
     judgement = json.loads(empty.done("judge", file(empty, name, dice=False), "--roll", "--json").out)
     assert {roll["source"] for roll in judgement["rolls"]} == ({"generated"} if CASES[name][3] else set())
     assert empty.done("judge", file(empty, name, dice=False), "--roll").out
 
 
-@pytest.mark.parametrize("name", CASES)
+@every("name", CASES)
 def test_the_chances_of_every_exchange_come_to_one(empty: Arbitrator, name: str) -> None:
     odds = empty.read("odds", file(empty, name, dice=False))
     assert sum(Fraction(end["chance"]) for end in odds["together"]) == 1

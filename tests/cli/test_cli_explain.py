@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from cli_arbitrator import Arbitrator
+from tables import every
 
 from tracker.rules import loader
 
@@ -55,12 +56,12 @@ def test_the_text_is_a_tree_with_book_sections_and_what_each_event_moved(season:
     assert "[Core Rulebook (2023) · Resolve Hits · 1. Make Wound Roll]" in said
 
 
-@pytest.mark.parametrize("named", ["movement", "Movement", "M", "m"])
+@every("named", ["movement", "Movement", "M", "m"])
 def test_a_number_goes_by_its_name_or_as_it_stands_on_the_card(season: Arbitrator, named: str) -> None:
     assert season.read("explain", "quill", named) == season.read("explain", "Quill", "movement")
 
 
-@pytest.mark.parametrize(
+@every(
     ("who", "number", "value", "entries"),
     [
         ("hob", "xp", 2, [2, 10]),
@@ -157,7 +158,7 @@ def test_house_rules_behind_an_entry_are_named(empty: Arbitrator) -> None:
     assert tree(empty, "krug", "xp")[-1]["policy_version"].startswith("necromunda_2023@1 + ")
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "says"),
     [
         (("nobody",), "No fighter and no gang is called 'nobody'"),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from cli_arbitrator import ROOT, Arbitrator, begin
+from tables import every
 
 MARKET = ("--armoury", str(ROOT / "fixtures" / "armoury" / "sump-market.yaml"))
 WHY = ("--reason", "market day")
@@ -81,7 +82,7 @@ def test_the_stash_tells_what_lies_in_it_and_what_the_gang_is_worth(table: Arbit
     assert "nothing else" in table.done("gang", "stash", "iron-skulls").out
 
 
-@pytest.mark.parametrize(
+@every(
     ("code", "words", "text"),
     [
         (1, ("gang", "credits", "iron-skulls", "@doc", "441", *WHY), "has 440 credits and needs 441"),

@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 from cli_arbitrator import Arbitrator, Command
 from exchange_files import EXAMPLE, HEAD, exchange, hit
+from tables import every
 
 from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document
@@ -185,7 +186,7 @@ def test_standard_input_is_read(empty: Arbitrator) -> None:
     assert "End state" in empty.done("judge", "-", stdin=exchange(FULL)).out
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "code", "said"),
     [
         (HEAD, 2, "the key 'exchange' is missing"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import CORRECTED, DISPUTED, FIRST, GANG_SHEETS, GANGS, LATER, SEASON, report, second
+from tables import every
 
 from tracker.rules import loader
 
@@ -606,19 +607,19 @@ def disputed(season: Arbitrator) -> Arbitrator:
     return season
 
 
-@pytest.mark.parametrize("words", READING, ids=" ".join)
+@every("words", READING, ids=" ".join)
 def test_every_reading_command_prints_json_with_its_schema(disputed: Arbitrator, words: list[str]) -> None:
     assert re.fullmatch(r"arbitrator/[a-z-]+/1", disputed.read(*words)["schema"])
 
 
-@pytest.mark.parametrize("words", READING, ids=" ".join)
+@every("words", READING, ids=" ".join)
 def test_reading_writes_nothing(disputed: Arbitrator, words: list[str]) -> None:
     before = disputed.contents()
     disputed.done(*words)
     assert disputed.contents() == before
 
 
-@pytest.mark.parametrize("words", READING, ids=" ".join)
+@every("words", READING, ids=" ".join)
 def test_standard_output_holds_the_refusal_alone_on_error(empty: Arbitrator, words: list[str]) -> None:
     ran = empty("--db", "/dev/null/nowhere.db", *words, "--json")
     if words == ["doctor"]:  # what it finds is its answer

@@ -4,6 +4,7 @@ import socket
 
 import pytest
 from cli_arbitrator import Arbitrator, begin
+from tables import every
 
 from tracker.people import refusals
 from tracker.service.application import Tracker
@@ -149,7 +150,7 @@ def test_a_link_is_one_that_a_person_can_open(
     assert "it opens in a browser, and 'arbitrator login' takes it" in arbitrator.done(*invite).out
 
 
-@pytest.mark.parametrize(
+@every(
     "address",
     [
         "http://club.example",

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from cli_arbitrator import Arbitrator
 from exchange_files import EXAMPLE, HEAD, NUMBERS, exchange, hit
+from tables import every
 
 
 def test_every_end_has_its_fraction_and_percent(empty: Arbitrator) -> None:
@@ -110,7 +111,7 @@ def test_a_table_of_another_book_and_a_chart_with_another_pool(empty: Arbitrator
     assert [line["ways"] for line in chart["lines"]] == [1, 68, 70, 77]
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "said"),
     [
         ((), "Give an exchange FILE, or --table NAME."),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import report
+from tables import every
 
 from tracker.rules import loader
 from tracker.rules.rulebook import Policy
@@ -207,7 +208,7 @@ def test_a_preview_of_an_older_log_is_stale(played: Arbitrator) -> None:
     assert "The log moved on" in played.refused(3, *said, *seen)
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "code", "says"),
     [
         (("adopt", ONCE, "--from-battle", "3", "--preview", "--reason", "x"), 2, "recorded already"),

@@ -77,7 +77,7 @@ entry add, entry amend, audit witnesses, dice use, dice withheld, dice abandon, 
 """
 
 
-@pytest.mark.parametrize("operation", ARBITRATORS_ALONE.replace("\n", " ").strip().split(", "))
+@every("operation", ARBITRATORS_ALONE.replace("\n", " ").strip().split(", "))
 def test_only_arbitrators_rule_roll_back_adopt_and_put_right(operation: str) -> None:
     assert RIGHTS[operation].who == "arbitrator"
     everything = AccessRequest(gangs=frozenset({"skulls"}), person=ROBIN)
@@ -85,7 +85,7 @@ def test_only_arbitrators_rule_roll_back_adopt_and_put_right(operation: str) -> 
     assert may(ROLES["arbitrator"], operation, everything)
 
 
-@pytest.mark.parametrize("operation", [name for name, right in RIGHTS.items() if right.own == "gang"])
+@every("operation", [name for name, right in RIGHTS.items() if right.own == "gang"])
 def test_a_player_does_it_for_their_own_gangs_alone(operation: str) -> None:
     player = ROLES["player"]
     assert may(player, operation, AccessRequest(gangs=frozenset({"skulls"})))
@@ -101,7 +101,7 @@ def test_a_player_does_it_for_their_own_gangs_alone(operation: str) -> None:
     assert not may(without, operation, AccessRequest(gangs=frozenset({"skulls"})))
 
 
-@pytest.mark.parametrize(
+@every(
     ("operation", "option"),
     [("gang buy", "--given"), *((name, "--beyond-rules") for name in BEYOND_RULES)],
 )
@@ -120,7 +120,7 @@ def test_an_option_for_arbitrators_is_an_option_of_its_command_and_every_such_op
             assert {"--beyond-rules", "--given"} & options <= {*right.arbitrator_only}, operation
 
 
-@pytest.mark.parametrize("operation", [name for name, right in RIGHTS.items() if right.own == "battle"])
+@every("operation", [name for name, right in RIGHTS.items() if right.own == "battle"])
 def test_players_record_battles_where_the_campaign_lets_them_and_their_gang_fought(operation: str) -> None:
     fought = AccessRequest(gangs=frozenset({"skulls", "saints"}))
     assert not may(ROLES["player"], operation, fought)
@@ -131,9 +131,7 @@ def test_players_record_battles_where_the_campaign_lets_them_and_their_gang_foug
     assert not may(CampaignStanding(person=ROBIN, role="spectator", players_record=True), operation, fought)
 
 
-@pytest.mark.parametrize(
-    "operation", ["log confirm", "dispute open", "dispute withdraw", "dice contribute", "dice reveal"]
-)
+@every("operation", ["log confirm", "dispute open", "dispute withdraw", "dice contribute", "dice reveal"])
 def test_a_player_speaks_for_nobody_else(operation: str) -> None:
     assert may(ROLES["player"], operation, AccessRequest(person=ROBIN))
     assert not may(ROLES["player"], operation, AccessRequest(person=SAM))

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from cli_arbitrator import Arbitrator
+from tables import every
 
 from tracker.rules import loader
 
@@ -70,7 +71,7 @@ def test_a_table_is_printed_as_in_a_book(empty: Arbitrator) -> None:
     assert "Leadership worse by 1 from the 2nd time on" in said
 
 
-@pytest.mark.parametrize(("book", "table"), TABLES, ids=str)
+@every(("book", "table"), TABLES, ids=str)
 @pytest.mark.usefixtures("wide")
 def test_every_table_can_be_shown(empty: Arbitrator, book: str, table: str) -> None:
     said = empty.done("rules", "show", table, "--book", book).out
@@ -81,7 +82,7 @@ def test_every_table_can_be_shown(empty: Arbitrator, book: str, table: str) -> N
         assert line["name"] in said
 
 
-@pytest.mark.parametrize("knob", KNOBS)
+@every("knob", KNOBS)
 @pytest.mark.usefixtures("wide")
 def test_every_knob_can_be_shown(empty: Arbitrator, knob: str) -> None:
     said = empty.done("rules", "show", knob).out
@@ -95,7 +96,7 @@ def test_every_knob_can_be_shown(empty: Arbitrator, knob: str) -> None:
     }
 
 
-@pytest.mark.parametrize("policy", loader.policies())
+@every("policy", loader.policies())
 @pytest.mark.usefixtures("wide")
 def test_every_house_rule_can_be_shown_with_what_it_moves(empty: Arbitrator, policy: str) -> None:
     said = empty.done("rules", "show", policy).out
@@ -113,7 +114,7 @@ def test_every_preset_can_be_shown(empty: Arbitrator, preset: str) -> None:
     assert len(empty.read("rules", "show", preset)["policies"]) == len(loader.preset(preset).policies)
 
 
-@pytest.mark.parametrize(("book", "part"), PARTS, ids=str)
+@every(("book", "part"), PARTS, ids=str)
 def test_every_part_of_a_book_can_be_shown(empty: Arbitrator, book: str, part: str) -> None:
     assert "Source: " in empty.done("rules", "show", part, "--book", book).out
     json.loads(empty.done("rules", "show", part, "--book", book, "--json").out)

@@ -7,6 +7,7 @@ from types import ModuleType
 import pytest
 from cli_arbitrator import Arbitrator
 from cli_reports import CORRECTED, report, second
+from tables import every
 
 from tracker.campaign.rulings import open_dice
 from tracker.service import rulings
@@ -430,7 +431,7 @@ def test_nobody_confirms_what_they_typed_in_themselves(season: Arbitrator) -> No
     assert "nobody confirms their own entry" in said
 
 
-@pytest.mark.parametrize("spelled", ["{upper}", "{wide}", "{greek}", "{cyrillic}"])
+@every("spelled", ["{upper}", "{wide}", "{greek}", "{cyrillic}"])
 def test_nobody_confirms_their_own_roll_under_another_spelling(season: Arbitrator, spelled: str) -> None:
     (who,) = {fighter["typed_in_by"] for fighter in season.read("audit", "dice")["people"]}
     wide = "".join(chr(ord(letter) + 0xFEE0) for letter in who)

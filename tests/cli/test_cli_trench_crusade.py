@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from cli_arbitrator import Arbitrator
+from tables import every
 
 PILGRIMS = """\
 format: gang-sheet/1
@@ -153,7 +154,7 @@ def test_the_tool_rolls_what_the_report_does_not_give(trench: Arbitrator) -> Non
     assert "holds" in trench.done("audit", "verify").out
 
 
-@pytest.mark.parametrize(
+@every(
     ("entry", "code", "said"),
     [
         ("hit: {attacker: vex, weapon: rifle, target: odo}", 1, "has no Injury die"),
@@ -183,7 +184,7 @@ def test_exchanges_of_this_game_are_refused_in_the_other(arbitrator: Arbitrator)
     assert "has no Injury Chart" in arbitrator.refused(1, "battle", "record", arbitrator.write(report))
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "said"),
     [
         (

@@ -6,6 +6,7 @@ import io
 import pytest
 from cli_arbitrator import Arbitrator
 from cli_reports import FIRST, LATER, second
+from tables import every
 
 from tracker.campaign import records
 from tracker.service.application import Tracker
@@ -126,7 +127,7 @@ def test_what_was_believed_on_a_day_ends_with_its_last_entry(arbitrator: Arbitra
     assert "as believed on 2097-01-31" in arbitrator.done("roster", "show", "--believed-on", "2097-01-31").out
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "says"),
     [
         (("roster", "show", "--believed-on", "2001-01-01"), "Nothing was recorded by 2001-01-01"),

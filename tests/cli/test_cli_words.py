@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from cli_arbitrator import Arbitrator
+from tables import every
 
 STEERING = ["\x1b[2J", "\x1b]0;owned\x07", "\x1b]52;c;cm0gLXJm\x07", "\x9b2J", "\u202eabc", "a\u200bb", "x\ry", "x\ny", "\u2066", "\ufeff"]  # fmt: skip
 ENDLESS = "x" * 100_000
@@ -24,19 +25,19 @@ def taking(text: str) -> dict[str, tuple[str, ...]]:
     }
 
 
-@pytest.mark.parametrize("place", taking(""))
+@every("place", taking(""))
 def test_text_that_steers_a_terminal_or_hides_is_not_kept(season: Arbitrator, place: str) -> None:
     for text in STEERING:
         said = season.refused(2, *taking(text)[place])
         assert "invisible" in said or "visible characters" in said or "on one line" in said
 
 
-@pytest.mark.parametrize("place", taking(""))
+@every("place", taking(""))
 def test_endless_text_is_not_kept(season: Arbitrator, place: str) -> None:
     assert len(season.refused(2, *taking(ENDLESS)[place])) < 1_000
 
 
-@pytest.mark.parametrize(
+@every(
     "place",
     [place for place in taking("") if place not in ("--as", "dispute open --by", "dispute open --rule")],
 )
@@ -112,7 +113,7 @@ def test_letters_that_only_look_different_name_the_same_fighter(season: Arbitrat
     assert "Krug the Anvil" in season("fighter", "rename", "𝕂𝕣𝕦𝕘", "--name", "Old Krug").out
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "meant"),
     [
         (("campaign", "use", "ash-waste"), "ash-wastes"),
@@ -151,7 +152,7 @@ def test_an_argument_that_is_no_utf8_is_refused_everywhere(season: Arbitrator) -
         assert "not UTF-8" in season.refused(2, *words)
 
 
-@pytest.mark.parametrize(
+@every(
     "words",
     [
         ("roster", "show", "--nonsense"), ("roster", "show", "krug", "vex"), ("roster",), (), ("dispute", "open", "10.2"),
@@ -226,7 +227,7 @@ def test_a_name_in_another_script_gives_a_slug(empty: Arbitrator) -> None:
     assert row["slug"].isascii()
 
 
-@pytest.mark.parametrize("name", ["???", "...", "-"])
+@every("name", ["???", "...", "-"])
 def test_a_name_that_gives_no_slug_asks_for_one(empty: Arbitrator, name: str) -> None:
     assert "--slug" in empty.refused(2, "campaign", "new", "--", name)
 
@@ -244,9 +245,7 @@ def test_a_home_that_cannot_be_written_is_said(season: Arbitrator, monkeypatch: 
 # --- disputes --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "event", ["99.1", "10.99", "10.0", "0.1", "10.", ".2", "10.2.3", "-1.2", "1e1.2", "999999999999.1"]
-)
+@every("event", ["99.1", "10.99", "10.0", "0.1", "10.", ".2", "10.2.3", "-1.2", "1e1.2", "999999999999.1"])
 def test_an_event_that_is_not_there_cannot_be_disputed(season: Arbitrator, event: str) -> None:
     said = season.refused(2, "dispute", "open", "--reason", "x", "--", event)
     assert "ends with entry 12" in said
@@ -282,7 +281,7 @@ def test_a_dispute_is_ruled_on_once(ruled: Arbitrator) -> None:
         assert "arbitrator dispute open 14" in said
 
 
-@pytest.mark.parametrize("number", ["99", "12", "0", "x", "\x1b[2J"])
+@every("number", ["99", "12", "0", "x", "\x1b[2J"])
 def test_a_dispute_that_is_not_there_cannot_be_ruled_on(season: Arbitrator, number: str) -> None:
     for words in (
         ("rule", number, "--confirm", "--reason", "x"),
@@ -293,7 +292,7 @@ def test_a_dispute_that_is_not_there_cannot_be_ruled_on(season: Arbitrator, numb
         assert "arbitrator dispute list" in season.refused(2, "dispute", *words)
 
 
-@pytest.mark.parametrize("faces", ["7", "0", "4-6", "ooa", "", "-1", "2,3", "٣"])
+@every("faces", ["7", "0", "4-6", "ooa", "", "-1", "2,3", "٣"])
 def test_faces_that_do_not_fit_the_die_are_refused(season: Arbitrator, faces: str) -> None:
     said = season.refused(2, "dispute", "preview", "10.2", f"--faces={faces}")
     assert "no result of a D6 (wound)" in said
@@ -307,7 +306,7 @@ def test_faces_for_what_is_no_roll_are_refused(season: Arbitrator) -> None:
     assert "--void" in said
 
 
-@pytest.mark.parametrize(
+@every(
     "verdict",
     [
         (),
@@ -323,19 +322,17 @@ def test_one_verdict_is_asked_for(season: Arbitrator, verdict: tuple[str, ...]) 
     assert "Say one verdict" in season.refused(2, "dispute", "preview", "10.2", *verdict)
 
 
-@pytest.mark.parametrize(
-    "more", [("--keep", "11"), ("--unkeep", "11"), ("--void-entry", "11"), ("--dice", "11:wound=4")]
-)
+@every("more", [("--keep", "11"), ("--unkeep", "11"), ("--void-entry", "11"), ("--dice", "11:wound=4")])
 def test_nothing_follows_from_a_roll_that_stands(season: Arbitrator, more: tuple[str, ...]) -> None:
     assert "leave out" in season.refused(2, "dispute", "preview", "10.2", "--confirm", *more)
 
 
-@pytest.mark.parametrize("more", [("--keep", "99"), ("--void-entry", "99"), ("--dice", "99:wound=4")])
+@every("more", [("--keep", "99"), ("--void-entry", "99"), ("--dice", "99:wound=4")])
 def test_a_ruling_speaks_only_for_entries_that_are_there(season: Arbitrator, more: tuple[str, ...]) -> None:
     assert "ends with entry 12" in season.refused(2, "dispute", "preview", "10.2", "--void", *more)
 
 
-@pytest.mark.parametrize("dice", ["wound=4", "10:wound=4", "11:wound=4", "injury=ooa,ooa"])
+@every("dice", ["wound=4", "10:wound=4", "11:wound=4", "injury=ooa,ooa"])
 def test_dice_that_a_ruling_does_not_ask_for_are_refused(season: Arbitrator, dice: str) -> None:
     said = season.refused(2, "dispute", "preview", "10.2", "--faces", "2", "--dice", dice)
     assert "left over that no rule asked for" in said

@@ -3,6 +3,7 @@
 import pytest
 from cli_arbitrator import ROOT, Arbitrator, begin
 from cli_reports import GANG_SHEETS, report
+from tables import every
 
 SHEETS = [sheet for sheet in GANG_SHEETS if sheet.stem in ("gilded-cage", "iron-skulls")]
 ACTIONS = "(Core Rulebook (2023) · The Post-battle Sequence · 5. Post-battle Actions)"
@@ -272,7 +273,7 @@ def test_another_file_of_the_same_battle_is_shown_of_its_part(quiet: Arbitrator)
     quiet.done("battle", "post", after(quiet, "toll", more, part="later"))
 
 
-@pytest.mark.parametrize(
+@every(
     "entry",
     [
         "reward: {gang: gilded-cage, credits: 7, why: ours}",
