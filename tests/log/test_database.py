@@ -7,8 +7,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from log_events import ASH_WASTES, write_entry
@@ -178,7 +179,7 @@ def test_an_address_that_is_none_is_refused(url: str) -> None:
 def test_a_full_disk_loses_nothing(sqlite_url: str) -> None:
     engine = open_database(sqlite_url, migrate=True)
     store = EventStore(engine)
-    with engine.connect() as connection:
+    with writing(engine) as connection:  # the limit is one of the connection that writes
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 8}")
     with pytest.raises(refusals.DiskFull, match="make room"):
@@ -186,6 +187,24 @@ def test_a_full_disk_loses_nothing(sqlite_url: str) -> None:
     assert store.head(ASH_WASTES).size > 0
     assert store.verify(ASH_WASTES).ok
     engine.dispose()
+
+
+def test_writers_of_a_file_follow_each_other_on_one_connection_until_it_is_let_go(sqlite_url: str) -> None:
+    engine = open_database(sqlite_url, migrate=True)
+    used: list[Any] = []
+    for _ in range(2):
+        with writing(engine) as connection:
+            used.append(connection.connection.driver_connection)
+    assert used[0] is used[1]
+    with suppress(ZeroDivisionError), writing(engine) as connection:
+        connection.exec_driver_sql("CREATE TABLE half (done INTEGER)")
+        raise ZeroDivisionError
+    with writing(engine) as connection:  # what failed left neither rows nor a transaction behind
+        assert not connection.exec_driver_sql("SELECT 1 FROM sqlite_master WHERE name = 'half'").all()
+        last = connection.connection.driver_connection
+    engine.dispose()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        last.execute("SELECT 1")
 
 
 def write_until_refused(store: EventStore) -> None:

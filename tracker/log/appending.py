@@ -5,6 +5,7 @@ head and a key that stands for another command.
 """
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from sqlalchemy import Connection, bindparam, select, text, update
 
@@ -68,6 +69,7 @@ _FIND_COMMAND = Prepared(
     ("campaign", "command_key"),
 )
 _ADD_EVENTS = insertion(events)
+_row_of = attrgetter("campaign", *(column.name for column in list(events.c)[1:]))
 _ADD_COMMAND = insertion(commands)
 _EVENTS_FROM = Prepared(
     select(*events.c)
@@ -160,19 +162,7 @@ def write(
     Raises RowsNotWritten when not every row stands there afterwards, RowsRefused when one may not; where the
     database takes an append as one call, at the latest when the transaction ends.
     """
-    rows = [
-        (
-            event.campaign,
-            event.seq,
-            event.entry,
-            event.slot,
-            event.type,
-            event.event_id,
-            event.body,
-            event.leaf,
-        )
-        for event in sealed
-    ]
+    rows = list(map(_row_of, sealed))
     call = entry_call.on(connection)
     if call is not None and head.size:
         call.begin(head, new_head, key=key, digest=receipt.digest, rows=rows)

@@ -5,6 +5,7 @@ database is not at head: opening one that is costs a single SELECT.
 """
 
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from contextvars import ContextVar
@@ -36,6 +37,7 @@ UPGRADE_LOCK = 0x41524254  # PostgreSQL advisory lock: one upgrade at a time
 _WRITES = "arbitrator_writes"
 _ONLY_READS = "arbitrator_only_reads"
 _ASKS = "arbitrator_asks"
+_KEPT = "arbitrator_kept_connection"
 _SHARED: ContextVar[Connection | None] = ContextVar("shared", default=None)
 _WRITER: ContextVar[Connection | None] = ContextVar("writer", default=None)
 
@@ -144,6 +146,11 @@ def reading_within(engine: Engine) -> Iterator[Connection]:
 @contextmanager
 def _begun(engine: Engine, **options: Any) -> Iterator[tuple[Connection, Transaction]]:
     """A transaction on a connection of the pool. Where a server closed that meanwhile, another is taken."""
+    kept = engine.get_execution_options().get(_KEPT)
+    if kept is not None and options.get(_WRITES):
+        with _begun_again(engine, kept) as began:
+            yield began
+        return
     connection = engine.connect()
     try:
         try:
@@ -159,6 +166,40 @@ def _begun(engine: Engine, **options: Any) -> Iterator[tuple[Connection, Transac
             yield connection, transaction
     finally:
         connection.close()
+
+
+@contextmanager
+def _begun_again(engine: Engine, kept: "deque[Connection]") -> Iterator[tuple[Connection, Transaction]]:
+    """A writing transaction on the connection that the last writer left: to take one from the pool, ready to
+    write, and to give it back took longer than to begin and to save.
+    """
+    try:
+        connection = kept.pop()
+    except IndexError:  # the first, or another thread writes just now
+        connection = engine.connect().execution_options(**{_WRITES: True})
+    try:
+        with connection.begin() as transaction:
+            yield connection, transaction
+    except BaseException:
+        connection.close()
+        raise
+    if kept or connection.closed or connection.invalidated:
+        connection.close()
+    else:
+        kept.append(connection)
+
+
+def _keep_writer(engine: Engine) -> None:
+    """Let an engine keep one connection for whoever writes next, until it is disposed of."""
+    kept = deque[Connection]()
+    engine.update_execution_options(**{_KEPT: kept})
+
+    @event.listens_for(engine, "engine_disposed")
+    def _let_go(_engine: Engine) -> None:
+        while kept:
+            connection = kept.pop()
+            connection.detach()
+            connection.close()
 
 
 @contextmanager
@@ -281,6 +322,8 @@ def _sqlite_engine(address: URL, *, make: bool) -> Engine:
         options["poolclass"] = StaticPool
         options["connect_args"]["check_same_thread"] = False
     engine = create_engine(address, **options)
+    if not in_memory(address):
+        _keep_writer(engine)
 
     @event.listens_for(engine, "connect")
     def _settle(connection: sqlite3.Connection, _record: object) -> None:

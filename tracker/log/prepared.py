@@ -176,6 +176,7 @@ class Prepared:
         self._inserts = statement.table if isinstance(statement, Insert) else None
         self._many = None if self._inserts is None else _insertion_of_json(self._inserts)
         self._compiled: dict[str, Any] = {}
+        self._words: dict[str, str] = {}
 
     def write(self, connection: Connection, rows: Sequence[Values]) -> None:
         """Carry it out once for each row; not at all for none.
@@ -252,9 +253,13 @@ class Prepared:
 
     def words(self, dialect: Dialect) -> str:
         """The statement as the driver takes it."""
-        if isinstance(self._statement, str):
-            return in_words_of(dialect.name, self._statement)
-        words: str = self._for(dialect).string
+        words = self._words.get(dialect.name)
+        if words is None:
+            if isinstance(self._statement, str):
+                words = in_words_of(dialect.name, self._statement)
+            else:
+                words = self._for(dialect).string
+            self._words[dialect.name] = words
         return words
 
     def _for(self, dialect: Dialect) -> Any:

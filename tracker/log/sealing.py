@@ -4,7 +4,7 @@ Knows no database and no event type.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
 from operator import attrgetter
@@ -75,12 +75,9 @@ def seal(head: Head, drafts: Sequence[UnsealedEvent]) -> tuple[tuple[SealedEvent
     for entry, group in groupby(drafts, _entry):
         assert entries <= entry <= entries + 1, "entries follow each other without a gap"
         together = list(group)
-        are_plain = _are_plain([draft.data for draft in together])
-        for draft in together:
-            body = _quickly(head.campaign, seq, prev, draft) if are_plain else None
-            event = _seal_one(head.campaign, seq, prev, draft, body)
-            sealed.append(event)
-            seq, prev = seq + 1, event.leaf.hex()
+        plain = _sealed_quickly(head.campaign, seq, prev, together)
+        sealed.extend(plain or _sealed_by_steps(head.campaign, seq, prev, together))
+        seq, prev = seq + len(together), sealed[-1].leaf.hex()
         entries = entry
     return tuple(sealed), Head(
         campaign=head.campaign,
@@ -88,23 +85,6 @@ def seal(head: Head, drafts: Sequence[UnsealedEvent]) -> tuple[tuple[SealedEvent
         entries=entries,
         leaf_hex=prev,
         frontier=head.frontier.append(*(event.leaf for event in sealed)),
-    )
-
-
-def _seal_one(campaign: str, seq: int, prev: str, draft: UnsealedEvent, body: bytes | None) -> SealedEvent:
-    assert draft.slot <= draft.entry, "a slot is an entry that was played, now or before"
-    assert draft.causation is None or draft.causation < seq, "a cause comes before its effect"
-    if body is None:
-        body = _by_steps(campaign, seq, prev, draft)
-    return SealedEvent(
-        campaign=campaign,
-        seq=seq,
-        entry=draft.entry,
-        slot=draft.slot,
-        event_id=draft.event_id,
-        type=draft.type,
-        body=body,
-        leaf=leaf_hash(body),
     )
 
 
@@ -127,34 +107,62 @@ _is_id = re.compile(envelopes.UUID7).fullmatch
 _is_leaf = re.compile("[0-9a-f]{64}").fullmatch
 
 
-def _quickly(campaign: str, seq: int, prev: str, draft: UnsealedEvent) -> bytes | None:
-    """The canonical bytes of an event whose data are; None where they need a closer look."""
-    cause, data = draft.causation, draft.data
-    assert isinstance(data, bytes), "only JSON is plain"
-    if not (1 <= draft.slot <= draft.entry <= canonical.INTEGER_MAX and (cause is None or 0 <= cause < seq)):
+def _sealed_quickly(
+    campaign: str, seq: int, prev: str, drafts: Sequence[UnsealedEvent]
+) -> list[SealedEvent] | None:
+    """The events of an entry whose data are plain; None where any of them needs a closer look."""
+    if not (_is_leaf(prev) and _are_plain([draft.data for draft in drafts])):
         return None
-    if not (_is_id(draft.event_id) and _is_leaf(prev)):
-        return None
+    sealed: list[SealedEvent] = []
+    stamp: tuple[str, ...] = ()
+    before = policy = b""
     try:
-        stamp = _stamped(campaign, draft.at, draft.actor, draft.policy_version, draft.policy_digest)
-        kind, shape = _named(draft.type, draft.shape)
+        for draft in drafts:
+            entry, slot, cause, event_id = draft.entry, draft.slot, draft.causation, draft.event_id
+            data = draft.data
+            assert isinstance(data, bytes), "only JSON is plain"
+            if not (1 <= slot <= entry <= canonical.INTEGER_MAX and (cause is None or 0 <= cause < seq)):
+                return None
+            if not _is_id(event_id):
+                return None
+            own = (draft.at, draft.actor, draft.policy_version, draft.policy_digest)
+            if own != stamp:
+                stamp, (before, policy) = own, _stamped(campaign, *own)
+            kind, shape = _named(draft.type, draft.shape)
+            body = b'%b%b,"data":%b,"entry":%d,"id":"%b"%b,"prev":"%b","seq":%d%b,"slot":%d%b,"v":1}' % (
+                before,
+                b"null" if cause is None else b"%d" % cause,
+                data,
+                entry,
+                event_id.encode(),
+                policy,
+                prev.encode(),
+                seq,
+                shape,
+                slot,
+                kind,
+            )
+            if len(body) > canonical.BYTES_MAX:
+                return None
+            event = _sealed(campaign, seq, draft, body)
+            sealed.append(event)
+            seq, prev = seq + 1, event.leaf.hex()
     except (msgspec.ValidationError, NotStorable):
         return None
-    before, policy = stamp
-    body = b'%b%b,"data":%b,"entry":%d,"id":"%b"%b,"prev":"%b","seq":%d%b,"slot":%d%b,"v":1}' % (
-        before,
-        b"null" if cause is None else b"%d" % cause,
-        data,
-        draft.entry,
-        draft.event_id.encode(),
-        policy,
-        prev.encode(),
-        seq,
-        shape,
-        draft.slot,
-        kind,
+    return sealed
+
+
+def _sealed(campaign: str, seq: int, draft: UnsealedEvent, body: bytes) -> SealedEvent:
+    return SealedEvent(
+        campaign=campaign,
+        seq=seq,
+        entry=draft.entry,
+        slot=draft.slot,
+        event_id=draft.event_id,
+        type=draft.type,
+        body=body,
+        leaf=leaf_hash(body),
     )
-    return body if len(body) <= canonical.BYTES_MAX else None
 
 
 @lru_cache(maxsize=64)
@@ -197,6 +205,17 @@ def _data() -> msgspec.json.Decoder[dict[str, Any]]:
 
 
 # --- by steps -----------------------------------------------------------------------------------------------
+
+
+def _sealed_by_steps(
+    campaign: str, seq: int, prev: str, drafts: Sequence[UnsealedEvent]
+) -> Iterator[SealedEvent]:
+    for draft in drafts:
+        assert draft.slot <= draft.entry, "a slot is an entry that was played, now or before"
+        assert draft.causation is None or draft.causation < seq, "a cause comes before its effect"
+        event = _sealed(campaign, seq, draft, _by_steps(campaign, seq, prev, draft))
+        yield event
+        seq, prev = seq + 1, event.leaf.hex()
 
 
 def _by_steps(campaign: str, seq: int, prev: str, draft: UnsealedEvent) -> bytes:

@@ -433,37 +433,39 @@ class EntryWriter:
     ) -> None:
         """Add one filling of a slot: the entry's own, or, in a ruling, an older one `caused_by` its word."""
         first_seq = self.head.size + len(self.drafts)
-        for number, made in enumerate(decided):
-            seq = first_seq + number
-            name, shape = self._codec.name_of(made.event)
-            causation = first_seq + made.cause if number else caused_by
+        entry, slot, at, actor = self._entry, slot or self._entry, self._at, self._actor
+        version, digest = rulebook.version, rulebook.digest
+        for seq, made in enumerate(decided, start=first_seq):
+            event = made.event
+            name, shape = self._codec.name_of(event)
+            causation = first_seq + made.cause if seq > first_seq else caused_by
             self.drafts.append(
                 UnsealedEvent(
                     type=name,
                     shape=shape,
-                    entry=self._entry,
-                    slot=slot or self._entry,
+                    entry=entry,
+                    slot=slot,
                     event_id=self._new_id(),
-                    at=self._at,
-                    actor=self._actor,
-                    policy_version=rulebook.version,
-                    policy_digest=rulebook.digest,
+                    at=at,
+                    actor=actor,
+                    policy_version=version,
+                    policy_digest=digest,
                     causation=causation,
-                    data=self._codec.written(made.event),
+                    data=self._codec.written(event),
                 )
             )
             self.recorded.append(
                 RecordedEvent(
                     seq=seq,
-                    entry=self._entry,
+                    entry=entry,
                     position=seq - self._entry_start + 1,
-                    slot=slot or self._entry,
-                    at=self._at,
-                    actor=self._actor,
-                    policy_version=rulebook.version,
-                    policy_digest=rulebook.digest,
+                    slot=slot,
+                    at=at,
+                    actor=actor,
+                    policy_version=version,
+                    policy_digest=digest,
                     causation=causation,
-                    event=made.event,
+                    event=event,
                 )
             )
 
