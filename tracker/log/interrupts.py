@@ -1,5 +1,6 @@
 """Ctrl-C, held back for as long as it must not come."""
 
+import _signal  # type: ignore[import-not-found]  # `signal` looks for an enum of each handler: that takes long
 import signal
 import threading
 from collections.abc import Iterator
@@ -10,15 +11,15 @@ from typing import Any
 @contextmanager
 def held_back() -> Iterator[None]:
     """Ctrl-C waits until this block has ended, and comes then; one that fails ends with its own failure."""
-    usual = signal.getsignal(signal.SIGINT)
+    usual = _signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(usual):
         yield  # signals come to the main thread alone; one that is ignored stays ignored
         return
     came: list[tuple[int, Any]] = []
-    signal.signal(signal.SIGINT, lambda *signalled: came.append(signalled))
+    _signal.signal(signal.SIGINT, lambda *signalled: came.append(signalled))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, usual)
+        _signal.signal(signal.SIGINT, usual)
     if came:
         usual(*came[0])

@@ -50,7 +50,7 @@ class Pieces:
 
     def _written_after(self, was: Any, before: msgspec.Raw, name: str, fact: Any) -> msgspec.Raw:
         """A list that grew at its end is written on: a card may name dozens of injuries."""
-        if was and type(was) is tuple is type(fact) and len(was) < len(fact) and all(map(is_, was, fact)):
+        if was and type(was) is tuple is type(fact) and len(was) < len(fact) and fact[: len(was)] == was:
             more = self._written(name, fact[len(was) :])
             return msgspec.Raw(b"%b,%b" % (bytes(before)[:-1], bytes(more)[1:]))
         return self._written(name, fact)
