@@ -35,6 +35,14 @@ def test_the_targets_it_names_are_in_the_makefile() -> None:
     assert [target for target in named if not re.search(rf"^{target}:", makefile, re.MULTILINE)] == []
 
 
+def test_a_merge_passes_every_test_and_only_a_check_leaves_out_the_slow_ones() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    recipes = dict(re.findall(r"^(\w+):[^\n]*\n((?:\t[^\n]*\n)+)", makefile, re.MULTILINE))
+    assert [target for target, recipe in recipes.items() if "slow" in recipe] == ["check"]
+    assert re.search(r"\btypes test$", recipes["merge"].strip())
+    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()[-1].split()[-1] == "merge"
+
+
 def test_the_exit_codes_are_those_of_the_program() -> None:
     words = " ".join(README.read_text(encoding="utf-8").split())
     codes = " ".join(EXIT_CODES.replace("\b", "").split()).removeprefix("Exit codes: ")

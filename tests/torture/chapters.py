@@ -61,7 +61,7 @@ CHAPTERS = {
         Chapter("holes-postgres", "an index slept", holes.postgres, 1, 500, 2),
         Chapter("strangers-sqlite", "somebody else's triggers", strangers.sqlite, 4, 5_000, 2),
         Chapter("strangers-postgres", "somebody else's triggers and rules", strangers.postgres, 1, 1_000, 2),
-        Chapter("forged", "what nothing decided is sealed", forging.forged, 8, 100_000, 8),
+        Chapter("forged", "what nothing decided is sealed", forging.forged, 4, 100_000, 8),
         Chapter("elsewhere", "a log is read elsewhere", replay.elsewhere, 1, 1_000, 4),
         Chapter("wild-clocks", "clocks run wild", replay.wild_clocks, 3, 5_000, 2),
         Chapter("backups", "copies under load", keeping.backups, 1, 100, 2),
