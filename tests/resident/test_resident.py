@@ -67,7 +67,8 @@ class Terminal:
         subprocess.run(
             [sys.executable, "-c", QUICK, str(seconds)], env=self.settings, check=True, timeout=WITHIN
         )
-        until(lambda: self.process is not None)
+        # It listens by now; one that nobody asks may have ended already.
+        until(lambda: self.process is not None or self.socket is None)
 
     def end(self) -> None:
         if self.process is not None:
