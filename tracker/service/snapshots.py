@@ -22,6 +22,7 @@ from tracker.campaign import (
     members,
     profiles,
     records,
+    verdicts,
 )
 from tracker.campaign import evolve as evolving
 from tracker.campaign import state as states
@@ -40,7 +41,7 @@ SPAN = 4
 
 FOLDING: Final = (
     *(evolving, records, cards, containers, fighters),
-    *(states, after_battle, holdings, members, profiles),
+    *(states, after_battle, holdings, members, profiles, verdicts),
 )
 """The modules and packages that a state is folded by."""
 
