@@ -88,6 +88,24 @@ def test_a_log_keeps_few_snapshots_and_they_say_what_the_log_says(season: Season
     assert season.tracker.audit.verify(season.campaign).ok
 
 
+def test_without_a_snapshot_near_the_end_the_first_entry_keeps_one_and_the_next_does_not(
+    season: Season,
+) -> None:
+    with database.writing(season.tracker.engine) as connection:
+        connection.execute(text("DELETE FROM snapshots"))
+        connection.execute(text("DELETE FROM snapshots_parts"))
+    tracker = Tracker(str(season.tracker.engine.url), actor="bench")
+    hits = hits_of_ten_events(tracker, season.campaign)
+    entries = []
+    for _ in range(2):
+        tracker.commands.play(season.campaign, [next(hits)])
+        entries.append(tracker.repository.store.head(season.campaign).entries)
+    tracker.close()
+    assert entries[0] // EVERY_ENTRIES == entries[1] // EVERY_ENTRIES, "none is due by the count"
+    assert [*kept(season)] == [entries[0] - 1]
+    assert season.tracker.audit.verify(season.campaign).ok
+
+
 def test_rebuilding_a_log_larger_than_the_cache_works_and_leaves_boards_and_snapshots(season: Season) -> None:
     before = season.tracker.repository.store.head(season.campaign).entries
     season.tracker.audit.rebuild_boards(season.campaign)

@@ -87,6 +87,8 @@ class CampaignRepository:
         self.new_id = new_id or (lambda: str(uuid_utils.uuid7()))
         self._clock = clock or now
         self._state_cache: dict[str, tuple[Head, CampaignState]] = {}
+        self._without_snapshot = set[str]()
+        """Folded from far: snapshots are of other code, or were thrown away. The next entry keeps one."""
         self._rivals: set[str] = set()
         self._worked_out = RecentAnswers()
         self.sending = RemoteRequest()
@@ -164,6 +166,8 @@ class CampaignRepository:
     def _folded(self, store: EventStore, head: Head) -> CampaignState:
         """The state from the nearest snapshot."""
         base, state = self.snapshot_before(head.campaign, head.entries + 1, store)
+        if head.entries - base > EVERY_ENTRIES:
+            self._without_snapshot.add(head.campaign)
         log = SealedHistory(store, self.codec)
         moving = log.moving(head.campaign, after_slot=base, as_of_entry=head.entries)
         return _folded_over(state, moving, head.entries - base)
@@ -297,7 +301,7 @@ class CampaignRepository:
         """
         kept = self._state_cache[campaign]
         head, _ = kept
-        if not head.size or campaign in self._rivals or _is_due(head.entries, entries):
+        if not head.size or campaign in self._rivals or self._is_due(head, entries):
             raise LockNeeded
         presumed = (fencing.asks_for_fence(campaign), appending.asks_for_command(campaign, key))
         try:
@@ -349,14 +353,20 @@ class CampaignRepository:
             )
             if first_changed_slot is not None:
                 store.drop_snapshots(connection, head.campaign, first_changed_slot)
-            due = _is_due(writer.head.entries, head.entries - writer.head.entries)
+            due = self._is_due(writer.head, head.entries - writer.head.entries)
             if due or first_changed_slot is not None:
                 self.keep_snapshots(connection, head.campaign, {head.entries: after})
             webhooks.enqueue(
                 connection, head.campaign, [event for event in recorded if event.entry > writer.head.entries]
             )
         self._state_cache[head.campaign] = (head, after)
+        self._without_snapshot.discard(head.campaign)
         return receipt
+
+    def _is_due(self, head: Head, more: int) -> bool:
+        """Whether a snapshot is kept with so many entries more."""
+        by_number = (head.entries + more) // EVERY_ENTRIES > head.entries // EVERY_ENTRIES
+        return by_number or head.campaign in self._without_snapshot
 
     def _refuse_stale(self, head: Head) -> None:
         """Raises StaleHead where the request was made for another head. Checked once: what a request
@@ -388,11 +398,6 @@ class CampaignRepository:
 def _folded_over(state: CampaignState, events: Iterable[records.Event], entries: int) -> CampaignState:
     """The state after so many entries' events. A few are not worth copying what grew until then."""
     return (fold_in_place if entries >= WORTH_ASKING else fold)(state, events)
-
-
-def _is_due(entries: int, more: int) -> bool:
-    """Whether a snapshot is kept with so many entries more."""
-    return (entries + more) // EVERY_ENTRIES > entries // EVERY_ENTRIES
 
 
 class Stamp(Protocol):
