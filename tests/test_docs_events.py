@@ -17,6 +17,7 @@ import tracker
 from tracker.campaign import records
 from tracker.campaign.records.kinds import FieldKind, FileKey
 from tracker.documents import battle_report, post_battle
+from tracker.documents.derived_forms import annotation_of
 from tracker.documents.schemas import docstrings_of_fields
 from tracker.errors import BadInput, Refusal
 from tracker.records import Record
@@ -266,7 +267,7 @@ def keys_in_files() -> dict[str, list[str]]:
     for name, module in formats.items():
         keys = module.EXCHANGES if module is battle_report else module.ENTRIES
         for key in keys:
-            (form,) = parts_of_model(module.Entry.model_fields[key].annotation)
+            (form,) = parts_of_model(annotation_of(module.Entry, key))
             made = getattr(form, "makes", None)
             makes = [made.__name__] if made else re.findall(r"records\.(\w+)\(", inspect.getsource(form))
             for command in dict.fromkeys(makes):

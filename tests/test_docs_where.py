@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tracker.campaign import records
 from tracker.campaign.steps import HANDLERS
-from tracker.documents.derived_forms import entry_forms, exchange_forms
+from tracker.documents.derived_forms import entry_commands, exchange_commands
 from tracker.rules import loader
 
 ROOT = Path(__file__).parent.parent
@@ -58,7 +58,7 @@ def file_of(thing: object, package: str) -> str:
 
 
 def commands() -> Iterator[str]:
-    keys = {form.makes: f"`{key}`" for key, form in (entry_forms() | exchange_forms()).items()}
+    keys = {kind: f"`{key}`" for key, kind in (entry_commands() | exchange_commands()).items()}
     yield "\n## Commands\n\n| Command | What it does | In a file | Record | Steps |\n|---|---|---|---|---|"
     for name, kind in sorted(records.COMMANDS.items()):
         about = " ".join(records.about(kind).split()).split(". ")[0].rstrip(".")

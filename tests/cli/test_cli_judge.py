@@ -110,7 +110,8 @@ def test_nothing_is_recorded_and_no_database_is_made(empty: Arbitrator) -> None:
 def test_the_database_is_not_even_loaded(command: Command, empty: Arbitrator) -> None:
     program = (
         "import sys\nfrom tracker.cli.main import outcome\ncode = outcome(sys.argv[1:])\n"
-        "assert not {'sqlalchemy', 'alembic', 'rich', 'uuid_utils'} & set(sys.modules)\nsys.exit(code)"
+        "late = {'sqlalchemy', 'alembic', 'rich', 'uuid_utils', 'importlib.metadata'} & set(sys.modules)\n"
+        "assert not late, late\nsys.exit(code)"
     )
     ran = subprocess.run(
         [sys.executable, "-c", program, "judge", empty.write(exchange(FULL))],

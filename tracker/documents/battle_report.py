@@ -17,7 +17,7 @@ from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.documents.checking import Problems, StrictModel, fault, read_as, without_null
 from tracker.documents.close_combat_entries import FightWritten
-from tracker.documents.derived_forms import with_forms
+from tracker.documents.derived_forms import FormWhenUsed, with_forms
 from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.known import KnownNames
 from tracker.documents.nodes import Document, Path
@@ -190,17 +190,17 @@ class WrittenEntry(StrictModel):
         "xp": "XP is `experience`.",
     }
 
-    hit: Hit | None = None
-    out_of_action: OutOfAction | None = None
-    seriously_injured: SeriouslyInjured | None = None
-    flesh_wound: FleshWound | None = None
-    shoot: Shot | None = None
-    reload: Reloading | None = None
-    fight: FightWritten | None = None
-    nerve: Nerve | None = None
-    flee: Flee | None = None
-    rally: RallyTest | None = None
-    vehicle_hit: VehicleHit | None = None
+    hit: Annotated[Hit | None, FormWhenUsed(lambda: Hit)] = None
+    out_of_action: Annotated[OutOfAction | None, FormWhenUsed(lambda: OutOfAction)] = None
+    seriously_injured: Annotated[SeriouslyInjured | None, FormWhenUsed(lambda: SeriouslyInjured)] = None
+    flesh_wound: Annotated[FleshWound | None, FormWhenUsed(lambda: FleshWound)] = None
+    shoot: Annotated[Shot | None, FormWhenUsed(lambda: Shot)] = None
+    reload: Annotated[Reloading | None, FormWhenUsed(lambda: Reloading)] = None
+    fight: Annotated[FightWritten | None, FormWhenUsed(lambda: FightWritten)] = None
+    nerve: Annotated[Nerve | None, FormWhenUsed(lambda: Nerve)] = None
+    flee: Annotated[Flee | None, FormWhenUsed(lambda: Flee)] = None
+    rally: Annotated[RallyTest | None, FormWhenUsed(lambda: RallyTest)] = None
+    vehicle_hit: Annotated[VehicleHit | None, FormWhenUsed(lambda: VehicleHit)] = None
     dice: DiceByPurpose = Field(default={})
     """Faces by what they were rolled for, in the order rolled: {wound: [4], save: [2]}."""
     activation: Note | None = None

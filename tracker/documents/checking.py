@@ -10,17 +10,19 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
-# Other packages' plugins could change what a document means, and looking for them takes a while.
+# Other packages' plugins could change what a document means; see `no_plugins`.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from tracker.documents import nodes
+from tracker.documents import no_plugins, nodes
 from tracker.documents.nodes import Document, Node, Path, path_in_words, shown
 from tracker.documents.refusals import DocumentRefused, FormatNotExpected, Problem
 from tracker.errors import nearest
 from tracker.records import Record, names_of_fields
+
+no_plugins.spare_the_search()
 
 Model = TypeVar("Model", bound="StrictModel")
 Kept = TypeVar("Kept", bound=Record)
@@ -119,7 +121,9 @@ def without_null(schema: dict[str, Any]) -> None:
     for name, described in schema["properties"].items():
         ways = [way for way in described.get("anyOf", ()) if way != {"type": "null"}]
         if len(ways) == 1:
-            rest = {key: value for key, value in described.items() if key not in ("anyOf", "default")}
+            # What is described elsewhere has its title there.
+            unsaid = ("anyOf", "default", "title") if "$ref" in ways[0] else ("anyOf", "default")
+            rest = {key: value for key, value in described.items() if key not in unsaid}
             schema["properties"][name] = {**ways[0], **rest}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Collection, Iterator, Mapping
 from decimal import Decimal
-from functools import cache
+from functools import cache, cached_property, partial
 from typing import (
     Annotated,
     Any,
@@ -29,11 +29,14 @@ from pydantic import (
     AfterValidator,
     BeforeValidator,
     Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     PlainValidator,
     WithJsonSchema,
     create_model,
     model_validator,
 )
+from pydantic_core import CoreSchema, core_schema
 
 from tracker.campaign import records
 from tracker.campaign.records.kinds import FieldKind, FileKey, Size
@@ -199,21 +202,57 @@ def _model_of(
     return model
 
 
-def entry_forms() -> dict[str, type[DerivedForm]]:
-    """The form of every command that an entry of a post-battle file may ask for, by its key there."""
+class FormWhenUsed:
+    """Stands in an entry's model for a form, or nothing: a file uses few of the dozens there are, and to make
+    each takes a while. Errors, context and schema are those of the form itself.
+    """
+
+    def __init__(self, form: Callable[[], type[StrictModel]]) -> None:
+        self._form = form
+
+    @cached_property
+    def form(self) -> type[StrictModel]:
+        """The form, made."""
+        form = self._form()
+        form.model_rebuild()
+        return form
+
+    def __get_pydantic_core_schema__(self, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.nullable_schema(core_schema.with_info_plain_validator_function(self._validated))
+
+    def __get_pydantic_json_schema__(
+        self, _schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        return handler(core_schema.nullable_schema(self.form.__pydantic_core_schema__))
+
+    def _validated(self, given: Any, asked: core_schema.ValidationInfo[Any]) -> StrictModel:
+        return self.form.model_validate(given, context=asked.context)
+
+
+def annotation_of(entry: type[StrictModel], key: str) -> Any:
+    """The type of what stands under a key of an entry."""
+    field = entry.model_fields[key]
+    waiting = next((part for part in field.metadata if isinstance(part, FormWhenUsed)), None)
+    return field.annotation if waiting is None else waiting.form | None
+
+
+def entry_commands() -> dict[str, type[records.Command]]:
+    """Every command that an entry of a post-battle file may ask for, by its key there."""
     declared = records.DECLARATIONS.items()
-    return {says.entry: form_of(kind) for kind, says in declared if says.entry is not None}
+    return {says.entry: kind for kind, says in declared if says.entry is not None}
 
 
-def exchange_forms() -> dict[str, type[DerivedForm]]:
-    """The form of every command that an entry of a battle report may ask for, by its key there."""
+def exchange_commands() -> dict[str, type[records.Command]]:
+    """Every command that an entry of a battle report may ask for, by its key there."""
     declared = records.DECLARATIONS.items()
-    return {says.exchange: form_of(kind) for kind, says in declared if says.exchange is not None}
+    return {says.exchange: kind for kind, says in declared if says.exchange is not None}
 
 
-def with_forms(written: type[AnyEntry], forms: Mapping[str, type[DerivedForm]]) -> type[AnyEntry]:
-    """An entry's model with a key for each of these forms."""
-    keys: dict[str, Any] = {key: (form | None, None) for key, form in forms.items()}
+def with_forms(written: type[AnyEntry], commands: Mapping[str, type[records.Command]]) -> type[AnyEntry]:
+    """An entry's model with a key for the form of each of these commands."""
+    keys: dict[str, Any] = {
+        key: (Annotated[Any, FormWhenUsed(partial(form_of, kind))], None) for key, kind in commands.items()
+    }
     return create_model("Entry", __base__=written, __module__=__name__, __doc__=written.__doc__, **keys)
 
 

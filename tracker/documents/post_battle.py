@@ -17,7 +17,7 @@ from tracker.campaign.state import CampaignState
 from tracker.documents import post_battle_entries as forms
 from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
 from tracker.documents.checking import Problems, StrictModel, fault, read_as, without_null
-from tracker.documents.derived_forms import entry_forms, with_forms
+from tracker.documents.derived_forms import entry_commands, with_forms
 from tracker.documents.gang_sheet import has_other_numbers
 from tracker.documents.ids import IdOrName
 from tracker.documents.known import KnownNames
@@ -148,7 +148,7 @@ _IN_ORDER: Final = (
     "learn", "promotions", "threshold", "reinforcements", "explore", "glory", "ransom", "shell_shock",
     "patronage",
 )  # fmt: skip
-_DERIVED: Final = entry_forms()
+_DERIVED: Final = entry_commands()
 ENTRIES: Final = (*_IN_ORDER, *(key for key in _DERIVED if key not in _IN_ORDER))
 """What an entry may hold, in the order of a sequence."""
 

@@ -19,6 +19,7 @@ from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
 from tracker.documents.battle_report import Entry as BattleEntry
 from tracker.documents.battle_report import entry_decision
 from tracker.documents.checking import Problems, StrictModel, validated
+from tracker.documents.derived_forms import annotation_of
 from tracker.documents.nodes import Document
 from tracker.documents.planning import DiceReader
 from tracker.documents.post_battle import ENTRIES
@@ -260,7 +261,7 @@ def _forms() -> Iterator[tuple[type[StrictModel], str, Any]]:
     """The forms of both formats: the model of an entry, the key in it, and the form under it."""
     for model, kinds in ((BattleEntry, EXCHANGES), (PostBattleEntry, ENTRIES)):
         for kind in kinds:
-            annotation: Any = model.model_fields[kind].annotation
+            annotation = annotation_of(model, kind)
             yield model, kind, next(part for part in annotation.__args__ if part is not type(None))
 
 

@@ -24,7 +24,7 @@ from tracker.campaign import records
 from tracker.documents.card_numbers import DiceCount, HitFace, NumberNotation
 from tracker.documents.checking import Problems, fault
 from tracker.documents.close_combat_entries import FightWritten
-from tracker.documents.derived_forms import DerivedForm, WrittenForm, exchange_forms
+from tracker.documents.derived_forms import DerivedForm, WrittenForm, exchange_commands
 from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.nodes import Path
 from tracker.documents.shooting_entries import Reloading, Shot
@@ -369,5 +369,5 @@ _IN_ORDER: Final = (
     "restart", "driver", "rolls_on",
     "blessing", "blessing_spent", "morale",
 )  # fmt: skip
-DERIVED_EXCHANGES: Final = exchange_forms()
+DERIVED_EXCHANGES: Final = exchange_commands()
 EXCHANGES: Final = (*_IN_ORDER, *(key for key in DERIVED_EXCHANGES if key not in _IN_ORDER))

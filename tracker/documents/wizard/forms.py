@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, Union, get_args, g
 from tracker.documents.battle_report import Entry as BattleEntry
 from tracker.documents.card_numbers import NumberNotation
 from tracker.documents.checking import StrictModel
+from tracker.documents.derived_forms import annotation_of
 from tracker.documents.post_battle import ENTRIES
 from tracker.documents.post_battle import Entry as PostBattleEntry
 from tracker.documents.report_entries import EXCHANGES
@@ -99,7 +100,7 @@ def part_form(key: str, model: type[StrictModel]) -> Form:
 
 
 def _forms(entry: type[StrictModel], kinds: tuple[str, ...]) -> dict[str, Form]:
-    models = {kind: _model(entry.model_fields[kind].annotation) for kind in kinds}
+    models = {kind: _model(annotation_of(entry, kind)) for kind in kinds}
     return {kind: Form(kind=kind, model=model) for kind, model in models.items() if model is not None}
 
 

@@ -1,0 +1,35 @@
+"""Pydantic, kept from importing what it looks for other packages' plugins with: a twelfth of a cold `judge`.
+
+Knows the name of a module of Pydantic's own. A release that calls it otherwise imports
+it as before.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import types
+from typing import Any
+
+_LOOKS_FOR_PLUGINS = "pydantic.plugin._loader"
+
+
+class _NoPlugins(types.ModuleType):
+    """Stands in the place of that module, as long as nothing but its plugins is asked for."""
+
+    @staticmethod
+    def get_plugins() -> tuple[()]:
+        return ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        sys.modules.pop(self.__name__, None)
+        return getattr(importlib.import_module(self.__name__), name)
+
+
+def spare_the_search() -> None:
+    """Where plugins are switched off, nothing is imported to look for them."""
+    if os.environ.get("PYDANTIC_DISABLE_PLUGINS") == "__all__":
+        sys.modules.setdefault(_LOOKS_FOR_PLUGINS, _NoPlugins(_LOOKS_FOR_PLUGINS))
