@@ -251,7 +251,7 @@ def test_a_noun_that_cannot_be_read_in_names_what_is_missing(
 @pytest.mark.parametrize("module", ["tracker.cli.main", "click", "tracker.service", "sqlalchemy"])
 def test_ctrl_c_while_the_program_is_read_in_prints_no_traceback(command: Command, module: str) -> None:
     ran = subprocess.run(
-        [sys.executable, "-c", STARTING, module, "roster", "show"],
+        [sys.executable, "-c", STARTING, module, "log", "show"],
         env=command.environment(),
         capture_output=True,
         text=True,
