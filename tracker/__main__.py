@@ -1,5 +1,6 @@
-"""`python -m tracker` and the `arbitrator` command: where both begin."""
+"""`python -m tracker` and the `arbitrator` command: where both begin, and end."""
 
+import atexit
 import os
 import signal
 import sys
@@ -18,7 +19,28 @@ def run() -> None:
         sys.exit(code)
     from tracker.cli import main  # not above: that is what takes its time
 
-    main.run()
+    try:
+        main.run()
+    except SystemExit as over:
+        if isinstance(over.code, int):
+            _leave(over.code)
+        raise
+
+
+def _leave(code: int) -> None:
+    """Leave without taking apart what was read in, which the system lets go at once: it took a twentieth of a
+    short command. Who watches the process, or is still at work in it, sees it end as usual.
+    """
+    threads = sys._current_frames()  # noqa: SLF001  # the way to count them that imports nothing
+    if sys.gettrace() is not None or sys.getprofile() is not None or len(threads) > 1:
+        return
+    try:
+        atexit._run_exitfuncs()  # noqa: SLF001  # what Python does itself
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):  # Python says on leaving what it could not write
+        return
+    os._exit(code)
 
 
 if __name__ == "__main__":

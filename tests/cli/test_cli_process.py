@@ -9,7 +9,7 @@ from pathlib import Path
 
 import forked
 import pytest
-from cli_arbitrator import ROOT, Arbitrator, Command
+from cli_arbitrator import ROOT, Arbitrator, Command, Ran
 from cli_reports import report
 from exchange_files import exchange, hit
 
@@ -65,6 +65,27 @@ def test_what_needs_no_campaign_loads_no_database(
     files = () if words[0] == "rules" else (arbitrator.write(exchange(hit("wound: [4]"))),)
     found = loaded(command, *words, *files)
     assert found & {"sqlalchemy", "alembic", "psycopg"} == set()
+
+
+def test_a_process_that_leaves_at_once_has_written_everything_and_done_what_was_left_for_its_end(
+    command: Command, tmp_path: Path
+) -> None:
+    left = tmp_path / "left"
+    program = (
+        "import atexit, runpy, sys\nfrom pathlib import Path\n"
+        "atexit.register(Path(sys.argv.pop(1)).touch)\nrunpy.run_module('tracker', run_name='__main__')"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program, str(left), "roster", "show", "nobody", "--json"],
+        env=command.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    refusal = Ran(ran.returncode, ran.stdout, ran.stderr).json
+    assert (ran.returncode, refusal["exit_code"]) == (2, 2)
+    assert refusal["message"] in ran.stderr
+    assert left.exists()
 
 
 def test_help_names_every_noun_and_the_exit_codes(command: Command) -> None:
