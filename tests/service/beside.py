@@ -1,13 +1,17 @@
 """Somebody who writes whenever a reader has let go of the database, or on PostgreSQL before its every statement."""
 
 import random
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import Context
 
+import pytest
 from sqlalchemy import Engine, Pool, event
 from torture import club
 
+from tracker.log.asking import AnyConnection
+from tracker.log.source import BoardSource
 from tracker.service.application import Tracker
 
 
@@ -39,7 +43,18 @@ def somebody_writes(rival: Tracker, campaign: str, engine: Engine | None = None)
     else:
         moment = (engine.pool if engine else Pool, "checkin")
     event.listen(*moment, write)
-    try:
-        yield made
-    finally:
-        event.remove(*moment, write)
+    usual = BoardSource.reading
+
+    @contextmanager
+    def reading(source: BoardSource) -> Iterator[AnyConnection]:
+        with usual(source) as connection:
+            yield connection
+        if isinstance(connection, sqlite3.Connection):  # which no pool has
+            write()
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(BoardSource, "reading", reading)
+        try:
+            yield made
+        finally:
+            event.remove(*moment, write)
