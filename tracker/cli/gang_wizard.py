@@ -252,7 +252,11 @@ class GangWizard:
         form = Form(kind=FIGHTER, model=FighterOnGangSheet)
 
         def open_keys(prompts: tuple[Prompt, ...]) -> Iterator[Prompt]:
-            return (one for one in prompts if one.key not in part.answers and one.key not in part.passed)
+            return (
+                prompt
+                for prompt in prompts
+                if prompt.key not in part.answers and prompt.key not in part.passed
+            )
 
         if "is" not in part.answers:
             yield "is", self._what_they_are()
@@ -283,8 +287,12 @@ class GangWizard:
         """A type of the armoury, somebody's like, or a card of their own: a word that says which."""
         fighters = self.sheet.get("fighters") or []
         listed = [
-            Choice(value=one.card.kind, name=one.card.kind, note=money(self.table, one.card.cost_credits))
-            for one in self._types()
+            Choice(
+                value=fighter_type.card.kind,
+                name=fighter_type.card.kind,
+                note=money(self.table, fighter_type.card.cost_credits),
+            )
+            for fighter_type in self._types()
         ]
         named = [name for card in fighters for name in _names(card)]
         listed += [Choice(value=f"like {name}", name=f"like {name}") for name in named]
@@ -299,7 +307,11 @@ class GangWizard:
 
     def _types(self) -> list[FighterType]:
         house = str(self.sheet["house"])
-        return [one for one in self.armoury.types if one.is_of(house)] if self.armoury is not None else []
+        return (
+            [fighter_type for fighter_type in self.armoury.types if fighter_type.is_of(house)]
+            if self.armoury is not None
+            else []
+        )
 
     def _numbers(self) -> dict[str, int | str]:
         """A card's numbers, in the order in which the book prints them."""
@@ -343,7 +355,7 @@ class GangWizard:
             "characteristics": characteristics_written(card.characteristics, self.book.characteristics),
         }
         worn = {"armour": card.armour, "field_armour": card.field_armour}
-        written |= {key: armour_written(one) for key, one in worn.items() if one is not None}
+        written |= {key: armour_written(piece) for key, piece in worn.items() if piece is not None}
         listed = {"skills": card.skills, "wargear": card.wargear}
         written |= {key: [*names] for key, names in listed.items() if names}
         return {**written, "mounted": True} if card.mounted else written
@@ -354,7 +366,11 @@ class GangWizard:
         asks = Questioner(self.talk, self.table, form, part.answers, self.numbers)
         words = form.question(prompt.key).words
         open_now = tuple(Choice(value=word, name=word.replace("_", " ")) for word in words) or None
-        houses = dict.fromkeys(one.house for one in self.armoury.types if one.house) if self.armoury else {}
+        houses = (
+            dict.fromkeys(fighter_type.house for fighter_type in self.armoury.types if fighter_type.house)
+            if self.armoury
+            else {}
+        )
         earlier = [*houses] if prompt.key == "house" else []
         return asks.answer_to(prompt, open_now, None, lambda _: "", facts={}, earlier=earlier)
 

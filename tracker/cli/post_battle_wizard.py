@@ -72,7 +72,7 @@ class PostBattleWizard(Conversation):
 
     def _place_of(self, step: object) -> int:
         """The place of the step that was left; the first of one that the book does not have."""
-        steps = [one.step for one in self.book.post_battle.steps]
+        steps = [step.step for step in self.book.post_battle.steps]
         return steps.index(step) if step in steps else 0
 
     def keep(self, draft: Mapping[str, Any]) -> None:
@@ -157,10 +157,12 @@ class PostBattleWizard(Conversation):
             try:
                 if "battle" not in answers:
                     behind = {after.battle: after.number for after in self.before.after_battle.values()}
-                    battles = [Choice(value=one, name=f"battle {number}") for one, number in behind.items()]
-                    one = len(battles) == 1
-                    battle = battles[0].value if one else self._battle(battles)
-                    part.answer("battle", battle, by_itself=one)
+                    battles = [
+                        Choice(value=battle, name=f"battle {number}") for battle, number in behind.items()
+                    ]
+                    only = len(battles) == 1
+                    battle = battles[0].value if only else self._battle(battles)
+                    part.answer("battle", battle, by_itself=only)
                 else:
                     part.answer("gang", self._gang(answers["battle"]))
             except Back:
@@ -459,9 +461,9 @@ def _whole(kind: str, gang: str, form: Form) -> DraftEntry:
     """An entry that names a gang and leaves out everything that may be."""
     part = DraftEntry(kind, {kind: {}})
     part.answer("gang", gang, by_itself=True)
-    for one in prompts_of(form):
-        if one.may_pass:
-            part.answer(one.key, None, by_itself=True)
+    for prompt in prompts_of(form):
+        if prompt.may_pass:
+            part.answer(prompt.key, None, by_itself=True)
     return part
 
 

@@ -202,7 +202,7 @@ class Prompter:
             import readline  # not everywhere: on Windows the console does this itself
         except ImportError:
             return input(shown)
-        words = [*dict.fromkeys(word for one in asked.choices for word in (one.value, one.name))]
+        words = [*dict.fromkeys(word for choice in asked.choices for word in (choice.value, choice.name))]
 
         def complete(begun: str, place: int) -> str | None:
             found = [word for word in words if word.casefold().startswith(begun.casefold())]
@@ -262,8 +262,8 @@ class Prompter:
         self.show_choices(list_of(choices, several=True))
 
         def named(typed: str) -> list[str | None]:
-            if typed in EVERYBODY and not any(typed in (one.value, one.name) for one in choices):
-                return [one.value for one in choices]
+            if typed in EVERYBODY and not any(typed in (choice.value, choice.name) for choice in choices):
+                return [choice.value for choice in choices]
             return [find(word.strip(), choices) for word in typed.split(",") if word.strip()]
 
         def fits(word: str) -> bool:
@@ -275,9 +275,9 @@ class Prompter:
                 return None
             found = named(typed or default)
             if found and None not in found:
-                return list(dict.fromkeys(one for one in found if one is not None))
+                return list(dict.fromkeys(value for value in found if value is not None))
             words = [word.strip() for word in typed.split(",") if word.strip()]
-            lacking = (word for word, one in zip(words, found, strict=False) if one is None)
+            lacking = (word for word, value in zip(words, found, strict=False) if value is None)
             self.wrong(not_there(next(lacking, ""), choices))
 
     def choose_and_say(
@@ -302,11 +302,11 @@ class Prompter:
 
         def named(typed: str) -> list[str | None]:
             if several and typed in EVERYBODY:
-                return [one.value for one in choices]
+                return [choice.value for choice in choices]
             return [find(word.strip(), everything) for word in typed.split(",") if word.strip()]
 
         def is_answer(found: Sequence[str | None]) -> bool:
-            count = sum(one not in beside for one in found)
+            count = sum(value not in beside for value in found)
             return bool(found) and None not in found and (several or count == 1) and (count > 0 or may_pass)
 
         def fits(word: str) -> bool:
@@ -318,10 +318,12 @@ class Prompter:
                 return [], []
             found = named(typed)
             if is_answer(found):
-                said = [one for one in dict.fromkeys(found) if one is not None]
-                return [one for one in said if one not in beside], [one for one in said if one in beside]
+                said = [value for value in dict.fromkeys(found) if value is not None]
+                return [value for value in said if value not in beside], [
+                    value for value in said if value in beside
+                ]
             words = [word.strip() for word in typed.split(",") if word.strip()]
-            wrong = next((word for word, one in zip(words, found, strict=True) if one is None), "")
+            wrong = next((word for word, value in zip(words, found, strict=True) if value is None), "")
             reason = explain(wrong) if explain is not None and wrong else ""
             self.wrong(reason or (not_there(wrong, everything) if wrong else "Type one of the first list."))
 

@@ -365,7 +365,9 @@ def _question(shape: Shape, words: str, asked: QuestionContext, wizard: Wizard) 
         free=asked.shape if shape == "text" else "",
         options=_options(asked.choices, wizard),
         openings=tuple(_openings(asked.choices, wizard)) if shape == "menu" else (),
-        beside=tuple(SideOption(key=one.key, answer=one.answer, value=one.words) for one in asked.beside),
+        beside=tuple(
+            SideOption(key=option.key, answer=option.answer, value=option.words) for option in asked.beside
+        ),
         dice=tuple(_die(purpose, wizard.book) for purpose in asked.dice),
         also=asked.words,
         enter=asked.taken or asked.enter,
@@ -377,15 +379,15 @@ def _question(shape: Shape, words: str, asked: QuestionContext, wizard: Wizard) 
 
 def _options(listed: Sequence[Choice], wizard: Wizard) -> tuple[Option, ...]:
     state = _state(wizard)
-    gangs = {one.value: state.gang_of.get(one.value) for one in listed}
+    gangs = {choice.value: state.gang_of.get(choice.value) for choice in listed}
     return tuple(
         Option(
-            value=one.value,
-            name=one.name,
-            note=one.note,
-            group=state.gangs[gang].name if (gang := gangs[one.value]) is not None else "",
+            value=choice.value,
+            name=choice.name,
+            note=choice.note,
+            group=state.gangs[gang].name if (gang := gangs[choice.value]) is not None else "",
         )
-        for one in listed
+        for choice in listed
     )
 
 
@@ -394,12 +396,12 @@ def _openings(listed: Sequence[Choice], wizard: Wizard) -> Iterator[EntryOpening
     if not isinstance(wizard, BattleWizard):
         return
     table = wizard.table()
-    for form in (wizard.forms[one.value] for one in listed):
+    for form in (wizard.forms[choice.value] for choice in listed):
         first = next(iter(prompts_of(form)), None)
         if first is None or first.may_pass or first.after is not None or not form.on_one_line:
             continue
         open_now = choices(table, form, first, {}) or ()
-        if open_now and all(one.value in table.state.gang_of for one in open_now):
+        if open_now and all(choice.value in table.state.gang_of for choice in open_now):
             yield EntryOpening(kind=form.kind, options=_options(open_now, wizard))
 
 

@@ -103,7 +103,7 @@ class Questioner:
         words = f"  {question_for(self.form, key, self.answers, self.names.anyone, facts)}"
         listed = self.numbers.numbered(self.table, self.form, key, self.answers, open_now)
         begin = self.numbers.highest(listed) + 1
-        more = [replace(one.choice, number=number) for number, one in enumerate(beside, start=begin)]
+        more = [replace(option.choice, number=number) for number, option in enumerate(beside, start=begin)]
         default = as_typed(usual)
         if not default and len(listed) == 1 and not prompt.may_pass and shape != "several":
             default = listed[0].value
@@ -121,13 +121,15 @@ class Questioner:
                 may_pass=prompt.may_pass,
                 explain=explain,
             )
-            answered = [one for one in beside if one.words in said]
-            twice = [one.words for one in answered if sum(one.key == other.key for other in answered) > 1]
+            answered = [option for option in beside if option.words in said]
+            twice = [
+                option.words for option in answered if sum(option.key == other.key for other in answered) > 1
+            ]
             if not twice:
                 break
             self.talk.wrong(f"{' and '.join(twice)} cannot both be: type one of them.")
         answer: dict[str, Any] = {key: chosen if shape == "several" else chosen[0]} if chosen else {}
-        return {**answer, **{one.key: one.answer for one in answered}}
+        return {**answer, **{option.key: option.answer for option in answered}}
 
     def _without(self, key: str) -> str:
         """What is in brackets where Enter leaves the key out."""

@@ -52,7 +52,7 @@ class KnownNames:
                 return (meant,) if self._first_of_several else found
         if not kinds or any(meant in found for found in kinds):
             return (meant,)
-        return tuple(one for found in kinds for one in found)
+        return tuple(known_id for found in kinds for known_id in found)
 
     def is_id(self, given: str) -> bool:
         """Whether somebody or something has that id."""
@@ -61,7 +61,7 @@ class KnownNames:
             *(state.gang_of, state.vehicle_of),
             *(state.gangs, state.territories),
         )
-        own = {one[0] for one in (*self._models, *self._gangs)}
+        own = {row[0] for row in (*self._models, *self._gangs)}
         return given in own or any(given in ids for ids in taken)
 
     @cached_property
@@ -69,11 +69,15 @@ class KnownNames:
         gangs = self._state.gangs.values()
         models = [
             *(
-                (one.fighter, one.name, one.standing != "enlisted")
+                (fighter.fighter, fighter.name, fighter.standing != "enlisted")
                 for gang in gangs
-                for one in gang.fighters.values()
+                for fighter in gang.fighters.values()
             ),
-            *((one.vehicle, one.name, one.gone) for gang in gangs for one in gang.vehicles.values()),
+            *(
+                (vehicle.vehicle, vehicle.name, vehicle.gone)
+                for gang in gangs
+                for vehicle in gang.vehicles.values()
+            ),
         ]
         called = [(gang.gang, gang.name, False) for gang in gangs]
         return (*models, *self._models), (*called, *self._gangs)
@@ -86,7 +90,7 @@ def of_other_numbers(info: ValidationInfo) -> bool:
 
 def _of_one_kind(kind: Iterable[_Named], name: str, meant: str) -> tuple[str, ...]:
     written = name.casefold()
-    exactly = [one for one in kind if one[1].casefold() == written]
-    found = exactly or [one for one in kind if text.slug_of(one[1]) == meant]
-    there = [one for one in found if not one[2]]
-    return tuple(one[0] for one in there or found)
+    exactly = [row for row in kind if row[1].casefold() == written]
+    found = exactly or [row for row in kind if text.slug_of(row[1]) == meant]
+    there = [row for row in found if not row[2]]
+    return tuple(row[0] for row in there or found)

@@ -109,10 +109,10 @@ def amended_entry(
 ) -> AmendedEntry:
     """The entry of a recorded command with some keys set. Raises what the form has against it."""
     notes = [
-        text for key, equals, text in (one.partition("=") for one in sets) if (key, equals) == (NOTE, "=")
+        text for key, equals, text in (given.partition("=") for given in sets) if (key, equals) == (NOTE, "=")
     ]
     note = clean_note(notes[-1].strip()) if notes and notes[-1].strip() else "" if notes else None
-    sets = [one for one in sets if not one.startswith(f"{NOTE}=")]
+    sets = [given for given in sets if not given.startswith(f"{NOTE}=")]
     if not sets:
         return AmendedEntry(command=recorded, dice=(), keys=(), note=note)
     form = recorded_entry(recorded, lookup)
@@ -122,8 +122,8 @@ def amended_entry(
     if form.activation is not None:
         said["activation"] = form.activation
     before = _flat(said, form.kind)
-    for one in sets:
-        _set(said, form.kind, one)
+    for given in sets:
+        _set(said, form.kind, given)
     written = block(said)
     document = parse_document(written, file="the amended entry")
     command, dice = _read(form, document, purposes=purposes, lookup=lookup)
@@ -158,7 +158,7 @@ def keys_amended(
 
 def cards_amended(before: records.Command, after: records.Command) -> tuple[KeyAmended, ...]:
     """What differs between two enlistments, card by card: 'vex characteristics.ballistic_skill'."""
-    was, now = (dict(_on_cards(msgspec.to_builtins(one, str_keys=True))) for one in (before, after))
+    was, now = (dict(_on_cards(msgspec.to_builtins(command, str_keys=True))) for command in (before, after))
     gone = {path.partition(" ")[0] for path in was if " " in path} - {path.partition(" ")[0] for path in now}
     come = {path.partition(" ")[0] for path in now if " " in path} - {path.partition(" ")[0] for path in was}
     rows = [KeyAmended(key=who, before="on the sheet", after=None) for who in sorted(gone)]

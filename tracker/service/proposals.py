@@ -94,8 +94,11 @@ class Proposals:
         """What nobody has settled yet, oldest first."""
         with database.reading(self._engine) as connection:
             found = storage.proposals(connection, campaign, state="waiting")
-            answers = {one.proposal: storage.answers(connection, campaign, one.proposal) for one in found}
-        return tuple(self._waiting(one, answers[one.proposal]) for one in found)
+            answers = {
+                proposal.proposal: storage.answers(connection, campaign, proposal.proposal)
+                for proposal in found
+            }
+        return tuple(self._waiting(proposal, answers[proposal.proposal]) for proposal in found)
 
     def proposal(self, campaign: str, proposal_id: str) -> OpenProposal:
         """One, settled or not. Raises UnknownProposal."""
@@ -109,7 +112,7 @@ class Proposals:
         return self._waiting(found, storage.answers(connection, campaign, proposal_id))
 
     def _waiting(self, proposal: Proposal, answers: Sequence[ProposalAnswer]) -> OpenProposal:
-        behind = [proposal.made_by, *(one.person for one in answers if one.answer == "confirmed")]
+        behind = [proposal.made_by, *(answer.person for answer in answers if answer.answer == "confirmed")]
         theirs = {gang for who in behind for gang in self._playing.gangs_of(proposal.campaign, who)}
         lacking = tuple(gang for gang in proposal.gangs if gang not in theirs)
         return OpenProposal(proposal=proposal, answers=tuple(answers), unconfirmed=lacking)
@@ -127,7 +130,7 @@ class Proposals:
         gangs = self._allowed(campaign, plan)
         with database.writing(self._engine) as connection:
             waiting = storage.proposals(connection, campaign, state="waiting")
-            same = [one for one in waiting if (one.digest, one.made_by) == (plan.digest, self._actor)]
+            same = [other for other in waiting if (other.digest, other.made_by) == (plan.digest, self._actor)]
             if same:
                 return self._one(connection, campaign, same[0].proposal)
             if len(waiting) >= WAITING_MOST:

@@ -99,7 +99,7 @@ def verdict_on(
     if wrong is not None:
         return wrong
     covering = [(found.head, found.note) for found in heads] + [
-        (notes.parse_checkpoint(one), one) for one in mine
+        (notes.parse_checkpoint(own_note), own_note) for own_note in mine
     ]
     if not covering:
         return _bad("UNANCHORED", size, "no signed head covers any of it")
@@ -114,7 +114,7 @@ def _trusted(signed: SignedHistory, pinned: Sequence[Verifier]) -> tuple[Verifie
     campaigns = {key.verifier for key in signed.keys}
     if campaigns and not campaigns.intersection(pinned):
         return None
-    return tuple(dict.fromkeys(key for one in pinned for key in handed_on(signed.keys, one)))
+    return tuple(dict.fromkeys(key for pinned_key in pinned for key in handed_on(signed.keys, pinned_key)))
 
 
 def _signer(note: Note, head: Checkpoint, trusted: Sequence[Verifier]) -> Verifier | None:
@@ -136,7 +136,8 @@ def _conflict(
 ) -> LogVerdict | None:
     """A head that the log does not continue; None where it continues all of them."""
     all_heads = sorted(
-        [(found.head, found.note) for found in heads] + [(notes.parse_checkpoint(one), one) for one in mine],
+        [(found.head, found.note) for found in heads]
+        + [(notes.parse_checkpoint(own_note), own_note) for own_note in mine],
         key=lambda pair: pair[0].size,
     )
     same, roots = 0, dict[tuple[str, int], tuple[Checkpoint, Note]]()
@@ -173,7 +174,9 @@ def _of_head(
 ) -> LogVerdict:
     wanted, named = signed.witnesses(head.size)
     good = notes.good_witnesses(note, named if witnesses is None else witnesses)
-    times = [notes.cosigned_at(found) for one in good if (found := one.signature_on(note)) is not None]
+    times = [
+        notes.cosigned_at(found) for witness in good if (found := witness.signature_on(note)) is not None
+    ]
     signer = _signer(note, head, trusted)
     wanted = wanted if witnesses is None else max(wanted, 1)
     so_far = LogVerdict(
@@ -181,7 +184,7 @@ def _of_head(
         reason="",
         events=size,
         covered=head.size,
-        witnesses=tuple(one.name for one in good),
+        witnesses=tuple(witness.name for witness in good),
         wanted=wanted,
         signer="" if signer is None else signer.vkey(),
         cosigned=_day(min(times)) if times else "",
@@ -258,7 +261,7 @@ def verdict_on_event(
         reason=f"event {index} stands in the log of {head.size} events that was signed.",
         events=head.size,
         covered=head.size,
-        witnesses=tuple(one.name for one in good),
+        witnesses=tuple(witness.name for witness in good),
         wanted=len(witnesses),
         signer=signer.vkey(),
     )

@@ -230,7 +230,9 @@ def redecide(
         if judged.judgement is not None and judged.result in ("changed", "unchanged", "freed"):
             state = judged.judgement.state
         elif judged.result != "voided":
-            stays = replay_recorded(state, [one.event for one in judged.fill] if judged.fill else slot.said)
+            stays = replay_recorded(
+                state, [recorded.event for recorded in judged.fill] if judged.fill else slot.said
+            )
             state = state if isinstance(stays, str) else stays
         passed(slot.slot, state)
         if judged.result == "unchanged" and was is before:
@@ -255,7 +257,7 @@ def _by_now(judged: RedecidedSlot) -> tuple[records.Event, ...]:
     if judged.result == "voided":
         return ()
     filling = judged.fill or (judged.judgement.events if judged.judgement is not None else None)
-    return judged.slot.said if filling is None else tuple(one.event for one in filling)
+    return judged.slot.said if filling is None else tuple(recorded.event for recorded in filling)
 
 
 def judge(
@@ -335,7 +337,7 @@ def _read_otherwise(
     with suppress(DiceNeeded):
         dispatch(decision, command)
     was = [event for event in slot.said if isinstance(event, records.RollMade)]
-    now = [one.event for one in decision.events if isinstance(one.event, records.RollMade)]
+    now = [recorded.event for recorded in decision.events if isinstance(recorded.event, records.RollMade)]
     for then, by_now in zip(was, now, strict=False):
         if (then.purpose, then.fighter) != (by_now.purpose, by_now.fighter):
             return None
@@ -384,8 +386,10 @@ class _Keeping:
         fill = None
         if self._played.said != self._slot.said:
             fill = tuple(
-                DecidedEvent(event=one.event, cause=(one.causation or first.seq) - first.seq if place else 0)
-                for place, one in enumerate(self._played.events)
+                DecidedEvent(
+                    event=recorded.event, cause=(recorded.causation or first.seq) - first.seq if place else 0
+                )
+                for place, recorded in enumerate(self._played.events)
             )
         held = self._treatment.held and not self._treatment.keep
         return RedecidedSlot(
@@ -448,23 +452,23 @@ def roll_in_force(slot: Slot, disputed: RecordedEvent) -> tuple[int, records.Rol
     their order and with the same faces, is the one that was meant.
     """
     rolls = [event for event in slot.events if isinstance(event.event, records.RollMade)]
-    for one in rolls:
-        if one.seq == disputed.seq and isinstance(one.event, records.RollMade):
-            return one.event.number, one.event
+    for recorded in rolls:
+        if recorded.seq == disputed.seq and isinstance(recorded.event, records.RollMade):
+            return recorded.event.number, recorded.event
     if not isinstance(disputed.event, records.RollMade):
         return None
-    for one in rolls:
-        if isinstance(one.event, records.RollMade) and _same_die(one.event, disputed.event):
-            return one.event.number, one.event
+    for recorded in rolls:
+        if isinstance(recorded.event, records.RollMade) and _same_die(recorded.event, disputed.event):
+            return recorded.event.number, recorded.event
     return None
 
 
 def standing_now(slot: Slot, entry: Sequence[RecordedEvent], struck: RecordedEvent) -> str:
     """How people name what stands in a slot in place of an event of `entry` that was struck out: the event
     of the same kind and fighter, the nth of these; the slot as a whole where there is none."""
-    before = [one for one in entry if one.slot == struck.slot and one.seq < struck.seq]
-    number = sum(_kind_of(one.event) == _kind_of(struck.event) for one in before)
-    alike = [one for one in slot.events if _kind_of(one.event) == _kind_of(struck.event)]
+    before = [recorded for recorded in entry if recorded.slot == struck.slot and recorded.seq < struck.seq]
+    number = sum(_kind_of(recorded.event) == _kind_of(struck.event) for recorded in before)
+    alike = [recorded for recorded in slot.events if _kind_of(recorded.event) == _kind_of(struck.event)]
     found = alike[number] if number < len(alike) else None
     return str(slot.slot) if found is None or found is slot.events[0] else found.address
 
@@ -473,8 +477,8 @@ def _kind_of(event: records.Event) -> tuple[object, ...]:
     return type(event), getattr(event, "purpose", None), getattr(event, "fighter", None)
 
 
-def _same_die(one: records.RollMade, other: records.RollMade) -> bool:
-    return (one.purpose, one.fighter, one.number, one.faces, one.symbol) == (
+def _same_die(die: records.RollMade, other: records.RollMade) -> bool:
+    return (die.purpose, die.fighter, die.number, die.faces, die.symbol) == (
         other.purpose,
         other.fighter,
         other.number,
