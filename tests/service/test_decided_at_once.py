@@ -317,3 +317,33 @@ def test_who_asks_within_the_transaction_sees_what_was_appended(tracker: Tracker
         assert row is not None
         assert row["name"] == "Krug"
     holds(tracker, campaign, entries=5)
+
+
+def test_who_writes_among_others_waits_for_the_lock_for_their_entries_and_for_the_commit(
+    tracker: Tracker, rival: Tracker, campaign: str, waits: list[int]
+) -> None:
+    for who in (rival, tracker, rival):
+        rename(who, campaign, "others write")
+    waits.clear()
+    rename(tracker, campaign, "ours")
+    assert len(waits) == 3
+    waits.clear()
+    rename(tracker, campaign, "nobody came between")
+    assert len(waits) == 2
+
+
+def test_where_a_log_ends_and_what_a_key_stands_for_are_one_wait_each(
+    tracker: Tracker, campaign: str, waits: list[int]
+) -> None:
+    store = tracker.repository.store
+    for ask, found in (
+        (lambda: store.head(campaign).entries, 4),
+        (lambda: store.find_command(campaign, "gang:skulls") is not None, True),
+        (lambda: store.find_command(campaign, "gang:nobody"), None),
+    ):
+        waits.clear()
+        assert ask() == found
+        assert len(waits) == 1
+    with tracker.engine.connect() as connection:
+        session: Any = connection.connection.driver_connection
+        assert session.info.transaction_status == TransactionStatus.IDLE

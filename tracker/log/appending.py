@@ -84,6 +84,11 @@ def head_of(connection: Connection, campaign: str) -> Head:
     return _read_head(connection, _READ_HEAD, campaign)
 
 
+def asks_for_head(campaign: str) -> prepared.Asked:
+    """What finds the head."""
+    return _READ_HEAD, (campaign,)
+
+
 def asks_for_lock(campaign: str) -> prepared.Asked:
     """What locks the head, to be asked for when a transaction begins."""
     return _LOCK_HEAD, (campaign,)

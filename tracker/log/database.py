@@ -38,6 +38,7 @@ _WRITES = "arbitrator_writes"
 _ONLY_READS = "arbitrator_only_reads"
 _ASKS = "arbitrator_asks"
 _KEPT = "arbitrator_kept_connection"
+_ASKS_ALONE = "arbitrator_asks_alone"
 _SHARED: ContextVar[Connection | None] = ContextVar("shared", default=None)
 _WRITER: ContextVar[Connection | None] = ContextVar("writer", default=None)
 
@@ -117,6 +118,26 @@ def reading(engine: Engine) -> Iterator[Connection]:
         yield shared
         return
     with translated(engine.url), _begun(engine) as (connection, _transaction):
+        yield connection
+
+
+@contextmanager
+def reading_alone(engine: Engine, *asks: Asked) -> Iterator[Connection]:
+    """As `reading`, where hardly ever more is asked than these: a server is waited for once. What is asked
+    beyond them is read in another transaction.
+    """
+    if engine.dialect.name != "postgresql" or _SHARED.get() is not None:
+        with reading(engine) as connection:
+            yield connection
+        return
+    found: dict[Asked, list[Values]] = {}
+    options = {_ASKS: (asks, found), _ASKS_ALONE: True}
+    with (
+        translated(engine.url),
+        _begun(engine, **options) as (connection, _transaction),
+        found_already(connection, found),
+        holding(connection, postgres.EndedReading(connection, BUSY_MILLISECONDS)),
+    ):
         yield connection
 
 
@@ -367,7 +388,10 @@ def _postgres_engine(address: URL) -> Engine:
         options = connection.get_execution_options()
         asks, found = options.get(_ASKS, ((), {}))
         writes = bool(options.get(_WRITES))
-        rows = postgres.begin(connection, writes=writes, lock_milliseconds=BUSY_MILLISECONDS, asks=asks)
+        ends = bool(options.get(_ASKS_ALONE))
+        rows = postgres.begin(
+            connection, writes=writes, lock_milliseconds=BUSY_MILLISECONDS, asks=asks, ends=ends
+        )
         found.update(zip(asks, rows, strict=True))
 
     return engine

@@ -100,11 +100,17 @@ def _found(session: Any, address: URL) -> tuple[str, bool]:
 
 
 def begin(
-    connection: Connection, *, writes: bool, lock_milliseconds: int, asks: Sequence[Asked] = ()
+    connection: Connection,
+    *,
+    writes: bool,
+    lock_milliseconds: int,
+    asks: Sequence[Asked] = (),
+    ends: bool = False,
 ) -> list[list[Values]]:
     """Begin a transaction: a writer sees what was there when it got its lock, a reader one moment only.
 
-    `asks` are asked with it, in their order, and waited for once; gives what each found.
+    `asks` are asked with it, in their order, and waited for once; gives what each found. `ends`: the
+    transaction is over then.
     """
     session: Any = connection.connection.driver_connection
     driver: Any = connection.dialect.dbapi
@@ -117,12 +123,13 @@ def begin(
                 for listen in connection.dispatch.before_cursor_execute:
                     listen(connection, client, statement, values, None, False)
                 words.append(client.mogrify(statement, values))
-        cursor = session.execute("; ".join(words))
+        cursor = session.execute("; ".join((*words, "COMMIT") if ends else words))
         found = [cursor.fetchall() if cursor.description else []]
         while cursor.nextset():
             found.append(cursor.fetchall() if cursor.description else [])
         cursor.close()
-        return found[len(found) - len(asks) :]
+        last = len(found) - ends
+        return found[last - len(asks) : last]
     except connection.dialect.loaded_dbapi.Error as error:
         raise as_sqlalchemy_error(connection, error) from error
 
@@ -156,6 +163,27 @@ def _beginning(schema: str, server_version: int, *, writes: bool, lock_milliseco
             " WHERE current_setting('synchronous_commit') IN ('off', 'local')"
         )
     return "; ".join(words)
+
+
+class EndedReading:
+    """A transaction that is over, with all that was asked of it: who asks more on its connection begins
+    another.
+    """
+
+    def __init__(self, connection: Connection, lock_milliseconds: int) -> None:
+        self._connection = connection
+        self._lock_milliseconds = lock_milliseconds
+        self._is_over = True
+
+    def takes(self, _name: str, _order: Sequence[str], _rows: Sequence[Values]) -> bool:
+        """Nothing: it only reads."""
+        return False
+
+    def send(self) -> None:
+        """Begin the other."""
+        if self._is_over:
+            self._is_over = False
+            begin(self._connection, writes=False, lock_milliseconds=self._lock_milliseconds)
 
 
 def takes_entries(connection: Connection) -> bool:

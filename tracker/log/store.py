@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, delete, select
 from tracker.log import appending, database, statements
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import with_a_log
-from tracker.log.database import reading, reading_within, through, writing
+from tracker.log.database import reading, reading_alone, reading_within, through, writing
 from tracker.log.holes import range_of_slots, refuse_part_of_entry, refuse_part_of_refilled
 from tracker.log.prepared import Asked, Prepared
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
@@ -85,6 +85,9 @@ class EventStore:
     def _reading(self) -> AbstractContextManager[Connection]:
         return reading(self._engine) if self._within is None else nullcontext(self._within)
 
+    def _reading_alone(self, *asks: Asked) -> AbstractContextManager[Connection]:
+        return reading_alone(self._engine, *asks) if self._within is None else nullcontext(self._within)
+
     def _writing(self, receipts: deque[Receipt]) -> AbstractContextManager[Connection]:
         if self._within is not None:
             return nullcontext(self._within)
@@ -96,7 +99,7 @@ class EventStore:
         """Where a campaign's log ends; size 0 when nothing was ever written."""
         if self._locked is not None and self._locked.campaign == campaign:
             return self._locked
-        with self._reading() as connection:
+        with self._reading_alone(appending.asks_for_head(campaign)) as connection:
             return appending.head_of(connection, campaign)
 
     def append(
@@ -194,7 +197,7 @@ class EventStore:
 
     def find_command(self, campaign: str, key: str) -> Receipt | None:
         """The receipt a command key has, with the digest it was sent under; None for a new key."""
-        with self._reading() as connection:
+        with self._reading_alone(appending.asks_for_command(campaign, key)) as connection:
             return appending.find_command(connection, campaign, key)
 
     def command_rows(self, campaign: str, *, before_seq: int) -> Iterator[dict[str, Any]]:
@@ -367,7 +370,10 @@ class EventStore:
 
     def _ends(self, campaign: str, within: Connection | None = None) -> tuple[int, int]:
         """How many events and entries the head counts."""
-        with nullcontext(within) if within is not None else self._reading() as connection:
+        if self._locked is not None and self._locked.campaign == campaign:
+            return self._locked.size, self._locked.entries
+        asked = statements.HEAD, (campaign,)
+        with nullcontext(within) if within is not None else self._reading_alone(asked) as connection:
             size, entries = statements.HEAD.first(connection, (campaign,)) or (0, 0)
         return size, entries
 

@@ -25,7 +25,7 @@ from tracker.log.appending import Receipt
 from tracker.log.codec import Codec
 from tracker.log.entry_call import LockNeeded
 from tracker.log.prepared import pipelined
-from tracker.log.reader import LogReader
+from tracker.log.reader import INFORMATIONAL, LogReader
 from tracker.log.refusals import ConnectionLost, StaleHead
 from tracker.log.sealed_history import WORTH_ASKING, SealedHistory
 from tracker.log.sealing import Head, UnsealedEvent, seal
@@ -179,14 +179,14 @@ class CampaignRepository:
         if kept is None or not 0 < kept[0].size < head.size:
             return None
         before, state = kept
-        last = next(store.read(head.campaign, first_seq=before.size - 1, last_seq=before.size - 1), None)
-        if last is None or last.leaf.hex() != before.leaf_hex:
+        stored = store.read(head.campaign, first_seq=before.size - 1, last_seq=head.size - 1)
+        if next(stored).leaf.hex() != before.leaf_hex:
             return None  # another log: a backup was put in its place
-        log = LogReader(store, self.codec)
-        for recorded in log.written(head.campaign, first_seq=before.size, last_seq=head.size - 1):
-            if recorded.slot != recorded.entry:
+        for event in stored:
+            if event.slot != event.entry:
                 return None
-            state = evolve(state, recorded.event)
+            if event.type not in INFORMATIONAL:
+                state = evolve(state, self.codec.event(event))
         return state
 
     def state(
