@@ -70,19 +70,26 @@ class LogReader:
         self, campaign: str, *, after_slot: int = 0, as_of_entry: int | None = None
     ) -> Iterator[records.Event]:
         """What of it changes the state, for who only folds: dice and events that only inform are not read."""
+        for _, events in self.moving_by_slot(campaign, after_slot=after_slot, as_of_entry=as_of_entry):
+            yield from events
+
+    def moving_by_slot(
+        self, campaign: str, *, after_slot: int = 0, as_of_entry: int | None = None
+    ) -> Iterator[tuple[int, Iterable[records.Event]]]:
+        """The same, with the slot that it fills; a slot that changes nothing may be left out."""
         waiting: list[StoredEvent] = []
         slot = entry = 0
         for stored in self._store.read_slots(
             campaign, after_slot=after_slot, through_entry=as_of_entry, unread=INFORMATIONAL
         ):
             if stored.slot != slot:
-                yield from map(self._codec.event, waiting)
+                yield slot, map(self._codec.event, waiting)
                 waiting, slot, entry = [], stored.slot, stored.entry
             elif stored.entry != entry:
                 waiting, entry = [], stored.entry  # filled again: what was before counts no more
             if stored.type not in INFORMATIONAL:
                 waiting.append(stored)
-        yield from map(self._codec.event, waiting)
+        yield slot, map(self._codec.event, waiting)
 
     def struck(self, campaign: str, *, as_of_entry: int | None = None) -> Iterator[RecordedEvent]:
         """What a ruling replaced or voided, in the order of play, as the given entry knew it."""

@@ -5,7 +5,7 @@ Knows that a ruling fills slots again that may lie in a segment. What is damaged
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -45,11 +45,28 @@ class SealedHistory:
         """What of live history changes the state, as the given entry knew it: what `LogReader.moving` gives,
         sooner where there are segments. An event from a segment is of a class derived from its own.
         """
+        for _, events in self._moving(campaign, after_slot, as_of_entry, worth_asking, by_slot=False):
+            yield from events
+
+    def moving_by_slot(
+        self,
+        campaign: str,
+        *,
+        after_slot: int = 0,
+        as_of_entry: int | None = None,
+        worth_asking: int = WORTH_ASKING,
+    ) -> Iterator[tuple[int, Iterable[records.Event]]]:
+        """The same, with the slot that it fills; a slot that changes nothing may be left out."""
+        return self._moving(campaign, after_slot, as_of_entry, worth_asking, by_slot=True)
+
+    def _moving(
+        self, campaign: str, after_slot: int, as_of_entry: int | None, worth_asking: int, *, by_slot: bool
+    ) -> Iterator[tuple[int, Iterable[records.Event]]]:
         last = self._store.head(campaign).entries
         last = last if as_of_entry is None else min(as_of_entry, last)
         kept = self._kept(campaign, after_slot, last) if last - after_slot >= worth_asking else []
         if not kept:
-            yield from self._rows.moving(campaign, after_slot=after_slot, as_of_entry=as_of_entry)
+            yield from self._from_rows(campaign, after_slot, as_of_entry, by_slot=by_slot)
             return
         refills = self._refills(campaign, kept, last)
         waiting = sorted((slot for slot in refills if slot > after_slot), reverse=True)
@@ -61,16 +78,23 @@ class SealedHistory:
                     break  # and the rest from the rows
                 places, events = segments.unpacked(body)
                 is_plain = not segment.refills and through >= after_slot and segment.entries <= last
-                if is_plain and not (waiting and waiting[-1] <= segment.entries):
-                    yield from events
+                if not by_slot and is_plain and not (waiting and waiting[-1] <= segment.entries):
+                    yield segment.entries, events
                 else:
                     yield from _live(places, events, refills, waiting, after_slot, last)
                 while waiting and waiting[-1] <= segment.entries:
-                    yield from refills[waiting.pop()]
+                    yield waiting[-1], refills[waiting.pop()]
             through = segment.entries
         if through < last:
             begin = max(after_slot, through)
-            yield from self._rows.moving(campaign, after_slot=begin, as_of_entry=last)
+            yield from self._from_rows(campaign, begin, last, by_slot=by_slot)
+
+    def _from_rows(
+        self, campaign: str, after_slot: int, as_of_entry: int | None, *, by_slot: bool
+    ) -> Iterator[tuple[int, Iterable[records.Event]]]:
+        if by_slot:
+            return self._rows.moving_by_slot(campaign, after_slot=after_slot, as_of_entry=as_of_entry)
+        return iter(((0, self._rows.moving(campaign, after_slot=after_slot, as_of_entry=as_of_entry)),))
 
     def _kept(self, campaign: str, after_slot: int, last: int) -> list[Segment]:
         """The segments that hold entries from a slot on, up to the last entry; and those before them."""
@@ -128,16 +152,16 @@ def _live(
     waiting: list[int],
     after_slot: int,
     last: int,
-) -> Iterator[records.Event]:
-    """What counts of a segment, with what fills its slots again in the place of what was there."""
+) -> Iterator[tuple[int, Iterable[records.Event]]]:
+    """What counts of a segment, slot by slot: what fills a slot again in the place of what was there."""
     start = 0
     for entry, slot, moved in places:
         end = start + moved
         if entry == slot and after_slot < slot <= last:
             while waiting and waiting[-1] <= slot:
-                yield from refills[waiting.pop()]
+                yield waiting[-1], refills[waiting.pop()]
             if slot not in refills:
-                yield from events[start:end]
+                yield slot, events[start:end]
         start = end
 
 
