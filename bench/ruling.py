@@ -4,7 +4,8 @@ as anything is otherwise; an explanation.
 A preview does all that the ruling does but write it down. It may cost what its tail costs: the nearest
 snapshot, and from there every entry read and decided again, by hand. Two kinds of die are asked about: one
 that took somebody Out of Action, whose card is another from then on, so that all must be decided; and one
-that hurt somebody for the length of a battle, behind which nothing need be.
+that hurt somebody for the length of a battle, behind which nothing need be. What entries touch is known, as
+after `boards rebuild`: then only those are decided that the change can touch.
 """
 
 from __future__ import annotations
@@ -25,12 +26,16 @@ from tracker.service.snapshots import decoded_state
 
 DEPTHS = (99, 50, 1)
 """How much of the log lies before what is asked about, in percent."""
+AT_MOST = {1: 0.1}
+"""Of the whole tail decided by hand, where the change lasts."""
 HURT = {records.FleshWoundsSuffered, records.SeriousInjurySuffered, records.LastingInjurySuffered}
 
 
 def measure(grown: Grown, runs: int) -> list[Table]:
     """The tables of this part."""
     large, small = grown.season(grown.large), grown.season(grown.small)
+    large.tracker.audit.seal(large.campaign)
+    large.tracker.audit.keep_touches(large.campaign)
     names = {depth: f"at {depth} % of {large.events} events" for depth in DEPTHS}
     last = names[DEPTHS[0]]
     tails = {depth: f"by hand, its tail from {depth} % on decided again" for depth in DEPTHS}
@@ -41,7 +46,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
         jobs |= {name: _preview(large, depth, found), tails[depth]: _tail(large, depth)}
     jobs[brief] = _preview(large, DEPTHS[-1], found, lastingly=False)
     disputes = in_turn(jobs, runs=runs)
-    bars = [Bar(of=names[depth], against=tails[depth], at_most=1.0) for depth in DEPTHS]
+    bars = [Bar(of=names[depth], against=tails[depth], at_most=AT_MOST.get(depth, 1.0)) for depth in DEPTHS]
     notes = [
         "; ".join(_changed(depth, found[depth, True]) for depth in DEPTHS),
         _changed(DEPTHS[-1], found[DEPTHS[-1], False]),
@@ -98,6 +103,7 @@ def _preview(
 def _changed(depth: int, found: Redecision) -> str:
     """How much of the tail was decided again, and how much of that did not come out as it was played."""
     behind = f", the {found.beyond:,} behind them were let be" if found.beyond else ""
+    behind += f", {found.skipped:,} touch nothing that differs" if found.skipped else ""
     decided = f"{len(found.slots):,} of {found.looked_at:,} entries decided again come out otherwise"
     return f"at {depth} % {decided}{behind}"
 

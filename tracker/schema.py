@@ -119,7 +119,9 @@ snapshots = table(
     text("parts"),
     blob("body"),
 )
-"""Folded states. `parts` are the names of those that lie in rows of `snapshots_parts`, one a line."""
+"""Folded states; under a fingerprint of its own, what entries touched. `parts` are the names of those that
+lie in rows of `snapshots_parts`, one a line.
+"""
 
 snapshots_parts = table("snapshots_parts", key("campaign_id"), key("fingerprint"), key("name"), blob("body"))
 

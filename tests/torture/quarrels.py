@@ -36,6 +36,7 @@ from . import club
 from .affairs import affair
 from .naive import Naive
 from .runner import Run
+from .skipped import note_touches, previewed_twice
 
 STEPS = 40
 FOR_THE_PREVIEW = (
@@ -312,7 +313,8 @@ class Season:
     def ruled(self, name: str | None, answer: RulingRequest) -> bool:
         """Preview and rule, speaking for whatever is left open; False when that has no end."""
         for turn in range(40):
-            listed = self.tracker.rulings.preview(self.campaign, name, answer)
+            listed = previewed_twice(self.tracker, self.campaign, name, answer, self.dice)
+            self.counted["entries skipped"] += listed.rejudged.skipped
             # Else more is struck than what was disputed.
             if turn == 0 and answer.strategy == "carry" and not answer.unkeep:
                 self.was_marked(listed, answer)
@@ -411,6 +413,7 @@ class Season:
         assert audit.ok, audit
         assert head.entries >= self.seen
         self.from_segments(head.entries)
+        self.counted["blocks of touches"] += note_touches(self.tracker, self.campaign, self.dice)
 
     def from_segments(self, entries: int) -> None:
         """Sealed now and then, history reads as it does from the rows, as any entry knew it: rulings made

@@ -35,6 +35,8 @@ def rebuild(session: Session) -> None:
         tracker.audit.rebuild_boards(campaign, progress=tell)
     with progress("sealing") as tell:
         tracker.audit.seal(campaign, progress=tell)
+    with progress("what rulings can touch") as tell:
+        tracker.audit.keep_touches(campaign, progress=tell)
     session.note("The boards were made again from the log")
     show("The boards were made again from the log.")
 

@@ -486,6 +486,16 @@ class EventStore:
             row = connection.execute(query).first()
         return None if row is None else (row.entry, row.body)
 
+    def snapshots_of(self, campaign: str, fingerprint: str) -> list[tuple[int, bytes]]:
+        """All that this code kept, each as (entry, body), oldest first."""
+        query = (
+            select(snapshots.c.entry, snapshots.c.body)
+            .where(snapshots.c.campaign_id == campaign, snapshots.c.fingerprint == fingerprint)
+            .order_by(snapshots.c.entry)
+        )
+        with self._reading() as connection:
+            return [(row.entry, row.body) for row in connection.execute(query)]
+
     def drop_snapshots(self, connection: Connection, campaign: str, from_entry: int | None = None) -> None:
         """Forget every snapshot of this entry and later, or every one there is, whatever code made it."""
         dropping = delete(snapshots).where(snapshots.c.campaign_id == campaign)

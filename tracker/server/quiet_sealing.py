@@ -53,12 +53,14 @@ class QuietSealer(BesideRequests):
         return made
 
     def _sealed(self, audit: Audits, campaign: str, size: int) -> int:
-        """One segment after the other, for as long as nobody records anything."""
+        """One segment after the other, for as long as nobody records anything; then what entries touch."""
         made = 0
         while not self._stopping.is_set() and audit.worth_sealing().get(campaign) == size:
             if not audit.seal(campaign, most=1, progress=self._pause):
                 break
             made += 1
+        if not self._stopping.is_set():
+            audit.keep_touches(campaign, progress=self._pause)
         return made
 
     def _pause(self, _done: int, _total: int) -> None:

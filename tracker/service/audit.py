@@ -29,7 +29,7 @@ from tracker.projections import boards, comparing, explaining, queries
 from tracker.projections.comparing import copy_boards, scratch_boards
 from tracker.projections.directory import directory
 from tracker.records import Record
-from tracker.service import witnesses
+from tracker.service import kept_touches, witnesses
 from tracker.service.as_of import NOW, AsOf
 from tracker.service.dice_history import DiceHistory, DiceReading
 from tracker.service.entry_checks import CommandRows
@@ -308,6 +308,12 @@ class Audits:
         """Verify what no segment holds yet, and seal it; gives how many segments were made."""
         repository = self._repository
         return seal_history(repository.engine, campaign, repository.codec, most=most, progress=progress)
+
+    def keep_touches(self, campaign: str, *, progress: Progress | None = None) -> int:
+        """Decide again what nothing is known of yet, to know what each entry touches; gives how many blocks
+        were made.
+        """
+        return kept_touches.keep_touches(self._repository, campaign, progress=progress)
 
     def _slug(self, connection: Connection, campaign: str) -> str:
         """What the campaign is called: its name as it was opened, or its id where another has that name."""

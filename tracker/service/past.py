@@ -6,17 +6,22 @@ Knows nothing of rulings: rulings are made on the present, and looked at again o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TypeAlias
+
+from sqlalchemy import Engine
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import WORDS, Slot, slots_of
+from tracker.campaign.rulings.skipping import Tail
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.log.reader import LogReader
 from tracker.projections import entry_queries, queries
 from tracker.service.as_of import is_count
+from tracker.service.kept_touches import kept_touches
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 from tracker.service.repository import CampaignRepository
 
@@ -54,6 +59,11 @@ class Past:
         self.passed = passed
         self._log = log
         self._nearest = nearest
+
+    @property
+    def tail(self) -> Tail | None:
+        """What is known of what its entries touch; of a log as it once stood, nothing."""
+        return None
 
     def entry(self, number: int) -> tuple[RecordedEvent, ...]:
         """One entry, whole; empty when there was none of that number."""
@@ -139,6 +149,23 @@ class Present(Past):
             nearest=lambda slot: repository.snapshot_before(campaign, slot),
         )
         self._engine = repository.engine
+        self._repository = repository
+
+    @property
+    def tail(self) -> Tail | None:
+        """What is kept of it, if anything."""
+        campaign, repository = self.campaign, self._repository
+        touched = kept_touches(repository, campaign)
+        if not touched.last:
+            return None
+        return Tail(
+            touched=touched,
+            slot=SlotsAhead(self._engine, partial(self._log.slot, campaign, as_of_entry=self.entries)).read,
+            moving=lambda slot: repository.sealed.moving_by_slot(
+                campaign, after_slot=slot, as_of_entry=self.entries
+            ),
+            before=self.state_before,
+        )
 
     def openings(self) -> Sequence[tuple[int, int]]:
         """As on the board of battles."""
@@ -153,6 +180,22 @@ class Present(Past):
                 connection, self.campaign, fighters=set(), events={*POLICY_EVENTS}
             )
         return [int(row["slot"]) for row in rows if row["struck_by"] is None]
+
+
+class SlotsAhead:
+    """Reads a slot together with those that are likely to be asked for next, in one transaction."""
+
+    def __init__(self, engine: Engine, slot: Callable[[int], tuple[RecordedEvent, ...]]) -> None:
+        self._engine = engine
+        self._slot = slot
+        self._read: dict[int, tuple[RecordedEvent, ...]] = {}
+
+    def read(self, slot: int, likely: Sequence[int]) -> tuple[RecordedEvent, ...]:
+        """What fills a slot."""
+        if slot not in self._read:
+            with database.one_snapshot(self._engine):
+                self._read = {number: self._slot(number) for number in (slot, *likely)}
+        return self._read[slot]
 
 
 def _chained(first: Slot, rest: Iterable[Slot]) -> Iterator[Slot]:

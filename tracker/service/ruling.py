@@ -54,6 +54,7 @@ def rejudged_by(past: Past, terms: ResolvedRuling, *, roller: Roller | None = No
         roller=roller,
         strategy=command.strategy,
         end=End(entry=past.entries, state=past.state),
+        tail=past.tail,
         passed=past.passed,
     )
 

@@ -6,6 +6,7 @@ A ruling moves nobody onto a table where they did not stand: it only says so.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
@@ -50,9 +51,9 @@ class Absences:
         self._moved: set[str] = set()
 
     @property
-    def moved(self) -> bool:
-        """Whether there is anybody."""
-        return bool(self._moved)
+    def moved(self) -> AbstractSet[str]:
+        """Who they are."""
+        return self._moved
 
     def found(self) -> tuple[Absence, ...]:
         """All of everybody for whom one of them is new, or is none any more."""
@@ -72,12 +73,15 @@ class Absences:
         if opened is None or not (was.is_open and now.is_open):
             return
         then_rules, now_rules = rulebook_in_force(was, self._library), rulebook_in_force(now, self._library)
+        in_both, same_rules = old is not None and new is not None, then_rules.digest == now_rules.digest
         for gang, crew in opened.crews.items():
-            for name in _members(was, now, gang, is_in_both=old is not None and new is not None):
+            for name in self._candidates(was, now, gang, is_in_both=in_both):
                 then, by_then = was.fighter(name), now.fighter(name)
-                are_gone = name not in self._moved and _is_gone(then) and _is_gone(by_then)
-                if old is not None and new is not None and (then is by_then or are_gone):
-                    continue
+                if in_both and name not in self._moved:
+                    if then is by_then or (same_rules and then == by_then):
+                        continue
+                    if _is_gone(then) and _is_gone(by_then):
+                        continue
                 kept_away = (
                     why_not_available(then, then_rules) if old is not None and then is not None else None
                 )
@@ -102,6 +106,21 @@ class Absences:
                     )
                 )
 
+    def _candidates(
+        self, was: CampaignState, now: CampaignState, gang: str, *, is_in_both: bool
+    ) -> list[str]:
+        """Those of a gang, then or now, of whom there may be something to say: of a battle that is there in
+        both, those whose record is another, and of whom something was said.
+        """
+        then, by_now = (
+            state.gangs[gang].members if gang in state.gangs else Members.nobody() for state in (was, now)
+        )
+        if not is_in_both:
+            return list(dict.fromkeys((*then, *by_now)))
+        found = {name for name, _, _ in differing(then, by_now)}
+        found |= {name for name in self._moved if name in then or name in by_now}
+        return sorted(found, key=lambda name: (by_now if name in by_now else then).place_of(name))
+
 
 def _is_gone(fighter: Fighter | None) -> bool:
     return fighter is not None and fighter.standing != "enlisted"
@@ -109,18 +128,6 @@ def _is_gone(fighter: Fighter | None) -> bool:
 
 def _opening(events: Iterable[records.Event]) -> records.BattleOpened | None:
     for event in events:
-        if type(event) is records.BattleOpened:
+        if isinstance(event, records.BattleOpened):
             return event
     return None
-
-
-def _members(was: CampaignState, now: CampaignState, gang: str, *, is_in_both: bool) -> list[str]:
-    """Those of a gang, then or now, of whom there may be something to say: of a battle that is there in both,
-    those alone whose record is another.
-    """
-    then, by_now = (
-        state.gangs[gang].members if gang in state.gangs else Members.nobody() for state in (was, now)
-    )
-    if is_in_both:
-        return [name for name, _, _ in differing(then, by_now)]
-    return list(dict.fromkeys((*then, *by_now)))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+import msgspec
+
 from tracker.campaign.members import Fought, Homes, Members
 from tracker.campaign.state import CampaignState, Gang
 from tracker.records import Record, names_of_fields
@@ -64,6 +66,16 @@ def _where_in_gang(gang: str, was: CampaignState, now: CampaignState) -> Apart |
                 _members(was, gang).enlisted.get(fighter), _members(now, gang).enlisted.get(fighter)
             )
     return None
+
+
+def alike(mine: Any, theirs: Any) -> bool:
+    """Whether both are equal, and name what they hold in the same order."""
+    if mine is theirs:
+        return True
+    if isinstance(mine, (Homes, Members, Fought)):
+        return bool(mine == theirs) and _in_one_order(mine, theirs)
+    # Written down the order shows, and that is sooner done than looking for it.
+    return bool(mine == theirs) and msgspec.msgpack.encode(mine) == msgspec.msgpack.encode(theirs)
 
 
 def _in_one_order(mine: Any, theirs: Any) -> bool:

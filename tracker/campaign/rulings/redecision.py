@@ -9,7 +9,7 @@ does not do.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, TypeAlias
 
@@ -22,6 +22,7 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.absences import Absence, Absences
 from tracker.campaign.rulings.convergence import StateComparison
 from tracker.campaign.rulings.keep_as_recorded import replay_recorded
+from tracker.campaign.rulings.skipping import Skipping, Tail
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement, Library, decide_keeping_spare_dice, dispatch, rulebook_for
 from tracker.campaign.steps.decision import DecidedEvent, Decision
@@ -38,6 +39,9 @@ WORDS = (
 )
 """Commands that speak about the log itself: no ruling decides their entries again."""
 
+
+READ_AHEAD = 32
+"""So many slots of those that a ruling is likely to look at are read at one go."""
 
 VERDICTS = (1, 2)
 """Exit codes of what rules, state or input refuse: all else, as a damaged file, is no verdict on an entry."""
@@ -167,19 +171,20 @@ class Redecision(Record):
 
     Where a slot is not settled, the state goes on as if it were kept as played. `absences` are the battles
     that somebody was kept from before, or is now. `beyond` counts the slots that were not looked at, since
-    the state before them is what it was.
+    the state before them is what it was, and `skipped` those on the way that touch nothing that differs.
     """
 
     slots: tuple[RedecidedSlot, ...]
     state: CampaignState
     looked_at: int = 0
     beyond: int = 0
+    skipped: int = 0
     absences: tuple[Absence, ...] = ()
 
     @property
     def unchanged(self) -> int:
         """How many slots come out as they are."""
-        return self.looked_at + self.beyond - len(self.slots)
+        return self.looked_at + self.beyond + self.skipped - len(self.slots)
 
     @property
     def unsettled(self) -> tuple[RedecidedSlot, ...]:
@@ -203,6 +208,7 @@ def redecide(
     roller: Roller | None = None,
     strategy: records.Strategy = "carry",
     end: End | None = None,
+    tail: Tail | None = None,
     passed: Callable[[int, CampaignState], None] = lambda _slot, _state: None,
 ) -> Redecision:
     """Decide slots again, in the order of play, from the state before the first of them. `passed` is shown
@@ -210,15 +216,20 @@ def redecide(
 
     Gives those that did not come out unchanged. Refusals of single slots are results, not exceptions. Where
     `end` tells what the slots lead to as they are, none is decided behind the last treatment from where the
-    state is as it was, unless somebody missed another battle than before: all that they miss is shown.
+    state is as it was, unless somebody missed another battle than before: all that they miss is shown. Where
+    `tail` tells what the slots touch, none is decided that touches nothing in which the state differs.
     Raises DiceLeftOver for supplied dice that nothing asks for.
     """
     courses, treated = StateComparison(), max(treatments, default=0)
     found: list[RedecidedSlot] = []
     missed = Absences(library)
+    skipping = None
+    if tail is not None and end is not None:
+        skipping = Skipping(tail, treated=treatments, missed=missed, last=end.entry, end=end.state)
     was = state
-    looked_at = beyond = 0
-    for slot in slots:
+    looked_at = beyond = skipped = 0
+    waiting = iter(slots)
+    while (slot := next(waiting, None)) is not None:
         looked_at += 1
         treatment = treatments.get(slot.slot, SlotInstruction())
         judged = judge(state, slot, treatment, library, roller, strategy)
@@ -242,14 +253,37 @@ def redecide(
             by_now = said if judged.result == "unchanged" else _by_now(judged)
             missed.note(said, by_now, was, before)
             was = fold(was, said)
-        if end is None or slot.slot < treated or missed.moved:
+        if end is None:
             continue
-        if (judged.result != "unchanged" or was.under_way is None) and courses.equal(was, state):
+        if (
+            slot.slot >= treated
+            and not missed.moved
+            and (judged.result != "unchanged" or was.under_way is None)
+            and courses.equal(was, state)
+        ):
             state, beyond = end.state, end.entry - slot.slot
             break
+        ahead = skipping.ahead(slot.slot, was, state) if skipping is not None else None
+        if ahead is not None and tail is not None:
+            was, state = ahead.was, ahead.now
+            skipped += (ahead.next_slot or end.entry + 1) - slot.slot - 1
+            if ahead.next_slot is None:
+                break
+            waiting = _one_by_one(tail, ahead.next_slot, end.entry)
     return Redecision(
-        slots=tuple(found), state=state, looked_at=looked_at, beyond=beyond, absences=missed.found()
+        slots=tuple(found),
+        state=state,
+        looked_at=looked_at,
+        beyond=beyond,
+        skipped=skipped,
+        absences=missed.found(),
     )
+
+
+def _one_by_one(tail: Tail, first: int, last: int) -> Iterator[Slot]:
+    """The slots from one on, each read when it is asked for: mostly few are."""
+    for number in range(first, last + 1):
+        yield from slots_of(tail.slot(number, tail.touched.likely_behind(number, READ_AHEAD)))
 
 
 def _by_now(judged: RedecidedSlot) -> tuple[records.Event, ...]:

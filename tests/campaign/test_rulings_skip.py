@@ -1,0 +1,197 @@
+"""A ruling decides again only what its change can touch, and comes out as one that decides everything behind it.
+
+What an entry touches is found by running it on a state that notes what is read. Here everything that was not
+noted is replaced by something else, and the entry decided again: it may not notice.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+from otherwise import does_not_notice
+from random_campaigns import Season, season
+
+from tracker.campaign import records
+from tracker.campaign.evolve import INFORMING, fold
+from tracker.campaign.members import Members
+from tracker.campaign.rulings import redecision, skipping
+from tracker.campaign.rulings.difference import difference
+from tracker.campaign.rulings.redecision import SlotInstruction
+from tracker.campaign.rulings.skipping import Moving, Tail
+from tracker.campaign.rulings.touched import TouchedBlock, TouchedBlockWriter, TouchedSlots
+from tracker.campaign.rulings.touching import touched_by
+from tracker.campaign.rulings.tracing import EVERYTHING, WHOLE, Reads, members_of, of_gang, of_state, traced
+from tracker.campaign.state import CampaignState
+from tracker.dice import D66, Die
+from tracker.records import replace
+from tracker.rules import loader
+
+SEEDS = range(16)
+BLOCK = 7
+
+
+def played(seed: int) -> Season:
+    return season(seed, battles=6, hits=4)
+
+
+def tail_of(season: Season, *, known: int) -> Tail:
+    """What a log would offer, with what its first slots touch."""
+    slots = season.slots
+    blocks: list[TouchedBlock] = []
+    for first in range(0, known, BLOCK):
+        writer = TouchedBlockWriter(first + 1)
+        for state, slot in list(zip(season.states, slots, strict=False))[first : min(first + BLOCK, known)]:
+            writer.take(slot.slot, slot.said, touched_by(state, slot, loader.rulebook))
+        blocks.append(writer.block())
+
+    def moving(after: int) -> Iterator[Moving]:
+        for slot in slots[after:]:
+            yield slot.slot, [event for event in slot.said if type(event) not in INFORMING]
+
+    return Tail(
+        touched=TouchedSlots(blocks),
+        slot=lambda slot, _likely: slots[slot - 1].events,
+        moving=moving,
+        before=lambda slot: season.states[slot - 1],
+    )
+
+
+def changes(season: Season) -> Iterator[dict[int, SlotInstruction]]:
+    """Rulings on what happened in the second battle: its dice put right, its entries voided, and both."""
+    for slot in season.slots_of_battle(2):
+        header = slot.header
+        assert header is not None
+        yield {slot.slot: SlotInstruction(void=True)}
+        for number, die in enumerate(header.dice):
+            for faces in {"D6": ((1,), (6,)), D66: ((1, 2), (3, 1), (5, 3), (6, 6))}.get(die.die, ()):
+                fallen = Die(purpose=die.purpose, die=die.die, faces=faces)
+                corrected = {slot.slot: SlotInstruction(correct=(number, fallen))}
+                yield corrected
+                if faces == (1,):
+                    yield {**corrected, len(season.slots): SlotInstruction(void=True)}
+
+
+def shown(found: redecision.Redecision) -> list[object]:
+    return [(slot.slot.slot, slot.result, slot.why, slot.fill, slot.stamp) for slot in found.slots]
+
+
+@pytest.mark.parametrize("strategy", ["carry", "keep-later", "void-later"])
+def test_what_is_skipped_comes_out_as_if_it_had_been_decided(
+    strategy: records.Strategy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: Counter[str] = Counter()
+    for seed in SEEDS:
+        campaign = played(seed)
+        slots = campaign.slots
+        end = redecision.End(entry=len(slots), state=campaign.state)
+        known = len(slots) - seed % 3 * 9  # of the last of them nothing is known, now and then
+        tail = tail_of(campaign, known=known)
+        monkeypatch.setattr(skipping, "WORTH_A_SNAPSHOT", seed % 2 * 1_000)
+        for treatments in changes(campaign):
+            first = min(treatments)
+            begin = (campaign.states[first - 1], slots[first - 1 :])
+            whole = redecision.redecide(*begin, treatments, loader.rulebook, strategy=strategy)
+            quick = redecision.redecide(
+                *begin, treatments, loader.rulebook, strategy=strategy, end=end, tail=tail
+            )
+            assert shown(quick) == shown(whole)
+            assert not difference(quick.state, whole.state)
+            assert quick.state == whole.state
+            assert quick.absences == whole.absences
+            assert quick.unchanged == whole.unchanged
+            seen["rulings"] += 1
+            seen["skipped"] += quick.skipped
+            seen["skipped, though something differs"] += bool(quick.skipped and quick.slots[1:])
+    assert seen["rulings"] > 100
+    assert seen["skipped"] > 500
+    assert seen["skipped, though something differs"] > 20
+
+
+def test_an_entry_does_not_notice_what_it_did_not_touch() -> None:
+    """Whatever was not noted is something else: the entry comes out the same, and changes none of that."""
+    tried = Counter(
+        does_not_notice(state, slot)
+        for seed in SEEDS
+        for state, slot in zip(played(seed).states, played(seed).slots, strict=False)
+    )
+    assert tried[True] > 400
+    assert not tried[False], "all of these can be traced"
+
+
+ASKED: dict[str, tuple[Callable[[CampaignState], object], set[str], dict[str, set[str]]]] = {
+    "a field of the campaign": (lambda state: state.policies, {"state.policies"}, {}),
+    "a gang's sequence": (lambda state: state.after_battle.get("skulls"), {"after.skulls"}, {}),
+    "whose turn it is anywhere": (lambda state: [*state.after_battle], {"state.after_battle"}, {}),
+    "a field of a gang": (
+        lambda state: state.gangs["skulls"].credits,
+        {"state.gangs", "gang.skulls.credits"},
+        {},
+    ),
+    "who is enlisted": (
+        lambda state: [*state.gangs["skulls"].enlisted],
+        {"state.gangs", "enlisted.skulls"},
+        {},
+    ),
+    "how many are": (
+        lambda state: len(state.gangs["skulls"].enlisted),
+        {"state.gangs", "enlisted.skulls"},
+        {},
+    ),
+    "all who ever were": (
+        lambda state: [*state.gangs["skulls"].fighters],
+        {"state.gangs", "members.skulls"},
+        {},
+    ),
+    "the gone": (
+        lambda state: state.gangs["skulls"].members.tally,
+        {"state.gangs", "tally.skulls."},
+        {},
+    ),
+    "whether somebody is known": (lambda state: "skull-1" in state.gang_of, set(), {"skull-1": {"home"}}),
+    "who is known": (lambda state: [*state.gang_of], {"homes"}, {}),
+    "somebody's card": (
+        lambda state: [state.fighter("skull-1")][0].armour,  # type: ignore[union-attr]
+        set(),
+        {"skull-1": {"home", "armour"}},
+    ),
+    "somebody of a gang": (
+        lambda state: state.gangs["skulls"].fighters["skull-1"].name,
+        {"state.gangs"},
+        {"skull-1": {"standing", "name"}},
+    ),
+    "whether two cards are one": (
+        lambda state: state.fighter("skull-1") == state.fighter("skull-2"),
+        set(),
+        {"skull-1": {"home", WHOLE}, "skull-2": {"home", WHOLE}},
+    ),
+    "a card changed": (
+        lambda state: state.with_fighter(replace(state.fighter("skull-1"), painted=True)),
+        set(),
+        {"skull-1": {"home", "standing", "painted"}},
+    ),
+    "whether two states are one": (lambda state: state == state, {EVERYTHING}, {}),
+}
+
+
+@pytest.mark.parametrize("what", ASKED)
+def test_what_is_asked_of_a_state_is_noted(what: str) -> None:
+    ask, components, fighters = ASKED[what]
+    reads = Reads()
+    ask(traced(played(1).state, reads))
+    assert (reads.components, reads.fighters) == (components, fighters)
+
+
+def test_what_differs_is_named_as_it_is_noted() -> None:
+    state = played(1).state
+    gang = next(iter(state.gangs.values()))
+    card = next(iter(gang.enlisted.values()))
+    by_now = state.with_fighter(replace(card, experience=card.experience + 1))
+    found = difference(state, by_now)
+    assert found.fighters == {card.fighter: {"experience"}}
+    assert found.components == {members_of(gang.gang)}
+    assert not difference(state, fold(state, ()))
+    assert difference(state, replace(state, name="other")).components == {of_state("name")}
+    richer = state.with_gang(replace(gang, credits=gang.credits + 1))
+    assert difference(state, richer).components == {of_gang(gang.gang, "credits")}
+    nobody = state.with_gang(replace(gang, fighters=Members.nobody()))
+    assert {WHOLE} in difference(state, nobody).fighters.values()

@@ -1,0 +1,115 @@
+"""What entries touched is kept beside the log, and a ruling on a long log decides what its change can touch."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bench import ruling as depth
+from bench.season import Season, open_tracker
+from tracker.campaign.rulings.difference import difference
+from tracker.log.database import reading, writing
+from tracker.records import replace
+from tracker.schema import snapshots
+from tracker.service import kept_touches
+from tracker.service.past import Present
+from tracker.service.ruling_request import RulingRequest
+from tracker.service.rulings import Preview
+
+ANSWER = replace(depth.ANSWER, strategy="void-later")
+
+
+@pytest.fixture
+def season(monkeypatch: pytest.MonkeyPatch) -> Iterator[Season]:
+    monkeypatch.setattr(kept_touches, "SLOTS_IN_BLOCK", 100)
+    season = Season(open_tracker("sqlite://"))
+    season.grow(1_500)
+    yield season
+    season.tracker.close()
+
+
+def preview(season: Season) -> Preview:
+    """Of a die near the beginning that took somebody Out of Action."""
+    return season.tracker.rulings.preview(season.campaign, f"{depth._entry_at(season, 5)}.2", ANSWER)
+
+
+def known(season: Season) -> int:
+    return kept_touches.kept_touches(season.tracker.repository, season.campaign).last
+
+
+def test_a_preview_decides_what_its_change_can_touch_and_says_the_same(season: Season) -> None:
+    whole = preview(season)
+    assert season.tracker.audit.keep_touches(season.campaign) > 2
+    assert known(season) == season.tracker.repository.store.head(season.campaign).entries
+    quick = preview(season)
+    assert quick.rejudged.skipped
+    assert quick.rejudged.looked_at < whole.rejudged.looked_at / 2
+    assert not difference(quick.after, whole.after)
+    assert quick.rejudged.unchanged == whole.rejudged.unchanged
+    assert quick.rejudged.absences == whole.rejudged.absences
+    assert [(slot.slot, slot.fill) for slot in quick.rejudged.slots] == [
+        (slot.slot, slot.fill) for slot in whole.rejudged.slots
+    ]
+
+
+def test_what_is_recorded_since_is_decided_until_it_is_known_too(season: Season) -> None:
+    season.tracker.audit.keep_touches(season.campaign)
+    before = known(season)
+    season.grow(season.events + 400)
+    assert known(season) == before
+    whole_to_the_end = season.tracker.repository.store.head(season.campaign).entries - before
+    assert preview(season).rejudged.looked_at >= whole_to_the_end
+    assert season.tracker.audit.keep_touches(season.campaign)
+    assert known(season) == before + whole_to_the_end
+
+
+def test_a_ruling_drops_what_is_kept_of_the_slots_behind_its_first(season: Season) -> None:
+    tracker = season.tracker
+    tracker.audit.keep_touches(season.campaign)
+    slot = next(last for last in range(201, 400) if rolled_in(season, last))
+    tracker.rulings.rule(
+        season.campaign,
+        None,
+        RulingRequest(verdict="rolled_back", reason="wrong", void=(slot,), strategy="void-later"),
+    )
+    assert 0 < known(season) < slot
+    assert tracker.audit.keep_touches(season.campaign)
+    assert known(season) == tracker.repository.store.head(season.campaign).entries
+    assert tracker.audit.verify(season.campaign).ok
+
+
+def rolled_in(season: Season, slot: int) -> bool:
+    return len(season.tracker.repository.log.slot(season.campaign, slot)) > 3
+
+
+def test_a_ruling_that_comes_while_they_are_made_keeps_them_out(season: Season) -> None:
+    made: list[int] = []
+
+    def rule(_done: int, _all: int) -> None:
+        if not made:
+            made.append(1)
+            slot = next(slot for slot in range(20, 100) if rolled_in(season, slot))
+            season.tracker.rulings.rule(
+                season.campaign,
+                None,
+                RulingRequest(verdict="rolled_back", reason="wrong", void=(slot,), strategy="void-later"),
+            )
+
+    assert season.tracker.audit.keep_touches(season.campaign, progress=rule) == 0
+    assert known(season) == 0
+
+
+def test_a_damaged_block_and_those_behind_it_are_not_looked_at(season: Season) -> None:
+    season.tracker.audit.keep_touches(season.campaign)
+    own = (snapshots.c.fingerprint == kept_touches.fingerprint(), snapshots.c.entry == 200)
+    with writing(season.tracker.engine) as connection:
+        connection.execute(snapshots.update().where(*own).values(body=b"damaged"))
+    assert known(season) == 100
+    with reading(season.tracker.engine) as connection:
+        assert connection.execute(snapshots.select().where(*own)).first() is not None
+
+
+def test_a_past_log_is_decided_whole(season: Season) -> None:
+    season.tracker.audit.keep_touches(season.campaign)
+    assert Present(season.tracker.repository, season.campaign).tail is not None
+    audit = season.tracker.audit.verify(season.campaign)
+    assert audit.ok

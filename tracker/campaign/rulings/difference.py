@@ -1,0 +1,87 @@
+"""The difference of two courses of a campaign: the parts in which one state differs from the other.
+
+Names them as `tracing` does, so that an entry which read and wrote none of them comes out alike in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.members import Members, differing
+from tracker.campaign.rulings import tracing
+from tracker.campaign.rulings.convergence import alike
+from tracker.campaign.rulings.tracing import Reads
+from tracker.campaign.state import CampaignState, Gang
+from tracker.records import names_of_fields
+
+_OF_STATES = tuple(
+    name for name in names_of_fields(CampaignState) if name not in ("gangs", "gang_of", "after_battle")
+)
+_OF_GANGS = tuple(name for name in names_of_fields(Gang) if name != "fighters")
+_OF_FIGHTERS = names_of_fields(Fighter)
+
+
+def difference(was: CampaignState, now: CampaignState) -> Reads:
+    """What differs. Where nothing does, the states are alike, down to the order in which they name things."""
+    found = Reads()
+    if was is now:
+        return found
+    for name in _OF_STATES:
+        if not alike(getattr(was, name), getattr(now, name)):
+            found.note(tracing.of_state(name))
+    _by_key(was.after_battle, now.after_battle, found, tracing.of_state("after_battle"))
+    if list(was.gangs) != list(now.gangs):
+        found.note(tracing.of_state("gangs"))
+        found.note(tracing.EVERYTHING)
+        return found
+    if was.gang_of is not now.gang_of and not alike(was.gang_of, now.gang_of):
+        found.note(tracing.HOMES)
+    for gang in was.gangs:
+        _of_gang(gang, was.gangs[gang], now.gangs[gang], found)
+    return found
+
+
+def _by_key(was: Mapping[str, Any], now: Mapping[str, Any], found: Reads, whole: str) -> None:
+    if was is now:
+        return
+    moved = [key for key in {**was, **now} if not alike(was.get(key), now.get(key))]
+    found.components.update(map(tracing.after_battle_of, moved))
+    if moved or list(was) != list(now):
+        found.note(whole)
+
+
+def _of_gang(gang: str, was: Gang, now: Gang, found: Reads) -> None:
+    if was is now:
+        return
+    for name in _OF_GANGS:
+        if not alike(getattr(was, name), getattr(now, name)):
+            found.note(tracing.of_gang(gang, name))
+    _of_members(gang, was.members, now.members, found)
+
+
+def _of_members(gang: str, was: Members, now: Members, all_found: Reads) -> None:
+    if was is now:
+        return
+    found = Reads()
+    if list(was.enlisted) != list(now.enlisted) or was.places != now.places:
+        found.note(tracing.enlisted_of(gang))
+    if was.tally is not now.tally and not alike(was.tally, now.tally):
+        found.note(tracing.tally_of(gang))
+        fields = {**was.tally.fields, **now.tally.fields}
+        found.components.update(
+            tracing.tally_of(gang, name)
+            for name in fields
+            if was.tally.fields.get(name) != now.tally.fields.get(name)
+        )
+    for name, then, by_now in differing(was, now):
+        if then is None or by_now is None or then[0] != by_now[0]:
+            found.note_fighter(name)
+        elif not alike(then[1], by_now[1]):
+            for of_fighter in _OF_FIGHTERS:
+                if not alike(getattr(then[1], of_fighter), getattr(by_now[1], of_fighter)):
+                    found.note_fighter(name, of_fighter)
+    if found or was.count != now.count or not was.in_one_order(now):
+        found.note(tracing.members_of(gang))
+    all_found.add(found)

@@ -1,0 +1,203 @@
+"""Skipping: the way from one entry that a ruling's change can touch to the next, past all that it cannot.
+
+What is passed over comes out as it was: it read and wrote nothing in which the two courses differ. So the
+course as it was is folded over it, and the course by now is that one but for the difference; where this
+cannot be said in so many fields of fighters, both are folded. Knows no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from tracker.campaign import records
+from tracker.campaign.evolve import fold, fold_in_place
+from tracker.campaign.recorded_event import RecordedEvent
+from tracker.campaign.rulings import tracing
+from tracker.campaign.rulings.absences import Absences
+from tracker.campaign.rulings.difference import difference
+from tracker.campaign.rulings.touched import TouchedSlots
+from tracker.campaign.rulings.tracing import HOME, WHOLE, Reads
+from tracker.campaign.state import CampaignState
+from tracker.records import Record, replace
+
+WORTH_A_SNAPSHOT = 1_000
+"""So many slots: fewer are as soon folded as a snapshot is read."""
+WORTH_FOLDING_IN_PLACE = 200
+"""So many events: to copy what is then written in place is not free."""
+
+
+Moving: TypeAlias = tuple[int, Iterable[records.Event]]
+"""A slot, and what of it changes the state."""
+
+
+class Tail(Record):
+    """What a log offers beside its entries in turn: which slots touched what, what fills a slot (and which
+    are likely to be asked for after it), what moves the state behind one, and what stands before one.
+    """
+
+    touched: TouchedSlots
+    slot: Callable[[int, Sequence[int]], Sequence[RecordedEvent]]
+    moving: Callable[[int], Iterator[Moving]]
+    before: Callable[[int], CampaignState]
+
+
+class Ahead(Record):
+    """Where to go on: before the slot `next_slot`; None at the end of the log, where only `now` is known."""
+
+    was: CampaignState
+    now: CampaignState
+    next_slot: int | None
+
+
+class Skipping:
+    """Goes over the tail of one ruling. `treated` are the slots that it speaks of, `last` is the last of the
+    log, and `end` the state there as it is.
+    """
+
+    def __init__(
+        self, tail: Tail, *, treated: Collection[int], missed: Absences, last: int, end: CampaignState
+    ) -> None:
+        self._touched = tail.touched
+        self._tail = tail
+        self._treated = sorted(treated, reverse=True)
+        self._missed = missed
+        self._last = last
+        self._end = end
+        self._moving: Iterator[Moving] | None = None
+        self._held: Moving | None = None
+        self._different: Reads | None = None
+
+    def ahead(self, slot: int, was: CampaignState, now: CampaignState) -> Ahead | None:
+        """The next slot that must be decided, the courses standing so after `slot`; None where it is the one
+        behind that.
+        """
+        while self._treated and self._treated[-1] <= slot:
+            self._treated.pop()
+        if slot + 1 > self._last or (self._treated and self._treated[-1] == slot + 1):
+            return None
+        if (
+            self._different is not None
+            and was.under_way is not None
+            and self._touched.next_of(slot, self._different) == slot + 1
+        ):
+            return None  # touched by what differed before: mostly it still does until the battle is over
+        self._different = difference(was, now)
+        touched = self._touched.next_of(slot, self._different)
+        if touched == slot + 1:
+            return None
+        stop = min(touched, *self._treated[-1:], self._last + 1)
+        return self._over(slot, stop if stop <= self._last else None, was, now, self._different)
+
+    def _over(
+        self, slot: int, stop: int | None, was: CampaignState, now: CampaignState, different: Reads
+    ) -> Ahead:
+        patch, behind = _Patch.of(different, now), self._behind(slot, stop)
+        gap: list[records.Event] = []
+        watched = self._watched(was, now, different)
+        far = stop is None or stop - slot > WORTH_A_SNAPSHOT
+        while not far or self._goes_on(was, now, watched, patch):
+            slot, moving = next(behind, (self._last, None))
+            if moving is None:
+                was, now = _gone_on(was, now, gap, patch)
+                break
+            events = tuple(moving)
+            if any(_is_watched(event, watched) for event in events):
+                was, now = _gone_on(was, now, gap, patch)
+                gap = []
+                self._missed.note(events, events, was, now)
+                watched = self._watched(was, now, different)
+            gap += events
+        else:
+            # Nobody of whom it is asked comes back: what they miss is told by the battles alone.
+            for opened in self._touched.openings_between(slot, stop):
+                if _is_watched(opened, watched):
+                    self._missed.note((opened,), (opened,), was, now)
+            if stop is not None:
+                was = self._tail.before(stop)
+                self._moving = self._held = None
+                if patch is not None:
+                    now = patch.on(was)
+        if stop is not None:
+            return Ahead(was=was, now=now, next_slot=stop)
+        return Ahead(was=was, now=now if patch is None else patch.on(self._end), next_slot=None)
+
+    def _goes_on(
+        self, was: CampaignState, now: CampaignState, watched: Mapping[str, str], patch: _Patch | None
+    ) -> bool:
+        """Whether the states on the way matter: to say what the living miss."""
+        return patch is None or not all(_is_gone(name, was, now) for name in watched)
+
+    def _watched(self, was: CampaignState, now: CampaignState, different: Reads) -> dict[str, str]:
+        """Those whose missed battles are told, with their gangs: who is another by now and lives, then or
+        now, and who missed another battle than before.
+        """
+        living = [name for name in different.fighters if not _is_gone(name, was, now)]
+        names = dict.fromkeys((*living, *sorted(self._missed.moved)))
+        return {name: home for name in names if (home := was.gang_of.get(name) or now.gang_of.get(name))}
+
+    def _behind(self, slot: int, stop: int | None) -> Iterator[Moving]:
+        """What moves the state behind a slot, up to the one to stop at."""
+        if self._moving is None:
+            self._moving = self._tail.moving(slot)
+        while True:
+            held, self._held = self._held or next(self._moving, None), None
+            if held is None:
+                return
+            if stop is not None and held[0] >= stop:
+                self._held = held
+                return
+            if held[0] > slot:
+                yield held
+
+
+class _Patch:
+    """The difference of two courses where it is so many fields of fighters, and what follows from these."""
+
+    def __init__(self, changes: Mapping[str, Mapping[str, Any]]) -> None:
+        self._changes = changes
+
+    @classmethod
+    def of(cls, different: Reads, now: CampaignState) -> _Patch | None:
+        """The difference; None where it is of another kind."""
+        if not all(map(tracing.follows_from_fighters, different.components)):
+            return None
+        if not all(names.isdisjoint(_MAKES_A_MEMBER) for names in different.fighters.values()):
+            return None
+        changes = {}
+        for fighter, names in different.fighters.items():
+            card = now.fighter(fighter)
+            assert card is not None, "there in both"
+            changes[fighter] = {name: getattr(card, name) for name in names}
+        return cls(changes)
+
+    def on(self, state: CampaignState) -> CampaignState:
+        """The course as it was, as it is by now."""
+        cards = []
+        for fighter, changes in self._changes.items():
+            card = state.fighter(fighter)
+            assert card is not None, "there in both"
+            cards.append(replace(card, **changes))
+        return state.with_fighters(cards) if cards else state
+
+
+_MAKES_A_MEMBER = frozenset({WHOLE, HOME, "fighter", "gang", "standing"})
+
+
+def _gone_on(
+    was: CampaignState, now: CampaignState, gap: Sequence[records.Event], patch: _Patch | None
+) -> tuple[CampaignState, CampaignState]:
+    folded = fold_in_place if len(gap) >= WORTH_FOLDING_IN_PLACE else fold
+    now = folded(now, gap) if patch is None else now
+    was = folded(was, gap)
+    return was, now if patch is None else patch.on(was)
+
+
+def _is_gone(name: str, *states: CampaignState) -> bool:
+    cards = [state.fighter(name) for state in states]
+    return all(card is not None and card.standing != "enlisted" for card in cards)
+
+
+def _is_watched(event: records.Event, watched: Mapping[str, str]) -> bool:
+    """Whether a battle opens here of a gang in which somebody is watched."""
+    return isinstance(event, records.BattleOpened) and not event.crews.keys().isdisjoint(watched.values())

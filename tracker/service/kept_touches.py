@@ -1,0 +1,165 @@
+"""What entries touched, kept beside the log in blocks, so that a ruling decides again only what its change
+can touch.
+
+A block is a cache, made by deciding its entries on a state that notes what is read of it. It lies among the
+snapshots, so a ruling that fills a slot again drops the blocks from there on. What other code made is not
+looked at; thrown away, nothing but speed is lost. What no block covers is decided again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from tracker import campaign as campaign_package
+from tracker import dice, errors
+from tracker import records as basic_records
+from tracker import rules as rules_package
+from tracker.campaign.evolve import fold
+from tracker.campaign.rulings.redecision import slots_of
+from tracker.campaign.rulings.touched import TouchedBlock, TouchedBlockWriter, TouchedSlots
+from tracker.campaign.rulings.touching import touched_by
+from tracker.log.sealing import Head
+from tracker.records import packed_decoder_of
+from tracker.rules import loader
+from tracker.service.repository import CampaignRepository
+
+SLOTS_IN_BLOCK: Final = 1_024
+"""So many lie in a block: fewer entries are as soon decided as looked up."""
+WORTH_A_BLOCK: Final = 64
+"""So many slots that nothing is known of are worth a block."""
+TELL_EVERY: Final = 64
+"""After so many slots whoever waits is told how far it is."""
+DIGEST_BYTES: Final = 32
+
+DECIDING: Final = (campaign_package, rules_package, dice, errors, basic_records)
+"""The packages and modules that decide, with the books."""
+
+
+@cache
+def fingerprint() -> str:
+    """Names the code and the books that decide: of what others decided nothing is known."""
+    digest = hashlib.sha256(f"touched, msgspec {msgspec.__version__}".encode())
+    for module in DECIDING:
+        assert module.__file__ is not None, "the deciding code lies in files"
+        file = Path(module.__file__)
+        files = sorted(file.parent.rglob("*")) if file.name == "__init__.py" else [file]
+        for path in files:
+            if path.suffix in (".py", ".toml"):
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def kept_touches(repository: CampaignRepository, campaign: str) -> TouchedSlots:
+    """What is known of the campaign's first slots, up to the first block that is missing or damaged."""
+    return TouchedSlots(_kept(repository, campaign))
+
+
+def _kept(repository: CampaignRepository, campaign: str) -> list[TouchedBlock]:
+    blocks: list[TouchedBlock] = []
+    for last, body in repository.store.snapshots_of(campaign, fingerprint()):
+        block = _read(body, campaign, last)
+        if block is None or block.first != (blocks[-1].last + 1 if blocks else 1):
+            break
+        blocks.append(block)
+    return blocks
+
+
+def keep_touches(
+    repository: CampaignRepository,
+    campaign: str,
+    *,
+    slots: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Decide the slots behind the last whole block on states that note what is read of them, and keep them as
+    blocks. Gives how many were made: no more where a ruling came between.
+    """
+    wanted, made = SLOTS_IN_BLOCK if slots is None else slots, 0
+    known, head = _kept(repository, campaign), repository.store.head(campaign)
+    done = known[-1].last if known else 0
+    if head.entries - done < min(wanted, WORTH_A_BLOCK):
+        return 0
+    # What is shorter than a block was made at the end of the log as it was then: it grows.
+    growing = known.pop() if known and known[-1].last - known[-1].first + 1 < wanted else None
+    for block in _blocks(repository, head, known[-1].last + 1 if known else 1, wanted, progress):
+        if not _keep(repository, head, block, growing):
+            break
+        made, growing = made + 1, None
+    return made
+
+
+def _blocks(
+    repository: CampaignRepository,
+    head: Head,
+    first: int,
+    wanted: int,
+    progress: Callable[[int, int], None] | None,
+) -> Iterator[TouchedBlock]:
+    """Blocks of so many slots each, from one slot on to that head; the last may be shorter."""
+    campaign = head.campaign
+    base, state = repository.snapshot_before(campaign, first)
+    writer = TouchedBlockWriter(first)
+    for slot in slots_of(repository.log.live(campaign, after_slot=base, as_of_entry=head.entries)):
+        if slot.slot >= first:
+            writer.take(slot.slot, slot.said, touched_by(state, slot, loader.rulebook))
+            if slot.slot - writer.first + 1 == wanted:
+                yield writer.block()
+                writer = TouchedBlockWriter(slot.slot + 1)
+        state = fold(state, slot.said)
+        if progress is not None and slot.slot % TELL_EVERY == 0:
+            progress(slot.slot, head.entries)
+    if writer.last >= writer.first:
+        yield writer.block()
+
+
+def _keep(
+    repository: CampaignRepository, head: Head, block: TouchedBlock, growing: TouchedBlock | None
+) -> bool:
+    """Keep a block, in the place of the one that grew, unless one of its slots or of those before was filled
+    again since that head.
+    """
+    campaign = head.campaign
+    with repository.exclusively(campaign) as store:
+        since = store.refilled_since(
+            campaign,
+            size=head.size,
+            through_slot=block.last,
+            through_entry=store.head(campaign).entries,
+        )
+        if any(event.slot != event.entry for event in since):
+            return False
+        if growing is not None:
+            store.thin_snapshots(store.connection, campaign, fingerprint(), [growing.last])
+        body = _written(block, campaign)
+        store.save_snapshot(store.connection, campaign, block.last, fingerprint(), body)
+    return True
+
+
+# --- bytes -----------------------------------------------------------------------------------------------
+
+
+def _written(block: TouchedBlock, campaign: str) -> bytes:
+    encoded = msgspec.msgpack.encode(block)
+    return _digest(encoded, campaign, block.last) + zlib.compress(encoded)
+
+
+def _read(body: bytes, campaign: str, last: int) -> TouchedBlock | None:
+    try:
+        encoded = zlib.decompress(body[DIGEST_BYTES:])
+    except zlib.error:
+        return None
+    if body[:DIGEST_BYTES] != _digest(encoded, campaign, last):
+        return None
+    block: TouchedBlock = packed_decoder_of(TouchedBlock).decode(encoded)
+    return block
+
+
+def _digest(encoded: bytes, campaign: str, last: int) -> bytes:
+    return hashlib.sha256(f"{campaign} {last} ".encode() + encoded).digest()
