@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import compiled_once
 import hypothesis
 import migrated_once
 import postgres_server
@@ -147,7 +146,6 @@ def pytest_configure(config: pytest.Config) -> None:
     # Under xdist the workers share the home that the controller made, and only the controller removes it.
     shared = getattr(config, "workerinput", {}).get("postgres_home")
     config.stash[POSTGRES_HOME] = Path(shared) if shared else postgres_server.make_home()
-    compiled_once.share(config)
     if not shared:
         # A cancelled run ends like Ctrl-C does, so that it too stops its server.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
