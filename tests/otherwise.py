@@ -5,7 +5,7 @@ from typing import Any
 
 from tracker.campaign.evolve import fold
 from tracker.campaign.fighters import Fighter
-from tracker.campaign.members import Fought, Members
+from tracker.campaign.members import BattleNumbers, Members
 from tracker.campaign.rulings.difference import difference
 from tracker.campaign.rulings.redecision import WORDS, Slot
 from tracker.campaign.rulings.touching import touched_by
@@ -70,7 +70,7 @@ def with_all_else_changed(state: CampaignState, reads: Reads) -> CampaignState:
         if name not in BY_PARTS and of_state(name) not in noted:
             state = replace(state, **{name: other(getattr(state, name))})
     if of_state("battles") not in noted:
-        state = replace(state, battles=Fought.of({**state.battles, "another": 1_000}))
+        state = replace(state, battles=BattleNumbers.of({**state.battles, "another": 1_000}))
     if of_state("after_battle") not in noted:
         elsewhere = {
             gang: replace(after, winner="nobody", number=after.number + 1_000)

@@ -9,7 +9,7 @@ from tracker.campaign.fighters import Fighter, Standing
 from tracker.campaign.members import (
     CARDS_IN_PART,
     Archive,
-    Fought,
+    BattleNumbers,
     Homes,
     LazyPart,
     Members,
@@ -106,7 +106,7 @@ def test_who_is_enlisted_twice_by_a_ruling_is_one_fighter_still() -> None:
 def test_the_number_of_the_next_battle_is_one_more_than_the_highest_so_far() -> None:
     assert CampaignState(battles_before=4).battle_number == 5
     assert CampaignState(battles={"a": 2, "b": 7, "c": 3}).battle_number == 8
-    fought = Fought.of({"a": 2}).with_battle("b", 7).with_battle("c", 3)
+    fought = BattleNumbers.of({"a": 2}).with_battle("b", 7).with_battle("c", 3)
     assert (fought.latest, dict(fought)) == (7, {"a": 2, "b": 7, "c": 3})
 
 

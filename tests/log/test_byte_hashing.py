@@ -12,7 +12,7 @@ from tracker.log import byte_hashing, hashing_process, verifying
 from tracker.log.byte_hashing import hashing_beside
 from tracker.log.chain import EMPTY_FRONTIER, leaf_hash
 from tracker.log.database import open_database, reading
-from tracker.log.hashing_process import Hashed, HashTask, hashed
+from tracker.log.hashing_process import HashResult, HashTask, hashed
 from tracker.log.store import EventStore
 from tracker.log.verifying import VerifyReport, log_end
 
@@ -133,7 +133,7 @@ def test_a_process_reads_a_server_too(postgres_at_head: str) -> None:
     found = hashed(hashing_process._of_server(part), 0, 9)
 
     assert found == hashed(verifying.bytes_and_leaves(engine, ASH_WASTES, 9), 0, 9)
-    assert found != Hashed()
+    assert found != HashResult()
     with reading(engine) as connection:
         assert connection.execute(text("SELECT count(*) FROM events")).scalar() == 9
     engine.dispose()

@@ -5,7 +5,7 @@ import pytest
 from msgspec.json import encode
 
 from tracker.campaign import evolve
-from tracker.campaign.containers import Owned, put
+from tracker.campaign.containers import OwnedDict, put
 from tracker.campaign.evolve import fold, fold_in_place
 from tracker.campaign.members import Members, plainly
 from tracker.campaign.recorded_event import RecordedEvent
@@ -25,13 +25,15 @@ def written(name: str) -> list[RecordedEvent]:
 @pytest.mark.parametrize("name", golden_logs.names())
 def test_every_event_does_the_same_in_place(name: str) -> None:
     copied = CampaignState()
-    in_place = evolve._with_containers(copied, Owned)
+    in_place = evolve._with_containers(copied, OwnedDict)
     for recorded in written(name):
         copied = recorded.event.apply(copied)
         in_place = recorded.event.apply(in_place)
         assert in_place == copied, recorded.address
         for gang in in_place.gangs.values():
-            assert (type(gang.fighters), type(gang.members.enlisted)) == (Members, Owned), recorded.address
+            assert (type(gang.fighters), type(gang.members.enlisted)) == (Members, OwnedDict), (
+                recorded.address
+            )
     assert encode(evolve._with_containers(in_place, dict), enc_hook=plainly) == encode(
         copied, enc_hook=plainly
     )

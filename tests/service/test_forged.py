@@ -23,7 +23,7 @@ from tracker.rules import loader
 from tracker.service.audit import Audit
 from tracker.service.command_handler import CommandWithDice
 from tracker.service.concerns import gangs_in_dispute
-from tracker.service.past import Past
+from tracker.service.past import PastLog
 from tracker.service.ruling_request import RulingRequest
 
 
@@ -383,7 +383,7 @@ def test_a_statement_is_made_on_the_state_that_it_is_recorded_on(
     """Somebody records between the look at what is disputed and the statement."""
     looked: list[int] = []
 
-    def looking(past: Past, dispute: OpenDispute) -> tuple[str, ...]:
+    def looking(past: PastLog, dispute: OpenDispute) -> tuple[str, ...]:
         looked.append(past.entries)
         if len(looked) == 1:
             table.play(records.AwardExperience(fighter="skulls-3", amount=1, reason="meanwhile"))

@@ -11,7 +11,7 @@ from tracker.log.database import reading, writing
 from tracker.records import replace
 from tracker.schema import snapshots
 from tracker.service import kept_touches
-from tracker.service.past import Present
+from tracker.service.past import PresentLog
 from tracker.service.ruling_request import RulingRequest
 from tracker.service.rulings import Preview
 
@@ -110,6 +110,6 @@ def test_a_damaged_block_and_those_behind_it_are_not_looked_at(season: Season) -
 
 def test_a_past_log_is_decided_whole(season: Season) -> None:
     season.tracker.audit.keep_touches(season.campaign)
-    assert Present(season.tracker.repository, season.campaign).tail is not None
+    assert PresentLog(season.tracker.repository, season.campaign).tail is not None
     audit = season.tracker.audit.verify(season.campaign)
     assert audit.ok

@@ -16,7 +16,7 @@ from tracker.campaign.state import CampaignState
 from tracker.records import names_of_fields
 from tracker.service import kept_touches
 from tracker.service.application import Tracker
-from tracker.service.past import Present
+from tracker.service.past import PresentLog
 from tracker.service.ruling_request import RulingRequest
 from tracker.service.rulings import Preview
 
@@ -24,7 +24,7 @@ from tracker.service.rulings import Preview
 @contextmanager
 def everything_decided() -> Iterator[None]:
     """Nothing is known of what entries touch."""
-    with patch.object(Present, "tail", None):
+    with patch.object(PresentLog, "tail", None):
         yield
 
 

@@ -19,7 +19,7 @@ from tracker.log.reader import LogReader
 from tracker.records import Record
 from tracker.rules.rulebook import Policy
 from tracker.service.application import Tracker
-from tracker.service.past import Past
+from tracker.service.past import PastLog
 from tracker.service.what_if import WhatIf
 from tracker.service.what_if import what_if as decided_again
 
@@ -99,7 +99,7 @@ def exported_season(
     log = LogReader(stored, replays.codec())
     opened = log.entry(exported.campaign, 1)
     name = next(event.event.slug for event in opened if isinstance(event.event, records.CampaignOpened))
-    past = Past(
+    past = PastLog(
         log,
         exported.campaign,
         entries=stored.entries,

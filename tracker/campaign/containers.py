@@ -13,13 +13,13 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Owned(dict[Key, Value]):
+class OwnedDict(dict[Key, Value]):
     """A container that one fold owns: `put` writes into it, and copies any other."""
 
 
 def put(held: Mapping[Key, Value], key: Key, value: Value) -> dict[Key, Value]:
     """The container with one value put in; itself where a fold owns it."""
-    if type(held) is Owned:
+    if type(held) is OwnedDict:
         held[key] = value
         return held
     return {**held, key: value}

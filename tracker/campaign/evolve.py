@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from tracker.campaign import records
-from tracker.campaign.containers import Owned
+from tracker.campaign.containers import OwnedDict
 from tracker.campaign.state import CampaignState
 from tracker.records import collector_held, replace
 
@@ -31,7 +31,7 @@ def fold_in_place(state: CampaignState, events: Iterable[records.Event]) -> Camp
     For a long way of which nothing but the end is wanted: no state on the way may be kept.
     """
     with collector_held():
-        return _with_containers(fold(_with_containers(state, Owned), events), dict)
+        return _with_containers(fold(_with_containers(state, OwnedDict), events), dict)
 
 
 def _with_containers(state: CampaignState, kind: Callable[[Any], Any]) -> CampaignState:

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import field
 
-from tracker.campaign.containers import Owned, put
+from tracker.campaign.containers import OwnedDict, put
 from tracker.campaign.fighters import Fighter
 from tracker.records import Record
 
@@ -291,7 +291,7 @@ class Members(Mapping[str, Fighter]):
         """With these records of fighters."""
         known = self.enlisted
         if all(fighter.standing == "enlisted" and fighter.fighter in known for fighter in fighters):
-            if type(known) is Owned:
+            if type(known) is OwnedDict:
                 return [self.with_card(fighter) for fighter in fighters][-1]
             enlisted = {**known, **{fighter.fighter: fighter for fighter in fighters}}
             return Members(enlisted, self.places, self.gone, self.tally, self.count)
@@ -505,7 +505,7 @@ class Homes(Mapping[str, str]):
         return f"Homes({dict(self)!r})"
 
 
-class Fought(Mapping[str, int]):
+class BattleNumbers(Mapping[str, int]):
     """The battles with their numbers, in the order in which they were opened. `latest` is the highest number,
     None before the first. Frozen.
     """
@@ -517,16 +517,16 @@ class Fought(Mapping[str, int]):
         self.latest: Final = latest
 
     @classmethod
-    def of(cls, battles: Mapping[str, int]) -> Fought:
+    def of(cls, battles: Mapping[str, int]) -> BattleNumbers:
         """These."""
-        if isinstance(battles, Fought):
+        if isinstance(battles, BattleNumbers):
             return battles
         return cls(Archive.of(IDS_IN_PART, battles), latest=max(battles.values(), default=None))
 
-    def with_battle(self, battle: str, number: int) -> Fought:
+    def with_battle(self, battle: str, number: int) -> BattleNumbers:
         """With one more, which was never there."""
         latest = number if self.latest is None else max(self.latest, number)
-        return Fought(self.archive.with_item(battle, number), latest=latest)
+        return BattleNumbers(self.archive.with_item(battle, number), latest=latest)
 
     def __getitem__(self, battle: str) -> int:
         return self.archive[battle]
@@ -541,13 +541,13 @@ class Fought(Mapping[str, int]):
         return len(self.archive)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Fought):
+        if isinstance(other, BattleNumbers):
             return self.latest == other.latest and self.archive == other.archive
         return self.archive == other
 
     __hash__ = None  # type: ignore[assignment]  # as of any mapping
 
-    def in_one_order(self, other: Fought) -> bool:
+    def in_one_order(self, other: BattleNumbers) -> bool:
         """Whether both name them in one order."""
         return self.archive.equals(other.archive)
 
@@ -557,6 +557,6 @@ class Fought(Mapping[str, int]):
 
 def plainly(mapping: object) -> Any:
     """One of these as a plain dictionary, for whoever writes a whole state: msgspec's `enc_hook`."""
-    if isinstance(mapping, (Members, Homes, Fought)):
+    if isinstance(mapping, (Members, Homes, BattleNumbers)):
         return dict(mapping)
     raise NotImplementedError(f"no state holds a {type(mapping).__name__}")

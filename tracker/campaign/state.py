@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from msgspec import field
 
 from tracker.campaign.after_battle import AfterBattle, Alignment, Cycle, Territory
-from tracker.campaign.containers import Owned, put
+from tracker.campaign.containers import OwnedDict, put
 from tracker.campaign.fighters import Fighter
-from tracker.campaign.members import Fought, Homes, Members
+from tracker.campaign.members import BattleNumbers, Homes, Members
 from tracker.campaign.profiles import Item, Weapon
 from tracker.records import Record, replace
 from tracker.rules.provable_dice import Protocol
@@ -287,7 +287,7 @@ class CampaignState(Record):
     gangs: dict[str, Gang] = field(default_factory=dict)
     gang_of: Mapping[str, str] = field(default_factory=Homes)
     vehicle_of: dict[str, str] = field(default_factory=dict)
-    battles: Mapping[str, int] = field(default_factory=Fought)
+    battles: Mapping[str, int] = field(default_factory=BattleNumbers)
     under_way: BattleUnderWay | None = None
     after_battle: dict[str, AfterBattle] = field(default_factory=dict)
     territories: dict[str, Territory] = field(default_factory=dict)
@@ -318,10 +318,10 @@ class CampaignState(Record):
         return (self.battles_before if latest is None else latest) + 1
 
     @property
-    def fought(self) -> Fought:
+    def fought(self) -> BattleNumbers:
         """The battles that were opened."""
         battles = self.battles
-        return battles if type(battles) is Fought else Fought.of(battles)
+        return battles if type(battles) is BattleNumbers else BattleNumbers.of(battles)
 
     @property
     def homes(self) -> Homes:
@@ -360,7 +360,7 @@ class CampaignState(Record):
         homes, of_gangs = self.gang_of, dict[str, list[Fighter]]()
         for fighter in fighters:
             of_gangs.setdefault(fighter.gang, []).append(fighter)
-        gangs = self.gangs if type(self.gangs) is Owned else dict(self.gangs)
+        gangs = self.gangs if type(self.gangs) is OwnedDict else dict(self.gangs)
         for gang, cards in of_gangs.items():
             members = gangs[gang].members
             for card in cards:
@@ -403,9 +403,9 @@ class CampaignState(Record):
         if gangs is not self.gangs:
             return replace(self, gangs=gangs)
         members = gang.members
-        if type(members.enlisted) is not Owned:  # it came with this event
-            held = members.held_in(Owned)
-            gangs[gang.gang] = replace(gang, fighters=held, vehicles=Owned(gang.vehicles))
+        if type(members.enlisted) is not OwnedDict:  # it came with this event
+            held = members.held_in(OwnedDict)
+            gangs[gang.gang] = replace(gang, fighters=held, vehicles=OwnedDict(gang.vehicles))
         return self
 
     def with_combatant(self, fighter: str, combatant: Combatant) -> CampaignState:
@@ -414,6 +414,6 @@ class CampaignState(Record):
         combatants = put(self.under_way.combatants, fighter, combatant)
         if combatants is self.under_way.combatants:
             return self
-        if type(self.gangs) is Owned:
-            combatants = Owned(combatants)
+        if type(self.gangs) is OwnedDict:
+            combatants = OwnedDict(combatants)
         return replace(self, under_way=replace(self.under_way, combatants=combatants))

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, select, text, update
 from tracker.log import entry_call, prepared
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
 from tracker.log.driver_errors import as_refusals
-from tracker.log.prepared import Prepared, Values, insertion, pipelined
+from tracker.log.prepared import PreparedStatement, Values, insertion, pipelined
 from tracker.log.refusals import CommandKeyReused, HeadDamaged, RowsNotWritten
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.statements import CAMPAIGN
@@ -36,9 +36,9 @@ class Receipt(Record):
 _HEAD = select(heads.c.size, heads.c.entries, heads.c.leaf, heads.c.frontier).where(
     heads.c.campaign_id == CAMPAIGN
 )
-_READ_HEAD = Prepared(_HEAD, ("campaign",))
-_LOCK_HEAD = Prepared(_HEAD.with_for_update(), ("campaign",))
-_ANY_EVENT = Prepared(
+_READ_HEAD = PreparedStatement(_HEAD, ("campaign",))
+_LOCK_HEAD = PreparedStatement(_HEAD.with_for_update(), ("campaign",))
+_ANY_EVENT = PreparedStatement(
     select(events.c.seq).where(events.c.campaign_id == CAMPAIGN, events.c.seq == 0), ("campaign", "seq_1")
 )
 _EMPTY_HEAD = {
@@ -52,13 +52,13 @@ _OPEN_HEAD = text(
     "INSERT INTO heads (campaign_id, size, entries, leaf, frontier)"
     " VALUES (:campaign_id, :size, :entries, :leaf, :frontier) ON CONFLICT DO NOTHING"
 )
-_MOVE_HEAD = Prepared(
+_MOVE_HEAD = PreparedStatement(
     update(heads)
     .values({column: bindparam(column.name) for column in heads.c if column is not heads.c.campaign_id})
     .where(heads.c.campaign_id == CAMPAIGN),
     ("size", "entries", "leaf", "frontier", "campaign"),
 )
-_FIND_COMMAND = Prepared(
+_FIND_COMMAND = PreparedStatement(
     select(
         commands.c.digest,
         commands.c.first_seq,
@@ -71,7 +71,7 @@ _FIND_COMMAND = Prepared(
 _ADD_EVENTS = insertion(events)
 _row_of = attrgetter("campaign", *(column.name for column in list(events.c)[1:]))
 _ADD_COMMAND = insertion(commands)
-_EVENTS_FROM = Prepared(
+_EVENTS_FROM = PreparedStatement(
     select(*events.c)
     .where(events.c.campaign_id == CAMPAIGN, events.c.seq >= bindparam("first_seq"))
     .order_by(events.c.seq),
@@ -111,7 +111,7 @@ def locked_head(connection: Connection, campaign: str) -> Head:
     return head
 
 
-def _read_head(connection: Connection, query: Prepared, campaign: str) -> Head:
+def _read_head(connection: Connection, query: PreparedStatement, campaign: str) -> Head:
     row = query.first(connection, (campaign,))
     if row is None and _ANY_EVENT.first(connection, (campaign, 0)) is not None:
         # A statement of PostgreSQL sees what a rival saved since the one before it: a first head, perhaps.

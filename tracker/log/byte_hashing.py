@@ -15,7 +15,7 @@ from sqlalchemy import Engine
 
 from tracker.log import hashing_process, verifying
 from tracker.log.chain import EMPTY_FRONTIER, Frontier
-from tracker.log.hashing_process import CHUNK, Hashed, HashTask, hashed
+from tracker.log.hashing_process import CHUNK, HashResult, HashTask, hashed
 from tracker.log.processes import begun, ended, opens_elsewhere
 from tracker.log.sealing import Head
 from tracker.log.verifying import LogEnd, LogFault, VerifyReport
@@ -26,7 +26,7 @@ PROCESSES = 2
 _REASONS = {"gap": "the event is missing", "leaf": "its bytes do not hash to its leaf"}
 
 
-class Hashing:
+class HashingRun:
     """Hashing under way; `report` waits for its end."""
 
     def __init__(self, engine: Engine, campaign: str, end: LogEnd, processes: int) -> None:
@@ -67,10 +67,10 @@ class Hashing:
             fault=fault,
         )
 
-    def _came(self, process: subprocess.Popen[bytes], part: HashTask) -> Hashed:
+    def _came(self, process: subprocess.Popen[bytes], part: HashTask) -> HashResult:
         output, _ = process.communicate()
         with suppress(ValueError):
-            return Hashed(**json.loads(output))
+            return HashResult(**json.loads(output))
         # It ended without a word: killed, or the database would not answer it. Then it is done here.
         rows = verifying.bytes_and_leaves(self._engine, self._campaign, part.end, first=part.first)
         return hashed(rows, part.first, part.end)
@@ -84,9 +84,9 @@ class Hashing:
 @contextmanager
 def hashing_beside(
     engine: Engine, campaign: str, end: LogEnd, *, processes: int = PROCESSES
-) -> Iterator[Hashing]:
+) -> Iterator[HashingRun]:
     """Hash all bytes up to that end, while what is done within is done."""
-    hashing = Hashing(engine, campaign, end, processes)
+    hashing = HashingRun(engine, campaign, end, processes)
     try:
         yield hashing
     finally:
@@ -106,7 +106,7 @@ def _parts(engine: Engine, campaign: str, size: int, processes: int) -> Iterator
         first = end
 
 
-def _joined(parts: list[Hashed], size: int) -> Frontier:
+def _joined(parts: list[HashResult], size: int) -> Frontier:
     """The frontier over all of it: subtrees of one size are put together as leaves are."""
     roots = [bytes.fromhex(root) for part in parts for root in part.roots]
     rest = [bytes.fromhex(node) for node in parts[-1].rest]

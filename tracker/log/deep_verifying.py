@@ -20,7 +20,7 @@ from tracker.log import processes, verifying
 from tracker.log.chain import Frontier
 from tracker.log.codec import Codec
 from tracker.log.database import engine_for
-from tracker.log.sealed_history import Remaking
+from tracker.log.sealed_history import SegmentCheck
 from tracker.log.sealing import Head
 from tracker.log.segments import Segment
 from tracker.log.verifying import ChainWalk, LogEnd, LogFault, VerifyReport
@@ -61,7 +61,7 @@ class VerifiedPart(Record):
     fault: LogFault | None
 
     @classmethod
-    def to(cls, head: Head, remaking: Remaking, fault: LogFault | None) -> Self:
+    def to(cls, head: Head, remaking: SegmentCheck, fault: LogFault | None) -> Self:
         """What came of walking to that end."""
         return cls(
             size=head.size,
@@ -129,7 +129,7 @@ def verified(
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> VerifiedPart:
     """Verify the rows from that head on, up to so many events, and make these segments again."""
-    walk, remaking = ChainWalk(head), Remaking(head.campaign, codec, kept, behind=behind)
+    walk, remaking = ChainWalk(head), SegmentCheck(head.campaign, codec, kept, behind=behind)
     fault = verifying.walk_rows(engine, walk, size, progress, remaking.through)
     if fault is None:
         remaking.ended()

@@ -37,7 +37,7 @@ class HashTask(NamedTuple):
     end: int
 
 
-class Hashed(NamedTuple):
+class HashResult(NamedTuple):
     """What came of a part: its subtrees' roots, what is left of the last as it stands in a frontier, and the
     first event that is `missing` or `changed`.
     """
@@ -48,23 +48,23 @@ class Hashed(NamedTuple):
     kind: str = ""
 
 
-def hashed(rows: Iterable[tuple[int, bytes, bytes]], first: int, end: int) -> Hashed:
+def hashed(rows: Iterable[tuple[int, bytes, bytes]], first: int, end: int) -> HashResult:
     """Hash these rows of a log, which should be the events from `first`, a multiple of CHUNK, up to `end`."""
     expected, roots, leaves = first, [], []
     for seq, body, leaf in rows:
         if seq != expected:
-            return Hashed(wrong=expected, kind="gap")
+            return HashResult(wrong=expected, kind="gap")
         if sha256(b"\x00" + body).digest() != leaf:
-            return Hashed(wrong=seq, kind="leaf")
+            return HashResult(wrong=seq, kind="leaf")
         leaves.append(leaf)
         expected += 1
         if len(leaves) == CHUNK:
             roots.append(EMPTY_FRONTIER.append(*leaves).hashes[0].hex())
             leaves = []
     if expected < end:
-        return Hashed(wrong=expected, kind="gap")
+        return HashResult(wrong=expected, kind="gap")
     rest = EMPTY_FRONTIER.append(*leaves).hashes
-    return Hashed(roots=tuple(roots), rest=tuple(node.hex() for node in rest))
+    return HashResult(roots=tuple(roots), rest=tuple(node.hex() for node in rest))
 
 
 def _of_file(part: HashTask) -> Iterator[tuple[int, bytes, bytes]]:

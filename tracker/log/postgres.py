@@ -64,9 +64,9 @@ def postgres_engine(address: URL) -> Engine:
         leave_pipeline(connection)
 
     @event.listens_for(engine, "before_cursor_execute")
-    def _wait_too(connection: Connection, _cursor: object, _words: str, _values: object, *told: Any) -> None:
-        context, _many = told
-        if context is not None:  # SQLAlchemy's own, and given as words: of those the event above is not told
+    def _wait_too(connection: Connection, _cursor: object, _words: str, _values: object, *given: Any) -> None:
+        context, _many = given
+        if context is not None:  # SQLAlchemy's own, and given as words: the event above does not see those
             leave_pipeline(connection)
 
     # A pipeline that ends with its connection is our own refusal: the driver need not print it too.

@@ -36,7 +36,7 @@ from tracker.log.refusals import RowsNotWritten
 Values: TypeAlias = tuple[Any, ...]
 """What a statement is given, in its order."""
 
-Asked: TypeAlias = "tuple[Prepared, Values]"
+Asked: TypeAlias = "tuple[PreparedStatement, Values]"
 """A statement and what it is given."""
 
 
@@ -52,7 +52,7 @@ class _Sent(NamedTuple):
             raise RowsNotWritten(self.table, self.wanted, self.cursor.rowcount)
 
 
-_FOUND: ContextVar[dict[tuple[Connection, "Prepared", Values], list[Values]] | None] = ContextVar(
+_FOUND: ContextVar[dict[tuple[Connection, "PreparedStatement", Values], list[Values]] | None] = ContextVar(
     "_FOUND", default=None
 )
 
@@ -157,7 +157,7 @@ def found_already(connection: Connection, asked: Mapping[Asked, list[Values]]) -
         _FOUND.reset(before)
 
 
-class Prepared:
+class PreparedStatement:
     """One statement, and the order in which it takes its values where they are given by their place. What
     reads may be in words, as `asking` has them.
     """
@@ -316,9 +316,11 @@ def _as_json(value: Any) -> Any:
     return f"\\x{value.hex()}" if type(value) is bytes else value
 
 
-def insertion(table: Table) -> Prepared:
+def insertion(table: Table) -> PreparedStatement:
     """The insertion of whole rows, their values in the order of the table's columns."""
-    return Prepared(insert(table), [column.name for column in table.columns], name=f"{table.name}_new")
+    return PreparedStatement(
+        insert(table), [column.name for column in table.columns], name=f"{table.name}_new"
+    )
 
 
 @contextmanager

@@ -165,7 +165,7 @@ def _live(
         start = end
 
 
-class Sealing:
+class SegmentSealer:
     """Seals rows as a walk over the log verifies them: what the walk has passed, and nothing else."""
 
     def __init__(self, sealer: segments.Sealer, made: Callable[[Segment, bytes], None]) -> None:
@@ -188,7 +188,7 @@ class Sealing:
         return walk.through(page[start:])
 
 
-class Remaking:
+class SegmentCheck:
     """Makes segments again, as a walk over the log verifies the rows, and compares: each must be what it is
     made into again where it was cut.
     """
@@ -325,7 +325,7 @@ def seal_history(
         if made == most:
             raise _Enough
 
-    sealing = Sealing(segments.Sealer(campaign, codec, last, moving_events=wanted), keep)
+    sealing = SegmentSealer(segments.Sealer(campaign, codec, last, moving_events=wanted), keep)
     with suppress(_Enough, EventUnreadable):
         start = segments.start_of(campaign, last)
         verify_log(engine, campaign, end, progress, start=start, through=sealing.through)

@@ -21,7 +21,7 @@ from sqlalchemy import (
     tuple_,
 )
 
-from tracker.log.prepared import Prepared, insertion
+from tracker.log.prepared import PreparedStatement, insertion
 from tracker.schema import Number, commands, events, heads, snapshots, snapshots_parts
 
 COMMANDS_PAGE = 10_000
@@ -45,7 +45,9 @@ COMMANDS = (
 )
 _STORED = (events.c.seq, events.c.entry, events.c.slot, events.c.type, events.c.body, events.c.leaf)
 STORED = select(*_STORED).where(events.c.campaign_id == CAMPAIGN)
-HEAD = Prepared(select(heads.c.size, heads.c.entries).where(heads.c.campaign_id == CAMPAIGN), ("campaign",))
+HEAD = PreparedStatement(
+    select(heads.c.size, heads.c.entries).where(heads.c.campaign_id == CAMPAIGN), ("campaign",)
+)
 _SIZE = select(heads.c.size).where(heads.c.campaign_id == CAMPAIGN).scalar_subquery()
 
 
@@ -68,19 +70,19 @@ def _first_of(entry: ColumnElement[Any]) -> ScalarSelect[Any]:
 
 _ENTRY: BindParameter[int] = bindparam("entry", type_=Number)
 # With the event before and the one after: they show whether all between them were found.
-READ_ENTRY = Prepared(
+READ_ENTRY = PreparedStatement(
     STORED.where(events.c.seq >= _first_of(_ENTRY) - 1, events.c.seq <= _first_of(_ENTRY + 1)).order_by(
         events.c.seq
     )
 )
 REFILLED = STORED.where(events.c.entry != events.c.slot)
 # What was written into a slot later.
-REFILLED_SLOT = Prepared(
+REFILLED_SLOT = PreparedStatement(
     REFILLED.where(
         events.c.slot == bindparam("slot"), events.c.entry + 0 <= bindparam("through_entry")
     ).order_by(events.c.slot, events.c.seq)
 )
-REFILLED_SLOTS = Prepared(
+REFILLED_SLOTS = PreparedStatement(
     REFILLED.where(
         tuple_(events.c.slot, events.c.seq) > tuple_(bindparam("slot"), bindparam("seq")),
         events.c.seq + 0 < bindparam("end"),
@@ -89,7 +91,7 @@ REFILLED_SLOTS = Prepared(
     .limit(bindparam("page"))
 )
 # The slot plus nothing: so that the index of what was filled again, which may have the hole, is not asked.
-COUNT_IN_SLOT = Prepared(
+COUNT_IN_SLOT = PreparedStatement(
     select(func.count()).where(
         events.c.campaign_id == CAMPAIGN,
         events.c.seq >= _first_of(_ENTRY),
@@ -97,13 +99,13 @@ COUNT_IN_SLOT = Prepared(
         events.c.slot + 0 == bindparam("slot"),
     )
 )
-READ = Prepared(
+READ = PreparedStatement(
     STORED.where(events.c.seq >= bindparam("next_seq"), events.c.seq <= bindparam("through_seq"))
     .order_by(events.c.seq)
     .limit(bindparam("page"))
 )
 # The slot plus nothing: by the index of slots the whole log up to there would be walked.
-REFILLED_SINCE = Prepared(
+REFILLED_SINCE = PreparedStatement(
     STORED.where(
         events.c.seq > bindparam("seq"),
         events.c.slot + 0 <= bindparam("through_slot"),
@@ -112,7 +114,7 @@ REFILLED_SINCE = Prepared(
     .order_by(events.c.seq)
     .limit(bindparam("page"))
 )
-HEADERS_BACKWARDS = Prepared(
+HEADERS_BACKWARDS = PreparedStatement(
     select(events.c.seq, events.c.entry, events.c.body)
     .where(
         events.c.campaign_id == CAMPAIGN,
@@ -124,7 +126,7 @@ HEADERS_BACKWARDS = Prepared(
     .limit(bindparam("page"))
 )
 _OF_CODE = (snapshots.c.campaign_id == CAMPAIGN, snapshots.c.fingerprint == bindparam("fingerprint"))
-SNAPSHOTS = Prepared(
+SNAPSHOTS = PreparedStatement(
     select(snapshots.c.entry, snapshots.c.parts).where(*_OF_CODE).order_by(snapshots.c.entry)
 )
 ADD_SNAPSHOT = insertion(snapshots)
@@ -132,24 +134,24 @@ _PART_OF_CODE = (
     snapshots_parts.c.campaign_id == CAMPAIGN,
     snapshots_parts.c.fingerprint == bindparam("fingerprint"),
 )
-PARTS = Prepared(select(snapshots_parts.c.name).where(*_PART_OF_CODE))
-PART = Prepared(
+PARTS = PreparedStatement(select(snapshots_parts.c.name).where(*_PART_OF_CODE))
+PART = PreparedStatement(
     select(snapshots_parts.c.body).where(*_PART_OF_CODE, snapshots_parts.c.name == bindparam("name")),
     ("campaign", "fingerprint", "name"),
 )
 ADD_PART = insertion(snapshots_parts)
-DROP_PART = Prepared(
+DROP_PART = PreparedStatement(
     delete(snapshots_parts).where(*_PART_OF_CODE, snapshots_parts.c.name == bindparam("name")),
     ("campaign", "fingerprint", "name"),
 )
-DROP_SNAPSHOT = Prepared(
+DROP_SNAPSHOT = PreparedStatement(
     delete(snapshots).where(*_OF_CODE, snapshots.c.entry == bindparam("entry")),
     ("campaign", "fingerprint", "entry"),
 )
 
 
 @cache
-def range_of_slots(*, through_entry: bool) -> Prepared:
+def range_of_slots(*, through_entry: bool) -> PreparedStatement:
     """Where the entries after `slot` begin, where the log ends as an entry knew it, and how many events stand
     between the two.
     """
@@ -158,15 +160,15 @@ def range_of_slots(*, through_entry: bool) -> Prepared:
     end = _first_of(through + 1) if through_entry else _SIZE
     counted = select(func.count()).where(events.c.campaign_id == CAMPAIGN)
     counted = counted.where(events.c.seq >= first, events.c.seq < end)
-    return Prepared(select(first, end, counted.scalar_subquery()))
+    return PreparedStatement(select(first, end, counted.scalar_subquery()))
 
 
 @cache
-def read_moving(unread: frozenset[str]) -> Prepared:
+def read_moving(unread: frozenset[str]) -> PreparedStatement:
     """A page of events by seq; those of the types in `unread` only where a slot was filled again."""
     query = STORED.where(events.c.seq >= bindparam("next_seq"), events.c.seq < bindparam("end"))
     if unread:
         # Written into the words: they are our own names, the same for every page.
         names: list[Any] = [literal_column(f"'{name}'") for name in sorted(unread)]
         query = query.where(or_(events.c.type.not_in(names), events.c.entry != events.c.slot))
-    return Prepared(query.order_by(events.c.seq).limit(bindparam("page")))
+    return PreparedStatement(query.order_by(events.c.seq).limit(bindparam("page")))

@@ -19,7 +19,7 @@ from tracker.log.appending import Receipt
 from tracker.log.campaigns import with_a_log
 from tracker.log.database import reading, reading_alone, reading_within, through, writing
 from tracker.log.holes import range_of_slots, refuse_part_of_entry, refuse_part_of_refilled
-from tracker.log.prepared import Asked, Prepared
+from tracker.log.prepared import Asked, PreparedStatement
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.verifying import LogEnd, VerifyReport, log_end, verify_log
@@ -377,7 +377,7 @@ class EventStore:
             size, entries = statements.HEAD.first(connection, (campaign,)) or (0, 0)
         return size, entries
 
-    def _pages(self, query: Prepared, bound: dict[str, Any]) -> Iterator[list[StoredEvent]]:
+    def _pages(self, query: PreparedStatement, bound: dict[str, Any]) -> Iterator[list[StoredEvent]]:
         wanted = PAGE
         while True:
             with self._reading() as connection:

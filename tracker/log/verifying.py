@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, LargeBinary, bindparam
 from tracker.log.chain import EMPTY_FRONTIER, Frontier, leaf_hash
 from tracker.log.database import reading
 from tracker.log.envelopes import Bodies, Envelope
-from tracker.log.prepared import Prepared
+from tracker.log.prepared import PreparedStatement
 from tracker.log.refusals import NotStorable
 from tracker.log.sealing import Head
 from tracker.records import Record
@@ -183,8 +183,8 @@ def frontiers_over(leaves: Iterable[bytes], sizes: Iterable[int]) -> dict[int, F
     return reached
 
 
-def _page(*columns: ColumnElement[Any]) -> Prepared:
-    return Prepared(
+def _page(*columns: ColumnElement[Any]) -> PreparedStatement:
+    return PreparedStatement(
         select(*columns)
         .where(
             events.c.campaign_id == bindparam("campaign"),
@@ -196,7 +196,7 @@ def _page(*columns: ColumnElement[Any]) -> Prepared:
     )
 
 
-def _rows(kind: ColumnElement[Any], event_id: ColumnElement[Any]) -> Prepared:
+def _rows(kind: ColumnElement[Any], event_id: ColumnElement[Any]) -> PreparedStatement:
     return _page(events.c.seq, events.c.entry, events.c.slot, kind, event_id, events.c.body, events.c.leaf)
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import (
 from sqlalchemy import update as sql_update
 
 from tracker import schema
-from tracker.log.prepared import Prepared, insertion
+from tracker.log.prepared import PreparedStatement, insertion
 
 Bound: TypeAlias = dict[str, Any]
 """The values of one statement, by column."""
@@ -54,7 +54,7 @@ def insert_values(connection: Connection, table: Table, rows: Sequence[Any]) -> 
     _INSERT[table].write(connection, [tuple(row) for row in rows])
 
 
-def _write(connection: Connection, statement: Prepared, bounds: Sequence[Bound]) -> None:
+def _write(connection: Connection, statement: PreparedStatement, bounds: Sequence[Bound]) -> None:
     if bounds:
         values = itemgetter(*statement.order)
         statement.write(connection, [values(bound) for bound in bounds])
@@ -86,24 +86,26 @@ def update_rows(connection: Connection, table: Table, bounds: Sequence[Bound]) -
 
 
 @cache
-def _update_of(table: Table, changed: tuple[str, ...]) -> Prepared:
+def _update_of(table: Table, changed: tuple[str, ...]) -> PreparedStatement:
     statement = sql_update(table).values({name: bindparam(name) for name in changed}).where(*_its_key(table))
-    return Prepared(statement, (*changed, *(f"its_{column.name}" for column in table.primary_key)))
+    return PreparedStatement(statement, (*changed, *(f"its_{column.name}" for column in table.primary_key)))
 
 
 def _its_key(table: Table) -> list[ColumnElement[bool]]:
     return [column == bindparam(f"its_{column.name}") for column in table.primary_key]
 
 
-def _change(table: Table, but: frozenset[str] = frozenset(), *, name: str) -> Prepared:
+def _change(table: Table, but: frozenset[str] = frozenset(), *, name: str) -> PreparedStatement:
     keys = [column.name for column in table.primary_key]
     rest = [column.name for column in table.columns if column.name not in {*keys, *but}]
     statement = sql_update(table).values({name: bindparam(name) for name in rest}).where(*_key_is(table))
-    return Prepared(statement, (*rest, *keys), name=f"{table.name}_{name}")
+    return PreparedStatement(statement, (*rest, *keys), name=f"{table.name}_{name}")
 
 
-def _deletion(table: Table) -> Prepared:
-    return Prepared(delete(table).where(*_key_is(table)), [column.name for column in table.primary_key])
+def _deletion(table: Table) -> PreparedStatement:
+    return PreparedStatement(
+        delete(table).where(*_key_is(table)), [column.name for column in table.primary_key]
+    )
 
 
 def _key_is(table: Table) -> list[ColumnElement[bool]]:

@@ -40,7 +40,7 @@ from tracker.service.repository import CampaignRepository
 from tracker.service.snapshot_parts import is_whole
 from tracker.service.snapshots import (
     EVERY_ENTRIES,
-    Passing,
+    PassingHistory,
     fingerprint,
     worth_keeping,
 )
@@ -295,7 +295,9 @@ class Audits:
         log, head = LogReader(store, self._repository.codec), store.head(campaign)
         entries = head.entries
         made = _for_boards(log, campaign, self._slug(connection, campaign))
-        live = Passing(made["live"], worth_keeping((*range(EVERY_ENTRIES, entries, EVERY_ENTRIES), entries)))
+        live = PassingHistory(
+            made["live"], worth_keeping((*range(EVERY_ENTRIES, entries, EVERY_ENTRIES), entries))
+        )
         tell = None if progress is None else lambda done: progress(done, head.size)
         boards.rebuild(connection, campaign, **made | {"live": live, "fold": live.folded}, progress=tell)
         self._repository.keep_snapshots(connection, campaign, live.states)

@@ -8,7 +8,7 @@ from typing import Any
 from tracker.campaign.records import kinds_of_fields
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.records import Record
-from tracker.service.past import Past
+from tracker.service.past import PastLog
 
 
 def gangs_concerned(commands: Iterable[Record], state: CampaignState) -> frozenset[str]:
@@ -16,7 +16,7 @@ def gangs_concerned(commands: Iterable[Record], state: CampaignState) -> frozens
     return frozenset(gang for command in commands for gang in _named(command, state))
 
 
-def gangs_in_dispute(past: Past, dispute: OpenDispute) -> tuple[str, ...]:
+def gangs_in_dispute(past: PastLog, dispute: OpenDispute) -> tuple[str, ...]:
     """The gangs that the disputed entry names, as it stood then."""
     header = past.slot(dispute.target_slot).header
     return () if header is None else tuple(sorted(gangs_concerned([header.command], past.state)))

@@ -19,7 +19,7 @@ from tracker.service.as_of import is_count
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult
 from tracker.service.concerns import gangs_in_dispute
 from tracker.service.letters import read_alike
-from tracker.service.past import Present
+from tracker.service.past import PresentLog
 from tracker.service.repository import CampaignRepository
 from tracker.service.witnesses import witnesses_of
 
@@ -72,7 +72,7 @@ class Disputes:
         given = self._repository.sending
         for tries_left in reversed(range(TRIES)):
             dispute = self.find(campaign, name)
-            now = Present(self._repository, campaign)
+            now = PresentLog(self._repository, campaign)
             command = records.CommentOnDispute(
                 dispute=dispute.dispute, said_by=said_by, says=says, gangs=gangs_in_dispute(now, dispute)
             )
@@ -179,7 +179,7 @@ class Disputes:
 
     def slot_now(self, campaign: str, slot: int) -> Slot:
         """What fills a slot now."""
-        return Present(self._repository, campaign).slot(slot)
+        return PresentLog(self._repository, campaign).slot(slot)
 
 
 def dispute_row(repository: CampaignRepository, campaign: str, name: str) -> dict[str, Any]:

@@ -10,18 +10,18 @@ from tracker.campaign.rulings.redecision import roll_in_force
 from tracker.dice import D66, FROM_PEOPLE, PLAIN_DICE, Die, sides_of
 from tracker.rules import loader
 from tracker.service.concerns import gangs_in_dispute
-from tracker.service.past import Past
+from tracker.service.past import PastLog
 from tracker.service.ruling import key_of
 
 
-def untrue(past: Past, entry: Sequence[RecordedEvent]) -> str:
+def untrue(past: PastLog, entry: Sequence[RecordedEvent]) -> str:
     """What the headers of an entry say that cannot be so on this past; '' when there is nothing."""
     header = entry[0].event
     assert isinstance(header, records.DecisionTaken), "looked at before"
     return next(_untrue(past, entry, header), "")
 
 
-def _untrue(past: Past, entry: Sequence[RecordedEvent], header: records.DecisionTaken) -> Iterator[str]:
+def _untrue(past: PastLog, entry: Sequence[RecordedEvent], header: records.DecisionTaken) -> Iterator[str]:
     command = header.command
     for recorded in entry:
         if isinstance(recorded.event, records.DecisionTaken):
@@ -86,7 +86,7 @@ def _of_a_ruling(
             yield f"its house rules hold from battle {change.from_battle}, and one from battle {battle}"
 
 
-def _of_a_target(past: Past, command: records.DisputeRoll | records.ConfirmRoll) -> Iterator[str]:
+def _of_a_target(past: PastLog, command: records.DisputeRoll | records.ConfirmRoll) -> Iterator[str]:
     events = past.entry(command.target_entry)
     place = command.target_position
     address = f"{command.target_entry}.{place}"
@@ -103,7 +103,7 @@ def _of_a_target(past: Past, command: records.DisputeRoll | records.ConfirmRoll)
         yield from _of_a_witness(past, target, command)
 
 
-def _of_a_witness(past: Past, target: RecordedEvent, command: records.ConfirmRoll) -> Iterator[str]:
+def _of_a_witness(past: PastLog, target: RecordedEvent, command: records.ConfirmRoll) -> Iterator[str]:
     if not isinstance(target.event, records.RollMade):
         yield f"it confirms event {target.address}, which is no roll"
         return
@@ -117,7 +117,7 @@ def _of_a_witness(past: Past, target: RecordedEvent, command: records.ConfirmRol
         yield f"it confirms another die than that of {target.address}"
 
 
-def _of_a_statement(past: Past, command: records.CommentOnDispute) -> Iterator[str]:
+def _of_a_statement(past: PastLog, command: records.CommentOnDispute) -> Iterator[str]:
     dispute = past.state.disputes.get(command.dispute)
     if dispute is None:
         return  # refused where it is decided again

@@ -7,12 +7,12 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert
 
-from tracker.log.prepared import Asked, Prepared
+from tracker.log.prepared import Asked, PreparedStatement
 from tracker.schema import campaign_fences
 from tracker.service import fences
 from tracker.service.fences import CampaignHeld, CampaignMoved, Fence, read_fence
 
-_FENCE: Final = Prepared(fences.FENCE, ("campaign",))
+_FENCE: Final = PreparedStatement(fences.FENCE, ("campaign",))
 
 
 def asks_for_fence(campaign: str) -> Asked:

@@ -35,7 +35,7 @@ SLOTS_IN_BLOCK: Final = 1_024
 WORTH_A_BLOCK: Final = 64
 """So many slots that nothing is known of are worth a block."""
 TELL_EVERY: Final = 64
-"""After so many slots whoever waits is told how far it is."""
+"""After so many slots whoever waits sees how far it is."""
 DIGEST_BYTES: Final = 32
 
 DECIDING: Final = (campaign_package, rules_package, dice, errors, basic_records)

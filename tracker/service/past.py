@@ -37,7 +37,7 @@ FIXED = (records.OpenCampaign, *WORDS)
 """Commands whose entries no ruling voids, keeps or decides again."""
 
 
-class Past:
+class PastLog:
     """A campaign's log up to its entry number `entries`, after which it stood as `state` says.
 
     `passed` is shown each slot that is read on the way, with the state after it.
@@ -136,7 +136,7 @@ class Past:
         return self._log.slots_holding(self.campaign, POLICY_EVENTS, as_of_entry=self.entries)
 
 
-class Present(Past):
+class PresentLog(PastLog):
     """The log as it stands, up to `head`: what the boards know need not be looked for."""
 
     def __init__(self, repository: CampaignRepository, campaign: str) -> None:

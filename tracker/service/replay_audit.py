@@ -25,7 +25,7 @@ from tracker.log.reader import LogReader
 from tracker.records import Record, names_of_fields, replace
 from tracker.rules import loader
 from tracker.service.entry_checks import untrue
-from tracker.service.past import Past
+from tracker.service.past import PastLog
 from tracker.service.ruling import SlotWrite, command_in_full, fillings, own_events, rejudged_by
 from tracker.service.ruling_request import ResolvedRuling, RulingRequest, RulingResolver, nobody_asked
 from tracker.service.snapshots import EVERY_ENTRIES, worth_keeping, written_state
@@ -40,7 +40,7 @@ class RuledAgain(Record):
     same_from: int
 
 
-def ruled_again(past: Past, entry: Sequence[RecordedEvent]) -> RuledAgain:
+def ruled_again(past: PastLog, entry: Sequence[RecordedEvent]) -> RuledAgain:
     """Make a ruling again that the log holds. Refuses as ruling refuses; what is left open too."""
     header = entry[0].event
     assert isinstance(header, records.DecisionTaken), "looked at before"
@@ -124,7 +124,7 @@ def _die_again(command: records.RuleOnDispute) -> Roller | None:
     return lambda _: next(faces)
 
 
-def _with_dice_rolled(past: Past, terms: ResolvedRuling, entry: Sequence[RecordedEvent]) -> ResolvedRuling:
+def _with_dice_rolled(past: PastLog, terms: ResolvedRuling, entry: Sequence[RecordedEvent]) -> ResolvedRuling:
     """The terms, and for each slot the dice that the tool rolled as it was decided again."""
     number = entry[0].entry
     treatments = dict(terms.treatments)
@@ -139,7 +139,7 @@ def _with_dice_rolled(past: Past, terms: ResolvedRuling, entry: Sequence[Recorde
 
 
 def _rolled(
-    past: Past, recorded: RecordedEvent, header: records.DecisionTaken, treatment: SlotInstruction
+    past: PastLog, recorded: RecordedEvent, header: records.DecisionTaken, treatment: SlotInstruction
 ) -> list[Die]:
     """The dice of a slot filled again that it had not before, and that nobody gave."""
     played = (treatment.restore or past.slot(recorded.slot)).header
@@ -314,14 +314,14 @@ class ReplayAudit:
 
     # --- states -------------------------------------------------------------------------------------------
 
-    def _past(self, entry: int, states: dict[int, CampaignState] | None = None) -> Past:
+    def _past(self, entry: int, states: dict[int, CampaignState] | None = None) -> PastLog:
         """The log as it stood before an entry; the states that are come by go into `states`."""
 
         def passed(slot: int, state: CampaignState) -> None:
             if states is not None and slot % EVERY_ENTRIES == 0:
                 _keep(states, slot, state)
 
-        return Past(
+        return PastLog(
             self._log,
             self._campaign,
             entries=entry - 1,

@@ -17,7 +17,7 @@ from tracker.dice import DiceNeeded, Roller
 from tracker.log.canonical import sorted_json
 from tracker.records import Record, replace
 from tracker.rules import loader
-from tracker.service.past import Past
+from tracker.service.past import PastLog
 from tracker.service.repository import Stamp
 from tracker.service.ruling_request import ResolvedRuling
 
@@ -35,7 +35,7 @@ class _Stamp(Record):
     digest: str
 
 
-def rejudged_by(past: Past, terms: ResolvedRuling, *, roller: Roller | None = None) -> Redecision:
+def rejudged_by(past: PastLog, terms: ResolvedRuling, *, roller: Roller | None = None) -> Redecision:
     """What becomes of every slot by these terms."""
     command = terms.command
     if terms.again is not None:
@@ -59,7 +59,7 @@ def rejudged_by(past: Past, terms: ResolvedRuling, *, roller: Roller | None = No
     )
 
 
-def _rolled_again(past: Past, terms: ResolvedRuling) -> Redecision:
+def _rolled_again(past: PastLog, terms: ResolvedRuling) -> Redecision:
     """A die that is to be rolled again leaves its slot open; what follows depends on how it falls."""
     assert terms.again is not None, "looked at before"
     slot, number = terms.again
@@ -86,7 +86,7 @@ def _rolled_again(past: Past, terms: ResolvedRuling) -> Redecision:
     return Redecision(slots=(judged,), state=past.state, looked_at=1)
 
 
-def foreseen_by(past: Past, terms: ResolvedRuling, rejudged: Redecision) -> ForeseenDice:
+def foreseen_by(past: PastLog, terms: ResolvedRuling, rejudged: Redecision) -> ForeseenDice:
     """Every die that these terms will ask for, as far as it can be foreseen."""
     first = next((redecided for redecided in rejudged.slots if redecided.result == "needs_dice"), None)
     if first is None:
@@ -154,7 +154,7 @@ def key_of(command: records.RuleOnDispute, size: int) -> str:
 
 
 def fillings(
-    past: Past,
+    past: PastLog,
     command: records.RuleOnDispute,
     own: tuple[records.Event, ...],
     rejudged: Redecision,

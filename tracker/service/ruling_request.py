@@ -21,11 +21,11 @@ from tracker.records import Record, replace
 from tracker.rules import loader
 from tracker.service import refusals
 from tracker.service.corrected_die import die_that_comes_out, read_die_for
-from tracker.service.past import FIXED, Past
+from tracker.service.past import FIXED, PastLog
 
 
 def changed_opening(
-    past: Past, change: records.HouseRules, *, without: AbstractSet[str] = frozenset()
+    past: PastLog, change: records.HouseRules, *, without: AbstractSet[str] = frozenset()
 ) -> tuple[int, records.OpenBattle]:
     """The slot of the battle's opening, and its command with the change. Raises what refuses the change.
 
@@ -46,7 +46,7 @@ def changed_opening(
 
 
 def later_changes(
-    past: Past, first: int, *, adopted: AbstractSet[str], repealed: AbstractSet[str]
+    past: PastLog, first: int, *, adopted: AbstractSet[str], repealed: AbstractSet[str]
 ) -> dict[int, records.OpenBattle | None]:
     """The later slots that adopt ('id' or 'id@version') or repeal one of these: None for one that does
     nothing else, and for a battle's opening its command without it."""
@@ -73,7 +73,7 @@ def later_changes(
     return found
 
 
-def commands_changed(past: Past, change: records.HouseRules) -> dict[int, records.OpenBattle]:
+def commands_changed(past: PastLog, change: records.HouseRules) -> dict[int, records.OpenBattle]:
     """The commands of a ruling that brings a change, by slot."""
     slot, command = changed_opening(past, change)
     # A later battle that adopts the same by ruling need not: it holds already.
@@ -148,7 +148,7 @@ class ResolvedRuling(Record):
 class RulingResolver:
     """Reads an answer against the log on which the ruling is made; `again`, one that the log holds."""
 
-    def __init__(self, past: Past, roller: Roller | None = None, *, again: bool = False) -> None:
+    def __init__(self, past: PastLog, roller: Roller | None = None, *, again: bool = False) -> None:
         self._past = past
         self._roller = roller
         self._again = again

@@ -33,7 +33,7 @@ from tracker.service import refusals, ruling, ruling_request
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult, digest_of
 from tracker.service.dice_history import same_fall
 from tracker.service.disputes import Disputes
-from tracker.service.past import FIXED, Present
+from tracker.service.past import FIXED, PresentLog
 from tracker.service.repository import CampaignRepository
 from tracker.service.rolls import RollSource, roll_fairly
 from tracker.service.what_if import WhatIf, house_rules_changed, what_if
@@ -89,7 +89,7 @@ class Rulings:
     ) -> Preview:
         """All that a ruling would change. `name` is a dispute, or an event that nobody disputes yet; None for
         a ruling that nobody asked for."""
-        now = Present(self._repository, campaign)
+        now = PresentLog(self._repository, campaign)
         before = now.state
         dispute = self._dispute_or_event(now, name)
         terms = ruling_request.RulingResolver(now).of(dispute, answer)
@@ -131,7 +131,7 @@ class Rulings:
         by_the_tool = answer.verdict == "rerolled" and answer.faces is None
         if by_the_tool and roll and answer.strategy == "carry":
             raise refusals.RerollNeedsAnswer
-        now = Present(self._repository, campaign)
+        now = PresentLog(self._repository, campaign)
         dispute = self._open_dispute(now, name)
         if expected_head is not None and expected_head != now.head.size:
             since = self._moved_since(campaign, expected_head)
@@ -155,8 +155,8 @@ class Rulings:
         )
 
     def _asked(
-        self, now: Present, dispute: OpenDispute, answer: ruling_request.RulingRequest
-    ) -> tuple[Present, RollSource]:
+        self, now: PresentLog, dispute: OpenDispute, answer: ruling_request.RulingRequest
+    ) -> tuple[PresentLog, RollSource]:
         """Ask in the log for the dice of a ruling, unless it needs none, and the log as it stands then.
 
         It is tried first, with dice that are thrown away: what is refused anyway leaves no request behind.
@@ -178,7 +178,7 @@ class Rulings:
         rolls = self._commands.ask_for_rolls(
             now.campaign, now.state, what=what, digest=ruling.asked_digest(asked)
         )
-        after = Present(self._repository, now.campaign)
+        after = PresentLog(self._repository, now.campaign)
         if after.head.size - now.head.size not in (0, _REQUEST_EVENTS):
             since = self._moved_since(now.campaign, now.head.size)
             raise refusals.PreviewStale(expected=now.head.size, found=after.head.size, since=since)
@@ -186,7 +186,7 @@ class Rulings:
 
     def _write(
         self,
-        now: Present,
+        now: PresentLog,
         terms: ruling_request.ResolvedRuling,
         rejudged: redecision.Redecision,
         *,
@@ -243,7 +243,7 @@ class Rulings:
 
     # --- names ----------------------------------------------------------------------------------------------
 
-    def _open_dispute(self, now: Present, name: str | OpenDispute | None) -> OpenDispute:
+    def _open_dispute(self, now: PresentLog, name: str | OpenDispute | None) -> OpenDispute:
         if name is None:
             return ruling_request.nobody_asked(self._repository.actor)
         if isinstance(name, OpenDispute):
@@ -252,7 +252,7 @@ class Rulings:
             name = str(name.dispute)
         return self._disputes.find(now.campaign, name)
 
-    def _dispute_or_event(self, now: Present, name: str | OpenDispute | None) -> OpenDispute:
+    def _dispute_or_event(self, now: PresentLog, name: str | OpenDispute | None) -> OpenDispute:
         try:
             return self._open_dispute(now, name)
         except refusals.NoSuchDispute:
@@ -269,7 +269,7 @@ class Rulings:
 
     def slot_in_dispute(self, campaign: str, name: str) -> int:
         """The slot that a dispute, or an event nobody disputes yet, is about."""
-        return self._dispute_or_event(Present(self._repository, campaign), name).target_slot
+        return self._dispute_or_event(PresentLog(self._repository, campaign), name).target_slot
 
     def _moved_since(self, campaign: str, size: int) -> tuple[tuple[int, str, str], ...]:
         """The entries written since the log had so many events: number, who, and what was asked."""
@@ -331,7 +331,7 @@ class Rulings:
     def is_past(self, campaign: str, battle: int | None) -> bool:
         """Whether a change from this battle on would move what is recorded."""
         return battle is not None and battle in {
-            number for number, _ in Present(self._repository, campaign).openings()
+            number for number, _ in PresentLog(self._repository, campaign).openings()
         }
 
     def adoption_ruling(
@@ -345,7 +345,7 @@ class Rulings:
         reason: str = "",
     ) -> records.HouseRules:
         """The change that a ruling brings. Raises NoSuchBattle or UnknownPolicy."""
-        Present(self._repository, campaign).opening(from_battle)
+        PresentLog(self._repository, campaign).opening(from_battle)
         return house_rules_changed(
             from_battle, adopt=adopt, repeal=repeal, overrides=overrides, reason=reason
         )
@@ -361,7 +361,7 @@ class Rulings:
     ) -> WhatIf:
         """Decide the season again under other house rules, and write nothing."""
         return what_if(
-            Present(self._repository, campaign),
+            PresentLog(self._repository, campaign),
             from_battle=from_battle,
             adopt=adopt,
             without=without,
@@ -379,7 +379,7 @@ def _sent_under(header: records.DecisionTaken, key: str) -> bool:
 
 
 def _incomplete(
-    now: Present, terms: ruling_request.ResolvedRuling, rejudged: redecision.Redecision
+    now: PresentLog, terms: ruling_request.ResolvedRuling, rejudged: redecision.Redecision
 ) -> records.RulingIncomplete:
     return records.RulingIncomplete(
         unsettled=tuple((slot.slot.slot, slot.result, slot.why) for slot in rejudged.unsettled),
@@ -391,7 +391,7 @@ def _incomplete(
 
 
 def _dice_drawn(
-    now: Present,
+    now: PresentLog,
     terms: ruling_request.ResolvedRuling,
     written: Sequence[ruling.SlotWrite],
     *,

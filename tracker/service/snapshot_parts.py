@@ -15,7 +15,7 @@ import msgspec
 
 from tracker.campaign import members
 from tracker.campaign.fighters import Fighter
-from tracker.campaign.members import Archive, Fought, Item, LazyPart, Members
+from tracker.campaign.members import Archive, BattleNumbers, Item, LazyPart, Members
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, collector_held, decoder_of, replace
 from tracker.service.refusals import SnapshotDamaged
@@ -130,7 +130,10 @@ class PartReader:
         )
         battles = self._archive(members.IDS_IN_PART, stored.battles, dict[str, int])
         return replace(
-            stored.state, gangs=gangs, gang_of=homes, battles=Fought(battles, latest=stored.latest_battle)
+            stored.state,
+            gangs=gangs,
+            gang_of=homes,
+            battles=BattleNumbers(battles, latest=stored.latest_battle),
         )
 
     def _members(self, enlisted: dict[str, Fighter], stored: StoredMembers) -> Members:

@@ -112,7 +112,7 @@ def worth_keeping(entries: Iterable[int]) -> tuple[int, ...]:
     return tuple(entry for block, entry in blocks.items() if newest - block <= SPAN * (block & -block))
 
 
-class Passing:
+class PassingHistory:
     """Live history on its way to a reader, folded in passing; `states` gathers those after some entries.
 
     An entry that a later ruling reached behind has no state of its own in live history, and gets none.

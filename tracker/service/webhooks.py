@@ -19,7 +19,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.errors import BadInput, RulesRefuse
 from tracker.log import database, record_rows
-from tracker.log.prepared import Prepared, insertion
+from tracker.log.prepared import PreparedStatement, insertion
 from tracker.log.statements import CAMPAIGN
 from tracker.people.secrets import new_short_id
 from tracker.records import Record, replace
@@ -110,7 +110,7 @@ def place(url: str) -> str:
 
 # --- with the entry -----------------------------------------------------------------------------------------
 
-_WHO_LISTENS = Prepared(
+_WHO_LISTENS = PreparedStatement(
     select(campaign_webhooks.c.webhook, campaign_webhooks.c.about).where(
         campaign_webhooks.c.campaign_id == CAMPAIGN, campaign_webhooks.c.gone_at.is_(None)
     )

@@ -13,7 +13,7 @@ from tracker.rules import loader
 from tracker.rules.rulebook import Policy
 from tracker.service import refusals, ruling_request
 from tracker.service.command_handler import adoption
-from tracker.service.past import Past
+from tracker.service.past import PastLog
 
 
 class WhatIf(Record):
@@ -43,7 +43,7 @@ class WhatIf(Record):
 
 
 def what_if(
-    past: Past,
+    past: PastLog,
     *,
     from_battle: int = 1,
     adopt: Sequence[str | Policy] = (),

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from tracker.campaign.members import Fought, Homes, Members
+from tracker.campaign.members import BattleNumbers, Homes, Members
 from tracker.campaign.state import CampaignState, Gang
 from tracker.records import Record, names_of_fields
 
@@ -72,7 +72,7 @@ def alike(mine: Any, theirs: Any) -> bool:
     """Whether both are equal, and name what they hold in the same order."""
     if mine is theirs:
         return True
-    if isinstance(mine, (Homes, Members, Fought)):
+    if isinstance(mine, (Homes, Members, BattleNumbers)):
         return bool(mine == theirs) and _in_one_order(mine, theirs)
     # Written down the order shows, and that is sooner done than looking for it.
     return bool(mine == theirs) and msgspec.msgpack.encode(mine) == msgspec.msgpack.encode(theirs)
@@ -97,8 +97,8 @@ def _in_one_order(mine: Any, theirs: Any) -> bool:
         )
     if isinstance(mine, Homes):
         return mine.in_one_order(Homes.of(theirs))
-    if isinstance(mine, Fought):
-        return mine.in_one_order(Fought.of(theirs))
+    if isinstance(mine, BattleNumbers):
+        return mine.in_one_order(BattleNumbers.of(theirs))
     if isinstance(mine, tuple):
         return all(map(_in_one_order, mine, theirs))
     assert not isinstance(mine, (list, set, frozenset)), "records hold tuples and dictionaries"

@@ -109,7 +109,7 @@ class Skipping:
                 watched = self._watched(was, now, different)
             gap += events
         else:
-            # Nobody of whom it is asked comes back: what they miss is told by the battles alone.
+            # Nobody of whom it is asked comes back: the battles alone say what they miss.
             for opened in self._touched.openings_between(slot, stop):
                 if _is_watched(opened, watched):
                     self._missed.note((opened,), (opened,), was, now)
@@ -129,7 +129,7 @@ class Skipping:
         return patch is None or not all(_is_gone(name, was, now) for name in watched)
 
     def _watched(self, was: CampaignState, now: CampaignState, different: Reads) -> dict[str, str]:
-        """Those whose missed battles are told, with their gangs: who is another by now and lives, then or
+        """Those whose missed battles are listed, with their gangs: who is another by now and lives, then or
         now, and who missed another battle than before.
         """
         living = [name for name in different.fighters if not _is_gone(name, was, now)]
