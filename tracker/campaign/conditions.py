@@ -182,7 +182,7 @@ def _held(state: CampaignState) -> Iterator[str]:
     """Where the battle keeps conditions of models: fields that hold records by id."""
     for name in names_of_fields(BattleUnderWay):
         held = getattr(state.under_way, name, None)
-        if isinstance(held, dict) and held and all(isinstance(one, Record) for one in held.values()):
+        if isinstance(held, dict) and held and all(isinstance(value, Record) for value in held.values()):
             yield name
 
 

@@ -54,7 +54,7 @@ def amend(
     """
     what = amending.keys_set(session, entry, sets, part=part, armoury=armoury)
     typed = ["arbitrator", "entry", "amend", str(entry)]
-    typed += [word for one in sets for word in ("--set", one)]
+    typed += [word for setting in sets for word in ("--set", setting)]
     typed += ["--part", str(part)] if part is not None else []
     typed += ["--armoury", armoury] if armoury is not None else []
     amending.amend(session, what, typed=typed, about=f"entry {entry}", **how)

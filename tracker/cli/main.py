@@ -229,8 +229,8 @@ def _broken_off(ended: BaseException, done: list[CompletedWork], *, as_json: boo
             )
         say(reason)
         return code
-    for one in done:
-        say(f"{one.what}; {short or 'not all of it was shown'}.{one.see}")
+    for work in done:
+        say(f"{work.what}; {short or 'not all of it was shown'}.{work.see}")
     if not short:
         say(reason)
     return DONE_NOT_SHOWN

@@ -163,10 +163,12 @@ def show_(session: Session, policy: str, as_json: bool) -> None:
     held = state.policies if state is not None else ()
     books = [state.book] if state is not None else loader.book_names()
     knobs = {name: knob for book in books for name, knob in loader.book(book).knobs.items()}
-    own = next((one for one in reversed(held) if policy in (one.policy, f"{one.policy}@{one.version}")), None)
+    own = next(
+        (rule for rule in reversed(held) if policy in (rule.policy, f"{rule.policy}@{rule.version}")), None
+    )
     # What the campaign adopted out of a file is in its log and nowhere else.
     known = loader.policies().values()
-    shipped = policy in loader.policies() or policy in {one.policy for one in known}
+    shipped = policy in loader.policies() or policy in {rule.policy for rule in known}
     row = _row_of_adopted(own) if own is not None and not shipped else _row(policy_called(policy))
     printed = {name: knob.printed for name, knob in knobs.items()}
     about = {name: knob.about for name, knob in knobs.items()}

@@ -67,7 +67,7 @@ def take_turn(session: Session, command: str, given: Mapping[str, Any], sitting:
     try:
         left_with = wizard.converse()
     except _Unanswered:
-        words = dict.fromkeys(word for one in talk.asked.choices for word in (one.value, one.name))
+        words = dict.fromkeys(word for choice in talk.asked.choices for word in (choice.value, choice.name))
         return LineResult(wizard.file, kept.text, asks=talk.shown, words=tuple(words))
     except _Records:
         return LineResult(wizard.file, kept.text, records=True)

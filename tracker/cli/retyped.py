@@ -23,7 +23,7 @@ def words_of(command: click.Command, given: Mapping[str, Any]) -> list[str]:
             taken = each if parameter.multiple else (each,)  # click takes these as they come, dashes or not
             options += [word for several in taken for word in (longest(parameter), *map(str, several))]
         else:
-            options += [f"{longest(parameter)}={one}" for one in each]
+            options += [f"{longest(parameter)}={value}" for value in each]
     return [*options, "--", *arguments]
 
 

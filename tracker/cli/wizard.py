@@ -317,7 +317,7 @@ class Entries(ABC):
             explain = self.explain(form, prompt, part)
             if open_now and beside:
                 before = default if isinstance(default, list) else [default] if default else []
-                before = [*before, *(one.words for one in beside if usual.get(one.key) == one.answer)]
+                before = [*before, *(side.words for side in beside if usual.get(side.key) == side.answer)]
                 answered = asks.answers_to(prompt, open_now, beside, before, explain, facts=facts)
                 part.answer(prompt.key, answered.get(prompt.key))
                 for other in asked_beside(form, prompt.key):

@@ -147,7 +147,7 @@ class DerivedForm(DerivedPart):
 def written_value(value: Any, annotation: Any = None) -> Any:
     """What a record keeps, as a file writes it: tuples as lists, records as the maps of their forms."""
     if isinstance(value, (tuple, list)):
-        return [written_value(one, annotation) for one in value]
+        return [written_value(part, annotation) for part in value]
     if isinstance(value, Record):
         forms = (form for form in _forms_in(annotation) if form.makes is type(value))
         form = next(forms, None)

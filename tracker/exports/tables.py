@@ -67,7 +67,7 @@ def _cell(value: Any) -> str | int:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return _listed(one["name"] if isinstance(one, dict) else str(one) for one in value)
+        return _listed(part["name"] if isinstance(part, dict) else str(part) for part in value)
     return value if isinstance(value, int) else str(value)
 
 

@@ -110,7 +110,9 @@ class Verifier(NamedTuple):
 
     def has_line_on(self, note: Note) -> bool:
         """Whether a note says that this key signed it, truly or not."""
-        return any((one.name, one.key_id) == (self.name, self.key_id) for one in note.signatures)
+        return any(
+            (signature.name, signature.key_id) == (self.name, self.key_id) for signature in note.signatures
+        )
 
 
 def verifier_of(private: Ed25519PrivateKey, name: str, kind: int) -> Verifier:

@@ -89,7 +89,7 @@ def _asked(draft: Draft, question: Mapping[str, Any]) -> list[str]:
             f"  arbitrator draft show {draft.draft} --document",
         ]
     options = ", ".join(option["value"] for option in question["options"])
-    beside = ", ".join(one["value"] for one in question["beside"])
+    beside = ", ".join(side["value"] for side in question["beside"])
     enter = f" [{question['enter']}]" if question["enter"] else ""
     return [
         f"{question['words']}{enter}",

@@ -17,20 +17,20 @@ def proposals_page(waiting: Sequence[OpenProposal]) -> Page:
     """Every report that does not count yet."""
     rows = [
         (
-            one.proposal.proposal,
-            one.proposal.about,
-            people.person(one.proposal.made_by),
-            when(one.proposal.made_at),
-            _said(one),
+            item.proposal.proposal,
+            item.proposal.about,
+            people.person(item.proposal.made_by),
+            when(item.proposal.made_at),
+            _said(item),
         )
-        for one in waiting
+        for item in waiting
     ]
     return Page(
         schema="proposals",
         blocks=lambda: [
             [DataTable(("Report", "Battle", "Sent in by", "At", "Stands"), rows) if rows else Text([_NONE])]
         ],
-        data=lambda: {"proposals": [_data(one) for one in waiting]},
+        data=lambda: {"proposals": [_data(item) for item in waiting]},
     )
 
 
@@ -38,7 +38,7 @@ _NONE = "No report waits. A player sends one in with 'arbitrator battle propose 
 
 
 def proposal_page(
-    one: OpenProposal,
+    item: OpenProposal,
     *,
     report: str | None = None,
     receipt: Page | None = None,
@@ -47,16 +47,16 @@ def proposal_page(
     """One of them; `report` is what was sent in, `receipt` what was recorded of it now, `would` the receipt
     of its dry run or why it would be refused.
     """
-    proposal = one.proposal
+    proposal = item.proposal
     refused = f"As the campaign stands now it would be refused: {would}" if isinstance(would, str) else None
     lines = [
         f"Report {proposal.proposal}, battle {proposal.about}: it {_STATES[proposal.state]}.",
         f"Sent in by {people.person(proposal.made_by)}, {when(proposal.made_at)}.",
         *(
             f"{people.person(answer.person)} {answer.answer} it{f': {answer.words}' if answer.words else '.'}"
-            for answer in one.answers
+            for answer in item.answers
         ),
-        *([f"Not confirmed for {', '.join(one.unconfirmed)}."] if one.unconfirmed else []),
+        *([f"Not confirmed for {', '.join(item.unconfirmed)}."] if item.unconfirmed else []),
     ]
     return Page(
         schema="proposal",
@@ -68,7 +68,7 @@ def proposal_page(
             *(receipt.blocks() if receipt is not None else []),
         ],
         data=lambda: {
-            **_data(one),
+            **_data(item),
             **({"document": report} if report is not None else {}),
             **({"would_be_refused": would} if isinstance(would, str) else {}),
             **({"would_record": would.data()} if isinstance(would, Page) else {}),
@@ -77,14 +77,14 @@ def proposal_page(
     )
 
 
-def _said(one: OpenProposal) -> str:
-    if one.objections:
+def _said(item: OpenProposal) -> str:
+    if item.objections:
         return "objected to"
-    return f"not confirmed for {', '.join(one.unconfirmed)}" if one.unconfirmed else "confirmed"
+    return f"not confirmed for {', '.join(item.unconfirmed)}" if item.unconfirmed else "confirmed"
 
 
-def _data(one: OpenProposal) -> dict[str, Any]:
-    proposal = one.proposal
+def _data(item: OpenProposal) -> dict[str, Any]:
+    proposal = item.proposal
     return {
         "proposal": proposal.proposal,
         "battle": proposal.about,
@@ -93,7 +93,7 @@ def _data(one: OpenProposal) -> dict[str, Any]:
         "made_by": proposal.made_by,
         "made_by_name": people.person(proposal.made_by),
         "made_at": proposal.made_at,
-        "unconfirmed": [*one.unconfirmed],
+        "unconfirmed": [*item.unconfirmed],
         "answers": [
             {
                 "person": answer.person,
@@ -102,6 +102,6 @@ def _data(one: OpenProposal) -> dict[str, Any]:
                 "words": answer.words,
                 "at": answer.at,
             }
-            for answer in one.answers
+            for answer in item.answers
         ],
     }

@@ -66,7 +66,7 @@ def _profiles(fighter: Row) -> Iterable[tuple[str, Sequence[str]]]:
 
 def _numbers(profile: Mapping[str, object], *, has_strength: bool) -> Sequence[str]:
     traits = [sanitize(trait) for trait in _listed(profile.get("traits"))]
-    marks = [mark for trait, mark in _MARKED.items() if trait in {one.casefold() for one in traits}]
+    marks = [mark for trait, mark in _MARKED.items() if trait in {named.casefold() for named in traits}]
     short, long = (_inches(profile.get(f"range_{band}_inches")) for band in ("short", "long"))
     if marks and long == _NOTHING:
         long = marks[0]

@@ -46,7 +46,7 @@ def _read_otherwise(read: RollRead) -> str:
         for value in [by_now.rpartition(" ")[2]]
     ]
     if read.was.modifiers != read.now.modifiers:
-        reasons.append(f"its modifiers are {sum(one.by for one in read.now.modifiers):+d}")
+        reasons.append(f"its modifiers are {sum(modifier.by for modifier in read.now.modifiers):+d}")
     if read.was.target != read.now.target and read.now.target is not None:
         reasons.append(f"it needs {read.now.target}+")
     why = f", because {' and '.join(reasons)}" if reasons else ""

@@ -309,9 +309,9 @@ class Amendments:
     def _battle(self, campaign: str, battle: str) -> queries.Row:
         with database.reading(self._repository.engine) as connection:
             rows = queries.battles(connection, campaign)
-        row = next((one for one in rows if battle in (one["battle"], str(one["number"]))), None)
+        row = next((listed for listed in rows if battle in (listed["battle"], str(listed["number"]))), None)
         if row is None:
-            raise refusals.NoSuchBattle(battle=battle, known=tuple(str(one["battle"]) for one in rows))
+            raise refusals.NoSuchBattle(battle=battle, known=tuple(str(listed["battle"]) for listed in rows))
         return row
 
     def _headers_of(

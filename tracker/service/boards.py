@@ -188,7 +188,7 @@ class Boards:
             fighters = [dict(fighter_row(fighter)) for members in each for fighter in members.values()]
             for gang in _listing_gone(gangs, fighters, gone_most):
                 members = state.gangs[gang].fighters.values()
-                fighters += [dict(fighter_row(one)) for one in members if one.standing != "enlisted"]
+                fighters += [dict(fighter_row(member)) for member in members if member.standing != "enlisted"]
         pending = self.pending(campaign, as_of) if disputed else None
         return Roster(
             gangs=gangs,
@@ -582,5 +582,6 @@ def _listing_gone(gangs: Sequence[Row], fighters: Sequence[Row], most: int | Non
     return [
         gang["gang"]
         for gang in gangs
-        if 0 < gone_from(gang) <= most or not known.issuperset(one["crew"] for one in gang["vehicles"])
+        if 0 < gone_from(gang) <= most
+        or not known.issuperset(vehicle["crew"] for vehicle in gang["vehicles"])
     ]

@@ -124,7 +124,9 @@ class DiceReading:
                 self._opened(recorded, opened)
             case records.ContributionCommitted() as fixed:
                 session = self._session()
-                if session.requests or any(one.value is not None for one in session.contributions):
+                if session.requests or any(
+                    contribution.value is not None for contribution in session.contributions
+                ):
                     late = "committed after the first was revealed or rolled"
                     self._wrong.append(f"entry {recorded.entry}: {fixed.who} {late}")
                 given = Contribution(who=fixed.who, commitment=fixed.commitment)
@@ -346,5 +348,5 @@ def _seed(written: str) -> bytes | None:
 
 def same_fall(die: Die, known: Die) -> bool:
     """Whether two dice of one slot may be the same die, decided again."""
-    falls = [(one.purpose, one.die, one.faces, one.source) for one in (die, known)]
+    falls = [(fallen.purpose, fallen.die, fallen.faces, fallen.source) for fallen in (die, known)]
     return falls[0] == falls[1]

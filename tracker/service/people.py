@@ -272,7 +272,7 @@ class People:
     def _refuse_the_last(self, connection: Connection, member: Member) -> None:
         """Of two Arbitrators who leave at the same moment, the second waits and is refused."""
         members = storage.members(connection, member.campaign, locked=True)
-        others = [one for one in members if one.role == "arbitrator" and one.person != member.person]
+        others = [other for other in members if other.role == "arbitrator" and other.person != member.person]
         if member.role == "arbitrator" and not others:
             raise refusals.LastArbitrator(known_person(connection, member.person).name)
 

@@ -128,7 +128,9 @@ class Invites:
             person = known_person(connection, person_id, locked=True)
             if by is not None and by != person_id:
                 ruled = {
-                    one.campaign for one in storage.memberships(connection, by) if one.role == "arbitrator"
+                    membership.campaign
+                    for membership in storage.memberships(connection, by)
+                    if membership.role == "arbitrator"
                 }
                 theirs = {member.campaign for member in storage.memberships(connection, person_id)}
                 if not theirs or not theirs <= ruled:

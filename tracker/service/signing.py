@@ -264,7 +264,9 @@ class CampaignSigning:
                 raise SecondHead(size=head.size, ours=ours.note.written(), theirs=note.written())
             raise NoCosignature
         # Whoever is named by now may have witnessed an earlier head; what counts there is for its verdict.
-        named = tuple(dict.fromkeys(one for statement in signed.statements for one in statement.witnesses))
+        named = tuple(
+            dict.fromkeys(witness for statement in signed.statements for witness in statement.witnesses)
+        )
         good = notes.good_witnesses(note, named)
         if not good:
             raise NoCosignature

@@ -94,7 +94,7 @@ def shows_the_same(recorded: Die, written: Die) -> bool:
 
 def people_renamed(was: records.Command, now: records.Command) -> dict[str, str]:
     """Who stands in one command where somebody else stands in the other, and nowhere else."""
-    old, new = (dict(_texts(msgspec.to_builtins(one, str_keys=True), ())) for one in (was, now))
+    old, new = (dict(_texts(msgspec.to_builtins(side, str_keys=True), ())) for side in (was, now))
     pairs = {(text, new[path]) for path, text in old.items() if new.get(path, text) != text}
     to: dict[str, set[str]] = {}
     for before, after in pairs:

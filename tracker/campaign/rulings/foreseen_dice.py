@@ -153,8 +153,10 @@ class _Lookahead:
             self.whole = False
             needed = judged.needed
             assert needed is not None, "what needs dice names the first"
-            one = MissingDie(purpose=needed.purpose, die=needed.die, fighter=needed.fighter, why=needed.why)
-            return [], ((() if judged.thrown is not None else (one,)), ())
+            missing = MissingDie(
+                purpose=needed.purpose, die=needed.die, fighter=needed.fighter, why=needed.why
+            )
+            return [], ((() if judged.thrown is not None else (missing,)), ())
         self.whole = self.whole and found.whole and not any(end.further for end in found.ends)
         ends = [(chance * end.chance, end.state) for end in found.ends if not end.refused]
         return ends, (found.needed, found.perhaps)
@@ -191,5 +193,5 @@ def _after(state: CampaignState, slot: redecision.Slot, judged: redecision.Redec
         return judged.judgement.state
     if judged.result == "voided":
         return state
-    stays = replay_recorded(state, [one.event for one in judged.fill] if judged.fill else slot.said)
+    stays = replay_recorded(state, [decided.event for decided in judged.fill] if judged.fill else slot.said)
     return state if isinstance(stays, str) else stays

@@ -103,7 +103,9 @@ def _answers(command: records.Command, due: OwedRoll) -> bool:
     if type(command) is not _GIVEN_BY[due.what]:
         return False
     stated = msgspec.to_builtins(command, str_keys=True).values()
-    return any(due.because_of == one or (isinstance(one, list) and due.because_of in one) for one in stated)
+    return any(
+        due.because_of == named or (isinstance(named, list) and due.because_of in named) for named in stated
+    )
 
 
 _Fallen: TypeAlias = records.VehicleWrecked | records.FighterWentOutOfAction | records.SeriousInjurySuffered

@@ -111,12 +111,12 @@ def _adopt(decision: Decision, command: records.AdoptPolicy) -> None:
 
 def _refuse_another_text(decision: Decision, text: records.PolicyText) -> None:
     """A version never changes: what it set when the campaign first adopted it, it sets for ever."""
-    versions = [one for one in decision.state.policies if one.policy == text.policy]
-    for one in versions:
-        if one.version == text.version and one.patch != text.patch:
+    versions = [policy for policy in decision.state.policies if policy.policy == text.policy]
+    for held in versions:
+        if held.version == text.version and held.patch != text.patch:
             before, now = (
                 ", ".join(f"{knob} = {value}" for knob, value in sorted(patch.items()))
-                for patch in (one.patch, text.patch)
+                for patch in (held.patch, text.patch)
             )
             newest = max(version.version for version in versions)
             raise records.PolicyChanged(

@@ -108,8 +108,8 @@ def _each(said: Any, meant: Callable[[str], str]) -> Any:
     if isinstance(said, str):
         return meant(said)
     if isinstance(said, list):
-        return [_each(one, meant) for one in said]
-    return {meant(key): _each(one, meant) for key, one in said.items()} if isinstance(said, dict) else said
+        return [_each(part, meant) for part in said]
+    return {meant(key): _each(part, meant) for key, part in said.items()} if isinstance(said, dict) else said
 
 
 def _lists(given: Any) -> dict[str, list[Any]]:

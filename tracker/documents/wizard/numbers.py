@@ -53,7 +53,7 @@ class ListNumbers:
 
     def highest(self, choices: Sequence[Choice]) -> int:
         """The highest number given to anything of their kind: what is listed beside them comes after it."""
-        of = (given for given in self._given.values() if any(one.value in given for one in choices))
+        of = (given for given in self._given.values() if any(choice.value in given for choice in choices))
         return max((number for given in of for number in given.values()), default=len(choices))
 
     def _numbers(self, of: str, known: Sequence[str]) -> dict[str, int]:

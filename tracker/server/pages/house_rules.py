@@ -44,8 +44,8 @@ def house_rule(asking: PageRequest) -> Mapping[str, Any]:
     filled = rulings.fields(asking)
     state = asking.boards.state_at(asking.known_campaign)
     book = loader.book(state.book)
-    named = [one for one in state.policies if one.policy == shown["policy"]["policy"]]
-    held = next((one for one in reversed(named) if one.until_battle is None), None)
+    named = [policy for policy in state.policies if policy.policy == shown["policy"]["policy"]]
+    held = next((policy for policy in reversed(named) if policy.until_battle is None), None)
     identity = f"{shown['policy']['policy']}@{shown['policy']['version']}"
     from_battle = filled.get("from_battle")
     next_battle = state.battle_number + (state.under_way is not None)

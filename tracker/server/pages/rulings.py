@@ -82,7 +82,7 @@ class ShownPreview(NamedTuple):
     @property
     def lacks_dice(self) -> bool:
         """Whether the tool could roll what is missing."""
-        return any(one.slot["result"] == "needs_dice" for one in self.unresolved)
+        return any(entry.slot["result"] == "needs_dice" for entry in self.unresolved)
 
 
 NOTHING: Final = ShownPreview(None, None, (), ())

@@ -125,7 +125,7 @@ def answer(asking: PageRequest, filled: FormValues) -> Redirect:
     for name in filled.fields:
         if name.startswith(THEN):
             both = (filled.get(name), name.removeprefix(THEN))
-            return _answered(asking, "draft answer", filled, *({"answer": one} for one in both))
+            return _answered(asking, "draft answer", filled, *({"answer": answer} for answer in both))
     typed = ", ".join([*filled.all("choice"), *filled.all("answer"), *filled.all("beside")])
     return _answered(asking, "draft answer", filled, {"answer": typed})
 
@@ -287,8 +287,8 @@ def _menu(asked: Mapping[str, Any]) -> dict[str, Any]:
             kind = opening["kind"]
             row["kinds"].append({"kind": kind, "value": f"{kind} {option['value']}", "name": _name(kind)})
     for row in fighters.values():
-        row["first"] = [one for kind in _AT_ONCE for one in row["kinds"] if one["kind"] == kind]
-        row["more"] = [one for one in row["kinds"] if one["kind"] not in _AT_ONCE]
+        row["first"] = [listed for kind in _AT_ONCE for listed in row["kinds"] if listed["kind"] == kind]
+        row["more"] = [listed for listed in row["kinds"] if listed["kind"] not in _AT_ONCE]
     openings = {opening["kind"] for opening in asked["openings"]}
     others = [option for option in asked["options"] if option["value"] not in openings]
     return {
@@ -304,13 +304,15 @@ def _name(kind: str) -> str:
 
 def _columns(beside: Sequence[Mapping[str, Any]]) -> tuple[list[dict[str, str]], list[Mapping[str, Any]]]:
     """What is said with an answer: a column for each word of the key with most of them, else a box."""
-    keys = [one["key"] for one in beside]
+    keys = [side["key"] for side in beside]
     if not keys:
         return [], []
     most = max(dict.fromkeys(keys), key=keys.count)
     columns = [{"name": "", "said": ""}]
-    columns += [{"name": one["value"], "said": f", {one['value']}"} for one in beside if one["key"] == most]
-    return columns, [one for one in beside if one["key"] != most]
+    columns += [
+        {"name": side["value"], "said": f", {side['value']}"} for side in beside if side["key"] == most
+    ]
+    return columns, [side for side in beside if side["key"] != most]
 
 
 def _grouped(
