@@ -393,7 +393,7 @@ def test_ways_that_meet_at_a_milestone_go_on_as_one() -> None:
 
 def test_too_many_ways_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enumeration, "WORK_MAX", 2_000)
-    with pytest.raises(TooManyOutcomes, match=r"more than \d+ ways"):
+    with pytest.raises(TooManyOutcomes, match=r"more than \d+ outcomes"):
         odds_of(given(), injuries(VEX, dice=12))
 
 

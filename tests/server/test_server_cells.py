@@ -234,7 +234,7 @@ def test_a_host_adds_a_cell_and_moves_a_campaign(table: Arbitrator, tmp_path: Pa
     for words in (("roster", "show"), AWARD):
         said = table(*words)
         assert (said.code, said.out) == (3, "")
-        assert "kept in the cell west" in said.err
+        assert "now in the cell west" in said.err
     assert table("roster", "show", db=west).out == roster
     assert table(*AWARD, db=west).code == 0
     table.done("host", "move", "ash-wastes", "home")

@@ -35,7 +35,7 @@ def test_codes_that_no_refusal_declares_are_declared_with_what_to_do() -> None:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in (
                 "of_code",
-                "Misasked",
+                "BadRequest",
             ):
                 said |= {part.value for part in node.args[:2] if isinstance(part, ast.Constant)}
     codes = {code for code in said if isinstance(code, str)}

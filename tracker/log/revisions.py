@@ -32,7 +32,9 @@ LEFT_BY = {
 """A table and a column or index of it that only a migration brings; the newest first."""
 
 LEFT_TABLES_ALONE = {"0013": "0012"}
-"""Migrations that brought something else, and at which revision the tables stand since."""
+"""Migrations that brought no table, and at which revision the tables stand since."""
+BROUGHT_FUNCTION = {"0013": "append_entry"}
+"""What these brought instead, on PostgreSQL; on SQLite nothing."""
 
 
 _REVISION = re.compile("[0-9]{4}")
@@ -79,8 +81,19 @@ def of_tables(connection: Connection) -> str | None:
             continue
         parts = (*looked_at.get_columns(table), *looked_at.get_indexes(table))
         if part in {part["name"] for part in parts}:
-            return revision
+            return _with_functions(connection, revision)
     return None
+
+
+def _with_functions(connection: Connection, tables_of: str) -> str:
+    """The newest revision whose tables are those of that one, and whose function is there if it needs one."""
+    for revision, function in BROUGHT_FUNCTION.items():
+        if LEFT_TABLES_ALONE[revision] == tables_of and (
+            asking.is_sqlite(connection)
+            or asking.value(connection, f"SELECT to_regproc('{function}')") is not None
+        ):
+            return revision
+    return tables_of
 
 
 def lost(connection: Connection, revision: str | None) -> str | None:
@@ -89,4 +102,5 @@ def lost(connection: Connection, revision: str | None) -> str | None:
     if revision == schema_versions.HEAD_REVISION or (tables_of is not None and tables_of not in LEFT_BY):
         return None
     standing = of_tables(connection)
-    return standing if standing != tables_of else None
+    is_alike = standing is not None and LEFT_TABLES_ALONE.get(standing, standing) == tables_of
+    return None if is_alike else standing
