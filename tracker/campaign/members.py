@@ -67,6 +67,11 @@ class LazyPart(Generic[Item]):
             return LazyPart({**self._items, known_as: item})
         return LazyPart(base=self.base, more={**self.more, known_as: item}, size=self.size + 1)
 
+    @property
+    def compared_by(self) -> tuple[object, ...]:
+        """What an interner compares: its name, for then nothing need be read, or its items."""
+        return (self.name,) if self.name is not None else (self.items,)
+
     def is_named_as(self, other: LazyPart[Item]) -> bool:
         """Whether both have one name: then they hold the same, byte for byte."""
         return self.name is not None and self.name == other.name
@@ -97,6 +102,11 @@ class Archive(Mapping[str, Item]):
         listed = list(items.items())
         starts = range(0, len(listed), size_most)
         return cls(size_most, tuple(LazyPart(dict(listed[start : start + size_most])) for start in starts))
+
+    @property
+    def compared_by(self) -> tuple[object, ...]:
+        """What an interner compares: parts that states share are inspected once."""
+        return (self.parts,)
 
     def with_item(self, known_as: str, item: Item) -> Archive[Item]:
         """With one more at the end. Whoever adds it knows that it is not there."""
@@ -256,6 +266,11 @@ class Members(Mapping[str, Fighter]):
         self.tally = tally
         self.count = count
         self._everybody: dict[str, Fighter] | None = None
+
+    @property
+    def compared_by(self) -> tuple[object, ...]:
+        """What an interner compares; the tally follows from it."""
+        return self.enlisted, self.places, self.gone, self.count
 
     def with_card(self, fighter: Fighter) -> Members:
         """With this record of somebody who was enlisted, and still is."""
@@ -464,6 +479,11 @@ class Homes(Mapping[str, str]):
         """These."""
         return gangs if isinstance(gangs, Homes) else cls(dict(gangs))
 
+    @property
+    def compared_by(self) -> tuple[object, ...]:
+        """What an interner compares."""
+        return self.enlisted, self.gone
+
     def with_enlisted(self, fighter: str, gang: str) -> Homes:
         """With somebody who enlists, and was never there."""
         return Homes({**self.enlisted, fighter: gang}, self.gone)
@@ -523,6 +543,11 @@ class BattleNumbers(Mapping[str, int]):
             return battles
         return cls(Archive.of(IDS_IN_PART, battles), latest=max(battles.values(), default=None))
 
+    @property
+    def compared_by(self) -> tuple[object, ...]:
+        """What an interner compares."""
+        return self.archive, self.latest
+
     def with_battle(self, battle: str, number: int) -> BattleNumbers:
         """With one more, which was never there."""
         latest = number if self.latest is None else max(self.latest, number)
@@ -552,7 +577,7 @@ class BattleNumbers(Mapping[str, int]):
         return self.archive.equals(other.archive)
 
     def __repr__(self) -> str:
-        return f"Fought({dict(self)!r})"
+        return f"BattleNumbers({dict(self)!r})"
 
 
 def plainly(mapping: object) -> Any:

@@ -1,6 +1,8 @@
 """Interning: one small token for all values that are equal, so that whole states are compared at once.
 
-Knows records, dictionaries and tuples. Knows no state and no rule.
+Knows records, dictionaries and tuples, and containers that say in `compared_by` what they are compared by:
+where states share it, it is inspected once. Then equal values may get two tokens, unequal ones never one.
+Knows no state and no rule.
 """
 
 from __future__ import annotations
@@ -74,6 +76,8 @@ _PLAIN = frozenset({str, int, bool, type(None)})
 @cache
 def _splitter(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
     """What gives the parts of such a value; None for one that has none."""
+    if hasattr(kind, "compared_by"):
+        return attrgetter("compared_by")
     if issubclass(kind, Mapping):
         return lambda mapping: (*mapping, *mapping.values())
     if kind is tuple or kind is list:
