@@ -60,8 +60,10 @@ PARTS: dict[str, Callable[[Grown, int], list[Table]]] = {
     "service": service.measure,
     "sizes": sizes.measure,
 }
-AT_LENGTH = {"failover"}
-"""What takes longer than all else together: measured where it is named, or everything at length."""
+BY_NAME = {"replica", "pages", "service", "everywhere", "failover"}
+"""What stands around the log, and waits for browsers, services, Java or votes: measured where it is named,
+or where everything is measured at length.
+"""
 GROWN = Path(__file__).parents[1] / ".cache" / "bench"
 QUICK = (1_000, 10_000, 100_000)
 FULL = (1_000, 10_000, 100_000, 1_000_000)
@@ -129,7 +131,7 @@ def read_arguments(arguments: list[str] | None) -> Asked:
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"{', '.join(PARTS)}; when none is named, all (but failover without --full)",
+        help=f"{', '.join(PARTS)}; when none is named, all; only with --full {', '.join(sorted(BY_NAME))}",
     )
     parser.add_argument("--full", action="store_true", help="up to 1,000,000 events and 10,000 campaigns")
     parser.add_argument("--runs", type=int, default=RUNS, help="runs for every figure (%(default)s)")
@@ -178,7 +180,7 @@ def read_arguments(arguments: list[str] | None) -> Asked:
     if found.runs < 1:
         parser.error("--runs wants 1 or more")
     return Asked(
-        parts=tuple(found.parts) or tuple(part for part in PARTS if found.full or part not in AT_LENGTH),
+        parts=tuple(found.parts) or tuple(part for part in PARTS if found.full or part not in BY_NAME),
         runs=found.runs,
         folder=found.folder,
         sizes=asked_sizes,

@@ -245,8 +245,9 @@ def test_the_fair_peer_decides_the_hit_that_is_measured_and_tells_as_much_of_it(
     assert 0.85 < length / sum(map(len, ours)) < 1.15
 
 
-def test_cells_are_killed_only_where_somebody_asks_for_it() -> None:
-    assert "failover" not in bench.read_arguments([]).parts
+def test_what_waits_for_browsers_services_or_elections_is_measured_where_somebody_names_it() -> None:
+    assert bench.PARTS.keys() >= bench.BY_NAME
+    assert bench.BY_NAME.isdisjoint(bench.read_arguments([]).parts)
     assert bench.read_arguments(["failover"]).parts == ("failover",)
     assert bench.read_arguments(["--full"]).parts == (*bench.PARTS,)
 
