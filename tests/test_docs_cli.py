@@ -25,7 +25,7 @@ terminal, without `--expect-head`.
 | Code | |
 |---|---|
 | 0 | done |
-| 1 | the rules or the state refuse: a dead fighter, a battle recorded otherwise before, a ruling that leaves entries open |
+| 1 | the rules or the state refuse: a dead fighter, a battle recorded differently before, a ruling that leaves entries open |
 | 2 | the input or the usage is wrong, or dice are missing; nothing was recorded. Also if an answer could not be written out, unless its reader (`\\| head`) had enough: that is 0 |
 | 3 | stale or busy: somebody else wrote meanwhile; look again and try again |
 | 4 | the log, or a board made from it, is damaged; `arbitrator audit verify` says where |

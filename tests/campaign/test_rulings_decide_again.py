@@ -234,7 +234,7 @@ def test_a_settled_ruling_is_itself_decided_again_without_a_change() -> None:
     assert checked > 50
 
 
-# --- from where nothing is otherwise any more -----------------------------------------------------------
+# --- from where nothing differs any more ----------------------------------------------------------------
 
 
 def test_where_a_season_is_again_what_it_was_it_is_not_decided_on_and_comes_out_the_same() -> None:

@@ -89,13 +89,13 @@ def _compared_data(comparison: Comparison | None) -> dict[str, Any] | None:
 
 
 def _against(comparison: Comparison) -> Iterator[Block]:
-    """What is otherwise here than in the file."""
+    """What differs here from the file."""
     heading = Heading(f"{comparison.gang} here, and in the file", 2)
     if comparison.not_yet is not None:
         said = "They cannot be compared before what is to be answered is in the sheet:"
         yield [heading, Text([said, *comparison.not_yet.splitlines()])]
     elif not comparison.differences:
-        yield [heading, Text(["The file says nothing that is otherwise here."])]
+        yield [heading, Text(["The file says nothing that differs from here."])]
     else:
         rows = [
             (line.about, line.key.replace("_", " "), line.here or "-", line.there or "-")

@@ -424,7 +424,7 @@ def _slot_lines(entry: SlotConsequence, names: Names) -> list[str]:
     changed = _changed_lines(entry, names) if entry.result in ("changed", "voided") else []
     result = _RESULTS[entry.result]
     if entry.result == "changed" and (entry.again or not changed):
-        result = "counts again" if entry.again else "says it otherwise, and comes out the same"
+        result = "counts again" if entry.again else "says it differently, and comes out the same"
     lines = [f"{entry.slot}  {battle}{sanitize(entry.asked)}", f"    {result}{why}"]
     lines += [f"    {line}" for line in changed]
     if entry.because:

@@ -298,7 +298,7 @@ class FighterRetired(Event):
 
 @event("FighterRenamed")
 class FighterRenamed(Event):
-    """A fighter is called otherwise from now on; the id stays."""
+    """A fighter gets another name; the id stays."""
 
     sentence = "{before} is called {after} from now on"
 
