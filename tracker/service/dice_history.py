@@ -105,6 +105,8 @@ class DiceReading:
         self._rolled: dict[tuple[int, int], tuple[Die, ...]] = {}
         self._digests: dict[int, str | None] = {}
         self._filled: dict[int, tuple[Die, ...]] = {}
+        self._falls: dict[tuple[object, ...], Die] = {}
+        """One die for all that fell alike: a long log has hundreds of thousands, of some hundred kinds."""
         self._rulings: dict[int, int] = {}
         """Rulings, and how many slots each kept or voided."""
         self._ruled: dict[int, Die] = {}
@@ -189,8 +191,9 @@ class DiceReading:
         if not rolled:
             return
         before = list(self._filled.get(recorded.slot, ()))
-        self._rolled[recorded.entry, recorded.slot] = header.dice
-        if recorded.entry == recorded.slot:
+        if self._sessions:  # a request is answered by entries behind it, and asked for in a session
+            self._rolled[recorded.entry, recorded.slot] = header.dice
+        if self._sessions and recorded.entry == recorded.slot:
             self._digests[recorded.entry] = header.sent.digest if header.sent is not None else None
         for number, die in enumerate(header.dice):
             if die.source != "generated":
@@ -199,7 +202,8 @@ class DiceReading:
             if known is not None:
                 before.pop(known)
                 continue
-            self._filled[recorded.slot] = (*self._filled.get(recorded.slot, ()), die)
+            kept = self._falls.setdefault(_fall(die), die)
+            self._filled[recorded.slot] = (*self._filled.get(recorded.slot, ()), kept)
             ruled = self._ruled.get(recorded.entry)
             if ruled is not None and same_fall(die, ruled):
                 del self._ruled[recorded.entry]
@@ -348,5 +352,8 @@ def _seed(written: str) -> bytes | None:
 
 def same_fall(die: Die, known: Die) -> bool:
     """Whether two dice of one slot may be the same die, decided again."""
-    falls = [(fallen.purpose, fallen.die, fallen.faces, fallen.source) for fallen in (die, known)]
-    return falls[0] == falls[1]
+    return _fall(die) == _fall(known)
+
+
+def _fall(die: Die) -> tuple[object, ...]:
+    return die.purpose, die.die, die.faces, die.source
