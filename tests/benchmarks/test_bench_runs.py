@@ -73,7 +73,7 @@ def forked_anew(program: str, *words: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.postgres
-@pytest.mark.parametrize("part", [part for part in bench.PARTS if part not in bench.AT_LENGTH])
+@pytest.mark.parametrize("part", [part for part in bench.PARTS if part not in bench.BY_NAME])
 def test_a_part_runs_prints_its_figures_and_keeps_them(
     part: str,
     grown: Grown,
