@@ -215,30 +215,41 @@ class _Gang(_StandIn):
         return self._trace.gang(replace(self._record, **{name: plain(new) for name, new in changes.items()}))
 
 
-class _Members(Mapping[str, Fighter]):
-    """The fighters of a gang, by their fields."""
+class _Fighters(Mapping[str, Fighter]):
+    """Fighters of a gang, by their fields; who looks which there are notes the whole."""
 
-    __slots__ = ("_gang", "_trace")
+    __slots__ = ("_gang", "_held", "_trace", "_whole")
 
-    def __init__(self, gang: Gang, trace: _Trace) -> None:
+    def __init__(self, gang: Gang, held: Mapping[str, Fighter], whole: Component, trace: _Trace) -> None:
         self._gang = gang
+        self._held = held
+        self._whole = whole
         self._trace = trace
 
     def __getitem__(self, fighter: str) -> Fighter:
         self._trace.reads.note_fighter(fighter, "standing")
-        return self._trace.fighter(self._gang.members[fighter])
+        return self._trace.fighter(self._held[fighter])
 
     def __contains__(self, fighter: object) -> bool:
         self._trace.reads.note_fighter(str(fighter), "standing")
-        return fighter in self._gang.members
+        return fighter in self._held
 
     def __iter__(self) -> Iterator[str]:
-        self._trace.reads.note(members_of(self._gang.gang))
-        return iter(self._gang.members)
+        self._trace.reads.note(self._whole)
+        return iter(self._held)
 
     def __len__(self) -> int:
-        self._trace.reads.note(members_of(self._gang.gang))
-        return len(self._gang.members)
+        self._trace.reads.note(self._whole)
+        return len(self._held)
+
+
+class _Members(_Fighters):
+    """All fighters of a gang."""
+
+    __slots__ = ()
+
+    def __init__(self, gang: Gang, trace: _Trace) -> None:
+        super().__init__(gang, gang.members, members_of(gang.gang), trace)
 
     @property
     def enlisted(self) -> Mapping[str, Fighter]:
@@ -267,30 +278,13 @@ class _Members(Mapping[str, Fighter]):
     __hash__ = None  # type: ignore[assignment]  # as of any mapping
 
 
-class _Enlisted(Mapping[str, Fighter]):
+class _Enlisted(_Fighters):
     """Those of a gang who are enlisted."""
 
-    __slots__ = ("_gang", "_trace")
+    __slots__ = ()
 
     def __init__(self, gang: Gang, trace: _Trace) -> None:
-        self._gang = gang
-        self._trace = trace
-
-    def __getitem__(self, fighter: str) -> Fighter:
-        self._trace.reads.note_fighter(fighter, "standing")
-        return self._trace.fighter(self._gang.enlisted[fighter])
-
-    def __contains__(self, fighter: object) -> bool:
-        self._trace.reads.note_fighter(str(fighter), "standing")
-        return fighter in self._gang.enlisted
-
-    def __iter__(self) -> Iterator[str]:
-        self._trace.reads.note(enlisted_of(self._gang.gang))
-        return iter(self._gang.enlisted)
-
-    def __len__(self) -> int:
-        self._trace.reads.note(enlisted_of(self._gang.gang))
-        return len(self._gang.enlisted)
+        super().__init__(gang, gang.enlisted, enlisted_of(gang.gang), trace)
 
 
 class _Gangs(Mapping[str, Gang]):
