@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from browsing import CHROMIUM, DESK, House, Watch, browsing
-from cli_arbitrator import Arbitrator, begin
+from cli_arbitrator import Arbitrator, begun
 from cli_reports import SEASON
 from playwright.sync_api import Browser, Page
 
@@ -15,11 +15,7 @@ from playwright.sync_api import Browser, Page
 @pytest.fixture(scope="session")
 def _two_battles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("evening")
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
-        monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
-        table = Arbitrator(folder)
-        begin(table)
+    with begun(folder) as table:
         for report in SEASON[:2]:
             table.record(report)
     return table.file
@@ -36,11 +32,7 @@ def table(tmp_path: Path, _two_battles: Path) -> Arbitrator:
 @pytest.fixture(scope="session")
 def _season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("season")
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
-        monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
-        table = Arbitrator(folder)
-        begin(table)
+    with begun(folder) as table:
         for report in SEASON:
             table.record(report)
         table.done("policy", "adopt", "captives-in-rating@1", "--from-battle", "7", "--reason", "we voted")

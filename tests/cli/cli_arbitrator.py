@@ -4,13 +4,14 @@ import io
 import json
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import forked
+import pytest
 from cli_reports import GANG_SHEETS
 
 from tracker.cli.main import outcome
@@ -128,6 +129,19 @@ class Command:
     def __call__(self, *args: str, **changes: str) -> Ran:
         ran = forked.command(args, self.environment(**changes)).ended()
         return Ran(ran.returncode, ran.stdout.decode(), ran.stderr.decode())
+
+
+@contextmanager
+def begun(folder: Path) -> Iterator[Arbitrator]:
+    """Ash Wastes in that folder, for a fixture that lasts longer than a test: the machine's own data folder
+    and campaign are left alone.
+    """
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+        monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
+        table = Arbitrator(folder)
+        begin(table)
+        yield table
 
 
 def begin(table: Arbitrator, *options: str, sheets: Sequence[Path] = GANG_SHEETS) -> None:

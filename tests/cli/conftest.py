@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from ash_wastes import enlist
-from cli_arbitrator import Arbitrator, Command, begin
+from cli_arbitrator import Arbitrator, Command, begun
 from cli_reports import SEASON
 
 
@@ -58,11 +58,7 @@ def enlisted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _played(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
     """Databases after no, one and two battles: made once, through the command line, and copied."""
     folder = tmp_path_factory.mktemp("played")
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
-        monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
-        table = Arbitrator(folder)
-        begin(table)
+    with begun(folder) as table:
         shutil.copy(table.file, folder / "0.db")
         for battles, report in enumerate(SEASON[:2], start=1):
             table.record(report)
