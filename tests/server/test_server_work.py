@@ -2,13 +2,17 @@
 
 import asyncio
 import re
+import threading
 import time
 from collections.abc import Iterator
 from functools import partial
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cli_arbitrator import Arbitrator
 from served import CAMPAIGN, Club
 from starlette.testclient import TestClient
 
@@ -103,6 +107,46 @@ def test_more_than_may_wait_are_refused_at_once(work_of: Work, monkeypatch: pyte
     monkeypatch.setattr(work, "WAITING_MAX", 2)
     came = kinds(outcomes(work_of, *[partial(sleeps, seconds=0)] * 3))
     assert came == ["awake", "awake", "WorkWaits"]
+
+
+def test_a_process_that_could_not_be_begun_is_begun_by_who_asks_next(
+    table: Arbitrator, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    begins = Work.process
+    fails = iter([True, True])
+
+    def process(made: Work, there: Connection) -> BaseProcess:
+        if next(fails, False):
+            raise OSError("no more processes")
+        return begins(made, there)
+
+    monkeypatch.setattr(Work, "process", process)
+    made = Work(f"sqlite:///{table.file}", WorkLimits(processes=1, seconds=60))
+    made.start()
+    assert kinds(outcomes(made, partial(sleeps, seconds=0))) == ["WorkBroken"]
+    assert kinds(outcomes(made, partial(sleeps, seconds=0))) == ["awake"]
+    made.close()
+    assert caplog.messages == ["A process for long reading could not be begun."]
+
+
+def test_who_asks_while_a_process_is_begun_and_does_not_come_is_asked_to_come_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at_last = threading.Event()
+
+    def process(_made: Work, _there: Connection) -> BaseProcess:
+        at_last.wait()
+        raise OSError("too late")
+
+    monkeypatch.setattr(Work, "process", process)
+    monkeypatch.setattr(work, "START_SECONDS", 0)
+    made = Work("sqlite://", WorkLimits(processes=1, seconds=0, wait_seconds=0.1))
+    made.start()
+    try:
+        assert kinds(outcomes(made, partial(sleeps, seconds=0))) == ["WorkWaits"]
+    finally:
+        at_last.set()
+        made.close()
 
 
 def test_nothing_is_written_by_what_reads(work_of: Work) -> None:

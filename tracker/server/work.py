@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import multiprocessing
 import os
 import signal
@@ -17,7 +18,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, Final, NamedTuple, TypeVar
 
 import click
@@ -29,6 +30,8 @@ from tracker.service.application import Tracker
 
 Answer = TypeVar("Answer")
 Job = Callable[[Tracker, Access], Answer]
+
+_LOG: Final = logging.getLogger(__name__)
 
 WAITING_MAX: Final = 32
 """Requests that may wait for a process."""
@@ -113,7 +116,7 @@ class Work:
     def start(self) -> None:
         """Begin the processes, beside what else is done."""
         for _ in range(self._limits.processes):
-            self._threads.submit(self._begun)
+            self._threads.submit(self._begin)
 
     async def run(self, job: Job[Answer]) -> Answer:
         """What it comes to. Raises WorkTooLong, WorkTooLarge, WorkWaits, WorkBroken, Problem, WorkFault."""
@@ -123,7 +126,11 @@ class Work:
         until = time.monotonic() + self._limits.wait_seconds + (0 if self._has_begun else START_SECONDS)
         done = asyncio.get_running_loop().run_in_executor(self._threads, self._worked, job, until)
         done.add_done_callback(self._left)
-        came = await asyncio.shield(done)
+        longest = until - time.monotonic() + START_SECONDS + self._limits.seconds
+        try:
+            came = await asyncio.wait_for(asyncio.shield(done), max(longest, 0))
+        except TimeoutError:  # a process is being begun and does not come
+            raise WorkWaits from None
         match came.kind:
             case "answer":
                 answer: Answer = came.what
@@ -148,23 +155,38 @@ class Work:
             if process.work is self:
                 process.end()
 
-    def _begun(self) -> None:
-        self._idle.put(_Process(self))
+    def _begin(self) -> None:
+        """Have a process ready. Where that fails, whoever finds none begins one and is told."""
+        try:
+            self._idle.put(_Process(self))
+        except (OSError, EOFError):
+            _LOG.exception("A process for long reading could not be begun.")
 
     def _worked(self, job: Job[Answer], until: float) -> _Came:
-        """In a thread: as many of them as there are processes."""
+        """In a thread: as many of them as there are processes, so whoever finds none ready may begin one."""
         if time.monotonic() > until:
             raise WorkWaits
-        process = self._idle.get()
+        try:
+            process = self._idle.get_nowait()
+        except Empty:
+            process = self._new_process()
         try:
             process.wait_until_begun()
             self._has_begun = True
             return process.ask(job)
         finally:
-            if not process.is_usable:
+            if process.is_usable:
+                self._idle.put(process)
+            else:
                 process.end()
-                process = process if self._closed else _Process(self)
-            self._idle.put(process)
+                if not self._closed:
+                    self._begin()
+
+    def _new_process(self) -> _Process:
+        try:
+            return _Process(self)
+        except (OSError, EOFError) as failed:
+            raise WorkBroken from failed
 
     @property
     def limits(self) -> WorkLimits:
