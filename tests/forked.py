@@ -82,6 +82,7 @@ def _live(
 ) -> NoReturn:
     code = 1
     try:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(SECONDS_MAX)  # what hangs is ended, and the test says so
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -180,6 +180,7 @@ class Hangs(BaseException):
 
 @contextmanager
 def _in_time(seconds: int, words: list[str]) -> Iterator[None]:
+    # For so long the timer of pytest-timeout stands still: a process has one.
     def hangs(*_: Any) -> None:
         raise Hangs(f"no answer to {words}")
 
