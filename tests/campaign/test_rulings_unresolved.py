@@ -60,7 +60,7 @@ def test_it_cannot_be_kept_as_played_for_nobody_has_less_than_no_xp() -> None:
     table = the_xp_bought_an_advancement()
     found = ruled(table, {AWARD: VOID, BOUGHT: KEEP})
     (entry,) = found.unsettled
-    assert "Krug would have -4 XP, and no rule leads below 0" in entry.why
+    assert "Krug would have -4 XP, below 0" in entry.why
     krug = found.state.fighter(KRUG)
     assert krug is not None
     assert krug.experience == 0

@@ -199,9 +199,9 @@ def test_xp_below_zero_is_listed_as_unresolved(spent: Arbitrator) -> None:
     entry = preview(spent, "6.2", "--void")[8]
     assert entry["result"] == "refused"
     assert "Krug the Anvil has 6 XP and needs 12 for this: Wounds" in entry["why"]
-    assert "Krug the Anvil would have -6 XP, and no rule leads below 0" in entry["why"]
+    assert "Krug the Anvil would have -6 XP, below 0" in entry["why"]
     preview_there = spent.done("dispute", "preview", "6.2", "--void").out
-    assert "To settle first: 1 entry (8)." in preview_there
+    assert "Unresolved: 1 entry (8)." in preview_there
     assert "--void-entry 8" in preview_there
 
 
@@ -214,7 +214,7 @@ def test_xp_below_zero_is_never_clipped(spent: Arbitrator, kept: tuple[str, ...]
     ):
         said = spent.refused(1, *ruling)
         assert "The ruling is not complete; nothing was changed." in said
-        assert "Krug the Anvil would have -6 XP, and no rule leads below 0" in said
+        assert "Krug the Anvil would have -6 XP, below 0" in said
     assert spent.roster()["krug"]["experience"] == 2
     spent.done("dispute", "rule", "9", "--void", "--void-entry", "8", *WHY, *spent.seen())
     assert spent.roster()["krug"]["experience"] == 6

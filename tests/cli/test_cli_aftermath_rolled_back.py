@@ -66,7 +66,7 @@ def test_what_is_left_of_a_file_is_not_recorded_twice_and_what_is_void_of_it_is_
     roll_back(advanced, "--strategy", "void-later")
     said = advanced.done("battle", "post", file).out
     assert "Recorded before" in said
-    assert "By a ruling since, these entries count no more: 10." in said
+    assert "A later ruling struck out these entries: 10." in said
 
 
 def test_an_aftermath_goes_with_a_battle(advanced: Arbitrator) -> None:

@@ -357,7 +357,7 @@ def test_the_difference_of_a_report_is_shown_key_by_key(season: Arbitrator) -> N
     assert head == "Preview: battle 2 (b2), amended. Nothing is written."
     assert rest.partition("\n\n")[0].splitlines() == [
         "  10  attacker hob -> krug",
-        "  10  besides: award: 1 XP for Pip: held on",
+        "  10  adds award: 1 XP for Pip: held on",
         "  12  drawn false -> true",
         "  12  winner gilded-cage -> null",
     ]

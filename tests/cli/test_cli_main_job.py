@@ -413,7 +413,7 @@ def test_a_preview_writes_nothing_and_tells_what_the_ruling_then_does(season: Ar
 def test_a_preview_needs_no_dispute(season: Arbitrator) -> None:
     before = season.contents()
     said = season.done("dispute", "preview", WOUND_ROLL, "--faces", "2").out
-    assert "Preview: 10.2, were it disputed" in said
+    assert "Preview: 10.2 (not disputed yet)" in said
     assert "Quill" in said
     assert "arbitrator dispute open 10.2 --reason TEXT" in said
     assert season.contents() == before
@@ -528,7 +528,7 @@ def test_a_ruling_on_an_older_preview_is_stale(season: Arbitrator) -> None:
 def test_audit_and_boards_verify_say_that_all_holds(season: Arbitrator) -> None:
     said = season.done("audit", "verify").out
     assert "12 entries" in said
-    assert "holds" in said
+    assert "log        whole\n" in said
     assert season.read("audit", "verify")["ok"] is True
     assert season.read("boards", "verify") == {
         "schema": "arbitrator/boards/1",
@@ -643,7 +643,7 @@ def played(table: Arbitrator, reports: tuple[str, ...]) -> Arbitrator:
 def test_a_roll_corrected_in_battle_2_of_6_leads_where_it_would_have_led_from_the_start(
     empty: Arbitrator, tmp_path: Path
 ) -> None:
-    # Who stood on the table is a fact that no ruling moves: Quill missed battle 3, whyever that was.
+    # Who fought is a fact that no ruling changes: Quill missed battle 3, whyever that was.
     third = LATER[0].replace(
         "[iron-skulls, gilded-cage]",
         "{iron-skulls: all, gilded-cage: [mags, sable, lark, wren, ivo, thimble]}",

@@ -307,7 +307,7 @@ def test_a_what_if_without_a_rule_gives_the_exact_chances_of_dice_nobody_rolled(
     assert (chances["Memorable Death"], chances["Out Cold"]) == (Fraction(1, 36), Fraction(8, 36))
     assert sum(chances.values()) == 1
     said = arbitrator.done("policy", "what-if", "--without", "one-lasting-injury-roll").out
-    assert "Left open: 1 entry (7).\nAbove, such an entry counts as it was played" in said
+    assert "Unresolved: 1 entry (7).\nAbove, an unresolved entry counts as played" in said
 
 
 def test_a_what_if_takes_several_rules_at_once(played: Arbitrator) -> None:

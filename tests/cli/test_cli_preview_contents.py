@@ -73,7 +73,7 @@ def test_a_battle_that_is_rolled_back_was_missed_by_nobody_and_is_again_when_it_
 ) -> None:
     season(empty, "away.yaml", "quiet-night.yaml")
     assert missed(empty, "rollback", "preview", "--battle", "2") == {"vex": ([2], [])}
-    assert "Who stood on the table" not in empty.done("rollback", "preview", "--battle", "2").out
+    assert "Who fought is a fact" not in empty.done("rollback", "preview", "--battle", "2").out
     empty.done("rollback", "rule", "--battle", "2", "--reason", "no", *empty.seen())
     ruling = str(empty.head["entries"])
     assert missed(empty, "rollback", "preview", "--ruling", ruling) == {"vex": ([], [2])}
@@ -199,7 +199,7 @@ def test_an_entry_that_waits_for_dice_says_why(empty: Arbitrator) -> None:
     assert waits["because"] == (
         "the recorded wound roll 3 comes out as 'wounds' now, not 'no wound', because Toughness is 2 and it needs 3+"
     )
-    assert f"That is because {waits['because']}." in empty.done(*asked).out
+    assert f"Why: {waits['because']}." in empty.done(*asked).out
 
 
 @pytest.mark.usefixtures("wide")
@@ -210,7 +210,7 @@ def test_who_stands_otherwise_when_an_entry_comes_is_why_it_waits(empty: Arbitra
     )
     page = empty.done("dispute", "preview", "6.2", "--void").out
     assert "a D6 is missing: 'succumb' for Dot (Seriously Injured at the end of the battle, needs 3+)" in page
-    assert "That is because, before it, Dot (Rust Saints): " in page
+    assert "Why: before it, Dot (Rust Saints): " in page
     assert "Out of Action yes -> no." in page
 
 
@@ -223,7 +223,7 @@ def test_what_dice_may_bring_is_set_against_what_was_recorded(empty: Arbitrator)
     likeliest = waits["chances"][0]
     assert (likeliest["numerator"], likeliest["denominator"], likeliest["differences"]) == (2, 3, [])
     assert all("battles" not in change["what"] for end in waits["chances"] for change in end["differences"])
-    assert "(66.67 %)  as it was recorded\n" in empty.done("dispute", "preview", "6.2", "--void").out
+    assert "(66.67 %)  the recorded result\n" in empty.done("dispute", "preview", "6.2", "--void").out
 
 
 def test_what_happens_anyway_is_said_once_and_no_two_ends_look_alike(empty: Arbitrator) -> None:
@@ -285,9 +285,9 @@ def test_what_a_ruling_newly_calls_for_is_named_before_it_and_with_its_receipt(e
             "why": 'Dot goes Out of Action: a Nerve test of each friend within 3"',
         }
     ]
-    line = 'nerve (beside entry 5): Dot goes Out of Action: a Nerve test of each friend within 3"'
+    line = 'nerve (in entry 5): Dot goes Out of Action: a Nerve test of each friend within 3"'
     page = " ".join(empty.done("dispute", "preview", "5.2", *answer).out.split())
-    assert f"Owed once this is ruled, as only the table knows who it is for: {line}" in page
+    assert f"Owed after this ruling; only the table knows who rolls: {line}" in page
     empty.done("dispute", "open", "5.2", "--reason", "cocked")
     ruled = empty.done("dispute", "rule", "8", *answer, "--reason", "so", *empty.seen())
     assert f"Owed: {line}" in " ".join(ruled.out.split())

@@ -190,7 +190,7 @@ def test_what_a_die_that_is_rolled_again_may_bring_is_shown_exactly(season: Arbi
 @pytest.mark.parametrize(
     ("module", "limit", "value", "said"),
     [
-        (open_dice, "BRANCHES_MAX", 0, "too many ways to follow"),
+        (open_dice, "BRANCHES_MAX", 0, "too many outcomes to count"),
         (rulings, "ENTRIES_FOLLOWED", 0, "known once the entries above are settled"),
     ],
 )
@@ -199,7 +199,7 @@ def test_chances_never_keep_a_preview_waiting_and_what_is_left_out_is_said(
 ) -> None:
     monkeypatch.setattr(module, limit, value)
     page = season.done("dispute", "preview", WOUND_ROLL, "--reroll").out
-    assert f"What they may bring: {said}." in page
+    assert f"Chances: {said}." in page
     (slot,) = season.read("dispute", "preview", WOUND_ROLL, "--reroll")["slots"]
     assert (slot["chances"], slot["without_chances"]) == ([], said)
 
@@ -308,9 +308,9 @@ def test_what_is_open_is_shown_to_count_as_played_and_all_of_it_may_be_answered_
     dead_man: Arbitrator,
 ) -> None:
     said = dead_man.done("dispute", "preview", "19", "--faces", "6-6", "--void-entry", "16").out
-    assert "To settle first: 2 entries (17, 18)." in said
-    assert "Above, such an entry counts as it was played, and as void where that is not possible." in said
-    assert "or for all that nobody speaks for: --strategy keep-later, or --strategy void-later" in said
+    assert "Unresolved: 2 entries (17, 18)." in said
+    assert "Above, an unresolved entry counts as played, or as void where it cannot be kept." in said
+    assert "or for every entry not named: --strategy keep-later, or --strategy void-later" in said
 
 
 def test_a_preview_says_what_is_rolled_back_or_taken_back(dead_man: Arbitrator) -> None:

@@ -93,7 +93,7 @@ def test_a_wreck_that_a_ruling_brings_is_owed_its_tests_and_they_are_given_in_th
     empty.done("dispute", "open", "5.2", "--reason", "cocked")
     ruled = empty.done("dispute", "rule", "7", *WRECKED, "--reason", "a 2", *empty.seen())
     said = " ".join(ruled.out.split())
-    assert "Owed: thrown_clear (beside entry 5): Ash Rig is Wrecked" in said
+    assert "Owed: thrown_clear (in entry 5): Ash Rig is Wrecked" in said
     assert "arbitrator entry add FILE --after ENTRY" in said
     owed = empty.write(OWED, name="owed.yaml")
     added = empty.done("entry", "add", owed, "--after", "5", "--reason", "as owed", *empty.seen()).out

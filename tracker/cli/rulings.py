@@ -89,7 +89,7 @@ def ruling_options(function: Any) -> Any:
             "--expect-head",
             type=click.IntRange(min=0),
             metavar="SIZE",
-            help="The size that the preview printed; refused if the log moved on since.",
+            help="The size that the preview printed; refused if the log has grown since.",
         ),
         click.option("--roll", is_flag=True, help="Let the tool roll dice that are needed now."),
     ):
@@ -277,7 +277,7 @@ def _next_steps(preview: Preview, words: str, again: str) -> Iterator[str]:
     for redecided in unsettled:
         slot = redecided.slot.slot
         if redecided.needed is not None and preview.foreseen.asks_no_more(slot):
-            yield f"nothing for {slot}: once the dice above lie there, it asks for none"
+            yield f"nothing for {slot}: it needs none once the dice above are given"
         elif redecided.needed is not None:
             # The entry whose die is at stake is not kept as it was played: that would be --confirm.
             keeps = redecided.keepable and slot != preview.dispute.target_slot
@@ -291,7 +291,7 @@ def _next_steps(preview: Preview, words: str, again: str) -> Iterator[str]:
         if slot not in open_now:
             yield f"and with these {_dice_to_give(preview, slot)}"
     if sum(redecided.slot.slot != preview.dispute.target_slot for redecided in unsettled) > 1:
-        yield "or for all that nobody speaks for: --strategy keep-later, or --strategy void-later"
+        yield "or for every entry not named: --strategy keep-later, or --strategy void-later"
     if not unsettled:
         yield again or f"{words} --expect-head {preview.head_size} --reason TEXT"
         if preview.after.under_way is not None and preview.before.under_way is None:

@@ -109,7 +109,7 @@ def _signed_lines(audit: Audit, verdict: LogVerdict) -> Iterator[str]:
 def _audit_lines(audit: Audit, noted: Mapping[int, str]) -> Iterator[str]:
     log = audit.log
     yield f"{log.entries} entries, {log.events} events, root {log.root_hex}"
-    yield f"log        {'holds' if log.ok else f'DAMAGED at {log.fault}'}"
+    yield f"log        {'whole' if log.ok else f'DAMAGED at {log.fault}'}"
     if audit.pages:
         yield (
             "           What follows from the log was not checked. 'arbitrator boards rebuild' makes indexes"
@@ -122,8 +122,8 @@ def _audit_lines(audit: Audit, noted: Mapping[int, str]) -> Iterator[str]:
     else:
         yield _line("decisions", audit.drifted, "every entry is decided the same from its own dice")
         yield _line("commands", audit.commands, "each stands for the entries that it recorded")
-        yield _line("boards", audit.boards, "equal what the log adds up to")
-        yield _line("snapshots", audit.snapshots, "equal what the log adds up to")
+        yield _line("boards", audit.boards, "equal a replay of the log")
+        yield _line("snapshots", audit.snapshots, "equal a replay of the log")
         if audit.segments_equal is not None:
             yield _line(
                 "segments", audit.segments, f"{audit.segments_equal} made again from the rows are equal"
@@ -165,7 +165,7 @@ def _board_lines(differing: Sequence[str], pages: Sequence[str], guards: Sequenc
     if differing:
         yield "'arbitrator boards rebuild' makes them anew."
     elif not pages:
-        yield "The boards equal what the log adds up to."
+        yield "The boards equal a replay of the log."
     yield from pages
     if pages:
         yield "The boards were not compared. 'arbitrator boards rebuild' makes indexes and boards anew."

@@ -37,18 +37,18 @@ NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[RollOutcome]]]
 """For each slot that lacks dice the purpose of the first, and what it would come out as."""
 
 ENDS_SHOWN = 6
-OWED = "Owed once this is ruled, as only the table knows who it is for:"
+OWED = "Owed after this ruling; only the table knows who rolls:"
 NOTHING_FORESEEN = ForeseenDice()
-TAKEN_AS_PLAYED = "Above, such an entry counts as it was played, and as void where that is not possible."
+TAKEN_AS_PLAYED = "Above, an unresolved entry counts as played, or as void where it cannot be kept."
 _RESULTS: dict[Result, str] = {
     "unchanged": "comes out the same",
     "changed": "comes out differently",
     "needs_dice": "needs dice that were never rolled",
-    "refused": "cannot follow any more",
+    "refused": "no longer follows",
     "voided": "voided",
     "kept": "kept as played",
     "held": "stays kept by an earlier ruling",
-    "freed": "no longer kept by ruling, for the rules decide it as it was played",
+    "freed": "no longer kept by a ruling: the rules now give the same result",
 }
 
 
@@ -94,7 +94,7 @@ def followed_slot(
     without_chances = ""
     if chances is None and judged.result == "needs_dice":
         without_chances = (
-            "too many ways to follow" if followed else "known once the entries above are settled"
+            "too many outcomes to count" if followed else "known once the entries above are settled"
         )
     return SlotConsequence(
         slot=judged.slot.slot,
@@ -183,7 +183,7 @@ def preview_page(
     if dispute:
         what = f"dispute {dispute} about {target}, ruled "
     elif target:
-        what = f"{target}, were it disputed, ruled "
+        what = f"{target} (not disputed yet), ruled "
     else:
         what = f"{about}, " if about else ""
     consequences = Consequences(
@@ -198,7 +198,7 @@ def preview_page(
             *_to_settle(followed),
             *_foreseen_blocks(foreseen, followed, names),
             *_under(OWED, [*(sanitize(due.in_words()) for due in owed), *([HOW_GIVEN] if owed else [])]),
-            *_under("Besides:", [sentence(event, names) for event in own]),
+            *_under("Also:", [sentence(event, names) for event in own]),
             *_under("Next:", next_steps),
         ],
         data=lambda: {
@@ -252,7 +252,7 @@ def what_if_page(
             [Heading(f"What if: {', '.join(rules)}, from battle {from_battle} on. Nothing is written.")],
             *_consequence_blocks(consequences),
             *([Text(_next_dice_lines(slot, *dice))] for slot, dice in next_dice.items()),
-            *([[Text([f"Left open: {_entries(left_open)}.", TAKEN_AS_PLAYED])]] if left_open else []),
+            *([[Text([f"Unresolved: {_entries(left_open)}.", TAKEN_AS_PLAYED])]] if left_open else []),
         ],
         data=lambda: {
             "with": list(adopting),
@@ -288,7 +288,7 @@ def _to_settle(followed: Sequence[SlotConsequence]) -> list[Block]:
     if not unsettled:
         return []
     lines = [
-        f"To settle first: {_entries(unsettled)}.",
+        f"Unresolved: {_entries(unsettled)}.",
         "For each, give the dice it needs, keep it as played, or void it.",
         TAKEN_AS_PLAYED,
     ]
@@ -298,14 +298,14 @@ def _to_settle(followed: Sequence[SlotConsequence]) -> list[Block]:
 def _foreseen_blocks(
     foreseen: ForeseenDice, followed: Sequence[SlotConsequence], names: Names
 ) -> Iterator[Block]:
-    """Every die that can be foreseen, and the entries that these may leave without ground to stand on."""
+    """Every die that can be foreseen, and the entries that may no longer follow because of these dice."""
     sure = [_die_line(die, names) for die in foreseen.dice if die.certain]
     perhaps = [_die_line(die, names) for die in foreseen.dice if not die.certain]
-    yield from _under("Dice to roll, as far as can be foreseen:", sure)
-    yield from _under("Depending on these, perhaps:", perhaps)
+    yield from _under("Dice to roll:", sure)
+    yield from _under("Perhaps also, depending on these:", perhaps)
     known = {entry.slot for entry in followed if entry.result == "refused"}
     lines = [f"{slot}  {sanitize(why)}" for slot, why in foreseen.refused if slot not in known]
-    yield from _under("Depending on these, what may no longer follow:", lines)
+    yield from _under("May no longer follow, depending on these:", lines)
 
 
 def _die_line(one: ForeseenDie, names: Names) -> str:
@@ -402,7 +402,7 @@ def _consequence_blocks(consequences: Consequences) -> Iterator[Block]:
         "Battles missed by the rules, before -> after:", missed_lines(consequences.absences, names)
     )
     yield from _under(
-        "Who stood on the table is a fact, which no ruling moves:", fact_lines(consequences.absences, names)
+        "Who fought is a fact, and no ruling changes it:", fact_lines(consequences.absences, names)
     )
     same = consequences.unchanged + sum(entry.result == "unchanged" for entry in consequences.followed)
     lines = [
@@ -424,11 +424,11 @@ def _slot_lines(entry: SlotConsequence, names: Names) -> list[str]:
     changed = _changed_lines(entry, names) if entry.result in ("changed", "voided") else []
     result = _RESULTS[entry.result]
     if entry.result == "changed" and (entry.again or not changed):
-        result = "counts again" if entry.again else "says it differently, and comes out the same"
+        result = "counts again" if entry.again else "is worded differently, and comes out the same"
     lines = [f"{entry.slot}  {battle}{sanitize(entry.asked)}", f"    {result}{why}"]
     lines += [f"    {line}" for line in changed]
     if entry.because:
-        lines.append(f"    That is because {entry.because}.".replace("because before", "because, before"))
+        lines.append(f"    Why: {entry.because}.")
     if entry.result == "needs_dice":
         lines += [f"    {line}" for line in _chance_lines(entry, names)]
     return lines
@@ -436,15 +436,15 @@ def _slot_lines(entry: SlotConsequence, names: Names) -> list[str]:
 
 def _chance_lines(entry: SlotConsequence, names: Names) -> list[str]:
     if not entry.chances:
-        return [f"What they may bring: {entry.without_chances}."] if entry.without_chances else []
+        return [f"Chances: {entry.without_chances}."] if entry.without_chances else []
     apart = "" if entry.whole else ", lasting injuries apart"
-    lines = [f"What they may bring, against what was recorded{apart}:"]
+    lines = [f"Chances, as changes from the recorded result{apart}:"]
     if entry.anyway:
-        lines.append(f"  in any case: {in_one_line(entry.anyway, names)}")
+        lines.append(f"  in every case: {in_one_line(entry.anyway, names)}")
     wide = max(len(str(end.chance)) for end, _ in entry.chances[:ENDS_SHOWN])
     for end, changes in entry.chances[:ENDS_SHOWN]:
         own = [change for change in changes if change not in entry.anyway]
-        nothing = "nothing more" if entry.anyway else "as it was recorded"
+        nothing = "nothing more" if entry.anyway else "the recorded result"
         words = in_one_line(own, names) if own else nothing
         said = f"refused: {sanitize(end.refused)}" if end.refused else words
         if end.further:
@@ -454,7 +454,7 @@ def _chance_lines(entry: SlotConsequence, names: Names) -> list[str]:
     if rest:
         left = sum((end.chance for end, _ in rest), Fraction(0))
         lines.append(
-            f"  and {counted(len(rest), 'other end')}, together {left} ({percent(left)}); see --json"
+            f"  and {counted(len(rest), 'other result')}, together {left} ({percent(left)}); see --json"
         )
     return lines
 

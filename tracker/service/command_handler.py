@@ -112,7 +112,7 @@ class RecordResult(Record):
         book = loader.book(self.state.book)
         void = ", ".join(map(str, self.void))
         return (
-            *([f"By a ruling since, these entries count no more: {void}."] if void else []),
+            *([f"A later ruling struck out these entries: {void}."] if void else []),
             *beyond_printed(commands, book),
             *unknown_traits(commands, self.state, book),
             *engaged_shooters(commands, self.state),

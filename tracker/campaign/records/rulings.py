@@ -409,7 +409,7 @@ class RulingIncomplete(RulesRefuse):
             "The ruling is not complete; nothing was changed. "
             + " ".join(f"({number}) {line}" for number, line in enumerate(lines, start=1))
             + (f" Dice to roll: {'; '.join(dice)}." if dice else "")
-            + (f" Depending on these: {'; '.join(perhaps)}." if perhaps else "")
+            + (f" Perhaps also, depending on these: {'; '.join(perhaps)}." if perhaps else "")
             + " For each say --dice ENTRY:PURPOSE=FACES (or --roll), --keep ENTRY, or --void-entry ENTRY;"
             " or answer for all of them with --strategy keep-later or void-later."
         )

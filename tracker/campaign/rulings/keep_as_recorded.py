@@ -85,10 +85,10 @@ def _below_nothing(before: CampaignState, after: CampaignState) -> Iterator[str]
         if was is gang:
             continue
         if gang.credits < 0 and (was is None or gang.credits < was.credits):
-            yield f"the stash of {gang.name} would be {gang.credits}, and no rule leads below 0"
+            yield f"the stash of {gang.name} would be {gang.credits} credits, below 0"
         for _, old, now in differing(was.members if was is not None else Members.nobody(), gang.members):
             if now is None:
                 continue
             fighter = now[1]
             if fighter.experience < min(0, old[1].experience if old is not None else 0):
-                yield f"{fighter.name} would have {fighter.experience} XP, and no rule leads below 0"
+                yield f"{fighter.name} would have {fighter.experience} XP, below 0"

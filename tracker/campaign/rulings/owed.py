@@ -46,15 +46,15 @@ class OwedRoll(Record):
     late: bool = False
 
     def in_words(self) -> str:
-        """'thrown_clear, entry 12: Rig is Wrecked: ...'."""
-        where = f"beside entry {self.entry}" if self.entry else "after the battle"
+        """'thrown_clear (in entry 12): Rig is Wrecked: ...'."""
+        where = f"in entry {self.entry}" if self.entry else "after the battle"
         where += ", with 'late'" if self.late else ""
         return f"{self.what} ({where}): {self.why}"
 
 
 HOW_GIVEN = (
-    "What is owed beside an entry is given with the ruling, as '--also ENTRY FILE', or later with 'arbitrator"
-    " entry add FILE --after ENTRY', what is owed after the battle with 'arbitrator battle post'."
+    "Give what is owed in an entry with the ruling ('--also ENTRY FILE') or later ('arbitrator entry add FILE"
+    " --after ENTRY'), and what is owed after the battle with 'arbitrator battle post'."
 )
 
 
@@ -159,7 +159,7 @@ def _of_wreck(entry: int, vehicle: str, after: CampaignState, rulebook: Rulebook
         what="thrown_clear",
         because_of=vehicle,
         entry=entry,
-        why=f"{card.name} is Wrecked: an Initiative test of each fighter aboard besides the crew",
+        why=f"{card.name} is Wrecked: an Initiative test of each fighter aboard who is not its crew",
     )
     for tester, what in (("fighter", "nerve"), ("vehicle", "vehicle_nerve")):
         inches = rulebook.book.nerve.within_inches(tester, "vehicle")  # type: ignore[arg-type]  # both are models
