@@ -168,3 +168,16 @@ def test_a_warband_goes_out_as_new_recruit_writes_rosters(empty: Arbitrator, tmp
             assert same or (fighter["id"], key) in named
     assert again["credits"] == sheet["credits"]
     assert not named & {(fighter["id"], "characteristics") for fighter in sheet["fighters"]}
+
+
+def test_a_name_with_a_comma_comes_back_from_a_table_as_the_name_that_it_is(
+    season: Arbitrator, tmp_path: Path
+) -> None:
+    sheet = season("gang", "export", "iron-skulls", "--json").json["content"]
+    sheet |= {"gang": "soot", "name": "Soot", "fighters": sheet["fighters"][-1:]}
+    sheet["fighters"][0] |= {"id": "moth", "name": "Moth", "wargear": ["smoke, thick"]}
+    (tmp_path / "soot.yaml").write_text(json.dumps(sheet))
+    season.done("gang", "add", str(tmp_path / "soot.yaml"))
+    season("gang", "export", "soot", "--format", "csv", "--to", str(tmp_path / "soot.csv"))
+    (moth,) = imported(season, tmp_path / "soot.csv")["fighters"]
+    assert "smoke, thick" in moth["wargear"]

@@ -15,6 +15,7 @@ from tracker.documents.armoury import read_armoury
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.yaml_reader import parse_document
+from tracker.errors import BadInput
 from tracker.imports.answers import Answers
 from tracker.imports.findings import Finding
 from tracker.imports.importing import ImportResult, imported_data
@@ -334,6 +335,49 @@ def test_a_table_has_a_row_for_each_fighter_and_may_name_columns_otherwise() -> 
     assert (brakka.so_far.kills, brakka.so_far.injuries[0].injury) == (5, "hobbled")
     assert yol.wargear == ("stub gun",)
     assert [finding.path for finding in fates(came, "unknown")] == ["[1].shoe size"]
+
+
+PEOPLES = """\
+Gang;Fighter;Rank;Fighter Type;M;WS;BS;S;T;W;I;A;Ld;Cl;Wil;Int;Cost;Skills;Weapons;Gear;Injuries
+Rust Dogs;Brakka;Leader;Boss;5;3+;4+;4;4;2;4+;3;6+;5+;8+;7+;190;Dodge;maul, stub gun;lamp;Hobbled, Enfeebled
+"""
+
+
+def test_a_table_with_the_headings_that_people_write_needs_no_map() -> None:
+    came = brought(
+        data_of(PEOPLES.encode(), "t.csv"), Answers(player="Kim", house="Forge", injuries_counted=True)
+    )
+    (brakka,) = enlisted(came).fighters
+    assert (brakka.name, brakka.category, brakka.kind) == ("Brakka", "leader", "Boss")
+    assert brakka.wargear == ("lamp", "maul", "stub gun")
+    assert brakka.so_far is not None
+    assert [injury.injury for injury in brakka.so_far.injuries] == ["hobbled", "enfeebled"]
+    assert fates(came, "unknown") == []
+    (weapons,) = fates(came, "guessed")
+    assert (weapons.fact, weapons.why.split(":")[0]) == ("maul, stub gun", "things without numbers")
+
+
+def test_a_column_that_was_mapped_goes_before_what_its_heading_says() -> None:
+    answers = Answers(player="Kim", house="Forge", injuries_counted=True, columns={"Fighter Type": "name"})
+    assert brought(data_of(PEOPLES.encode(), "t.csv"), answers).sheet["fighters"][0]["name"] == "Boss"
+
+
+@pytest.mark.parametrize(
+    ("table", "columns", "code", "said"),
+    [
+        ("Knives (Escher), player Sam\nVex, 150\n", {}, "nobody_in_table", "gang new SHEET"),
+        ("who;M;WS\nVex;5;4\n", {}, "nobody_in_table", "Its columns are who, M, WS."),
+        ("name;M;WS\n;5;4\n", {}, "nobody_in_table", "all of that column is empty"),
+        (PEOPLES, {"Fightr": "name"}, "column_not_there", "Did you mean 'Fighter'?"),
+        (PEOPLES, {"Fighter": "nam"}, "key_of_no_table", "Did you mean 'name'?"),
+    ],
+)
+def test_a_table_that_names_nobody_and_a_slip_in_the_map_are_refused(
+    table: str, columns: dict[str, str], code: str, said: str
+) -> None:
+    with pytest.raises(BadInput) as refused:
+        brought(data_of(table.encode(), "t.csv"), Answers(columns=columns))
+    assert (refused.value.code, said in refused.value.message()) == (code, True)
 
 
 def test_the_same_source_gives_the_same_sheet_byte_for_byte() -> None:

@@ -52,7 +52,7 @@ def _row(sheet: Mapping[str, Any], fighter: Mapping[str, Any]) -> Row:
     row |= fighter["characteristics"]
     row |= {key: _listed(fighter.get(key, ())) for key in ("skills", "wargear")}
     row["weapons"] = _listed(weapon["name"] for weapon in weapons)
-    row["weapon_profiles"] = _listed(_profile_words(row) for weapon in weapons for row in _profiles(weapon))
+    row["weapon_profiles"] = "; ".join(_profile_words(row) for weapon in weapons for row in _profiles(weapon))
     row["injuries"] = _listed(injury["injury"] for injury in past.get("injuries", ()))
     for key in ("armour", "field_armour"):
         if key in fighter:
@@ -72,7 +72,11 @@ def _cell(value: Any) -> str | int:
 
 
 def _listed(parts: Iterable[str]) -> str:
-    return "; ".join(parts)
+    """A list in one cell, parted by semicolons. The only name in it ends with one where it has a comma: who
+    reads it would part it there.
+    """
+    listed = "; ".join(parts)
+    return f"{listed};" if "," in listed and ";" not in listed else listed
 
 
 def _profiles(weapon: Mapping[str, Any]) -> Iterator[Row]:

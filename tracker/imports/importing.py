@@ -58,7 +58,11 @@ def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = 
     findings = Findings()
     root = Fact(data, (), findings)
     tool, usual, read = _reader(root, data, file)
-    draft = SheetDraft(loader.book(book or usual), answers, findings)
+    rules = loader.book(book or usual)
+    if tool == spreadsheet.TOOL:
+        shorts = tuple(limits.short for limits in rules.characteristics.values())
+        spreadsheet.refuse_slips(data, file, answers, shorts)
+    draft = SheetDraft(rules, answers, findings)
     draft.sheet["brought_from"] = tidy_name(f"{tool}, {PurePath(file).name}")
     read(root, draft)
     fighters = draft.sheet["fighters"]

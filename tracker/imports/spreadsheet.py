@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from tracker.documents.nodes import shown
+from tracker.errors import BadInput
 from tracker.imports import drafts
+from tracker.imports.answers import Answers
 from tracker.imports.drafts import SheetDraft, tidy_name
 from tracker.imports.findings import Fact
 
@@ -19,6 +22,51 @@ STATES: Final = ("convalescing", "in_recovery", "critical")
 YES: Final = ("yes", "y", "true", "x", "1")
 PAST: Final = {"kills": "kills", "battles": "battles", "advances": "advances", "xp_spent": "xp_spent",
                "out_of_action": "out_of_action", "scars": "scars"}  # fmt: skip
+OF_A_FIGHTER: Final = ("name", "type", "category", "cost", "xp")
+AFTER_THE_PAST: Final = ("promoted_from", "flags", "injuries", "gone", "when", "captive_of")
+ALSO_CALLED: Final = {
+    "gang": ("gang_name", "warband"),
+    "player": ("owner",),
+    "name": ("fighter", "fighter_name", "model"),
+    "type": ("fighter_type", "model_type"),
+    "category": ("rank", "role"),
+    "cost": ("price",),
+    "wargear": ("gear", "equipment"),
+    "injuries": ("injury", "lasting_injuries", "lasting_injury"),
+}
+"""What people call a column, where none has the key's own name."""
+COLUMNS_SHOWN: Final = 30
+
+
+class NobodyInTable(BadInput):
+    """{file} names no fighter: no column of it is called name or fighter, or all of that column is empty. Its
+    columns are {columns}. Say which column has the names (--column 'COLUMN=name'), and which has each other
+    key: {keys}. If it is no table, type the gang in: arbitrator gang new SHEET. Nothing was written.
+    """
+
+    file: str
+    columns: tuple[str, ...]
+    keys: tuple[str, ...]
+
+
+class ColumnNotThere(BadInput):
+    """--column: {file} has no column {column!r}.{column:nearest} Its columns are {known}. Nothing was
+    written.
+    """
+
+    column: str
+    file: str
+    known: tuple[str, ...]
+
+
+class KeyOfNoTable(BadInput):
+    """--column {column}={key}: a table has no key {key!r}.{key:nearest} The keys are {known}. Nothing was
+    written.
+    """
+
+    column: str
+    key: str
+    known: tuple[str, ...]
 
 
 def is_one(data: Any) -> bool:
@@ -33,6 +81,26 @@ def is_of(data: Any, shorts: Iterable[str]) -> bool:
     rows = data[ROWS] if isinstance(data, dict) else data
     columns = {column.casefold() for column in rows[0]}
     return {short.casefold() for short in shorts} <= columns
+
+
+def refuse_slips(data: Any, file: str, answers: Answers, shorts: Iterable[str]) -> None:
+    """Raises ColumnNotThere and KeyOfNoTable for what was said of its columns, NobodyInTable for a table in
+    which no column names the fighters.
+    """
+    rows = data[ROWS] if isinstance(data, dict) else data
+    columns = tuple(dict.fromkeys(column for row in rows for column in row))
+    shown_columns = tuple(shown(column) for column in columns[:COLUMNS_SHOWN])
+    keys = (
+        "gang", "house", "player", *OF_THE_GANG, *OF_A_FIGHTER, *shorts, *LISTS, *PAST, *STATES,
+        *AFTER_THE_PAST,
+    )  # fmt: skip
+    for column, key in answers.columns.items():
+        if column not in columns:
+            raise ColumnNotThere(column=shown(column), file=file, known=shown_columns)
+        if key.casefold() not in (known.casefold() for known in keys):
+            raise KeyOfNoTable(column=shown(column), key=shown(key), known=keys)
+    if not any(row.get(column) for row in rows for column in _columns_for("name", answers, row)):
+        raise NobodyInTable(file=file, columns=shown_columns, keys=keys)
 
 
 def read(root: Fact, draft: SheetDraft) -> None:
@@ -67,13 +135,20 @@ def _first(rows: list[Fact], key: str, draft: SheetDraft) -> Fact | None:
 
 
 def _column(row: Fact, key: str, draft: SheetDraft) -> Fact:
-    """The cell for a key: under the column that was mapped to it, else under its own name in any case."""
-    mapped = [
-        column for column, wanted in draft.answers.columns.items() if wanted.casefold() == key.casefold()
-    ]
-    names = row.value if isinstance(row.value, dict) else {}
-    own = [column for column in names if _plain(column) == _plain(key)]
-    return row.first(*mapped, *own, key)
+    """The cell for a key."""
+    columns = row.value if isinstance(row.value, dict) else {}
+    return row.first(*_columns_for(key, draft.answers, columns), key)
+
+
+def _columns_for(key: str, answers: Answers, columns: Iterable[str]) -> list[str]:
+    """The columns that were mapped to a key, else those of its own name in any case, else of a name that
+    people use for it, unless that one was mapped to another key.
+    """
+    mapped = [column for column, wanted in answers.columns.items() if wanted.casefold() == key.casefold()]
+    free = [column for column in columns if column not in answers.columns]
+    own = [column for column in free if _plain(column) == _plain(key)]
+    also = [column for column in free if _plain(column) in ALSO_CALLED.get(key, ())]
+    return [*mapped, *(own or ([] if mapped else also))]
 
 
 def _plain(column: object) -> str:
@@ -106,18 +181,35 @@ def _fighter(row: Fact, draft: SheetDraft) -> dict[str, Any]:
     for key in LISTS:
         fact = _column(row, key, draft)
         kept = "skills" if key == "skills" else "wargear"
-        parts = [part for part in fact.text.split(";") if part.strip()]
+        parts = _parts(fact)
         whole = [tidy_name(part) for part in parts]
-        if parts and all(whole):
-            fact.taken(f"{into}.{kept}", "names only: give weapons their numbers" if key == "weapons" else "")
-        elif parts:
+        armed = all(name.casefold() in draft.answers.weapons for name in whole)
+        if not all(whole):
             fact.guessed(f"{into}.{kept}", "without what is no name of 1 to 80 characters")
+        elif key == "weapons" and not armed:
+            fact.guessed(
+                f"{into}.{kept}", "things without numbers: no weapons of an armoury (--armoury FILE)"
+            )
+        elif _parted_at_commas(fact):
+            fact.guessed(f"{into}.{kept}", "a list, parted at its commas")
+        else:
+            fact.taken(f"{into}.{kept}")
         card[kept] = [*card.get(kept, []), *filter(None, whole)]
     for kept, limit in (("skills", drafts.SKILLS_MAX), ("wargear", drafts.CARRIED_MAX)):
         card[kept] = draft.within(card[kept], limit, name, f"{into}.{kept}")
     if so_far := _past(row, name, into, draft):
         card["so_far"] = so_far
     return {key: value for key, value in card.items() if value != []}
+
+
+def _parted_at_commas(fact: Fact) -> bool:
+    return ";" not in fact.text and "," in fact.text
+
+
+def _parts(fact: Fact) -> list[str]:
+    """The members of a list in one cell. Where no semicolon parts them, commas do."""
+    parts = fact.text.split("," if _parted_at_commas(fact) else ";")
+    return [part.strip() for part in parts if part.strip()]
 
 
 def _number(fact: Fact, into: str, draft: SheetDraft) -> Any:
@@ -153,10 +245,9 @@ def _past(row: Fact, name: str, into: str, draft: SheetDraft) -> dict[str, Any]:
     flags.left_out("a list, taken one by one")
     injuries = _column(row, "injuries", draft)
     found = []
-    for place, part in enumerate(injuries.text.split(";")):
-        if part.strip():
-            fact = Fact(part.strip(), (*injuries.path, place), draft.findings)
-            found.append(draft.injury(fact, f"{into}.so_far.injuries"))
+    for place, part in enumerate(_parts(injuries)):
+        fact = Fact(part, (*injuries.path, place), draft.findings)
+        found.append(draft.injury(fact, f"{into}.so_far.injuries"))
     if kept := [injury for injury in found if injury is not None]:
         so_far["injuries"] = draft.within(kept, drafts.INJURIES_MAX, name, f"{into}.so_far.injuries")
     injuries.left_out("a list of injuries, taken one by one")
