@@ -52,3 +52,12 @@ def dice(**rolled: Any) -> tuple[Die, ...]:
         for purpose, shown in rolled.items()
         for one in (shown if isinstance(shown, list) else [shown])
     )
+
+
+SECTION = loader.book("necromunda_2023").sections["shooting"]
+
+
+def fired(result: str, *, hits: int = 1, target: str | None = KRUG) -> records.ShotFired:
+    return records.ShotFired(
+        fighter=MAGS, weapon="gun", profile="", target=target, result=result, hits=hits, section=SECTION  # type: ignore[arg-type]
+    )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A ranged attack, played: priority, hiding, range, the hit roll, pinning, strays, Twin Guns Blazing."""
+"""A ranged attack, played: range, the hit roll, improbable shots, Pinning, Rapid Fire, who may shoot what."""
 
 from scenario import (
     DOT,
@@ -15,22 +15,13 @@ from scenario import (
     seriously_injured,
     wound,
 )
-from shots import armed, dice, gun, mode, shot, there
+from shots import armed, dice, fired, gun, mode, shot, there
 from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour
 from tracker.dice import DiceLeftOver, DiceNeeded
 from tracker.rules import loader
-
-SECTION = loader.book("necromunda_2023").sections["shooting"]
-PRIORITY = loader.book("necromunda_2023").sections["target_priority"]
-
-
-def fired(result: str, *, hits: int = 1, target: str | None = KRUG) -> records.ShotFired:
-    return records.ShotFired(
-        fighter=MAGS, weapon="gun", profile="", target=target, result=result, hits=hits, section=SECTION  # type: ignore[arg-type]
-    )  # fmt: skip
 
 
 def test_a_shot_goes_from_hit_roll_and_firepower_die_to_the_wound() -> None:
@@ -185,222 +176,10 @@ def test_stated_posture_becomes_what_the_battle_knows() -> None:
 # --- target priority -------------------------------------------------------------------------------------
 
 
-def test_another_target_than_the_closest_takes_a_cool_test_on_two_dice() -> None:
-    rest = (*dice(hit=1, firepower=1),)
-    for first in range(1, 7):
-        for second in range(1, 7):
-            passed = first + second >= 7
-            table = armed().when(
-                shot(closest=False), *dice(priority_cool=f"{first}+{second}"), *(rest if passed else ())
-            )
-            roll = table.rolls[0]
-            assert (roll.purpose, roll.faces, roll.target, roll.passed) == (
-                "priority_cool",
-                (first, second),
-                7,
-                passed,
-            )
-            assert isinstance(table.outcome[0], records.ShotFired if passed else records.RuleNoted)
-
-
-def test_a_failed_cool_test_leaves_the_shot_unmade() -> None:
-    table = armed().when(shot(closest=False), *dice(priority_cool="1+2"))
-    assert [type(event) for event in table.outcome] == [records.RuleNoted]
-    assert table.state.under_way == table.before.under_way
-    armed().when(shot(closest=False), *dice(priority_cool="1+2", hit=6, firepower=1)).then_refused(
-        DiceLeftOver
-    )
-
-
-def test_the_closest_is_skipped_freely_when_seriously_injured_wrecked_or_harder_to_hit() -> None:
-    rest = dice(hit=1, firepower=1)
-    hard = records.NearerEnemy(model=VEX, because="harder_to_hit")
-    armed().when(shot(closest=False, nearer=(hard,)), *rest).then(fired("missed"))
-    down = armed().when(seriously_injured(VEX))
-    down.when(
-        shot(closest=False, nearer=(records.NearerEnemy(model=VEX, because="seriously_injured"),)), *rest
-    ).then(fired("missed"))
-    wreck = records.NearerEnemy(model="rust-buggy", because="wrecked")
-    armed().when(shot(closest=False, nearer=(wreck, hard)), *rest).then(fired("missed"))
-
-
-def test_one_nearer_enemy_who_is_not_free_to_skip_asks_for_the_test() -> None:
-    wreck, held = records.NearerEnemy(model="rust-buggy", because="wrecked"), records.NearerEnemy(model=VEX)
-    armed().when(shot(closest=False, nearer=(wreck, held))).then_refused(DiceNeeded, purpose="priority_cool")
-
-
-def test_a_free_skip_that_the_battle_contradicts_is_refused() -> None:
-    for model, because in ((VEX, "seriously_injured"), (VEX, "wrecked")):
-        nearer = (records.NearerEnemy(model=model, because=because),)  # type: ignore[arg-type]
-        armed().when(shot(closest=False, nearer=nearer)).then_refused(records.SkipNotFree, because=because)
-    nobody = (records.NearerEnemy(model="nobody", because="seriously_injured"),)
-    armed().when(shot(closest=False, nearer=nobody)).then_refused(records.UnknownFighter)
-
-
-def test_nearer_enemies_are_enemies_in_play_and_not_the_target() -> None:
-    def asked(model: str):
-        return shot(closest=False, nearer=(records.NearerEnemy(model=model, because="harder_to_hit"),))
-
-    armed().when(asked(DOT)).then_refused(records.ShootsOwnGang)
-    armed().when(asked(KRUG)).then_refused(records.SituationContradicts)
-    armed().when(out_of_action(VEX), OUT_COLD).when(asked(VEX)).then_refused(records.FighterOutOfPlay)
-    armed().when(shot(nearer=(records.NearerEnemy(model=VEX),))).then_refused(records.SituationContradicts)
-
-
-def test_an_enemy_behind_the_shooter_counts_under_the_house_rule_alone() -> None:
-    behind = shot(nearer=(records.NearerEnemy(model=VEX, out_of_arc=True),))
-    armed().when(behind, *dice(hit=1, firepower=1)).then(fired("missed"))
-    house = armed(knobs={"target_priority.needs_vision_arc": "false"})
-    house.when(behind).then_refused(DiceNeeded, purpose="priority_cool")
-    house.when(behind, *dice(priority_cool="3+4", hit=1, firepower=1)).then(fired("missed"))
-    failed = house.when(behind, *dice(priority_cool="3+3"))
-    assert "turned to" in failed.outcome[0].why  # type: ignore[union-attr]
-
-
-def test_a_skill_may_waive_the_test() -> None:
-    table = armed().when(shot(closest=False, priority_waived="Marksman"), *dice(hit=1, firepower=1))
-    table.then(
-        records.RuleNoted(fighter=MAGS, why="no Cool test for target priority: Marksman", section=PRIORITY),
-        fired("missed"),
-    )
-    armed().when(shot(priority_waived="Marksman"), *dice(hit=1, firepower=1)).then(fired("missed"))
-
-
-def test_who_is_prone_and_in_cover_cannot_be_targeted() -> None:
-    for cover in ("partial", "full"):
-        armed().when(shot(cover=cover, prone=True)).then_refused(records.TargetHides)
-        armed().when(seriously_injured(KRUG)).when(shot(cover=cover)).then_refused(records.TargetHides)
-        armed().when(shot(cover=cover, prone=False), *dice(hit=1, firepower=1)).then(fired("missed"))
-    armed().when(seriously_injured(KRUG)).when(shot(), *dice(hit=1, firepower=1)).then(fired("missed"))
-
-
 # --- strays ----------------------------------------------------------------------------------------------
 
 
-@every("face", range(1, 7))
-def test_a_miss_hits_whom_it_passes_on_1_to_3(face: int) -> None:
-    table = armed().when(
-        shot(at_risk=(there(VEX),)), *dice(hit=1, firepower=1, stray=face), *((wound(1),) if face < 4 else ())
-    )
-    struck = (records.FighterPinned(fighter=VEX),) if face < 4 else ()
-    table.then(fired("missed"), *struck)
-    assert (table.rolls[2].fighter, table.rolls[2].passed) == (VEX, face < 4)
-
-
-@every("face", range(1, 7))
-def test_under_the_house_rule_a_stray_hits_on_6_only(face: int) -> None:
-    house = armed(knobs={"stray_shots.hits_on": "6"})
-    table = house.when(
-        shot(at_risk=(there(VEX),)),
-        *dice(hit=1, firepower=1, stray=face),
-        *((wound(1),) if face == 6 else ()),
-    )
-    assert table.rolls[2].passed is (face == 6)
-
-
-def test_strays_go_from_the_nearest_on_and_stop_at_the_first_hit() -> None:
-    row = shot(at_risk=(there(DOT), there(VEX, engaged=True)))
-    armed().when(row, *dice(hit=1, firepower=1, stray=[4, 3]), wound(1)).then(fired("missed"))
-    first = armed().when(row, *dice(hit=1, firepower=1, stray=1), wound(1))
-    first.then(fired("missed"), records.FighterPinned(fighter=DOT))
-    armed().when(row, *dice(hit=1, firepower=1, stray=[1, 1]), wound(1)).then_refused(DiceLeftOver)
-    armed().when(row, *dice(hit=1, firepower=1, stray=[5, 6])).then(fired("missed"))
-
-
-def test_a_friend_hit_by_a_stray_is_wounded_by_the_enemy_and_earns_nothing() -> None:
-    table = armed().when(
-        shot(at_risk=(there(DOT),)), *dice(hit=1, firepower=1, stray=1), wound(4), injury("serious")
-    )
-    assert not [event for event in table.outcome if isinstance(event, records.ExperienceGained)]
-    assert table.rolls[3].rolled_by == "skulls"
-
-
-def test_a_hit_puts_nobody_at_risk() -> None:
-    armed().when(shot(at_risk=(there(VEX),)), *dice(hit=6, firepower=1, stray=1), wound(1)).then_refused(
-        DiceLeftOver
-    )
-
-
-def test_every_hit_that_a_rapid_fire_miss_would_have_scored_goes_astray_by_itself() -> None:
-    burst = armed(gun("gun", "Rapid Fire (1)"))
-    row = shot(at_risk=(there(DOT), there(VEX)))
-    table = burst.when(row, *dice(hit=1, firepower=3, stray=1, ammo=6), wound(1))
-    assert [roll.purpose for roll in table.rolls] == ["hit", "firepower", "ammo", "stray", "wound"]
-    three = burst.when(row, *dice(hit=1, firepower=6, stray=[4, 4, 4, 2, 1], wound=[1, 1]))
-    assert [(roll.purpose, roll.fighter) for roll in three.rolls[2:]] == [
-        ("stray", DOT), ("stray", VEX), ("stray", DOT), ("stray", VEX), ("wound", VEX), ("stray", DOT), ("wound", DOT),
-    ]  # fmt: skip
-
-
-def test_a_fighter_who_is_removed_by_one_stray_is_not_rolled_for_again() -> None:
-    burst = armed(gun("gun", "Rapid Fire (1)"))
-    table = burst.when(
-        shot(at_risk=(there(VEX),)), *dice(hit=1, firepower=4, stray=1), wound(4), injury("ooa"), OUT_COLD
-    )
-    assert [roll.purpose for roll in table.rolls].count("stray") == 1
-
-
-def test_attacker_and_target_are_at_no_risk() -> None:
-    for fighter in (MAGS, KRUG):
-        armed().when(shot(at_risk=(there(fighter),))).then_refused(records.SituationContradicts)
-    armed().when(shot(at_risk=(there(VEX), there(VEX)))).then_refused(records.FighterListedTwice)
-    armed().when(shot(at_risk=(there("nobody"),))).then_refused(records.UnknownFighter)
-
-
 # --- Twin Guns Blazing -----------------------------------------------------------------------------------
-
-PISTOL, STUB = gun("pistol", "Sidearm"), gun("stub", "Sidearm", strength=3)
-
-
-def twins(**more: object) -> records.Shoot:
-    return shot(weapon="pistol", also=records.SecondSidearm(weapon="stub", range_band="short"), **more)  # type: ignore[arg-type]
-
-
-def test_two_sidearms_are_fired_at_1_less_each_and_both_rolled_before_anything_is_resolved() -> None:
-    table = armed(PISTOL, STUB).when(twins(), *dice(hit=[4, 4], firepower=[1, 1], wound=[1, 1]))
-    assert [roll.purpose for roll in table.rolls] == [
-        "hit",
-        "hit",
-        "firepower",
-        "firepower",
-        "wound",
-        "wound",
-    ]
-    assert [roll.target for roll in table.rolls] == [4, 4, None, None, 3, 4]  # Strength 4, then 3
-    assert ("Twin Guns Blazing", -1) in [(modifier.why, modifier.by) for modifier in table.rolls[1].modifiers]
-
-
-def test_each_of_two_sidearms_has_its_own_firepower_die_and_ammunition() -> None:
-    table = armed(PISTOL, STUB).when(twins(), *dice(hit=[1, 1], firepower=["one_hole", "ammo"], ammo=3))
-    assert table.combatant(MAGS).out_of_ammo == ("stub",)
-
-
-def test_each_of_two_sidearms_has_its_own_range() -> None:
-    far = shot(weapon="pistol", also=records.SecondSidearm(weapon="stub", range_band="beyond"))
-    table = armed(PISTOL, STUB).when(far, *dice(hit=1, firepower=[1, 1]))
-    assert [roll.purpose for roll in table.rolls] == ["hit", "firepower", "firepower"]
-
-
-def test_a_fighter_removed_by_the_first_weapon_takes_no_hit_of_the_second() -> None:
-    table = armed(PISTOL, STUB).when(
-        twins(), *dice(hit=[6, 6], firepower=[1, 1]), wound(4), injury("ooa"), OUT_COLD
-    )
-    assert [roll.purpose for roll in table.rolls].count("wound") == 1
-    assert isinstance(table.outcome[-1], records.RuleNoted)
-
-
-def test_two_weapons_of_one_name_are_fired_together_only_by_who_carries_two() -> None:
-    both = shot(weapon="pistol", also=records.SecondSidearm(weapon="pistol", range_band="short"))
-    table = armed(PISTOL, PISTOL).when(both, *dice(hit=[1, 1], firepower=["ammo", "ammo"], ammo=[1, 1]))
-    assert table.combatant(MAGS).out_of_ammo == ("pistol", "pistol (2)")
-    armed(PISTOL).when(both).then_refused(records.UnknownWeapon)
-
-
-def test_only_two_sidearms_are_fired_together() -> None:
-    rifle = armed(PISTOL, gun("rifle"))
-    rifle.when(
-        shot(weapon="pistol", also=records.SecondSidearm(weapon="rifle", range_band="short"))
-    ).then_refused(records.NotASidearm, weapon="rifle")
 
 
 # --- skills and actions ----------------------------------------------------------------------------------
