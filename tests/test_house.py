@@ -167,7 +167,7 @@ ALLOWED_CALLS = {
 CACHING = {
     "rules/loader.py": "books and policies",
     "rules/tables.py": "rows by cell and by id",
-    "rules/gang_rules.py": "advancements by id",
+    "rules/advancement_tables.py": "advancements by id",
     "rules/vehicle_tables.py": "the parts of a vehicle and the kinds of damage",
     "rules/necromunda/hits.py": "traits as read off a card, saves of plain numbers",
     "rules/necromunda/shooting.py": "what a hit roll of plain numbers needs",

@@ -16,9 +16,10 @@ from msgspec import field
 
 from tracker.dice import D66, PLAIN_DICE, SpecialDie
 from tracker.rules import combat_tables as combat
+from tracker.rules.advancement_tables import AdvancementRules
 from tracker.rules.conversion import BookTable, BrokenBook, Chapter, Kind, convert, refuse_unknown
 from tracker.rules.effects import Effect, Experience, Improve, Reduce, RollAgain
-from tracker.rules.gang_rules import AdvancementRules, GangRules
+from tracker.rules.gang_tables import GangRules
 from tracker.rules.mutations import MutationRules
 from tracker.rules.post_battle_tables import PostBattleRules, Territories
 from tracker.rules.rulebook import Book, CharacteristicLimits, DicePurpose, Knob, die_knob

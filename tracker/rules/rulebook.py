@@ -15,9 +15,10 @@ from tracker.dice import SpecialDie
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record, replace
 from tracker.rules import combat_tables as combat
+from tracker.rules.advancement_tables import AdvancementRules
 from tracker.rules.conversion import BookTable
 from tracker.rules.dashes import NO_NUMBER
-from tracker.rules.gang_rules import AdvancementRules, GangRules
+from tracker.rules.gang_tables import GangRules
 from tracker.rules.mutations import MutationRules
 from tracker.rules.post_battle_tables import PostBattleRules, TerritoryRules
 from tracker.rules.tables import Chart, Table

@@ -17,7 +17,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import change_cost
 from tracker.campaign.steps.post_battle_sequence import advance_to
-from tracker.rules.gang_rules import Advancement
+from tracker.rules.advancement_tables import Advancement
 
 
 @handles(records.BuyAdvancement)

@@ -7,16 +7,14 @@ Source: Core Rulebook (2023) · The Post-battle Sequence · 6A. Clean House; 6D.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import on_vehicle, split_place, stash_of
 from tracker.campaign.profiles import Item
-from tracker.campaign.state import Gang, Vehicle
+from tracker.campaign.state import Vehicle
 from tracker.campaign.steps import ledger
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.gang_composition import is_warband
 from tracker.campaign.steps.post_battle_sequence import advance_unless_overridden, with_reason
-from tracker.records import Record
-from tracker.rules.gang_rules import GangRules
 
 
 @handles(records.MoveItem)
@@ -233,61 +231,3 @@ def _owned(decision: Decision, gang: str, name: str) -> int:
 
 
 # --- composition of a gang ----------------------------------------------------------------------------
-
-
-def counts_as_gang_fighter(fighter: Fighter, rules: GangRules) -> bool:
-    """Whether the card has Gang Fighter (X): as it says, else as its category mostly has."""
-    if fighter.gang_fighter is not None:
-        return fighter.gang_fighter
-    return fighter.category in rules.composition.gang_fighters
-
-
-class CompositionFault(Record):
-    """What is wrong with a gang's composition: in a few words, and by how many."""
-
-    words: str
-    by: int
-
-
-def troubles(decision: Decision, gang: Gang) -> dict[str, CompositionFault]:
-    """What is wrong with a gang's composition as it stands."""
-    members = gang.enlisted.values()
-    warbands = decision.rulebook.book.warband_rules
-    if warbands is not None:
-        elite = sum(member.category == warbands.elite.rank for member in members)
-        words = f"it has {elite} ELITE models, and may have {warbands.elite.most}"
-        too_many = {"elite": CompositionFault(words=words, by=elite - warbands.elite.most)}
-        return {what: trouble for what, trouble in too_many.items() if trouble.by > 0}
-    rules = decision.rulebook.book.gangs
-    leaders = sum(member.category == "leader" for member in members)
-    counted = [member for member in members if member.category not in rules.composition.not_counted]
-    own = sum(counts_as_gang_fighter(fighter, rules) for fighter in counted)
-    others = len(counted) - own
-    boons = {name for territory in gang.territories for name in territory.recruits}
-    retinue = sum(
-        member.category in rules.composition.retinue and member.fighter not in boons for member in members
-    )
-    cap = rules.retinue_cap(gang.reputation)
-    brutes = sum(member.category == "brute" for member in members)
-    one_brute = decision.rulebook.knob("gang.brutes") == "one"
-    counts = {
-        "leaders": CompositionFault(words=f"it has {leaders} Leaders and must have one", by=abs(leaders - 1)),
-        "gang_fighters": CompositionFault(
-            words=f"it has {own} Gang Fighters and {others} others, and must have at least as many",
-            by=others - own,
-        ),
-        "retinue": CompositionFault(
-            words=f"it has {retinue} Hangers-on and Brutes, and Reputation {gang.reputation} allows {cap}",
-            by=retinue - cap,
-        ),
-        "brutes": CompositionFault(
-            words=f"it has {brutes} Brutes, and this campaign's policies allow one",
-            by=brutes - 1 if one_brute else 0,
-        ),
-    }
-    return {what: trouble for what, trouble in counts.items() if trouble.by > 0}
-
-
-def is_warband(decision: Decision) -> bool:
-    """Whether the book's gangs are warbands, which trade in another way."""
-    return decision.rulebook.book.warband_rules is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.holdings import at_worth, on_fighter, on_vehicle, stash_of
-from tracker.campaign.steps import equipment
+from tracker.campaign.steps import equipment, gang_composition
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.gangs import enlist_card, enlist_vehicle
@@ -49,7 +49,7 @@ def buy_item(decision: Decision, command: records.BuyItem) -> None:
     bearer = _bearer(decision, command)
     if command.market == "own_list" and bearer is None:
         raise records.WhoTakesIt(item=item.name)
-    to_stash = command.market in ("common", "rare", "illegal") and not equipment.is_warband(decision)
+    to_stash = command.market in ("common", "rare", "illegal") and not gang_composition.is_warband(decision)
     if to_stash and bearer is not None and not command.beyond_rules:
         raise records.GoesToStash(item=item.name, section=decision.rulebook.section("trading_post"))
     price = 0 if command.market == "given" else item.cost_credits if command.price is None else command.price
@@ -86,7 +86,7 @@ def sell_item(decision: Decision, command: records.SellItem) -> None:
     """
     decision.refuse_during_battle()
     advance_unless_overridden(decision, command.gang, "trading_post", command.reason)
-    if equipment.is_warband(decision):
+    if gang_composition.is_warband(decision):
         why = with_reason(f"{command.item} sold", command.reason)
         _sell_out_of_stash(decision, command.gang, command.item, command.worth, why=why)
         return
@@ -129,7 +129,10 @@ def hire_fighter(decision: Decision, command: records.HireFighter) -> None:
     """A fighter is hired for credits, and the gang must be made up as the rules want it then."""
     decision.refuse_during_battle()
     advance_unless_overridden(
-        decision, command.gang, "hire" if equipment.is_warband(decision) else "trading_post", command.reason
+        decision,
+        command.gang,
+        "hire" if gang_composition.is_warband(decision) else "trading_post",
+        command.reason,
     )
     decision.gang(command.gang)
     price = command.card.cost_credits if command.price is None else command.price
@@ -139,7 +142,7 @@ def hire_fighter(decision: Decision, command: records.HireFighter) -> None:
         price,
         "@hiring",
         why=with_reason(f"{command.card.name} hired", command.reason),
-        section="hiring" if equipment.is_warband(decision) else "trading_post",
+        section="hiring" if gang_composition.is_warband(decision) else "trading_post",
     )
     join(decision, command.gang, command.card, cause=paid, beyond_rules=command.beyond_rules)
 
@@ -151,11 +154,11 @@ def join(
 
     Source: Core Rulebook (2023) · Gangs · Composition.
     """
-    before = equipment.troubles(decision, decision.gang(gang))
+    before = gang_composition.composition_faults(decision, decision.gang(gang))
     enlist_card(decision, gang, card, cause=cause)
     if beyond_rules:
         return
-    for what, trouble in equipment.troubles(decision, decision.gang(gang)).items():
+    for what, trouble in gang_composition.composition_faults(decision, decision.gang(gang)).items():
         if what not in before or trouble.by > before[what].by:
             raise records.TroubledGang(
                 gang=decision.gang(gang).name,

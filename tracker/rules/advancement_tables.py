@@ -1,7 +1,4 @@
-"""Gang rules: who may be in a gang, what may be carried, bought and sold, and how fighters advance.
-
-Knows the numbers a book prints. Knows no gang and no fighter: deciding is `campaign/steps/`.
-"""
+"""Advancement as a book prints it: what XP buys, what Gangers roll, caps on improvements, who is promoted."""
 
 from __future__ import annotations
 
@@ -12,86 +9,6 @@ from typing import Literal, TypeAlias
 from msgspec import field
 
 from tracker.rules.conversion import BookTable, Chapter, refuse_unknown
-
-WEAPONS_ARE_LIMITED_FOR = ("fighter", "mounted", "crew")
-
-
-class Composition(BookTable):
-    """Ranks that count neither way, ranks that are Gang Fighters, ranks that Reputation limits."""
-
-    not_counted: tuple[str, ...]
-    gang_fighters: tuple[str, ...]
-    retinue: tuple[str, ...]
-
-
-class RetinueCap(BookTable):
-    """From this Reputation on, how many of the retinue a gang may have."""
-
-    reputation: int
-    cap: int
-
-
-class Sale(BookTable):
-    """Fighters' equipment sells for a D6 times `times` credits less than its worth, `minimum` at least."""
-
-    times: int
-    minimum: int
-
-
-class Scrap(BookTable):
-    """What a part of a vehicle brings, in percent, rounded up to so many credits."""
-
-    percent: int
-    round_up_to: int
-
-
-class Upgrades(BookTable):
-    """The highest face of the D6 on which an upgrade is destroyed as it is taken off."""
-
-    destroyed_on: int
-
-
-class Dead(BookTable):
-    """What is lost with the dead."""
-
-    not_kept: tuple[str, ...]
-
-
-class Succession(BookTable):
-    """Which ranks may lead, the first that has anybody; among these who has most of what."""
-
-    groups: tuple[tuple[str, ...], ...]
-    by: tuple[str, ...]
-
-
-class GangRules(Chapter):
-    """How a gang is made up and what it may do with its things; amounts in credits."""
-
-    weapons_limit: Mapping[str, int]
-    composition: Composition
-    retinue_caps: tuple[RetinueCap, ...] = field(name="retinue_cap")
-    sale: Sale
-    scrap: Scrap
-    upgrades: Upgrades
-    dead: Dead
-    succession: Succession
-
-    def __post_init__(self) -> None:
-        rising = [(line.reputation, line.cap) for line in self.retinue_caps]
-        if rising != sorted(rising):
-            raise ValueError("the caps by Reputation do not rise")
-        if not set(WEAPONS_ARE_LIMITED_FOR) <= set(self.weapons_limit):
-            raise ValueError("weapons_limit misses fighter, mounted or crew")
-
-    def retinue_cap(self, reputation: int) -> int:
-        """How many Hangers-on and Brutes a Reputation allows."""
-        return max((line.cap for line in self.retinue_caps if reputation >= line.reputation), default=0)
-
-    def share(self, amount: int, percent: int) -> int:
-        """A percentage of an amount, rounded up to the next multiple the book rounds to, in credits."""
-        step = self.scrap.round_up_to
-        return -(-amount * percent // (100 * step)) * step
-
 
 SkillFrom: TypeAlias = Literal["primary", "secondary", "any"]
 
