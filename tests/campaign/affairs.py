@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scenario import MESH, SKULLS, Table, card, given
+from scenario import CLOSING, MESH, SKULLS, Table, card, given, lasting, out_of_action
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Item, Weapon, WeaponProfile
@@ -77,3 +77,35 @@ def two(first: int, second: int) -> Die:
 def balance(table: Table, gang: str = SKULLS) -> int:
     """A gang's credits."""
     return table.state.gangs[gang].credits
+
+
+DEATH, HOBBLED = lasting(6, 6), lasting(4, 6)
+
+
+def fought(*cards: object, dead: tuple[str, ...] = (), hobbled: str | None = None, **more: object) -> Table:
+    """A battle in which these died, and all others stayed on the field."""
+    table = given(*cards, **more)  # type: ignore[arg-type]
+    for fighter in dead:
+        table = table.when(out_of_action(fighter), DEATH)
+    if hobbled is not None:
+        table = table.when(out_of_action(hobbled), HOBBLED)
+    return table.when(CLOSING)
+
+
+def stash(table: Table, gang: str = SKULLS) -> list[str]:
+    """What lies in a stash, by name."""
+    return [item.name for item in table.state.gangs[gang].stash]
+
+
+RIDE = records.VehicleCard(
+    vehicle="rig",
+    name="Rig",
+    cost_credits=100,
+    movement=7,
+    toughness_front=5,
+    toughness_side=5,
+    toughness_rear=4,
+    hit_points=3,
+    handling=6,
+    crew="",
+)

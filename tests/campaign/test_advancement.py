@@ -1,4 +1,4 @@
-"""Advancement: what XP buys, the roll of Gangers, promotion, succession. Source: rules D2, D3.2-D3.4, D6.4, B8."""
+"""Advancement: what XP buys, rising prices, caps on improvements. Source: rules D2, D3.2, B8."""
 
 from __future__ import annotations
 

@@ -1,45 +1,15 @@
-"""Money and things: hiring, buying, selling, handing out, scrapping. Source: rules D5.7, D6.1, D6.2, D6.3."""
+"""Money and things: credits, buying, selling, hiring. Source: rules D5.7, D6.1, D6.3."""
 
 from __future__ import annotations
 
-from affairs import (
-    BOOMER_ITEM,
-    FLAK_ITEM,
-    GOGGLES,
-    MESH_ITEM,
-    STASH,
-    STUB,
-    STUB_ITEM,
-    balance,
-    buy,
-    d6,
-    give,
-    hire,
-    rich,
-    sell,
-)
-from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, card, given
+from affairs import BOOMER_ITEM, GOGGLES, RIDE, STASH, STUB, STUB_ITEM, balance, buy, d6, hire, rich, sell
+from scenario import KRUG, SAINTS, SKULLS, VEX, given
 from tables import every
 
 from tracker.campaign import records
-from tracker.campaign.fighters import Standing
 from tracker.campaign.holdings import rating, wealth
-from tracker.campaign.profiles import Item
-from tracker.records import replace
 
 POST = "Core Rulebook (2023) · The Post-battle Sequence · Update Roster · Visit the Trading Post"
-RIDE = records.VehicleCard(
-    vehicle="rig",
-    name="Rig",
-    cost_credits=100,
-    movement=7,
-    toughness_front=5,
-    toughness_side=5,
-    toughness_rear=4,
-    hit_points=3,
-    handling=6,
-    crew="",
-)
 
 
 # --- credits ---------------------------------------------------------------------------------------------
@@ -170,103 +140,6 @@ def test_what_is_not_in_the_stash_cannot_be_sold() -> None:
     table.when(sell("goggles")).then_refused(records.ItemNotThere)
 
 
-# --- handing out -----------------------------------------------------------------------------------------
-
-
-def test_a_thing_out_of_the_stash_raises_what_its_bearer_costs_and_the_wealth_stays() -> None:
-    stocked = rich().when(buy(BOOMER_ITEM))
-    table = stocked.when(give("boomer", VEX))
-    assert table.fighter(VEX).cost_credits == 220
-    assert rating(table.state.gangs[SKULLS]) == 320
-    assert wealth(table.state.gangs[SKULLS]) == wealth(stocked.state.gangs[SKULLS])
-
-
-def test_the_price_of_the_own_list_counts_for_the_card() -> None:
-    table = rich().when(buy(GOGGLES)).when(give("goggles", VEX, worth=15))
-    assert table.fighter(VEX).cost_credits == 115
-
-
-def test_a_fighter_carries_three_weapons_and_one_marked_counts_as_two() -> None:
-    table = rich().when(buy(STUB_ITEM)).when(buy(STUB_ITEM)).when(buy(BOOMER_ITEM))
-    table = table.when(give("boomer", VEX)).when(give("stub gun", VEX))
-    table.when(give("stub gun", VEX)).then_refused(records.WeaponsOverTheLimit, weapons=4, limit=3)
-
-
-@every(("mounted", "category"), [(True, "ganger"), (False, "crew")])
-def test_mounted_fighters_and_crew_carry_two_weapons(mounted: bool, category: str) -> None:
-    vex = card(VEX, mounted=mounted, category=category, weapons=(STUB, STUB))
-    table = given(vex, battle=False).when(buy(STUB_ITEM))
-    table.when(give("stub gun", VEX)).then_refused(records.WeaponsOverTheLimit, weapons=3, limit=2)
-
-
-def test_armour_takes_the_place_of_armour_when_it_is_said() -> None:
-    table = rich().when(buy(MESH_ITEM)).when(buy(FLAK_ITEM)).when(give("flak armour", VEX))
-    table.when(give("Mesh armour", VEX)).then_refused(records.CannotCarry)
-    table = table.when(give("Mesh armour", VEX, replaces="Flak armour"))
-    assert table.fighter(VEX).armour == MESH_ITEM.armour
-    assert table.state.gangs[SKULLS].stash == (FLAK_ITEM,)
-    assert table.fighter(VEX).cost_credits == 115
-
-
-def test_equipment_is_not_taken_off_a_fighter_without_a_replacement() -> None:
-    vex = card(VEX, weapons=(STUB,))
-    off = records.MoveItem(item="stub gun", source=f"fighter:{VEX}", target=STASH)
-    given(vex, battle=False).when(off).then_refused(records.NotTakenOff)
-    assert (
-        given(vex, battle=False)
-        .when(replace(off, reason="sheet was wrong", beyond_rules=True))
-        .state.gangs[SKULLS]
-        .stash
-    )
-
-
-def test_swap_equipment_lets_fighters_swap_unless_in_recovery() -> None:
-    table = given(card(VEX, weapons=(STUB,)), battle=False, knobs={"equipment.taken_off": "freely"})
-    swap = records.MoveItem(item="stub gun", source=f"fighter:{VEX}", target=f"fighter:{KRUG}")
-    swapped = table.when(swap)
-    assert (swapped.fighter(VEX).weapons, swapped.fighter(KRUG).weapons) == ((), (STUB,))
-    assert (swapped.fighter(VEX).cost_credits, swapped.fighter(KRUG).cost_credits) == (95, 105)
-    injured = replace(table.fighter(VEX), recovering_since=1)
-    replace(table, state=table.state.with_fighter(injured)).when(swap).then_refused(records.NotTakenOff)
-
-
-def test_weapons_are_never_discarded_and_wargear_may_be() -> None:
-    table = rich().when(buy(STUB_ITEM)).when(buy(GOGGLES))
-    table.when(records.MoveItem(item="stub gun", source=STASH, target="@lost")).then_refused(
-        records.NeverDiscarded
-    )
-    assert table.when(records.MoveItem(item="goggles", source=STASH, target="@lost")).state.gangs[
-        SKULLS
-    ].stash == (STUB_ITEM,)
-
-
-def test_things_go_between_gangs_only_by_word() -> None:
-    table = rich().when(buy(GOGGLES))
-    gift = records.MoveItem(item="goggles", source=STASH, target=f"fighter:{MAGS}")
-    table.when(gift).then_refused(records.OtherGangs)
-    assert table.when(replace(gift, reason="a gift")).fighter(MAGS).wargear == ("goggles",)
-
-
-@every("standing", ["dead", "retired", "sold"])
-def test_nothing_is_handed_to_who_is_dead_or_gone(standing: Standing) -> None:
-    table = rich().when(buy(GOGGLES))
-    gone = replace(table.fighter(VEX), standing=standing)
-    replace(table, state=table.state.with_fighter(gone)).when(give("goggles", VEX)).then_refused(
-        records.FighterGone
-    )
-
-
-def test_two_things_of_one_name_keep_each_its_price() -> None:
-    dear = replace(GOGGLES, cost_credits=35)
-    table = rich(knobs={"equipment.taken_off": "freely"}).when(buy(GOGGLES)).when(buy(dear))
-    table = table.when(give("goggles", VEX)).when(give("goggles", VEX))
-    back = records.MoveItem(item="goggles", source=f"fighter:{VEX}", target=STASH)
-    table = table.when(back).when(back)
-    assert sorted(item.cost_credits for item in table.state.gangs[SKULLS].stash) == [20, 35]
-    assert table.fighter(VEX).cost_credits == 100
-    assert table.fighter(VEX).prices == {}
-
-
 # --- hiring ----------------------------------------------------------------------------------------------
 
 
@@ -285,44 +158,6 @@ def test_a_fighter_who_comes_free_costs_nothing_and_counts_in_full() -> None:
     assert table.fighter("pip").cost_credits == 25
 
 
-# --- leaving ---------------------------------------------------------------------------------------------
-
-
-def test_who_retires_leaves_everything_to_the_stash() -> None:
-    vex = card(VEX, weapons=(STUB,), armour=MESH_ITEM.armour, wargear=("goggles",))
-    table = given(vex, battle=False).when(
-        records.RetireFighter(fighter=VEX, reason="old", gear_to_stash=True)
-    )
-    assert [item.name for item in table.state.gangs[SKULLS].stash] == ["stub gun", "Mesh armour", "goggles"]
-    assert rating(table.state.gangs[SKULLS]) == 100
-
-
-def test_an_older_entry_that_says_nothing_of_gear_leaves_it_on_the_card() -> None:
-    table = given(card(VEX, weapons=(STUB,)), battle=False).when(
-        records.RetireFighter(fighter=VEX, reason="old")
-    )
-    assert (table.state.gangs[SKULLS].stash, table.fighter(VEX).weapons) == ((), (STUB,))
-
-
-@every(("saved", "stash"), [(True, ["stub gun", "goggles"]), (False, [])], ids=["saved", "nobody there"])
-def test_the_gear_of_the_dead_but_for_armour_goes_to_the_stash_if_somebody_saved_it(
-    saved: bool, stash: list[str]
-) -> None:
-    from tracker.campaign.steps.decision import Decision
-    from tracker.campaign.steps.gangs import gear_of_the_dead
-    from tracker.dice import DiceTray
-    from tracker.rules import loader
-
-    vex = card(
-        VEX, weapons=(STUB,), armour=MESH_ITEM.armour, field_armour=FLAK_ITEM.armour, wargear=("goggles",)
-    )
-    decision = Decision(given(vex, battle=False).state, loader.rulebook("necromunda_2023", ()), DiceTray(()))
-    gear_of_the_dead(decision, VEX, saved=saved)
-    assert [item.name for item in decision.state.gangs[SKULLS].stash] == stash
-    left = decision.fighter(VEX)
-    assert (left.weapons, left.armour, left.field_armour, left.wargear) == ((), None, None, ())
-
-
 # --- vehicles --------------------------------------------------------------------------------------------
 
 
@@ -335,26 +170,3 @@ def test_a_vehicle_is_bought_into_the_stash_and_counts_in_the_rating_once_it_is_
     retired = driven.when(records.RetireFighter(fighter=VEX, reason="old", gear_to_stash=True))
     assert retired.state.gangs[SKULLS].vehicles["rig"].crew == ""
     retired.when(records.CrewVehicle(vehicle="rig", fighter=VEX)).then_refused(records.FighterGone)
-
-
-def test_a_damaged_vehicle_is_scrapped_for_a_quarter_rounded_up_to_5_and_its_weapons_are_kept() -> None:
-    ram = Item(name="ram", kind="vehicle_upgrade", cost_credits=21)
-    table = rich().when(records.BuyVehicle(gang=SKULLS, card=RIDE))
-    table = table.when(buy(ram, "own_list", vehicle="rig")).when(buy(BOOMER_ITEM, "own_list", vehicle="rig"))
-    table.when(records.ScrapVehicle(vehicle="rig")).then_refused(records.VehicleNotDamaged)
-    damaged = replace(table.state.gangs[SKULLS].vehicles["rig"], in_repair=True)
-    table = replace(table, state=table.state.with_vehicle(damaged)).when(records.ScrapVehicle(vehicle="rig"))
-    # 1000 - 100 - 21 - 120 = 759; a quarter of 100 + 21 is 30.25, rounded up to 35.
-    assert balance(table) == 759 + 35
-    assert table.state.gangs[SKULLS].stash == (BOOMER_ITEM,)
-    assert table.state.gangs[SKULLS].vehicles["rig"].gone
-
-
-@every(("face", "kept"), [(1, False), (2, True), (6, True)])
-def test_an_upgrade_taken_off_breaks_on_a_1(face: int, kept: bool) -> None:
-    ram = Item(name="ram", kind="vehicle_upgrade", cost_credits=20)
-    table = rich().when(records.BuyVehicle(gang=SKULLS, card=RIDE)).when(buy(ram, "own_list", vehicle="rig"))
-    assert table.state.gangs[SKULLS].vehicles["rig"].cost_credits == 120
-    table = table.when(records.RemoveUpgrade(vehicle="rig", upgrade="ram"), d6("upgrade_removal", face))
-    assert table.state.gangs[SKULLS].stash == ((ram,) if kept else ())
-    assert table.state.gangs[SKULLS].vehicles["rig"].cost_credits == 100

@@ -238,21 +238,6 @@ def weapons_limit(decision: Decision, fighter: Fighter) -> int:
     return limits.get(fighter.category, limits["fighter"])
 
 
-def record_rating(decision: Decision, gang: str, *, section: str, cause: int = 0) -> int:
-    """Work a gang's rating out anew and record it: what rules read until the next time."""
-    card = decision.gang(gang)
-    return decision.emit(
-        records.RatingRecorded(
-            gang=gang,
-            before=card.rating_recorded,
-            after=holdings.rating(card),
-            wealth=holdings.wealth(card),
-            section=decision.rulebook.section(section),
-        ),
-        cause=cause,
-    )
-
-
 def known_vehicle(decision: Decision, vehicle: str) -> Vehicle:
     """The vehicle. Raises UnknownVehicle."""
     known = decision.state.vehicle(vehicle)

@@ -1,40 +1,16 @@
-"""Updating the roster: the dead are parted with, and at the end the rating is worked out anew.
+"""Gang Rating: worked out anew at the end of the post-battle sequence. Until then rules read the old one.
 
 Source: Core Rulebook (2023) · The Post-battle Sequence · 6. Update Roster.
 """
 
 from __future__ import annotations
 
-from tracker.campaign import records
+from tracker.campaign import holdings, records
 from tracker.campaign.state import Gang
 from tracker.campaign.steps.advancement import must_roll, next_in_line
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.gangs import gear_of_the_dead
-from tracker.campaign.steps.ledger import record_rating, things_of
-from tracker.campaign.steps.post_battle_sequence import advance_to, died_at_doctor, remained_on_field
-
-
-@handles(records.CleanHouse)
-def clean_house(decision: Decision, command: records.CleanHouse) -> None:
-    """What the dead carried goes to the stash or is lost; a vehicle they drove stands in the stash.
-
-    Lost is what nobody could save: none of the gang remained on the field, and nobody took the fighter to the
-    Doc (G-19).
-    """
-    decision.refuse_during_battle()
-    gang = decision.gang(command.gang)
-    if command.reason is None:
-        advance_to(decision, command.gang, "clean_house")
-    for fighter in gang.fighters.values():
-        drives = any(vehicle.crew == fighter.fighter for vehicle in gang.vehicles.values())
-        if fighter.standing != "dead" or not (things_of(fighter) or drives):
-            continue
-        saved = command.saved
-        if saved is None:
-            stayed = remained_on_field(decision, command.gang)
-            saved = stayed is not False or died_at_doctor(decision, fighter.fighter)
-        gear_of_the_dead(decision, fighter.fighter, saved=saved)
+from tracker.campaign.steps.post_battle_sequence import advance_to
 
 
 @handles(records.RecordRating)
@@ -75,3 +51,18 @@ def _refuse_leaderless(decision: Decision, gang: Gang) -> None:
             candidates=tuple(fighter.name for fighter in line),
             section=decision.rulebook.section("death_of_leader"),
         )
+
+
+def record_rating(decision: Decision, gang: str, *, section: str, cause: int = 0) -> int:
+    """Work a gang's rating out anew and record it: what rules read until the next time."""
+    card = decision.gang(gang)
+    return decision.emit(
+        records.RatingRecorded(
+            gang=gang,
+            before=card.rating_recorded,
+            after=holdings.rating(card),
+            wealth=holdings.wealth(card),
+            section=decision.rulebook.section(section),
+        ),
+        cause=cause,
+    )
