@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from affairs import FEROCITY, skill, two
+from advancing import buy, with_xp
+from affairs import FEROCITY, skill
 from hypothesis import given as supposing
 from hypothesis import settings
 from hypothesis import strategies as st
-from scenario import KRUG, SKULLS, VEX, Table, card, given
+from scenario import KRUG, VEX
 from tables import every
 
 from tracker.campaign import records
 from tracker.records import replace
 from tracker.rules import loader
 
-ARCHIVE = "necromunda_archive"
 SECTION = "Core Rulebook (2023) · Experience · Advancements"
 AT_BEST = {
     "movement": 8,
@@ -27,23 +27,6 @@ AT_BEST = {
     "willpower": 3,
     "intelligence": 3,
 }
-
-
-def with_xp(
-    fighter: str,
-    experience: int,
-    *,
-    book: str = "necromunda_2023",
-    knobs: dict[str, str] | None = None,
-    **more: object,
-) -> Table:
-    """That fighter with so much XP, between battles."""
-    return given(card(fighter, experience=experience, **more), battle=False, book=book, knobs=knobs)
-
-
-def buy(fighter: str, advancement: str, **more: object) -> records.BuyAdvancement:
-    """They buy it."""
-    return records.BuyAdvancement(fighter=fighter, advancement=advancement, **more)  # type: ignore[arg-type]
 
 
 # --- the purchase table (D3.2) ---------------------------------------------------------------------------
@@ -235,185 +218,6 @@ def test_promotion_measures_from_the_new_type_and_leaves_the_numbers() -> None:
     assert promoted.fighter(KRUG).characteristics == table.fighter(KRUG).characteristics
     assert promoted.fighter(KRUG).cost_credits == table.fighter(KRUG).cost_credits
     assert promoted.when(buy(KRUG, "wounds")).fighter(KRUG).characteristics["wounds"] == 3
-
-
-# --- the Ganger table (D3.3) -----------------------------------------------------------------------------
-
-ROWS = {
-    2: ("specialist",),
-    3: ("weapon_skill", "ballistic_skill"),
-    4: ("weapon_skill", "ballistic_skill"),
-    5: ("strength", "toughness"),
-    6: ("strength", "toughness"),
-    7: ("movement", "initiative"),
-    8: ("willpower", "intelligence"),
-    9: ("willpower", "intelligence"),
-    10: ("leadership", "cool"),
-    11: ("leadership", "cool"),
-    12: ("specialist",),
-}
-CREDITS = {2: 20, 3: 20, 4: 20, 5: 30, 6: 30, 7: 10, 8: 5, 9: 5, 10: 10, 11: 10, 12: 20}
-
-
-def split(total: int) -> tuple[int, int]:
-    """Two faces of that total."""
-    return (total - 1, 1) if total <= 7 else (6, total - 6)
-
-
-@every("total", range(2, 13))
-@every("which", [0, 1])
-def test_a_ganger_rolls_takes_one_of_what_is_offered_and_loses_6_xp(total: int, which: int) -> None:
-    offers = ROWS[total]
-    chosen = offers[which % len(offers)]
-    roll = records.RollAdvancement(fighter=VEX, choose=(chosen,), skill_set=FEROCITY)
-    more = (skill(6),) if chosen == "specialist" else ()
-    table = with_xp(VEX, 6).when(roll, two(*split(total)), *more)
-    vex, before = table.fighter(VEX), card(VEX)
-    assert (vex.experience, vex.advancements, vex.cost_credits) == (0, 1, 100 + CREDITS[total])
-    if chosen == "specialist":
-        assert (vex.category, vex.skills, vex.characteristics) == (
-            "specialist",
-            ("Outlast",),
-            before.characteristics,
-        )
-    else:
-        better = (
-            loader.book("necromunda_2023").characteristics[chosen].improved(before.characteristics[chosen], 1)
-        )
-        assert vex.characteristics == {**before.characteristics, chosen: better}
-
-
-def test_a_ganger_with_less_than_6_xp_does_not_roll_and_others_never_do() -> None:
-    with_xp(VEX, 5).when(records.RollAdvancement(fighter=VEX)).then_refused(
-        records.NotEnoughExperience, needed=6
-    )
-    with_xp(KRUG, 6).when(records.RollAdvancement(fighter=KRUG)).then_refused(records.CannotAdvanceSo)
-    with_xp(VEX, 6, category="specialist").when(records.RollAdvancement(fighter=VEX)).then_refused(
-        records.CannotAdvanceSo
-    )
-
-
-def test_a_row_that_offers_two_needs_a_choice() -> None:
-    table = with_xp(VEX, 6)
-    table.when(records.RollAdvancement(fighter=VEX), two(2, 3)).then_refused(
-        records.ChoiceNeeded, rolled=5, options=("strength", "toughness")
-    )
-    only = with_xp(VEX, 6, strength=6).when(records.RollAdvancement(fighter=VEX), two(2, 3))
-    assert only.fighter(VEX).characteristics["toughness"] == 4
-
-
-def test_the_choice_between_two_is_made_by_any_name() -> None:
-    chosen = with_xp(VEX, 6).when(records.RollAdvancement(fighter=VEX, choose=("T",)), two(2, 3))
-    assert chosen.fighter(VEX).characteristics["toughness"] == 4
-
-
-def test_a_row_past_its_maximum_counts_as_12() -> None:
-    table = with_xp(VEX, 6, weapon_skill=2, ballistic_skill=2)
-    table = table.when(records.RollAdvancement(fighter=VEX, skill_set=FEROCITY), two(1, 2), skill(2))
-    assert (table.fighter(VEX).category, table.fighter(VEX).skills) == ("specialist", ("Howl",))
-
-
-def test_a_ganger_rolls_as_long_as_there_is_xp_enough() -> None:
-    roll = records.RollAdvancement(fighter=VEX, choose=("strength", "cool"), skill_set=FEROCITY)
-    table = with_xp(VEX, 13).when(roll, two(2, 3), two(4, 6))
-    assert (table.fighter(VEX).experience, table.fighter(VEX).advancements) == (1, 2)
-    once = with_xp(VEX, 13, knobs={"ganger_advancement.rolls": "once"}).when(roll, two(2, 3))
-    assert (once.fighter(VEX).experience, once.fighter(VEX).advancements) == (7, 1)
-
-
-def test_who_became_a_specialist_rolls_no_more() -> None:
-    roll = records.RollAdvancement(fighter=VEX, skill_set=FEROCITY)
-    table = with_xp(VEX, 18).when(roll, two(6, 6), skill(1))
-    assert (table.fighter(VEX).experience, table.fighter(VEX).category) == (12, "specialist")
-
-
-def test_the_archive_adds_no_credits_and_no_skill_for_a_specialist_and_rolls_once() -> None:
-    table = with_xp(VEX, 12, book=ARCHIVE).when(records.RollAdvancement(fighter=VEX), two(1, 1))
-    vex = table.fighter(VEX)
-    assert (vex.category, vex.cost_credits, vex.skills, vex.experience) == ("specialist", 100, (), 6)
-
-
-# --- promotion (D3.4) ------------------------------------------------------------------------------------
-
-
-@every(("book", "needed"), [("necromunda_2023", 3), (ARCHIVE, 5)])
-@every("category", ["juve", "prospect"])
-def test_juves_and_prospects_are_promoted_after_so_many_advancements(
-    book: str, needed: int, category: str
-) -> None:
-    promote = records.PromoteFighter(fighter=KRUG, category="champion", kind="Boss")
-    table = with_xp(KRUG, 100, book=book, category=category)
-    for number in range(needed - 1):
-        table = table.when(buy(KRUG, ("willpower", "cool")[number % 2]))
-    table.when(promote).then_refused(records.NotYetPromoted, advancements=needed - 1, needed=needed)
-    table = table.when(buy(KRUG, "willpower")).when(promote)
-    assert (table.fighter(KRUG).category, table.fighter(KRUG).kind) == ("champion", "Boss")
-
-
-def test_no_ganger_is_promoted_but_by_the_arbitrator() -> None:
-    promote = records.PromoteFighter(fighter=VEX, category="champion", kind="Boss")
-    with_xp(VEX, 0).when(promote).then_refused(records.NotYetPromoted, needed=None)
-    by_word = replace(promote, reason="agreed", beyond_rules=True)
-    assert with_xp(VEX, 0).when(by_word).fighter(VEX).category == "champion"
-
-
-# --- succession (D6.4) -----------------------------------------------------------------------------------
-
-
-def leaderless(*cards: object, book: str = "necromunda_2023") -> Table:
-    """The Skulls after Krug has gone, with these besides Vex."""
-
-    table = given(battle=False, book=book)
-    for fighter in cards:
-        table = table.when(records.EnlistFighter(gang=SKULLS, card=fighter))  # type: ignore[arg-type]
-    return table.when(records.RetireFighter(fighter=KRUG, reason="gone"))
-
-
-def member(fighter: str, category: str, leadership: int = 7) -> object:
-    return replace(
-        card(VEX, leadership=leadership),
-        fighter=fighter,
-        name=fighter.capitalize(),
-        category=category,  # type: ignore[arg-type]
-    )
-
-
-def test_the_champion_with_the_best_leadership_leads() -> None:
-    table = leaderless(
-        member("ada", "champion", 6), member("bo", "champion", 5), member("cy", "specialist", 3)
-    )
-    table = table.when(records.NameLeader(gang=SKULLS, kind="Boss"))
-    promoted = table.outcome[0]
-    assert isinstance(promoted, records.FighterPromoted)
-    assert (promoted.fighter, promoted.category, promoted.kind) == ("bo", "leader", "Boss")
-    assert table.fighter("bo").characteristics["leadership"] == 5
-    table.when(records.NameLeader(gang=SKULLS)).then_refused(records.LeaderThere)
-
-
-def test_without_champions_a_specialist_leads_and_else_anybody_but_hangers_on() -> None:
-    table = leaderless(member("cy", "specialist", 9), member("ed", "juve", 4))
-    assert table.when(records.NameLeader(gang=SKULLS)).fighter("cy").category == "leader"
-    nobody_better = leaderless(member("fi", "hanger_on", 3), member("ed", "juve", 4))
-    assert nobody_better.when(records.NameLeader(gang=SKULLS)).fighter("ed").category == "leader"
-
-
-def test_the_archive_counts_prospects_with_the_specialists() -> None:
-    people = (member("cy", "specialist", 9), member("ed", "prospect", 5))
-    assert leaderless(*people).when(records.NameLeader(gang=SKULLS)).fighter("cy").category == "leader"
-    archived = leaderless(*people, book=ARCHIVE).when(records.NameLeader(gang=SKULLS))
-    assert archived.fighter("ed").category == "leader"
-
-
-def test_equal_leadership_is_broken_by_advancements_and_then_by_choice() -> None:
-    table = leaderless(member("ada", "champion", 6), member("bo", "champion", 6))
-    table.when(records.NameLeader(gang=SKULLS)).then_refused(
-        records.NotNextInLine, fighter=None, candidates=("Ada", "Bo")
-    )
-    assert table.when(records.NameLeader(gang=SKULLS, fighter="ada")).fighter("ada").category == "leader"
-    table.when(records.NameLeader(gang=SKULLS, fighter=VEX)).then_refused(records.NotNextInLine)
-    advanced = replace(table.fighter("bo"), advancements=1)
-    seasoned = replace(table, state=table.state.with_fighter(advanced))
-    assert seasoned.when(records.NameLeader(gang=SKULLS)).fighter("bo").category == "leader"
 
 
 # --- laws ------------------------------------------------------------------------------------------------

@@ -1,22 +1,21 @@
-"""Advancement: XP spent on characteristics and skills, the roll of Gangers, promotion.
+"""Advancement: XP spent on characteristics and skills, caps on improvements, skills rolled at random.
 
 Source: Core Rulebook (2023) · Experience · Advancements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import on_fighter
 from tracker.campaign.profiles import Category, Characteristics
-from tracker.campaign.state import Gang
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import change_cost
 from tracker.campaign.steps.post_battle_sequence import advance_to
+from tracker.campaign.steps.promotion import promote
 from tracker.rules.advancement_tables import Advancement
 
 
@@ -31,7 +30,7 @@ def buy_advancement(decision: Decision, command: records.BuyAdvancement) -> None
     if command.reason is None:
         advance_to(decision, fighter.gang, "advancements")
     section = decision.rulebook.section("advancements")
-    bought = rules.advancements.get(_advancement_called(decision, command.advancement))
+    bought = rules.advancements.get(advancement_called(decision, command.advancement))
     if bought is None:
         raise records.UnknownAdvancement(advancement=command.advancement, known=tuple(rules.advancements))
     if fighter.category not in (bought.only or rules.buyers):
@@ -55,7 +54,7 @@ def buy_advancement(decision: Decision, command: records.BuyAdvancement) -> None
         )
     if bought.characteristic is not None:
         refuse_beyond_limit(decision, fighter, bought.characteristic)
-    _advance(
+    advance(
         decision,
         fighter.fighter,
         bought,
@@ -67,107 +66,6 @@ def buy_advancement(decision: Decision, command: records.BuyAdvancement) -> None
         kind=command.kind,
         basic_profile=command.basic_profile,
         cause=0,
-    )
-
-
-@handles(records.RollAdvancement)
-def roll_advancement(decision: Decision, command: records.RollAdvancement) -> None:
-    """A Ganger with XP enough rolls two dice, takes what they offer and loses that XP; as often as it lasts.
-
-    A row that offers only what is past its maximum counts as the book's other one.
-    Source: Core Rulebook (2023) · Experience · Ganger Advancements.
-    """
-    decision.refuse_during_battle()
-    rules, fighter = decision.rulebook.book.advancement, decision.enlisted(command.fighter)
-    if command.reason is None:
-        advance_to(decision, fighter.gang, "advancements")
-    section = decision.rulebook.section("ganger_advancements")
-    if fighter.category not in rules.rolled.rollers:
-        raise records.CannotAdvanceSo(
-            fighter=fighter.name,
-            category=fighter.category,
-            what="who is no Ganger buys advancements instead",
-            section=section,
-        )
-    if fighter.experience < rules.rolled.at:
-        raise records.NotEnoughExperience(
-            fighter=fighter.name,
-            experience=fighter.experience,
-            needed=rules.rolled.at,
-            what="the roll of a Ganger",
-            section=section,
-        )
-    again = decision.rulebook.knob("ganger_advancement.rolls") == "while_enough"
-    while True:
-        _roll_once(decision, command)
-        if not (again and must_roll(decision, command.fighter)):
-            return
-
-
-def must_roll(decision: Decision, fighter: str) -> bool:
-    """Whether a fighter has XP enough that they have to roll."""
-    rules, card = decision.rulebook.book.advancement, decision.fighter(fighter)
-    enough = card.experience >= rules.rolled.at
-    return enough and card.category in rules.rolled.rollers and card.standing == "enlisted"
-
-
-@handles(records.PromoteFighter)
-def promote_fighter(decision: Decision, command: records.PromoteFighter, *, cause: int = 0) -> None:
-    """A fighter with advancements enough rises in rank; characteristics and cost stay as they are.
-
-    Source: Core Rulebook (2023) · Experience · Promotion.
-    """
-    decision.refuse_during_battle()
-    fighter = decision.enlisted(command.fighter)
-    section = decision.rulebook.section("promotion")
-    promotions = decision.rulebook.book.advancement.promotions
-    needed = next(
-        (promotion.advancements for promotion in promotions if promotion.category == fighter.category), None
-    )
-    if not command.beyond_rules and (needed is None or fighter.advancements < needed):
-        raise records.NotYetPromoted(
-            fighter=fighter.name,
-            category=fighter.category,
-            advancements=fighter.advancements,
-            needed=needed,
-            section=section,
-        )
-    promote(
-        decision,
-        fighter,
-        command.category,
-        command.kind,
-        why=command.reason or "promoted",
-        section="promotion",
-        basic_profile=command.basic_profile,
-        cause=cause,
-    )
-
-
-def promote(
-    decision: Decision,
-    fighter: Fighter,
-    category: Category,
-    kind: str,
-    *,
-    why: str,
-    section: str,
-    basic_profile: Characteristics,
-    cause: int = 0,
-) -> int:
-    """A fighter's rank and type change; the new type's basic profile counts from now on, where given."""
-    return decision.emit(
-        records.FighterPromoted(
-            fighter=fighter.fighter,
-            category_before=fighter.category,
-            category=category,
-            kind_before=fighter.kind,
-            kind=kind,
-            why=why,
-            section=decision.rulebook.section(section),
-            basic_profile=dict(sorted(basic_profile.items())),
-        ),
-        cause=cause,
     )
 
 
@@ -206,57 +104,12 @@ def why_not_improved(decision: Decision, fighter: Fighter, characteristic: str) 
     return None
 
 
-def _roll_once(decision: Decision, command: records.RollAdvancement) -> None:
-    rules, fighter = decision.rulebook.book.advancement, decision.fighter(command.fighter)
-    die = decision.tray.two_d6("ganger_advancement", why="a Ganger's advancement", fighter=fighter.fighter)
-    offered = rules.rolled.offers(die.total)
-    open_to = tuple(option for option in offered if _possible(decision, fighter, option))
-    beyond = not open_to
-    if beyond:
-        offered = rules.rolled.offers(rules.rolled.beyond_maximum)
-        open_to = offered
-    choose = tuple(_advancement_called(decision, name) for name in command.choose)
-    taken = _chosen(open_to, choose)
-    if taken is None:
-        raise records.ChoiceNeeded(
-            fighter=fighter.name, rolled=die.total, options=tuple(advancement.id for advancement in open_to)
-        )
-    counts = f" (counts as {rules.rolled.beyond_maximum}: nothing below its maximum)" if beyond else ""
-    rolled = decision.roll(
-        die, outcome=f"{taken.name}{counts}", section="ganger_advancements", rolled_by=fighter.gang
-    )
-    _advance(
-        decision,
-        fighter.fighter,
-        taken,
-        price=rules.rolled.at,
-        section="ganger_advancements",
-        skill_set=command.skill_set,
-        skill=None,
-        cannot_take=command.cannot_take,
-        kind=None,
-        basic_profile={},
-        cause=rolled,
-    )
-
-
-def _possible(decision: Decision, fighter: Fighter, advancement: Advancement) -> bool:
-    characteristic = advancement.characteristic
-    return characteristic is None or why_not_improved(decision, fighter, characteristic) is None
-
-
-def _advancement_called(decision: Decision, name: str) -> str:
+def advancement_called(decision: Decision, name: str) -> str:
     """The id of an advancement; a characteristic may be written as WS or Weapon Skill, too."""
     return decision.rulebook.book.characteristic_called(name) or name
 
 
-def _chosen(open_to: Sequence[Advancement], choose: Sequence[str]) -> Advancement | None:
-    if len(open_to) == 1:
-        return open_to[0]
-    return next((advancement for name in choose for advancement in open_to if advancement.id == name), None)
-
-
-def _advance(
+def advance(
     decision: Decision,
     name: str,
     advancement: Advancement,
@@ -404,72 +257,3 @@ def _random_skill(
         )
         if not again:
             return rolled, cause
-
-
-# --- succession: who leads a gang whose leader is gone ------------------------------------------------
-
-
-ANYBODY = "*"
-
-
-@handles(records.NameLeader)
-def name_leader(decision: Decision, command: records.NameLeader) -> None:
-    """Who is next in line becomes Leader; of several with equal right, who was named."""
-    decision.refuse_during_battle()
-    gang = decision.gang(command.gang)
-    if command.reason is None:
-        advance_to(decision, command.gang, "clean_house")
-    leader = next((member for member in _members(gang) if member.category == "leader"), None)
-    if leader is not None:
-        raise records.LeaderThere(gang=gang.name, leader=leader.name)
-    line = next_in_line(decision, gang)
-    if not line:
-        raise records.NobodyToLead(gang=gang.name)
-    if command.fighter is not None:
-        decision.fighter(command.fighter)
-    named = next((fighter for fighter in line if fighter.fighter == command.fighter), None)
-    chosen = line[0] if len(line) == 1 and command.fighter is None else named
-    if chosen is None:
-        raise records.NotNextInLine(
-            gang=gang.name,
-            fighter=decision.fighter(command.fighter).name if command.fighter is not None else None,
-            candidates=tuple(fighter.name for fighter in line),
-            section=decision.rulebook.section("death_of_leader"),
-        )
-    promote(
-        decision,
-        chosen,
-        "leader",
-        command.kind,
-        why=command.reason or "leads the gang from now on",
-        section="death_of_leader",
-        basic_profile=command.basic_profile,
-    )
-
-
-def next_in_line(decision: Decision, gang: Gang) -> tuple[Fighter, ...]:
-    """Those with equal right to lead: of the first group that has anybody, the best by the book's order."""
-    rules = decision.rulebook.book.gangs
-    members = [member for member in _members(gang) if member.category not in rules.composition.not_counted]
-    for group in rules.succession.groups:
-        line = [member for member in members if ANYBODY in group or member.category in group]
-        for by in rules.succession.by:
-            if line:
-                best = max(_rank(decision, fighter, by) for fighter in line)
-                line = [fighter for fighter in line if _rank(decision, fighter, by) == best]
-        if line:
-            return tuple(line)
-    return ()
-
-
-def _rank(decision: Decision, fighter: Fighter, by: str) -> int:
-    """Higher is better: a target number by its distance from the worst."""
-    if by == "advancements":
-        return fighter.advancements
-    limits = decision.rulebook.limits(by)
-    value = fighter.characteristics[by]
-    return value if limits.improved(0, 1) > 0 else -value
-
-
-def _members(gang: Gang) -> list[Fighter]:
-    return list(gang.enlisted.values())

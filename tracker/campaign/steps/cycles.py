@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.steps import ledger
-from tracker.campaign.steps.advancement import promote_fighter
 from tracker.campaign.steps.captives import free
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.promotion import promote_fighter
 from tracker.rules.necromunda.post_battle import percent_of
 from tracker.rules.post_battle_tables import Phase
 from tracker.rules.rulebook import BookHasNo

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from tracker.campaign import holdings, records
 from tracker.campaign.state import Gang
-from tracker.campaign.steps.advancement import must_roll, next_in_line
+from tracker.campaign.steps.death_of_leader import next_in_line
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.ganger_advancements import must_roll
 from tracker.campaign.steps.post_battle_sequence import advance_to
 
 
