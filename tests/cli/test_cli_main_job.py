@@ -24,7 +24,7 @@ def test_a_new_campaign_is_chosen_and_listed(empty: Arbitrator) -> None:
     said = empty.done(
         "campaign", "new", "Ash Wastes", "--ruleset", "necromunda_2023", "--preset", "a_and_a"
     ).out
-    assert "Campaign 'ash-wastes' begins, and is chosen" in said
+    assert "Campaign 'ash-wastes' is open. The next commands use it." in said
     assert [row["slug"] for row in empty.read("campaign", "list")["campaigns"]] == ["ash-wastes"]
     shown = empty.read("campaign", "show")
     assert (shown["name"], shown["entries"]) == ("Ash Wastes", 1)

@@ -21,8 +21,10 @@ def add(table: Arbitrator, **names: str) -> str:
 
 def test_names_in_any_script_give_ids_and_are_numbered_where_another_gang_has_them(empty: Arbitrator) -> None:
     empty.done("campaign", "new", "Ash Wastes")
-    assert "Reports say: gang shramy; vesk, vesk-2." in add(empty, gang="Шрамы", first="Веск", second="Vesk")
-    assert "Reports say: gang kratos; vesk-3, kulou." in add(
+    assert "Use these ids in reports: gang shramy; vesk, vesk-2." in add(
+        empty, gang="Шрамы", first="Веск", second="Vesk"
+    )
+    assert "Use these ids in reports: gang kratos; vesk-3, kulou." in add(
         empty, gang="Κράτος", first="Vesk", second="骷髅"
     )
     for names in (

@@ -315,7 +315,7 @@ def test_a_line_can_be_edited_and_earlier_ones_come_back(command: Command, tmp_p
     types("\r")
     until("Which gangs fight?")
     types("iron\t,gil\t\r")  # Tab ends both
-    until("Does everybody fight who can?")
+    until("Does everybody who can fight take part?")
     types("\r")
     until("What happened?")
     types("fal\t\r")  # Tab makes it fall

@@ -27,8 +27,8 @@ def after(table: Arbitrator) -> Arbitrator:
 
 def test_range_cover_and_who_is_closest_are_one_question(table: Arbitrator) -> None:
     said = conversation(table, *HEAD, "shoot", "krug", "wren", "?", "long, partial, not", "quit")
-    assert "What else holds follows with a comma; what is not said is as usual." in said
-    assert "if so, with a comma:    4 partial cover    5 full cover    6 not the closest enemy" in said
+    assert "Add what else applies after a comma; anything you leave out is as usual." in said
+    assert "add after a comma:    4 partial cover    5 full cover    6 not the closest enemy" in said
     assert "range: long, cover: partial, closest: false" in written(table)
 
 

@@ -236,7 +236,7 @@ def test_a_home_that_cannot_be_written_is_said(season: Arbitrator, monkeypatch: 
     monkeypatch.setenv("XDG_DATA_HOME", "/dev/null/x")
     assert "XDG_DATA_HOME" in season.refused(2, "campaign", "use", "ash-wastes")
     assert (
-        "but is not chosen: name it with --campaign sump-city."
+        "but the next commands do not use it: give --campaign sump-city."
         in season.done("campaign", "new", "Sump City").out
     )
     assert season.read("-c", "sump-city", "campaign", "show")["name"] == "Sump City"

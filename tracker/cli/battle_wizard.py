@@ -105,7 +105,7 @@ class BattleWizard(Conversation):
             self.talk.introduce(f"Going on with {self.file}.")
         else:
             self.talk.introduce(
-                f"A battle, kept in {self.file} as you go. At any question ? explains it, back goes back"
+                f"A battle, saved in {self.file} as you go. At any question ? explains it, back goes back"
                 " one answer, quit stops."
             )
         while self.played is None:
@@ -189,7 +189,10 @@ class BattleWizard(Conversation):
         out = [f"  {self.before.gangs[gang].name}: {_names(able[gang])}" for gang in gangs]
         self.talk.say("\n".join(out))
         asked = QuestionContext(key="crews", answers=part.answers, help="  n asks for the crew of each gang.")
-        if self.talk.yes_or_no("Does everybody fight who can?", asked=asked, usual=True) is not False:
+        if (
+            self.talk.yes_or_no("Does everybody who can fight take part?", asked=asked, usual=True)
+            is not False
+        ):
             return dict.fromkeys(gangs, "all")
         crews: dict[str, Any] = {}
         while len(crews) < len(gangs):

@@ -87,15 +87,17 @@ def new(
     )
     try:
         session.choose(short)
-        next_step = "and is chosen for the commands that follow."
+        next_step = "is open. The next commands use it."
     except DataFolderUnusable as unusable:  # the campaign has begun all the same
-        next_step = f"but is not chosen: name it with --campaign {short}. {unusable.message()}"
+        next_step = (
+            f"is open, but the next commands do not use it: give --campaign {short}. {unusable.message()}"
+        )
     show_receipt(played, as_json=as_json)
     if not as_json:
         left_out = loader.fitting_policies(preset, ruleset)[1] if preset else ()
         if left_out:
-            show(f"\nLeft out, being about rules that {ruleset} has not: {', '.join(left_out)}.")
-        show(f"\nCampaign {short!r} begins, {sanitize(next_step)}")
+            show(f"\nLeft out, because {ruleset} has no such rules: {', '.join(left_out)}.")
+        show(f"\nCampaign {short!r} {sanitize(next_step)}")
 
 
 @command.command("list")

@@ -49,7 +49,7 @@ def add(session: Session, file: str, armoury: str | None, dry_run: bool, as_json
         called = ", ".join(
             (*(card.fighter for card in enlist.fighters), *(vehicle.vehicle for vehicle in enlist.vehicles))
         )
-        show(f"\nReports say: gang {enlist.gang}; {called}.")
+        show(f"\nUse these ids in reports: gang {enlist.gang}; {called}.")
 
 
 @command.command("new")

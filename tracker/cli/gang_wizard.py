@@ -87,7 +87,7 @@ class GangWizard:
     def converse(self) -> int:
         """From the first question to the enlisted gang, or until somebody stops; gives the exit code."""
         self.talk.introduce(
-            f"A gang, kept in {self.file} as you go. At any question ? explains it, back goes back one"
+            f"A gang, saved in {self.file} as you go. At any question ? explains it, back goes back one"
             " answer, quit stops."
         )
         try:
@@ -425,7 +425,8 @@ class GangWizard:
         enlist, recorded = self._tried(_written(self.sheet), dry_run=False)
         called = ", ".join(card.fighter for card in enlist.fighters)
         self.talk.say(
-            f"Recorded: entry {recorded.entries[0][0].entry}. Reports say: gang {enlist.gang}; {called}."
+            f"Recorded: entry {recorded.entries[0][0].entry}."
+            f" Use these ids in reports: gang {enlist.gang}; {called}."
         )
 
     def _say_how_to_go_on(self) -> None:

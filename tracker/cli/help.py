@@ -40,7 +40,7 @@ Enter    takes the answer in [brackets]; without brackets, type one
 ?        explains the question
 back     goes back one answer
 quit     stops; the same command goes on
-1,4      an answer, and with a comma what else holds
+1,4      an answer, and after a comma what else applies
 51       dice of one roll in a row; r rolls one here
 .        stands for Enter where answers are typed ahead, with spaces between them""",
     "exit-codes": """\

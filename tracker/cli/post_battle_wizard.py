@@ -144,7 +144,7 @@ class PostBattleWizard(Conversation):
         part = DraftEntry.of_draft(HEAD, self.draft)
         part.name_ids(self.id_meant, but=("battle",))
         self.talk.introduce(
-            f"After a battle, kept in {self.file} as you go. At any question ? explains it, back goes back"
+            f"After a battle, saved in {self.file} as you go. At any question ? explains it, back goes back"
             " one answer, quit stops."
         )
         while self.played is None:

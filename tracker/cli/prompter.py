@@ -295,10 +295,10 @@ class Prompter:
         """One of these, or some, and with commas what else holds; nothing where it was passed over."""
         everything = [*choices, *more]
         beside = {choice.value for choice in more}
-        about = f"{asked.help}\n  What else holds follows with a comma; what is not said is as usual."
+        about = f"{asked.help}\n  Add what else applies after a comma; anything you leave out is as usual."
         asked = _of(replace(asked, help=about), everything, default or ("nobody" if may_pass else ""))
         self.show_choices(list_of(choices, several=several))
-        self.show_choices(f"  if so, with a comma:{list_of(more)}")
+        self.show_choices(f"  add after a comma:{list_of(more)}")
 
         def named(typed: str) -> list[str | None]:
             if several and typed in EVERYBODY:

@@ -237,13 +237,13 @@ class DocumentRefused(BadInput):
         ]
         if count > PROBLEMS_SHOWN:
             lines.append(f"  ... and {count - PROBLEMS_SHOWN} more")
-        things = "one thing" if count == 1 else f"{count} things"
+        mistakes = "1 mistake" if count == 1 else f"{count} mistakes"
         article = "an" if self.what[0] in "aeiou" else "a"
         return "\n".join(
             [
                 (
-                    f"{self.file} is not {article} {self.what} yet: {things} to put right,"
-                    " and nothing was recorded."
+                    f"{self.file} is not {article} {self.what} yet: {mistakes} to correct."
+                    " Nothing was recorded."
                 ),
                 *lines,
             ]

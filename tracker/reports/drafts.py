@@ -95,7 +95,7 @@ def _asked(draft: Draft, question: Mapping[str, Any]) -> list[str]:
         f"{question['words']}{enter}",
         *([f"  {options}"] if options else []),
         *([f"  also: {', '.join(question['also'])}"] if question["also"] else []),
-        *([f"  if so, with a comma: {beside}"] if beside else []),
+        *([f"  add after a comma: {beside}"] if beside else []),
         f"  arbitrator draft answer {draft.draft} ANSWER --revision {draft.revision}",
     ]
 
