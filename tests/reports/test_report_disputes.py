@@ -147,7 +147,10 @@ def test_wounds_and_conditions_of_the_battle_under_way_are_compared() -> None:
         "Mags (Sump Rats): Wounds left 1 -> 0",
         "Mags (Sump Rats): Flesh Wounds 0 -> 1",
         "Mags (Sump Rats): Seriously Injured no -> yes",
-        "Mags (Sump Rats): gains Seriously Injured in close combat: no",
+    ]
+    in_close_combat = replace(hurt, seriously_injured_in_close_combat=True)
+    assert lines(fighting(hurt), fighting(in_close_combat)) == [
+        "Mags (Sump Rats): gains Seriously Injured in close combat: yes",
     ]
 
 

@@ -391,7 +391,7 @@ def _of_a_model(combatant: Combatant) -> Facts:
         ("Out of Action", combatant.out_of_action),
     ):
         facts[what] = "yes" if holds else "no"
-    # Only one game has these: they are shown where somebody has them.
+    # Few models have these: they are shown for whom they are true.
     if combatant.blood_markers:
         facts["Blood Markers"] = str(combatant.blood_markers)
     if combatant.blessing_markers:
@@ -400,10 +400,8 @@ def _of_a_model(combatant: Combatant) -> Facts:
         facts["Down"] = "yes"
     if combatant.tough_spent:
         facts["TOUGH spent"] = "yes"
-    if combatant.seriously_injured:
-        facts["Seriously Injured in close combat"] = (
-            "yes" if combatant.seriously_injured_in_close_combat else "no"
-        )
+    if combatant.seriously_injured and combatant.seriously_injured_in_close_combat:
+        facts["Seriously Injured in close combat"] = "yes"
     return facts
 
 
