@@ -8,7 +8,8 @@ from tables import every
 from tracker.rules import effects as fx
 from tracker.rules import loader
 from tracker.rules.mutations import becomes_spawn
-from tracker.rules.necromunda.hits import fall_hit, wound_threshold
+from tracker.rules.necromunda.falls import fall_hit
+from tracker.rules.necromunda.wound_roll import wound_threshold
 from tracker.rules.rulebook import UnknownKnob
 
 BOOK = loader.book("necromunda_archive")

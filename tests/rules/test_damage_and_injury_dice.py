@@ -5,7 +5,7 @@ from itertools import product
 from tables import every
 
 from tracker.rules import loader
-from tracker.rules.necromunda.hits import (
+from tracker.rules.necromunda.injury_dice import (
     InjuryOutcome,
     injury_dice_from_damage,
     lasting_injury_rolls,

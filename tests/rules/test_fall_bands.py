@@ -6,7 +6,7 @@ from math import ceil
 from tables import every
 
 from tracker.rules import loader
-from tracker.rules.necromunda.hits import fall_hit
+from tracker.rules.necromunda.falls import fall_hit
 
 PRINTED = loader.rulebook("necromunda_2023", [])
 ROUNDED = loader.rulebook("necromunda_2023", [("of-this-table@1", {"falling.threshold": "rounded_distance"})])

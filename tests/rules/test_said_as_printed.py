@@ -10,7 +10,8 @@ from tracker.dice import D66, read_die
 from tracker.rules import loader
 from tracker.rules.conversion import ALL_CELLS, totals_between
 from tracker.rules.necromunda import close_combat, shooting
-from tracker.rules.necromunda.hits import save_options, strictest_saves, trait_key
+from tracker.rules.necromunda.save_roll import save_options, strictest_saves
+from tracker.rules.necromunda.weapon_traits import trait_key
 from tracker.rules.rulebook import BookHasNo
 from tracker.rules.tables import NoSuchRow
 

@@ -4,7 +4,12 @@ from itertools import product
 
 from tables import every
 
-from tracker.rules.necromunda.hits import SaveOption, save_bonus_from_cover, save_options, strictest_saves
+from tracker.rules.necromunda.save_roll import (
+    SaveOption,
+    save_bonus_from_cover,
+    save_options,
+    strictest_saves,
+)
 
 
 def needed(

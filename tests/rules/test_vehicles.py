@@ -8,7 +8,7 @@ from tables import every
 from tracker.rules import loader
 from tracker.rules import vehicle_tables as fx
 from tracker.rules.necromunda import vehicles as rules
-from tracker.rules.necromunda.hits import fall_hit
+from tracker.rules.necromunda.falls import fall_hit
 
 BOOKS = ["necromunda_2023", "necromunda_archive"]
 LOCATIONS, DAMAGES = ("body", "crew", "drive", "engine"), ("glancing", "penetrating", "catastrophic")

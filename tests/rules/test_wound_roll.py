@@ -9,7 +9,7 @@ from tables import every
 
 from tracker.records import replace
 from tracker.rules import loader
-from tracker.rules.necromunda.hits import wound_threshold
+from tracker.rules.necromunda.wound_roll import wound_threshold
 from tracker.rules.rulebook import BookHasNo
 
 PRINTED_2023 = loader.rulebook("necromunda_2023", [])

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState
-from tracker.rules.necromunda.hits import trait_key
+from tracker.rules.necromunda.weapon_traits import trait_key
 from tracker.rules.rulebook import Book
 
 WEAPONS_NAMED: Final = 3

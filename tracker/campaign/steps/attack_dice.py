@@ -16,8 +16,8 @@ from tracker.campaign.steps.weapons import Arm, arm_of, carried_weapon, profile_
 from tracker.records import Record, replace
 from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import close_combat as rules
-from tracker.rules.necromunda.hits import resolving_traits
 from tracker.rules.necromunda.shooting import SINGLE_SHOT
+from tracker.rules.necromunda.weapon_traits import resolving_traits
 
 UNARMED = "unarmed"
 

@@ -15,7 +15,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.ranged_hit import strike
 from tracker.campaign.steps.vehicle_shooting import misfired_on, model_name
 from tracker.campaign.steps.weapons import Arm
-from tracker.rules.necromunda import hits
+from tracker.rules.necromunda import save_roll
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.shooting import RangeBand
 
@@ -177,7 +177,7 @@ def _strike_all(
         under = ()
     for nth, model in enumerate(under):
         decision.merge_point("beneath", tuple(under[nth:]), tuple(sorted(struck)), natural, unstable)
-        bonus = hits.save_bonus_from_cover(model.cover)
+        bonus = save_roll.save_bonus_from_cover(model.cover)
         how: HowHit = "template" if arm.has(rules.TEMPLATE) else "blast"
         strike(decision, command, arm, model, how=how, natural=natural, save_bonus=bonus)
         if arm.has(rules.TEMPLATE) and model.engaged:

@@ -12,7 +12,7 @@ from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, harm_by_nobody
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.weapons import carried_weapon, profile_of, strength_with
-from tracker.rules.necromunda import hits as rules
+from tracker.rules.necromunda import falls, save_roll, weapon_traits
 from tracker.rules.rulebook import BookHasNo
 
 
@@ -23,7 +23,7 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     _check_fighters(decision, harm, what="a hit", reaction=command.reaction)
     profile = _profile(decision, command)
     strength = strength_with(decision, profile, command.attacker, called=command.weapon)
-    traits = rules.resolving_traits(profile.traits, decision.rulebook)
+    traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
         raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")
     decision.note_hit(
@@ -43,7 +43,7 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
         damage=profile.damage,
         traits=traits,
         hit_roll=command.hit_roll,
-        save_bonus=rules.save_bonus_from_cover(command.save_cover),
+        save_bonus=save_roll.save_bonus_from_cover(command.save_cover),
         save_with=command.save_with,
     )
 
@@ -61,7 +61,7 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
         raise BookHasNo(book=decision.rulebook.book.title, part="injury_chart")
     harm = harm_by_nobody(command.target, grudge_against=command.grudge_against)
     _check_fighters(decision, harm, what="a fall")
-    band = rules.fall_hit(command.distance_hundredths, rulebook=decision.rulebook)
+    band = falls.fall_hit(command.distance_hundredths, rulebook=decision.rulebook)
     if band is None:
         lowest = decision.rulebook.book.lowest_fall_inches
         why = f'a fall of less than {lowest}" does no harm'

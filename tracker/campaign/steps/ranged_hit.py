@@ -12,7 +12,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.vehicle_shooting import is_vehicle, strike_model
 from tracker.campaign.steps.weapons import Arm, strength_of
-from tracker.rules.necromunda import hits
+from tracker.rules.necromunda import weapon_traits
 
 
 def strike(
@@ -42,7 +42,7 @@ def strike(
         section = decision.rulebook.section("shooting")
         decision.emit(records.RuleNoted(fighter=model.fighter, why=why, section=section))
         return
-    traits = hits.resolving_traits(arm.profile.traits, decision.rulebook)
+    traits = weapon_traits.resolving_traits(arm.profile.traits, decision.rulebook)
     standing = not (combatant.pinned or combatant.seriously_injured)
     if standing and not engaged and all(trait.pins for trait in traits):
         decision.emit(records.FighterPinned(fighter=model.fighter))

@@ -14,7 +14,8 @@ from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.lasting_injuries import suffer_lasting_injuries
 from tracker.dice import Die
 from tracker.rules.combat_tables import Saves, WeaponTrait
-from tracker.rules.necromunda import hits as rules
+from tracker.rules.necromunda import wound_roll as rules
+from tracker.rules.necromunda import injury_dice, save_roll
 
 
 def resolve(
@@ -116,7 +117,7 @@ def _roll_to_wound(
 
 
 def _saves_allowed(traits: tuple[WeaponTrait, ...], hit_roll: int | None, wound: Die) -> Saves:
-    return rules.strictest_saves(
+    return save_roll.strictest_saves(
         *(trait.saves for trait in traits),
         *(trait.on_natural_6_to_hit.saves for trait in traits if hit_roll == 6),
         *(trait.on_natural_6_to_wound.saves for trait in traits if wound.face == 6),
@@ -139,7 +140,7 @@ def make_save(
     Source: Core Rulebook (2023) · Resolve Hits · 2. Make a Save Roll.
     """
     target = decision.fighter(harm.target)
-    options = rules.save_options(
+    options = save_roll.save_options(
         armour_save=target.armour.save if target.armour else None,
         field_save=target.field_armour.save if target.field_armour else None,
         armour_penetration=armour_penetration,
@@ -178,9 +179,9 @@ def make_save(
     return passed
 
 
-def _worn(fighter: Fighter, save: rules.SaveOption) -> str:
+def _worn(fighter: Fighter, save: save_roll.SaveOption) -> str:
     worn = {"armour": fighter.armour, "field_armour": fighter.field_armour, "cover": None}[save.item]
-    return worn.name if worn is not None else f"no armour, base {rules.UNARMOURED_BASE_SAVE}+"
+    return worn.name if worn is not None else f"no armour, base {save_roll.UNARMOURED_BASE_SAVE}+"
 
 
 def _inflict_damage(decision: Decision, harm: Harm, *, damage: int, cause: int) -> None:
@@ -196,7 +197,7 @@ def _inflict_damage(decision: Decision, harm: Harm, *, damage: int, cause: int) 
             ),
             cause=cause,
         )
-    dice = rules.injury_dice_from_damage(
+    dice = injury_dice.injury_dice_from_damage(
         wounds_left=combatant.wounds_left, damage=damage, rulebook=decision.rulebook
     )
     if dice:
@@ -223,7 +224,7 @@ def roll_injuries(decision: Decision, harm: Harm, *, dice: int, cause: int) -> N
 def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, cause: int) -> None:
     """What Injury dice with these symbols do together; who is past all bearing goes Out of Action."""
     combatant = decision.combatant(harm.target, what="an injury")
-    outcome = rules.stack_injuries(
+    outcome = injury_dice.stack_injuries(
         symbols,
         toughness=decision.current_toughness(harm.target),
         already_seriously_injured=combatant.seriously_injured,
@@ -260,7 +261,9 @@ def go_out_of_action(
     decision: Decision, harm: Harm, *, reason: records.OutOfActionReason, out_of_action_dice: int, cause: int
 ) -> None:
     """Out of Action: noted, paid for in XP, and carried home as rolls on the Lasting Injury table."""
-    rolls = rules.lasting_injury_rolls(out_of_action_dice=out_of_action_dice, rulebook=decision.rulebook)
+    rolls = injury_dice.lasting_injury_rolls(
+        out_of_action_dice=out_of_action_dice, rulebook=decision.rulebook
+    )
     gone = decision.emit(
         records.FighterWentOutOfAction(
             fighter=harm.target,

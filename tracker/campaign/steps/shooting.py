@@ -17,8 +17,8 @@ from tracker.campaign.steps.ranged_hit import strike
 from tracker.campaign.steps.weapons import AMMUNITION, Arm, arm_of, check_can_fire
 from tracker.records import Record
 from tracker.rules.necromunda import shooting as rules
-from tracker.rules.necromunda.hits import resolving_traits
 from tracker.rules.necromunda.shooting import RangeBand
+from tracker.rules.necromunda.weapon_traits import resolving_traits
 
 
 @handles(records.Shoot)

@@ -17,7 +17,7 @@ from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.lasting_injuries import suffer_crew_injury
 from tracker.records import Record, replace
 from tracker.rules import vehicle_tables as fx
-from tracker.rules.necromunda import hits
+from tracker.rules.necromunda import injury_dice
 from tracker.rules.necromunda import vehicles as rules
 
 
@@ -220,7 +220,7 @@ def _take_out_crew(decision: Decision, harm: Harm, *, cause: int) -> None:
 
 
 def _lasting(decision: Decision) -> bool:
-    return hits.lasting_injury_rolls(out_of_action_dice=0, rulebook=decision.rulebook) > 0
+    return injury_dice.lasting_injury_rolls(out_of_action_dice=0, rulebook=decision.rulebook) > 0
 
 
 def _suffer_lasting_damage(decision: Decision, trouble: VehicleAccident, *, nth: int, cause: int) -> None:

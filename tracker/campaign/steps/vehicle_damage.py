@@ -22,7 +22,7 @@ from tracker.campaign.steps.vehicle_effects import Results, determine_damage, su
 from tracker.campaign.steps.weapons import carried_weapon, profile_of, strength_with
 from tracker.rules import vehicle_tables as fx
 from tracker.rules.combat_tables import WeaponTrait
-from tracker.rules.necromunda import hits
+from tracker.rules.necromunda import falls, save_roll, weapon_traits, wound_roll
 from tracker.rules.necromunda import vehicles as rules
 
 
@@ -80,7 +80,7 @@ def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicl
     """From the wound roll to the Locations and damage that count; none where nothing comes of the hit."""
     profile = _profile(decision, command)
     strength = _strength(decision, command, profile)
-    traits = hits.resolving_traits(profile.traits, decision.rulebook)
+    traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
     trouble = _trouble(command)
     wound, cause = _roll_to_wound(decision, trouble, command, card, strength=strength)
     if wound is None or _saves(
@@ -158,7 +158,7 @@ def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
         return
     if not combatant.seriously_injured:
         decision.emit(records.FighterPinned(fighter=command.fighter), cause=rolled)
-    fall = hits.fall_hit(command.height_hundredths, rulebook=decision.rulebook)
+    fall = falls.fall_hit(command.height_hundredths, rulebook=decision.rulebook)
     band = rules.thrown_clear_hit(fall, mobile=wrecked.mobile, rules=decision.rulebook.book.vehicles)
     if band is None:
         why = f'thrown clear from less than {decision.rulebook.book.lowest_fall_inches}" does no harm'
@@ -209,7 +209,7 @@ def check_choices(
 
 def refuse_fighters_traits(decision: Decision, printed: Sequence[str], vehicle: str) -> None:
     """Refuses a weapon whose traits act on fighters and say nothing of vehicles."""
-    for trait in hits.resolving_traits(printed, decision.rulebook):
+    for trait in weapon_traits.resolving_traits(printed, decision.rulebook):
         if trait.on_wound != "damage" or trait.wound_roll != "by_strength":
             raise records.TraitMeansNothingToVehicles(trait=trait.trait.title(), vehicle=vehicle)
 
@@ -241,7 +241,7 @@ def _roll_to_wound(
     strength: int,
 ) -> tuple[int | None, int]:
     toughness = _toughness(card, command.facing)
-    needed = hits.wound_threshold(strength=strength, toughness=toughness, rulebook=decision.rulebook)
+    needed = wound_roll.wound_threshold(strength=strength, toughness=toughness, rulebook=decision.rulebook)
     facing = "the toughest facing, in doubt" if command.facing == "in_doubt" else f"the {command.facing}"
     against = f"Strength {strength} against Toughness {toughness} of {facing}"
     die = decision.tray.d6("wound", why=f"wound roll, {against}, needs {needed}+", fighter=command.vehicle)
@@ -268,12 +268,12 @@ def _saves(
     wound_face: int,
     cause: int,
 ) -> bool:
-    options = hits.save_options(
+    options = save_roll.save_options(
         armour_save=card.save,
         field_save=None,
         armour_penetration=profile.armour_penetration,
-        save_bonus=hits.save_bonus_from_cover(command.save_cover),
-        allowed=hits.strictest_saves(
+        save_bonus=save_roll.save_bonus_from_cover(command.save_cover),
+        allowed=save_roll.strictest_saves(
             *(trait.saves for trait in traits),
             *(trait.on_natural_6_to_hit.saves for trait in traits if command.hit_roll == 6),
             *(trait.on_natural_6_to_wound.saves for trait in traits if wound_face == 6),

@@ -15,8 +15,8 @@ from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.state import Combatant, CombatVehicle, Vehicle
 from tracker.campaign.steps.decision import Decision
 from tracker.records import Record, replace
-from tracker.rules.necromunda import hits
 from tracker.rules.necromunda import shooting as rules
+from tracker.rules.necromunda import weapon_traits
 
 AMMUNITION: Final = ("out_of_ammo", "jammed", "ammo_spent")
 """Where a condition keeps what has run out."""
@@ -47,7 +47,7 @@ class Arm(Record):
     def has(self, trait: str) -> bool:
         """Whether the profile has the trait."""
         traits = self.profile.traits
-        return bool(traits) and trait in hits.trait_keys(traits)
+        return bool(traits) and trait in weapon_traits.trait_keys(traits)
 
 
 def arm_of(
@@ -142,7 +142,7 @@ def check_can_fire(decision: Decision, fighter: str, arm: Arm) -> None:
         raise records.SituationContradicts(
             said=f'a Short range of {short}"', against=f'a Long range of {long}"'
         )
-    traits = hits.resolving_traits(profile.traits, decision.rulebook)
+    traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
     wounds = not arm.has(rules.SMOKE) and all(trait.wound_roll == "by_strength" for trait in traits)
     if wounds and strength_of(decision, fighter, arm) < 1:
         raise records.NoStrength(weapon=arm.shown)

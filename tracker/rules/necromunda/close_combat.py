@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from tracker.records import Record
-from tracker.rules.necromunda.hits import trait_key
+from tracker.rules.necromunda.weapon_traits import trait_key
 from tracker.rules.rulebook import Rulebook
 
 FightsAs: TypeAlias = Literal["melee", "sidearm"]

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from tracker.records import Record
-from tracker.rules.necromunda.hits import trait_key, trait_keys
+from tracker.rules.necromunda.weapon_traits import trait_key, trait_keys
 from tracker.rules.rulebook import Rulebook
 
 RangeBand: TypeAlias = Literal["short", "long", "beyond"]

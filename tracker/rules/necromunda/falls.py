@@ -1,0 +1,29 @@
+"""Falling: which hit a distance brings.
+
+Source: Core Rulebook (2023) · Resolve Hits · Falling.
+"""
+
+from __future__ import annotations
+
+from tracker.rules.combat_tables import FallBand
+from tracker.rules.rulebook import Rulebook
+
+
+def fall_hit(distance_hundredths: int, *, rulebook: Rulebook) -> FallBand | None:
+    """The automatic hit for a fall of so many hundredths of an inch, or None when it is too short to hurt.
+
+    The row is picked by the distance rounded up to a whole inch. Source: Core Rulebook (2023) · Falling.
+    """
+    inches = -(-distance_hundredths // 100)
+    lowest = rulebook.book.lowest_fall_inches
+    hurts = (
+        distance_hundredths >= lowest * 100
+        if rulebook.knob("falling.threshold") == "real_distance"
+        else inches >= lowest
+    )
+    if not hurts:
+        return None
+    for band in rulebook.book.falls:
+        if band.to_inches is None or inches <= band.to_inches:
+            return band
+    raise AssertionError("the last band has no end")

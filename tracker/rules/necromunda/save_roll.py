@@ -1,0 +1,68 @@
+"""Save roll: which saves a fighter has against a hit and what they need.
+
+Source: Core Rulebook (2023) · Resolve Hits · 2. Make a Save Roll.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from tracker.records import Record
+from tracker.rules.combat_tables import Saves
+
+UNARMOURED_BASE_SAVE = 7
+
+
+class SaveOption(Record):
+    """One way to save: what with, the lowest face that saves, and what moved it."""
+
+    item: Literal["armour", "field_armour", "cover"]
+    target: int
+    printed: int
+    modifiers: tuple[tuple[str, int], ...] = ()
+
+
+@lru_cache(maxsize=1024)  # plain numbers, asked for with every wound
+def save_options(
+    *,
+    armour_save: int | None,
+    field_save: int | None,
+    armour_penetration: int,
+    save_bonus: int,
+    allowed: Saves,
+) -> tuple[SaveOption, ...]:
+    """Every save the fighter could make, best first; empty when none is possible. One of them may be rolled.
+
+    `armour_penetration` is 0 or negative and worsens armour only; `save_bonus` improves armour only, and
+    lends a fighter without armour a base of 7+. Field armour knows neither.
+    Source: Core Rulebook (2023) · Resolve Hits · 2. Make a Save Roll.
+    """
+    if allowed == "none":
+        return ()
+    options: list[SaveOption] = []
+    if allowed == "any" and (armour_save is not None or save_bonus > 0):
+        printed = armour_save if armour_save is not None else UNARMOURED_BASE_SAVE
+        moved: tuple[tuple[str, int], ...] = (("cover", save_bonus),) if save_bonus else ()
+        moved += (("AP", armour_penetration),) if armour_penetration else ()
+        target = printed - save_bonus - armour_penetration
+        if target <= 6:
+            item: Literal["armour", "cover"] = "armour" if armour_save is not None else "cover"
+            options.append(SaveOption(item=item, target=max(target, 2), printed=printed, modifiers=moved))
+    if field_save is not None and field_save <= 6:
+        options.append(SaveOption(item="field_armour", target=field_save, printed=field_save))
+    return tuple(sorted(options, key=lambda option: option.target))
+
+
+def save_bonus_from_cover(cover: Literal["none", "partial", "full"]) -> int:
+    """+1 in partial cover, +2 in full, against Blast and Template.
+
+    Source: Core Rulebook (2023) · Shooting · Cover.
+    """
+    return {"none": 0, "partial": 1, "full": 2}[cover]
+
+
+def strictest_saves(*allowed: Saves) -> Saves:
+    """The least generous of several rules on saves."""
+    order: tuple[Saves, ...] = ("none", "field_only", "any")
+    return next((saves for saves in order if saves in allowed), "any")
