@@ -12,7 +12,7 @@ from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import BattleUnderWay, CampaignState
 from tracker.campaign.steps import Library, rulebook_for
-from tracker.campaign.steps.battles import why_not_available
+from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
 

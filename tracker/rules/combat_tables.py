@@ -13,7 +13,7 @@ from msgspec import field
 from tracker.rules.conversion import BookTable, Chapter, refuse_repeated
 
 Comparison: TypeAlias = Literal["twice", "half", "greater", "equal", "lower"]
-"""How the Strength of a hit compares with the Toughness; which way it is: `rules/necromunda/wound_roll.py`."""
+"""How the Strength of a hit compares with the Toughness; which: `rules/necromunda/wound_roll.py`."""
 WOUNDS_ON = range(2, 7)
 """A D6 that wounds always or never is no roll."""
 

@@ -20,8 +20,8 @@ from tracker.campaign.post_battle_reminders import under_way, unsettled
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement
-from tracker.campaign.steps.battles import why_not_available
 from tracker.campaign.steps.provable_dice import refuse_outstanding
+from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import FilePosition, Refusal, RulesRefuse

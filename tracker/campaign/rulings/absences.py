@@ -13,7 +13,7 @@ from tracker.campaign.fighters import Fighter
 from tracker.campaign.members import Members, differing
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Library, rulebook_in_force
-from tracker.campaign.steps.battles import why_not_available
+from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.records import Record
 
 

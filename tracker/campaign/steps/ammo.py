@@ -10,7 +10,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import BattleUnderWay
-from tracker.campaign.steps import resolve_hits
+from tracker.campaign.steps import injury_dice
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import harm_by_nobody
@@ -70,7 +70,7 @@ def blow_up(decision: Decision, fighter: str, arm: Arm | None = None) -> None:
     if decision.battle("a shot").combatants[fighter].out_of_action:
         return
     harm = harm_by_nobody(fighter)
-    resolve_hits.go_out_of_action(decision, harm, reason="stated", out_of_action_dice=0, cause=0)
+    injury_dice.go_out_of_action(decision, harm, reason="stated", out_of_action_dice=0, cause=0)
 
 
 @handles(records.Reload)

@@ -8,7 +8,7 @@ by target (a Sidearm's Firepower die after its hit roll), then each hit to its e
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import ammo, engagement, resolve_hits
+from tracker.campaign.steps import ammo, engagement, injury_dice, resolve_hits
 from tracker.campaign.steps.asides import FightOver
 from tracker.campaign.steps.attack_dice import StrikePlan, adds_to, share_attack_dice
 from tracker.campaign.steps.decision import Decision, as_modifiers
@@ -103,7 +103,7 @@ def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
         activation=command.activation,
         grudge_against=command.grudge_against,
     )
-    resolve_hits.go_out_of_action(decision, harm, reason="coup_de_grace", out_of_action_dice=0, cause=0)
+    injury_dice.go_out_of_action(decision, harm, reason="coup_de_grace", out_of_action_dice=0, cause=0)
 
 
 @handles(records.Unpin)
@@ -365,7 +365,7 @@ def _afterwards(
             stated = [target for target in command.targets if target.model == victim]
             grudge = stated[0].grudge_against if stated else None
             harm = _harm(command, victim, label, grudge_against=grudge)
-            resolve_hits.go_out_of_action(
+            injury_dice.go_out_of_action(
                 decision, harm, reason="coup_de_grace", out_of_action_dice=0, cause=cause
             )
         else:

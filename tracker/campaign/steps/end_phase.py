@@ -1,4 +1,4 @@
-"""The End phase: Bottle tests (Bottle checks) and fleeing; and who succumbs in the Wrap-up.
+"""The End phase: Bottle tests (Bottle checks) and fleeing.
 
 Recovery tests are in `recovery_tests.py`.
 
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay
-from tracker.campaign.steps import resolve_hits
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, harm_by_nobody
@@ -229,40 +228,6 @@ def _taking_part(decision: Decision, gang: str, *, what: str) -> BattleUnderWay:
 
 
 # --- the Wrap-up -----------------------------------------------------------------------------------------
-
-
-def succumb_to_injuries(decision: Decision) -> None:
-    """Each fighter still Seriously Injured, on the battlefield or fled, may go Out of Action after all.
-
-    Source: Core Rulebook (2023) · The Post-battle Sequence · 1. The Wrap-up; knob wrap_up.succumb.
-    """
-    battle = decision.battle("its end")
-    injured = [
-        name
-        for crew in battle.crews.values()
-        for name in crew
-        if battle.combatants[name].seriously_injured and not battle.combatants[name].out_of_action
-    ]
-    if not injured or decision.rulebook.knob("wrap_up.succumb") == "not_rolled":
-        return
-    highest = decision.rulebook.book.nerve.succumb.highest
-    for name in injured:
-        why = f"Seriously Injured at the end of the battle, needs {highest + 1}+"
-        die = decision.tray.d6("succumb", why=why, fighter=name)
-        gone = rules.succumbs(die.face, decision.rulebook)
-        rolled = decision.roll(
-            die,
-            outcome="succumbs" if gone else "pulls through",
-            section="wrap_up",
-            rolled_by=decision.fighter(name).gang,
-            target=highest + 1,
-            passed=not gone,
-        )
-        if gone:
-            harm = harm_of_old_injury(decision, name, grudge_against=None)
-            resolve_hits.go_out_of_action(
-                decision, harm, reason="succumbed", out_of_action_dice=0, cause=rolled
-            )
 
 
 def harm_of_old_injury(decision: Decision, fighter: str, *, grudge_against: str | None) -> Harm:

@@ -6,21 +6,21 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.steps import injury_chart, resolve_hits
+from tracker.campaign.steps import injury_dice, resolve_hits
+from tracker.campaign.steps import save_roll as save_roll_rules
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.harm import Harm, harm_by_nobody
+from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.weapons import carried_weapon, profile_of, strength_with
-from tracker.rules.necromunda import falls, save_roll, weapon_traits
-from tracker.rules.rulebook import BookHasNo
+from tracker.rules.necromunda import save_roll, weapon_traits
 
 
 @handles(records.ResolveHit)
 def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     """Resolve one hit of a weapon, from the wound roll on."""
     harm = _harm_of(command)
-    _check_fighters(decision, harm, what="a hit", reaction=command.reaction)
+    check_fighters(decision, harm, what="a hit", reaction=command.reaction)
     profile = _profile(decision, command)
     strength = strength_with(decision, profile, command.attacker, called=command.weapon)
     traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
@@ -48,51 +48,6 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     )
 
 
-@handles(records.ResolveFall)
-def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
-    """A fall of 3" or more hits automatically; the fighter ends Prone and Pinned.
-
-    Source: Core Rulebook (2023) · Resolve Hits · Falling.
-    """
-    if "injury_chart" in decision.rulebook.book.charts:
-        injury_chart.fall_on_chart(decision, command)
-        return
-    if command.voluntary or command.spend_markers or command.spend_blessings:
-        raise BookHasNo(book=decision.rulebook.book.title, part="injury_chart")
-    harm = harm_by_nobody(command.target, grudge_against=command.grudge_against)
-    _check_fighters(decision, harm, what="a fall")
-    band = falls.fall_hit(command.distance_hundredths, rulebook=decision.rulebook)
-    if band is None:
-        lowest = decision.rulebook.book.lowest_fall_inches
-        why = f'a fall of less than {lowest}" does no harm'
-        decision.emit(
-            records.RuleNoted(fighter=command.target, why=why, section=decision.rulebook.section("falling"))
-        )
-        return
-    if not decision.combatant(command.target, what="a fall").seriously_injured:
-        decision.emit(records.FighterPinned(fighter=command.target))
-    decision.note_hit(
-        command.target,
-        by=None,
-        weapon=None,
-        how="fall",
-        strength=band.strength,
-        armour_penetration=band.armour_penetration,
-        damage=band.damage,
-    )
-    resolve_hits.resolve(
-        decision,
-        harm,
-        strength=band.strength,
-        armour_penetration=band.armour_penetration,
-        damage=band.damage,
-        traits=(),
-        hit_roll=None,
-        save_bonus=0,
-        save_with=command.save_with,
-    )
-
-
 @handles(records.RollInjuryDice)
 def roll_injury_dice(decision: Decision, command: records.RollInjuryDice) -> None:
     """Injury dice for any reason: a save first where one is allowed, then every die. No Wound is lost.
@@ -100,8 +55,8 @@ def roll_injury_dice(decision: Decision, command: records.RollInjuryDice) -> Non
     Source: Core Rulebook (2023) · Resolve Hits · Damage '-' Weapons.
     """
     harm = _harm_of(command)
-    _check_fighters(decision, harm, what="an Injury roll", reaction=command.reaction)
-    saved = resolve_hits.make_save(
+    check_fighters(decision, harm, what="an Injury roll", reaction=command.reaction)
+    saved = save_roll_rules.make_save(
         decision,
         harm,
         allowed="none" if command.save_with == "none" else "any",
@@ -112,21 +67,21 @@ def roll_injury_dice(decision: Decision, command: records.RollInjuryDice) -> Non
         why_no_save=None,
     )
     if not saved:
-        resolve_hits.roll_injuries(decision, harm, dice=command.injury_dice, cause=0)
+        injury_dice.roll_injuries(decision, harm, dice=command.injury_dice, cause=0)
 
 
 @handles(records.StateOutcome)
 def state_outcome(decision: Decision, command: records.StateOutcome) -> None:
     """What the notes say became of a fighter; from there on the same rules as with every die."""
     harm = _harm_of(command)
-    _check_fighters(decision, harm, what="an injury", reaction=command.reaction and not command.coup_de_grace)
+    check_fighters(decision, harm, what="an injury", reaction=command.reaction and not command.coup_de_grace)
     if command.outcome == "out_of_action":
         reason: records.OutOfActionReason = "coup_de_grace" if command.coup_de_grace else "stated"
         dice = 0 if command.coup_de_grace else command.out_of_action_dice
-        resolve_hits.go_out_of_action(decision, harm, reason=reason, out_of_action_dice=dice, cause=0)
+        injury_dice.go_out_of_action(decision, harm, reason=reason, out_of_action_dice=dice, cause=0)
         return
     symbol = "serious_injury" if command.outcome == "serious_injury" else "flesh_wound"
-    resolve_hits.apply_injuries(decision, harm, (symbol,), cause=0)
+    injury_dice.apply_injuries(decision, harm, (symbol,), cause=0)
 
 
 def _harm_of(command: records.ResolveHit | records.RollInjuryDice | records.StateOutcome) -> Harm:
@@ -140,7 +95,7 @@ def _harm_of(command: records.ResolveHit | records.RollInjuryDice | records.Stat
     )
 
 
-def _check_fighters(decision: Decision, harm: Harm, *, what: str, reaction: bool = False) -> None:
+def check_fighters(decision: Decision, harm: Harm, *, what: str, reaction: bool = False) -> None:
     decision.battle(what)
     if harm.attacker is not None:
         attacker = decision.fighter(harm.attacker)

@@ -199,7 +199,7 @@ def apply_effect(
                 cause=cause,
             )
         case fx.Lingering():
-            pass  # Tested for in the Wrap-up of each battle fought: steps/battles.py.
+            pass  # Tested for in the Wrap-up of each battle fought: steps/wrap_up.py.
         case fx.RollAgain():
             _roll_again(decision, harm, effect, row, cause=cause)
         case fx.Captured():

@@ -1,4 +1,4 @@
-"""Nerve tests, Broken fighters and vehicles, and Rally tests.
+"""Nerve tests, and Broken fighters and vehicles. Rally tests: `rally_tests.py`.
 
 A vehicle is known by its crew: it tests by the crew's Cool, and only for wrecks. The numbers are in
 `rules/necromunda/nerve.py`. Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
-from tracker.campaign.steps import experience
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.vehicle_control import say_mobile
@@ -32,7 +31,7 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
         raise records.NoNerveTestFor(fighter=fighter.name, why="Broken already")
     _refuse_repeats(decision, command, fighter)
     within = decision.rulebook.book.nerve.friends_within_inches
-    helped = _friends_near(
+    helped = friends_near(
         decision,
         fighter,
         command.friends_near,
@@ -63,43 +62,6 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
     if not passed:
         flight = rules.flight_of(kind=kind, mobile=bool(command.mobile), rulebook=decision.rulebook)
         decision.emit(records.FighterBroke(fighter=command.fighter, flight=flight), cause=tested)
-
-
-@handles(records.TakeRallyTest)
-def take_rally_test(decision: Decision, command: records.TakeRallyTest) -> None:
-    """A Cool test in the End phase; who passes is Broken no more and gains the XP for it.
-
-    Source: Core Rulebook (2023) · The End Phase · 4. Rally Tests.
-    """
-    combatant = decision.combatant(command.fighter, what="a Rally test")
-    fighter, numbers = decision.fighter(command.fighter), decision.rulebook.book.nerve
-    if not combatant.broken:
-        raise records.NotBroken(fighter=fighter.name)
-    if command.round in decision.battle("a Rally test").rally_tests.get(command.fighter, ()):
-        raise records.RalliedAlready(fighter=fighter.name, round=command.round or 0)
-    helped = _friends_near(
-        decision,
-        fighter,
-        command.friends_near,
-        command.friends_near_count,
-        kinds=("fighter", "vehicle"),
-        inches=numbers.friends_within_inches.rally,
-    )
-    if command.home_turf and numbers.home_turf.rally:
-        helped += (("Home Turf", numbers.home_turf.rally),)
-    die = decision.tray.two_d6(
-        "rally", why=f"Rally test, {cool_needed(fighter, helped)}", fighter=command.fighter
-    )
-    passed, rolled = cool_test(
-        decision, die, fighter, modifiers=helped, section="rally_tests", outcomes=("rallies", "stays Broken")
-    )
-    if command.round is not None:
-        decision.emit(records.RallyTestTaken(fighter=command.fighter, round=command.round), cause=rolled)
-    if not passed:
-        return
-    rallied = decision.emit(records.FighterRallied(fighter=command.fighter), cause=rolled)
-    amount = decision.rulebook.book.experience.rallied
-    experience.award(decision, command.fighter, amount, "rallied", cause=rallied)
 
 
 def model_of(decision: Decision, fighter: Fighter) -> Model:
@@ -241,7 +203,7 @@ def _refuse_repeats(decision: Decision, command: records.TakeNerveTest, tester: 
         raise records.NerveTestedAlready(fighter=tester.name, activation=command.activation, why=why)
 
 
-def _friends_near(
+def friends_near(
     decision: Decision,
     fighter: Fighter,
     named: tuple[str, ...] | None,

@@ -6,7 +6,7 @@ Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import experience, resolve_hits
+from tracker.campaign.steps import experience, injury_dice
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.end_phase import harm_of_old_injury
@@ -40,7 +40,7 @@ def take_recovery_test(decision: Decision, command: records.TakeRecoveryTest) ->
         if combatant.webbed and "webbed_out_of_action" in decision.rulebook.book.charts:
             _lost_in_the_web(decision, harm, cause=cause)
         else:
-            resolve_hits.go_out_of_action(
+            injury_dice.go_out_of_action(
                 decision, harm, reason="recovery_test", out_of_action_dice=1, cause=cause
             )
         return
@@ -127,7 +127,7 @@ def _flesh_wounds(decision: Decision, harm: Harm, wounds: int, *, cause: int) ->
     )
     if left:
         return False
-    resolve_hits.go_out_of_action(decision, harm, reason="toughness", out_of_action_dice=0, cause=suffered)
+    injury_dice.go_out_of_action(decision, harm, reason="toughness", out_of_action_dice=0, cause=suffered)
     return True
 
 

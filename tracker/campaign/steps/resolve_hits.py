@@ -1,4 +1,4 @@
-"""Resolving: what a hit does to a fighter, from the wound roll to the lasting injury.
+"""Resolve Hits: what a hit does to a fighter, from the wound roll on.
 
 The order of asking for dice is the order at the table: wound, save, injury, lasting injury. Every chapter
 that scores hits ends here. Source: Core Rulebook (2023) · Resolve Hits.
@@ -7,15 +7,14 @@ that scores hits ends here. Source: Core Rulebook (2023) · Resolve Hits.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.fighters import Fighter
-from tracker.campaign.steps import experience
-from tracker.campaign.steps.decision import Decision, as_modifiers
+from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm, opponent
-from tracker.campaign.steps.lasting_injuries import suffer_lasting_injuries
+from tracker.campaign.steps.injury_dice import roll_injuries
+from tracker.campaign.steps.save_roll import make_save
 from tracker.dice import Die
 from tracker.rules.combat_tables import Saves, WeaponTrait
-from tracker.rules.necromunda import wound_roll as rules
 from tracker.rules.necromunda import injury_dice, save_roll
+from tracker.rules.necromunda import wound_roll as rules
 
 
 def resolve(
@@ -124,66 +123,6 @@ def _saves_allowed(traits: tuple[WeaponTrait, ...], hit_roll: int | None, wound:
     )
 
 
-def make_save(
-    decision: Decision,
-    harm: Harm,
-    *,
-    allowed: Saves,
-    armour_penetration: int,
-    save_bonus: int,
-    save_with: records.SaveWith,
-    cause: int,
-    why_no_save: str | None,
-) -> bool:
-    """Whether a wound is saved; `why_no_save` is noted where nothing can save.
-
-    Source: Core Rulebook (2023) · Resolve Hits · 2. Make a Save Roll.
-    """
-    target = decision.fighter(harm.target)
-    options = save_roll.save_options(
-        armour_save=target.armour.save if target.armour else None,
-        field_save=target.field_armour.save if target.field_armour else None,
-        armour_penetration=armour_penetration,
-        save_bonus=save_bonus,
-        allowed=allowed,
-    )
-    if save_with == "none":
-        return False
-    if save_with != "best":
-        wanted = ("field_armour",) if save_with == "field_armour" else ("armour", "cover")
-        chosen = tuple(option for option in options if option.item in wanted)
-        if not chosen:
-            available = tuple(option.item for option in options)
-            raise records.SaveNotAvailable(fighter=target.name, asked=save_with, available=available)
-        options = chosen
-    if not options:
-        if target.armour is not None or target.field_armour is not None or save_bonus:
-            why = f"no save: {why_no_save} allows none" if allowed != "any" else "no save: AP takes it away"
-            section = decision.rulebook.section("save_roll")
-            decision.emit(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
-        return False
-    save = options[0]
-    worn = _worn(target, save)
-    die = decision.tray.d6("save", why=f"save roll, {worn}, needs {save.target}+", fighter=harm.target)
-    passed = die.face >= save.target and die.face != 1
-    decision.roll(
-        die,
-        outcome=f"{worn}: {'saved' if passed else 'not saved'}",
-        section="save_roll",
-        rolled_by=target.gang,
-        modifiers=as_modifiers(save.modifiers),
-        target=save.target,
-        passed=passed,
-        cause=cause,
-    )
-    return passed
-
-
-def _worn(fighter: Fighter, save: save_roll.SaveOption) -> str:
-    worn = {"armour": fighter.armour, "field_armour": fighter.field_armour, "cover": None}[save.item]
-    return worn.name if worn is not None else f"no armour, base {save_roll.UNARMOURED_BASE_SAVE}+"
-
-
 def _inflict_damage(decision: Decision, harm: Harm, *, damage: int, cause: int) -> None:
     combatant = decision.combatant(harm.target, what="damage")
     lost = min(damage, combatant.wounds_left)
@@ -202,78 +141,3 @@ def _inflict_damage(decision: Decision, harm: Harm, *, damage: int, cause: int) 
     )
     if dice:
         roll_injuries(decision, harm, dice=dice, cause=cause)
-
-
-def roll_injuries(decision: Decision, harm: Harm, *, dice: int, cause: int) -> None:
-    """So many Injury dice, and what they do together."""
-    symbols: list[str] = []
-    for nth in range(1, dice + 1):
-        if nth > 2:
-            decision.merge_point("injury dice", dice, tuple(sorted(symbols)))  # their order does not matter
-        why = "Injury die" if dice == 1 else f"Injury die {nth} of {dice}"
-        die = decision.tray.special(decision.rulebook.injury_die, "injury", why=why, fighter=harm.target)
-        assert die.symbol is not None, "an Injury die always shows a symbol"
-        symbols.append(die.symbol)
-        outcome = die.symbol.replace("_", " ").title().replace(" Of ", " of ")
-        cause = decision.roll(
-            die, outcome=outcome, section="injury_dice", rolled_by=opponent(decision, harm), cause=cause
-        )
-    apply_injuries(decision, harm, tuple(symbols), cause=cause)
-
-
-def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, cause: int) -> None:
-    """What Injury dice with these symbols do together; who is past all bearing goes Out of Action."""
-    combatant = decision.combatant(harm.target, what="an injury")
-    outcome = injury_dice.stack_injuries(
-        symbols,
-        toughness=decision.current_toughness(harm.target),
-        already_seriously_injured=combatant.seriously_injured,
-        rulebook=decision.rulebook,
-    )
-    injured_at = cause
-    if outcome.seriously_injured:
-        injured_at = decision.emit(
-            records.SeriousInjurySuffered(
-                fighter=harm.target, by=harm.attacker, in_close_combat=harm.in_close_combat
-            ),
-            cause=cause,
-        )
-    if outcome.flesh_wounds:
-        decision.emit(
-            records.FleshWoundsSuffered(
-                fighter=harm.target,
-                by=harm.attacker,
-                flesh_wounds=outcome.flesh_wounds,
-                toughness=outcome.toughness,
-            ),
-            cause=cause,
-        )
-    if outcome.out_of_action:
-        reason: records.OutOfActionReason = "injury_dice" if outcome.out_of_action_dice else "toughness"
-        go_out_of_action(
-            decision, harm, reason=reason, out_of_action_dice=outcome.out_of_action_dice, cause=cause
-        )
-    elif outcome.seriously_injured:
-        experience.for_serious_injury(decision, harm, cause=injured_at)
-
-
-def go_out_of_action(
-    decision: Decision, harm: Harm, *, reason: records.OutOfActionReason, out_of_action_dice: int, cause: int
-) -> None:
-    """Out of Action: noted, paid for in XP, and carried home as rolls on the Lasting Injury table."""
-    rolls = injury_dice.lasting_injury_rolls(
-        out_of_action_dice=out_of_action_dice, rulebook=decision.rulebook
-    )
-    gone = decision.emit(
-        records.FighterWentOutOfAction(
-            fighter=harm.target,
-            by=harm.attacker,
-            reason=reason,
-            out_of_action_dice=out_of_action_dice,
-            lasting_injury_rolls=rolls,
-        ),
-        cause=cause,
-    )
-    experience.for_out_of_action(decision, harm, cause=gone)
-    if rolls:
-        decision.after_battle_only(suffer_lasting_injuries, harm, rolls=rolls, cause=gone)

@@ -1,0 +1,60 @@
+"""Falling: an automatic hit by the distance fallen.
+
+Source: Core Rulebook (2023) · Resolve Hits · Falling.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.steps import injury_chart, resolve_hits
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.harm import harm_by_nobody
+from tracker.campaign.steps.hits import check_fighters
+from tracker.rules.necromunda import falls
+from tracker.rules.rulebook import BookHasNo
+
+
+@handles(records.ResolveFall)
+def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
+    """A fall of 3" or more hits automatically; the fighter ends Prone and Pinned.
+
+    Source: Core Rulebook (2023) · Resolve Hits · Falling.
+    """
+    if "injury_chart" in decision.rulebook.book.charts:
+        injury_chart.fall_on_chart(decision, command)
+        return
+    if command.voluntary or command.spend_markers or command.spend_blessings:
+        raise BookHasNo(book=decision.rulebook.book.title, part="injury_chart")
+    harm = harm_by_nobody(command.target, grudge_against=command.grudge_against)
+    check_fighters(decision, harm, what="a fall")
+    band = falls.fall_hit(command.distance_hundredths, rulebook=decision.rulebook)
+    if band is None:
+        lowest = decision.rulebook.book.lowest_fall_inches
+        why = f'a fall of less than {lowest}" does no harm'
+        decision.emit(
+            records.RuleNoted(fighter=command.target, why=why, section=decision.rulebook.section("falling"))
+        )
+        return
+    if not decision.combatant(command.target, what="a fall").seriously_injured:
+        decision.emit(records.FighterPinned(fighter=command.target))
+    decision.note_hit(
+        command.target,
+        by=None,
+        weapon=None,
+        how="fall",
+        strength=band.strength,
+        armour_penetration=band.armour_penetration,
+        damage=band.damage,
+    )
+    resolve_hits.resolve(
+        decision,
+        harm,
+        strength=band.strength,
+        armour_penetration=band.armour_penetration,
+        damage=band.damage,
+        traits=(),
+        hit_roll=None,
+        save_bonus=0,
+        save_with=command.save_with,
+    )

@@ -1,0 +1,82 @@
+"""Negotiate Repairs: a post-battle action that mends a damaged vehicle for a part of its price."""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.state import Vehicle
+from tracker.campaign.steps import ledger
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.post_battle_sequence import take_action
+from tracker.rules.necromunda import post_battle as rules
+from tracker.rules.post_battle_tables import RepairBand
+from tracker.rules.rulebook import BookHasNo
+
+
+@handles(records.NegotiateRepairs)
+def negotiate_repairs(decision: Decision, command: records.NegotiateRepairs) -> None:
+    """A D6 says what part of its worth a damaged vehicle's repair costs, and whether a rattle stays.
+
+    The base is vehicle and upgrades, without weapons and wargear. Who cannot pay is refused.
+    """
+    book = decision.rulebook.book.post_battle
+    if not book.repairs:
+        raise BookHasNo(book=decision.rulebook.book.title, part="repairs")
+    vehicle, friend = ledger.known_vehicle(decision, command.vehicle), decision.fighter(command.by)
+    if vehicle.gang != friend.gang:
+        raise records.NotOfOneGang(one=vehicle.name, other=friend.name, what="repair of it")
+    if not vehicle.lasting_damage and not vehicle.in_repair:
+        raise records.NothingToRepair(vehicle=vehicle.name)
+    acted = take_action(decision, command.by, "negotiate_repairs")
+    die = decision.tray.d6("repairs", why=f"repairs of {vehicle.name}", fighter=command.vehicle)
+    band = book.repair(die.face)
+    worth = command.worth if command.worth is not None else _worth(vehicle)
+    cost = rules.percent_of(worth, band.percent, to=book.round_up_to)
+    left = f", and a {band.leaves.replace('_', ' ').title()} stays" if band.leaves else ""
+    rolled = decision.roll(
+        die,
+        outcome=f"{band.percent} % of {worth}, {cost} credits{left}",
+        section="post_battle_actions",
+        rolled_by=friend.gang,
+        cause=acted,
+    )
+    paid = ledger.pay(
+        decision,
+        friend.gang,
+        cost,
+        "@repairs",
+        why=f"repairs of {vehicle.name}",
+        section="post_battle_actions",
+        cause=rolled,
+    )
+    decision.emit(_repaired(decision, vehicle, band), cause=paid)
+
+
+def _worth(vehicle: Vehicle) -> int:
+    """Vehicle and upgrades as the card counts them: without its weapons and wargear."""
+    things = ledger.things_of_vehicle(vehicle)
+    carried = sum(item.cost_credits for item in things if item.kind != "vehicle_upgrade")
+    return vehicle.cost_credits - carried
+
+
+def _repaired(decision: Decision, vehicle: Vehicle, band: RepairBand) -> records.VehicleRepaired:
+    """The card as it was enlisted, but for what the repair leaves behind."""
+    numbers = {**vehicle.as_enlisted}
+    chart = decision.rulebook.book.vehicles.lasting_damage
+    left = next((line.name for line in chart if line.id == band.leaves), None)
+    after = decision.state.after_battle.get(vehicle.gang)
+    return records.VehicleRepaired(
+        vehicle=vehicle.vehicle,
+        name=vehicle.name,
+        rattles=1 if left is not None else 0,
+        handling_modifier=0,
+        toughness_front=numbers["toughness_front"],
+        toughness_side=numbers["toughness_side"],
+        toughness_rear=numbers["toughness_rear"],
+        movement=numbers["movement"],
+        hit_points=numbers["hit_points"],
+        section=decision.rulebook.section("post_battle_actions"),
+        left=band.leaves,
+        left_name=left or "",
+        battle=after.number if after is not None else None,
+    )

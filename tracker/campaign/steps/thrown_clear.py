@@ -1,0 +1,80 @@
+"""Thrown Clear: what becomes of the fighters aboard a vehicle that is wrecked."""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.steps import resolve_hits
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.harm import harm_by_nobody
+from tracker.rules.necromunda import falls
+from tracker.rules.necromunda import vehicles as rules
+
+
+@handles(records.ThrowClear)
+def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
+    """A fighter aboard a wreck: an Initiative test, else Pinned and a hit as if falling.
+
+    The hit is 1 harder in Strength, AP and Damage when the vehicle was Mobile.
+    Source: Core Rulebook (2023) · Vehicles · Thrown Clear; Archived rules · Thrown Clear.
+    """
+    card = decision.vehicle(command.vehicle)
+    battle = decision.battle("being thrown clear")
+    wrecked = battle.vehicles.get(command.vehicle)
+    fighter = decision.fighter(command.fighter)
+    if wrecked is None:
+        raise records.VehicleNotInBattle(vehicle=card.name, battle=battle.battle)
+    if not wrecked.wrecked:
+        raise records.VehicleNotWrecked(vehicle=card.name)
+    if command.fighter == card.crew:
+        raise records.CrewIsNotThrownClear(fighter=fighter.name, vehicle=card.name)
+    combatant = decision.combatant(command.fighter, what="being thrown clear")
+    if command.mobile is not None and command.mobile != wrecked.mobile:
+        words = {True: "Mobile", False: "Stationary"}
+        known = f"it was {words[wrecked.mobile]} when it was wrecked"
+        raise records.MobileAndNot(vehicle=card.name, said=words[command.mobile], known=known)
+    initiative = fighter.characteristics["initiative"]
+    die = decision.tray.d6(
+        "thrown_clear", why=f"Initiative test, thrown clear, {initiative}+", fighter=command.fighter
+    )
+    passed = die.face >= initiative
+    rolled = decision.roll(
+        die,
+        outcome="lands well" if passed else "lands badly",
+        section="thrown_clear",
+        rolled_by=fighter.gang,
+        target=initiative,
+        passed=passed,
+    )
+    if passed:
+        return
+    if not combatant.seriously_injured:
+        decision.emit(records.FighterPinned(fighter=command.fighter), cause=rolled)
+    fall = falls.fall_hit(command.height_hundredths, rulebook=decision.rulebook)
+    band = rules.thrown_clear_hit(fall, mobile=wrecked.mobile, rules=decision.rulebook.book.vehicles)
+    if band is None:
+        why = f'thrown clear from less than {decision.rulebook.book.lowest_fall_inches}" does no harm'
+        section = decision.rulebook.section("falling")
+        decision.emit(records.RuleNoted(fighter=command.fighter, why=why, section=section), cause=rolled)
+        return
+    harm = harm_by_nobody(command.fighter, grudge_against=command.grudge_against)
+    decision.note_hit(
+        command.fighter,
+        by=None,
+        weapon=None,
+        how="thrown_clear",
+        strength=band.strength,
+        armour_penetration=band.armour_penetration,
+        damage=band.damage,
+    )
+    resolve_hits.resolve(
+        decision,
+        harm,
+        strength=band.strength,
+        armour_penetration=band.armour_penetration,
+        damage=band.damage,
+        traits=(),
+        hit_roll=None,
+        save_bonus=0,
+        save_with=command.save_with,
+    )
