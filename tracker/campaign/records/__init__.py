@@ -10,7 +10,7 @@ from tracker.campaign.records.close_combat import *
 from tracker.campaign.records.declaring import *
 from tracker.campaign.records.end_phase import *
 from tracker.campaign.records.entries import *
-from tracker.campaign.records.flight import *
+from tracker.campaign.records.flight_of_the_broken import *
 from tracker.campaign.records.hits import *
 from tracker.campaign.records.injuries import *
 from tracker.campaign.records.morale import *

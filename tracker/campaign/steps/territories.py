@@ -14,7 +14,7 @@ from tracker.campaign.steps.captives import free
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle
-from tracker.campaign.steps.rewards import change_reputation
+from tracker.campaign.steps.rewards_and_reputation import change_reputation
 from tracker.rules.necromunda import post_battle as rules
 
 OWN = "own"

@@ -11,7 +11,7 @@ from tracker.campaign.state import Gang
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat
-from tracker.campaign.steps.scars import earns_nothing
+from tracker.campaign.steps.trauma_effects import earns_nothing
 from tracker.rules.trench_crusade import warbands as rules
 from tracker.rules.warband_tables import SKILL_TOTALS, SkillTable
 

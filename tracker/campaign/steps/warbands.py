@@ -12,7 +12,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import REINFORCED, give_up, move_credits, receive
 from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat
-from tracker.campaign.steps.scars import earns_nothing, lose_gear
+from tracker.campaign.steps.trauma_effects import earns_nothing, lose_gear
 from tracker.rules import effects as fx
 from tracker.rules.trench_crusade import trauma as trauma_rules
 from tracker.rules.trench_crusade import warbands as rules

@@ -12,8 +12,8 @@ from tracker.campaign.steps import ammo, end_phase, injury_dice
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.end_phase import harm_of_old_injury
-from tracker.campaign.steps.fates import decide_open_fates
 from tracker.campaign.steps.morale import refuse_result_of_the_routed
+from tracker.campaign.steps.trauma_and_troop_fate import decide_open_fates
 from tracker.rules.effects import Lingering
 from tracker.rules.necromunda import end_phase as rules
 

@@ -1,4 +1,4 @@
-"""Rewards of the scenario, into the stash.
+"""Rewards of the scenario, into the stash; and Reputation gained or lost.
 
 Source: Core Rulebook (2023) · The Post-battle Sequence · 3. Rewards.
 """

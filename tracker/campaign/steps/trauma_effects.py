@@ -1,4 +1,4 @@
-"""Scars and losses: what kinds of effect do that leave a mark for good.
+"""Effects of Trauma: Battle Scars, gear lost, ransom, rank lost, retirement.
 
 Knows one effect at a time. Which row it came from, and why, is the caller's.
 Source: Trench Crusade (1.6) · Campaign · Trauma.

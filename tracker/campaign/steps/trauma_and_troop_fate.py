@@ -1,4 +1,4 @@
-"""Fates: what becomes, after the battle, of models that went Out of Action.
+"""Trauma and troop fate: what becomes, after the battle, of models that went Out of Action.
 
 A D6 for a troop, the Trauma table for an ELITE model. Scars already borne are rolled again.
 Source: Trench Crusade (1.6) · Campaign · Casualties, Trauma.
@@ -12,7 +12,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.lasting_injuries import apply_effect, counts_as_default_row, is_so
-from tracker.campaign.steps.scars import earns_nothing, leave_mark
+from tracker.campaign.steps.trauma_effects import earns_nothing, leave_mark
 from tracker.dice import Die
 from tracker.rules import effects as fx
 from tracker.rules.tables import Row
