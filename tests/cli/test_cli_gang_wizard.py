@@ -138,7 +138,7 @@ def test_back_goes_back_one_answer_and_to_the_fighter_before(table: Arbitrator) 
     transcript(table, "Rust Dogs", "Iron", "back", *HEAD[1:], *BOSS, "Bo like: Krug", "back", "", "n")
     assert sheet(table) == SHEET
     said = transcript(table, "back", "quit")
-    assert "Taken out: Krug: Boss" in said
+    assert "Removed: Krug: Boss" in said
     assert "fighters" not in sheet(table)
 
 

@@ -150,7 +150,7 @@ class Conversation(Entries):
             choices=self.menu_of(offered),
             enter=enter[0] if enter is not None else "",
             words=tuple(words),
-            help=f"{kinds}\n  Type its number or name, or an entry as YAML. undo takes the last entry out."
+            help=f"{kinds}\n  Type its number or name, or an entry as YAML. undo removes the last entry."
             f"\n  Also: {', '.join(words)}.",
         )
         try:
@@ -175,7 +175,7 @@ class Conversation(Entries):
         said = writing.plain_of(self.text, file=self.file).get("entries")
         kind = next((key for key in said[-1] if key in self.forms), None) if said else None
         if said is None or kind is None or not self.forms[kind].on_one_line:
-            self.talk.wrong("There is no answer to go back to; undo takes the last entry out.")
+            self.talk.wrong("There is no answer to go back to; undo removes the last entry.")
             return
         text = writing.without_last_entry(self.text, file=self.file)
         self.accept(text, self.tried(text))
@@ -183,17 +183,17 @@ class Conversation(Entries):
         passed = [prompt.key for prompt in prompts_of(self.forms[kind]) if prompt.key not in part.answers]
         part = DraftEntry.of_draft(kind, {**part.draft(), "passed": passed})
         part.step_back()
-        self.talk.say(f"  Back in: {writing.flow(said[-1])}")
+        self.talk.say(f"  Open again: {writing.flow(said[-1])}")
         self.try_to(lambda: self.tell(self.forms[kind], part))
 
     def _undo(self) -> bool:
         said = writing.plain_of(self.text, file=self.file).get("entries")
         if not said:
-            self.talk.wrong("There is no entry to take out.")
+            self.talk.wrong("There is no entry to remove.")
             return True
         text = writing.without_last_entry(self.text, file=self.file)
         self.accept(text, self.tried(text))
-        self.talk.say(f"  Taken out: {writing.flow(said[-1])}")
+        self.talk.say(f"  Removed: {writing.flow(said[-1])}")
         return True
 
     def take_up_draft(self) -> None:
@@ -201,7 +201,7 @@ class Conversation(Entries):
         kind = next((key for key in self.draft if key in self.forms), None)
         if kind is None:
             return
-        self.talk.say(f"Going on with the {kind} that was not whole yet.")
+        self.talk.say(f"Going on with the unfinished {kind}.")
         part = DraftEntry.of_draft(kind, self.draft)
         form, table = self.forms[kind], self.table()
         asked = {key for key, _, _ in form.shapes()}

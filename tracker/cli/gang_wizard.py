@@ -184,7 +184,7 @@ class GangWizard:
                 if not fighters:
                     self._reopen_head()
                     return False
-                self.talk.say(f"  Taken out: {_called(fighters.pop())}")
+                self.talk.say(f"  Removed: {_called(fighters.pop())}")
                 self._keep()
                 continue
             if part is None:

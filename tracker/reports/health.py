@@ -87,8 +87,8 @@ def _bytes_lines(audit: BytesAudit, verdict: LogVerdict) -> Iterator[str]:
     if audit.same is not None:
         yield _line(
             "state",
-            () if audit.same else ("replayed from sealed history it is not that of the newest snapshot",),
-            "replayed from sealed history it is that of the newest snapshot",
+            () if audit.same else ("a replay of sealed history differs from the newest snapshot",),
+            "a replay of sealed history equals the newest snapshot",
         )
     if log.ok:
         first, *rest = verdict_lines(verdict)
@@ -96,7 +96,7 @@ def _bytes_lines(audit: BytesAudit, verdict: LogVerdict) -> Iterator[str]:
         yield from rest
     if audit.same is False:
         yield "'audit verify --deep' says which is wrong; 'boards rebuild' makes both anew."
-    yield "Nothing else was looked at: 'audit verify' looks whether it all follows from its dice."
+    yield "Nothing else was checked: 'audit verify' checks that everything follows from its dice."
 
 
 def _signed_lines(audit: Audit, verdict: LogVerdict) -> Iterator[str]:
@@ -121,7 +121,7 @@ def _audit_lines(audit: Audit, noted: Mapping[int, str]) -> Iterator[str]:
         yield f"events     UNREADABLE: {audit.unreadable}"
     else:
         yield _line("decisions", audit.drifted, "every entry is decided the same from its own dice")
-        yield _line("commands", audit.commands, "each stands for the entries that it recorded")
+        yield _line("commands", audit.commands, "each belongs to the entries that it recorded")
         yield _line("boards", audit.boards, "equal a replay of the log")
         yield _line("snapshots", audit.snapshots, "equal a replay of the log")
         if audit.segments_equal is not None:
@@ -171,7 +171,7 @@ def _board_lines(differing: Sequence[str], pages: Sequence[str], guards: Sequenc
         yield "The boards were not compared. 'arbitrator boards rebuild' makes indexes and boards anew."
     yield from guards
     if guards:
-        yield "Somebody altered the database: take away what is not ours."
+        yield "Somebody altered the database: remove what this program did not make."
 
 
 def findings_page(findings: Sequence[CheckResult]) -> Page:

@@ -212,8 +212,8 @@ def _engine(engine: Engine) -> list[CheckResult]:
         checked(
             "guards",
             ", ".join(wrong) if wrong else "the database refuses changes to the log",
-            "somebody altered the database: take away what is not ours; what is missing or changed comes back"
-            " with a backup",
+            "somebody altered the database: remove what this program did not make; what is missing or changed"
+            " comes back with a backup",
             good=not wrong,
             otherwise="fail",
         )
