@@ -14,11 +14,13 @@ from sqlite_holes import hole
 from tracker.errors import LogDamaged
 from tracker.log.database import open_database
 from tracker.log.refusals import EventsMissing, HeadDamaged
-from tracker.log.store import EventStore
+from tracker.log.store import EntryPlace, EventStore
 
 ENTRIES = 9
 REFILLED = (16, 17)
 """What the sixth entry wrote into slot 2."""
+
+PLACES = [EntryPlace(slot, 3 * slot - 3, 3 * slot) for slot in range(1, ENTRIES + 1)]
 
 KEY = "sqlite_autoindex_events_1"
 """The index of the log's key; all entries are found through it."""
@@ -64,6 +66,8 @@ def reads(store: EventStore) -> None:
             list(store.read_slots(ASH_WASTES, after_slot=after, through_entry=through))
     for slot in range(1, ENTRIES + 1):
         assert len(store.read_slot(ASH_WASTES, slot)) >= 1
+    together = store.read_slots_at(ASH_WASTES, PLACES, through_entry=ENTRIES)
+    assert together == {slot: store.read_slot(ASH_WASTES, slot) for slot in range(1, ENTRIES + 1)}
     assert len(list(store.read(ASH_WASTES))) == 3 * ENTRIES
 
 
@@ -103,6 +107,22 @@ def test_no_entry_is_given_without_the_event_that_the_key_lost(
         else:
             with suppress(EventsMissing):  # it lies beside the hole, or on the way to the entry
                 assert len(store.read_entry(ASH_WASTES, entry)) == 3
+
+
+@pytest.mark.parametrize("seq", range(3 * ENTRIES))
+def test_no_slot_read_with_others_is_given_without_the_event_that_the_key_lost(
+    seq: int, file: Path, opened: Callable[[], EventStore]
+) -> None:
+    assert hole(file, KEY, f"c1 = {seq}") == 1
+    store = opened()
+    for place in PLACES:
+        if seq in seqs_of(place.slot):
+            with pytest.raises(EventsMissing):
+                store.read_slots_at(ASH_WASTES, [place], through_entry=ENTRIES)
+        else:
+            with suppress(EventsMissing):
+                found = store.read_slots_at(ASH_WASTES, [place], through_entry=ENTRIES)
+                assert len(found[place.slot]) == (5 if place.slot == 2 else 1 if place.slot == 6 else 3)
 
 
 @pytest.mark.parametrize("seq", range(3 * ENTRIES))

@@ -25,7 +25,8 @@ from tracker.log.database import open_database, reading, writing
 from tracker.log.guards import guards_wrong
 from tracker.log.prepared import insertion, pipelined
 from tracker.log.sealing import Head, seal
-from tracker.log.store import EventStore, StoredEvent
+from tracker.log.statements import AT_ONCE
+from tracker.log.store import EntryPlace, EventStore, StoredEvent
 from tracker.schema import heads
 
 # Read before any test starts: the clean environment of a test has no TRACKER_ variables.
@@ -501,6 +502,24 @@ def test_slots_come_in_order_of_play_with_later_versions_behind(store: EventStor
     assert seqs(store.read_slots(ASH_WASTES, unread=frozenset({"Other"}))) == whole
 
 
+@pytest.mark.parametrize("astray", [0, 1, -1, 5])
+def test_many_slots_read_at_one_go_are_what_each_is_by_itself(store: EventStore, astray: int) -> None:
+    """Where they are thought to be elsewhere, too."""
+    for entry in range(1, AT_ONCE + 3):
+        write_entry(store, slots=[entry, 1, 1, 3] if entry == 4 else [entry, 30] if entry == 31 else None)
+    begins = [store.read_entry(ASH_WASTES, entry)[0].seq for entry in range(1, AT_ONCE + 3)]
+    for slots in ((2,), (7, 3, 1), (*range(1, AT_ONCE + 3),), (30, 31, 500)):
+        places = [
+            EntryPlace(slot, begins[slot - 1] + astray, begins[slot] + astray)
+            if slot < len(begins)
+            else EntryPlace(slot, 0, 0)
+            for slot in slots
+        ]
+        for through in (3, 30, 100):
+            found = store.read_slots_at(ASH_WASTES, places, through_entry=through)
+            assert found == {slot: store.read_slot(ASH_WASTES, slot, through_entry=through) for slot in slots}
+
+
 def test_pages_meet_without_gap_or_repeat(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tracker.log.store.PAGE", 2)
     for _ in range(3):
@@ -539,6 +558,7 @@ def test_no_read_walks_more_of_a_campaign_than_it_asks_for(sqlite_url: str) -> N
     list(store.read_slots(ASH_WASTES, after_slot=1, unread=frozenset({"RollMade"})))
     store.read_entry(ASH_WASTES, 1)
     store.read_slot(ASH_WASTES, 2)
+    store.read_slots_at(ASH_WASTES, [EntryPlace(1, 0, 3), EntryPlace(2, 3, 6)], through_entry=3)
     store.refilled_slots(ASH_WASTES)
     queries = [(statement, values) for statement, values in asked if "FROM events" in statement]
     with reading(engine) as connection:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from sqlalchemy import event
 
 from bench import ruling as depth
 from bench.season import Season, open_tracker
@@ -49,6 +50,17 @@ def test_a_preview_decides_what_its_change_can_touch_and_says_the_same(season: S
     assert [(slot.slot, slot.fill) for slot in quick.rejudged.slots] == [
         (slot.slot, slot.fill) for slot in whole.rejudged.slots
     ]
+
+
+def test_the_entries_that_a_preview_looks_at_are_read_together(season: Season) -> None:
+    season.tracker.audit.keep_touches(season.campaign)
+    hit, asked = f"{depth._entry_at(season, 5)}.2", list[str]()
+    event.listen(season.tracker.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    looked_at = season.tracker.rulings.preview(season.campaign, hit, ANSWER).rejudged.looked_at
+    together = sum("FROM ranges JOIN events" in statement for statement in asked)
+    one_by_one = sum("WITH RECURSIVE" in statement for statement in asked)
+    assert together
+    assert together + one_by_one < looked_at
 
 
 def test_what_is_recorded_since_is_decided_until_it_is_known_too(season: Season) -> None:

@@ -26,19 +26,23 @@ class Sequenced(Protocol):
 def refuse_part_of_entry(
     campaign: str, placed: Sequence[Sequenced], own: Sequence[Sequenced], size: int
 ) -> None:
-    """Raises EventsMissing where `own` is not all of an entry that the head counts.
+    """Raises EventsMissing where `own` is not all of an entry that the head counts."""
+    if is_part_of_entry(placed, own, size):
+        raise EventsMissing(campaign, size)
 
-    `found` are the events by seq from the one before to the one after it, `size` how many the log has.
+
+def is_part_of_entry(placed: Sequence[Sequenced], own: Sequence[Sequenced], size: int) -> bool:
+    """Whether `own` is not all of an entry.
+
+    `placed` are the events by seq from the one before to the one after it, `size` how many the log has.
     """
     first, last = (own[0].seq, own[-1].seq) if own else (0, -1)
-    whole = (
+    return not (
         last - first == len(own) - 1
         and bool(own)
         and placed[0].seq == max(first - 1, 0)
         and (placed[-1].seq == last + 1 or last == size - 1)
     )
-    if not whole:
-        raise EventsMissing(campaign, size)
 
 
 def range_of_slots(

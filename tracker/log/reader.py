@@ -5,7 +5,7 @@ Knows that a slot may have been filled more than once and that its latest fillin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Protocol
@@ -115,7 +115,10 @@ class LogReader:
 
     def slot(self, campaign: str, slot: int, *, as_of_entry: int | None = None) -> tuple[RecordedEvent, ...]:
         """What fills one slot now, or filled it as the given entry knew it."""
-        filled = self._store.read_slot(campaign, slot, through_entry=as_of_entry)
+        return self.latest(campaign, self._store.read_slot(campaign, slot, through_entry=as_of_entry))
+
+    def latest(self, campaign: str, filled: Sequence[StoredEvent]) -> tuple[RecordedEvent, ...]:
+        """Of all that was written into one slot, what counts."""
         latest = filled[-1].entry if filled else 0
         return tuple(self._typed(campaign, [event for event in filled if event.entry == latest]))
 

@@ -19,6 +19,7 @@ from sqlalchemy import (
     or_,
     select,
     tuple_,
+    union_all,
 )
 
 from tracker.log.prepared import PreparedStatement, insertion
@@ -26,6 +27,9 @@ from tracker.schema import Number, commands, events, heads, snapshots, snapshots
 
 COMMANDS_PAGE = 10_000
 """Rows of commands: nothing but sorting brings them into the order of the log, once for each page."""
+
+AT_ONCE = 32
+"""So many slots are read by one statement."""
 
 CAMPAIGN: BindParameter[str] = bindparam("campaign")
 COMMANDS = (
@@ -82,6 +86,13 @@ REFILLED_SLOT = PreparedStatement(
         events.c.slot == bindparam("slot"), events.c.entry + 0 <= bindparam("through_entry")
     ).order_by(events.c.slot, events.c.seq)
 )
+# The same of many slots; one that is given more than once counts once.
+REFILLED_AMONG = PreparedStatement(
+    REFILLED.where(
+        events.c.slot.in_([bindparam(f"slot_{place}", type_=Number) for place in range(AT_ONCE)]),
+        events.c.entry + 0 <= bindparam("through_entry"),
+    ).order_by(events.c.slot, events.c.seq)
+)
 REFILLED_SLOTS = PreparedStatement(
     REFILLED.where(
         tuple_(events.c.slot, events.c.seq) > tuple_(bindparam("slot"), bindparam("seq")),
@@ -98,6 +109,21 @@ COUNT_IN_SLOT = PreparedStatement(
         events.c.seq < _first_of(_ENTRY + 1),
         events.c.slot + 0 == bindparam("slot"),
     )
+)
+_RANGES = union_all(
+    *(
+        select(
+            cast(bindparam(f"first_{place}"), Number).label("first"),
+            cast(bindparam(f"last_{place}"), Number).label("last"),
+        )
+        for place in range(AT_ONCE)
+    )
+).cte("ranges")
+# So many ranges of seqs; one that ends before it begins holds none.
+READ_RANGES = PreparedStatement(
+    select(*_STORED)
+    .select_from(_RANGES.join(events, events.c.seq.between(_RANGES.c.first, _RANGES.c.last)))
+    .where(events.c.campaign_id == CAMPAIGN)
 )
 READ = PreparedStatement(
     STORED.where(events.c.seq >= bindparam("next_seq"), events.c.seq <= bindparam("through_seq"))

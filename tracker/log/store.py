@@ -18,7 +18,7 @@ from tracker.log import appending, database, statements
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import with_a_log
 from tracker.log.database import reading, reading_alone, reading_within, through, writing
-from tracker.log.holes import range_of_slots, refuse_part_of_entry, refuse_part_of_refilled
+from tracker.log.holes import is_part_of_entry, range_of_slots, refuse_part_of_entry, refuse_part_of_refilled
 from tracker.log.prepared import Asked, PreparedStatement
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
 from tracker.log.sealing import Head, SealedEvent
@@ -47,6 +47,14 @@ class StoredEvent(NamedTuple):
     type: str
     body: bytes
     leaf: bytes
+
+
+class EntryPlace(NamedTuple):
+    """Where a slot's own entry is thought to begin, and the next one."""
+
+    slot: int
+    first_seq: int
+    next_seq: int
 
 
 _stored = partial(tuple.__new__, StoredEvent)  # as its `_make`, without a call in Python for every row
@@ -345,6 +353,60 @@ class EventStore:
             refilled = list(map(_stored, statements.REFILLED_SLOT.all(connection, bound)))
             refuse_part_of_refilled(connection, campaign, slot, refilled, size)
         return tuple(event for event in (*first, *refilled) if event.slot == slot)
+
+    def read_slots_at(
+        self, campaign: str, places: Sequence[EntryPlace], *, through_entry: int
+    ) -> dict[int, tuple[StoredEvent, ...]]:
+        """What `read_slot` gives for each of these slots, many at one go. One that is not at the place where
+        it is thought to be is looked for.
+        """
+        found: dict[int, tuple[StoredEvent, ...]] = {}
+        with self._reading() as connection:
+            size, entries = self._ends(campaign, connection)
+            last_entry = min(through_entry, entries)
+            there = [place for place in places if 1 <= place.slot <= last_entry]
+            for start in range(0, len(there), statements.AT_ONCE):
+                some = there[start : start + statements.AT_ONCE]
+                own = self._entries_at(connection, campaign, some, size)
+                later = self._refilled_among(connection, campaign, [*own], last_entry, size)
+                for slot, first in own.items():
+                    found[slot] = tuple(event for event in (*first, *later[slot]) if event.slot == slot)
+        return {place.slot: found.get(place.slot, ()) for place in places}
+
+    def _entries_at(
+        self, connection: Connection, campaign: str, places: Sequence[EntryPlace], size: int
+    ) -> dict[int, tuple[StoredEvent, ...]]:
+        bound: dict[str, Any] = {"campaign": campaign}
+        for number in range(statements.AT_ONCE):
+            # With the event before and the one after: they show whether all between them were found.
+            first, last = (
+                (places[number].first_seq - 1, places[number].next_seq) if number < len(places) else (1, 0)
+            )
+            bound |= {f"first_{number}": first, f"last_{number}": last}
+        rows = {row[0]: _stored(row) for row in statements.READ_RANGES.all(connection, bound)}
+        found = {}
+        for place in places:
+            around = [rows[seq] for seq in range(place.first_seq - 1, place.next_seq + 1) if seq in rows]
+            own = tuple(event for event in around if event.entry == place.slot)
+            if is_part_of_entry(around, own, size):
+                own = self._entry(connection, campaign, place.slot, size)
+            found[place.slot] = own
+        return found
+
+    def _refilled_among(
+        self, connection: Connection, campaign: str, slots: Sequence[int], last_entry: int, size: int
+    ) -> dict[int, list[StoredEvent]]:
+        """What later entries wrote into these slots."""
+        bound: dict[str, Any] = {"campaign": campaign, "through_entry": last_entry}
+        bound |= {
+            f"slot_{number}": slots[min(number, len(slots) - 1)] for number in range(statements.AT_ONCE)
+        }
+        found: dict[int, list[StoredEvent]] = {slot: [] for slot in slots}
+        for event in map(_stored, statements.REFILLED_AMONG.all(connection, bound)):
+            found[event.slot].append(event)
+        for slot, refilled in found.items():
+            refuse_part_of_refilled(connection, campaign, slot, refilled, size)
+        return found
 
     def headers_backwards(self, campaign: str, header: str) -> Iterator[tuple[int, bytes]]:
         """Each entry's own header (events of that type) with its bytes, the newest first."""

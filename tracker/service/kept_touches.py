@@ -108,7 +108,9 @@ def _blocks(
     writer = TouchedBlockWriter(first)
     for slot in slots_of(repository.log.live(campaign, after_slot=base, as_of_entry=head.entries)):
         if slot.slot >= first:
-            writer.take(slot.slot, slot.said, touched_by(state, slot, loader.rulebook))
+            reads = touched_by(state, slot, loader.rulebook)
+            is_own = slot.entry == slot.slot
+            writer.take(slot.slot, slot.said, reads, first_seq=slot.events[0].seq if is_own else 0)
             if slot.slot - writer.first + 1 == wanted:
                 yield writer.block()
                 writer = TouchedBlockWriter(slot.slot + 1)

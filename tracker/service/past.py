@@ -6,24 +6,25 @@ Knows nothing of rulings: rulings are made on the present, and looked at again o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from itertools import takewhile
 from typing import TypeAlias
-
-from sqlalchemy import Engine
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import WORDS, Slot, slots_of
 from tracker.campaign.rulings.skipping import Tail
+from tracker.campaign.rulings.touched import TouchedSlots
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.log.reader import LogReader
+from tracker.log.sealed_history import WORTH_ASKING
+from tracker.log.store import EntryPlace, StoredEvent
 from tracker.projections import entry_queries, queries
 from tracker.service.as_of import is_count
 from tracker.service.kept_touches import kept_touches
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
-from tracker.service.repository import CampaignRepository
+from tracker.service.repository import CampaignRepository, folded_over
 
 Nearest: TypeAlias = Callable[[int], tuple[int, CampaignState]]
 """The nearest known state before a slot, and the slot it stands after."""
@@ -151,6 +152,19 @@ class PresentLog(PastLog):
         self._engine = repository.engine
         self._repository = repository
 
+    def from_slot(self, first: int) -> tuple[CampaignState, Iterator[Slot]]:
+        """What stands before a slot, and the slots from there on. Of those before only what moves is read."""
+        campaign, repository = self.campaign, self._repository
+        base, state = repository.snapshot_before(campaign, first)
+        log = repository.sealed if first - base > WORTH_ASKING else self._log
+        before = takewhile(
+            lambda moving: moving[0] < first,
+            log.moving_by_slot(campaign, after_slot=base, as_of_entry=self.entries),
+        )
+        state = folded_over(state, (event for _, events in before for event in events), first - base)
+        slots = slots_of(self._log.live(campaign, after_slot=first - 1, as_of_entry=self.entries))
+        return state, iter(slots)
+
     @property
     def tail(self) -> Tail | None:
         """What is kept of it, if anything."""
@@ -160,7 +174,7 @@ class PresentLog(PastLog):
             return None
         return Tail(
             touched=touched,
-            slot=SlotsAhead(self._engine, partial(self._log.slot, campaign, as_of_entry=self.entries)).read,
+            slot=SlotsAhead(repository, campaign, touched, as_of_entry=self.entries).read,
             moving=lambda slot: repository.sealed.moving_by_slot(
                 campaign, after_slot=slot, as_of_entry=self.entries
             ),
@@ -183,19 +197,29 @@ class PresentLog(PastLog):
 
 
 class SlotsAhead:
-    """Reads a slot together with those that are likely to be asked for next, in one transaction."""
+    """Reads a slot together with those that are likely to be asked for next, at one go."""
 
-    def __init__(self, engine: Engine, slot: Callable[[int], tuple[RecordedEvent, ...]]) -> None:
-        self._engine = engine
-        self._slot = slot
-        self._read: dict[int, tuple[RecordedEvent, ...]] = {}
+    def __init__(
+        self, repository: CampaignRepository, campaign: str, touched: TouchedSlots, *, as_of_entry: int
+    ) -> None:
+        self._repository = repository
+        self._campaign = campaign
+        self._touched = touched
+        self._as_of_entry = as_of_entry
+        self._read: dict[int, tuple[StoredEvent, ...]] = {}
 
     def read(self, slot: int, likely: Sequence[int]) -> tuple[RecordedEvent, ...]:
         """What fills a slot."""
         if slot not in self._read:
-            with database.one_snapshot(self._engine):
-                self._read = {number: self._slot(number) for number in (slot, *likely)}
-        return self._read[slot]
+            places = [self._place_of(number) for number in (slot, *likely)]
+            self._read = self._repository.store.read_slots_at(
+                self._campaign, places, through_entry=self._as_of_entry
+            )
+        return self._repository.log.latest(self._campaign, self._read[slot])
+
+    def _place_of(self, slot: int) -> EntryPlace:
+        begin, following = self._touched.begin_of(slot), self._touched.begin_of(slot + 1)
+        return EntryPlace(slot, begin, following) if begin and following else EntryPlace(slot, 0, 0)
 
 
 def _chained(first: Slot, rest: Iterable[Slot]) -> Iterator[Slot]:

@@ -170,7 +170,7 @@ class CampaignRepository:
             self._without_snapshot.add(head.campaign)
         log = SealedHistory(store, self.codec)
         moving = log.moving(head.campaign, after_slot=base, as_of_entry=head.entries)
-        return _folded_over(state, moving, head.entries - base)
+        return folded_over(state, moving, head.entries - base)
 
     def _followed(
         self, store: EventStore, head: Head, kept: tuple[Head, CampaignState] | None
@@ -206,7 +206,7 @@ class CampaignRepository:
                 raise self.no_such_event(campaign, as_of_entry)
             base, state = self.snapshot_before(campaign, as_of_entry + 1)
             moving = self.sealed.moving(campaign, after_slot=base, as_of_entry=as_of_entry)
-            return _folded_over(state, moving, as_of_entry - base)
+            return folded_over(state, moving, as_of_entry - base)
         if as_of_battle is not None:
             return self._state_after_battle(campaign, as_of_battle)
         if as_of_slot is not None:
@@ -243,7 +243,7 @@ class CampaignRepository:
         parts = PartReader(
             entry,
             partial(self.store.snapshot_part, campaign, fingerprint()),
-            lambda: _folded_over(CampaignState(), self.log.moving(campaign, as_of_entry=entry), entry),
+            lambda: folded_over(CampaignState(), self.log.moving(campaign, as_of_entry=entry), entry),
         )
         return entry, snapshots.read_state(body, campaign, parts)
 
@@ -395,7 +395,7 @@ class CampaignRepository:
         return EntryWriter(head, self.codec, actor=actor, at=self._clock(), new_id=self.new_id)
 
 
-def _folded_over(state: CampaignState, events: Iterable[records.Event], entries: int) -> CampaignState:
+def folded_over(state: CampaignState, events: Iterable[records.Event], entries: int) -> CampaignState:
     """The state after so many entries' events. A few are not worth copying what grew until then."""
     return (fold_in_place if entries >= WORTH_ASKING else fold)(state, events)
 

@@ -15,7 +15,7 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import DecidedEvent
 from tracker.dice import DiceNeeded, Roller
 from tracker.log.canonical import sorted_json
-from tracker.records import Record, replace
+from tracker.records import Record, collector_held, replace
 from tracker.rules import loader
 from tracker.service.past import PastLog
 from tracker.service.repository import Stamp
@@ -47,16 +47,17 @@ def rejudged_by(past: PastLog, terms: ResolvedRuling, *, roller: Roller | None =
     if command.verdict == "confirmed" or not asked:
         return Redecision(slots=(), state=past.state)
     # Whatever is spoken of is decided, though it be let go only: the season may be what it was by then.
-    return redecide(
-        *past.from_slot(min(asked)),
-        {**dict.fromkeys(asked, SlotInstruction()), **terms.treatments},
-        loader.rulebook,
-        roller=roller,
-        strategy=command.strategy,
-        end=End(entry=past.entries, state=past.state),
-        tail=past.tail,
-        passed=past.passed,
-    )
+    with collector_held():
+        return redecide(
+            *past.from_slot(min(asked)),
+            {**dict.fromkeys(asked, SlotInstruction()), **terms.treatments},
+            loader.rulebook,
+            roller=roller,
+            strategy=command.strategy,
+            end=End(entry=past.entries, state=past.state),
+            tail=past.tail,
+            passed=past.passed,
+        )
 
 
 def _rolled_again(past: PastLog, terms: ResolvedRuling) -> Redecision:

@@ -5,7 +5,8 @@ Names them as `tracing` does, so that an entry which read and wrote none of them
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from operator import attrgetter
 from typing import Any
 
 from tracker.campaign.fighters import Fighter
@@ -21,6 +22,7 @@ _OF_STATES = tuple(
 )
 _OF_GANGS = tuple(name for name in names_of_fields(Gang) if name != "fighters")
 _OF_FIGHTERS = names_of_fields(Fighter)
+_READ = {names: attrgetter(*names) for names in (_OF_STATES, _OF_GANGS, _OF_FIGHTERS)}
 
 
 def difference(was: CampaignState, now: CampaignState) -> Reads:
@@ -28,9 +30,8 @@ def difference(was: CampaignState, now: CampaignState) -> Reads:
     found = Reads()
     if was is now:
         return found
-    for name in _OF_STATES:
-        if not alike(getattr(was, name), getattr(now, name)):
-            found.note(tracing.of_state(name))
+    for name in _differing(_OF_STATES, was, now):
+        found.note(tracing.of_state(name))
     _by_key(was.after_battle, now.after_battle, found, tracing.of_state("after_battle"))
     if list(was.gangs) != list(now.gangs):
         found.note(tracing.of_state("gangs"))
@@ -41,6 +42,14 @@ def difference(was: CampaignState, now: CampaignState) -> Reads:
     for gang in was.gangs:
         _of_gang(gang, was.gangs[gang], now.gangs[gang], found)
     return found
+
+
+def _differing(names: tuple[str, ...], was: Any, now: Any) -> Iterator[str]:
+    """The fields in which two records differ. Most are the same object, and nothing is asked of these."""
+    read = _READ[names]
+    for name, then, by_now in zip(names, read(was), read(now), strict=True):
+        if then is not by_now and not alike(then, by_now):
+            yield name
 
 
 def _by_key(was: Mapping[str, Any], now: Mapping[str, Any], found: Reads, whole: str) -> None:
@@ -55,9 +64,8 @@ def _by_key(was: Mapping[str, Any], now: Mapping[str, Any], found: Reads, whole:
 def _of_gang(gang: str, was: Gang, now: Gang, found: Reads) -> None:
     if was is now:
         return
-    for name in _OF_GANGS:
-        if not alike(getattr(was, name), getattr(now, name)):
-            found.note(tracing.of_gang(gang, name))
+    for name in _differing(_OF_GANGS, was, now):
+        found.note(tracing.of_gang(gang, name))
     _of_members(gang, was.members, now.members, found)
 
 
@@ -79,9 +87,8 @@ def _of_members(gang: str, was: Members, now: Members, all_found: Reads) -> None
         if then is None or by_now is None or then[0] != by_now[0]:
             found.note_fighter(name)
         elif not alike(then[1], by_now[1]):
-            for of_fighter in _OF_FIGHTERS:
-                if not alike(getattr(then[1], of_fighter), getattr(by_now[1], of_fighter)):
-                    found.note_fighter(name, of_fighter)
+            for of_fighter in _differing(_OF_FIGHTERS, then[1], by_now[1]):
+                found.note_fighter(name, of_fighter)
     if found or was.count != now.count or not was.in_one_order(now):
         found.note(tracing.members_of(gang))
     all_found.add(found)

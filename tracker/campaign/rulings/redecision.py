@@ -40,8 +40,8 @@ WORDS = (
 """Commands that speak about the log itself: no ruling decides their entries again."""
 
 
-READ_AHEAD = 32
-"""So many slots of those that a ruling is likely to look at are read at one go."""
+READ_AHEAD = 31
+"""So many slots of those that a ruling is likely to look at are read with the one that it looks at."""
 
 VERDICTS = (1, 2)
 """Exit codes of what rules, state or input refuse: all else, as a damaged file, is no verdict on an entry."""

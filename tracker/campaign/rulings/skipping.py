@@ -102,7 +102,8 @@ class Skipping:
                 was, now = _gone_on(was, now, gap, patch)
                 break
             events = tuple(moving)
-            if any(_is_watched(event, watched) for event in events):
+            openings = [event for event in events if isinstance(event, records.BattleOpened)]
+            if any(_is_watched(opening, watched) for opening in openings):
                 was, now = _gone_on(was, now, gap, patch)
                 gap = []
                 self._missed.note(events, events, was, now)
@@ -198,6 +199,6 @@ def _is_gone(name: str, *states: CampaignState) -> bool:
     return all(card is not None and card.standing != "enlisted" for card in cards)
 
 
-def _is_watched(event: records.Event, watched: Mapping[str, str]) -> bool:
-    """Whether a battle opens here of a gang in which somebody is watched."""
-    return isinstance(event, records.BattleOpened) and not event.crews.keys().isdisjoint(watched.values())
+def _is_watched(opened: records.BattleOpened, watched: Mapping[str, str]) -> bool:
+    """Whether it is the battle of a gang in which somebody is watched."""
+    return not opened.crews.keys().isdisjoint(watched.values())

@@ -4,8 +4,9 @@ round. Knows slots by their numbers.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate, islice
 from typing import Any
 
 import msgspec
@@ -24,7 +25,8 @@ def _packed(numbers: list[int]) -> msgspec.Raw:
 class TouchedBlock(Record):
     """Of the slots from `first` to `last`: who touched what. `fields` are runs of names; `fighters` holds for
     each the slots with the place of a run behind it, `components` the slots, packed until somebody asks.
-    `openings` are the battles that open in them, each behind its slot.
+    `openings` are the battles that open in them, each behind its slot. `seqs` says of each slot where its own
+    entry begins in the log, as the way from the one before; 0 where that is not known.
     """
 
     first: int
@@ -33,6 +35,12 @@ class TouchedBlock(Record):
     fighters: dict[str, msgspec.Raw]
     components: dict[str, msgspec.Raw]
     openings: tuple[tuple[int, msgspec.Raw], ...] = ()
+    seqs: msgspec.Raw = _packed([])
+
+    def first_seqs(self) -> list[int]:
+        """Where the entry of each slot begins; 0 where that is not known."""
+        ways = _NUMBERS.decode(self.seqs)
+        return [seq if way else 0 for way, seq in zip(ways, accumulate(ways), strict=True)]
 
     def slots_of(self, component: str) -> list[int]:
         """The slots that touched a component."""
@@ -65,11 +73,15 @@ class TouchedBlockWriter:
         self._fighters: dict[str, list[int]] = {}
         self._components: dict[str, list[int]] = {}
         self._openings: list[tuple[int, msgspec.Raw]] = []
+        self._seqs: list[int] = []
+        self._seq = 0
 
-    def take(self, slot: int, events: Sequence[records.Event], reads: Reads) -> None:
-        """Gather one more slot, and what it holds."""
+    def take(self, slot: int, events: Sequence[records.Event], reads: Reads, *, first_seq: int = 0) -> None:
+        """Gather one more slot, and what it holds. `first_seq` is where its own entry begins in the log."""
         assert slot > self.last, "in the order of play"
         self.last = slot
+        self._seqs.append(first_seq - self._seq if first_seq else 0)
+        self._seq = first_seq or self._seq
         self._openings += [
             (slot, msgspec.Raw(msgspec.msgpack.encode(event)))
             for event in events
@@ -94,6 +106,7 @@ class TouchedBlockWriter:
             fighters={name: _packed(found) for name, found in sorted(self._fighters.items())},
             components={name: _packed(found) for name, found in sorted(self._components.items())},
             openings=tuple(self._openings),
+            seqs=_packed(self._seqs),
         )
 
 
@@ -104,7 +117,9 @@ class TouchedSlots:
         self._blocks = blocks
         self.first = blocks[0].first if blocks else 1
         self.last = blocks[-1].last if blocks else 0
-        self._asked: tuple[Any, list[int]] | None = None
+        self._asked: tuple[Any, dict[int, list[int]]] | None = None
+        self._lasts = [block.last for block in blocks]
+        self._seqs: dict[int, list[int]] = {}
 
     def covers(self, slot: int) -> bool:
         """Whether it is known what a slot touched."""
@@ -116,17 +131,39 @@ class TouchedSlots:
             return slot + 1
         key = (different.components, different.fighters)
         if self._asked is None or self._asked[0] != key:
-            found = sorted(set(self._touching(different)))
-            self._asked = (({*different.components}, {**different.fighters}), found)
-        found = self._asked[1]
-        place = bisect_right(found, slot)
-        return found[place] if place < len(found) else self.last + 1
+            asked = Reads()
+            asked.add(different)
+            self._asked = ((asked.components, asked.fighters), {})
+        for place in range(bisect_left(self._lasts, slot + 1), len(self._blocks)):
+            found = self._found_in(place, different)
+            if found and found[-1] > slot:
+                return found[bisect_right(found, slot)]
+        return self.last + 1
+
+    def _found_in(self, place: int, different: Reads) -> list[int]:
+        """The slots of a block that touched it: looked for once, and only where a ruling comes by."""
+        assert self._asked is not None, "asked for just now"
+        found = self._asked[1].get(place)
+        if found is None:
+            found = self._asked[1][place] = sorted(set(_touching(self._blocks[place], different)))
+        return found
 
     def likely_behind(self, slot: int, most: int) -> list[int]:
-        """Which slots come next of those that touched what was asked for last."""
-        found = self._asked[1] if self._asked is not None else []
-        place = bisect_right(found, slot)
-        return found[place : place + most]
+        """Which slots come next of those that touched what was asked for last, as far as was looked."""
+        found = self._asked[1] if self._asked is not None else {}
+        return list(
+            islice((later for place in sorted(found) for later in found[place] if later > slot), most)
+        )
+
+    def begin_of(self, slot: int) -> int:
+        """Where a slot's own entry begins in the log; 0 where that is not known."""
+        place = bisect_left(self._lasts, slot)
+        if place == len(self._blocks) or slot < self._blocks[place].first:
+            return 0
+        seqs = self._seqs.get(place)
+        if seqs is None:
+            seqs = self._seqs[place] = self._blocks[place].first_seqs()
+        return seqs[slot - self._blocks[place].first]
 
     def openings_between(self, slot: int, stop: int | None) -> Iterator[records.BattleOpened]:
         """The battles that open behind a slot and before another, as far as slots are known."""
@@ -135,9 +172,9 @@ class TouchedSlots:
                 if slot < opened_in and (stop is None or opened_in < stop):
                     yield packed_decoder_of(records.BattleOpened).decode(packed)
 
-    def _touching(self, different: Reads) -> Iterable[int]:
-        for block in self._blocks:
-            for component in (EVERYTHING, *different.components):
-                yield from block.slots_of(component)
-            for fighter, names in different.fighters.items():
-                yield from block.slots_of_fighter(fighter, names)
+
+def _touching(block: TouchedBlock, different: Reads) -> Iterator[int]:
+    for component in (EVERYTHING, *different.components):
+        yield from block.slots_of(component)
+    for fighter, names in different.fighters.items():
+        yield from block.slots_of_fighter(fighter, names)
