@@ -141,7 +141,16 @@ def test_a_reward_still_to_be_rolled_may_pay_for_what_follows(table: Arbitrator)
 
 
 def test_captives_are_listed_with_holder_and_price(table: Arbitrator) -> None:
-    assert table.done("gang", "captives").out == "Nobody is held captive.\n"
+    out = table.done("gang", "captives").out
+    assert out.startswith("Nobody is held captive.\n")
+    assert "Quill (The Gilded Cage) is not held yet: whether Iron Skulls captures them is decided" in (
+        " ".join(out.split())
+    )
+    waiting = table.read("gang", "captives", "iron-skulls")["still_open"]
+    assert [(row["fighter"], row["captor"]) for row in waiting] == [
+        ("tallow", "gilded-cage"),
+        ("quill", "iron-skulls"),
+    ]
     post(table, "01-toll.after.yaml")
     (one,) = table.read("gang", "captives")["captives"]
     assert (one["fighter"], one["gang"], one["held_by"], one["guilders_pay"]) == (

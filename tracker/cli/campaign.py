@@ -197,7 +197,7 @@ def import_(session: Session, file: Path, as_json: bool) -> None:
     with archive_reading.checked(file) as archive:  # before a database is made for it
         imported = session.beginning().archives.import_(archive)
     session.slug = imported.slug
-    show(imported_page(imported), as_json=as_json)
+    show(imported_page(imported, verify=session.typed("audit", "verify")), as_json=as_json)
 
 
 @command.command("cycle")

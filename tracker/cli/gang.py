@@ -165,7 +165,7 @@ def stash(session: Session, gang: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def captives(session: Session, gang: str | None, as_json: bool) -> None:
-    """Show who holds whom captive, for all gangs or for GANG.
+    """Show who is or might be a captive, of all gangs or of GANG.
 
     \b
     arbitrator gang captives iron-skulls
@@ -175,9 +175,11 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
         raise records.UnknownGang(gang=gang, known=tuple(state.gangs))
     rules = loader.book(state.book).post_battle_rules
     prices = rules.captives if rules is not None else None
+    names = {gang.gang: gang.name for gang in state.gangs.values()}
+    rows = [row for row in rows if gang is None or gang in (row["gang"], row["held_by"], row["captor"])]
     lines = holdings.captives_of(
-        [row for row in rows if gang is None or gang in (row["gang"], row["held_by"])],
-        {gang.gang: gang.name for gang in state.gangs.values()},
+        rows,
+        names,
         percent=prices.guilders_percent if prices is not None else 0,
         round_up_to=rules.round_up_to if rules is not None else 1,
     )
@@ -185,7 +187,11 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
     moved = (number for dependent in found.dependents for number in dependent.moved)
     disputed = {move.fighter for move in moved if move.fighter and move.number == "held_by"}
     page = holdings.captives_page(
-        lines, pending=found.disputes, dependents=found.dependents, disputed=disputed
+        lines,
+        still_open=holdings.captures_open(rows, names),
+        pending=found.disputes,
+        dependents=found.dependents,
+        disputed=disputed,
     )
     show(page, as_json=as_json)
 

@@ -247,16 +247,20 @@ class Session:
         saved = self._tracker.saved if self._tracker is not None else ()
         return [*(self._recorded(receipt.first_entry, receipt.last_entry) for receipt in saved), *self._done]
 
-    def _recorded(self, first: int, last: int) -> CompletedWork:
+    def typed(self, *words: str) -> str:
+        """The line to type for a command about the same campaign in the same database."""
         again = ["arbitrator"]
         if self._db is not None and "://" not in self._db:  # an address may hold a password
             again += ["--db", self._db]
         if self._slug is not None:
             again += ["--campaign", self._slug]
+        return shlex.join([*again, *words])
+
+    def _recorded(self, first: int, last: int) -> CompletedWork:
         if first == last:
-            see = shlex.join([*again, "log", "entry", str(first)])
+            see = self.typed("log", "entry", str(first))
             return CompletedWork(what=f"Recorded as entry {first}", see=f" See it with: {see}")
-        see = shlex.join([*again, "log", "show", "--since", str(first)])
+        see = self.typed("log", "show", "--since", str(first))
         return CompletedWork(what=f"Recorded as entries {first} to {last}", see=f" See them with: {see}")
 
     def close(self) -> None:

@@ -52,8 +52,8 @@ def exported_page(exported: ArchiveExport) -> Page:
     )
 
 
-def imported_page(imported: ArchiveImport) -> Page:
-    """What came of an archive, and what to do next."""
+def imported_page(imported: ArchiveImport, *, verify: str) -> Page:
+    """What came of an archive, and what to do next: the command that decides all of it again."""
     manifest = imported.manifest
     taken = _size(imported.entries, imported.events)
     match imported.was:
@@ -71,7 +71,7 @@ def imported_page(imported: ArchiveImport) -> Page:
     if imported.unread:
         lines.append(f"  Not checked by this version: {', '.join(imported.unread)}")
     if imported.events:
-        lines.append(f"Every entry is decided again by: arbitrator --campaign {imported.slug} audit verify")
+        lines.append(f"Every entry is decided again by: {verify}")
     return Page(
         schema="campaign-import",
         blocks=lambda: [[Text(lines)]],

@@ -35,5 +35,6 @@ def not_held_lines(not_held: Sequence[NotHeld]) -> list[str]:
         about.setdefault(fact.words, []).append(sanitize(fact.name))
     if not about:
         return []
-    head = f"{counted(len(about), 'kind of fact', 'kinds of facts')} are not in the file:"
+    verb = "is" if len(about) == 1 else "are"
+    head = f"{counted(len(about), 'kind of fact', 'kinds of facts')} {verb} not in the file:"
     return [head, *(f"- {', '.join(names)}: {sanitize(words)}" for words, names in about.items())]

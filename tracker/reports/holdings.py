@@ -59,9 +59,26 @@ def captives_of(
     ]
 
 
+def captures_open(fighters: Sequence[Row], gang_names: dict[str, str]) -> list[Row]:
+    """Who might be captured, and by whom, where that is still to be decided."""
+    return [
+        {
+            "fighter": row["fighter"],
+            "name": row["name"],
+            "gang": row["gang"],
+            "gang_name": gang_names.get(row["gang"], row["gang"]),
+            "captor": row["captor"],
+            "captor_name": gang_names.get(row["captor"], row["captor"]),
+        }
+        for row in fighters
+        if row["capture_pending"]
+    ]
+
+
 def captives_page(
     captives: Sequence[Row],
     *,
+    still_open: Sequence[Row] = (),
     pending: Sequence[Row] = (),
     dependents: Sequence[DependentEvent] = (),
     disputed: Collection[str] = (),
@@ -80,14 +97,21 @@ def captives_page(
         for row in captives
     ]
     marked = any(row["fighter"] in disputed for row in captives)
+    undecided = [
+        f"{row['name']} ({row['gang_name']}) is not held yet: whether {row['captor_name'] or 'somebody'}"
+        " captures them is decided in a post-battle file."
+        for row in still_open
+    ]
     return Page(
         schema="captives",
         blocks=lambda: [
             [DataTable(_CAPTIVES, rows) if rows else Text(["Nobody is held captive."])],
+            [Text(undecided)] if undecided else [],
             dispute_notices(pending if marked else ()),
         ],
         data=lambda: {
             "captives": list(captives),
+            **({"still_open": list(still_open)} if still_open else {}),
             **dispute_data(pending, dependents),
         },
     )

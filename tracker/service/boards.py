@@ -223,9 +223,10 @@ class Boards:
 
     @_of_one_moment
     def captives(self, campaign: str) -> tuple[Sequence[Row], CampaignState, PendingDisputes]:
-        """The rows of all who are held captive."""
+        """The rows of all who are held captive, and of those of whom it is still to be decided."""
         with self._source.reading() as connection:
-            rows = [row for row in queries.roster(connection, campaign) if row["held_by"] is not None]
+            everybody = queries.roster(connection, campaign)
+        rows = [row for row in everybody if row["held_by"] is not None or row["capture_pending"]]
         pending = self.pending(campaign).about([row["fighter"] for row in rows])
         return rows, self._repository.state(campaign), pending
 
