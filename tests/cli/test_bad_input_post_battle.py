@@ -24,18 +24,16 @@ HELD = (
 def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
     """Krug is in Recovery, Vex Convalescent, Lark and Hob Critically Injured, Sable and Pip perhaps captured."""
     monkeypatch.setenv("TRACKER_ARMOURY", MARKET)
-    begin(empty, sheets=SHEETS)
-    empty.record(
-        report(
-            "mess",
-            "out_of_action: {fighter: sable, by: vex, lasting_injury: 5-5}",
-            "out_of_action: {fighter: pip, by: mags, lasting_injury: 5-5}",
-            "out_of_action: {fighter: hob, by: lark, lasting_injury: 6-1}",
-            "out_of_action: {fighter: lark, by: tallow, lasting_injury: 6-1}",
-            "out_of_action: {fighter: krug, by: mags, lasting_injury: 4-6}",
-            "out_of_action: {fighter: vex, by: mags, lasting_injury: 3-1}",
-        )
+    mess = report(
+        "mess",
+        "out_of_action: {fighter: sable, by: vex, lasting_injury: 5-5}",
+        "out_of_action: {fighter: pip, by: mags, lasting_injury: 5-5}",
+        "out_of_action: {fighter: hob, by: lark, lasting_injury: 6-1}",
+        "out_of_action: {fighter: lark, by: tallow, lasting_injury: 6-1}",
+        "out_of_action: {fighter: krug, by: mags, lasting_injury: 4-6}",
+        "out_of_action: {fighter: vex, by: mags, lasting_injury: 3-1}",
     )
+    begin(empty, sheets=SHEETS, reports=[mess])
     return empty
 
 

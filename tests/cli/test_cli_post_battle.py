@@ -13,8 +13,7 @@ SHEETS = [sheet for sheet in GANG_SHEETS if sheet.stem in ("gilded-cage", "iron-
 @pytest.fixture
 def table(empty: Arbitrator) -> Arbitrator:
     """The toll is fought; nothing has been done after it."""
-    begin(empty, sheets=SHEETS)
-    empty.done("battle", "record", str(FILES / "01-toll.yaml"))
+    begin(empty, sheets=SHEETS, reports=[FILES / "01-toll.yaml"])
     return empty
 
 

@@ -73,10 +73,11 @@ def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
 
 
 @pytest.fixture
-def after(table: Arbitrator) -> Arbitrator:
+def after(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
     """The toll is fought; nothing has been done after it."""
-    table.done("battle", "record", str(FILES / "01-toll.yaml"))
-    return table
+    begin(empty, sheets=SHEETS, reports=[FILES / "01-toll.yaml"])
+    monkeypatch.chdir(empty.folder)
+    return empty
 
 
 def conversation(

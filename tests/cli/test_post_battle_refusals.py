@@ -14,25 +14,22 @@ ADVANCEMENTS = "(Core Rulebook (2023) · Experience · Advancements)"
 def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
     """Krug is in Recovery, Vex Convalescent, Sable perhaps captured, Lark and Hob Critically Injured."""
     monkeypatch.setenv("TRACKER_ARMOURY", str(ROOT / "fixtures" / "armoury" / "sump-market.yaml"))
-    begin(empty, sheets=SHEETS)
-    empty.record(
-        report(
-            "mess",
-            "out_of_action: {fighter: sable, by: vex, lasting_injury: 5-5}",
-            "out_of_action: {fighter: hob, by: lark, lasting_injury: 6-1}",
-            "out_of_action: {fighter: lark, by: krug, lasting_injury: 6-1}",
-            "out_of_action: {fighter: krug, by: mags, lasting_injury: 4-6}",
-            "out_of_action: {fighter: vex, by: mags, lasting_injury: 3-1}",
-        )
+    mess = report(
+        "mess",
+        "out_of_action: {fighter: sable, by: vex, lasting_injury: 5-5}",
+        "out_of_action: {fighter: hob, by: lark, lasting_injury: 6-1}",
+        "out_of_action: {fighter: lark, by: krug, lasting_injury: 6-1}",
+        "out_of_action: {fighter: krug, by: mags, lasting_injury: 4-6}",
+        "out_of_action: {fighter: vex, by: mags, lasting_injury: 3-1}",
     )
+    begin(empty, sheets=SHEETS, reports=[mess])
     return empty
 
 
 @pytest.fixture
 def quiet(empty: Arbitrator) -> Arbitrator:
     """Tallow and Quill perhaps captured, Hob Critically Injured, and every Leader and Champion on their feet."""
-    begin(empty, sheets=SHEETS)
-    empty.done("battle", "record", str(ROOT / "fixtures" / "aftermath" / "01-toll.yaml"))
+    begin(empty, sheets=SHEETS, reports=[ROOT / "fixtures" / "aftermath" / "01-toll.yaml"])
     return empty
 
 
