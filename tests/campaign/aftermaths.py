@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from scenario import BOOK, DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, given, lasting, out_of_action
+from rides import RIG, SLED, damage, handling, location, ram, riding, vehicle
+from scenario import BOOK, DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, given, lasting, out_of_action, wound
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
@@ -62,3 +63,17 @@ def after(table: Table, gang: str = SKULLS) -> AfterBattle:
 def names(events: Iterable[object]) -> list[str]:
     """What kinds of events there were."""
     return [type(event).__name__ for event in events]
+
+
+def wreck(lasting_damage: int = 6, *, book: str = BOOK) -> Table:
+    """The rig is wrecked by Mags, Vex its driver is Out Cold, the battle is lost."""
+    table = riding(vehicle(RIG, hit_points=1), vehicle(SLED), book=book)
+    struck: tuple[Die | tuple[Die, ...], ...] = (
+        wound(6),
+        location("engine"),
+        damage("penetrating"),
+        handling(6, 6),
+        die("crew_injury", "1-2", book=book),
+        die("lasting_damage", lasting_damage, book=book),
+    )
+    return fallen(table=table.when(ram(by=MAGS), *struck))

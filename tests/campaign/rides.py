@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scenario import BOOK, CREW_OF, DOT, SAINTS, SKULLS, VEX, Table, campaign, card, enlist, opening
+from scenario import (
+    BOOK,
+    CREW_OF,
+    DOT,
+    KRUG,
+    SAINTS,
+    SKULLS,
+    VEX,
+    Table,
+    campaign,
+    card,
+    enlist,
+    opening,
+    wound,
+)
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
@@ -128,3 +142,26 @@ def lasting_damage(*faces: int) -> tuple[Die, ...]:
 
 HOLDS, SKIDS = handling(6, 6), handling(1, 1)
 OUT_COLD = crew_injury("21")
+
+
+BOOKS = ["necromunda_2023", "necromunda_archive"]
+
+
+def clear(
+    fighter: str = KRUG, *, height: int = 300, mobile: bool | None = None, wreck: str = RIG
+) -> records.ThrowClear:
+    return records.ThrowClear(fighter=fighter, vehicle=wreck, height_hundredths=height, mobile=mobile)
+
+
+def initiative(face: int) -> Die:
+    return read_die("thrown_clear", "D6", face)
+
+
+LAST_POINT = (wound(2), location("body"), damage("penetrating"), HOLDS)
+
+
+FRAIL = vehicle(RIG, hit_points=1)
+
+
+def damages(table: Table) -> list[records.LastingDamageSuffered]:
+    return [event for event in table.outcome if isinstance(event, records.LastingDamageSuffered)]

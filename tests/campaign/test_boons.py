@@ -6,7 +6,7 @@ from affairs import GOGGLES, hire, sell
 from aftermaths import LOST, WON, die, fallen, sides
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, Table, card, given, opening
 from tables import every
-from test_post_battle_territories import holding, of_house, take
+from territories import holding, of_house, take
 
 from tracker.campaign import records
 from tracker.campaign.holdings import rating

@@ -1,8 +1,9 @@
-"""Nerve tests, Broken fighters and vehicles, Rally tests: played."""
+"""Nerve tests, Broken fighters and vehicles: played."""
 
 from itertools import product
 from typing import Any
 
+from nerves import broken, cool, gang_of, nerve, other, vex_down
 from rides import RIG, SLED, riding
 from scenario import (
     DOT,
@@ -14,7 +15,6 @@ from scenario import (
     VEX,
     Table,
     card,
-    enlist,
     fall,
     given,
     hit,
@@ -26,36 +26,7 @@ from scenario import (
 from tables import every
 
 from tracker.campaign import records
-from tracker.dice import Die, read_die
-from tracker.records import replace
-
-
-def cool(purpose: str, faces: str) -> Die:
-    return read_die(purpose, "2D6", faces)
-
-
-def nerve(fighter: str = KRUG, because_of: str | None = VEX, near: int | None = 0, **more: Any):
-    return records.TakeNerveTest(fighter=fighter, because_of=because_of, friends_near_count=near, **more)
-
-
-def vex_down(*cards: Any, **more: Any) -> Table:
-    """Vex is Seriously Injured by Mags; Krug, with Cool 7, saw it."""
-    return given(*cards, **more).when(seriously_injured(VEX, by=MAGS))
-
-
-def gang_of(*cards: Any, fallen: records.StateOutcome | None = None, dice: tuple[Die, ...] = ()) -> Table:
-    """The Skulls grown by more fighters, in their first battle, one of them fallen."""
-    table = given(battle=False)
-    for fighter in cards:
-        table = table.when(records.EnlistFighter(gang=SKULLS, card=fighter))
-    crews = {SKULLS: (KRUG, VEX, *(fighter.fighter for fighter in cards)), SAINTS: (MAGS, DOT)}
-    table = table.when(records.OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
-    return table.when(fallen, *dice) if fallen else table
-
-
-def other(fighter: str, rank: str = "ganger", **numbers: Any):
-    return replace(card(VEX, **numbers), fighter=fighter, name=fighter.capitalize(), category=rank)
-
+from tracker.dice import read_die
 
 # --- the test --------------------------------------------------------------------------------------------
 
@@ -119,11 +90,6 @@ def test_who_is_out_of_action_takes_no_test() -> None:
 
 
 # --- Broken ----------------------------------------------------------------------------------------------
-
-
-def broken(**knobs: str) -> Table:
-    patch = {name.replace("__", "."): value for name, value in knobs.items()}
-    return vex_down(knobs=patch).when(nerve(), cool("nerve", "1+2"))
 
 
 def test_the_broken_take_no_further_test() -> None:
@@ -345,60 +311,3 @@ def test_a_wreck_shown_by_its_id_must_be_one_and_a_friends() -> None:
 def test_a_crew_is_no_fallen_friend() -> None:
     table = gang_of(other("gus", "crew"), fallen=seriously_injured("gus"))
     table.when(nerve(KRUG, "gus")).then_refused(records.NoNerveTestFor)
-
-
-# --- Rally tests -----------------------------------------------------------------------------------------
-
-
-@every("faces", [f"{a}+{b}" for a, b in product(range(1, 7), repeat=2)])
-def test_who_rallies_is_broken_no_more_and_gains_1_xp(faces: str) -> None:
-    table = broken().when(records.TakeRallyTest(fighter=KRUG, friends_near_count=0), cool("rally", faces))
-    rallies = int(faces[0]) + int(faces[2]) >= 7
-    gained = records.ExperienceGained(
-        fighter=KRUG,
-        amount=1,
-        reason="rallied",
-        section="Core Rulebook (2023) · Experience · Gaining Experience",
-    )
-    table.then(*((records.FighterRallied(fighter=KRUG), gained) if rallies else ()))
-    assert table.combatant(KRUG).broken is not rallies
-
-
-def test_friends_and_home_turf_help_to_rally() -> None:
-    table = gang_of(other("hob"), other("gus", "crew"), fallen=seriously_injured(VEX))
-    table = table.when(nerve(), cool("nerve", "1+2"))
-    table = table.when(
-        records.TakeRallyTest(fighter=KRUG, friends_near=("hob", "gus", VEX), home_turf=True),
-        cool("rally", "1+3"),
-    )
-    assert [(modifier.why, modifier.by) for modifier in table.rolls[0].modifiers] == [
-        ('friends within 3"', 2),
-        ("Vex is Seriously Injured", 0),
-        ("Home Turf", 1),
-    ]
-    assert not table.combatant(KRUG).broken
-
-
-def test_only_the_broken_rally() -> None:
-    given().when(records.TakeRallyTest(fighter=KRUG, friends_near_count=0)).then_refused(records.NotBroken)
-
-
-def test_by_the_archived_rules_a_natural_2_neither_keeps_the_nerve_nor_rallies() -> None:
-    knobs = {"cool_test.natural_2": "fails"}
-    table = given(card(KRUG, cool=3), battle=False, knobs=knobs).when(
-        records.EnlistFighter(gang=SKULLS, card=other("hob"))
-    )
-    crews = {SKULLS: (KRUG, VEX, "hob"), SAINTS: (MAGS, DOT)}
-    table = table.when(records.OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
-    table = table.when(seriously_injured(VEX)).when(nerve(near=1), cool("nerve", "1+1"))
-    assert table.combatant(KRUG).broken
-
-
-def test_in_a_battle_of_three_gangs_friends_may_be_allies() -> None:
-    table = given(battle=False).when(
-        enlist("third", other("hob"), other("pip"))
-    )  # fmt: skip
-    crews = {SKULLS: (KRUG, VEX), SAINTS: (MAGS, DOT), "third": ("hob", "pip")}
-    table = table.when(records.OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
-    table = table.when(seriously_injured(VEX)).when(nerve(near=2), cool("nerve", "2+3"))
-    assert not table.combatant(KRUG).broken

@@ -1,8 +1,7 @@
-"""The sequence itself: steps in their order, scrap, rewards, Reputation, trading, repairs."""
+"""The post-battle sequence: its steps in their order, each gang at its own pace. Source: D5."""
 
 from aftermaths import WON, after, die, fallen, names, sides, with_credits
-from scenario import BOOK, KRUG, SAINTS, SKULLS, VEX, card, given, house_rule, lasting, opening
-from tables import every
+from scenario import BOOK, KRUG, SAINTS, SKULLS, VEX, given, house_rule, lasting, opening
 
 from tracker.campaign import records
 from tracker.rules import loader
@@ -77,21 +76,6 @@ def test_nothing_of_a_sequence_happens_before_the_first_battle() -> None:
     given(battle=False).when(REWARD, die("reward", 1, 1)).then_refused(records.NoSequenceOpen)
 
 
-def test_a_reward_is_its_dice_times_10_and_what_is_fixed() -> None:
-    table = fallen().when(
-        records.TakeReward(gang=SKULLS, why="loot", dice=2, credits_fixed=5), die("reward", 3, 6)
-    )
-    assert table.state.gangs[SKULLS].credits == 100 + 95
-
-
-def test_a_house_rule_rolls_four_d6_for_a_reward_at_most() -> None:
-    six = records.TakeReward(gang=SKULLS, why="loot", dice=6)
-    printed = fallen().when(six, die("reward", 1, 1, 1, 1, 1, 1))
-    capped = fallen(knobs={"rewards.dice_max": "four"}).when(six, die("reward", 1, 1, 1, 1))
-    assert printed.state.gangs[SKULLS].credits == 160
-    assert capped.state.gangs[SKULLS].credits == 140
-
-
 def test_a_policy_from_the_next_battle_on_does_not_govern_this_battles_sequence() -> None:
     capped = house_rule({"rewards.dice_max": "four"})
     six = records.TakeReward(gang=SKULLS, why="loot", dice=6)
@@ -100,87 +84,6 @@ def test_a_policy_from_the_next_battle_on_does_not_govern_this_battles_sequence(
     assert table.state.gangs[SKULLS].credits == 160
     table = table.when(opening(2)).when(WON).when(six, die("reward", 1, 1, 1, 1))
     assert table.state.gangs[SKULLS].credits == 200
-
-
-def test_a_reward_of_nothing_is_none() -> None:
-    fallen().when(records.TakeReward(gang=SKULLS, why="loot")).then_refused(records.NoReward)
-
-
-@every("changes", [(3, -2), (-2, 3)])
-def test_reputation_gains_count_before_losses_in_whatever_order_they_are_shown(
-    changes: tuple[int, int],
-) -> None:
-    table = fallen()
-    for by in changes:
-        table = table.when(records.ChangeReputation(gang=SKULLS, by=by, why="test"))
-    assert table.state.gangs[SKULLS].reputation == 2
-
-
-def test_reputation_never_falls_below_1() -> None:
-    table = fallen().when(records.ChangeReputation(gang=SKULLS, by=-5, why="test"))
-    assert table.state.gangs[SKULLS].reputation == 1
-    again = table.when(records.ChangeReputation(gang=SKULLS, by=2, why="test"))
-    assert again.state.gangs[SKULLS].reputation == 1  # 1 + 2 - 5, and the floor
-    table.when(records.ChangeReputation(gang=SKULLS, by=0, why="test")).then_refused(records.NoReputation)
-
-
-def test_rare_things_are_sought_once_and_only_with_a_trade_action() -> None:
-    seek = records.SeekRare(gang=SKULLS)
-    table = sides(fallen()).when(seek, die("seek_rare", "3+4")).then_refused(records.NobodyTrades)
-    table = table.when(records.Trade(by=KRUG)).when(seek, die("seek_rare", "3+4"))
-    table.when(seek, die("seek_rare", "3+4")).then_refused(records.OncePerSequence)
-
-
-def test_a_search_has_2_for_the_leader_1_for_each_champion_and_1_for_each_full_10_reputation() -> None:
-    table = given(card(VEX, category="champion"))
-    table = sides(fallen(table=table)).when(records.ChangeReputation(gang=SKULLS, by=18, why="test"))
-    table = table.when(records.Trade(by=KRUG)).when(records.Trade(by=VEX))
-    table = table.when(records.SeekRare(gang=SKULLS), die("seek_rare", "3+4"))
-    (roll,) = table.rolls
-    assert [(modifier.why, modifier.by) for modifier in roll.modifiers] == [
-        ("the Leader trades", 2),
-        ("Champions trade", 1),
-        ("Reputation 19", 1),
-    ]
-    rare = after(table).rare
-    assert rare is not None
-    assert (rare.rare_up_to, rare.illegal_up_to) == (11, 11)
-
-
-def test_the_law_abiding_find_illegal_things_at_4_less() -> None:
-    table = sides(fallen(), skulls="law_abiding").when(records.Trade(by=KRUG))
-    rare = after(table.when(records.SeekRare(gang=SKULLS), die("seek_rare", "3+4"))).rare
-    assert rare is not None
-    assert (rare.rare_up_to, rare.illegal_up_to) == (9, 5)
-
-
-def test_a_search_asks_on_which_side_of_the_law_a_gang_stands() -> None:
-    table = fallen().when(records.Trade(by=KRUG))
-    table.when(records.SeekRare(gang=SKULLS), die("seek_rare", "3+4")).then_refused(records.WrongSideOfTheLaw)
-
-
-@every(
-    ("side", "market", "rare", "illegal"),
-    [
-        ("outlaw", "trading_post", 7, 7),
-        ("law_abiding", "trading_post", 9, 9),
-        ("law_abiding", "black_market", 8, 7),
-        ("outlaw", "black_market", 9, 9),
-    ],
-)
-def test_archived_illegal_things_have_a_roll_of_their_own_and_each_market_its_penalties(
-    side: str, market: str, rare: int, illegal: int
-) -> None:
-    archive = "necromunda_archive"
-    table = sides(fallen(book=archive), skulls=side).when(records.Trade(by=KRUG))
-    table = table.when(
-        records.SeekRare(gang=SKULLS, market=market),  # type: ignore[arg-type]
-        die("seek_rare", "3+4", book=archive),
-        die("seek_illegal", "3+4", book=archive),
-    )
-    found = after(table).rare
-    assert found is not None
-    assert (found.rare_up_to, found.illegal_up_to) == (rare, illegal)
 
 
 def test_leaving_the_actions_ends_them() -> None:
