@@ -1,6 +1,7 @@
 """docs/where.md leads from the name of a rule, a die or a setting to its file, read off the code and the books."""
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -14,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 HEADING = """\
 # Where is rule X?
 
-Search this page for the rule's name in the book, or for its die, command or setting. It is written by `make golden` from the
+Search this page for the rule's name in the book, or for its die, command, setting or file. It is written by `make golden` from the
 code and the books, so every path is right. [Sources](sources.md) lists the rules paragraph by paragraph, with their tests;
 [commands, events and refusals](events.md) lists every message.
 
@@ -96,5 +97,36 @@ def rows() -> Iterator[str]:
         yield f"| {name} | {', '.join(dict.fromkeys(places))} |"
 
 
+def first_line(file: Path) -> str:
+    """What a file says of itself in one line."""
+    about = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    return about.partition("\n")[0].replace("|", "/")
+
+
+def files() -> Iterator[str]:
+    """Every file of rules and steps, then every file of their tests, with its own first line."""
+    core = [ROOT / "tracker/campaign/steps", ROOT / "tracker/rules"]
+    tests = [ROOT / "tests/rules", ROOT / "tests/campaign"]
+    for heading, folders, pattern in (
+        ("Files of the rules", core, "*.py"),
+        ("Files of their tests", tests, "test_*.py"),
+    ):
+        yield f"\n## {heading}\n\n| File | Holds |\n|---|---|"
+        for file in sorted(file for folder in folders for file in folder.rglob(pattern)):
+            if file.name != "__init__.py":
+                yield f"| `{file.relative_to(ROOT).as_posix()}` | {first_line(file)} |"
+
+
 def test_the_page_is_current(golden: Callable[[str, str], None]) -> None:
-    golden("../docs/where.md", "\n".join([HEADING, *commands(), *dice(), *settings(), *rows()]) + "\n")
+    parts = [HEADING, *commands(), *dice(), *settings(), *rows(), *files()]
+    golden("../docs/where.md", "\n".join(parts) + "\n")
+
+
+def test_every_file_of_the_core_says_in_one_line_what_it_holds() -> None:
+    assert [line for line in files() if line.endswith("|  |")] == []
+
+
+def test_every_file_that_the_page_of_sources_names_exists() -> None:
+    there = {file.name for part in ("tracker", "tests") for file in (ROOT / part).rglob("*.*")}
+    named = re.findall(r"([\w-]+\.(?:py|toml))\b", (ROOT / "docs/sources.md").read_text(encoding="utf-8"))
+    assert sorted(set(named) - there) == []
