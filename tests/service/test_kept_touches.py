@@ -1,13 +1,15 @@
 """What entries touched is kept beside the log, and a ruling on a long log decides what its change can touch."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+import msgspec
 import pytest
 from sqlalchemy import event
 
 from bench import ruling as depth
 from bench.season import Season, open_tracker
 from tracker.campaign.rulings.difference import difference
+from tracker.campaign.rulings.touched import TouchedBlock
 from tracker.log.database import reading, writing
 from tracker.records import replace
 from tracker.schema import snapshots
@@ -125,3 +127,72 @@ def test_a_past_log_is_decided_whole(season: Season) -> None:
     assert PresentLog(season.tracker.repository, season.campaign).tail is not None
     audit = season.tracker.audit.verify(season.campaign)
     assert audit.ok
+
+
+def break_block(season: Season, last: int, change: Callable[[TouchedBlock], TouchedBlock]) -> None:
+    """Put another block in the place of one that is kept, its digest and all."""
+    block = next(
+        found
+        for found in kept_touches._kept(season.tracker.repository, season.campaign)
+        if found.last == last
+    )
+    body = kept_touches._written(change(block), season.campaign)
+    own = (snapshots.c.fingerprint == kept_touches.fingerprint(), snapshots.c.entry == last)
+    with writing(season.tracker.engine) as connection:
+        connection.execute(snapshots.update().where(*own).values(body=body))
+
+
+BROKEN: dict[str, Callable[[TouchedBlock], TouchedBlock]] = {
+    "an entry that touched a fighter is forgotten": lambda block: replace(
+        block, fighters=dict(list(block.fighters.items())[1:])
+    ),
+    "a part that an entry touched is forgotten": lambda block: replace(
+        block, components=dict(list(block.components.items())[1:])
+    ),
+    "another field of a fighter": lambda block: replace(block, fields=(("name",), *block.fields[1:])),
+    "a battle that opened is forgotten": lambda block: replace(block, openings=()),
+    "where entries begin": lambda block: replace(block, seqs=msgspec.Raw(msgspec.msgpack.encode([1] * 100))),
+    "nothing that can be read": lambda block: replace(block, seqs=msgspec.Raw(msgspec.msgpack.encode("x"))),
+}
+
+
+def test_a_block_that_says_otherwise_is_named(season: Season) -> None:
+    audit = season.tracker.audit
+    audit.keep_touches(season.campaign)
+    assert audit.wrong_touches(season.campaign) == ()
+    for change in BROKEN.values():
+        break_block(season, 200, change)
+        wrong = ("what is kept of the parts that entries 101 to 200 touch is wrong",)
+        assert audit.wrong_touches(season.campaign) == wrong
+        audit.rebuild_boards(season.campaign)
+        audit.keep_touches(season.campaign)
+    assert audit.wrong_touches(season.campaign) == ()
+    break_block(season, 200, BROKEN["a battle that opened is forgotten"])
+    deep = audit.verify(season.campaign, deep=True)
+    assert (deep.ok, deep.touches) == (False, wrong)
+    assert audit.verify(season.campaign).ok
+    season.tracker.audit.rebuild_boards(season.campaign)
+    assert audit.verify(season.campaign, deep=True).ok
+
+
+@pytest.mark.postgres
+def test_postgresql_keeps_them_and_a_preview_says_the_same(
+    postgres_at_head: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_touches, "SLOTS_IN_BLOCK", 40)
+    season = Season(open_tracker(postgres_at_head))
+    try:
+        season.grow(700)
+        whole = preview(season)
+        assert season.tracker.audit.keep_touches(season.campaign) > 2
+        quick = preview(season)
+        assert quick.rejudged.skipped
+        assert not difference(quick.after, whole.after)
+        assert quick.rejudged.unchanged == whole.rejudged.unchanged
+        assert season.tracker.audit.wrong_touches(season.campaign) == ()
+        break_block(season, 80, BROKEN["a part that an entry touched is forgotten"])
+        assert season.tracker.audit.wrong_touches(season.campaign) == (
+            "what is kept of the parts that entries 41 to 80 touch is wrong",
+        )
+    finally:
+        season.tracker.close()

@@ -48,7 +48,8 @@ def rebuild(session: Session) -> None:
 def verify(ctx: click.Context, session: Session, as_json: bool) -> None:
     """Compare the boards with the log, and check the database.
 
-    Checks tables, triggers, pages and indexes, too. Exits with code 4 if something is wrong; writes nothing.
+    Checks tables, triggers, pages, indexes and what rulings skip by, too. Exits with code 4 if something is
+    wrong; writes nothing.
 
     \b
     arbitrator boards verify
@@ -56,6 +57,8 @@ def verify(ctx: click.Context, session: Session, as_json: bool) -> None:
     tracker = session.tracker
     pages, guards = tracker.audit.pages_wrong(), tracker.audit.guards_wrong()
     differing = [] if pages else tracker.audit.board_differences(session.campaign)
+    if not pages:
+        differing += tracker.audit.wrong_touches(session.campaign)
     show(boards_page(differing, pages, guards), as_json=as_json)
     if differing or pages or guards:
         ctx.exit(4)

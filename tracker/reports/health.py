@@ -56,7 +56,10 @@ def verify_page(audit: Audit, noted: Mapping[int, str], verdict: LogVerdict) -> 
 def _segments_data(audit: Audit) -> dict[str, object]:
     if audit.segments_equal is None:
         return {}
-    return {"segments": {"equal": audit.segments_equal, "wrong": list(audit.segments)}}
+    return {
+        "segments": {"equal": audit.segments_equal, "wrong": list(audit.segments)},
+        "touches": list(audit.touches),
+    }
 
 
 def bytes_page(audit: BytesAudit, verdict: LogVerdict) -> Page:
@@ -128,6 +131,8 @@ def _audit_lines(audit: Audit, noted: Mapping[int, str]) -> Iterator[str]:
             yield _line(
                 "segments", audit.segments, f"{audit.segments_equal} made again from the rows are equal"
             )
+        if audit.touches:
+            yield _line("touches", audit.touches, "")
         yield from dice_lines(audit.dice)
     yield _line("guards", audit.guards, "the database refuses changes to the log")
     yield _line("pages", audit.pages, "the database finds its pages and indexes whole")
@@ -137,6 +142,8 @@ def _audit_lines(audit: Audit, noted: Mapping[int, str]) -> Iterator[str]:
         yield "The log itself is whole: 'arbitrator boards rebuild' makes boards and snapshots anew."
     elif audit.segments:
         yield "The log itself is whole: 'arbitrator boards rebuild' makes the segments anew."
+    elif audit.touches:
+        yield "The log itself is whole: 'arbitrator boards rebuild' makes this anew."
 
 
 def _line(what: str, wrong: Sequence[object], well: str) -> str:

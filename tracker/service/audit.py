@@ -66,13 +66,14 @@ class Audit(Record):
     segments: tuple[str, ...] = ()
     segments_equal: int | None = None
     """How many segments were made again and came out equal; None where that was not asked for."""
+    touches: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
         """Whether everything holds."""
         wrong = (
             *(self.drifted, self.commands, self.boards, self.snapshots),
-            *(self.guards, self.pages, self.noted, self.dice.wrong, self.segments),
+            *(self.guards, self.pages, self.noted, self.dice.wrong, self.segments, self.touches),
         )
         return self.log.ok and not self.unreadable and not any(wrong)
 
@@ -148,6 +149,7 @@ class Audits:
             dice=dice.history(),
             segments=found.wrong,
             segments_equal=found.equal if deep else None,
+            touches=self.wrong_touches(campaign) if deep and not again.drifted else (),
         )
 
     def verify_log(
@@ -263,6 +265,10 @@ class Audits:
                 slug = self._slug(connection, campaign)
             made = _for_boards(self._repository.log, campaign, slug, as_of_entry=last_entry)
             return comparing.differences(copy, campaign, **made, progress=progress)
+
+    def wrong_touches(self, campaign: str) -> tuple[str, ...]:
+        """What is kept of the parts that entries touch, and is not what deciding them again says."""
+        return tuple(kept_touches.wrong_touches(self._repository, campaign))
 
     def rebuild_directory(self) -> None:
         """Make the list of campaigns anew from the logs, whole, in one transaction."""

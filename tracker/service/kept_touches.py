@@ -22,9 +22,11 @@ from tracker import dice, errors
 from tracker import records as basic_records
 from tracker import rules as rules_package
 from tracker.campaign.evolve import fold
-from tracker.campaign.rulings.redecision import slots_of
+from tracker.campaign.rulings.redecision import Slot, slots_of
 from tracker.campaign.rulings.touched import TouchedBlock, TouchedBlockWriter, TouchedSlots
 from tracker.campaign.rulings.touching import touched_by
+from tracker.campaign.state import CampaignState
+from tracker.log import database
 from tracker.log.sealing import Head
 from tracker.records import packed_decoder_of
 from tracker.rules import loader
@@ -108,9 +110,7 @@ def _blocks(
     writer = TouchedBlockWriter(first)
     for slot in slots_of(repository.log.live(campaign, after_slot=base, as_of_entry=head.entries)):
         if slot.slot >= first:
-            reads = touched_by(state, slot, loader.rulebook)
-            is_own = slot.entry == slot.slot
-            writer.take(slot.slot, slot.said, reads, first_seq=slot.events[0].seq if is_own else 0)
+            _take(writer, slot, state)
             if slot.slot - writer.first + 1 == wanted:
                 yield writer.block()
                 writer = TouchedBlockWriter(slot.slot + 1)
@@ -142,6 +142,46 @@ def _keep(
         body = _written(block, campaign)
         store.save_snapshot(store.connection, campaign, block.last, fingerprint(), body)
     return True
+
+
+def wrong_touches(repository: CampaignRepository, campaign: str) -> Iterator[str]:
+    """What is kept and is not what comes of deciding those entries again, in the order of play."""
+    with database.one_snapshot(repository.engine):
+        head = repository.store.head(campaign)
+        kept = repository.store.snapshots_of(campaign, fingerprint())
+    waiting: list[TouchedBlock] = []
+    first = 1
+    for last, body in kept:
+        block = _read(body, campaign, last)
+        if block is None or (block.first, block.last) != (first, last):
+            yield f"what is kept of the parts that entries {first} to {last} touch is damaged"
+        else:
+            waiting.append(block)
+        first = last + 1
+    if not waiting:
+        return
+    state, writer = CampaignState(), TouchedBlockWriter(waiting[0].first)
+    waiting.reverse()
+    for slot in slots_of(repository.log.live(campaign, as_of_entry=head.entries)):
+        if not waiting:
+            return
+        if slot.slot >= waiting[-1].first:
+            _take(writer, slot, state)
+        if slot.slot == waiting[-1].last:
+            block = waiting.pop()
+            if not block.says_as(writer.block()):
+                yield f"what is kept of the parts that entries {block.first} to {block.last} touch is wrong"
+            writer = TouchedBlockWriter(waiting[-1].first if waiting else 0)
+        state = fold(state, slot.said)
+    for block in reversed(waiting):
+        entries = f"{block.first} to {block.last}"
+        yield f"what is kept of the parts that entries {entries} touch goes beyond the log"
+
+
+def _take(writer: TouchedBlockWriter, slot: Slot, state: CampaignState) -> None:
+    is_own = slot.entry == slot.slot
+    reads = touched_by(state, slot, loader.rulebook)
+    writer.take(slot.slot, slot.said, reads, first_seq=slot.events[0].seq if is_own else 0)
 
 
 # --- bytes -----------------------------------------------------------------------------------------------

@@ -37,6 +37,23 @@ class TouchedBlock(Record):
     openings: tuple[tuple[int, msgspec.Raw], ...] = ()
     seqs: msgspec.Raw = _packed([])
 
+    def says_as(self, other: TouchedBlock) -> bool:
+        """Whether both say the same of the same slots, whatever numbers the runs of names have."""
+        return self._in_full() == other._in_full()
+
+    def _in_full(self) -> tuple[object, ...]:
+        try:
+            fighters = {name: self._runs_of(packed) for name, packed in self.fighters.items()}
+            components = {name: self.slots_of(name) for name in self.components}
+            openings = [(slot, bytes(packed)) for slot, packed in self.openings]
+            return self.first, self.last, fighters, components, openings, _NUMBERS.decode(self.seqs)
+        except (msgspec.MsgspecError, LookupError, ValueError):
+            return ()  # it cannot be read: no other says that
+
+    def _runs_of(self, packed: msgspec.Raw) -> list[tuple[int, tuple[str, ...]]]:
+        numbers = _NUMBERS.decode(packed)
+        return [(slot, self.fields[run]) for slot, run in zip(numbers[::2], numbers[1::2], strict=True)]
+
     def first_seqs(self) -> list[int]:
         """Where the entry of each slot begins; 0 where that is not known."""
         ways = _NUMBERS.decode(self.seqs)
