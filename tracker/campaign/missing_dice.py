@@ -35,9 +35,11 @@ class Path(Record):
 def explain(needed: DiceNeeded, library: Library, *, from_file: bool = True) -> None:
     """Fill in what the missing die needs, what else is missing, and how the dice are written."""
     lacks: Interrupted = needed.asked
-    paths, whole = _paths(lacks, library, tables=1)
-    if not whole:
-        paths, whole = _paths(lacks, library, tables=0)
+    # Past a table of 36 there are as many ways or more: where too many lead up to it, none are looked for.
+    paths, whole = _paths(lacks, library, tables=0)
+    if whole and any(die.die == D66 for path in paths for die in path.asked):
+        further, all_of_them = _paths(lacks, library, tables=1)
+        paths = further if all_of_them else paths
     needed.needed = _faces_needed(needed, lacks, library)
     fitting = [path for path in paths if path.fits] or paths
     first = (needed.purpose, needed.die, needed.fighter)
