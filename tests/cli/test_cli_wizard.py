@@ -195,8 +195,9 @@ def test_only_what_the_rules_allow_is_offered(table: Arbitrator) -> None:
 
 
 def test_who_went_out_of_action_is_offered_no_more(table: Arbitrator) -> None:
-    said = conversation(table, *HEAD, *HIT, "hit", "wren", "hob", "quit")
+    said = conversation(table, *HEAD, *HIT, "hit", "wren", "undo", "hob", "quit")
     assert "'wren' is none of these: type a number, an id or a name." in said
+    assert "Here 'back' goes back one answer." in said
 
 
 def test_a_die_that_is_no_die_is_asked_for_again(table: Arbitrator) -> None:

@@ -427,6 +427,8 @@ def not_there(typed: str, choices: Sequence[Choice]) -> str:
     """What to say of an answer that is none of these, or may be several."""
     if not typed:
         return "Type one of these, by its number, id or name."
+    if typed.casefold() == "undo":
+        return "'undo' takes out a whole entry, where entries are chosen. Here 'back' goes back one answer."
     named = [sanitize(choice.value) for choice in choices if choice.name.casefold() == typed.casefold()]
     if len(named) > 1:
         return f"{len(named)} are called {sanitize(typed)[:40]!r}: type {' or '.join(named)}."
