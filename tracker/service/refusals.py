@@ -18,8 +18,8 @@ class UnknownCampaign(BadInput):
     def message(self) -> str:
         if not self.known:
             return (
-                f"There is no campaign {self.campaign!r}: none has begun. 'arbitrator campaign new"
-                " NAME' opens one."
+                f"There is no campaign {self.campaign!r} here: none has begun, or none that you may see."
+                " 'arbitrator campaign new NAME' opens one."
             )
         return (
             f"There is no campaign {self.campaign!r}.{nearest(self.campaign, self.known)}"
