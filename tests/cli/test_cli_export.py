@@ -1,7 +1,9 @@
 """`gang export`: a gang out of a running campaign, in the forms of this program and of others."""
 
 import csv
+import errno
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -181,3 +183,20 @@ def test_a_name_with_a_comma_comes_back_from_a_table_as_the_name_that_it_is(
     season("gang", "export", "soot", "--format", "csv", "--to", str(tmp_path / "soot.csv"))
     (moth,) = imported(season, tmp_path / "soot.csv")["fighters"]
     assert "smoke, thick" in moth["wargear"]
+
+
+@pytest.mark.parametrize("form", ["sheet", "xlsx"])
+def test_a_disk_that_is_full_leaves_the_file_that_was_there_and_no_half_of_another(
+    season: Arbitrator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    folder = tmp_path / "sheets"
+    folder.mkdir()
+    (folder / "mine").write_text("what I wrote")
+    monkeypatch.setattr(os, "fsync", full)
+    for name, options in (("mine", ["--replace"]), ("new", [])):
+        words = ("gang", "export", "iron-skulls", "--format", form, "--to", str(folder / name), *options)
+        assert "No space left" in season.refused(2, *words)
+    assert {file.name: file.read_text() for file in folder.iterdir()} == {"mine": "what I wrote"}

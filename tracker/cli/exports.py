@@ -12,7 +12,7 @@ import click
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.cli.called import who_is
-from tracker.cli.imports import SheetNotWritten, SheetThere, write_new
+from tracker.cli.imports import SheetNotWritten, SheetThere, write_new, write_whole
 from tracker.cli.options import as_json, form_of, pass_session, show
 from tracker.cli.session import Session
 from tracker.documents import files_made
@@ -100,7 +100,7 @@ def write_export(file: Path, written: str | bytes, *, replacing: bool) -> None:
     try:
         if file.exists() and not replacing:  # a workbook says when it was made: no two are alike
             raise SheetThere(sheet=name)
-        file.write_bytes(written)
+        write_whole(file, written)
     except (OSError, ValueError) as wrong:
         raise SheetNotWritten(sheet=name, why=getattr(wrong, "strerror", None) or "no such name") from wrong
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -266,9 +267,29 @@ def write_new(file: Path, text: str, *, replacing: bool) -> None:
         return
     refuse_other_words(file, text, replacing=replacing)
     try:
-        file.write_text(text, encoding="utf-8")
+        write_whole(file, text.encode())
     except (OSError, ValueError) as wrong:
         raise _not_written(file, wrong) from wrong
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Write a file whole: on a full disk it stays what it was, or stays away. Raises OSError, ValueError."""
+    target = Path(os.path.realpath(file))
+    if target.exists() and not target.is_file():  # a terminal or a pipe
+        target.write_bytes(content)
+        return
+    beside = target.with_name(f".arbitrator-{os.getpid()}.new")
+    try:
+        with beside.open("xb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if target.exists():
+            beside.chmod(target.stat().st_mode & 0o777)
+        beside.replace(target)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def _not_written(file: Path, wrong: Exception) -> SheetNotWritten:
