@@ -15,7 +15,7 @@ from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import harm_by_nobody
 from tracker.campaign.steps.vehicle_effects import weapon_blows_up
-from tracker.campaign.steps.weapons import Arm, out_of_ammo_arm
+from tracker.campaign.steps.weapons import WeaponInUse, out_of_ammo_arm
 from tracker.records import Record
 from tracker.rules.necromunda import shooting as rules
 
@@ -27,7 +27,7 @@ class Firepower(Record):
     unstable: bool = False
 
 
-def firepower(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: int) -> Firepower:
+def firepower(decision: Decision, fighter: str, arm: WeaponInUse, *, dice: int, cause: int) -> Firepower:
     """Firepower dice of one attack: bullet holes, and an Ammo test at once for every Ammo symbol.
 
     A Single Shot weapon counts as having failed its test whatever is rolled, so that none is made.
@@ -58,7 +58,7 @@ def firepower(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: i
     return Firepower(hits=hits, unstable=unstable)
 
 
-def blow_up(decision: Decision, fighter: str, arm: Arm | None = None) -> None:
+def blow_up(decision: Decision, fighter: str, arm: WeaponInUse | None = None) -> None:
     """An Unstable weapon takes its user Out of Action, unless something else has done so already.
 
     A vehicle whose weapon it is suffers the gravest damage to the Body instead, and the weapon is out.
@@ -167,7 +167,9 @@ def _delete_limited_of(
         )
 
 
-def _roll_dice(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: int) -> tuple[list[str], int]:
+def _roll_dice(
+    decision: Decision, fighter: str, arm: WeaponInUse, *, dice: int, cause: int
+) -> tuple[list[str], int]:
     symbols: list[str] = []
     shown, gang = arm.shown, decision.fighter(fighter).gang
     special = decision.rulebook.special_die("firepower")
@@ -188,7 +190,7 @@ def _roll_dice(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: 
     return symbols, cause
 
 
-def _test_ammo(decision: Decision, fighter: str, arm: Arm, *, cause: int) -> bool:
+def _test_ammo(decision: Decision, fighter: str, arm: WeaponInUse, *, cause: int) -> bool:
     """An Ammo test; a combi-weapon tests twice and keeps the worse."""
     target = arm.profile.ammo
     if target is None:
@@ -219,7 +221,7 @@ def _ammo_modifiers(decision: Decision, fighter: str) -> rules.Modifiers:
     return (("Trick Shot", by),) if by else ()
 
 
-def _run_out(decision: Decision, fighter: str, arm: Arm, failed: int, *, cause: int) -> None:
+def _run_out(decision: Decision, fighter: str, arm: WeaponInUse, failed: int, *, cause: int) -> None:
     trouble = rules.ammo_trouble(failed, traits=arm.profile.traits)
     if trouble == "jammed":
         jammed = records.WeaponJammed(fighter=fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle)
@@ -230,12 +232,12 @@ def _run_out(decision: Decision, fighter: str, arm: Arm, failed: int, *, cause: 
         _spend(decision, fighter, arm, single_shot=False, cause=cause)
 
 
-def _note_out_of_ammo(decision: Decision, fighter: str, arm: Arm, *, cause: int) -> None:
+def _note_out_of_ammo(decision: Decision, fighter: str, arm: WeaponInUse, *, cause: int) -> None:
     out = records.WeaponRanOutOfAmmo(fighter=fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle)
     decision.emit(out, cause=cause)
 
 
-def _spend(decision: Decision, fighter: str, arm: Arm, *, single_shot: bool, cause: int) -> None:
+def _spend(decision: Decision, fighter: str, arm: WeaponInUse, *, single_shot: bool, cause: int) -> None:
     decision.emit(
         records.AmmoSpent(
             fighter=fighter,

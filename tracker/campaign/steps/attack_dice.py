@@ -12,7 +12,13 @@ from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.engagement import target_name
-from tracker.campaign.steps.weapons import Arm, arm_of, carried_weapon, profile_of, strength_with
+from tracker.campaign.steps.weapons import (
+    WeaponInUse,
+    carried_weapon,
+    profile_of,
+    strength_with,
+    weapon_in_use,
+)
 from tracker.records import Record, replace
 from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import close_combat as rules
@@ -33,7 +39,7 @@ class StrikePlan(Record):
     profile: WeaponProfile
     strength: int
     traits: tuple[WeaponTrait, ...]
-    arm: Arm | None = None
+    arm: WeaponInUse | None = None
     dice: tuple[int, ...] = ()
 
     @property
@@ -181,7 +187,9 @@ def _weapon(
         raise records.NoCloseCombatWeapon(weapon=name)
     arm = None
     if kind == "sidearm":
-        arm = arm_of(decision, attacker.fighter, name, profile_name, asked.profile, not_slots=not_slots)
+        arm = weapon_in_use(
+            decision, attacker.fighter, name, profile_name, asked.profile, not_slots=not_slots
+        )
         if profile.ammo is None and not arm.has(SINGLE_SHOT):
             raise records.NotForShooting(weapon=name, missing="Ammo")
     traits = resolving_traits(profile.traits, decision.rulebook)

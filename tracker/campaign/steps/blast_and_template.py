@@ -1,4 +1,4 @@
-"""Areas: Blast markers and Flame templates, and who takes a hit under them.
+"""Blast and Template: Blast markers and Flame templates, and who takes a hit under them.
 
 Who lies beneath is stated as seen at the table; this file knows when a marker stays, scatters, is a dud or
 falls on the shooter's own head. Source: Core Rulebook (2023) · Shooting · Blast Markers; Flame Templates.
@@ -12,9 +12,9 @@ from tracker.campaign import records
 from tracker.campaign.steps import ammo, target_priority
 from tracker.campaign.steps.asides import HowHit
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.ranged_hit import strike
+from tracker.campaign.steps.ranged_hit import resolve_ranged_hit
 from tracker.campaign.steps.vehicle_shooting import misfired_on, model_name
-from tracker.campaign.steps.weapons import Arm
+from tracker.campaign.steps.weapons import WeaponInUse
 from tracker.rules.necromunda import save_roll
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.shooting import RangeBand
@@ -28,7 +28,7 @@ def scatters_unseen(decision: Decision, command: records.Shoot) -> bool:
 def fire_blast(
     decision: Decision,
     command: records.Shoot,
-    arm: Arm,
+    arm: WeaponInUse,
     *,
     band: RangeBand,
     hit: bool,
@@ -47,7 +47,7 @@ def fire_blast(
     _strike_all(decision, command, arm, under, natural=natural, unstable=power.unstable)
 
 
-def fire_template(decision: Decision, command: records.Shoot, arm: Arm) -> None:
+def fire_template(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> None:
     """A Flame template: no range, no hit roll; whoever lies beneath is hit. A Firepower die all the same."""
     power = ammo.firepower(decision, command.attacker, arm, dice=command.firepower_dice, cause=0)
     under = command.under_template
@@ -89,7 +89,7 @@ def _under_the_marker(decision: Decision, command: records.Shoot) -> tuple[recor
 
 
 def _scatter(
-    decision: Decision, command: records.Shoot, arm: Arm, *, band: RangeBand
+    decision: Decision, command: records.Shoot, arm: WeaponInUse, *, band: RangeBand
 ) -> tuple[records.ShotResult, tuple[records.ModelThere, ...]]:
     tray, attacker = decision.tray, command.attacker
     gang = decision.fighter(attacker).gang
@@ -161,7 +161,7 @@ def _found_unseen(decision: Decision, command: records.Shoot, model: records.Mod
 def _strike_all(
     decision: Decision,
     command: records.Shoot,
-    arm: Arm,
+    arm: WeaponInUse,
     under: Sequence[records.ModelThere],
     *,
     natural: int | None,
@@ -179,7 +179,7 @@ def _strike_all(
         decision.merge_point("beneath", tuple(under[nth:]), tuple(sorted(struck)), natural, unstable)
         bonus = save_roll.save_bonus_from_cover(model.cover)
         how: HowHit = "template" if arm.has(rules.TEMPLATE) else "blast"
-        strike(decision, command, arm, model, how=how, natural=natural, save_bonus=bonus)
+        resolve_ranged_hit(decision, command, arm, model, how=how, natural=natural, save_bonus=bonus)
         if arm.has(rules.TEMPLATE) and model.engaged:
             struck |= _spill(decision, command, arm, model, already=frozenset(struck))
     if unstable:
@@ -189,7 +189,7 @@ def _strike_all(
 def _spill(
     decision: Decision,
     command: records.Shoot,
-    arm: Arm,
+    arm: WeaponInUse,
     model: records.ModelThere,
     *,
     already: frozenset[str],
@@ -216,7 +216,7 @@ def _spill(
         )
         if hit:
             reached.add(other)
-            strike(
+            resolve_ranged_hit(
                 decision,
                 command,
                 arm,
@@ -231,7 +231,7 @@ def _spill(
 def _fired(
     decision: Decision,
     command: records.Shoot,
-    arm: Arm,
+    arm: WeaponInUse,
     result: records.ShotResult,
     under: Sequence[records.ModelThere],
 ) -> None:

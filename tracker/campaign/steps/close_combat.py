@@ -2,7 +2,7 @@
 
 The order of asking for dice is the order at the table: every hit roll, weapon by weapon and within it target
 by target (a Sidearm's Firepower die after its hit roll), then each hit to its end. Who is engaged is
-`brawl.py`, the sharing of dice `attack_dice.py`. Source: Core Rulebook (2023) · Close Combat.
+`engagement.py`, the sharing of dice `attack_dice.py`. Source: Core Rulebook (2023) · Close Combat.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def fight(decision: Decision, command: records.Fight) -> None:
     for target in command.targets:
         if target.grudge_against is not None:
             decision.gang(target.grudge_against)
-    brawl = engagement.brawl_of(decision, command)
+    brawl = engagement.engagement_of(decision, command)
     broken_attack(decision, command.attacker, reaction=command.reaction)
     charged_while_prone = engagement.may_attack(decision, command)
     engagement.refuse_out_of_arc(decision, command, turned=charged_while_prone)
@@ -150,7 +150,7 @@ def _reacts_to_vehicle(decision: Decision, command: records.Fight) -> bool:
 
 
 def _charged_enemies_stand_up(
-    decision: Decision, command: records.Fight, brawl: engagement.Brawl
+    decision: Decision, command: records.Fight, brawl: engagement.Engagement
 ) -> tuple[str, ...]:
     """Whoever is charged while Prone and Pinned is Standing and Engaged, and has turned to face (G-15)."""
     prone = tuple(
@@ -166,7 +166,7 @@ def _charged_enemies_stand_up(
 def _modifiers(
     decision: Decision,
     command: records.Fight,
-    brawl: engagement.Brawl,
+    brawl: engagement.Engagement,
     target: records.FightTarget,
     *,
     charged_while_prone: bool,
@@ -348,7 +348,7 @@ def _harm(command: records.Fight, target: str, label: str, *, grudge_against: st
 
 
 def _afterwards(
-    decision: Decision, command: records.Fight, brawl: engagement.Brawl, label: str, *, cause: int
+    decision: Decision, command: records.Fight, brawl: engagement.Engagement, label: str, *, cause: int
 ) -> None:
     """The free Coup de Grace or the consolidation that was wished for, if it is allowed; else why not.
 
@@ -390,7 +390,7 @@ def _afterwards(
 
 
 def _note_what_may_follow(
-    decision: Decision, command: records.Fight, brawl: engagement.Brawl, may_react: tuple[str, ...]
+    decision: Decision, command: records.Fight, brawl: engagement.Engagement, may_react: tuple[str, ...]
 ) -> None:
     if decision.asides is None:
         return
@@ -410,7 +410,9 @@ def _note_what_may_follow(
     )
 
 
-def _enemies_now(decision: Decision, command: records.Fight, brawl: engagement.Brawl) -> list[rules.EnemyNow]:
+def _enemies_now(
+    decision: Decision, command: records.Fight, brawl: engagement.Engagement
+) -> list[rules.EnemyNow]:
     """What has become of everybody engaged, and of vehicles that were wrecked: they are never engaged."""
     attacked = [target.model for target in command.targets if target.vehicle is not None]
     wrecks = [

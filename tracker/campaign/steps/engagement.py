@@ -1,4 +1,4 @@
-"""Brawl: who is engaged with whom when close combat attacks are made, and whether they may be made at all.
+"""Engagement: who is engaged with whom when close combat attacks are made, and whether they may be made.
 
 Knows the statements of a Fight and the fighters' condition. Knows no weapons and no dice.
 Source: Core Rulebook (2023) · Close Combat.
@@ -18,7 +18,7 @@ from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda.close_combat import EnemyNow
 
 
-class Brawl(Record):
+class Engagement(Record):
     """Everybody in it, by whom they are engaged with. `enemies` are the attacker's, targets first."""
 
     attacker: str
@@ -31,7 +31,7 @@ class Brawl(Record):
         return self.engaged[self.attacker]
 
 
-def brawl_of(decision: Decision, command: records.Fight) -> Brawl:
+def engagement_of(decision: Decision, command: records.Fight) -> Engagement:
     """The brawl as it is stated. Refuses what contradicts itself and who cannot be engaged.
 
     Pinned enemies of a fighter who charges are let in: being charged makes them stand (G-15).
@@ -55,7 +55,7 @@ def brawl_of(decision: Decision, command: records.Fight) -> Brawl:
         for other in others:
             if gang_of[name] == gang_of[other]:
                 raise records.NoEnemy(fighter=decision.fighter(name).name, other=decision.fighter(other).name)
-    brawl = Brawl(
+    brawl = Engagement(
         attacker=command.attacker,
         engaged={name: tuple(others) for name, others in engaged.items()},
         gang_of=gang_of,
@@ -160,7 +160,7 @@ def refuse_out_of_arc(decision: Decision, command: records.Fight, *, turned: boo
             raise records.TargetOutOfArc(fighter=name, target=target_name(decision, target))
 
 
-def who_may_react(decision: Decision, command: records.Fight, brawl: Brawl) -> tuple[str, ...]:
+def who_may_react(decision: Decision, command: records.Fight, brawl: Engagement) -> tuple[str, ...]:
     """The enemies still Standing and Engaged with the attacker; nobody reacts to a reaction (G-43)."""
     if command.reaction:
         return ()

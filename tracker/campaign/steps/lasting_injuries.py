@@ -14,7 +14,7 @@ from tracker.campaign.steps.bionics import withstands
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm, culprit, opponent
 from tracker.campaign.steps.mutations import become_spawn, mutates_instead
-from tracker.campaign.steps.trauma_effects import leave_mark
+from tracker.campaign.steps.trauma_effects import apply_trauma_effect
 from tracker.dice import D3, Die
 from tracker.rules import effects as fx
 from tracker.rules.tables import Row, Table
@@ -221,7 +221,7 @@ def apply_effect(
             | fx.NoExperience()
             | fx.Retirement()
         ):
-            leave_mark(decision, harm, effect, row, occurrence=occurrence, cause=cause)
+            apply_trauma_effect(decision, harm, effect, row, occurrence=occurrence, cause=cause)
         case _:
             assert_never(effect)
 

@@ -1,4 +1,4 @@
-"""Striking: a ranged hit on one fighter: Pinned by the hit, then resolved to its end.
+"""A ranged hit on one fighter: Pinned by the hit, then resolved to its end.
 
 Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned; 5. Resolve Hits.
 """
@@ -11,14 +11,14 @@ from tracker.campaign.steps.asides import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.vehicle_shooting import is_vehicle, strike_model
-from tracker.campaign.steps.weapons import Arm, strength_of
+from tracker.campaign.steps.weapons import WeaponInUse, strength_of
 from tracker.rules.necromunda import weapon_traits
 
 
-def strike(
+def resolve_ranged_hit(
     decision: Decision,
     command: records.Shoot,
-    arm: Arm,
+    arm: WeaponInUse,
     model: records.ModelThere,
     *,
     how: HowHit,

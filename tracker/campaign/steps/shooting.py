@@ -13,8 +13,8 @@ from tracker.campaign.steps.ammo import Firepower
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.nerve import broken_attack
-from tracker.campaign.steps.ranged_hit import strike
-from tracker.campaign.steps.weapons import AMMUNITION, Arm, arm_of, check_can_fire
+from tracker.campaign.steps.ranged_hit import resolve_ranged_hit
+from tracker.campaign.steps.weapons import AMMUNITION, WeaponInUse, check_can_fire, weapon_in_use
 from tracker.records import Record
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.shooting import RangeBand
@@ -67,8 +67,8 @@ def _check_shooter(decision: Decision, attacker: str) -> None:
         )
 
 
-def _arms(decision: Decision, command: records.Shoot) -> tuple[Arm, ...]:
-    first = arm_of(
+def _arms(decision: Decision, command: records.Shoot) -> tuple[WeaponInUse, ...]:
+    first = weapon_in_use(
         decision,
         command.attacker,
         command.weapon,
@@ -79,7 +79,7 @@ def _arms(decision: Decision, command: records.Shoot) -> tuple[Arm, ...]:
     also = command.also
     if also is None:
         return (first,)
-    second = arm_of(
+    second = weapon_in_use(
         decision,
         command.attacker,
         also.weapon,
@@ -112,7 +112,7 @@ class _OnItsWay(Record):
     natural: int | None
 
 
-def _fire(decision: Decision, command: records.Shoot, arms: tuple[Arm, ...]) -> None:
+def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, ...]) -> None:
     """Hit rolls of all weapons, then their Firepower dice, then every hit and every miss to its end.
 
     A burst whose bullet holes are shots rolls its Firepower dice first and then to hit with each (G-38).
@@ -148,7 +148,7 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[Arm, ...]) -> 
 
 
 def _one_shot(
-    decision: Decision, shot: _OnItsWay | None, command: records.Shoot, arms: tuple[Arm, ...]
+    decision: Decision, shot: _OnItsWay | None, command: records.Shoot, arms: tuple[WeaponInUse, ...]
 ) -> None:
     """One hit or stray to its end; None for what an Unstable weapon does when all of them are over."""
     if shot is None:
@@ -156,13 +156,15 @@ def _one_shot(
     elif shot.at is None:
         _go_astray(decision, command, arms[shot.weapon])
     else:
-        strike(decision, command, arms[shot.weapon], shot.at, how="shot", natural=shot.natural, save_bonus=0)
+        resolve_ranged_hit(
+            decision, command, arms[shot.weapon], shot.at, how="shot", natural=shot.natural, save_bonus=0
+        )
 
 
 def _burst(
     decision: Decision,
     command: records.Shoot,
-    arm: Arm,
+    arm: WeaponInUse,
     band: RangeBand,
     power: Firepower,
     known: tuple[object, ...],
@@ -195,7 +197,7 @@ def _on_their_way(
 def _note_fired(
     decision: Decision,
     command: records.Shoot,
-    arm: Arm,
+    arm: WeaponInUse,
     band: RangeBand,
     shots: tuple[_Scored, ...],
     *,
@@ -218,7 +220,7 @@ def _note_fired(
     )
 
 
-def _go_astray(decision: Decision, command: records.Shoot, arm: Arm) -> None:
+def _go_astray(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> None:
     """One hit that missed: each model at risk in turn, until it strikes one or is lost.
 
     Source: Core Rulebook (2023) · Shooting · Stray Shots.
@@ -242,7 +244,7 @@ def _go_astray(decision: Decision, command: records.Shoot, arm: Arm) -> None:
             passed=struck,
         )
         if struck:
-            strike(decision, command, arm, model, how="stray", natural=None, save_bonus=0)
+            resolve_ranged_hit(decision, command, arm, model, how="stray", natural=None, save_bonus=0)
             return
 
 
@@ -250,7 +252,7 @@ def _faces(faces: tuple[int, ...]) -> str:
     return f"{faces[0]}" if len(faces) == 1 else f"{faces[0]} to {faces[-1]}"
 
 
-def _roll_to_hit(decision: Decision, command: records.Shoot, arm: Arm, band: RangeBand) -> _Scored:
+def _roll_to_hit(decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand) -> _Scored:
     """The hit roll, or the two rolls of an Improbable Shot; beyond range nothing is rolled.
 
     A Blast beyond range is not missed for that: its marker slides back to Long range.
@@ -299,7 +301,9 @@ def _roll_to_hit(decision: Decision, command: records.Shoot, arm: Arm, band: Ran
     return _Scored(hit=hit, natural=die.face if hit and asked else None, cause=cause)
 
 
-def _modifiers(decision: Decision, command: records.Shoot, arm: Arm, band: RangeBand) -> rules.Modifiers:
+def _modifiers(
+    decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand
+) -> rules.Modifiers:
     """The printed ones, Twin Guns Blazing, Unwieldy, what skills give, then what was stated besides."""
     rulebook, profile = decision.rulebook, arm.profile
     printed = rules.hit_modifiers(

@@ -1,4 +1,4 @@
-"""Aiming: what is stated about a shot, who may be its target, and the Cool test of target priority.
+"""Target priority: what is stated about a shot, who may be its target, and the Cool test of target priority.
 
 Does the refusing of the chapter before any die falls. Source: Core Rulebook (2023) · Shooting · 1 to 3.
 """
@@ -16,12 +16,12 @@ from tracker.campaign.steps.vehicle_shooting import (
     is_vehicle,
     model_name,
 )
-from tracker.campaign.steps.weapons import Arm
+from tracker.campaign.steps.weapons import WeaponInUse
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
 
 
-def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[Arm]) -> None:
+def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
     """Refuses what contradicts itself, the card, or the rules of declaring a shot. No die has fallen yet."""
     arm = arms[0]
     template, blast = arm.has(rules.TEMPLATE), arm.has(rules.BLAST)
@@ -63,7 +63,7 @@ def _check_eligible(decision: Decision, command: records.Shoot, *, template: boo
             raise records.NotEligible(target=target, where=where)
 
 
-def check_models(decision: Decision, command: records.Shoot, arms: Sequence[Arm]) -> None:
+def check_models(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
     """Refuses models that cannot be where they are said to be, and settles who is Prone."""
     if command.target is not None:
         _check_enemy(decision, command.attacker, command.target)
@@ -158,7 +158,7 @@ def refuse_hiding(decision: Decision, command: records.Shoot) -> None:
         raise records.TargetHides(target=decision.fighter(command.target).name)
 
 
-def may_shoot(decision: Decision, command: records.Shoot, arm: Arm) -> bool:
+def may_shoot(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> bool:
     """The first step: whether the shot may be made as declared, by a Cool test where one is needed.
 
     Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority.
@@ -283,7 +283,7 @@ def _settle_posture(decision: Decision, model: records.ModelThere) -> None:
 
 
 def _contradictions(
-    command: records.Shoot, arm: Arm, *, template: bool, blast: bool
+    command: records.Shoot, arm: WeaponInUse, *, template: bool, blast: bool
 ) -> Iterator[tuple[str, str]]:
     """What is said, and what it cannot be said beside."""
     no_target, area = command.target is None, blast or template
@@ -350,7 +350,7 @@ def _check_off_the_table(decision: Decision, command: records.Shoot, *, blast: b
         raise records.SituationContradicts(said="'under_marker'", against="a marker that leaves the table")
 
 
-def _check_ranges(command: records.Shoot, arms: Sequence[Arm], *, template: bool) -> None:
+def _check_ranges(command: records.Shoot, arms: Sequence[WeaponInUse], *, template: bool) -> None:
     if template:
         return
     bands = (command.range_band, *((command.also.range_band,) if command.also is not None else ()))
@@ -361,7 +361,7 @@ def _check_ranges(command: records.Shoot, arms: Sequence[Arm], *, template: bool
             raise records.SituationContradicts(said="Short range", against=f"{arm.shown}, which has none")
 
 
-def _check_firepower_dice(command: records.Shoot, arms: Sequence[Arm]) -> None:
+def _check_firepower_dice(command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
     dice = (command.firepower_dice, *((command.also.firepower_dice,) if command.also is not None else ()))
     for arm, asked in zip(arms, dice, strict=True):
         allowed = rules.firepower_dice_allowed(arm.profile.traits)

@@ -12,7 +12,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.lasting_injuries import apply_effect, counts_as_default_row, is_so
-from tracker.campaign.steps.trauma_effects import earns_nothing, leave_mark
+from tracker.campaign.steps.trauma_effects import apply_trauma_effect, earns_nothing
 from tracker.dice import Die
 from tracker.rules import effects as fx
 from tracker.rules.tables import Row
@@ -104,7 +104,7 @@ def _roll_trauma(decision: Decision, harm: Harm, command: records.DecideFate) ->
     )
     for effect in (table.row(table.default_row) if as_default else row).effects:
         if isinstance(effect, fx.Ransom):
-            leave_mark(
+            apply_trauma_effect(
                 decision, harm, effect, row, occurrence=occurrence, cause=suffered, ransom=command.ransom
             )
         elif isinstance(effect, fx.Experience) and earns_nothing(decision, decision.fighter(harm.target)):

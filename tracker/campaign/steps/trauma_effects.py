@@ -29,7 +29,7 @@ Mark: TypeAlias = (
 )
 
 
-def leave_mark(
+def apply_trauma_effect(
     decision: Decision,
     harm: Harm,
     mark: Mark,

@@ -15,7 +15,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_control import say_mobile
 from tracker.campaign.steps.vehicle_damage import check_choices, refuse_fighters_traits, strike_vehicle
-from tracker.campaign.steps.weapons import Arm
+from tracker.campaign.steps.weapons import WeaponInUse
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda import vehicles as vehicle_rules
 
@@ -92,7 +92,10 @@ def misfired_on(decision: Decision, command: records.Shoot) -> records.ModelTher
 
 
 def check_vehicles(
-    decision: Decision, command: records.Shoot, models: Sequence[records.ModelThere], arms: Sequence[Arm]
+    decision: Decision,
+    command: records.Shoot,
+    models: Sequence[records.ModelThere],
+    arms: Sequence[WeaponInUse],
 ) -> None:
     """Refuses what is said of vehicles and cannot be, and settles which of them are Mobile.
 
@@ -143,7 +146,7 @@ def hull_down(command: records.Shoot) -> rules.Modifiers:
 def strike_model(
     decision: Decision,
     command: records.Shoot,
-    arm: Arm,
+    arm: WeaponInUse,
     model: records.ModelThere,
     *,
     how: HowHit,
@@ -189,7 +192,7 @@ def _said_of(command: records.Shoot, model: records.ModelThere) -> records.Vehic
 
 
 def _check_vehicle(
-    decision: Decision, command: records.Shoot, model: records.ModelThere, arms: Sequence[Arm]
+    decision: Decision, command: records.Shoot, model: records.ModelThere, arms: Sequence[WeaponInUse]
 ) -> None:
     card = decision.vehicle(model.fighter)
     struck = _said_of(command, model)

@@ -1,4 +1,4 @@
-"""Arms: which weapon is fired, by which profile, and whether it has ammunition in this battle.
+"""Weapons: which weapon is fired, by which profile, and whether it has ammunition in this battle.
 
 Knows the card and what ran out. Knows no targets. Two weapons of one name differ by their slot:
 'stub gun', 'stub gun (2)'; so are the halves of a combi-weapon, which run out each for itself.
@@ -22,7 +22,7 @@ AMMUNITION: Final = ("out_of_ammo", "jammed", "ammo_spent")
 """Where a condition keeps what has run out."""
 
 
-class Arm(Record):
+class WeaponInUse(Record):
     """A weapon about to be used. `slot` is what runs out of ammo; `several`: it has other profiles too.
 
     `vehicle` is whose weapon it is, where it is none of the fighter's own.
@@ -50,7 +50,7 @@ class Arm(Record):
         return bool(traits) and trait in weapon_traits.trait_keys(traits)
 
 
-def arm_of(
+def weapon_in_use(
     decision: Decision,
     fighter: str,
     weapon: str,
@@ -59,7 +59,7 @@ def arm_of(
     *,
     not_slots: tuple[str, ...] = (),
     vehicle: str | None = None,
-) -> Arm:
+) -> WeaponInUse:
     """The weapon that a fighter uses, on a vehicle or a card of their own; of several alike the first that is
     loaded and none of `not_slots`.
 
@@ -92,7 +92,7 @@ def out_of_ammo_arm(
     profile: WeaponProfile | None,
     *,
     vehicle: str | None = None,
-) -> Arm | None:
+) -> WeaponInUse | None:
     """The weapon of that name that can be reloaded by that profile, or None when none is Out of Ammo.
 
     Raises UnknownWeapon, ProfileNotNamed or WeaponDoneForBattle.
@@ -130,7 +130,7 @@ def _only_profile_left(
     return only
 
 
-def check_can_fire(decision: Decision, fighter: str, arm: Arm) -> None:
+def check_can_fire(decision: Decision, fighter: str, arm: WeaponInUse) -> None:
     """Refuses a profile that lacks what a ranged attack needs: range, Ammo, Strength."""
     profile = arm.profile
     if profile.ammo is None and not arm.has(rules.SINGLE_SHOT):
@@ -148,7 +148,7 @@ def check_can_fire(decision: Decision, fighter: str, arm: Arm) -> None:
         raise records.NoStrength(weapon=arm.shown)
 
 
-def strength_of(decision: Decision, fighter: str, arm: Arm) -> int:
+def strength_of(decision: Decision, fighter: str, arm: WeaponInUse) -> int:
     """The Strength that the weapon has in the hands of this fighter."""
     return strength_with(decision, arm.profile, fighter, called=arm.shown)
 
@@ -176,18 +176,18 @@ def _alike(
     profile_name: str | None,
     profile: WeaponProfile | None,
     vehicle: str | None,
-) -> tuple[Arm, ...]:
+) -> tuple[WeaponInUse, ...]:
     if profile is not None:
         if vehicle is not None:
             _refuse_destroyed(decision, vehicle, weapon)
         slot = _slot(weapon, profile)
-        return (Arm(name=weapon, slot=slot, profile=profile, several=False, vehicle=vehicle),)
+        return (WeaponInUse(name=weapon, slot=slot, profile=profile, several=False, vehicle=vehicle),)
     carried = _carried(decision, fighter, weapon, vehicle)
     chosen = profile_of(decision.fighter(fighter), carried, profile_name)
     several = len(carried.profiles) > 1
     return tuple(
         [
-            Arm(
+            WeaponInUse(
                 name=carried.weapon,
                 slot=_slot(slot, chosen),
                 profile=chosen,
@@ -249,7 +249,7 @@ def _slot(slot: str, profile: WeaponProfile) -> str:
     return f"{slot}: {profile.name}" if halved else slot
 
 
-def _out(combatant: Combatant | CombatVehicle, arm: Arm) -> bool:
+def _out(combatant: Combatant | CombatVehicle, arm: WeaponInUse) -> bool:
     return (
         arm.slot in combatant.out_of_ammo
         or arm.slot in combatant.jammed
@@ -257,7 +257,7 @@ def _out(combatant: Combatant | CombatVehicle, arm: Arm) -> bool:
     )
 
 
-def _trouble(combatant: Combatant | CombatVehicle, arm: Arm) -> str | None:
+def _trouble(combatant: Combatant | CombatVehicle, arm: WeaponInUse) -> str | None:
     if arm.slot in combatant.jammed:
         return "it is jammed"
     if combatant.ammo_spent and arm.spent_key in combatant.ammo_spent:
