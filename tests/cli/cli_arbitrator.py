@@ -155,7 +155,7 @@ def begin(
     sheets: Sequence[Path] = GANG_SHEETS,
     reports: Sequence[Path | str] = (),
 ) -> None:
-    """Ash Wastes, with these gangs, after these battles.
+    """Ash Wastes, with these gangs, after these battles; a file named `.after.yaml` is what followed one.
 
     It is played for the first test of a process that asks for it, and copied for the others. Who asks twice in one
     test gets another campaign the second time, so that one is played too.
@@ -181,4 +181,5 @@ def _begin(
     for sheet in sheets:
         table.done("gang", "add", str(sheet))
     for report in reports:
-        table.done("battle", "record", str(report) if isinstance(report, Path) else table.write(report))
+        file = str(report) if isinstance(report, Path) else table.write(report)
+        table.done("battle", "post" if file.endswith(".after.yaml") else "record", file)

@@ -19,10 +19,8 @@ ENDINGS = {"text": "txt", "md": "md", "discord": "discord.txt", "html": "html"}
 @pytest.fixture
 def table(empty: Arbitrator) -> Arbitrator:
     """Two battles, each with what came after it."""
-    begin(empty, sheets=SHEETS)
-    for name in ("01-toll", "02-forge"):
-        empty.done("battle", "record", str(FILES / f"{name}.yaml"))
-        empty.done("battle", "post", str(FILES / f"{name}.after.yaml"))
+    names = ("01-toll.yaml", "01-toll.after.yaml", "02-forge.yaml", "02-forge.after.yaml")
+    begin(empty, sheets=SHEETS, reports=[FILES / name for name in names])
     return empty
 
 
