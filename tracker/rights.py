@@ -265,7 +265,10 @@ def why_not(standing: CampaignStanding, operation: str, request: AccessRequest |
     if right.own is None or standing.role == "arbitrator":
         return ""
     if right.own == "battle" and not standing.players_record:
-        return "in this campaign the Arbitrators record the battles"
+        instead = (
+            ". Send the report in with 'arbitrator battle propose'" if operation == "battle record" else ""
+        )
+        return f"in this campaign the Arbitrators record the battles{instead}"
     if request is None:
         return ""
     given = sorted({*right.arbitrator_only} & {*request.options})

@@ -106,6 +106,13 @@ def test_a_game_that_is_not_here_is_refused_by_name(arbitrator: Arbitrator, file
     assert "a roster of Kitchen Wars" in arbitrator.refused(2, "gang", "import", "other.json")
 
 
+def test_a_table_that_gang_add_is_given_is_shown_the_way_to_gang_import(
+    arbitrator: Arbitrator, files: Path
+) -> None:
+    (files / "gang.csv").write_text(sources.TABLE)
+    assert "`arbitrator gang import` makes one of a table" in arbitrator.refused(2, "gang", "add", "gang.csv")
+
+
 def test_questions_are_asked_on_a_terminal(
     arbitrator: Arbitrator, files: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

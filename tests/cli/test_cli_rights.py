@@ -111,6 +111,11 @@ def test_what_the_rules_do_not_give_an_arbitrator_gives(operation: str, option: 
     assert may(ROLES["arbitrator"], operation, request)
 
 
+def test_a_player_where_the_arbitrators_record_is_shown_how_to_send_a_report_in() -> None:
+    player = CampaignStanding(person=ROBIN, role="player", gangs=frozenset({"skulls"}))
+    assert "arbitrator battle propose" in why_not(player, "battle record", None)
+
+
 def test_an_option_for_arbitrators_is_an_option_of_its_command_and_every_such_option_is_theirs() -> None:
     for operation, command in operations(arbitrator):
         options = {option for parameter in command.params for option in parameter.opts}

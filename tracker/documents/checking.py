@@ -168,7 +168,8 @@ def validated(model: type[Model], document: Document, *, what: str, context: obj
 def _check_format(document: Document, versions: tuple[str, ...], what: str, begin: str) -> None:
     problems = Problems(document, what)
     if not isinstance(document.root.content, dict):
-        problems.add_expected((), f"a map that begins with `{begin}`")
+        made = " (`arbitrator gang import` makes one of a table or another tool's file)"
+        problems.add_expected((), f"a map that begins with `{begin}`{made if what == 'gang sheet' else ''}")
         problems.refuse()
     named = document.root.child("format")
     if named is None:
