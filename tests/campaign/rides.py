@@ -165,3 +165,7 @@ FRAIL = vehicle(RIG, hit_points=1)
 
 def damages(table: Table) -> list[records.LastingDamageSuffered]:
     return [event for event in table.outcome if isinstance(event, records.LastingDamageSuffered)]
+
+
+def restart(first: int, second: int) -> Die:
+    return read_die("restart", "2D6", [first, second])

@@ -1,4 +1,4 @@
-"""Vehicles before, between and after the shooting: who starts, Restart tests, hurt drivers, a Roll that goes on."""
+"""Vehicles before, between and after the shooting: who starts, Restart tests, a Roll that goes on."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from rides import (
     SLED,
     control,
     damage,
-    handling,
     lasting_damage,
     location,
     lurch,
     now,
     on_card,
     ram,
+    restart,
     riding,
 )
 from scenario import CLOSING, KRUG, SAINTS, SKULLS, VEX, Table, opening, seriously_injured, wound
@@ -34,14 +34,6 @@ BOOKS = ["necromunda_2023", "necromunda_archive"]
 
 def starts(*faces: int) -> tuple[Die, ...]:
     return tuple(read_die("unreliable", "D6", face) for face in faces)
-
-
-def restart(first: int, second: int) -> Die:
-    return read_die("restart", "2D6", [first, second])
-
-
-def driver(face: int) -> Die:
-    return read_die("driver", "D6", face)
 
 
 def unreliable(times: int, *, book: str = BOOKS[0]) -> Table:
@@ -158,67 +150,6 @@ def test_who_takes_no_restart_test() -> None:
     out.when(records.RestartVehicle(vehicle=RIG)).then_refused(records.DriverUnconscious, vehicle="Rig")
     gone = riding().when(lurch(), SKIDS, control("roll"), OUT_COLD, lasting_damage(4))
     gone.when(records.RestartVehicle(vehicle=RIG)).then_refused(records.VehicleWreckedAlready)
-
-
-# --- drivers ---------------------------------------------------------------------------------------------
-
-
-def wounded(times: int = 1) -> Table:
-    table = riding()
-    for _ in range(times):
-        table = table.when(ram(), wound(6), location("crew"), damage("penetrating"))
-    return table
-
-
-@every("face", range(1, 7))
-def test_a_wounded_driver_blacks_out_on_1_and_is_rid_of_a_flesh_wound_from_4_on(face: int) -> None:
-    dice = (driver(face), control("jackknife", 5)) if face == 1 else (driver(face),)
-    table = wounded(2).when(records.CheckDriver(vehicle=RIG), *dice)
-    if face == 1:
-        table.then(
-            records.DriverBlackedOut(vehicle=RIG),
-            records.VehicleLostControl(vehicle=RIG, result="jackknife", direction="right", mobile=True),
-            records.VehicleStalled(vehicle=RIG),
-        )
-    elif face >= 4:
-        table.then(records.DriverRecovered(vehicle=RIG, flesh_wounds=1))
-    else:
-        table.then()
-    condition = now(table)
-    assert condition.driver_flesh_wounds == (1 if face >= 4 else 2)
-    assert (condition.driver_blacked_out, condition.stalled) == (face == 1, face == 1)
-
-
-def test_a_driver_who_blacks_out_may_roll_the_vehicle_over() -> None:
-    table = wounded().when(
-        records.CheckDriver(vehicle=RIG), driver(1), control("roll"), OUT_COLD, lasting_damage(4)
-    )
-    wrecked = next(event for event in table.outcome if isinstance(event, records.VehicleWrecked))
-    assert (wrecked.by, wrecked.causes, wrecked.mobile) == (None, ("roll",), True)
-    assert table.combatant(VEX).out_of_action
-
-
-@every("face", range(1, 7))
-def test_an_unconscious_driver_wakes_from_4_on_with_a_flesh_wound(face: int) -> None:
-    out = riding().when(ram(), wound(6), location("crew"), damage("catastrophic"), control("swerve"))
-    table = out.when(records.CheckDriver(vehicle=RIG), driver(face))
-    if face >= 4:
-        table.then(records.DriverWokeUp(vehicle=RIG), records.DriverWounded(vehicle=RIG, flesh_wounds=1))
-        table.when(records.RestartVehicle(vehicle=RIG), restart(4, 4)).then(
-            records.VehicleRestarted(vehicle=RIG)
-        )
-    else:
-        table.then()
-    assert now(table).driver_blacked_out == (face < 4)
-    assert now(table).stalled
-
-
-def test_a_driver_who_is_unhurt_rolls_nothing() -> None:
-    riding().when(records.CheckDriver(vehicle=RIG)).then_refused(records.DriverUnhurt, vehicle="Rig")
-    healed = wounded().when(records.CheckDriver(vehicle=RIG), driver(6))
-    healed.when(records.CheckDriver(vehicle=RIG)).then_refused(records.DriverUnhurt)
-    healed.when(lurch(), handling(3, 4))
-    assert now(healed).driver_flesh_wounds == 0
 
 
 # --- a Roll that goes on ---------------------------------------------------------------------------------

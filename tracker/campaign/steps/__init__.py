@@ -54,6 +54,7 @@ from tracker.campaign.steps import (  # noqa: F401 -- each enters its handlers
     trading,
     trauma_and_troop_fate,
     vehicle_damage,
+    vehicle_drivers,
     vehicle_end_phase,
     warband_promotion,
     warbands,

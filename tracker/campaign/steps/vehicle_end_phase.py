@@ -1,4 +1,4 @@
-"""Vehicles before and after the shooting: who starts, Restart tests, hurt drivers, and where a Roll goes on.
+"""Vehicles before and after the shooting: who starts, Restart tests, and where a Roll goes on.
 
 The numbers are the book's. Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Vehicles.
 """
@@ -9,7 +9,6 @@ from tracker.campaign import records
 from tracker.campaign.steps import vehicle_control
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.vehicle_effects import black_out
 from tracker.rules.necromunda import vehicles as rules
 
 
@@ -69,43 +68,6 @@ def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None
         decision.emit(records.VehicleRestarted(vehicle=command.vehicle), cause=rolled)
 
 
-@handles(records.CheckDriver)
-def check_driver(decision: Decision, command: records.CheckDriver) -> None:
-    """The D6 of a driver: a wounded one may black out or be rid of a Flesh Wound, an unconscious one wake up.
-
-    Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
-    """
-    card, book = decision.vehicle(command.vehicle), decision.rulebook.book.vehicles
-    condition = decision.combat_vehicle(command.vehicle, what="an End phase die")
-    wounds, unconscious = condition.driver_flesh_wounds, condition.driver_blacked_out
-    if not (wounds or unconscious):
-        raise records.DriverUnhurt(vehicle=card.name)
-    why = "unconscious driver" if unconscious else "wounded driver"
-    die = decision.tray.d6("driver", why=f"{why} in the End phase", fighter=command.vehicle)
-    fate = rules.driver_fate(die.face, unconscious=unconscious, rules=book)
-    outcomes = {
-        "blacks_out": "blacks out",
-        "nothing": "nothing happens",
-        "recovers": "is rid of a Flesh Wound",
-        "wakes": "wakes up with a Flesh Wound",
-    }
-    rolled = decision.roll(die, outcome=outcomes[fate], section="recovery_tests", rolled_by=card.gang)
-    match fate:
-        case "recovers":
-            decision.emit(
-                records.DriverRecovered(vehicle=command.vehicle, flesh_wounds=wounds - 1), cause=rolled
-            )
-        case "wakes":
-            woke = decision.emit(records.DriverWokeUp(vehicle=command.vehicle), cause=rolled)
-            decision.emit(records.DriverWounded(vehicle=command.vehicle, flesh_wounds=wounds + 1), cause=woke)
-        case "blacks_out":
-            trouble = _of_its_own(decision, command.vehicle)
-            black_out(decision, trouble, cause=rolled)
-            vehicle_control.wreck(decision, trouble, cause=rolled)
-        case "nothing":
-            pass
-
-
 @handles(records.MoveRollingVehicle)
 def move_rolling_vehicle(decision: Decision, command: records.MoveRollingVehicle) -> None:
     """A vehicle that rolled over while Mobile goes on: where the Scatter die points, in D3 rolls.
@@ -135,15 +97,3 @@ def move_rolling_vehicle(decision: Decision, command: records.MoveRollingVehicle
     )
     rolled_on = records.VehicleRolledOn(vehicle=command.vehicle, rolls=die.total, inches_each=inches)
     decision.emit(rolled_on, cause=cause)
-
-
-def _of_its_own(decision: Decision, vehicle: str) -> vehicle_control.VehicleAccident:
-    """Trouble that nobody makes now."""
-    return vehicle_control.VehicleAccident(
-        vehicle=vehicle,
-        by=None,
-        attack=False,
-        in_close_combat=False,
-        activation=None,
-        mobile=decision.combat_vehicle(vehicle, what="the End phase").mobile,
-    )
