@@ -32,7 +32,7 @@ def example(page: str, heading: str) -> str:
 def test_the_examples_are_played_as_they_stand(tmp_path: Path) -> None:
     tracker = Tracker(f"sqlite:///{tmp_path / 'docs.db'}", actor="test")
     campaign = tracker.commands.open_campaign(name="Docs", slug="docs", book=BOOK.book, preset=None).campaign
-    for sheet in (example("gang-sheet.md", "Other numbers"), VIGIL):
+    for sheet in (example("gang-sheet.md", "Other characteristics"), VIGIL):
         document = parse_document(sheet, file="sheet.yaml")
         command = gang_sheet_command(document, characteristics=BOOK.characteristics)
         tracker.commands.play(campaign, [CommandWithDice(command=command)])

@@ -141,7 +141,7 @@ def begun(folder: Path) -> Iterator[Arbitrator]:
         monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
         monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
         table = Arbitrator(folder)
-        _begin(table, (), GANG_SHEETS, ())
+        begin_anew(table)
         yield table
 
 
@@ -166,7 +166,7 @@ def begin(
     given = _given.setdefault(test, set())
     what = (options, tuple((sheet.name, sheet.read_bytes()) for sheet in sheets), tuple(reports))
     if not test or what in given or what not in _begun or table.file.exists():
-        _begin(table, options, sheets, reports)
+        begin_anew(table, *options, sheets=sheets, reports=reports)
         _begun.setdefault(what, table.contents())
     else:
         table.file.write_bytes(_begun[what])
@@ -174,9 +174,13 @@ def begin(
     given.add(what)
 
 
-def _begin(
-    table: Arbitrator, options: Sequence[str], sheets: Sequence[Path], reports: Sequence[Path | str]
+def begin_anew(
+    table: Arbitrator,
+    *options: str,
+    sheets: Sequence[Path] = GANG_SHEETS,
+    reports: Sequence[Path | str] = (),
 ) -> None:
+    """The same, played always: for whoever plays outside a test, or on a server, which has no file to copy."""
     table.done("campaign", "new", "Ash Wastes", *options)
     for sheet in sheets:
         table.done("gang", "add", str(sheet))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import postgres_server
 import pytest
-from cli_arbitrator import Arbitrator, Ran, begin
+from cli_arbitrator import Arbitrator, Ran, begin_anew
 
 from tracker.log import database
 
@@ -47,7 +47,7 @@ def said_by_both(primary: At, replica: At, *words: str) -> str:
 
 def test_a_replica_shows_the_boards_and_refuses_to_be_written_to(pair: tuple[At, At]) -> None:
     primary, replica = pair
-    begin(primary)
+    begin_anew(primary)
     roster = said_by_both(primary, replica, "roster", "show")
     assert "Krug" in roster
     said_by_both(primary, replica, "audit", "verify")

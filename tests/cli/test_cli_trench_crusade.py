@@ -115,7 +115,7 @@ def test_a_die_of_the_chart_is_disputed_and_the_ruling_carries_through(trench: A
     trench.done(*ruled, "--void-entry", fate, *trench.seen())
     vex = trench.roster()["vex"]
     assert (vex["injuries"], vex["characteristics"]["ranged"], vex["times_out_of_action"]) == ([], 2, 0)
-    assert "holds" in trench.done("audit", "verify").out
+    assert "log        whole" in trench.done("audit", "verify").out
 
 
 def test_a_dispute_is_withdrawn_and_a_roll_confirmed_under_this_book_too(trench: Arbitrator) -> None:
@@ -130,7 +130,7 @@ def test_a_dispute_is_withdrawn_and_a_roll_confirmed_under_this_book_too(trench:
     trench.done("dispute", "withdraw", roll, "--reason", "it lay flat")
     assert [row["status"] for row in trench.read("dispute", "list")["disputes"]] == ["withdrawn"]
     trench.done("log", "confirm", roll, "--by", "Robin")
-    assert "holds" in trench.done("audit", "verify").out
+    assert "log        whole" in trench.done("audit", "verify").out
 
 
 def test_the_log_is_whole_after_a_battle(trench: Arbitrator) -> None:
@@ -151,7 +151,7 @@ def test_the_tool_rolls_what_the_report_does_not_give(trench: Arbitrator) -> Non
     bare = "\n".join(line for line in REPORT.split("\n") if "dice:" not in line and "wrap_up" not in line)
     bare = bare.split("  - blood_markers")[0] + "result: {draw: true}\n"
     assert "rolled by the tool" in trench.record(bare, "--roll").out
-    assert "holds" in trench.done("audit", "verify").out
+    assert "log        whole" in trench.done("audit", "verify").out
 
 
 @every(

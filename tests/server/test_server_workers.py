@@ -11,7 +11,7 @@ from socket import socket
 
 import pytest
 import uvicorn
-from cli_arbitrator import Arbitrator, begin
+from cli_arbitrator import Arbitrator, begin_anew
 from uvicorn.supervisors.multiprocess import Process
 from workers_killed import workers_are_killed
 
@@ -38,7 +38,7 @@ def test_one_of_two_workers_is_killed_under_load_and_nothing_is_lost_or_twice(
     postgres_at_head: str, tmp_path: Path
 ) -> None:
     table = OnPostgres(tmp_path, postgres_at_head)
-    begin(table)
+    begin_anew(table)
     before = table.head["entries"]
     where, dice = ("ash-wastes", "krug"), random.Random(7)
     answers = workers_are_killed(
