@@ -17,10 +17,15 @@ from tracker.records import Record, names_of_fields
 
 
 class Interner:
-    """Gives equal values one token. What many states share is inspected once; `inspected` counts values."""
+    """Gives equal values one token. What many states share is inspected once; `inspected` counts values.
 
-    def __init__(self) -> None:
+    Of equal values the first is known again without a look at its parts. With `keeps` the others are, too,
+    until so many values are known; worth its memory where states share them (100,000 take some 35 MB).
+    """
+
+    def __init__(self, *, keeps: int = 0) -> None:
         self.inspected = 0
+        self._keeps = keeps
         self._tokens: dict[object, object] = {}
         self._seen: dict[int, tuple[object, object]] = {}
         self._kept: set[int] = set()
@@ -65,7 +70,9 @@ class Interner:
         token = self._tokens.get(key)
         if token is None:
             token = self._tokens[key] = object()
-            # The first of its kind is kept alive, so that no other object takes its id; its likes may go.
+            # What is seen is kept alive, so that no other object takes its id.
+            seen[id(value)] = (value, token)
+        elif len(seen) < self._keeps:
             seen[id(value)] = (value, token)
         return token
 

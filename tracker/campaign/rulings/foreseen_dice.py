@@ -99,7 +99,7 @@ class _Lookahead:
         self._courses: list[_Course] = []
         self._allowance = Allowance(LOOKED_AT_MAX)
         # One for all entries: what a state shares with that before it is inspected once.
-        self._interner = Interner()
+        self._interner = Interner(keeps=100_000)
 
     def begin(self, first: redecision.RedecidedSlot) -> None:
         """The ends of the first entry that needs dice."""
