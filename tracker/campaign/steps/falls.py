@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.steps import injury_chart, resolve_hits
+from tracker.campaign.steps.asides import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.harm import harm_by_nobody
+from tracker.campaign.steps.harm import Harm, harm_by_nobody
 from tracker.campaign.steps.hits import check_fighters
+from tracker.rules.combat_tables import FallBand
 from tracker.rules.necromunda import falls
 from tracker.rules.rulebook import BookHasNo
 
@@ -38,11 +40,18 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
         return
     if not decision.combatant(command.target, what="a fall").seriously_injured:
         decision.emit(records.FighterPinned(fighter=command.target))
+    suffer_hit_of_fall(decision, harm, band, how="fall", save_with=command.save_with)
+
+
+def suffer_hit_of_fall(
+    decision: Decision, harm: Harm, band: FallBand, *, how: HowHit, save_with: records.SaveWith
+) -> None:
+    """The hit of a fall, or as if of one: nothing is rolled to hit, and no weapon has a part in it."""
     decision.note_hit(
-        command.target,
+        harm.target,
         by=None,
         weapon=None,
-        how="fall",
+        how=how,
         strength=band.strength,
         armour_penetration=band.armour_penetration,
         damage=band.damage,
@@ -56,5 +65,5 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
         traits=(),
         hit_roll=None,
         save_bonus=0,
-        save_with=command.save_with,
+        save_with=save_with,
     )

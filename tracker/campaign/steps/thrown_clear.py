@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import resolve_hits
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.falls import suffer_hit_of_fall
 from tracker.campaign.steps.harm import harm_by_nobody
 from tracker.rules.necromunda import falls
 from tracker.rules.necromunda import vehicles as rules
@@ -58,23 +58,4 @@ def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
         decision.emit(records.RuleNoted(fighter=command.fighter, why=why, section=section), cause=rolled)
         return
     harm = harm_by_nobody(command.fighter, grudge_against=command.grudge_against)
-    decision.note_hit(
-        command.fighter,
-        by=None,
-        weapon=None,
-        how="thrown_clear",
-        strength=band.strength,
-        armour_penetration=band.armour_penetration,
-        damage=band.damage,
-    )
-    resolve_hits.resolve(
-        decision,
-        harm,
-        strength=band.strength,
-        armour_penetration=band.armour_penetration,
-        damage=band.damage,
-        traits=(),
-        hit_roll=None,
-        save_bonus=0,
-        save_with=command.save_with,
-    )
+    suffer_hit_of_fall(decision, harm, band, how="thrown_clear", save_with=command.save_with)
