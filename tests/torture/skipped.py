@@ -62,8 +62,8 @@ def previewed_twice(
 
 
 def same_redecision(quick: Redecision, whole: Redecision) -> None:
-    """Nothing was missed, and nothing is told otherwise."""
-    assert [*map(_told, quick.slots)] == [*map(_told, whole.slots)], "the entries that come out otherwise"
+    """Nothing was missed, and nothing differs."""
+    assert [*map(_told, quick.slots)] == [*map(_told, whole.slots)], "the entries that come out differently"
     different = difference(quick.state, whole.state)
     assert not different, f"the state: {different.components} {different.fighters}"
     assert quick.unchanged == whole.unchanged, "how many come out the same"

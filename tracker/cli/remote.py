@@ -232,7 +232,7 @@ def _refuse(printed: Mapping[str, Any]) -> None:
 def _talked(
     service: RemoteService, context: click.Context, request: Mapping[str, Any], talk: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """One turn of a conversation there, as it was printed. Raises RefusedElsewhere, and what `ask` raises."""
+    """One turn of a conversation there, as it printed it. Raises RefusedElsewhere, and what `ask` raises."""
     printed = _printed(service, context, {**request, "talk": talk})
     if printed.get("refused"):
         click.echo(printed.get("out", ""), nl=False)

@@ -156,7 +156,7 @@ class Work:
                 process.end()
 
     def _begin(self) -> None:
-        """Have a process ready. Where that fails, whoever finds none begins one and is told."""
+        """Have a process ready. Where that fails, whoever finds none begins one and gets the error."""
         try:
             self._idle.put(_Process(self))
         except (OSError, EOFError):
