@@ -6,13 +6,12 @@ from typing import Any
 from tracker.campaign.evolve import fold
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.members import BattleNumbers, Members
-from tracker.campaign.rulings.difference import difference
+from tracker.campaign.rulings.access_tracking import accesses_of
 from tracker.campaign.rulings.redecision import WORDS, Slot
-from tracker.campaign.rulings.touching import touched_by
-from tracker.campaign.rulings.tracing import (
+from tracker.campaign.rulings.state_components import (
     EVERYTHING,
     WHOLE,
-    Reads,
+    ComponentSet,
     after_battle_of,
     enlisted_of,
     follows_from_fighters,
@@ -21,6 +20,7 @@ from tracker.campaign.rulings.tracing import (
     of_state,
     tally_of,
 )
+from tracker.campaign.rulings.state_diff import state_diff
 from tracker.campaign.state import CampaignState, Gang
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceTray
@@ -36,10 +36,10 @@ def does_not_notice(state: CampaignState, slot: Slot) -> bool:
     """Decide an entry where all else is something else: it comes out the same, and what differed before differs
     after it, and nothing more. False where it touches everything.
     """
-    reads = touched_by(state, slot, loader.rulebook)
-    if EVERYTHING in reads.components:
+    accesses = accesses_of(state, slot, loader.rulebook)
+    if EVERYTHING in accesses.components:
         return False
-    otherwise = with_all_else_changed(state, reads)
+    otherwise = with_all_else_changed(state, accesses)
     said = slot.said
     header = slot.header
     if header is not None and not isinstance(header.command, WORDS):
@@ -53,19 +53,19 @@ def does_not_notice(state: CampaignState, slot: Slot) -> bool:
             sent=header.sent,
         )
         assert tuple(decided.event for decided in judged.events) == said, f"entry {slot.slot} noticed"
-    before, after = (difference(state, otherwise), difference(fold(state, said), fold(otherwise, said)))
+    before, after = (state_diff(state, otherwise), state_diff(fold(state, said), fold(otherwise, said)))
     assert _named(before) == _named(after), f"entry {slot.slot} does otherwise what differs"
     return True
 
 
-def _named(different: Reads) -> tuple[object, ...]:
+def _named(different: ComponentSet) -> tuple[object, ...]:
     own = {component for component in different.components if not follows_from_fighters(component)}
     return own, different.fighters
 
 
-def with_all_else_changed(state: CampaignState, reads: Reads) -> CampaignState:
+def with_all_else_changed(state: CampaignState, accesses: ComponentSet) -> CampaignState:
     """The state with another thing in the place of all that was not noted."""
-    noted = reads.components
+    noted = accesses.components
     for name in names_of_fields(CampaignState):
         if name not in BY_PARTS and of_state(name) not in noted:
             state = replace(state, **{name: other(getattr(state, name))})
@@ -80,7 +80,7 @@ def with_all_else_changed(state: CampaignState, reads: Reads) -> CampaignState:
         state = replace(state, after_battle={**state.after_battle, **elsewhere})
     for name, gang in list(state.gangs.items()):
         if members_of(name) not in noted:
-            cards = [_with_card_changed(card, reads) for card in gang.members.values()]
+            cards = [_with_card_changed(card, accesses) for card in gang.members.values()]
             state = state.with_fighters(cards)
         changed = {
             field: other(getattr(gang, field))
@@ -100,17 +100,17 @@ def with_all_else_changed(state: CampaignState, reads: Reads) -> CampaignState:
     return state
 
 
-def _with_card_changed(card: Fighter, reads: Reads) -> Fighter:
-    noted = reads.fighters.get(card.fighter, set())
+def _with_card_changed(card: Fighter, accesses: ComponentSet) -> Fighter:
+    noted = accesses.fighters.get(card.fighter, set())
     is_counted = card.standing != "enlisted"  # then what the gone add up to follows from the card
-    if WHOLE in noted or (is_counted and tally_of(card.gang) in reads.components):
+    if WHOLE in noted or (is_counted and tally_of(card.gang) in accesses.components):
         return card
     unread = [
         name
         for name in names_of_fields(Fighter)
         if name not in noted
         and name not in FOUND_BY
-        and not (is_counted and tally_of(card.gang, name) in reads.components)
+        and not (is_counted and tally_of(card.gang, name) in accesses.components)
     ]
     return replace(card, **{name: other(getattr(card, name)) for name in unread})
 

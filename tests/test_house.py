@@ -159,7 +159,7 @@ ALLOWED_CALLS = {
         "id",
     ): "to look through what many states share once; no outcome rests on the number",
     (
-        "campaign/rulings/tracing.py",
+        "campaign/rulings/access_tracking.py",
         "id",
     ): "to stand in for one record always by the same; no outcome rests on the number",
     ("campaign/odds/symbolic.py", "hash"): "a value's own hash, for a dictionary",

@@ -241,7 +241,7 @@ def test_where_a_season_is_again_what_it_was_it_is_not_decided_on_and_comes_out_
     seen: Counter[str] = Counter()
     for seed in range(20):
         played = season(seed, battles=6, hits=4)
-        end = redecision.End(entry=len(played.slots), state=played.state)
+        end = redecision.ReplayEnd(entry=len(played.slots), state=played.state)
         for slot, number, die in corrections(played.slots_of_battle(2)):
             treatments = {slot.slot: redecision.SlotInstruction(correct=(number, die))}
             whole = redecision.redecide(CampaignState(), played.slots, treatments, loader.rulebook)
@@ -259,7 +259,7 @@ def test_where_a_season_is_again_what_it_was_it_is_not_decided_on_and_comes_out_
 def test_a_flesh_wound_that_was_none_matters_until_its_battle_is_over() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh")).when(CLOSING).when(AWARD).when(AWARD)
     slots = table.slots()
-    end = redecision.End(entry=len(slots), state=table.state)
+    end = redecision.ReplayEnd(entry=len(slots), state=table.state)
     again = redecision.redecide(
         CampaignState(), slots, corrected(slots[4], "wound", 1), loader.rulebook, end=end
     )
@@ -284,7 +284,7 @@ def test_who_missed_another_battle_than_before_is_followed_to_the_end() -> None:
         .when(CLOSING)
     )
     slots = table.slots()
-    end = redecision.End(entry=len(slots), state=table.state)
+    end = redecision.ReplayEnd(entry=len(slots), state=table.state)
     second = next(slot for slot in slots if slot.slot == 8)
     again = redecision.redecide(
         CampaignState(), slots, corrected(second, "old_battle_wound", 2), loader.rulebook, end=end
@@ -302,7 +302,7 @@ def test_who_missed_another_battle_than_before_is_followed_to_the_end() -> None:
 def test_what_is_treated_later_is_decided_all_the_same() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh")).when(CLOSING).when(AWARD)
     slots = table.slots()
-    end = redecision.End(entry=len(slots), state=table.state)
+    end = redecision.ReplayEnd(entry=len(slots), state=table.state)
     treatments = {**corrected(slots[4], "wound", 1), slots[-1].slot: redecision.SlotInstruction(void=True)}
     again = redecision.redecide(CampaignState(), slots, treatments, loader.rulebook, end=end)
     assert results(again) == [(5, "changed"), (7, "voided")]

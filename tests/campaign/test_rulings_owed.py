@@ -4,7 +4,7 @@ from aftermaths import die
 from rides import RIG, damage, handling, location, ram, riding, vehicle
 from scenario import CLOSING, MAGS, VEX, Table, flat, given, hit, injury, lasting, wound
 
-from tracker.campaign.rulings.owed import OwedRoll, owed
+from tracker.campaign.rulings.owed_rolls import OwedRoll, owed_rolls
 from tracker.campaign.rulings.redecision import SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
 from tracker.rules import loader
@@ -15,7 +15,7 @@ HIT = 5
 def owed_by(table: Table, instruction: SlotInstruction) -> tuple[OwedRoll, ...]:
     found = redecide(CampaignState(), table.slots(), {HIT: instruction}, loader.rulebook)
     assert found.unsettled == ()
-    return owed(found.slots, table.state, found.state, loader.rulebook)
+    return owed_rolls(found.slots, table.state, found.state, loader.rulebook)
 
 
 def named(found: tuple[OwedRoll, ...]) -> list[tuple[str, str, int, bool]]:

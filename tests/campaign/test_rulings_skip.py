@@ -14,13 +14,20 @@ from random_campaigns import Season, season
 from tracker.campaign import records
 from tracker.campaign.evolve import INFORMING, fold
 from tracker.campaign.members import Members
-from tracker.campaign.rulings import redecision, skipping
-from tracker.campaign.rulings.difference import difference
+from tracker.campaign.rulings import redecision, selective_replay
+from tracker.campaign.rulings.access_index import AccessBlock, AccessBlockWriter, AccessIndex
+from tracker.campaign.rulings.access_tracking import accesses_of, tracked
 from tracker.campaign.rulings.redecision import SlotInstruction
-from tracker.campaign.rulings.skipping import Moving, Tail
-from tracker.campaign.rulings.touched import TouchedBlock, TouchedBlockWriter, TouchedSlots
-from tracker.campaign.rulings.touching import touched_by
-from tracker.campaign.rulings.tracing import EVERYTHING, WHOLE, Reads, members_of, of_gang, of_state, traced
+from tracker.campaign.rulings.selective_replay import LogTail, Moving
+from tracker.campaign.rulings.state_components import (
+    EVERYTHING,
+    WHOLE,
+    ComponentSet,
+    members_of,
+    of_gang,
+    of_state,
+)
+from tracker.campaign.rulings.state_diff import state_diff
 from tracker.campaign.state import CampaignState
 from tracker.dice import D66, Die
 from tracker.records import replace
@@ -34,22 +41,22 @@ def played(seed: int) -> Season:
     return season(seed, battles=6, hits=4)
 
 
-def tail_of(season: Season, *, known: int) -> Tail:
+def tail_of(season: Season, *, known: int) -> LogTail:
     """What a log would offer, with what its first slots touch."""
     slots = season.slots
-    blocks: list[TouchedBlock] = []
+    blocks: list[AccessBlock] = []
     for first in range(0, known, BLOCK):
-        writer = TouchedBlockWriter(first + 1)
+        writer = AccessBlockWriter(first + 1)
         for state, slot in list(zip(season.states, slots, strict=False))[first : min(first + BLOCK, known)]:
-            writer.take(slot.slot, slot.said, touched_by(state, slot, loader.rulebook))
+            writer.add(slot.slot, slot.said, accesses_of(state, slot, loader.rulebook))
         blocks.append(writer.block())
 
     def moving(after: int) -> Iterator[Moving]:
         for slot in slots[after:]:
             yield slot.slot, [event for event in slot.said if type(event) not in INFORMING]
 
-    return Tail(
-        touched=TouchedSlots(blocks),
+    return LogTail(
+        accesses=AccessIndex(blocks),
         slot=lambda slot, _likely: slots[slot - 1].events,
         moving=moving,
         before=lambda slot: season.states[slot - 1],
@@ -83,10 +90,10 @@ def test_what_is_skipped_comes_out_as_if_it_had_been_decided(
     for seed in SEEDS:
         campaign = played(seed)
         slots = campaign.slots
-        end = redecision.End(entry=len(slots), state=campaign.state)
+        end = redecision.ReplayEnd(entry=len(slots), state=campaign.state)
         known = len(slots) - seed % 3 * 9  # of the last of them nothing is known, now and then
         tail = tail_of(campaign, known=known)
-        monkeypatch.setattr(skipping, "WORTH_A_SNAPSHOT", seed % 2 * 1_000)
+        monkeypatch.setattr(selective_replay, "WORTH_A_SNAPSHOT", seed % 2 * 1_000)
         for treatments in changes(campaign):
             first = min(treatments)
             begin = (campaign.states[first - 1], slots[first - 1 :])
@@ -95,7 +102,7 @@ def test_what_is_skipped_comes_out_as_if_it_had_been_decided(
                 *begin, treatments, loader.rulebook, strategy=strategy, end=end, tail=tail
             )
             assert shown(quick) == shown(whole)
-            assert not difference(quick.state, whole.state)
+            assert not state_diff(quick.state, whole.state)
             assert quick.state == whole.state
             assert quick.absences == whole.absences
             assert quick.unchanged == whole.unchanged
@@ -115,7 +122,7 @@ def test_an_entry_does_not_notice_what_it_did_not_touch() -> None:
         for state, slot in zip(played(seed).states, played(seed).slots, strict=False)
     )
     assert tried[True] > 400
-    assert not tried[False], "all of these can be traced"
+    assert not tried[False], "all of these can be tracked"
 
 
 ASKED: dict[str, tuple[Callable[[CampaignState], object], set[str], dict[str, set[str]]]] = {
@@ -176,9 +183,9 @@ ASKED: dict[str, tuple[Callable[[CampaignState], object], set[str], dict[str, se
 @pytest.mark.parametrize("what", ASKED)
 def test_what_is_asked_of_a_state_is_noted(what: str) -> None:
     ask, components, fighters = ASKED[what]
-    reads = Reads()
-    ask(traced(played(1).state, reads))
-    assert (reads.components, reads.fighters) == (components, fighters)
+    accesses = ComponentSet()
+    ask(tracked(played(1).state, accesses))
+    assert (accesses.components, accesses.fighters) == (components, fighters)
 
 
 def test_what_differs_is_named_as_it_is_noted() -> None:
@@ -186,12 +193,12 @@ def test_what_differs_is_named_as_it_is_noted() -> None:
     gang = next(iter(state.gangs.values()))
     card = next(iter(gang.enlisted.values()))
     by_now = state.with_fighter(replace(card, experience=card.experience + 1))
-    found = difference(state, by_now)
+    found = state_diff(state, by_now)
     assert found.fighters == {card.fighter: {"experience"}}
     assert found.components == {members_of(gang.gang)}
-    assert not difference(state, fold(state, ()))
-    assert difference(state, replace(state, name="other")).components == {of_state("name")}
+    assert not state_diff(state, fold(state, ()))
+    assert state_diff(state, replace(state, name="other")).components == {of_state("name")}
     richer = state.with_gang(replace(gang, credits=gang.credits + 1))
-    assert difference(state, richer).components == {of_gang(gang.gang, "credits")}
+    assert state_diff(state, richer).components == {of_gang(gang.gang, "credits")}
     nobody = state.with_gang(replace(gang, fighters=Members.nobody()))
-    assert {WHOLE} in difference(state, nobody).fighters.values()
+    assert {WHOLE} in state_diff(state, nobody).fighters.values()

@@ -20,7 +20,7 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.rulings.open_dice import outcome_distribution
+from tracker.campaign.rulings.outcome_distribution import outcome_distribution
 from tracker.campaign.rulings.redecision import Redecision, SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
 from tracker.rules import loader

@@ -9,7 +9,7 @@ from cli_arbitrator import Arbitrator
 from cli_reports import CORRECTED, report, second
 from tables import every
 
-from tracker.campaign.rulings import open_dice
+from tracker.campaign.rulings import outcome_distribution
 from tracker.service import rulings
 
 WOUND_ROLL = "10.2"
@@ -190,7 +190,7 @@ def test_what_a_die_that_is_rolled_again_may_bring_is_shown_exactly(season: Arbi
 @pytest.mark.parametrize(
     ("module", "limit", "value", "said"),
     [
-        (open_dice, "BRANCHES_MAX", 0, "too many outcomes to count"),
+        (outcome_distribution, "BRANCHES_MAX", 0, "too many outcomes to count"),
         (rulings, "ENTRIES_FOLLOWED", 0, "known once the entries above are settled"),
     ],
 )

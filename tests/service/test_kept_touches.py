@@ -8,8 +8,8 @@ from sqlalchemy import event
 
 from bench import ruling as depth
 from bench.season import Season, open_tracker
-from tracker.campaign.rulings.difference import difference
-from tracker.campaign.rulings.touched import TouchedBlock
+from tracker.campaign.rulings.access_index import AccessBlock
+from tracker.campaign.rulings.state_diff import state_diff
 from tracker.log.database import reading, writing
 from tracker.records import replace
 from tracker.schema import snapshots
@@ -46,7 +46,7 @@ def test_a_preview_decides_what_its_change_can_touch_and_says_the_same(season: S
     quick = preview(season)
     assert quick.rejudged.skipped
     assert quick.rejudged.looked_at < whole.rejudged.looked_at / 2
-    assert not difference(quick.after, whole.after)
+    assert not state_diff(quick.after, whole.after)
     assert quick.rejudged.unchanged == whole.rejudged.unchanged
     assert quick.rejudged.absences == whole.rejudged.absences
     assert [(slot.slot, slot.fill) for slot in quick.rejudged.slots] == [
@@ -129,7 +129,7 @@ def test_a_past_log_is_decided_whole(season: Season) -> None:
     assert audit.ok
 
 
-def break_block(season: Season, last: int, change: Callable[[TouchedBlock], TouchedBlock]) -> None:
+def break_block(season: Season, last: int, change: Callable[[AccessBlock], AccessBlock]) -> None:
     """Put another block in the place of one that is kept, its digest and all."""
     block = next(
         found
@@ -142,7 +142,7 @@ def break_block(season: Season, last: int, change: Callable[[TouchedBlock], Touc
         connection.execute(snapshots.update().where(*own).values(body=body))
 
 
-BROKEN: dict[str, Callable[[TouchedBlock], TouchedBlock]] = {
+BROKEN: dict[str, Callable[[AccessBlock], AccessBlock]] = {
     "an entry that touched a fighter is forgotten": lambda block: replace(
         block, fighters=dict(list(block.fighters.items())[1:])
     ),
@@ -187,7 +187,7 @@ def test_postgresql_keeps_them_and_a_preview_says_the_same(
         assert season.tracker.audit.keep_touches(season.campaign) > 2
         quick = preview(season)
         assert quick.rejudged.skipped
-        assert not difference(quick.after, whole.after)
+        assert not state_diff(quick.after, whole.after)
         assert quick.rejudged.unchanged == whole.rejudged.unchanged
         assert season.tracker.audit.wrong_touches(season.campaign) == ()
         break_block(season, 80, BROKEN["a part that an entry touched is forgotten"])

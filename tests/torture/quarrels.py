@@ -18,7 +18,7 @@ from tracker.campaign import records
 from tracker.campaign.evolve import fold, fold_in_place
 from tracker.campaign.members import plainly
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.campaign.rulings.amending import EntryPart
+from tracker.campaign.rulings.entry_parts import EntryPart
 from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force
 from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D66, TWO_D6

@@ -9,9 +9,9 @@ from unittest.mock import patch
 
 from otherwise import does_not_notice
 
-from tracker.campaign.rulings import skipping
-from tracker.campaign.rulings.difference import difference
+from tracker.campaign.rulings import selective_replay
 from tracker.campaign.rulings.redecision import RedecidedSlot, Redecision, slots_of
+from tracker.campaign.rulings.state_diff import state_diff
 from tracker.campaign.state import CampaignState
 from tracker.records import names_of_fields
 from tracker.service import kept_touches
@@ -49,7 +49,7 @@ def previewed_twice(
     """The preview of a ruling; one that decides everything behind it comes out the same."""
     with ExitStack() as stack:
         for constant in ("WORTH_A_SNAPSHOT", "WORTH_FOLDING_IN_PLACE"):
-            stack.enter_context(patch.object(skipping, constant, dice.choice((0, 8, 1_000))))
+            stack.enter_context(patch.object(selective_replay, constant, dice.choice((0, 8, 1_000))))
         quick = tracker.rulings.preview(campaign, name, answer)
     with everything_decided():
         whole = tracker.rulings.preview(campaign, name, answer)
@@ -57,14 +57,14 @@ def previewed_twice(
     for part in names_of_fields(quick):
         if part != "rejudged":
             assert getattr(quick, part) == getattr(whole, part), f"the preview's {part}"
-    assert not difference(quick.after, whole.after), "the state after the ruling"
+    assert not state_diff(quick.after, whole.after), "the state after the ruling"
     return quick
 
 
 def same_redecision(quick: Redecision, whole: Redecision) -> None:
     """Nothing was missed, and nothing differs."""
     assert [*map(_told, quick.slots)] == [*map(_told, whole.slots)], "the entries that come out differently"
-    different = difference(quick.state, whole.state)
+    different = state_diff(quick.state, whole.state)
     assert not different, f"the state: {different.components} {different.fighters}"
     assert quick.unchanged == whole.unchanged, "how many come out the same"
     assert quick.absences == whole.absences, "who missed which battle"

@@ -13,7 +13,7 @@ import msgspec
 from pydantic import ValidationError
 
 from tracker.campaign import records
-from tracker.campaign.rulings.amending import in_the_same_reading
+from tracker.campaign.rulings.entry_parts import copy_stated_fields
 from tracker.dice import Die
 from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
 from tracker.documents.battle_report import Entry as BattleEntry
@@ -129,7 +129,7 @@ def amended_entry(
     command, dice = _read(form, document, purposes=purposes, lookup=lookup)
     after = _flat({key: value for key, value in said.items() if key != "dice"}, form.kind)
     return AmendedEntry(
-        command=in_the_same_reading(command, recorded),
+        command=copy_stated_fields(command, recorded),
         dice=dice,
         note=note,
         keys=tuple(
@@ -272,7 +272,7 @@ def _asked(
         command = _command_of(form.model_validate(said), activation, lookup)
     except (ValidationError, NoArmoury, NotInArmoury):
         return None
-    return in_the_same_reading(command, recorded)
+    return copy_stated_fields(command, recorded)
 
 
 def _command_of(content: Any, activation: str | None, lookup: PriceLookup) -> records.Command:

@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.rulings.absences import Absence
-from tracker.campaign.rulings.foreseen_dice import ForeseenDice, ForeseenDie
+from tracker.campaign.rulings.dice_forecast import DiceForecast, ForecastDie
 from tracker.campaign.rulings.next_die import RollOutcome
-from tracker.campaign.rulings.open_dice import OutcomeDistribution, PossibleOutcome
-from tracker.campaign.rulings.owed import HOW_GIVEN, OwedRoll
+from tracker.campaign.rulings.outcome_distribution import OutcomeDistribution, PossibleOutcome
+from tracker.campaign.rulings.owed_rolls import HOW_GIVEN, OwedRoll
 from tracker.campaign.rulings.redecision import RedecidedSlot, Result
 from tracker.campaign.state import CampaignState
 from tracker.dice import PLAIN_DICE
@@ -38,7 +38,7 @@ NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[RollOutcome]]]
 
 ENDS_SHOWN = 6
 OWED = "Owed after this ruling; only the table knows who rolls:"
-NOTHING_FORESEEN = ForeseenDice()
+EMPTY_FORECAST = DiceForecast()
 TAKEN_AS_PLAYED = "Above, an unresolved entry counts as played, or as void where it cannot be kept."
 _RESULTS: dict[Result, str] = {
     "unchanged": "comes out the same",
@@ -169,7 +169,7 @@ def preview_page(
     unchanged: int = 0,
     absences: Sequence[Absence] = (),
     own: Sequence[records.Event] = (),
-    foreseen: ForeseenDice = NOTHING_FORESEEN,
+    foreseen: DiceForecast = EMPTY_FORECAST,
     owed: Sequence[OwedRoll] = (),
     head: int | None = None,
     next_steps: Sequence[str] = (),
@@ -296,7 +296,7 @@ def _to_settle(followed: Sequence[SlotConsequence]) -> list[Block]:
 
 
 def _foreseen_blocks(
-    foreseen: ForeseenDice, followed: Sequence[SlotConsequence], names: Names
+    foreseen: DiceForecast, followed: Sequence[SlotConsequence], names: Names
 ) -> Iterator[Block]:
     """Every die that can be foreseen, and the entries that may no longer follow because of these dice."""
     sure = [_die_line(die, names) for die in foreseen.dice if die.certain]
@@ -308,13 +308,13 @@ def _foreseen_blocks(
     yield from _under("May no longer follow, depending on these:", lines)
 
 
-def _die_line(one: ForeseenDie, names: Names) -> str:
+def _die_line(one: ForecastDie, names: Names) -> str:
     whose = f" for {names.fighter(one.die.fighter)}" if one.die.fighter is not None else ""
     die = one.die.die if one.die.die in PLAIN_DICE else f"{one.die.die} die"
     return f"{one.entry}:{one.die.purpose}  {die}{whose}: {sanitize(one.die.why)}"
 
 
-def _foreseen_data(foreseen: ForeseenDice) -> dict[str, Any]:
+def _foreseen_data(foreseen: DiceForecast) -> dict[str, Any]:
     return {
         "dice_needed": [
             {

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from tracker.campaign import records
-from tracker.campaign.rulings.aligning import aligned
-from tracker.campaign.rulings.amending import (
+from tracker.campaign.rulings.entry_alignment import align_entries
+from tracker.campaign.rulings.entry_parts import (
     EntryPart,
+    amended_dice,
     amendment_of,
-    dice_amended,
-    in_the_same_reading,
-    parts_of,
+    copy_stated_fields,
+    split_parts,
 )
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die
@@ -59,7 +59,7 @@ class RecordedSlot(Record):
     @property
     def parts(self) -> tuple[EntryPart, ...]:
         """Its commands, each with its dice: most entries are one."""
-        return parts_of(self.header)
+        return split_parts(self.header)
 
     def part(self, number: int | None) -> EntryPart:
         """One of them, counted from 1; None where there is but one. Raises SayWhichPart."""
@@ -179,7 +179,7 @@ class Amendments:
         """
         parts = list(recorded.parts)
         was = parts[part - 1]
-        parts[part - 1] = EntryPart(command=command, dice=dice_amended(was, command, given))
+        parts[part - 1] = EntryPart(command=command, dice=amended_dice(was, command, given))
         amendment = amendment_of(recorded.header, parts, note)
         if amendment is None:
             raise NothingToAmend(what=f"Entry {recorded.entry}")
@@ -262,7 +262,7 @@ class Amendments:
         parts = tuple(
             PartAmended(entry=slot, before=before, after=replace(before, command=command))
             for slot, command in sorted(commands.items())
-            if (before := parts_of(headers[slot])[0]).command != command
+            if (before := split_parts(headers[slot])[0]).command != command
         )
         if not parts:
             raise NothingToAmend(what=f"The enlistment of {sheet.gang}")
@@ -279,7 +279,7 @@ class Amendments:
         if plan.battle != row["battle"]:
             raise ReportOfAnotherBattle(report=plan.battle, battle=str(row["battle"]))
         headers = self._headers_of(campaign, now, row)
-        recorded = [(slot, part) for slot, header in headers.items() for part in parts_of(header)]
+        recorded = [(slot, part) for slot, header in headers.items() for part in split_parts(header)]
         if not isinstance(recorded[-1][1].command, records.CloseBattle):
             raise BattleNotClosed(battle=str(row["battle"]))
         written = [
@@ -368,7 +368,7 @@ def _rebuilt(
     """
     first, last = recorded[0][0], recorded[-1][0]
     by_slot: dict[int, list[EntryPart]] = {slot: [] for slot, _ in recorded}
-    pairs = aligned([part for _, part in recorded[1:-1]], written[1:-1])
+    pairs = align_entries([part for _, part in recorded[1:-1]], written[1:-1])
     shifted = [
         (0, 0),
         *((_next(old), _next(new)) for old, new in pairs),
@@ -404,8 +404,8 @@ def _amended(was: EntryPart, written: EntryPart) -> EntryPart:
     """A recorded part as it is written now; of another kind it has no dice but its own."""
     if type(was.command) is not type(written.command):
         return written
-    command = in_the_same_reading(written.command, was.command)
-    return replace(written, command=command, dice=dice_amended(was, command, written.dice))
+    command = copy_stated_fields(written.command, was.command)
+    return replace(written, command=command, dice=amended_dice(was, command, written.dice))
 
 
 def _noted(parts: Sequence[EntryPart]) -> str:

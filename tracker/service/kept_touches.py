@@ -22,9 +22,9 @@ from tracker import dice, errors
 from tracker import records as basic_records
 from tracker import rules as rules_package
 from tracker.campaign.evolve import fold
+from tracker.campaign.rulings.access_index import AccessBlock, AccessBlockWriter, AccessIndex
+from tracker.campaign.rulings.access_tracking import accesses_of
 from tracker.campaign.rulings.redecision import Slot, slots_of
-from tracker.campaign.rulings.touched import TouchedBlock, TouchedBlockWriter, TouchedSlots
-from tracker.campaign.rulings.touching import touched_by
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.log.sealing import Head
@@ -58,13 +58,13 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def kept_touches(repository: CampaignRepository, campaign: str) -> TouchedSlots:
+def kept_touches(repository: CampaignRepository, campaign: str) -> AccessIndex:
     """What is known of the campaign's first slots, up to the first block that is missing or damaged."""
-    return TouchedSlots(_kept(repository, campaign))
+    return AccessIndex(_kept(repository, campaign))
 
 
-def _kept(repository: CampaignRepository, campaign: str) -> list[TouchedBlock]:
-    blocks: list[TouchedBlock] = []
+def _kept(repository: CampaignRepository, campaign: str) -> list[AccessBlock]:
+    blocks: list[AccessBlock] = []
     for last, body in repository.store.snapshots_of(campaign, fingerprint()):
         block = _read(body, campaign, last)
         if block is None or block.first != (blocks[-1].last + 1 if blocks else 1):
@@ -103,17 +103,17 @@ def _blocks(
     first: int,
     wanted: int,
     progress: Callable[[int, int], None] | None,
-) -> Iterator[TouchedBlock]:
+) -> Iterator[AccessBlock]:
     """Blocks of so many slots each, from one slot on to that head; the last may be shorter."""
     campaign = head.campaign
     base, state = repository.snapshot_before(campaign, first)
-    writer = TouchedBlockWriter(first)
+    writer = AccessBlockWriter(first)
     for slot in slots_of(repository.log.live(campaign, after_slot=base, as_of_entry=head.entries)):
         if slot.slot >= first:
             _take(writer, slot, state)
             if slot.slot - writer.first + 1 == wanted:
                 yield writer.block()
-                writer = TouchedBlockWriter(slot.slot + 1)
+                writer = AccessBlockWriter(slot.slot + 1)
         state = fold(state, slot.said)
         if progress is not None and slot.slot % TELL_EVERY == 0:
             progress(slot.slot, head.entries)
@@ -122,7 +122,7 @@ def _blocks(
 
 
 def _keep(
-    repository: CampaignRepository, head: Head, block: TouchedBlock, growing: TouchedBlock | None
+    repository: CampaignRepository, head: Head, block: AccessBlock, growing: AccessBlock | None
 ) -> bool:
     """Keep a block, in the place of the one that grew, unless one of its slots or of those before was filled
     again since that head.
@@ -149,7 +149,7 @@ def wrong_touches(repository: CampaignRepository, campaign: str) -> Iterator[str
     with database.one_snapshot(repository.engine):
         head = repository.store.head(campaign)
         kept = repository.store.snapshots_of(campaign, fingerprint())
-    waiting: list[TouchedBlock] = []
+    waiting: list[AccessBlock] = []
     first = 1
     for last, body in kept:
         block = _read(body, campaign, last)
@@ -160,7 +160,7 @@ def wrong_touches(repository: CampaignRepository, campaign: str) -> Iterator[str
         first = last + 1
     if not waiting:
         return
-    state, writer = CampaignState(), TouchedBlockWriter(waiting[0].first)
+    state, writer = CampaignState(), AccessBlockWriter(waiting[0].first)
     waiting.reverse()
     for slot in slots_of(repository.log.live(campaign, as_of_entry=head.entries)):
         if not waiting:
@@ -169,37 +169,37 @@ def wrong_touches(repository: CampaignRepository, campaign: str) -> Iterator[str
             _take(writer, slot, state)
         if slot.slot == waiting[-1].last:
             block = waiting.pop()
-            if not block.says_as(writer.block()):
+            if not block.same_accesses(writer.block()):
                 yield f"what is kept of the parts that entries {block.first} to {block.last} touch is wrong"
-            writer = TouchedBlockWriter(waiting[-1].first if waiting else 0)
+            writer = AccessBlockWriter(waiting[-1].first if waiting else 0)
         state = fold(state, slot.said)
     for block in reversed(waiting):
         entries = f"{block.first} to {block.last}"
         yield f"what is kept of the parts that entries {entries} touch goes beyond the log"
 
 
-def _take(writer: TouchedBlockWriter, slot: Slot, state: CampaignState) -> None:
+def _take(writer: AccessBlockWriter, slot: Slot, state: CampaignState) -> None:
     is_own = slot.entry == slot.slot
-    reads = touched_by(state, slot, loader.rulebook)
-    writer.take(slot.slot, slot.said, reads, first_seq=slot.events[0].seq if is_own else 0)
+    accesses = accesses_of(state, slot, loader.rulebook)
+    writer.add(slot.slot, slot.said, accesses, first_seq=slot.events[0].seq if is_own else 0)
 
 
 # --- bytes -----------------------------------------------------------------------------------------------
 
 
-def _written(block: TouchedBlock, campaign: str) -> bytes:
+def _written(block: AccessBlock, campaign: str) -> bytes:
     encoded = msgspec.msgpack.encode(block)
     return _digest(encoded, campaign, block.last) + zlib.compress(encoded)
 
 
-def _read(body: bytes, campaign: str, last: int) -> TouchedBlock | None:
+def _read(body: bytes, campaign: str, last: int) -> AccessBlock | None:
     try:
         encoded = zlib.decompress(body[DIGEST_BYTES:])
     except zlib.error:
         return None
     if body[:DIGEST_BYTES] != _digest(encoded, campaign, last):
         return None
-    block: TouchedBlock = packed_decoder_of(TouchedBlock).decode(encoded)
+    block: AccessBlock = packed_decoder_of(AccessBlock).decode(encoded)
     return block
 
 

@@ -12,9 +12,9 @@ from typing import TypeAlias
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded_event import RecordedEvent
+from tracker.campaign.rulings.access_index import AccessIndex
 from tracker.campaign.rulings.redecision import WORDS, Slot, slots_of
-from tracker.campaign.rulings.skipping import Tail
-from tracker.campaign.rulings.touched import TouchedSlots
+from tracker.campaign.rulings.selective_replay import LogTail
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.log.reader import LogReader
@@ -62,7 +62,7 @@ class PastLog:
         self._nearest = nearest
 
     @property
-    def tail(self) -> Tail | None:
+    def tail(self) -> LogTail | None:
         """What is known of what its entries touch; of a log as it once stood, nothing."""
         return None
 
@@ -166,15 +166,15 @@ class PresentLog(PastLog):
         return state, iter(slots)
 
     @property
-    def tail(self) -> Tail | None:
+    def tail(self) -> LogTail | None:
         """What is kept of it, if anything."""
         campaign, repository = self.campaign, self._repository
-        touched = kept_touches(repository, campaign)
-        if not touched.last:
+        accesses = kept_touches(repository, campaign)
+        if not accesses.last:
             return None
-        return Tail(
-            touched=touched,
-            slot=SlotsAhead(repository, campaign, touched, as_of_entry=self.entries).read,
+        return LogTail(
+            accesses=accesses,
+            slot=SlotsAhead(repository, campaign, accesses, as_of_entry=self.entries).read,
             moving=lambda slot: repository.sealed.moving_by_slot(
                 campaign, after_slot=slot, as_of_entry=self.entries
             ),
@@ -200,11 +200,11 @@ class SlotsAhead:
     """Reads a slot together with those that are likely to be asked for next, at one go."""
 
     def __init__(
-        self, repository: CampaignRepository, campaign: str, touched: TouchedSlots, *, as_of_entry: int
+        self, repository: CampaignRepository, campaign: str, accesses: AccessIndex, *, as_of_entry: int
     ) -> None:
         self._repository = repository
         self._campaign = campaign
-        self._touched = touched
+        self._accesses = accesses
         self._as_of_entry = as_of_entry
         self._read: dict[int, tuple[StoredEvent, ...]] = {}
 
@@ -218,7 +218,7 @@ class SlotsAhead:
         return self._repository.log.latest(self._campaign, self._read[slot])
 
     def _place_of(self, slot: int) -> EntryPlace:
-        begin, following = self._touched.begin_of(slot), self._touched.begin_of(slot + 1)
+        begin, following = self._accesses.first_seq_of(slot), self._accesses.first_seq_of(slot + 1)
         return EntryPlace(slot, begin, following) if begin and following else EntryPlace(slot, 0, 0)
 
 

@@ -99,7 +99,7 @@ class PendingOutcomes:
             if last is not None and held.slot > last:
                 return
             dependents = {
-                number: impact.resting(held.events, state)
+                number: impact.dependents_in(held.events, state)
                 for number, impact in impacts.items()
                 if held.header is not None and not isinstance(held.header.command, FIXED)
             }
@@ -117,7 +117,7 @@ class PendingOutcomes:
                     state, moved = numbers_moved(was, recorded.event)
                     for number in about:
                         yield DependentEvent(dispute=number, event=recorded, moved=moved)
-                        impacts.setdefault(number, self._nothing_yet(state)).followed(
+                        impacts.setdefault(number, self._nothing_yet(state)).absorb(
                             recorded.event, was, state
                         )
                 if isinstance(recorded.event, records.BattleClosed):
@@ -126,7 +126,7 @@ class PendingOutcomes:
             for open_dispute in asked.get(held.slot, ()):
                 impact = impacts.setdefault(open_dispute.dispute, self._nothing_yet(state))
                 self._otherwise(campaign, impact, open_dispute, held, before, state)
-            if held.slot >= max(asked) and all(impact.nothing for impact in impacts.values()):
+            if held.slot >= max(asked) and all(impact.is_empty for impact in impacts.values()):
                 return
 
     def _nothing_yet(self, state: CampaignState) -> DisputeImpact:
@@ -146,7 +146,7 @@ class PendingOutcomes:
         of_its_slot = held.slot == dispute.target_slot
         if of_its_slot and held.header is not None and not isinstance(held.header.command, FIXED):
             for way in counterfactuals(before, held, self._die_of(campaign, dispute, held), loader.rulebook):
-                impact.otherwise(state, way.state or state, more_dice=filter(None, [way.rolls_for]))
+                impact.seed(state, way.state or state, more_dice=filter(None, [way.rolls_for]))
         if held.slot == dispute.target_entry:
             return
         # A ruling put it there: what it put aside may have been right.
@@ -157,10 +157,10 @@ class PendingOutcomes:
         ]
         former = tuple(recorded.event for recorded in earlier[-1])
         if former == held.said and not of_its_slot:  # kept by the ruling: let go, it may not follow
-            impact.otherwise(state, before)
+            impact.seed(state, before)
             return
         with suppress(AssertionError, KeyError):  # what it rested on went with the ruling
-            impact.otherwise(state, fold(before, former))
+            impact.seed(state, fold(before, former))
 
     def _die_of(self, campaign: str, dispute: OpenDispute, held: Slot) -> int | None:
         """The place among a slot's dice of the one that is disputed; None where it is about no die."""

@@ -8,9 +8,15 @@ from __future__ import annotations
 import hashlib
 
 from tracker.campaign import records, steps
-from tracker.campaign.rulings.foreseen_dice import ForeseenDice, foreseen_dice
+from tracker.campaign.rulings.dice_forecast import DiceForecast, forecast_dice
 from tracker.campaign.rulings.keep_as_recorded import replay_recorded
-from tracker.campaign.rulings.redecision import End, RedecidedSlot, Redecision, SlotInstruction, redecide
+from tracker.campaign.rulings.redecision import (
+    RedecidedSlot,
+    Redecision,
+    ReplayEnd,
+    SlotInstruction,
+    redecide,
+)
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import DecidedEvent
 from tracker.dice import DiceNeeded, Roller
@@ -54,7 +60,7 @@ def rejudged_by(past: PastLog, terms: ResolvedRuling, *, roller: Roller | None =
             loader.rulebook,
             roller=roller,
             strategy=command.strategy,
-            end=End(entry=past.entries, state=past.state),
+            end=ReplayEnd(entry=past.entries, state=past.state),
             tail=past.tail,
             passed=past.passed,
         )
@@ -87,12 +93,12 @@ def _rolled_again(past: PastLog, terms: ResolvedRuling) -> Redecision:
     return Redecision(slots=(judged,), state=past.state, looked_at=1)
 
 
-def foreseen_by(past: PastLog, terms: ResolvedRuling, rejudged: Redecision) -> ForeseenDice:
+def foreseen_by(past: PastLog, terms: ResolvedRuling, rejudged: Redecision) -> DiceForecast:
     """Every die that these terms will ask for, as far as it can be foreseen."""
     first = next((redecided for redecided in rejudged.slots if redecided.result == "needs_dice"), None)
     if first is None:
-        return ForeseenDice()
-    return foreseen_dice(
+        return DiceForecast()
+    return forecast_dice(
         first,
         past.from_slot(first.slot.slot)[1],
         terms.treatments,

@@ -16,9 +16,9 @@ from itertools import islice
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.rulings import redecision
-from tracker.campaign.rulings.foreseen_dice import ForeseenDice
-from tracker.campaign.rulings.open_dice import OutcomeDistribution, outcome_distribution
-from tracker.campaign.rulings.owed import OwedRoll, owed, reminders
+from tracker.campaign.rulings.dice_forecast import DiceForecast
+from tracker.campaign.rulings.outcome_distribution import OutcomeDistribution, outcome_distribution
+from tracker.campaign.rulings.owed_rolls import OwedRoll, owed_rolls, reminders
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.campaign.verdicts import Verdict
@@ -72,7 +72,7 @@ class Preview(Record):
     head_size: int
     own: tuple[records.Event, ...] = ()
     again: bool = False
-    foreseen: ForeseenDice = ForeseenDice()
+    foreseen: DiceForecast = DiceForecast()
     owed: tuple[OwedRoll, ...] = ()
 
 
@@ -107,7 +107,7 @@ class Rulings:
             own=own,
             again=terms.again is not None,
             foreseen=ruling.foreseen_by(now, terms, rejudged),
-            owed=owed(rejudged.slots, before, rejudged.state, loader.rulebook),
+            owed=owed_rolls(rejudged.slots, before, rejudged.state, loader.rulebook),
         )
 
     def rule(
@@ -223,7 +223,7 @@ class Rulings:
             writer.begin_entry()
             writer.add(resolved.events, resolved.rulebook)
             after = resolved.state
-        called_for = reminders(owed(rejudged.slots, now.state, rejudged.state, loader.rulebook))
+        called_for = reminders(owed_rolls(rejudged.slots, now.state, rejudged.state, loader.rulebook))
         if dry_run:
             return RecordResult(
                 campaign=head.campaign, entries=writer.entries(), state=after, dry_run=True, owed=called_for

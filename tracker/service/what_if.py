@@ -81,7 +81,7 @@ def what_if(
         for number, changed in later.items()
     }
     treatments[slot] = replace(treatments.get(slot, redecision.SlotInstruction()), command=command)
-    end = redecision.End(entry=past.entries, state=before)
+    end = redecision.ReplayEnd(entry=past.entries, state=before)
     found = redecision.redecide(*past.from_slot(slot), treatments, loader.rulebook, end=end)
     moved = tuple(slot for slot in found.slots if slot.slot.slot not in voided)
     return WhatIf(

@@ -39,7 +39,7 @@ class Absence(Record):
         return self.counted and self.counts and (self.before is None) == self.fought != (self.after is None)
 
 
-class Absences:
+class AbsenceCollector:
     """Gathers absences, battle by battle in the order of play: of those whom the rules keep from other
     battles now than before. Of the dead and gone, from the first battle on for which that is so: those of
     a long campaign are many.
@@ -47,28 +47,28 @@ class Absences:
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        self._found: list[Absence] = []
-        self._moved: set[str] = set()
+        self._absences: list[Absence] = []
+        self._changed: set[str] = set()
 
     @property
-    def moved(self) -> AbstractSet[str]:
-        """Who they are."""
-        return self._moved
+    def changed(self) -> AbstractSet[str]:
+        """For whom one of them is new, or is none any more."""
+        return self._changed
 
-    def found(self) -> tuple[Absence, ...]:
-        """All of everybody for whom one of them is new, or is none any more."""
-        return tuple(absence for absence in self._found if absence.fighter in self._moved)
+    def absences(self) -> tuple[Absence, ...]:
+        """All of these, in the order of play."""
+        return tuple(absence for absence in self._absences if absence.fighter in self._changed)
 
-    def note(
+    def add_battle(
         self,
         events: Sequence[records.Event],
-        by_now: Sequence[records.Event],
+        now_events: Sequence[records.Event],
         was: CampaignState,
         now: CampaignState,
     ) -> None:
         """Those of a battle that a slot opens, as played or now, by the states before it: then and now."""
         old = _opening(events)
-        new = old if by_now is events else _opening(by_now)
+        new = old if now_events is events else _opening(now_events)
         opened = old or new
         if opened is None or not (was.is_open and now.is_open):
             return
@@ -77,7 +77,7 @@ class Absences:
         for gang, crew in opened.crews.items():
             for name in self._candidates(was, now, gang, is_in_both=in_both):
                 then, by_then = was.fighter(name), now.fighter(name)
-                if in_both and name not in self._moved:
+                if in_both and name not in self._changed:
                     if then is by_then or (same_rules and then == by_then):
                         continue
                     if _is_gone(then) and _is_gone(by_then):
@@ -91,8 +91,8 @@ class Absences:
                 if kept_away is None and keeps is None:
                     continue
                 if (kept_away is None) != (keeps is None):
-                    self._moved.add(name)
-                self._found.append(
+                    self._changed.add(name)
+                self._absences.append(
                     Absence(
                         fighter=name,
                         gang=gang,
@@ -118,7 +118,7 @@ class Absences:
         if not is_in_both:
             return list(dict.fromkeys((*then, *by_now)))
         found = {name for name, _, _ in differing(then, by_now)}
-        found |= {name for name in self._moved if name in then or name in by_now}
+        found |= {name for name in self._changed if name in then or name in by_now}
         return sorted(found, key=lambda name: (by_now if name in by_now else then).place_of(name))
 
 

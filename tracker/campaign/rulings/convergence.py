@@ -15,7 +15,7 @@ from tracker.campaign.members import BattleNumbers, Homes, Members
 from tracker.campaign.state import CampaignState, Gang
 from tracker.records import Record, names_of_fields
 
-Apart: TypeAlias = Callable[[CampaignState, CampaignState], bool]
+Differs: TypeAlias = Callable[[CampaignState, CampaignState], bool]
 """Whether two states differ in one place."""
 
 _OF_STATES = tuple(name for name in names_of_fields(CampaignState) if name != "gangs")
@@ -26,72 +26,72 @@ class StateComparison:
     """Two courses, looked at again and again: where they differed last first, for mostly they still do."""
 
     def __init__(self) -> None:
-        self._apart: Apart | None = None
+        self._differs: Differs | None = None
 
     def equal(self, was: CampaignState, now: CampaignState) -> bool:
         """Whether the states are alike, down to the order in which they name things."""
         if was is now:
             return True
-        if self._apart is None or not self._apart(was, now):
-            self._apart = _where(was, now)
-        return self._apart is None
+        if self._differs is None or not self._differs(was, now):
+            self._differs = _difference(was, now)
+        return self._differs is None
 
 
-def _where(was: CampaignState, now: CampaignState) -> Apart | None:
+def _difference(was: CampaignState, now: CampaignState) -> Differs | None:
     """A place where they differ, or None when there is none."""
     for name in _OF_STATES:
-        if _unlike(getattr(was, name), getattr(now, name)):
-            return lambda was, now: _unlike(getattr(was, name), getattr(now, name))
+        if _differ(getattr(was, name), getattr(now, name)):
+            return lambda was, now: _differ(getattr(was, name), getattr(now, name))
     if [*was.gangs] != [*now.gangs]:
         return lambda was, now: [*was.gangs] != [*now.gangs]
     for gang in was.gangs:
-        if found := _where_in_gang(gang, was, now):
+        if found := _gang_difference(gang, was, now):
             return found
     # Alike but for some order within a record: too rare to look for again, and left for good.
-    return None if _in_one_order(was, now) else lambda _was, _now: True
+    return None if _same_order(was, now) else lambda _was, _now: True
 
 
-def _where_in_gang(gang: str, was: CampaignState, now: CampaignState) -> Apart | None:
+def _gang_difference(gang: str, was: CampaignState, now: CampaignState) -> Differs | None:
     mine, theirs = was.gangs[gang], now.gangs[gang]
     if mine is theirs:
         return None
     for name in _OF_GANGS:
-        if _unlike(getattr(mine, name), getattr(theirs, name)):
-            return lambda was, now: _unlike(_of_gang(was, gang, name), _of_gang(now, gang, name))
+        if _differ(getattr(mine, name), getattr(theirs, name)):
+            return lambda was, now: _differ(_of_gang(was, gang, name), _of_gang(now, gang, name))
     if not mine.members.in_one_order(theirs.members):
         return lambda was, now: not _members(was, gang).in_one_order(_members(now, gang))
     for fighter in mine.enlisted:
-        if _unlike(mine.enlisted[fighter], theirs.enlisted[fighter]):
-            return lambda was, now: _unlike(
+        if _differ(mine.enlisted[fighter], theirs.enlisted[fighter]):
+            return lambda was, now: _differ(
                 _members(was, gang).enlisted.get(fighter), _members(now, gang).enlisted.get(fighter)
             )
     return None
 
 
-def alike(mine: Any, theirs: Any) -> bool:
+def equal_in_order(mine: Any, theirs: Any) -> bool:
     """Whether both are equal, and name what they hold in the same order."""
     if mine is theirs:
         return True
     if isinstance(mine, (Homes, Members, BattleNumbers)):
-        return bool(mine == theirs) and _in_one_order(mine, theirs)
+        return bool(mine == theirs) and _same_order(mine, theirs)
     # Written down the order shows, and that is sooner done than looking for it.
     return bool(mine == theirs) and msgspec.msgpack.encode(mine) == msgspec.msgpack.encode(theirs)
 
 
-def _in_one_order(mine: Any, theirs: Any) -> bool:
+def _same_order(mine: Any, theirs: Any) -> bool:
     """Whether equal things name what they hold in the same order, all the way down."""
     if mine is theirs:
         return True
     if isinstance(mine, dict):
-        return list(mine) == list(theirs) and all(_in_one_order(mine[name], theirs[name]) for name in mine)
+        return list(mine) == list(theirs) and all(_same_order(mine[name], theirs[name]) for name in mine)
     if isinstance(mine, Members):
         theirs = Members.of(theirs)
         parts = zip(mine.gone.parts, theirs.gone.parts, strict=False)
         return (
             mine.in_one_order(theirs)
-            and _in_one_order(mine.enlisted, theirs.enlisted)
+            and _same_order(mine.enlisted, theirs.enlisted)
             and all(
-                part is other or part.is_named_as(other) or _in_one_order(part.items, other.items)
+                part is other or part.is_named_as(other) or _same_order(part.items, other.items)
                 for part, other in parts
             )
         )
@@ -100,16 +100,14 @@ def _in_one_order(mine: Any, theirs: Any) -> bool:
     if isinstance(mine, BattleNumbers):
         return mine.in_one_order(BattleNumbers.of(theirs))
     if isinstance(mine, tuple):
-        return all(map(_in_one_order, mine, theirs))
+        return all(map(_same_order, mine, theirs))
     assert not isinstance(mine, (list, set, frozenset)), "records hold tuples and dictionaries"
     if isinstance(mine, Record):
-        return all(
-            _in_one_order(getattr(mine, name), getattr(theirs, name)) for name in names_of_fields(mine)
-        )
+        return all(_same_order(getattr(mine, name), getattr(theirs, name)) for name in names_of_fields(mine))
     return True
 
 
-def _unlike(mine: Any, theirs: Any) -> bool:
+def _differ(mine: Any, theirs: Any) -> bool:
     return mine is not theirs and mine != theirs
 
 

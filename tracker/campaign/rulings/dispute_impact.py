@@ -1,4 +1,4 @@
-"""What a dispute touches: who and what it might change, and which later play depends on that.
+"""The impact of a dispute: who and what it might change, and which later play depends on that.
 
 Follows events, and decides nothing again: what names somebody touched depends on the dispute, as does what
 spends credits or XP that would be lacking. What would really come out otherwise, by one answer, is for the
@@ -50,10 +50,10 @@ class DisputeImpact:
         self._reputations: set[str] = set()
         self._counted: set[tuple[str, str]] = set()
 
-    def otherwise(self, now: CampaignState, other: CampaignState, *, more_dice: Iterable[str] = ()) -> None:
+    def seed(self, now: CampaignState, other: CampaignState, *, more_dice: Iterable[str] = ()) -> None:
         """By another ruling the slot would have led to `other`; it would roll `more_dice` for these."""
         self._people.update(more_dice)
-        self._reputations.update(_reckoned_otherwise(now, other))
+        self._reputations.update(_reputation_changes(now, other))
         for name, gang in now.gangs.items():
             was = other.gangs.get(name)
             if was is gang:
@@ -64,13 +64,13 @@ class DisputeImpact:
             self._credits[name] = max(self._credits.get(name, 0), lacking)
             if was is None or was.reputation != gang.reputation:
                 self._reputations.add(name)
-            for fighter, old, record in _cards_otherwise(gang, was):
+            for fighter, old, record in _card_changes(gang, was):
                 missing = record.experience - (old.experience if old is not None else 0)
                 self._experience[fighter] = max(self._experience.get(fighter, 0), missing)
-                if old is None or self._read(record) != self._read(old):
+                if old is None or self._without_counts(record) != self._without_counts(old):
                     self._people.add(fighter)
                 else:
-                    self._counted.update((fighter, injury) for injury in _counted_otherwise(record, old))
+                    self._counted.update((fighter, injury) for injury in _injury_count_changes(record, old))
             for vehicle, card in gang.vehicles.items():
                 if was is None or was.vehicles.get(vehicle) != card:
                     self._people.add(vehicle)
@@ -78,22 +78,22 @@ class DisputeImpact:
         if under_way is not None:
             if other.under_way is None or other.under_way.battle != under_way.battle:
                 self._battles.add(under_way.battle)
-            self._at_the_table.update(_standing_otherwise(under_way, other.under_way))
+            self._at_the_table.update(_table_changes(under_way, other.under_way))
 
-    def resting(self, slot: Sequence[RecordedEvent], before: CampaignState) -> frozenset[int]:
-        """The places in the log of what rests on the dispute, of a slot that is not itself disputed."""
-        if self._lacking(slot, before):
+    def dependents_in(self, slot: Sequence[RecordedEvent], before: CampaignState) -> frozenset[int]:
+        """The places in the log of what depends on the dispute, of a slot that is not itself disputed."""
+        if self._overspends(slot, before):
             return frozenset(recorded.seq for recorded in slot)
         found: set[int] = set()
         gang_wide: set[int] = set()
         for recorded in slot:
-            if recorded.causation in found or self._rests(recorded.event):
+            if recorded.causation in found or self._depends(recorded.event):
                 found.add(recorded.seq)
-            elif self._looks_at_somebody(recorded.event, before):
+            elif self._reviews_gang(recorded.event, before):
                 gang_wide.add(recorded.seq)
         return frozenset(found | gang_wide)
 
-    def followed(self, event: records.Event, before: CampaignState, after: CampaignState) -> None:
+    def absorb(self, event: records.Event, before: CampaignState, after: CampaignState) -> None:
         """An event that depends on the dispute was played: what it made is touched too."""
         if isinstance(event, records.BattleOpened):
             self._battles.add(event.battle)
@@ -102,26 +102,26 @@ class DisputeImpact:
             self._credits[event.target] = self._credits.get(event.target, 0) + event.amount
         if isinstance(event, records.ItemMoved):
             self._things.add((event.target, event.item.name))
-        self._reputations.update(_reckoned_otherwise(after, before))
+        self._reputations.update(_reputation_changes(after, before))
         for name, gang in after.gangs.items():
             was = before.gangs.get(name)
             if was is gang:
                 continue
             if was is None or was.reputation != gang.reputation:
                 self._reputations.add(name)
-            for fighter, old, record in _cards_otherwise(gang, was):
+            for fighter, old, record in _card_changes(gang, was):
                 gained = record.experience - (old.experience if old is not None else 0)
                 if gained > 0:
                     self._experience[fighter] = self._experience.get(fighter, 0) + gained
-                if old is None or self._read(record) != self._read(old):
+                if old is None or self._without_counts(record) != self._without_counts(old):
                     self._people.add(fighter)
                 else:
-                    self._counted.update((fighter, injury) for injury in _counted_otherwise(record, old))
+                    self._counted.update((fighter, injury) for injury in _injury_count_changes(record, old))
             for vehicle, card in gang.vehicles.items():
                 if was is None or was.vehicles.get(vehicle) is not card:
                     self._people.add(vehicle)
         if after.under_way is not None and before.under_way is not None:
-            self._as_targets.update(_standing_otherwise(after.under_way, before.under_way))
+            self._as_targets.update(_table_changes(after.under_way, before.under_way))
 
     def battle_over(self) -> None:
         """The battle closed: who stood how on the table counts no more."""
@@ -130,14 +130,14 @@ class DisputeImpact:
         self._battles.clear()
 
     @property
-    def nothing(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nothing is touched that anything later could depend on."""
         sums = any(lacking > 0 for lacking in (*self._credits.values(), *self._experience.values()))
         on_the_table = self._at_the_table or self._as_targets or self._battles
         standing = self._people or self._gangs or self._reputations or self._counted
         return not (sums or standing or self._things or on_the_table)
 
-    def _rests(self, event: records.Event) -> bool:
+    def _depends(self, event: records.Event) -> bool:
         if isinstance(event, records.BattleOpened):
             return not self._gangs.isdisjoint(event.crews)  # which of its fighters came is a fact
         if isinstance(event, records.BattleClosed):
@@ -163,7 +163,7 @@ class DisputeImpact:
         # What somebody rolled for themselves is theirs; what became of them is not.
         return not isinstance(event, records.RollMade) and getattr(event, "fighter", None) in self._as_targets
 
-    def _looks_at_somebody(self, event: records.Event, before: CampaignState) -> bool:
+    def _reviews_gang(self, event: records.Event, before: CampaignState) -> bool:
         """Whether it is a step that looks at every member of a gang, and names those alone whom it moves."""
         if not isinstance(event, records.RatingRecorded) and not (
             isinstance(event, records.PostBattleDone) and event.what in _LOOK_AT_EVERYBODY
@@ -171,7 +171,7 @@ class DisputeImpact:
             return False
         return any(before.gang_of.get(name) == event.gang for name in self._people)
 
-    def _lacking(self, slot: Sequence[RecordedEvent], before: CampaignState) -> bool:
+    def _overspends(self, slot: Sequence[RecordedEvent], before: CampaignState) -> bool:
         """Whether it spends credits or XP that would not be there without what is disputed."""
         left: dict[str, int] = {}
         for recorded in slot:
@@ -190,7 +190,7 @@ class DisputeImpact:
                     return True
         return False
 
-    def _read(self, fighter: Fighter) -> Fighter:
+    def _without_counts(self, fighter: Fighter) -> Fighter:
         """A fighter as later decisions read one: names and what is only counted left out."""
         return replace(
             fighter,
@@ -207,7 +207,7 @@ class DisputeImpact:
         )
 
 
-def _reckoned_otherwise(now: CampaignState, other: CampaignState) -> Iterable[str]:
+def _reputation_changes(now: CampaignState, other: CampaignState) -> Iterable[str]:
     """Gangs whose gains and losses of Reputation since the battle are others, though it may be the same."""
     for gang, mine in now.after_battle.items():
         theirs = other.after_battle.get(gang)
@@ -216,20 +216,20 @@ def _reckoned_otherwise(now: CampaignState, other: CampaignState) -> Iterable[st
             yield gang
 
 
-def _cards_otherwise(gang: Gang, was: Gang | None) -> Iterator[tuple[str, Fighter | None, Fighter]]:
+def _card_changes(gang: Gang, was: Gang | None) -> Iterator[tuple[str, Fighter | None, Fighter]]:
     """Those of a gang whose card is another than it was: the card that was, None for who was not there."""
     for fighter, then, now in differing(was.members if was is not None else Members.nobody(), gang.members):
         if now is not None:
             yield fighter, then[1] if then is not None else None, now[1]
 
 
-def _counted_otherwise(now: Fighter, other: Fighter) -> Iterable[str]:
+def _injury_count_changes(now: Fighter, other: Fighter) -> Iterable[str]:
     """Lasting injuries that one has more often than the other."""
     mine, theirs = (Counter(injury.injury for injury in record.injuries) for record in (now, other))
     return (mine - theirs) | (theirs - mine)
 
 
-def _standing_otherwise(now: BattleUnderWay, other: BattleUnderWay | None) -> Iterable[str]:
+def _table_changes(now: BattleUnderWay, other: BattleUnderWay | None) -> Iterable[str]:
     """Whose condition on the table differs."""
     was: dict[str, Combatant] = other.combatants if other is not None else {}
     vehicles = other.vehicles if other is not None else {}

@@ -19,10 +19,10 @@ from tracker.campaign import records
 from tracker.campaign.command_validation import validate_new_command
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.campaign.rulings.absences import Absence, Absences
+from tracker.campaign.rulings.absences import Absence, AbsenceCollector
 from tracker.campaign.rulings.convergence import StateComparison
 from tracker.campaign.rulings.keep_as_recorded import replay_recorded
-from tracker.campaign.rulings.skipping import Skipping, Tail
+from tracker.campaign.rulings.selective_replay import LogTail, SelectiveReplay
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement, Library, decide_keeping_spare_dice, dispatch, rulebook_for
 from tracker.campaign.steps.decision import DecidedEvent, Decision
@@ -171,7 +171,7 @@ class Redecision(Record):
 
     Where a slot is not settled, the state goes on as if it were kept as played. `absences` are the battles
     that somebody was kept from before, or is now. `beyond` counts the slots that were not looked at, since
-    the state before them is what it was, and `skipped` those on the way that touch nothing that differs.
+    the state before them is what it was, and `skipped` those on the way that access nothing that differs.
     """
 
     slots: tuple[RedecidedSlot, ...]
@@ -192,7 +192,7 @@ class Redecision(Record):
         return tuple(judged for judged in self.slots if not judged.settled)
 
 
-class End(Record):
+class ReplayEnd(Record):
     """The last entry of a log, and the state that it leads to as it is."""
 
     entry: int
@@ -207,8 +207,8 @@ def redecide(
     *,
     roller: Roller | None = None,
     strategy: records.Strategy = "carry",
-    end: End | None = None,
-    tail: Tail | None = None,
+    end: ReplayEnd | None = None,
+    tail: LogTail | None = None,
     passed: Callable[[int, CampaignState], None] = lambda _slot, _state: None,
 ) -> Redecision:
     """Decide slots again, in the order of play, from the state before the first of them. `passed` is shown
@@ -217,15 +217,15 @@ def redecide(
     Gives those that did not come out unchanged. Refusals of single slots are results, not exceptions. Where
     `end` tells what the slots lead to as they are, none is decided behind the last treatment from where the
     state is as it was, unless somebody missed another battle than before: all that they miss is shown. Where
-    `tail` tells what the slots touch, none is decided that touches nothing in which the state differs.
+    `tail` tells what the slots access, none is decided that accesses nothing in which the state differs.
     Raises DiceLeftOver for supplied dice that nothing asks for.
     """
     courses, treated = StateComparison(), max(treatments, default=0)
     found: list[RedecidedSlot] = []
-    missed = Absences(library)
-    skipping = None
+    missed = AbsenceCollector(library)
+    replay = None
     if tail is not None and end is not None:
-        skipping = Skipping(tail, treated=treatments, missed=missed, last=end.entry, end=end.state)
+        replay = SelectiveReplay(tail, treated=treatments, missed=missed, last=end.entry, end=end.state)
     was = state
     looked_at = beyond = skipped = 0
     waiting = iter(slots)
@@ -251,39 +251,39 @@ def redecide(
         else:
             said = slot.said
             by_now = said if judged.result == "unchanged" else _by_now(judged)
-            missed.note(said, by_now, was, before)
+            missed.add_battle(said, by_now, was, before)
             was = fold(was, said)
         if end is None:
             continue
         if (
             slot.slot >= treated
-            and not missed.moved
+            and not missed.changed
             and (judged.result != "unchanged" or was.under_way is None)
             and courses.equal(was, state)
         ):
             state, beyond = end.state, end.entry - slot.slot
             break
-        ahead = skipping.ahead(slot.slot, was, state) if skipping is not None else None
-        if ahead is not None and tail is not None:
-            was, state = ahead.was, ahead.now
-            skipped += (ahead.next_slot or end.entry + 1) - slot.slot - 1
-            if ahead.next_slot is None:
+        resume = replay.resume_after(slot.slot, was, state) if replay is not None else None
+        if resume is not None and tail is not None:
+            was, state = resume.was, resume.now
+            skipped += (resume.next_slot or end.entry + 1) - slot.slot - 1
+            if resume.next_slot is None:
                 break
-            waiting = _one_by_one(tail, ahead.next_slot, end.entry)
+            waiting = _one_by_one(tail, resume.next_slot, end.entry)
     return Redecision(
         slots=tuple(found),
         state=state,
         looked_at=looked_at,
         beyond=beyond,
         skipped=skipped,
-        absences=missed.found(),
+        absences=missed.absences(),
     )
 
 
-def _one_by_one(tail: Tail, first: int, last: int) -> Iterator[Slot]:
+def _one_by_one(tail: LogTail, first: int, last: int) -> Iterator[Slot]:
     """The slots from one on, each read when it is asked for: mostly few are."""
     for number in range(first, last + 1):
-        yield from slots_of(tail.slot(number, tail.touched.likely_behind(number, READ_AHEAD)))
+        yield from slots_of(tail.slot(number, tail.accesses.likely_after(number, READ_AHEAD)))
 
 
 def _by_now(judged: RedecidedSlot) -> tuple[records.Event, ...]:

@@ -1,4 +1,4 @@
-"""Aligning: which entry of a corrected report is which recorded one, in the order of play.
+"""Entry alignment: which entry of a corrected report is which recorded one, in the order of play.
 
 Knows commands and dice, and no form. What is equal is found first, then what is about the same people, then
 what is of the same kind; what is left between two that were found stands for each other in order.
@@ -13,14 +13,14 @@ from typing import TypeAlias
 import msgspec
 
 from tracker.campaign import records
-from tracker.campaign.rulings.amending import EntryPart
+from tracker.campaign.rulings.entry_parts import EntryPart
 
 Pair: TypeAlias = tuple[int | None, int | None]
 """A recorded part and a written one, by their places; None: it is gone, or new."""
-Alike: TypeAlias = Callable[[EntryPart], Hashable]
+AlignmentKey: TypeAlias = Callable[[EntryPart], Hashable]
 
 
-def aligned(recorded: Sequence[EntryPart], written: Sequence[EntryPart]) -> list[Pair]:
+def align_entries(recorded: Sequence[EntryPart], written: Sequence[EntryPart]) -> list[Pair]:
     """Every recorded and every written part once, in the order of play."""
     return list(_pairs(recorded, written, 0, 0, (_whole, _asked, _about, _to_whom, _kind)))
 
@@ -30,17 +30,17 @@ def _pairs(
     written: Sequence[EntryPart],
     here: int,
     there: int,
-    ways: tuple[Alike, ...],
+    keys: tuple[AlignmentKey, ...],
 ) -> Iterator[Pair]:
-    if not ways:
+    if not keys:
         yield from _in_order(here, len(recorded), there, len(written))
         return
-    alike, *others = ways
-    matcher = SequenceMatcher(a=[*map(alike, recorded)], b=[*map(alike, written)], autojunk=False)
+    key, *coarser = keys
+    matcher = SequenceMatcher(a=[*map(key, recorded)], b=[*map(key, written)], autojunk=False)
     start = new_start = 0
     for block in matcher.get_matching_blocks():
         left, new = recorded[start : block.a], written[new_start : block.b]
-        yield from _pairs(left, new, here + start, there + new_start, tuple(others))
+        yield from _pairs(left, new, here + start, there + new_start, tuple(coarser))
         yield from ((here + block.a + nth, there + block.b + nth) for nth in range(block.size))
         start, new_start = block.a + block.size, block.b + block.size
 

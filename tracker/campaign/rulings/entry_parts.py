@@ -1,4 +1,4 @@
-"""Amending: entries that should have said something else, taken apart and put together again.
+"""Entry parts: recorded entries split into commands with their dice, amended, and joined again.
 
 A die lies as it fell: whom it was noted for is part of what was written down wrong. Knows no rule.
 """
@@ -25,7 +25,7 @@ class EntryPart(Record):
     note: str | None = None
 
 
-def parts_of(header: records.DecisionTaken) -> tuple[EntryPart, ...]:
+def split_parts(header: records.DecisionTaken) -> tuple[EntryPart, ...]:
     """The commands of an entry, each with its dice. What fell for none of several goes with the first."""
     dice = (*header.dice, *header.spare)
     if not isinstance(header.command, records.PlayInTurn):
@@ -37,7 +37,7 @@ def parts_of(header: records.DecisionTaken) -> tuple[EntryPart, ...]:
     )
 
 
-def put_together(parts: Sequence[EntryPart]) -> records.Amendment:
+def join_parts(parts: Sequence[EntryPart]) -> records.Amendment:
     """The entry of these parts, in this order."""
     if len(parts) == 1:
         return records.Amendment(command=parts[0].command, dice=parts[0].dice)
@@ -53,14 +53,14 @@ def amendment_of(
     """What makes an entry of these parts; None where it is that entry. `note` is what stands beside it then,
     "" for nothing; None: its own stays."""
     note = None if note == (header.note or "") else note
-    made = put_together(parts)
-    was = put_together(parts_of(header))
+    made = join_parts(parts)
+    was = join_parts(split_parts(header))
     if made == was and note is None:
         return None
     return replace(made, dice=None if made.dice == was.dice else made.dice, note=note)
 
 
-def in_the_same_reading(command: records.Command, recorded: records.Command) -> records.Command:
+def copy_stated_fields(command: records.Command, recorded: records.Command) -> records.Command:
     """A command of the same kind keeps what no file states, such as by which reading it was recorded."""
     if type(command) is not type(recorded):
         return command
@@ -68,31 +68,31 @@ def in_the_same_reading(command: records.Command, recorded: records.Command) -> 
     return replace(command, **{name: getattr(recorded, name) for name in stated})
 
 
-def dice_amended(part: EntryPart, command: records.Command, given: Sequence[Die] = ()) -> tuple[Die, ...]:
+def amended_dice(part: EntryPart, command: records.Command, given: Sequence[Die] = ()) -> tuple[Die, ...]:
     """All dice of an entry, or of a part of one, with this command in its place.
 
     `given` are dice as they should have been written: of each purpose they stand for those that it has.
     """
-    renamed = people_renamed(part.command, command)
+    renamed = renamed_people(part.command, command)
     now = [replace(die, fighter=renamed[die.fighter]) if die.fighter in renamed else die for die in part.dice]
     for purpose in dict.fromkeys(die.purpose for die in given):
         places = [place for place, die in enumerate(now) if die.purpose == purpose]
         new = [die for die in given if die.purpose == purpose]
         if len(places) == len(new):
             for place, die in zip(places, new, strict=True):
-                if not shows_the_same(now[place], die):
+                if not same_faces(now[place], die):
                     now[place] = replace(die, fighter=now[place].fighter)
         else:
             now = [*(die for die in now if die.purpose != purpose), *new]
     return tuple(now)
 
 
-def shows_the_same(recorded: Die, written: Die) -> bool:
+def same_faces(recorded: Die, written: Die) -> bool:
     """Whether a recorded die shows what is written: its faces, or the symbol that stands for them."""
     return recorded.faces == written.faces if written.faces else recorded.symbol == written.symbol
 
 
-def people_renamed(was: records.Command, now: records.Command) -> dict[str, str]:
+def renamed_people(was: records.Command, now: records.Command) -> dict[str, str]:
     """Who stands in one command where somebody else stands in the other, and nowhere else."""
     old, new = (dict(_texts(msgspec.to_builtins(side, str_keys=True), ())) for side in (was, now))
     pairs = {(text, new[path]) for path, text in old.items() if new.get(path, text) != text}

@@ -1,4 +1,4 @@
-"""Open dice: where dice that were never rolled could lead, every end of one slot with its exact chance.
+"""The outcome distribution of one slot: where dice that were never rolled could lead, with exact chances.
 
 The dice that lie there are taken first, as a ruling would; every other is thrown in every way it can fall.
 Faces that no rule compares share one branch (`odds/symbolic`), and equal states are one end. Where that
@@ -27,7 +27,7 @@ BRANCHES_MAX = 150
 """A preview must come at once: with more, a branch ends sooner, or none is followed."""
 
 
-class Allowance:
+class DecisionBudget:
     """How many commands may still be decided, over all that one preview looks into."""
 
     def __init__(self, most: int) -> None:
@@ -85,21 +85,21 @@ def outcome_distribution(
     *,
     entry: int,
     thrown: int | None = None,
-    allowance: Allowance | None = None,
+    budget: DecisionBudget | None = None,
 ) -> OutcomeDistribution | None:
     """Every end of a command with these dice and others unknown.
 
     `thrown` is the place among the dice of one that is to be rolled again. None where there are more ways
-    than anybody would wait for, or than the allowance has left.
+    than anybody would wait for, or than the budget has left.
     """
-    allowance = allowance or Allowance(3 * BRANCHES_MAX)
+    budget = budget or DecisionBudget(3 * BRANCHES_MAX)
     if isinstance(command, records.PlayInTurn):
         return None  # a way ends with its command, and another follows this one
     rulebook = rulebook_for(state, command, library)
     again = dice[thrown] if thrown is not None else None
     for kind, shallow in ((Decision, False), (Decision, True), (_InBattle, False)):
         begun = partial(kind, state, rulebook, entry=entry)
-        found = _ends(begun, command, dice, again, shallow=shallow, allowance=allowance)
+        found = _ends(begun, command, dice, again, shallow=shallow, budget=budget)
         if found is not None:
             ends, needed, perhaps = found
             return OutcomeDistribution(ends=ends, whole=kind is Decision, needed=needed, perhaps=perhaps)
@@ -124,7 +124,7 @@ def _ends(
     again: Die | None,
     *,
     shallow: bool,
-    allowance: Allowance,
+    budget: DecisionBudget,
 ) -> tuple[tuple[PossibleOutcome, ...], tuple[MissingDie, ...], tuple[MissingDie, ...]] | None:
     interner, ends = Interner(), dict[object, PossibleOutcome]()
     asked: list[tuple[MissingDie, ...]] = []
@@ -132,7 +132,7 @@ def _ends(
     branches = 0
     while waiting:
         branches += 1
-        if branches > BRANCHES_MAX or not allowance.spend():
+        if branches > BRANCHES_MAX or not budget.spend():
             return None
         branch = Branch(waiting.pop())
         tray = _Tray(branch, dice, again, shallow=shallow)
@@ -152,10 +152,10 @@ def _ends(
         chance = before + Fraction(*branch.weight())
         ends[key] = PossibleOutcome(chance=chance, state=end, refused=refused, further=further)
     assert sum(end.chance for end in ends.values()) == 1, "the chances of all ends are one"
-    return (tuple(sorted(ends.values(), key=lambda end: -end.chance)), *in_every_way(asked))
+    return (tuple(sorted(ends.values(), key=lambda end: -end.chance)), *certain_and_possible(asked))
 
 
-def in_every_way(
+def certain_and_possible(
     ways: Sequence[Sequence[MissingDie]],
 ) -> tuple[tuple[MissingDie, ...], tuple[MissingDie, ...]]:
     """The dice that every one of these ways asks for, and those that only some do, each of these once."""

@@ -1,4 +1,4 @@
-"""Owed: what a ruling newly calls for that the record cannot ask for by itself.
+"""Owed rolls: what a ruling newly calls for that the record cannot ask for by itself.
 
 Dice that belong to an entry are asked for with it. Who stood beside a friend who fell, who was aboard a
 wreck, who remained alone on the battlefield: only the table knows that, so these are named, not decided.
@@ -63,7 +63,7 @@ def reminders(due: Sequence[OwedRoll]) -> tuple[str, ...]:
     return (*(f"Owed: {each.in_words()}" for each in due), HOW_GIVEN) if due else ()
 
 
-def owed(
+def owed_rolls(
     slots: Iterable[RedecidedSlot], before: CampaignState, after: CampaignState, library: Library
 ) -> tuple[OwedRoll, ...]:
     """What entries that come out differently call for now, and what fighters are left waiting for."""

@@ -1,5 +1,6 @@
-"""Touched: which entries read or wrote which parts of the state, gathered in blocks and asked the other way
-round. Knows slots by their numbers.
+"""The access index: for each part of the state, which entries read or wrote it, in blocks of many entries.
+
+Knows slots by their numbers.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 import msgspec
 
 from tracker.campaign import records
-from tracker.campaign.rulings.tracing import EVERYTHING, WHOLE, Reads
+from tracker.campaign.rulings.state_components import EVERYTHING, WHOLE, ComponentSet
 from tracker.records import Record, packed_decoder_of
 
 _NUMBERS = packed_decoder_of(list[int])
@@ -22,9 +23,9 @@ def _packed(numbers: list[int]) -> msgspec.Raw:
     return msgspec.Raw(msgspec.msgpack.encode(numbers))
 
 
-class TouchedBlock(Record):
-    """Of the slots from `first` to `last`: who touched what. `fields` are runs of names; `fighters` holds for
-    each the slots with the place of a run behind it, `components` the slots, packed until somebody asks.
+class AccessBlock(Record):
+    """What the slots from `first` to `last` accessed. `fields` are runs of names; `fighters` holds for each
+    the slots with the place of a run behind it, `components` the slots, packed until somebody asks.
     `openings` are the battles that open in them, each behind its slot. `seqs` says of each slot where its own
     entry begins in the log, as the way from the one before; 0 where that is not known.
     """
@@ -37,7 +38,7 @@ class TouchedBlock(Record):
     openings: tuple[tuple[int, msgspec.Raw], ...] = ()
     seqs: msgspec.Raw = _packed([])
 
-    def says_as(self, other: TouchedBlock) -> bool:
+    def same_accesses(self, other: AccessBlock) -> bool:
         """Whether both say the same of the same slots, whatever numbers the runs of names have."""
         return self._in_full() == other._in_full()
 
@@ -60,28 +61,28 @@ class TouchedBlock(Record):
         return [seq if way else 0 for way, seq in zip(ways, accumulate(ways), strict=True)]
 
     def slots_of(self, component: str) -> list[int]:
-        """The slots that touched a component."""
+        """The slots that accessed a component."""
         packed = self.components.get(component)
         return [] if packed is None else _NUMBERS.decode(packed)
 
     def slots_of_fighter(self, fighter: str, names: Collection[str]) -> Iterator[int]:
-        """The slots that touched one of these fields of a fighter."""
+        """The slots that accessed one of these fields of a fighter."""
         packed = self.fighters.get(fighter)
         if packed is None:
             return
-        touching = {
+        accessing = {
             place
             for place, run in enumerate(self.fields)
             if WHOLE in names or any(name == WHOLE or name in names for name in run)
         }
         numbers = _NUMBERS.decode(packed)
         for slot, place in zip(numbers[::2], numbers[1::2], strict=True):
-            if place in touching:
+            if place in accessing:
                 yield slot
 
 
-class TouchedBlockWriter:
-    """Gathers what slots touched, in the order of play."""
+class AccessBlockWriter:
+    """Gathers what slots accessed, in the order of play."""
 
     def __init__(self, first: int) -> None:
         self.first = first
@@ -93,7 +94,9 @@ class TouchedBlockWriter:
         self._seqs: list[int] = []
         self._seq = 0
 
-    def take(self, slot: int, events: Sequence[records.Event], reads: Reads, *, first_seq: int = 0) -> None:
+    def add(
+        self, slot: int, events: Sequence[records.Event], accesses: ComponentSet, *, first_seq: int = 0
+    ) -> None:
         """Gather one more slot, and what it holds. `first_seq` is where its own entry begins in the log."""
         assert slot > self.last, "in the order of play"
         self.last = slot
@@ -104,19 +107,19 @@ class TouchedBlockWriter:
             for event in events
             if isinstance(event, records.BattleOpened)
         ]
-        if EVERYTHING in reads.components:
+        if EVERYTHING in accesses.components:
             self._components.setdefault(EVERYTHING, []).append(slot)
             return
-        for component in reads.components:
+        for component in accesses.components:
             self._components.setdefault(component, []).append(slot)
-        for fighter, names in reads.fighters.items():
+        for fighter, names in accesses.fighters.items():
             run = tuple(sorted(names))
             place = self._fields.setdefault(run, len(self._fields))
             self._fighters.setdefault(fighter, []).extend((slot, place))
 
-    def block(self) -> TouchedBlock:
+    def block(self) -> AccessBlock:
         """What was gathered."""
-        return TouchedBlock(
+        return AccessBlock(
             first=self.first,
             last=self.last,
             fields=tuple(self._fields),
@@ -127,52 +130,52 @@ class TouchedBlockWriter:
         )
 
 
-class TouchedSlots:
+class AccessIndex:
     """Blocks that follow on each other."""
 
-    def __init__(self, blocks: Sequence[TouchedBlock]) -> None:
+    def __init__(self, blocks: Sequence[AccessBlock]) -> None:
         self._blocks = blocks
         self.first = blocks[0].first if blocks else 1
         self.last = blocks[-1].last if blocks else 0
-        self._asked: tuple[Any, dict[int, list[int]]] | None = None
+        self._searched: tuple[Any, dict[int, list[int]]] | None = None
         self._lasts = [block.last for block in blocks]
         self._seqs: dict[int, list[int]] = {}
 
     def covers(self, slot: int) -> bool:
-        """Whether it is known what a slot touched."""
+        """Whether it is known what a slot accessed."""
         return self.first <= slot <= self.last
 
-    def next_of(self, slot: int, different: Reads) -> int:
-        """The first slot behind that one that touched something different, or of which nothing is known."""
-        if not self.covers(slot + 1) or EVERYTHING in different.components:
+    def next_affected(self, slot: int, diff: ComponentSet) -> int:
+        """The first slot behind that one that accessed something diff, or of which nothing is known."""
+        if not self.covers(slot + 1) or EVERYTHING in diff.components:
             return slot + 1
-        key = (different.components, different.fighters)
-        if self._asked is None or self._asked[0] != key:
-            asked = Reads()
-            asked.add(different)
-            self._asked = ((asked.components, asked.fighters), {})
+        key = (diff.components, diff.fighters)
+        if self._searched is None or self._searched[0] != key:
+            searched = ComponentSet()
+            searched.update(diff)
+            self._searched = ((searched.components, searched.fighters), {})
         for place in range(bisect_left(self._lasts, slot + 1), len(self._blocks)):
-            found = self._found_in(place, different)
+            found = self._affected_in(place, diff)
             if found and found[-1] > slot:
                 return found[bisect_right(found, slot)]
         return self.last + 1
 
-    def _found_in(self, place: int, different: Reads) -> list[int]:
-        """The slots of a block that touched it: looked for once, and only where a ruling comes by."""
-        assert self._asked is not None, "asked for just now"
-        found = self._asked[1].get(place)
+    def _affected_in(self, place: int, diff: ComponentSet) -> list[int]:
+        """The slots of a block that accessed it: looked for once, and only where a ruling comes by."""
+        assert self._searched is not None, "asked for just now"
+        found = self._searched[1].get(place)
         if found is None:
-            found = self._asked[1][place] = sorted(set(_touching(self._blocks[place], different)))
+            found = self._searched[1][place] = sorted(set(_accessing(self._blocks[place], diff)))
         return found
 
-    def likely_behind(self, slot: int, most: int) -> list[int]:
-        """Which slots come next of those that touched what was asked for last, as far as was looked."""
-        found = self._asked[1] if self._asked is not None else {}
+    def likely_after(self, slot: int, most: int) -> list[int]:
+        """Which slots come next of those that accessed what was asked for last, as far as was looked."""
+        found = self._searched[1] if self._searched is not None else {}
         return list(
             islice((later for place in sorted(found) for later in found[place] if later > slot), most)
         )
 
-    def begin_of(self, slot: int) -> int:
+    def first_seq_of(self, slot: int) -> int:
         """Where a slot's own entry begins in the log; 0 where that is not known."""
         place = bisect_left(self._lasts, slot)
         if place == len(self._blocks) or slot < self._blocks[place].first:
@@ -190,8 +193,8 @@ class TouchedSlots:
                     yield packed_decoder_of(records.BattleOpened).decode(packed)
 
 
-def _touching(block: TouchedBlock, different: Reads) -> Iterator[int]:
-    for component in (EVERYTHING, *different.components):
+def _accessing(block: AccessBlock, diff: ComponentSet) -> Iterator[int]:
+    for component in (EVERYTHING, *diff.components):
         yield from block.slots_of(component)
-    for fighter, names in different.fighters.items():
+    for fighter, names in diff.fighters.items():
         yield from block.slots_of_fighter(fighter, names)

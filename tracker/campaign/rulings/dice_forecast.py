@@ -1,4 +1,4 @@
-"""Foreseen dice: every die that a ruling will ask for, over all entries, before the first of them is given.
+"""The dice forecast: every die that a ruling will ask for, over all entries, before the first is given.
 
 Follows each way that missing dice can fall through the entries that come after, as far as that is quickly
 done. Says what will be asked for, and which entries could not follow then. Decides nothing for anybody.
@@ -14,7 +14,12 @@ from tracker.campaign import records
 from tracker.campaign.odds.interning import Interner
 from tracker.campaign.rulings import redecision
 from tracker.campaign.rulings.keep_as_recorded import replay_recorded
-from tracker.campaign.rulings.open_dice import Allowance, MissingDie, in_every_way, outcome_distribution
+from tracker.campaign.rulings.outcome_distribution import (
+    DecisionBudget,
+    MissingDie,
+    certain_and_possible,
+    outcome_distribution,
+)
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Library
 from tracker.dice import DiceLeftOver
@@ -28,7 +33,7 @@ _Course: TypeAlias = tuple[Fraction, CampaignState]
 _Asked: TypeAlias = tuple[tuple[MissingDie, ...], tuple[MissingDie, ...]]
 
 
-class ForeseenDie(Record):
+class ForecastDie(Record):
     """A die that an entry will ask for: `certain` however the dice before it fall, else perhaps."""
 
     entry: int
@@ -36,12 +41,12 @@ class ForeseenDie(Record):
     certain: bool
 
 
-class ForeseenDice(Record):
+class DiceForecast(Record):
     """All that can be foreseen, in the order of play. `refused` are entries that could not follow if the dice
     fell one way, and why. `whole`: every entry was looked at, in every course; `last` is the last of them.
     """
 
-    dice: tuple[ForeseenDie, ...] = ()
+    dice: tuple[ForecastDie, ...] = ()
     refused: tuple[tuple[int, str], ...] = ()
     whole: bool = True
     first: int = 0
@@ -49,18 +54,18 @@ class ForeseenDice(Record):
 
     def asks_no_more(self, entry: int) -> bool:
         """Whether an entry that was looked at needs no dice in any course, and follows in all of them."""
-        asks = any(one.entry == entry for one in self.dice)
+        asks = any(die.entry == entry for die in self.dice)
         return self.first < entry <= self.last and not asks and all(slot != entry for slot, _ in self.refused)
 
 
-def foreseen_dice(
+def forecast_dice(
     first: redecision.RedecidedSlot,
     slots: Iterable[redecision.Slot],
     treatments: Mapping[int, redecision.SlotInstruction],
     library: Library,
     *,
     strategy: records.Strategy = "carry",
-) -> ForeseenDice:
+) -> DiceForecast:
     """The dice that `first` needs, which is the first that needs any, and those of the `slots` after it."""
     looking = _Lookahead(treatments, library, strategy)
     looking.begin(first)
@@ -72,7 +77,7 @@ def foreseen_dice(
             break
         looking.follow(slot)
         last = slot.slot
-    return ForeseenDice(
+    return DiceForecast(
         dice=tuple(looking.dice),
         refused=tuple(looking.refused.items()),
         whole=looking.whole,
@@ -90,14 +95,14 @@ class _Lookahead:
         library: Library,
         strategy: records.Strategy,
     ) -> None:
-        self.dice: list[ForeseenDie] = []
+        self.dice: list[ForecastDie] = []
         self.refused: dict[int, str] = {}
         self.whole = True
         self._treatments = treatments
         self._library = library
         self._strategy = strategy
         self._courses: list[_Course] = []
-        self._allowance = Allowance(LOOKED_AT_MAX)
+        self._budget = DecisionBudget(LOOKED_AT_MAX)
         # One for all entries: what a state shares with that before it is inspected once.
         self._interner = Interner(keeps=100_000)
 
@@ -111,7 +116,7 @@ class _Lookahead:
         """Whether there is anything left to follow, and time to follow it through this entry."""
         if not self._courses:
             return False
-        enough = self._allowance.spend(len(self._courses) * _commands_of(slot, self._treatments))
+        enough = self._budget.spend(len(self._courses) * _commands_of(slot, self._treatments))
         self.whole = self.whole and enough
         return enough
 
@@ -147,7 +152,7 @@ class _Lookahead:
             self._library,
             entry=judged.slot.slot,
             thrown=judged.thrown,
-            allowance=self._allowance,
+            budget=self._budget,
         )
         if found is None:
             self.whole = False
@@ -162,11 +167,11 @@ class _Lookahead:
         return ends, (found.needed, found.perhaps)
 
     def _note(self, entry: int, asked: list[_Asked]) -> None:
-        sure, some = in_every_way([needed for needed, _ in asked])
+        sure, some = certain_and_possible([needed for needed, _ in asked])
         maybe = (*some, *(die for _, perhaps in asked for die in perhaps))
         once = {(die.purpose, die.fighter): die for die in maybe}
-        self.dice += [ForeseenDie(entry=entry, die=die, certain=True) for die in sure]
-        self.dice += [ForeseenDie(entry=entry, die=die, certain=False) for die in once.values()]
+        self.dice += [ForecastDie(entry=entry, die=die, certain=True) for die in sure]
+        self.dice += [ForecastDie(entry=entry, die=die, certain=False) for die in once.values()]
 
     def _go_on_from(self, after: list[_Course]) -> None:
         merged: dict[object, tuple[Fraction, CampaignState]] = {}

@@ -1,6 +1,6 @@
-"""The difference of two courses of a campaign: the parts in which one state differs from the other.
+"""The diff of two states of a campaign: the parts in which one differs from the other.
 
-Names them as `tracing` does, so that an entry which read and wrote none of them comes out alike in both.
+An entry that reads and writes none of them comes out alike in both.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any
 
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.members import Members, differing
-from tracker.campaign.rulings import tracing
-from tracker.campaign.rulings.convergence import alike
-from tracker.campaign.rulings.tracing import Reads
+from tracker.campaign.rulings import state_components as components
+from tracker.campaign.rulings.convergence import equal_in_order
+from tracker.campaign.rulings.state_components import ComponentSet
 from tracker.campaign.state import CampaignState, Gang
 from tracker.records import names_of_fields
 
@@ -25,20 +25,20 @@ _OF_FIGHTERS = names_of_fields(Fighter)
 _READ = {names: attrgetter(*names) for names in (_OF_STATES, _OF_GANGS, _OF_FIGHTERS)}
 
 
-def difference(was: CampaignState, now: CampaignState) -> Reads:
+def state_diff(was: CampaignState, now: CampaignState) -> ComponentSet:
     """What differs. Where nothing does, the states are alike, down to the order in which they name things."""
-    found = Reads()
+    found = ComponentSet()
     if was is now:
         return found
     for name in _differing(_OF_STATES, was, now):
-        found.note(tracing.of_state(name))
-    _by_key(was.after_battle, now.after_battle, found, tracing.of_state("after_battle"))
+        found.add(components.of_state(name))
+    _by_key(was.after_battle, now.after_battle, found, components.of_state("after_battle"))
     if list(was.gangs) != list(now.gangs):
-        found.note(tracing.of_state("gangs"))
-        found.note(tracing.EVERYTHING)
+        found.add(components.of_state("gangs"))
+        found.add(components.EVERYTHING)
         return found
-    if was.gang_of is not now.gang_of and not alike(was.gang_of, now.gang_of):
-        found.note(tracing.HOMES)
+    if was.gang_of is not now.gang_of and not equal_in_order(was.gang_of, now.gang_of):
+        found.add(components.HOMES)
     for gang in was.gangs:
         _of_gang(gang, was.gangs[gang], now.gangs[gang], found)
     return found
@@ -48,47 +48,47 @@ def _differing(names: tuple[str, ...], was: Any, now: Any) -> Iterator[str]:
     """The fields in which two records differ. Most are the same object, and nothing is asked of these."""
     read = _READ[names]
     for name, then, by_now in zip(names, read(was), read(now), strict=True):
-        if then is not by_now and not alike(then, by_now):
+        if then is not by_now and not equal_in_order(then, by_now):
             yield name
 
 
-def _by_key(was: Mapping[str, Any], now: Mapping[str, Any], found: Reads, whole: str) -> None:
+def _by_key(was: Mapping[str, Any], now: Mapping[str, Any], found: ComponentSet, whole: str) -> None:
     if was is now:
         return
-    moved = [key for key in {**was, **now} if not alike(was.get(key), now.get(key))]
-    found.components.update(map(tracing.after_battle_of, moved))
+    moved = [key for key in {**was, **now} if not equal_in_order(was.get(key), now.get(key))]
+    found.components.update(map(components.after_battle_of, moved))
     if moved or list(was) != list(now):
-        found.note(whole)
+        found.add(whole)
 
 
-def _of_gang(gang: str, was: Gang, now: Gang, found: Reads) -> None:
+def _of_gang(gang: str, was: Gang, now: Gang, found: ComponentSet) -> None:
     if was is now:
         return
     for name in _differing(_OF_GANGS, was, now):
-        found.note(tracing.of_gang(gang, name))
+        found.add(components.of_gang(gang, name))
     _of_members(gang, was.members, now.members, found)
 
 
-def _of_members(gang: str, was: Members, now: Members, all_found: Reads) -> None:
+def _of_members(gang: str, was: Members, now: Members, all_found: ComponentSet) -> None:
     if was is now:
         return
-    found = Reads()
+    found = ComponentSet()
     if list(was.enlisted) != list(now.enlisted) or was.places != now.places:
-        found.note(tracing.enlisted_of(gang))
-    if was.tally is not now.tally and not alike(was.tally, now.tally):
-        found.note(tracing.tally_of(gang))
+        found.add(components.enlisted_of(gang))
+    if was.tally is not now.tally and not equal_in_order(was.tally, now.tally):
+        found.add(components.tally_of(gang))
         fields = {**was.tally.fields, **now.tally.fields}
         found.components.update(
-            tracing.tally_of(gang, name)
+            components.tally_of(gang, name)
             for name in fields
             if was.tally.fields.get(name) != now.tally.fields.get(name)
         )
     for name, then, by_now in differing(was, now):
         if then is None or by_now is None or then[0] != by_now[0]:
-            found.note_fighter(name)
-        elif not alike(then[1], by_now[1]):
+            found.add_fighter(name)
+        elif not equal_in_order(then[1], by_now[1]):
             for of_fighter in _differing(_OF_FIGHTERS, then[1], by_now[1]):
-                found.note_fighter(name, of_fighter)
+                found.add_fighter(name, of_fighter)
     if found or was.count != now.count or not was.in_one_order(now):
-        found.note(tracing.members_of(gang))
-    all_found.add(found)
+        found.add(components.members_of(gang))
+    all_found.update(found)

@@ -7,14 +7,14 @@ from scenario import DOT, KRUG, MAGS, VEX, Table, given, hit, injury, lasting, o
 
 from tracker.campaign import records
 from tracker.campaign.rulings import redecision
-from tracker.campaign.rulings.aligning import aligned
-from tracker.campaign.rulings.amending import (
+from tracker.campaign.rulings.entry_alignment import align_entries
+from tracker.campaign.rulings.entry_parts import (
     EntryPart,
+    amended_dice,
     amendment_of,
-    dice_amended,
-    parts_of,
-    people_renamed,
-    put_together,
+    join_parts,
+    renamed_people,
+    split_parts,
 )
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import decide_keeping_spare_dice
@@ -35,7 +35,7 @@ def d6(purpose: str, face: int, fighter: str | None = None) -> Die:
 
 def recorded(command: records.Command, *dice: Die, spare: tuple[Die, ...] = ()) -> EntryPart:
     """What an entry of one command holds."""
-    (part,) = parts_of(records.DecisionTaken(command=command, dice=dice, spare=spare))
+    (part,) = split_parts(records.DecisionTaken(command=command, dice=dice, spare=spare))
     return part
 
 
@@ -46,7 +46,7 @@ def test_dice_noted_for_somebody_are_theirs_who_stand_there_now() -> None:
     header = recorded(
         hit(VEX, by=MAGS), d6("wound", 4, VEX), d6("ammo", 3, MAGS), spare=(d6("save", 2, VEX),)
     )
-    assert dice_amended(header, hit(KRUG, by=MAGS)) == (
+    assert amended_dice(header, hit(KRUG, by=MAGS)) == (
         d6("wound", 4, KRUG),
         d6("ammo", 3, MAGS),
         d6("save", 2, KRUG),
@@ -55,31 +55,31 @@ def test_dice_noted_for_somebody_are_theirs_who_stand_there_now() -> None:
 
 def test_dice_that_nobody_renamed_stay_the_dice_that_the_entry_has() -> None:
     header = recorded(out_of_action(VEX, by=MAGS), d6("lasting_injury", 4, VEX))
-    assert dice_amended(header, out_of_action(VEX, by=DOT)) == header.dice
+    assert amended_dice(header, out_of_action(VEX, by=DOT)) == header.dice
 
 
 def test_two_who_stand_in_each_others_place_change_their_dice_too() -> None:
-    assert people_renamed(hit(VEX, by=MAGS), hit(MAGS, by=VEX)) == {VEX: MAGS, MAGS: VEX}
+    assert renamed_people(hit(VEX, by=MAGS), hit(MAGS, by=VEX)) == {VEX: MAGS, MAGS: VEX}
 
 
 def test_who_is_still_named_elsewhere_keeps_their_dice() -> None:
-    assert people_renamed(hit(VEX, by=VEX), hit(KRUG, by=VEX)) == {}
+    assert renamed_people(hit(VEX, by=VEX), hit(KRUG, by=VEX)) == {}
 
 
 def test_a_die_written_otherwise_takes_the_place_of_the_one_it_stands_for() -> None:
     header = recorded(hit(VEX, by=MAGS), d6("wound", 4, VEX), d6("save", 2, VEX), d6("wound", 5, VEX))
     given_dice = (d6("wound", 4), d6("wound", 6))
-    assert dice_amended(header, header.command, given_dice) == (
+    assert amended_dice(header, header.command, given_dice) == (
         d6("wound", 4, VEX),
         d6("save", 2, VEX),
         d6("wound", 6, VEX),
     )
-    assert dice_amended(header, header.command, (d6("wound", 4), d6("wound", 5))) == header.dice
+    assert amended_dice(header, header.command, (d6("wound", 4), d6("wound", 5))) == header.dice
 
 
 def test_more_dice_of_a_purpose_take_the_place_of_all_that_it_has() -> None:
     header = recorded(hit(VEX, by=MAGS), d6("wound", 4, VEX), d6("save", 2, VEX))
-    assert dice_amended(header, header.command, (d6("wound", 4), d6("wound", 6))) == (
+    assert amended_dice(header, header.command, (d6("wound", 4), d6("wound", 6))) == (
         d6("save", 2, VEX), d6("wound", 4), d6("wound", 6),
     )  # fmt: skip
 
@@ -88,7 +88,7 @@ def test_a_symbol_stands_for_the_face_that_shows_it() -> None:
     shown = Die(purpose="injury", die="Injury", faces=(4,), symbol="serious_injury", fighter=VEX)
     header = recorded(hit(VEX, by=MAGS), shown)
     assert (
-        dice_amended(header, header.command, (Die(purpose="injury", die="Injury", symbol="serious_injury"),))
+        amended_dice(header, header.command, (Die(purpose="injury", die="Injury", symbol="serious_injury"),))
         == header.dice
     )
 
@@ -104,21 +104,21 @@ def test_entries_of_a_corrected_report_stand_for_those_about_the_same_people() -
         EntryPart(command=out_of_action(VEX, by=DOT)),
         EntryPart(command=award),
     ]
-    assert aligned(was, now) == [(None, 0), (0, 1), (1, 2)]
-    assert aligned(now, was) == [(0, None), (1, 0), (2, 1)]
+    assert align_entries(was, now) == [(None, 0), (0, 1), (1, 2)]
+    assert align_entries(now, was) == [(0, None), (1, 0), (2, 1)]
 
 
 def test_of_equal_entries_those_with_the_same_dice_stand_for_each_other() -> None:
     low, high = (EntryPart(command=hit(VEX, by=MAGS), dice=(d6("wound", face),)) for face in (1, 6))
-    assert aligned([low, high], [high]) == [(0, None), (1, 0)]
-    assert aligned([high], [low, high]) == [(None, 0), (0, 1)]
+    assert align_entries([low, high], [high]) == [(0, None), (1, 0)]
+    assert align_entries([high], [low, high]) == [(None, 0), (0, 1)]
 
 
 def test_what_is_left_between_two_that_are_found_stands_for_each_other() -> None:
     first, last = EntryPart(command=hit(VEX, by=MAGS)), EntryPart(command=hit(DOT, by=KRUG))
     was = EntryPart(command=records.AwardExperience(fighter=KRUG, amount=1, reason="held on"))
     now = EntryPart(command=out_of_action(VEX, by=MAGS))
-    assert aligned([first, was, last], [first, now, last]) == [(0, 0), (1, 1), (2, 2)]
+    assert align_entries([first, was, last], [first, now, last]) == [(0, 0), (1, 1), (2, 2)]
 
 
 # --- several in one entry --------------------------------------------------------------------------------
@@ -133,13 +133,13 @@ def test_an_entry_is_put_together_of_its_parts_and_taken_apart_again() -> None:
     assert both.dice is not None
     assert [die.part for die in both.dice] == [0, 0, 1]
     together = records.DecisionTaken(command=both.command, dice=both.dice[:2], spare=both.dice[2:])
-    assert parts_of(together) == (first, second)
+    assert split_parts(together) == (first, second)
     assert amendment_of(together, (first, second)) is None
     assert amendment_of(together, (first,)) == records.Amendment(command=first.command, dice=first.dice)
 
 
 def in_turn(table: Table, *parts: EntryPart) -> Table:
-    amendment = put_together(parts)
+    amendment = join_parts(parts)
     return table.when(amendment.command, *(amendment.dice or ()))
 
 
@@ -250,7 +250,7 @@ def test_an_amended_entry_counts_as_if_it_had_been_recorded_so_from_the_start() 
             played = season(seed, battles=5, hits=4)
             for slot in played.slots_of_battle(2):
                 for command in others(slot):
-                    dice = dice_amended(*parts_of(header_of(slot)), command)
+                    dice = amended_dice(*split_parts(header_of(slot)), command)
                     found = redecision.redecide(
                         CampaignState(), played.slots, {slot.slot: amendments(command, dice)}, loader.rulebook, roller=roller
                     )  # fmt: skip
@@ -272,7 +272,7 @@ def test_an_amendment_taken_back_leaves_what_was_recorded() -> None:
         played = season(seed, battles=4, hits=4)
         for slot in played.slots_of_battle(2):
             for command in others(slot):
-                dice = dice_amended(*parts_of(header_of(slot)), command)
+                dice = amended_dice(*split_parts(header_of(slot)), command)
                 found = redecision.redecide(
                     CampaignState(), played.slots, {slot.slot: amendments(command, dice)}, loader.rulebook
                 )

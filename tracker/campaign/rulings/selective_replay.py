@@ -1,4 +1,4 @@
-"""Skipping: the way from one entry that a ruling's change can touch to the next, past all that it cannot.
+"""Selective replay: from one entry that a ruling's change can affect to the next, past all that it cannot.
 
 What is passed over comes out as it was: it read and wrote nothing in which the two courses differ. So the
 course as it was is folded over it, and the course by now is that one but for the difference; where this
@@ -13,11 +13,11 @@ from typing import Any, TypeAlias
 from tracker.campaign import records
 from tracker.campaign.evolve import fold, fold_in_place
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.campaign.rulings import tracing
-from tracker.campaign.rulings.absences import Absences
-from tracker.campaign.rulings.difference import difference
-from tracker.campaign.rulings.touched import TouchedSlots
-from tracker.campaign.rulings.tracing import HOME, WHOLE, Reads
+from tracker.campaign.rulings import state_components
+from tracker.campaign.rulings.absences import AbsenceCollector
+from tracker.campaign.rulings.access_index import AccessIndex
+from tracker.campaign.rulings.state_components import HOME, WHOLE, ComponentSet
+from tracker.campaign.rulings.state_diff import state_diff
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
 
@@ -31,18 +31,18 @@ Moving: TypeAlias = tuple[int, Iterable[records.Event]]
 """A slot, and what of it changes the state."""
 
 
-class Tail(Record):
-    """What a log offers beside its entries in turn: which slots touched what, what fills a slot (and which
+class LogTail(Record):
+    """What a log offers beside its entries in turn: which slots accessed what, what fills a slot (and which
     are likely to be asked for after it), what moves the state behind one, and what stands before one.
     """
 
-    touched: TouchedSlots
+    accesses: AccessIndex
     slot: Callable[[int, Sequence[int]], Sequence[RecordedEvent]]
     moving: Callable[[int], Iterator[Moving]]
     before: Callable[[int], CampaignState]
 
 
-class Ahead(Record):
+class ResumePoint(Record):
     """Where to go on: before the slot `next_slot`; None at the end of the log, where only `now` is known."""
 
     was: CampaignState
@@ -50,15 +50,21 @@ class Ahead(Record):
     next_slot: int | None
 
 
-class Skipping:
+class SelectiveReplay:
     """Goes over the tail of one ruling. `treated` are the slots that it speaks of, `last` is the last of the
     log, and `end` the state there as it is.
     """
 
     def __init__(
-        self, tail: Tail, *, treated: Collection[int], missed: Absences, last: int, end: CampaignState
+        self,
+        tail: LogTail,
+        *,
+        treated: Collection[int],
+        missed: AbsenceCollector,
+        last: int,
+        end: CampaignState,
     ) -> None:
-        self._touched = tail.touched
+        self._accesses = tail.accesses
         self._tail = tail
         self._treated = sorted(treated, reverse=True)
         self._missed = missed
@@ -66,9 +72,9 @@ class Skipping:
         self._end = end
         self._moving: Iterator[Moving] | None = None
         self._held: Moving | None = None
-        self._different: Reads | None = None
+        self._diff: ComponentSet | None = None
 
-    def ahead(self, slot: int, was: CampaignState, now: CampaignState) -> Ahead | None:
+    def resume_after(self, slot: int, was: CampaignState, now: CampaignState) -> ResumePoint | None:
         """The next slot that must be decided, the courses standing so after `slot`; None where it is the one
         behind that.
         """
@@ -77,24 +83,24 @@ class Skipping:
         if slot + 1 > self._last or (self._treated and self._treated[-1] == slot + 1):
             return None
         if (
-            self._different is not None
+            self._diff is not None
             and was.under_way is not None
-            and self._touched.next_of(slot, self._different) == slot + 1
+            and self._accesses.next_affected(slot, self._diff) == slot + 1
         ):
-            return None  # touched by what differed before: mostly it still does until the battle is over
-        self._different = difference(was, now)
-        touched = self._touched.next_of(slot, self._different)
-        if touched == slot + 1:
+            return None  # affected by what differed before: mostly it still does until the battle is over
+        self._diff = state_diff(was, now)
+        affected = self._accesses.next_affected(slot, self._diff)
+        if affected == slot + 1:
             return None
-        stop = min(touched, *self._treated[-1:], self._last + 1)
-        return self._over(slot, stop if stop <= self._last else None, was, now, self._different)
+        stop = min(affected, *self._treated[-1:], self._last + 1)
+        return self._over(slot, stop if stop <= self._last else None, was, now, self._diff)
 
     def _over(
-        self, slot: int, stop: int | None, was: CampaignState, now: CampaignState, different: Reads
-    ) -> Ahead:
-        patch, behind = _Patch.of(different, now), self._behind(slot, stop)
+        self, slot: int, stop: int | None, was: CampaignState, now: CampaignState, diff: ComponentSet
+    ) -> ResumePoint:
+        patch, behind = _Patch.of(diff, now), self._behind(slot, stop)
         gap: list[records.Event] = []
-        watched = self._watched(was, now, different)
+        watched = self._watched(was, now, diff)
         far = stop is None or stop - slot > WORTH_A_SNAPSHOT
         while not far or self._goes_on(was, now, watched, patch):
             slot, moving = next(behind, (self._last, None))
@@ -106,22 +112,22 @@ class Skipping:
             if any(_is_watched(opening, watched) for opening in openings):
                 was, now = _gone_on(was, now, gap, patch)
                 gap = []
-                self._missed.note(events, events, was, now)
-                watched = self._watched(was, now, different)
+                self._missed.add_battle(events, events, was, now)
+                watched = self._watched(was, now, diff)
             gap += events
         else:
             # Nobody of whom it is asked comes back: the battles alone say what they miss.
-            for opened in self._touched.openings_between(slot, stop):
+            for opened in self._accesses.openings_between(slot, stop):
                 if _is_watched(opened, watched):
-                    self._missed.note((opened,), (opened,), was, now)
+                    self._missed.add_battle((opened,), (opened,), was, now)
             if stop is not None:
                 was = self._tail.before(stop)
                 self._moving = self._held = None
                 if patch is not None:
                     now = patch.on(was)
         if stop is not None:
-            return Ahead(was=was, now=now, next_slot=stop)
-        return Ahead(was=was, now=now if patch is None else patch.on(self._end), next_slot=None)
+            return ResumePoint(was=was, now=now, next_slot=stop)
+        return ResumePoint(was=was, now=now if patch is None else patch.on(self._end), next_slot=None)
 
     def _goes_on(
         self, was: CampaignState, now: CampaignState, watched: Mapping[str, str], patch: _Patch | None
@@ -129,12 +135,12 @@ class Skipping:
         """Whether the states on the way matter: to say what the living miss."""
         return patch is None or not all(_is_gone(name, was, now) for name in watched)
 
-    def _watched(self, was: CampaignState, now: CampaignState, different: Reads) -> dict[str, str]:
+    def _watched(self, was: CampaignState, now: CampaignState, diff: ComponentSet) -> dict[str, str]:
         """Those whose missed battles are listed, with their gangs: who is another by now and lives, then or
         now, and who missed another battle than before.
         """
-        living = [name for name in different.fighters if not _is_gone(name, was, now)]
-        names = dict.fromkeys((*living, *sorted(self._missed.moved)))
+        living = [name for name in diff.fighters if not _is_gone(name, was, now)]
+        names = dict.fromkeys((*living, *sorted(self._missed.changed)))
         return {name: home for name in names if (home := was.gang_of.get(name) or now.gang_of.get(name))}
 
     def _behind(self, slot: int, stop: int | None) -> Iterator[Moving]:
@@ -159,14 +165,14 @@ class _Patch:
         self._changes = changes
 
     @classmethod
-    def of(cls, different: Reads, now: CampaignState) -> _Patch | None:
+    def of(cls, diff: ComponentSet, now: CampaignState) -> _Patch | None:
         """The difference; None where it is of another kind."""
-        if not all(map(tracing.follows_from_fighters, different.components)):
+        if not all(map(state_components.follows_from_fighters, diff.components)):
             return None
-        if not all(names.isdisjoint(_MAKES_A_MEMBER) for names in different.fighters.values()):
+        if not all(names.isdisjoint(_MAKES_A_MEMBER) for names in diff.fighters.values()):
             return None
         changes = {}
-        for fighter, names in different.fighters.items():
+        for fighter, names in diff.fighters.items():
             card = now.fighter(fighter)
             assert card is not None, "there in both"
             changes[fighter] = {name: getattr(card, name) for name in names}

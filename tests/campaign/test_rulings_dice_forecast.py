@@ -6,7 +6,7 @@ import pytest
 from scenario import CLOSING, DOT, MAGS, VEX, Table, given, hit, injury, lasting, wound
 
 from tracker.campaign import records
-from tracker.campaign.rulings.foreseen_dice import LOOKED_AT_MAX, ForeseenDice, foreseen_dice
+from tracker.campaign.rulings.dice_forecast import LOOKED_AT_MAX, DiceForecast, forecast_dice
 from tracker.campaign.rulings.redecision import SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.dispatch import HANDLERS
@@ -18,13 +18,13 @@ WOUNDS = SlotInstruction(correct=(0, wound(4)))
 FIRST, SECOND = 5, 6
 
 
-def foreseen(table: Table, treatments: dict[int, SlotInstruction]) -> ForeseenDice:
+def foreseen(table: Table, treatments: dict[int, SlotInstruction]) -> DiceForecast:
     found = redecide(CampaignState(), table.slots(), treatments, loader.rulebook)
     first = next(one for one in found.slots if one.result == "needs_dice")
-    return foreseen_dice(first, table.slots(), treatments, loader.rulebook)
+    return forecast_dice(first, table.slots(), treatments, loader.rulebook)
 
 
-def named(found: ForeseenDice, *, certain: bool) -> set[tuple[int, str, str | None]]:
+def named(found: DiceForecast, *, certain: bool) -> set[tuple[int, str, str | None]]:
     return {(one.entry, one.die.purpose, one.die.fighter) for one in found.dice if one.certain == certain}
 
 
@@ -102,7 +102,7 @@ def test_no_more_commands_are_decided_than_a_preview_may_take(monkeypatch: pytes
         return usual(*facts)
 
     monkeypatch.setitem(HANDLERS, records.ResolveHit, counted)
-    foreseen_now = foreseen_dice(first, table.slots(), {FIRST: WOUNDS}, loader.rulebook)
+    foreseen_now = forecast_dice(first, table.slots(), {FIRST: WOUNDS}, loader.rulebook)
     assert 0 < decided <= LOOKED_AT_MAX
     assert not foreseen_now.whole
     assert FIRST < foreseen_now.last < FIRST + 20
