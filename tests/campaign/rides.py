@@ -10,6 +10,7 @@ from scenario import (
     CREW_OF,
     DOT,
     KRUG,
+    MAGS,
     SAINTS,
     SKULLS,
     VEX,
@@ -102,6 +103,19 @@ def ram(
     )
     said = {"facing": "front", "mobile": True, **more}
     return records.ResolveVehicleHit(vehicle=name, attacker=by, profile=profile, **said)
+
+
+def seen(facing: str = "front", *, mobile: bool = True, **more: Any) -> records.VehicleAttacked:
+    """How a shooter meets a vehicle."""
+    return records.VehicleAttacked(facing=facing, mobile=mobile, **more)  # type: ignore[arg-type]
+
+
+def shot(target: str | None = RIG, **more: Any) -> records.Shoot:
+    """Mags fires her gun at the rig's front at Short range, unless said otherwise."""
+    said = {"attacker": MAGS, "weapon": "gun", "range_band": "short", **more}
+    if target == RIG:
+        said.setdefault("vehicle", seen())
+    return records.Shoot(target=target, **said)
 
 
 def lurch(name: str = RIG, **more: Any) -> records.CheckControl:

@@ -4,7 +4,8 @@ The expected phrases are written by hand from the archived table. Vex is taken o
 gains 1 XP for that; it is left out below. What differs from the 2023 book is named as the rule.
 """
 
-from archived_scenario import archived, carried_home
+from archived_scenario import archived
+from lasting_injuries import CELLS, CRITICAL_CELLS, carried_home, steps_from_the_worst
 from scenario import CLOSING, MAGS, VEX, card, given, lasting, lesson, opening, out_of_action
 from tables import every
 
@@ -13,16 +14,10 @@ from tracker.dice import Die
 from tracker.reports.names import Names
 from tracker.reports.sentences import sentence
 
-CELLS = [f"{tens}{units}" for tens in range(1, 7) for units in range(1, 7)]
-
-
 OUT_COLD_CELLS = CELLS[CELLS.index("12") : CELLS.index("26") + 1]
 
 
 GRIEVOUS_CELLS = CELLS[CELLS.index("31") : CELLS.index("45") + 1]
-
-
-CRITICAL_CELLS = ["61", "62", "63", "64", "65"]
 
 
 def from_battle(number: int, **reduced: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
@@ -69,19 +64,7 @@ AGAIN = from_battle(
 )
 
 
-WORST = {
-    "movement": 1,
-    "weapon_skill": 6,
-    "ballistic_skill": 6,
-    "strength": 1,
-    "toughness": 1,
-    "leadership": 12,
-    "cool": 12,
-    "willpower": 12,
-    "intelligence": 12,
-}
-
-
+WORST = steps_from_the_worst(0, highest_target=12)
 AT_THE_WORST = from_battle(
     1,
     humiliated=("cool kept at 12", "leadership kept at 12"),
@@ -94,19 +77,7 @@ AT_THE_WORST = from_battle(
 )
 
 
-ONE_OFF = {
-    "movement": 2,
-    "weapon_skill": 5,
-    "ballistic_skill": 5,
-    "strength": 2,
-    "toughness": 2,
-    "leadership": 11,
-    "cool": 11,
-    "willpower": 11,
-    "intelligence": 11,
-}
-
-
+ONE_OFF = steps_from_the_worst(1, highest_target=12)
 ONE_OFF_THE_WORST = from_battle(
     1,
     humiliated=("cool 11 to 12", "leadership 11 to 12"),

@@ -1,7 +1,8 @@
 """The archived rules, played: hits, Injury dice and the End phase, where they differ and where not."""
 
 import pytest
-from archived_scenario import ARCHIVE, archived, carried_home
+from archived_scenario import ARCHIVE, archived
+from lasting_injuries import carried_home
 from scenario import (
     KRUG,
     MAGS,

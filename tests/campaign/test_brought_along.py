@@ -4,6 +4,7 @@ Expectations of later injuries are those of the printed table for a second resul
 """
 
 import trench_scenario as trench
+from lasting_injuries import AGAIN, carried_home, dice_for
 from scenario import (
     CLOSING,
     DOT,
@@ -22,7 +23,6 @@ from scenario import (
     out_of_action,
 )
 from tables import every
-from test_lasting_injury_table import AGAIN, carried_home, dice_for
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Bionic, Item

@@ -6,6 +6,16 @@ who gains 2 XP for that in every case; those are left out below.
 
 from itertools import product
 
+from lasting_injuries import (
+    AGAIN,
+    CELLS,
+    CONVALESCENCE_CELLS,
+    CRITICAL_CELLS,
+    OUT_COLD_CELLS,
+    carried_home,
+    dice_for,
+    steps_from_the_worst,
+)
 from scenario import (
     CLOSING,
     DOT,
@@ -30,13 +40,8 @@ from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.fighters import InjurySuffered
-from tracker.dice import DiceLeftOver, Die, read_die
+from tracker.dice import DiceLeftOver, read_die
 from tracker.rules import loader
-
-CELLS = [f"{tens}{units}" for tens in range(1, 7) for units in range(1, 7)]
-OUT_COLD_CELLS = ["15", "16", "21", "22", "23", "24", "25", "26"]
-CONVALESCENCE_CELLS = ["31", "32", "33", "34", "35", "36"]
-CRITICAL_CELLS = ["61", "62", "63", "64", "65"]
 
 # What a fighter with an ordinary card carries home from a first result.
 FRESH = {
@@ -61,26 +66,6 @@ FRESH = {
     "66": ("memorable_death", "vex dies", "mags +1 XP"),
 }
 
-# The same result again, in battle 3 (in battle 2 the fighter recovers), to a fighter who has had it.
-AGAIN = {
-    "11": ("lesson_learned", "convalescence", "vex +2 XP"),
-    "12": ("impressive_scars counts as out_cold",),
-    "13": ("horrid_scars counts as out_cold",),
-    "14": ("bitter_enmity counts as out_cold",),
-    **dict.fromkeys(OUT_COLD_CELLS, ("out_cold",)),
-    **dict.fromkeys(CONVALESCENCE_CELLS, ("convalescence", "convalescence")),
-    "41": ("old_battle_wound",),
-    "42": ("partially_deafened", "leadership 7 to 8"),
-    "43": ("humiliated", "convalescence", "leadership 8 to 9", "cool 8 to 9"),
-    "44": ("eye_injury", "recovery from battle 3", "ballistic_skill 5 to 6"),
-    "45": ("hand_injury", "recovery from battle 3", "weapon_skill 5 to 6"),
-    "46": ("hobbled", "recovery from battle 3", "movement 4 to 3"),
-    "51": ("spinal_injury", "recovery from battle 3", "strength 2 to 1"),
-    "52": ("enfeebled", "recovery from battle 3", "toughness 2 to 1"),
-    "53": ("head_injury", "recovery from battle 3", "intelligence 8 to 9", "willpower 8 to 9"),
-    "54": ("multiple_injuries", "convalescence within multiple_injuries", "convalescence"),
-}
-
 # A fighter who has both Fearsome and Berserker already.
 SKILLED = FRESH | {
     "13": ("horrid_scars counts as out_cold",),
@@ -88,17 +73,7 @@ SKILLED = FRESH | {
 }
 
 # A fighter at the worst of every characteristic: the reduction is lost, Recovery and Convalescence are not.
-WORST = {
-    "movement": 1,
-    "weapon_skill": 6,
-    "ballistic_skill": 6,
-    "strength": 1,
-    "toughness": 1,
-    "leadership": 10,
-    "cool": 10,
-    "willpower": 10,
-    "intelligence": 10,
-}
+WORST = steps_from_the_worst(0, highest_target=10)
 AT_THE_WORST = FRESH | {
     "12": ("impressive_scars", "cool 10 to 9"),
     "43": ("humiliated", "convalescence", "leadership kept at 10", "cool kept at 10"),
@@ -111,17 +86,7 @@ AT_THE_WORST = FRESH | {
 }
 
 # One step from the worst: the last reduction there is.
-ONE_OFF = {
-    "movement": 2,
-    "weapon_skill": 5,
-    "ballistic_skill": 5,
-    "strength": 2,
-    "toughness": 2,
-    "leadership": 9,
-    "cool": 9,
-    "willpower": 9,
-    "intelligence": 9,
-}
+ONE_OFF = steps_from_the_worst(1, highest_target=10)
 ONE_OFF_THE_WORST = FRESH | {
     "12": ("impressive_scars", "cool 9 to 8"),
     "43": ("humiliated", "convalescence", "leadership 9 to 10", "cool 9 to 10"),
@@ -132,25 +97,6 @@ ONE_OFF_THE_WORST = FRESH | {
     "52": ("enfeebled", "recovery from battle 1", "toughness 2 to 1"),
     "53": ("head_injury", "recovery from battle 1", "intelligence 9 to 10", "willpower 9 to 10"),
 }
-
-
-def dice_for(cell: str) -> tuple[Die, ...]:
-    """The Lasting Injury roll and what it asks for besides: Lesson Learned teaches 2, Multiple Injuries is 3-2."""
-    rolled = lasting(int(cell[0]), int(cell[1]))
-    more = {"11": (lesson(2),), "54": (how_many(1), further(3, 2))}
-    return (rolled, *more.get(cell, ()))
-
-
-def carried_home(table: Table) -> tuple[str, ...]:
-    """What the last command did, without Mags' 2 XP for taking Vex out."""
-    return tuple(
-        phrase
-        for phrase in phrases(
-            event
-            for event in table.events
-            if not (isinstance(event, records.ExperienceGained) and event.reason == "Vex Out of Action")
-        )
-    )
 
 
 def test_the_expectations_below_speak_of_all_36_results() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from affairs import BOOMER_ITEM, FLAK_ITEM, GOGGLES, MESH_ITEM, STUB_ITEM, d6
+from affairs import BOOMER_ITEM, FLAK_ITEM, GOGGLES, MESH_ITEM, RIDE, STUB_ITEM, d6
 from hypothesis import given as supposing
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -27,18 +27,7 @@ PLACES = (
     "vehicle:rig",
     "@lost",
 )
-RIDE = records.VehicleCard(
-    vehicle="rig",
-    name="Rig",
-    cost_credits=40,
-    movement=7,
-    toughness_front=5,
-    toughness_side=5,
-    toughness_rear=4,
-    hit_points=3,
-    handling=6,
-    crew="",
-)
+CHEAP_RIDE = replace(RIDE, cost_credits=40)
 
 
 def what_lies(state: CampaignState) -> dict[str, list[str]]:
@@ -83,7 +72,7 @@ def a_command(data: st.DataObject, state: CampaignState) -> records.Command:
         return records.RetireFighter(fighter=fighter, reason="old", gear_to_stash=True)
     if kind == "ride":
         if "rig" not in state.vehicle_of:
-            return records.BuyVehicle(gang=gang, card=RIDE)
+            return records.BuyVehicle(gang=gang, card=CHEAP_RIDE)
         return records.CrewVehicle(vehicle="rig", fighter=data.draw(st.sampled_from((None, *FIGHTERS))))
     return records.BuyItem(
         gang=gang,

@@ -6,10 +6,9 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from rides import RIG, damage, location, lurch, ram, riding, vehicle
+from rides import RIG, damage, location, lurch, ram, riding, seen, shot, vehicle
 from scenario import BOOK, MAGS, card
 from shots import gun
-from test_vehicles_shoot import seen, shot
 
 from tracker.campaign import records
 from tracker.campaign.conditions import condition_changes, records_in_play

@@ -22,6 +22,8 @@ from rides import (
     on_card,
     ram,
     riding,
+    seen,
+    shot,
     vehicle,
 )
 from scenario import CLOSING, DOT, KRUG, MAGS, VEX, Table, card, enlist, wound
@@ -35,18 +37,6 @@ from tracker.rules import loader
 
 STUTTER = (location("engine"), damage("glancing"))
 BOTH_BOOKS = ["necromunda_2023", "necromunda_archive"]
-
-
-def seen(facing: str = "front", *, mobile: bool = True, **more: Any) -> records.VehicleAttacked:
-    return records.VehicleAttacked(facing=facing, mobile=mobile, **more)  # type: ignore[arg-type]
-
-
-def shot(target: str | None = RIG, **more: Any) -> records.Shoot:
-    """Mags fires her gun at the rig's front at Short range, unless said otherwise."""
-    said = {"attacker": MAGS, "weapon": "gun", "range_band": "short", **more}
-    if target == RIG:
-        said.setdefault("vehicle", seen())
-    return records.Shoot(target=target, **said)
 
 
 def facing_mags(*vehicles: Any, gun_of_mags: Any = None, **more: Any) -> Table:

@@ -13,9 +13,11 @@ from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
-from tracker.documents.yaml_reader import parse_document
+from tracker.documents.yaml_reader import parse_document, read_document
 from tracker.rules.loader import book
 from tracker.rules.rulebook import DicePurpose
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 
 ROOT = Path(__file__).parent.parent.parent
 GANG_SHEETS = sorted((ROOT / "fixtures" / "gangs").glob("*.yaml"))
@@ -72,3 +74,25 @@ def example_in(page: str, nth: int = 1) -> str:
     """A complete example on a page of docs/formats: the first, or the nth."""
     text = (ROOT / "docs" / "formats" / page).read_text(encoding="utf-8")
     return re.split("```(?:yaml|toml)\n", text)[nth].split("```", 1)[0]
+
+
+def section_example(heading: str) -> str:
+    """The first example below a heading of docs/formats/battle-report.md."""
+    page = (ROOT / "docs" / "formats" / "battle-report.md").read_text(encoding="utf-8")
+    return page.split(f"{heading}\n", 1)[1].split("```yaml\n", 1)[1].split("```", 1)[0]
+
+
+def begin(tracker: Tracker, *, book: str) -> str:
+    """A campaign of the Iron Skulls and the Gilded Cage, before their first battle."""
+    campaign = tracker.commands.open_campaign(name="Season", slug="season", book=book, preset=None).campaign
+    for name in ("iron-skulls", "gilded-cage"):
+        sheet = gang_sheet_command(read_document(ROOT / "fixtures" / "gangs" / f"{name}.yaml"))
+        tracker.commands.play(campaign, [CommandWithDice(command=sheet)])
+    return campaign
+
+
+def play(tracker: Tracker, plan: BattlePlan, *, book: str) -> tuple[str, list[records.Event]]:
+    """A report played in a new campaign; gives the campaign and the events."""
+    campaign = begin(tracker, book=book)
+    played = tracker.commands.play(campaign, plan.decisions)
+    return campaign, [recorded.event for entry in played.entries for recorded in entry]

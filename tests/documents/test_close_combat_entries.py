@@ -1,13 +1,11 @@
 """Fights as a battle report tells them, and the example of the docs played to its end."""
 
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 import document_examples
 import jsonschema
 import pytest
-from document_examples import GANG_SHEETS, ROOT, report_of
+from document_examples import GANG_SHEETS, begin, report_of, section_example
 from tables import every
 
 from tracker.campaign import records
@@ -18,18 +16,12 @@ from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document, read_document
 from tracker.rules import loader
 from tracker.service.application import Tracker
-from tracker.service.command_handler import CommandWithDice
 from tracker.service.refusals import EntryRefused
 
 BOOK = loader.book("necromunda_2023")
 plan_of = partial(document_examples.plan_of, purposes=BOOK.purposes)
 command_of = partial(document_examples.command_of, purposes=BOOK.purposes)
 fault = partial(document_examples.fault, purposes=BOOK.purposes)
-
-
-def example() -> str:
-    page = (ROOT / "docs" / "formats" / "battle-report.md").read_text(encoding="utf-8")
-    return page.split("## Close combat\n", 1)[1].split("```yaml\n", 1)[1].split("```", 1)[0]
 
 
 # --- as written ------------------------------------------------------------------------------------------
@@ -173,30 +165,15 @@ def test_what_is_no_fight_is_refused_with_its_place(entry: str, expected: str) -
 
 
 @pytest.fixture
-def tracker(tmp_path: Path) -> Iterator[Tracker]:
-    opened = Tracker(
-        f"sqlite:///{tmp_path / 'fights.db'}", actor="dana", clock=lambda: "2026-01-01T20:00:00Z"
-    )
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
 def campaign(tracker: Tracker) -> str:
     """The Iron Skulls and the Gilded Cage, before their first battle."""
-    opened = tracker.commands.open_campaign(
-        name="Fights", slug="fights", book=BOOK.book, preset=None
-    ).campaign
-    for sheet in GANG_SHEETS:
-        if sheet.stem in ("iron-skulls", "gilded-cage"):
-            tracker.commands.play(opened, [CommandWithDice(command=gang_sheet_command(read_document(sheet)))])
-    return opened
+    return begin(tracker, book=BOOK.book)
 
 
 def test_the_example_of_the_docs_is_played_and_its_log_verifies(tracker: Tracker, campaign: str) -> None:
-    plain = parse_document(example(), file="report.yaml").root.plain()
+    plain = parse_document(section_example("## Close combat"), file="report.yaml").root.plain()
     jsonschema.Draft202012Validator(json_schema("battle-report")).validate(plain)
-    played = tracker.commands.play(campaign, plan_of(example()).decisions)
+    played = tracker.commands.play(campaign, plan_of(section_example("## Close combat")).decisions)
     needed = [
         [
             event.event.target

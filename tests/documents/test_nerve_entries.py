@@ -1,24 +1,19 @@
 """Nerve and the End phase in a battle report: read, refused, and played on SQLite from the first dice to verify."""
 
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 import document_examples
 import jsonschema
 import pytest
-from document_examples import REPORT_HEAD, ROOT, report_of
+from document_examples import REPORT_HEAD, play, report_of, section_example
 from tables import every
 
 from tracker.campaign import records
-from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
-from tracker.documents.yaml_reader import parse_document, read_document
+from tracker.documents.yaml_reader import parse_document
 from tracker.rules import loader
 from tracker.service.application import Tracker
-from tracker.service.command_handler import CommandWithDice
 
 BOOK = "necromunda_2023"
 plan = partial(document_examples.plan_of, purposes=loader.book(BOOK).purposes)
@@ -143,13 +138,6 @@ def test_recovery_tests_given_without_a_round_are_taken_at_their_word() -> None:
     assert len(plan(report_of(*["{recovery: {fighter: vex}}"] * 3)).decisions) == 5
 
 
-@pytest.fixture
-def tracker(tmp_path: Path) -> Iterator[Tracker]:
-    tracker = Tracker(f"sqlite:///{tmp_path / 'played.db'}", actor="test")
-    yield tracker
-    tracker.close()
-
-
 PLAYED = report_of(
     "{seriously_injured: {fighter: lark, by: vex}}",
     "{nerve: {fighter: quill, because_of: lark, friends_near: [lark, ivo]}, dice: {nerve: [1+2]}}",
@@ -166,23 +154,8 @@ PLAYED = report_of(
 )
 
 
-def record(tracker: Tracker, text: str) -> Any:
-    campaign = tracker.commands.open_campaign(name="Season", slug="season", book=BOOK, preset=None).campaign
-    for name in ("iron-skulls", "gilded-cage"):
-        sheet = gang_sheet_command(read_document(ROOT / "fixtures" / "gangs" / f"{name}.yaml"))
-        tracker.commands.play(campaign, [CommandWithDice(command=sheet)])
-    played = tracker.commands.play(
-        campaign,
-        [
-            CommandWithDice(command=decision.command, dice=decision.dice, note=decision.note)
-            for decision in plan(text).decisions
-        ],
-    )
-    return campaign, [recorded.event for entry in played.entries for recorded in entry]
-
-
 def test_a_battle_of_nerves_is_played_and_verifies(tracker: Tracker) -> None:
-    campaign, events = record(tracker, PLAYED)
+    campaign, events = play(tracker, plan(PLAYED), book=BOOK)
     rolled = [(event.purpose, event.passed) for event in events if isinstance(event, records.RollMade)]
     assert rolled == [
         ("nerve", False),
@@ -215,11 +188,9 @@ def test_a_battle_of_nerves_is_played_and_verifies(tracker: Tracker) -> None:
 
 
 def test_the_example_on_the_page_is_read_and_played(tracker: Tracker) -> None:
-    page = (ROOT / "docs" / "formats" / "battle-report.md").read_text(encoding="utf-8")
-    section = page.split("## Nerve and the End phase", 1)[1]
-    text = section.split("```yaml\n", 1)[1].split("```", 1)[0]
+    text = section_example("## Nerve and the End phase")
     jsonschema.Draft202012Validator(json_schema("battle-report")).validate(
         parse_document(text, file="page.yaml").root.plain()
     )
-    campaign, _ = record(tracker, text)
+    campaign, _ = play(tracker, plan(text), book=BOOK)
     assert tracker.audit.verify(campaign).ok

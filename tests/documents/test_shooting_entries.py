@@ -1,10 +1,7 @@
 """Shooting as a battle report writes it, read into commands and played on a database."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from document_examples import REPORT_HEAD, ROOT
+from document_examples import REPORT_HEAD, ROOT, section_example
 from tables import every
 
 from tracker.campaign import records
@@ -172,13 +169,6 @@ def test_a_shot_written_wrongly_is_refused_with_what_was_expected(entry: str, ex
 # --- played ----------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def tracker(tmp_path: Path) -> Iterator[Tracker]:
-    tracker = Tracker(f"sqlite:///{tmp_path / 'shooting.db'}", actor="test")
-    yield tracker
-    tracker.close()
-
-
 def test_a_battle_of_shots_is_played_stored_and_verified(tracker: Tracker) -> None:
     campaign = tracker.commands.open_campaign(
         name="Ash", slug="ash", book="necromunda_2023", preset="necrodamus"
@@ -217,10 +207,9 @@ def test_a_battle_of_shots_is_played_stored_and_verified(tracker: Tracker) -> No
 
 
 def test_the_example_in_the_docs_is_read() -> None:
-    page = (ROOT / "docs" / "formats" / "battle-report.md").read_text(encoding="utf-8")
-    section = page.split("## Shooting\n", 1)[1]
-    example = section.split("```yaml\n", 1)[1].split("```", 1)[0]
-    plan = battle_plan(parse_document(REPORT_HEAD + example, file="report.yaml"), purposes=PURPOSES)
+    plan = battle_plan(
+        parse_document(REPORT_HEAD + section_example("## Shooting"), file="report.yaml"), purposes=PURPOSES
+    )
     commands = [type(decision.command) for decision in plan.decisions[1:-1]]
     assert commands == [records.Shoot, records.Shoot, records.Reload, records.Shoot, records.Shoot]
 

@@ -1,15 +1,12 @@
 """Vehicles on paper: their cards on a gang sheet, and what a battle report tells of them."""
 
 import pytest
-from document_examples import ROOT, gang_of, plan_of, report_of
+from document_examples import gang_of, plan_of, report_of, section_example
 from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
-from tracker.documents.battle_report import battle_plan
 from tracker.documents.refusals import DocumentRefused
-from tracker.documents.yaml_reader import parse_document
-from tracker.rules import loader
 
 SHEET = """\
 format: gang-sheet/1
@@ -145,10 +142,7 @@ def test_what_cannot_be_read_is_refused(entry: str, said: str) -> None:
 
 
 def test_the_example_of_the_page_reads_as_given() -> None:
-    page = (ROOT / "docs" / "formats" / "battle-report.md").read_text(encoding="utf-8")
-    example = page.partition("## Vehicles\n")[2].split("```yaml\n", 1)[1].split("```", 1)[0]
-    purposes = loader.book("necromunda_2023").purposes
-    plan = battle_plan(parse_document(example, file="report.yaml"), purposes=purposes)
+    plan = plan_of(section_example("## Vehicles"))
     assert [type(decision.command) for decision in plan.decisions[1:-1]] == [
         records.Shoot,
         records.Shoot,
