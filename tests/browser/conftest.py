@@ -7,18 +7,14 @@ from pathlib import Path
 
 import pytest
 from browsing import CHROMIUM, DESK, House, Watch, browsing
-from cli_arbitrator import Arbitrator, begun
+from cli_arbitrator import Arbitrator, begun, played
 from cli_reports import SEASON
 from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture(scope="session")
 def _two_battles(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("evening")
-    with begun(folder) as table:
-        for report in SEASON[:2]:
-            table.record(report)
-    return table.file
+    return played(tmp_path_factory.mktemp("evening"), *SEASON[:2])
 
 
 @pytest.fixture

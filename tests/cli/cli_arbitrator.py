@@ -145,6 +145,14 @@ def begun(folder: Path) -> Iterator[Arbitrator]:
         yield table
 
 
+def played(folder: Path, *reports: str) -> Path:
+    """A database with Ash Wastes after these battles, for a fixture that lasts longer than a test."""
+    with begun(folder) as table:
+        for report in reports:
+            table.record(report)
+    return table.file
+
+
 _begun: dict[Hashable, bytes] = {}
 _given: dict[str, set[Hashable]] = {}
 

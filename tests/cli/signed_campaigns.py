@@ -13,10 +13,10 @@ from pathlib import Path
 from runpy import run_path
 from typing import Any
 
-import msgspec
 from cli_arbitrator import Arbitrator
+from resealing import unsealed
 
-from tracker.log.sealing import Head, UnsealedEvent, seal
+from tracker.log.sealing import Head, seal
 from tracker.service import verifiers
 
 VERIFIERS = Path(verifiers.__path__[0])
@@ -72,21 +72,7 @@ def rewritten(table: Arbitrator, seq: int) -> None:
             envelope = json.loads(body)
             if place == seq:
                 envelope["at"] = "2099-01-01T00:00:00Z"
-            drafts.append(
-                UnsealedEvent(
-                    type=envelope["type"],
-                    shape=envelope["shape"],
-                    entry=envelope["entry"],
-                    slot=envelope["slot"],
-                    event_id=envelope["id"],
-                    at=envelope["at"],
-                    actor=envelope["actor"],
-                    policy_version=envelope["policy"]["version"],
-                    policy_digest=envelope["policy"]["digest"],
-                    causation=envelope["causation"],
-                    data=msgspec.json.encode(envelope["data"]),
-                )
-            )
+            drafts.append(unsealed(envelope, causation=envelope["causation"]))
         sealed, head = seal(Head(campaign=rows[0][0]), drafts)
         connection.execute("DROP TRIGGER events_no_update")
         for event in sealed:

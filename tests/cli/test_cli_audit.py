@@ -8,19 +8,17 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
+import resealing
 from cli_arbitrator import Arbitrator
 from tables import every
 
 from tracker.log import segments
-from tracker.log.sealing import Head, UnsealedEvent, seal
+from tracker.log.sealing import Head, seal
 from tracker.records import replace
 
 SEQ = 44
 """An event in the middle: what became of Quill in entry 10."""
-
-COLUMNS = "campaign_id, seq, entry, slot, type, event_id, body, leaf"
 
 
 @pytest.fixture(scope="module")
@@ -132,43 +130,14 @@ def forge(table: Arbitrator, change: Callable[[dict[str, Any]], None]) -> None:
     for _, body in rows:
         envelope = json.loads(body)
         change(envelope)
-        drafts.append(
-            UnsealedEvent(
-                type=envelope["type"],
-                shape=envelope["shape"],
-                entry=envelope["entry"],
-                slot=envelope["slot"],
-                event_id=envelope["id"],
-                at=envelope["at"],
-                actor=envelope["actor"],
-                policy_version=envelope["policy"]["version"],
-                policy_digest=envelope["policy"]["digest"],
-                causation=envelope["causation"],
-                data=msgspec.json.encode(envelope["data"]),
-            )
-        )
+        drafts.append(resealing.unsealed(envelope, causation=envelope["causation"]))
     sealed, head = seal(Head(campaign=campaign), drafts)
     with closing(sqlite3.connect(table.file)) as connection:
         guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in guards:
             connection.execute(f"DROP TRIGGER {name}")
         connection.execute("DELETE FROM events")
-        connection.executemany(
-            f"INSERT INTO events ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    event.campaign,
-                    event.seq,
-                    event.entry,
-                    event.slot,
-                    event.type,
-                    event.event_id,
-                    event.body,
-                    event.leaf,
-                )
-                for event in sealed
-            ],
-        )
+        resealing.insert(connection, sealed)
         connection.execute(
             "UPDATE heads SET leaf = ?, frontier = ?", (sealed[-1].leaf, head.frontier.to_bytes())
         )

@@ -7,7 +7,7 @@ from sqlalchemy import Engine, text
 
 from tracker.log.appending import Receipt
 from tracker.log.database import writing
-from tracker.log.sealing import UnsealedEvent, seal
+from tracker.log.sealing import Head, SealedEvent, UnsealedEvent, seal
 from tracker.log.store import EventStore
 
 ASH_WASTES = "ash-wastes"
@@ -32,6 +32,15 @@ def draft(number: int, *, entry: int, slot: int | None = None, **changed: Any) -
         }
         | changed
     )
+
+
+def sealed(data: dict[str, Any], *, type_: str = "RollMade", shape: int = 1) -> SealedEvent:
+    """The first event of a log."""
+    (event,), _ = seal(
+        Head(campaign="0190a000-0000-7000-9000-000000000001"),
+        [draft(1, entry=1, type=type_, shape=shape, data=data)],
+    )
+    return event
 
 
 def write_entry(

@@ -5,8 +5,8 @@ from hashlib import sha256
 
 from hypothesis import given
 from hypothesis import strategies as st
+from rfc_6962 import LEAVES, ROOTS, merkle_tree_hash
 from tables import every
-from test_chain import LEAVES, ROOTS, merkle_tree_hash
 
 from tracker.log.chain import EMPTY_ROOT, leaf_hash
 from tracker.log.proofs import Tree, is_consistent, root_of_path

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from log_events import sealed
 from tables import every
 
 from tracker.campaign import records
 from tracker.log.chain import leaf_hash
 from tracker.log.codec import Codec, EventUnreadable
-from tracker.log.sealing import Head, UnsealedEvent, seal
 from tracker.log.store import StoredEvent
 from tracker.log.upcasts import Upcasts
 
@@ -41,20 +41,7 @@ SHAPES = {
 
 def stored(type_: str, shape: int, data: dict[str, Any]) -> StoredEvent:
     """One event as a log holds it."""
-    draft = UnsealedEvent(
-        type=type_,
-        shape=shape,
-        entry=1,
-        slot=1,
-        event_id="0190a000-0000-7000-8000-000000000001",
-        at="2026-11-21T10:00:00Z",
-        actor="arbitrator",
-        policy_version="core@1",
-        policy_digest="ab" * 32,
-        causation=None,
-        data=data,
-    )
-    (event,), _ = seal(Head(campaign="c"), [draft])
+    event = sealed(data, type_=type_, shape=shape)
     return StoredEvent(event.seq, event.entry, event.slot, event.type, event.body, event.leaf)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from afar import Afar
-from cli_arbitrator import Arbitrator, begun
+from cli_arbitrator import Arbitrator, played
 from cli_reports import SEASON
 from served import ORIGIN, TOKEN, Club, OneToken, Served
 from starlette.testclient import TestClient
@@ -18,11 +18,7 @@ from tracker.service.application import Tracker
 
 @pytest.fixture(scope="session")
 def _two_battles(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("served")
-    with begun(folder) as table:
-        for report in SEASON[:2]:
-            table.record(report)
-    return table.file
+    return played(tmp_path_factory.mktemp("served"), *SEASON[:2])
 
 
 @pytest.fixture

@@ -1,12 +1,16 @@
 """The service as a test asks it."""
 
-from collections.abc import Mapping
+import io
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 from tracker.cli.session import Row
-from tracker.server import sessions
+from tracker.server import logs, sessions
 from tracker.server.access import (
     STRANGER,
     Allow,
@@ -126,3 +130,19 @@ class Club:
             made = self.tracker.people.sessions.new(self.people[name].person, label="tests")
             client.cookies.set(sessions.COOKIE, made.secret, domain="club.example")
         return client
+
+
+@contextmanager
+def logged(monkeypatch: pytest.MonkeyPatch, *, as_json: bool = True) -> Iterator[io.StringIO]:
+    """Standard error while the service writes its log there."""
+    root, own = logging.getLogger(), logging.getLogger("arbitrator")
+    before = root.handlers, root.level, own.level
+    written = io.StringIO()
+    monkeypatch.setattr("sys.stderr", written)
+    logs.settle(as_json=as_json)
+    try:
+        yield written
+    finally:
+        root.handlers, level, own_level = before
+        root.setLevel(level)
+        own.setLevel(own_level)

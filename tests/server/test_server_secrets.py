@@ -7,9 +7,8 @@ import pytest
 from authenticator import Authenticator
 from cli_arbitrator import Arbitrator
 from discord_server import CLIENT_SECRET, discord_listening
-from served import CAMPAIGN, ORIGIN, Club
+from served import CAMPAIGN, ORIGIN, Club, logged
 from starlette.testclient import TestClient
-from test_server_watched import logged
 
 from tracker.server import sessions
 from tracker.server.access import MemberAccess

@@ -1,37 +1,16 @@
 """What a host sees: alive, ready, numbers, and a log that holds nothing of what anybody sent."""
 
-import io
 import json
-import logging
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from cli_reports import SEASON
 from prometheus_client.parser import text_string_to_metric_families
-from served import TOKEN, Served
+from served import TOKEN, Served, logged
 
 from tracker import schema
 from tracker.log.database import writing
-from tracker.server import logs
-
-
-@contextmanager
-def logged(monkeypatch: pytest.MonkeyPatch, *, as_json: bool = True) -> Iterator[io.StringIO]:
-    """Standard error while the service writes its log there."""
-    root, own = logging.getLogger(), logging.getLogger("arbitrator")
-    before = root.handlers, root.level, own.level
-    written = io.StringIO()
-    monkeypatch.setattr("sys.stderr", written)
-    logs.settle(as_json=as_json)
-    try:
-        yield written
-    finally:
-        root.handlers, level, own_level = before
-        root.setLevel(level)
-        own.setLevel(own_level)
 
 
 def numbers(served: Served) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:

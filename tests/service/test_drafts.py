@@ -1,49 +1,17 @@
 """Drafts beside the log: they grow revision by revision, and nothing is written over what nobody saw."""
 
 import threading
-from collections.abc import Iterator
-from datetime import timedelta
-from pathlib import Path
 
 import pytest
+from clock_by_hand import Clock
 
 from tracker.drafts import refusals
 from tracker.drafts.records import Draft
 from tracker.records import replace
 from tracker.service import drafts as service
 from tracker.service.application import Tracker
-from tracker.service.clock import later
 
 ASH, SUMP = "0190b000-0000-7000-8000-00000000000a", "0190b000-0000-7000-8000-00000000000b"
-NOON = "2026-03-01T12:00:00Z"
-
-
-class Clock:
-    """A clock that is set by hand."""
-
-    at = NOON
-
-    def __call__(self) -> str:
-        return self.at
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "postgres":
-        return str(request.getfixturevalue("postgres_at_head"))
-    return f"sqlite:///{tmp_path / 'club.db'}"
-
-
-@pytest.fixture
-def tracker(url: str, clock: Clock) -> Iterator[Tracker]:
-    tracker = Tracker(url, actor="arbitrator", clock=clock)
-    yield tracker
-    tracker.close()
 
 
 def changed(tracker: Tracker, draft: Draft, *lines: str, by: str = "zoe") -> Draft:
@@ -119,7 +87,7 @@ def test_a_campaign_has_only_so_many_drafts_and_old_ones_go(
     with pytest.raises(refusals.TooManyDrafts):
         tracker.drafts.begin(ASH, "battle", by="zoe")
     tracker.drafts.begin(SUMP, "battle", by="zoe")
-    clock.at = later(NOON, timedelta(days=service.DAYS_KEPT, seconds=1))
+    clock.pass_by(days=service.DAYS_KEPT, seconds=1)
     assert tracker.drafts.of(ASH) == ()
     assert [tracker.drafts.begin(ASH, "battle", by="zoe")] == [*tracker.drafts.of(ASH)]
 

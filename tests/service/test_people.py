@@ -1,12 +1,12 @@
 """People beside the log: who they are, what they are in a campaign, how they come in, and that they can be forgotten."""
 
 import threading
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from alembic import command
+from clock_by_hand import Clock
 from sqlalchemy import select
 
 from tracker import schema
@@ -18,38 +18,6 @@ from tracker.service.application import Tracker
 from tracker.service.clock import later
 
 ASH, SUMP = "0190b000-0000-7000-8000-00000000000a", "0190b000-0000-7000-8000-00000000000b"
-
-
-class Clock:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.at = "2026-03-01T20:00:00Z"
-
-    def __call__(self) -> str:
-        return self.at
-
-    def pass_by(self, **times: float) -> None:
-        self.at = later(self.at, timedelta(**times))
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "postgres":
-        return str(request.getfixturevalue("postgres_at_head"))
-    return f"sqlite:///{tmp_path / 'club.db'}"
-
-
-@pytest.fixture
-def tracker(url: str, clock: Clock) -> Iterator[Tracker]:
-    tracker = Tracker(url, actor="arbitrator", clock=clock)
-    yield tracker
-    tracker.close()
 
 
 def joined(tracker: Tracker, name: str, *, role: Role = "player", campaign: str = ASH, **more: object) -> str:

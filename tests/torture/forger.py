@@ -15,19 +15,18 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import msgspec
+import resealing
 from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import records
 from tracker.errors import Refusal
 from tracker.log.codec import Codec
-from tracker.log.sealing import Head, UnsealedEvent, seal
+from tracker.log.sealing import Head, seal
 
 from . import club
 from .edits import without_guards
 
 Envelope: TypeAlias = dict[str, Any]
-COLUMNS = "campaign_id, seq, entry, slot, type, event_id, body, leaf"
 CODEC = Codec()
 UNMADE = (Refusal, AssertionError, LookupError, TypeError, IntegrityError)
 """What comes of boards that no log leads to."""
@@ -70,19 +69,7 @@ def install(file: Path, campaign: str, log: list[Envelope]) -> None:
     """
     lies_at = {one["seq"]: seq for seq, one in reversed([*enumerate(log)])}
     drafts = [
-        UnsealedEvent(
-            type=event["type"],
-            shape=event["shape"],
-            entry=event["entry"],
-            slot=event["slot"],
-            event_id=event["id"],
-            at=event["at"],
-            actor=event["actor"],
-            policy_version=event["policy"]["version"],
-            policy_digest=event["policy"]["digest"],
-            causation=_cause(event["causation"], lies_at, seq),
-            data=msgspec.json.encode(event["data"]),
-        )
+        resealing.unsealed(event, causation=_cause(event["causation"], lies_at, seq))
         for seq, event in enumerate(log)
     ]
     sealed, head = seal(Head(campaign=campaign), drafts)
@@ -90,22 +77,7 @@ def install(file: Path, campaign: str, log: list[Envelope]) -> None:
         guards = connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         without_guards(connection)
         connection.execute("DELETE FROM events WHERE campaign_id = ?", (campaign,))
-        connection.executemany(
-            f"INSERT INTO events ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    event.campaign,
-                    event.seq,
-                    event.entry,
-                    event.slot,
-                    event.type,
-                    event.event_id,
-                    event.body,
-                    event.leaf,
-                )
-                for event in sealed
-            ],
-        )
+        resealing.insert(connection, sealed)
         connection.execute(
             "UPDATE heads SET size = ?, entries = ?, leaf = ?, frontier = ? WHERE campaign_id = ?",
             (head.size, head.entries, sealed[-1].leaf, head.frontier.to_bytes(), campaign),
