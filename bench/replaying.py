@@ -31,7 +31,7 @@ from tracker.log.envelopes import Bodies
 from tracker.log.reader import INFORMATIONAL
 from tracker.log.sealed_history import whole_segments
 from tracker.log.store import StoredEvent
-from tracker.log.verifying import PLAIN_LEVELS, log_end
+from tracker.log.verification import PLAIN_LEVELS, log_end
 from tracker.schema import segments
 from tracker.service.application import Tracker
 

@@ -8,7 +8,7 @@ from browsing import House
 from cli_arbitrator import Arbitrator
 from playwright.sync_api import Browser, Page, expect
 
-from tracker.log import notes
+from tracker.log import c2sp
 
 AWARD = ("fighter", "award", "krug", "--reason", "held on", "--xp")
 PROOF = "/campaigns/ash-wastes/log/proof"
@@ -60,7 +60,7 @@ def test_a_player_witnesses_each_head_that_continues_the_last_under_whichever_ke
     press(page)
     expect(refused).to_contain_text("no good signature of a witness that this campaign names")
     dana = page.locator("[data-key]").inner_text()
-    assert (notes.parse_vkey(dana).name, notes.parse_vkey(dana).kind) == ("Dana", notes.WITNESS_KEY)
+    assert (c2sp.parse_vkey(dana).name, c2sp.parse_vkey(dana).kind) == ("Dana", c2sp.WITNESS_KEY)
 
     signed.done("audit", "witnesses", "--want", "1", dana)
     press(page)
@@ -73,7 +73,7 @@ def test_a_player_witnesses_each_head_that_continues_the_last_under_whichever_ke
     expect(done).to_contain_text("by 1 of 1 wanted witnesses")
     heads = signed.read("audit", "heads")["heads"]
     assert [head["witnesses"] for head in heads] == [["Dana"], ["Dana"]]
-    assert notes.parse_vkey(dana).signature_on(notes.parse_note(heads[-1]["note"])) is not None
+    assert c2sp.parse_vkey(dana).signature_on(c2sp.parse_note(heads[-1]["note"])) is not None
     assert complaints == []
 
 

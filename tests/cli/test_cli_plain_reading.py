@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "log"))
 
 import golden_logs
 
-from tracker.log import database, source
+from tracker.log import board_source, database
 from tracker.log.chain import leaf_hash
 from tracker.service import application
 from tracker.service.application import Tracker
@@ -169,7 +169,7 @@ def test_what_the_boards_alone_do_not_say_is_the_same_through_sqlalchemy(
 def test_an_address_with_more_to_it_than_a_file_is_opened_by_sqlalchemy(
     address: str, season: Arbitrator
 ) -> None:
-    assert source.opened_plainly(address.format(season.file)) is None
+    assert board_source.opened_plainly(address.format(season.file)) is None
 
 
 def test_a_file_that_somebody_writes_to_meanwhile_is_read_again_through_sqlalchemy(

@@ -14,7 +14,7 @@ from cli_arbitrator import Arbitrator
 from cli_reports import SEASON
 
 from tracker.cli.signed_heads import keys_folder
-from tracker.log import notes
+from tracker.log import c2sp
 from tracker.log.chain import leaf_hash
 from tracker.service import key_files
 from tracker.service.application import Tracker
@@ -42,8 +42,8 @@ def vkey_of(table: Arbitrator) -> str:
     return key
 
 
-def head_of(table: Arbitrator) -> notes.Note:
-    return notes.parse_note(table.done("audit", "checkpoint").out)
+def head_of(table: Arbitrator) -> c2sp.Note:
+    return c2sp.parse_note(table.done("audit", "checkpoint").out)
 
 
 # --- keys ------------------------------------------------------------------------------------------------
@@ -104,10 +104,10 @@ def test_a_campaign_without_a_key_says_how_to_make_one(season: Arbitrator) -> No
 
 
 def test_a_rotated_key_is_signed_by_both_and_signs_from_there_on(signer: Arbitrator) -> None:
-    old = notes.parse_vkey(vkey_of(signer))
+    old = c2sp.parse_vkey(vkey_of(signer))
     first = head_of(signer)
     signer.done("audit", "key", "rotate", "--no-passphrase")
-    new = notes.parse_vkey(vkey_of(signer))
+    new = c2sp.parse_vkey(vkey_of(signer))
     assert (new.name, new == old) == (old.name, False)
     assert [key["began"] for key in signer.read("audit", "key", "show")["keys"]] == ["first", "rotated"]
     signer.done(*AWARD)
@@ -117,7 +117,7 @@ def test_a_rotated_key_is_signed_by_both_and_signs_from_there_on(signer: Arbitra
 
 
 def test_after_a_lost_key_another_origin_names_the_last_head_of_the_old(signer: Arbitrator) -> None:
-    last = notes.parse_checkpoint(head_of(signer))
+    last = c2sp.parse_checkpoint(head_of(signer))
     (file,) = keys_folder().glob("*.key")
     file.unlink()
     assert "There is no key on this machine" in signer.refused(2, "audit", "checkpoint")
@@ -128,7 +128,7 @@ def test_after_a_lost_key_another_origin_names_the_last_head_of_the_old(signer: 
     assert second["origin"] == first["origin"] + "/2"
     assert second["before"] == {"origin": last.origin, "events": last.size, "root": last.root.hex()}
     signer.done(*AWARD)
-    assert notes.parse_checkpoint(head_of(signer)).origin == second["origin"]
+    assert c2sp.parse_checkpoint(head_of(signer)).origin == second["origin"]
 
 
 # --- heads -----------------------------------------------------------------------------------------------
@@ -136,10 +136,10 @@ def test_after_a_lost_key_another_origin_names_the_last_head_of_the_old(signer: 
 
 def test_a_signed_head_is_the_root_that_verify_prints_and_fits_a_chat(signer: Arbitrator) -> None:
     note = head_of(signer)
-    head = notes.parse_checkpoint(note)
+    head = c2sp.parse_checkpoint(note)
     audit = signer.read("audit", "verify")
     assert (head.size, head.root.hex()) == (audit["events"], audit["root"])
-    assert notes.parse_vkey(vkey_of(signer)).signature_on(note) is not None
+    assert c2sp.parse_vkey(vkey_of(signer)).signature_on(note) is not None
     assert len(note.written()) < 300
 
 
@@ -148,7 +148,7 @@ def test_the_same_log_has_one_head_and_a_longer_one_another(signer: Arbitrator) 
     assert head_of(signer) == first
     signer.done(*AWARD)
     second = head_of(signer)
-    assert notes.parse_checkpoint(second).size > notes.parse_checkpoint(first).size
+    assert c2sp.parse_checkpoint(second).size > c2sp.parse_checkpoint(first).size
 
 
 def test_nothing_is_signed_of_an_older_backup_or_of_another_past(signer: Arbitrator) -> None:
@@ -156,7 +156,7 @@ def test_nothing_is_signed_of_an_older_backup_or_of_another_past(signer: Arbitra
     backup = signer.folder / "backup.db"
     shutil.copy(signer.file, backup)
     signer.done(*AWARD)
-    head = notes.parse_checkpoint(head_of(signer))
+    head = c2sp.parse_checkpoint(head_of(signer))
     shutil.copy(backup, signer.file)
     assert f"over {head.size} events" in signer.refused(4, "audit", "checkpoint")
     signer.done("fighter", "award", "krug", "--xp", "2", "--reason", "held on")
@@ -210,8 +210,8 @@ def test_a_head_is_signed_by_itself_after_each_battle_where_that_was_chosen(sign
     before = signer.read("audit", "checkpoint", "--after-battles")["events"]
     ran = signer("battle", "record", "-", stdin=SEASON[3])
     assert (ran.code, ran.err) == (0, "")
-    note = notes.parse_note(ran.out.partition("see it:\n\n")[2])
-    head = notes.parse_checkpoint(note)
+    note = c2sp.parse_note(ran.out.partition("see it:\n\n")[2])
+    head = c2sp.parse_checkpoint(note)
     assert (head.size, head.size > before) == (signer.head["events"], True)
     assert head_of(signer) == note
     (file,) = keys_folder().glob("*.key")
@@ -242,9 +242,9 @@ def test_a_witness_signs_what_continues_what_they_saw_and_the_campaign_keeps_it(
     signer.done("audit", "checkpoint", "--out", str(sent))
     back = signer.folder / "back.txt"
     ran = signer.done("audit", "cosign", str(sent), "--vkey", vkey_of(signer), "--out", str(back))
-    note = notes.parse_note(back.read_text())
+    note = c2sp.parse_note(back.read_text())
     assert ran.out == note.written()
-    assert notes.parse_vkey(sam).signature_on(note) is not None
+    assert c2sp.parse_vkey(sam).signature_on(note) is not None
     kept = signer.read("audit", "checkpoint", "--add", str(back))
     assert (kept["witnesses"], kept["wanted"]) == (["sam"], 1)
 
@@ -253,7 +253,7 @@ def test_a_witness_wants_a_proof_that_the_log_continues(signer: Arbitrator, sam:
     first, second, proof = (signer.folder / name for name in ("1.txt", "2.txt", "proof.txt"))
     signer.done("audit", "checkpoint", "--out", str(first))
     signer.done("audit", "cosign", str(first), "--vkey", vkey_of(signer))
-    seen = notes.parse_checkpoint(notes.parse_note(first.read_text())).size
+    seen = c2sp.parse_checkpoint(c2sp.parse_note(first.read_text())).size
     signer.done(*AWARD)
     signer.done("audit", "checkpoint", "--out", str(second))
     assert f"--from {seen} --to" in signer.refused(2, "audit", "cosign", str(second))
@@ -270,13 +270,13 @@ def test_a_witness_follows_a_key_that_was_handed_on_by_its_statement(signer: Arb
     signer.done("audit", "key", "rotate", "--no-passphrase")
     signer.done(*AWARD)
     signer.done("audit", "checkpoint", "--out", str(second))
-    seen = notes.parse_checkpoint(notes.parse_note(first.read_text())).size
+    seen = c2sp.parse_checkpoint(c2sp.parse_note(first.read_text())).size
     signer.done("audit", "consistency", "--from", str(seen), "--out", str(proof))
     proved = ("--proof", str(proof))
     assert "--statements" in signer.refused(2, "audit", "cosign", str(second), *proved)
     keys.write_text(signer.done("audit", "key", "show", "--statements").out)
-    note = notes.parse_note(signer.done("audit", "cosign", str(second), *proved, "--keys", str(keys)).out)
-    assert notes.parse_vkey(sam).signature_on(note) is not None
+    note = c2sp.parse_note(signer.done("audit", "cosign", str(second), *proved, "--keys", str(keys)).out)
+    assert c2sp.parse_vkey(sam).signature_on(note) is not None
     signer.done("audit", "cosign", str(second))  # from now on the new key is the one that is known
     (file,) = (one for one in keys_folder().glob("*.key") if not one.name.startswith("witness"))
     file.unlink()
@@ -297,9 +297,9 @@ def test_the_old_key_signs_nothing_more_for_who_has_its_statement(signer: Arbitr
     keys.write_text(signer.done("audit", "key", "show", "--statements").out)
     (kept,) = keys_folder().glob("*.key.*")
     private = key_files.open_key(kept, lambda: "")
-    head = notes.Checkpoint(private.name, signer.head["events"] + 1, bytes(32))
+    head = c2sp.Checkpoint(private.name, signer.head["events"] + 1, bytes(32))
     stolen.write_text(
-        notes.Note(head.text(), (notes.sign(private.private, private.name, head.text()),)).written()
+        c2sp.Note(head.text(), (c2sp.sign(private.private, private.name, head.text()),)).written()
     )
     asked = ("audit", "cosign", str(stolen), "--vkey", old)
     assert "not signed with the key that you know" in signer.refused(2, *asked, "--keys", str(keys))
@@ -385,13 +385,13 @@ def test_a_proof_of_one_event_is_short_and_proves_its_bytes(signer: Arbitrator) 
     signer.done("audit", "checkpoint")
     file = signer.folder / "10.2.tlog-proof"
     ran = signer.read("audit", "prove", "10.2", "--out", str(file))
-    proof = notes.parse_inclusion(file.read_text())
+    proof = c2sp.parse_inclusion(file.read_text())
     body = Path(f"{file}.json").read_bytes()
     assert ran["bytes"] == len(file.read_bytes()) < 1_000
     assert (json.loads(body)["seq"], json.loads(body)["entry"]) == (proof.index, 10)
     assert proof.proves(leaf_hash(body))
     assert not proof.proves(leaf_hash(body.replace(b"Krug", b"Grug") + b" "))
-    assert notes.parse_vkey(vkey_of(signer)).signature_on(proof.note) is not None
+    assert c2sp.parse_vkey(vkey_of(signer)).signature_on(proof.note) is not None
 
 
 def test_an_event_after_the_last_signed_head_is_not_proved(signer: Arbitrator) -> None:

@@ -19,7 +19,7 @@ from signed_campaigns import (
     without_the_last_line,
 )
 
-from tracker.log import notes
+from tracker.log import c2sp
 
 AWARD = ("fighter", "award", "krug", "--xp", "1", "--reason", "held on")
 SEQ = 44
@@ -203,7 +203,7 @@ def test_a_head_that_was_kept_shows_a_cut_tail_and_another_past(signed: Arbitrat
     assert by_us(signed, other) == ("VALID", 0)
     ran = signed("audit", "verify", str(other), *held, "--json")
     assert (ran.json["verdict"], ran.code) == ("DIVERGED", 12)
-    assert [notes.parse_checkpoint(notes.parse_note(one)).size for one in ran.json["evidence"]] == [
+    assert [c2sp.parse_checkpoint(c2sp.parse_note(one)).size for one in ran.json["evidence"]] == [
         signed.head["events"]
     ] * 2
     assert kept.read_text() in ran.json["evidence"]

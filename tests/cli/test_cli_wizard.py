@@ -13,7 +13,7 @@ from cli_reports import GANG_SHEETS
 
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.yaml_reader import parse_document, read_document
-from tracker.log import notes
+from tracker.log import c2sp
 from tracker.rules import loader
 
 FILES = ROOT / "fixtures" / "aftermath"
@@ -117,8 +117,8 @@ def test_the_head_is_signed_after_the_wizard_too_where_that_was_chosen(table: Ar
     table.done("audit", "checkpoint", "--after-battles")
     assert "Signed;" not in conversation(table, *ANSWERS, "no")
     said = conversation(table, "yes")
-    note = notes.parse_note(said.partition("see it:\n\n")[2])
-    assert notes.parse_checkpoint(note).size == table.head["events"]
+    note = c2sp.parse_note(said.partition("see it:\n\n")[2])
+    assert c2sp.parse_checkpoint(note).size == table.head["events"]
 
 
 def test_a_battle_recorded_by_hand_is_the_same_battle(table: Arbitrator) -> None:
@@ -355,8 +355,8 @@ def test_the_head_is_signed_after_the_sequence_too(after: Arbitrator) -> None:
     after.done("audit", "key", "new", "--no-passphrase")
     after.done("audit", "checkpoint", "--after-battles")
     (after.folder / "after.yaml").write_bytes((FILES / "01-toll.after.yaml").read_bytes())
-    note = notes.parse_note(post(after, "", "n", "end", "yes").partition("see it:\n\n")[2])
-    assert notes.parse_checkpoint(note).size == after.head["events"]
+    note = c2sp.parse_note(post(after, "", "n", "end", "yes").partition("see it:\n\n")[2])
+    assert c2sp.parse_checkpoint(note).size == after.head["events"]
 
 
 @pytest.mark.slow

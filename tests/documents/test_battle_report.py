@@ -13,7 +13,7 @@ from tables import every
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.dice import D6, D66, Die
-from tracker.documents.planning import PlannedDecision
+from tracker.documents.planned_decisions import PlannedDecision
 from tracker.documents.refusals import DocumentRefused, FormatNotExpected
 
 

@@ -19,7 +19,7 @@ from tracker.log import backup as backups
 from tracker.log import refusals
 from tracker.log.backup import backup
 from tracker.log.database import current, open_database, writing
-from tracker.log.guards import guards_wrong
+from tracker.log.schema_check import guards_wrong
 from tracker.log.store import EventStore
 
 

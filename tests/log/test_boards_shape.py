@@ -13,7 +13,7 @@ from sqlalchemy import Engine, Table, select, text
 from tracker import schema
 from tracker.log import database
 from tracker.log.chain import leaf_hash
-from tracker.log.guards import guards_wrong
+from tracker.log.schema_check import guards_wrong
 from tracker.projections.rows import read_row
 from tracker.projections.sql import BOARDS
 from tracker.service.application import Tracker

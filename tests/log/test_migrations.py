@@ -14,8 +14,8 @@ from sqlalchemy.exc import DBAPIError
 from tracker import schema
 from tracker.log import database, revisions
 from tracker.log.database import open_database, reading, writing
-from tracker.log.guards import guards_wrong
-from tracker.log.storage import storage_wrong
+from tracker.log.integrity_check import storage_wrong
+from tracker.log.schema_check import guards_wrong
 from tracker.log.store import EventStore
 
 

@@ -11,7 +11,7 @@ from tables import every
 
 from tracker import schema
 from tracker.log import database
-from tracker.log.guards import guards_wrong
+from tracker.log.schema_check import guards_wrong
 from tracker.log.store import EventStore
 
 OF_NO_CAMPAIGN = {

@@ -14,17 +14,17 @@ from sqlalchemy import Engine, insert, select, text
 from bench.season import Season, open_tracker
 from tracker.campaign import records
 from tracker.campaign.evolve import INFORMING
-from tracker.log import deep_verifying, processes, sealed_history, segments
+from tracker.log import deep_verification, sealed_history, segments, worker_processes
 from tracker.log.chain import Frontier, leaf_hash
 from tracker.log.codec import Codec
 from tracker.log.database import open_database, reading, writing
-from tracker.log.deep_verifying import DeepReport, VerifiedPart, verify_deep
+from tracker.log.deep_verification import DeepReport, VerifiedPart, verify_deep
 from tracker.log.reader import LogReader
 from tracker.log.sealed_history import SealedHistory, seal_history, whole_segments
 from tracker.log.sealing import Head
 from tracker.log.segments import Segment, SlotPlace
 from tracker.log.store import EventStore
-from tracker.log.verifying import ChainWalk, log_end
+from tracker.log.verification import ChainWalk, log_end
 from tracker.records import packed_decoder_of, replace
 from tracker.schema import events, heads
 from tracker.schema import segments as segments_table
@@ -387,7 +387,7 @@ def on_a_file(season: Season, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     file = tmp_path / "a file.db"
     engine = open_database(f"sqlite:///{file}", migrate=True)
     copied(season.tracker.engine, engine)
-    monkeypatch.setattr(deep_verifying, "WORTH_A_PROCESS", 100)
+    monkeypatch.setattr(deep_verification, "WORTH_A_PROCESS", 100)
     yield engine
     engine.dispose()
 
@@ -411,13 +411,13 @@ def test_two_processes_find_what_one_finds(
     season: Season, on_a_file: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers: list[VerifiedPart | None] = []
-    answer = deep_verifying._answer
+    answer = deep_verification._answer
 
     def heard(process: Any) -> VerifiedPart | None:
         answers.append(answer(process))
         return answers[-1]
 
-    monkeypatch.setattr(deep_verifying, "_answer", heard)
+    monkeypatch.setattr(deep_verification, "_answer", heard)
 
     report = deeply(on_a_file, season.campaign)
 
@@ -432,28 +432,28 @@ def test_two_processes_find_what_one_finds(
 def test_a_second_process_that_says_nothing_is_done_without(
     season: Season, on_a_file: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deep_verifying, "__name__", "tracker.log.no_such_module")
+    monkeypatch.setattr(deep_verification, "__name__", "tracker.log.no_such_module")
 
     assert deeply(on_a_file, season.campaign) == deeply(season.tracker.engine, season.campaign)
 
 
 def in_this_process(monkeypatch: pytest.MonkeyPatch, engine: Engine, codec: Codec) -> None:
     """The second part is verified here, with what the other process would be sent."""
-    sent: list[deep_verifying.VerifyTask] = []
+    sent: list[deep_verification.VerifyTask] = []
 
     def begun(_module: str, asked: bytes) -> Any:
-        sent.append(packed_decoder_of(deep_verifying.VerifyTask).decode(asked))
+        sent.append(packed_decoder_of(deep_verification.VerifyTask).decode(asked))
 
     def answer(_process: Any) -> VerifiedPart:
         part = sent.pop()
         behind = part.behind
-        return deep_verifying.verified(
+        return deep_verification.verified(
             engine, behind.head(part.campaign), codec, part.kept, behind=behind, size=part.size
         )
 
-    monkeypatch.setattr(processes, "begun", begun)
-    monkeypatch.setattr(processes, "ended", lambda _process: None)
-    monkeypatch.setattr(deep_verifying, "_answer", answer)
+    monkeypatch.setattr(worker_processes, "begun", begun)
+    monkeypatch.setattr(worker_processes, "ended", lambda _process: None)
+    monkeypatch.setattr(deep_verification, "_answer", answer)
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.9])

@@ -22,8 +22,8 @@ from tracker.log import appending, database, driver_errors, refusals
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_PREV, leaf_hash
 from tracker.log.database import open_database, reading, writing
-from tracker.log.guards import guards_wrong
-from tracker.log.prepared import insertion, pipelined
+from tracker.log.prepared_statements import insertion, pipelined
+from tracker.log.schema_check import guards_wrong
 from tracker.log.sealing import Head, seal
 from tracker.log.statements import AT_ONCE
 from tracker.log.store import EntryPlace, EventStore, StoredEvent

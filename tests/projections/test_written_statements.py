@@ -7,7 +7,7 @@ from sqlalchemy import create_engine
 from tables import every
 
 from tracker import schema
-from tracker.log import asking, campaigns
+from tracker.log import campaigns, raw_sql
 from tracker.projections import queries
 from tracker.service import fences
 
@@ -20,10 +20,10 @@ def test_a_written_statement_names_what_the_schema_has(words: str) -> None:
     schema.metadata.create_all(engine)
     with engine.connect() as connection:
         given = (None,) * words.count("?")
-        assert asking.rows(connection, f"EXPLAIN {words}", *given)
+        assert raw_sql.rows(connection, f"EXPLAIN {words}", *given)
         driver = connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
-        assert list(asking.rows(driver, words, *given)) == list(asking.rows(connection, words, *given))
+        assert list(raw_sql.rows(driver, words, *given)) == list(raw_sql.rows(connection, words, *given))
     # SQLite takes what it does not know in quotes for a text, and a percent sign is a driver's own.
     assert not re.search('["%]', words)
-    assert asking.in_words_of("postgresql", words).count("%s") == words.count("?")
+    assert raw_sql.in_words_of("postgresql", words).count("%s") == words.count("?")

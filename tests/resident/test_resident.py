@@ -15,14 +15,14 @@ import pytest
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import SEASON
 
-from tracker.resident import handing_over
+from tracker.resident import client
 
 QUICK = """
 import sys
 from pathlib import Path
-from tracker.resident import daemon, handing_over
+from tracker.resident import client, daemon
 daemon._READ_IN = ()
-daemon.begin(Path(handing_over.socket_of_resident()), seconds=float(sys.argv[1]))
+daemon.begin(Path(client.socket_of_resident()), seconds=float(sys.argv[1]))
 """
 """A resident that has read nothing in: its first command takes longer, which is nothing to these tests."""
 WITHIN = 60.0
@@ -158,7 +158,7 @@ def test_the_same_words_are_answered_the_same(
     capfd: pytest.CaptureFixture[str],
     words: tuple[str, ...],
 ) -> None:
-    code = handing_over.handed_over([*words])
+    code = client.handed_over([*words])
     asked = capfd.readouterr()
     ran = Arbitrator(terminal.folder)(*words)
     assert (code, asked.out, asked.err) == (ran.code, ran.out, ran.err)
@@ -167,21 +167,21 @@ def test_the_same_words_are_answered_the_same(
 def test_the_resident_is_who_answers_and_here_only_where_it_does_not(
     terminal: Terminal, here: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert handing_over.handed_over(["roster", "show", "krug"]) == 0
+    assert client.handed_over(["roster", "show", "krug"]) == 0
     assert "Krug the Anvil" in capfd.readouterr().out
-    assert handing_over.handed_over(["roster", "show", "nobody"]) == 2
+    assert client.handed_over(["roster", "show", "nobody"]) == 2
     assert "nobody" in capfd.readouterr().err
     for kept in (["serve"], ["daemon", "--stop"]):
-        assert handing_over.handed_over(kept) is None
+        assert client.handed_over(kept) is None
     for name, value in (("TZ", "Asia/Tokyo"), ("LC_ALL", "de_DE.UTF-8"), ("TRACKER_NO_DAEMON", "1")):
         with here.context() as otherwise:
             otherwise.setenv(name, value)
-            assert handing_over.handed_over(["--version"]) is None, "what a program reads once is otherwise"
+            assert client.handed_over(["--version"]) is None, "what a program reads once is otherwise"
     folder = Path(terminal.settings["XDG_RUNTIME_DIR"]) / "campaign-tracker"
     folder.chmod(0o755)
-    assert handing_over.handed_over(["--version"]) is None, "anybody might listen there"
+    assert client.handed_over(["--version"]) is None, "anybody might listen there"
     folder.chmod(0o700)
-    assert handing_over.handed_over(["--version"]) == 0
+    assert client.handed_over(["--version"]) == 0
 
 
 def test_folder_settings_and_standard_input_are_those_of_who_asks(terminal: Terminal) -> None:
@@ -224,7 +224,7 @@ def test_ctrl_c_reaches_the_command(terminal: Terminal) -> None:
 def test_a_command_that_is_killed_is_said_to_be(terminal: Terminal) -> None:
     with waiting(terminal) as asking:
         os.kill(running(terminal)[0], signal.SIGKILL)
-        assert asking.wait(WITHIN) == handing_over.KILLED
+        assert asking.wait(WITHIN) == client.KILLED
         assert asking.stderr is not None
         assert b"nobody knows how far it came" in asking.stderr.read()
 

@@ -8,7 +8,7 @@ from afar import Afar
 from cli_arbitrator import Arbitrator
 from served import Served
 
-from tracker.log import notes
+from tracker.log import c2sp
 
 AWARD = ("fighter", "award", "krug", "--xp", "1", "--reason", "held on")
 
@@ -46,7 +46,7 @@ def test_a_witness_reads_the_head_and_the_proof_and_sends_the_signature(
     assert again.json()["witnesses"] == ["sam"], again.text
     assert [one["witnesses"] for one in served.get("/audit/heads").json()["heads"]] == [["sam"], ["sam"]]
     key = served.get("/audit/key").json()["keys"][0]
-    assert notes.parse_vkey(key["key"]).signature_on(notes.parse_note(key["statement"])) is not None
+    assert c2sp.parse_vkey(key["key"]).signature_on(c2sp.parse_note(key["statement"])) is not None
 
 
 def test_a_head_without_a_good_signature_of_a_witness_is_refused(served: Served, signed: Arbitrator) -> None:

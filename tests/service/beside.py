@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import Engine, Pool, event
 from torture import club
 
-from tracker.log.asking import AnyConnection
-from tracker.log.source import BoardSource
+from tracker.log.board_source import BoardSource
+from tracker.log.raw_sql import AnyConnection
 from tracker.service.application import Tracker
 
 

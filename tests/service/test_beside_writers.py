@@ -16,7 +16,7 @@ from tracker.campaign import records
 from tracker.cli.main import outcome
 from tracker.cli.session import Session
 from tracker.log import database
-from tracker.log.one_moment import TRIES, at_one_moment
+from tracker.log.consistent_reads import TRIES, at_one_moment
 from tracker.projections import comparing
 from tracker.projections.sql import BY_ENTRY
 from tracker.service.application import Tracker

@@ -11,7 +11,7 @@ from sqlalchemy import event
 from torture import club
 
 from tracker.campaign import records
-from tracker.log import database, entry_call, refusals
+from tracker.log import append_call, database, refusals
 from tracker.projections import queries
 from tracker.service import fences, fencing
 from tracker.service.application import Tracker
@@ -162,7 +162,7 @@ def test_no_entry_passes_a_fence_but_one_that_is_over(
 
 def lose(monkeypatch: pytest.MonkeyPatch, *, is_committed: bool) -> None:
     """The connection of the next call ends before the server has it, or after the server has committed."""
-    call, answer = entry_call.EntryCall._call, entry_call._answer
+    call, answer = append_call.EntryCall._call, append_call._answer
 
     def before(self: Any, *given: Any) -> None:
         monkeypatch.undo()
@@ -176,9 +176,9 @@ def lose(monkeypatch: pytest.MonkeyPatch, *, is_committed: bool) -> None:
         raise psycopg.OperationalError("the connection is lost")
 
     if is_committed:
-        monkeypatch.setattr(entry_call, "_answer", after)
+        monkeypatch.setattr(append_call, "_answer", after)
     else:
-        monkeypatch.setattr(entry_call.EntryCall, "_call", before)
+        monkeypatch.setattr(append_call.EntryCall, "_call", before)
 
 
 @pytest.mark.parametrize("is_committed", [True, False])

@@ -13,9 +13,9 @@ from runpy import run_path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tracker.log import archive_file, notes
+from tracker.log import archive_file, c2sp
+from tracker.log.c2sp import Checkpoint, InclusionProof, Note, NoteUnreadable
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, leaf_hash
-from tracker.log.notes import Checkpoint, InclusionProof, Note, NoteUnreadable
 from tracker.log.proofs import Tree, is_consistent
 from tracker.log.signed_log import SignedHead, SignedHistory
 from tracker.log.signed_statements import CampaignKey, KeyStatement
@@ -30,8 +30,8 @@ FLIPS_A_ROUND = 1_000
 VERIFY_PY = Path(verifiers.__path__[0]) / "verify.py"
 ORIGIN = "ash-wastes-000001"
 KEY, WITNESS = (Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32) for number in (1, 2))
-LOG = notes.verifier_of(KEY, ORIGIN, notes.LOG_KEY)
-SAM = notes.verifier_of(WITNESS, "sam", notes.WITNESS_KEY)
+LOG = c2sp.verifier_of(KEY, ORIGIN, c2sp.LOG_KEY)
+SAM = c2sp.verifier_of(WITNESS, "sam", c2sp.WITNESS_KEY)
 
 
 def forgeries(run: Run) -> None:
@@ -40,11 +40,11 @@ def forgeries(run: Run) -> None:
         size = dice.randint(2, 2_000)
         tree = Tree([leaf_hash(dice.randbytes(8)) for _ in range(size)])
         head = Checkpoint(ORIGIN, size, tree.root())
-        note = Note(head.text(), (notes.sign(KEY, ORIGIN, head.text()),))
-        note = note.signed_by(notes.cosign(WITNESS, "sam", head.text(), seconds=dice.randrange(2**32)))
+        note = Note(head.text(), (c2sp.sign(KEY, ORIGIN, head.text()),))
+        note = note.signed_by(c2sp.cosign(WITNESS, "sam", head.text(), seconds=dice.randrange(2**32)))
         old, index = dice.randint(1, size - 1), dice.randrange(size)
         proof = InclusionProof(index, tree.inclusion(index, size), note).written().encode()
-        continues = notes.ConsistencyProof(old, size, tree.consistency(old, size)).written().encode()
+        continues = c2sp.ConsistencyProof(old, size, tree.consistency(old, size)).written().encode()
         leaf, written = tree.leaf(index), note.written().encode()
         for _ in range(FLIPS_A_ROUND // 4):
             assert not _is_head(flipped(written, dice), head)
@@ -64,8 +64,8 @@ def flipped(content: bytes, dice: random.Random) -> str:
 
 def _is_head(written: str, head: Checkpoint) -> bool:
     try:
-        note = notes.parse_note(written)
-        same = notes.parse_checkpoint(note) == head
+        note = c2sp.parse_note(written)
+        same = c2sp.parse_checkpoint(note) == head
     except NoteUnreadable:
         return False
     return same and LOG.signature_on(note) is not None and SAM.signature_on(note) is not None
@@ -73,7 +73,7 @@ def _is_head(written: str, head: Checkpoint) -> bool:
 
 def _is_proven(written: str, index: int, leaf: bytes) -> bool:
     try:
-        proof = notes.parse_inclusion(written)
+        proof = c2sp.parse_inclusion(written)
         proves = proof.index == index and proof.proves(leaf)
     except NoteUnreadable:
         return False
@@ -82,7 +82,7 @@ def _is_proven(written: str, index: int, leaf: bytes) -> bool:
 
 def _is_continued(written: str, tree: Tree, old: int) -> bool:
     try:
-        proof = notes.parse_consistency(written)
+        proof = c2sp.parse_consistency(written)
     except NoteUnreadable:
         return False
     if (proof.old, proof.new) != (old, tree.size):
@@ -138,7 +138,7 @@ def _words(*typed: str) -> Iterator[None]:
         sys.argv = before
 
 
-def _signed_archive(run: Run, place: Path) -> notes.Verifier:
+def _signed_archive(run: Run, place: Path) -> c2sp.Verifier:
     with club.opened(club.sqlite(run.folder / "club.db")) as tracker:
         campaign = club.begin(tracker)
         signing = tracker.signing(run.folder / "keys")
@@ -218,5 +218,5 @@ def _signed(leaves: list[bytes], every: int) -> SignedHistory:
     for start in range(0, len(leaves) - every + 1, every):
         frontier = frontier.append(*leaves[start : start + every])
         head = Checkpoint(ORIGIN, frontier.size, frontier.root())
-        heads.append(SignedHead(head, Note(head.text(), (notes.sign(KEY, ORIGIN, head.text()),)), frontier))
+        heads.append(SignedHead(head, Note(head.text(), (c2sp.sign(KEY, ORIGIN, head.text()),)), frontier))
     return SignedHistory((key,), (), tuple(heads))

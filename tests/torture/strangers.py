@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from tracker import schema
 from tracker.errors import LogDamaged
 from tracker.log import database
-from tracker.log.guards import guards_wrong
+from tracker.log.schema_check import guards_wrong
 from tracker.service.application import Tracker
 
 from . import club

@@ -19,7 +19,7 @@ from tracker.analytics.pseudonyms import Pseudonyms
 from tracker.errors import BadInput
 from tracker.log import database
 from tracker.log.store import StoredEvent
-from tracker.log.verifying import log_end
+from tracker.log.verification import log_end
 from tracker.records import Record, decoder_of
 from tracker.service.archives import NotExported
 from tracker.service.repository import CampaignRepository

@@ -21,7 +21,7 @@ from tracker.documents import post_battle
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.battle_continued import continuation_plan
 from tracker.documents.battle_report import BattlePlan
-from tracker.documents.planning import PlannedDecision
+from tracker.documents.planned_decisions import PlannedDecision
 from tracker.documents.post_battle import PostBattlePlan, post_battle_plan
 from tracker.documents.recorded_entries import amended_entry, cards_amended, keys_amended
 from tracker.documents.text import clean_note

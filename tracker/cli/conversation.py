@@ -15,7 +15,7 @@ import click
 from tracker.cli import prompter
 from tracker.cli.wizard import Entries
 from tracker.documents.ids import id_meant
-from tracker.documents.known import KnownNames
+from tracker.documents.known_names import KnownNames
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.draft import DraftEntry

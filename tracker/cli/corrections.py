@@ -20,10 +20,10 @@ from tracker.cli.session import Session
 from tracker.dice import Die, read_die
 from tracker.documents import post_battle_entries as entries
 from tracker.documents.armoury import Armoury, PriceLookup, read_armoury
-from tracker.documents.checking import StrictModel
 from tracker.documents.derived_forms import DerivedForm, form_of
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.post_battle_entries import MarketEntry
+from tracker.documents.validation import StrictModel
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import nearest
 from tracker.reports.names import Names

@@ -15,7 +15,7 @@ from tracker.cli.called import who_is
 from tracker.cli.imports import SheetNotWritten, SheetThere, write_new, write_whole
 from tracker.cli.options import as_json, form_of, pass_session, show
 from tracker.cli.session import Session
-from tracker.documents import files_made
+from tracker.documents import remote_files
 from tracker.documents.nodes import shown
 from tracker.documents.plain_yaml import as_yaml
 from tracker.errors import BadInput
@@ -64,7 +64,7 @@ def command(session: Session, gang: str, form: str, file: str | None, replacing:
     arbitrator gang export iron-skulls --format xlsx --to iron-skulls.xlsx
     """
     from tracker.exports.gang_sheet import gang_on_sheet
-    from tracker.exports.reading_back import not_read_back
+    from tracker.exports.round_trip import not_read_back
 
     if form == "xlsx" and file is None:
         raise click.UsageError("A workbook goes to a file: give --to FILE.")
@@ -91,7 +91,7 @@ def command(session: Session, gang: str, form: str, file: str | None, replacing:
 
 def write_export(file: Path, written: str | bytes, *, replacing: bool) -> None:
     """Write a gang to a file, here or for who asked from afar. Raises SheetThere, SheetNotWritten."""
-    if files_made.keep(str(file), written.encode() if isinstance(written, str) else written):
+    if remote_files.keep(str(file), written.encode() if isinstance(written, str) else written):
         return
     if isinstance(written, str):
         write_new(file, written, replacing=replacing)

@@ -17,14 +17,14 @@ from tracker.cli.corrections import NUMBER, armoury_option
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.output import on_terminal
 from tracker.cli.session import Session
-from tracker.documents import files_made
+from tracker.documents import remote_files
 from tracker.documents.armoury import read_armoury, weapons_listed
 from tracker.documents.nodes import shown
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.text import clean_name
 from tracker.documents.yaml_reader import parse_document, read_document
 from tracker.errors import BadInput, Refusal
-from tracker.exports import compared
+from tracker.exports import roster_comparison
 from tracker.imports import importing
 from tracker.imports.answers import Answers, ImportQuestion
 from tracker.records import Record, replace
@@ -138,7 +138,9 @@ def command(
         imported = importing.imported(file, answers, book=ruleset)
     here = _gang_here(session, against, imported)
     if here is not None:
-        imported = replace(imported, sheet=compared.aligned(imported.sheet, here.state.gangs[here.gang]))
+        imported = replace(
+            imported, sheet=roster_comparison.aligned(imported.sheet, here.state.gangs[here.gang])
+        )
     usual = f"{imported.sheet['gang']}{'-newer' if here is not None else ''}.yaml"
     written = Path(sheet if sheet is not None else usual)
     weapons = written.with_name(f"{written.stem}-armoury.yaml") if imported.armoury is not None else None
@@ -202,7 +204,7 @@ def _compared(here: _Here, imported: importing.ImportResult, armoury: str | None
 
     name = here.state.gangs[here.gang].name
     try:
-        differences = compared.compared(here.state, here.gang, imported.sheet, weapon)
+        differences = roster_comparison.compared(here.state, here.gang, imported.sheet, weapon)
     except Refusal as refusal:
         return Comparison(gang=name, differences=(), not_yet=refusal.message())
     return Comparison(gang=name, differences=differences)
@@ -252,7 +254,7 @@ def _answered(answers: Answers, questions: tuple[ImportQuestion, ...]) -> Answer
 
 def refuse_other_words(file: Path, text: str, *, replacing: bool) -> None:
     """Raises SheetThere for a file that is there and says something else, unless it is to be written over."""
-    if files_made.are_kept():
+    if remote_files.are_kept():
         return
     try:
         if not replacing and file.exists() and file.read_text(encoding="utf-8") != text:
@@ -263,7 +265,7 @@ def refuse_other_words(file: Path, text: str, *, replacing: bool) -> None:
 
 def write_new(file: Path, text: str, *, replacing: bool) -> None:
     """A new file, or the same words again; never over other words unasked."""
-    if files_made.keep(str(file), text.encode()):
+    if remote_files.keep(str(file), text.encode()):
         return
     refuse_other_words(file, text, replacing=replacing)
     try:

@@ -17,12 +17,12 @@ from tracker.campaign.holdings import at_worth
 from tracker.campaign.profiles import Category, Characteristics, Item, Weapon
 from tracker.campaign.state import CampaignState
 from tracker.documents.card_numbers import Credits
-from tracker.documents.checking import Problems, StrictModel, copied, read_as
 from tracker.documents.gang_sheet import ArmourOnSheet, WrittenNumbers, has_other_numbers, numbers_of
 from tracker.documents.item_sheet import ItemOnSheet
-from tracker.documents.known import KnownNames
+from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import Document
 from tracker.documents.text import Name, expected
+from tracker.documents.validation import Problems, StrictModel, copied, read_as
 from tracker.errors import BadInput
 from tracker.records import Record, replace
 from tracker.rules.rulebook import CharacteristicLimits

@@ -14,12 +14,12 @@ from pydantic import Field, model_validator
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.documents import battle_report as reports
-from tracker.documents.checking import Problems, StrictModel, fault, read_as
-from tracker.documents.known import KnownNames
+from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import Document
-from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
+from tracker.documents.planned_decisions import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import refuse_second_tests
 from tracker.documents.text import Name, Slug
+from tracker.documents.validation import Problems, StrictModel, fault, read_as
 from tracker.rules.rulebook import DicePurpose
 
 FORMAT: Final = "battle-continued/1"

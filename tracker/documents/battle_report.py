@@ -15,13 +15,12 @@ from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, With
 
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
-from tracker.documents.checking import Problems, StrictModel, fault, read_as, without_null
 from tracker.documents.close_combat_entries import FightWritten
 from tracker.documents.derived_forms import FormWhenUsed, with_forms
 from tracker.documents.ids import EACH_ONCE, IdOrName
-from tracker.documents.known import KnownNames
+from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import Document, Path
-from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
+from tracker.documents.planned_decisions import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import (
     DERIVED_EXCHANGES,
     EXCHANGES,
@@ -38,6 +37,7 @@ from tracker.documents.report_entries import (
 )
 from tracker.documents.shooting_entries import Reloading, Shot
 from tracker.documents.text import Name, Note, Slug, expected
+from tracker.documents.validation import Problems, StrictModel, fault, read_as, without_null
 from tracker.documents.vehicle_entries import VehicleHit
 from tracker.records import Record
 from tracker.rules.rulebook import DicePurpose

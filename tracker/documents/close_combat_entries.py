@@ -19,10 +19,10 @@ from pydantic import (
 
 from tracker.campaign import records
 from tracker.documents.card_numbers import NumberNotation
-from tracker.documents.checking import StrictModel, fault
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.text import Name, expected
+from tracker.documents.validation import StrictModel, fault
 from tracker.documents.weapon_sheet import WeaponFullNumbers
 
 MODELS_MAX = 30

@@ -41,9 +41,9 @@ from pydantic_core import CoreSchema, core_schema
 from tracker.campaign import records
 from tracker.campaign.records.kinds import FieldKind, FileKey, Size
 from tracker.documents.card_numbers import ArmourPenetration, FallInches, NumberNotation
-from tracker.documents.checking import StrictModel, as_kept, copied, fault
 from tracker.documents.ids import IdOrName, id_meant
 from tracker.documents.text import Name, Note, expected
+from tracker.documents.validation import StrictModel, as_kept, copied, fault
 from tracker.records import Record, names_of_fields
 
 AnyEntry = TypeVar("AnyEntry", bound=StrictModel)

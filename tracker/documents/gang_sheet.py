@@ -27,15 +27,15 @@ from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
 from tracker.campaign.state import CampaignState
 from tracker.documents import card_numbers
 from tracker.documents.card_numbers import Credits, Handling, Inches, Number, SaveNumber
-from tracker.documents.checking import Problems, StrictModel, copied, read_as
 from tracker.documents.derived_forms import part_of
-from tracker.documents.fighters_alike import LIKE, NAMES, written_out
+from tracker.documents.fighter_templates import LIKE, NAMES, written_out
 from tracker.documents.ids import IdOrName
 from tracker.documents.item_sheet import ItemOnSheet
-from tracker.documents.known import KnownNames, of_other_numbers
+from tracker.documents.known_names import KnownNames, of_other_numbers
 from tracker.documents.nodes import Document, Path, shown
-from tracker.documents.planning import digest_of_document
+from tracker.documents.planned_decisions import digest_of_document
 from tracker.documents.text import Name, Slug, numbered, slug_of
+from tracker.documents.validation import Problems, StrictModel, copied, read_as
 from tracker.documents.weapon_sheet import (
     WeaponOnSheet,
     WeaponWithOneProfile,

@@ -14,10 +14,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from tracker.documents.checking import Problems, StrictModel, read_as
 from tracker.documents.nodes import Document, Node, Place, shown
 from tracker.documents.refusals import Misplaced
 from tracker.documents.text import Name, Note, Slug, expected
+from tracker.documents.validation import Problems, StrictModel, read_as
 from tracker.documents.yaml_reader import read_text
 from tracker.errors import nearest
 from tracker.rules import loader

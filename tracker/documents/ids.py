@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, PlainValidator, ValidationInfo, WithJsonSchema
 
 from tracker.documents import text
-from tracker.documents.known import KnownNames
+from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import shown
 from tracker.documents.text import expected
 

@@ -8,9 +8,9 @@ from pydantic import Discriminator, Field, Tag, ValidationInfo, model_validator
 
 from tracker.campaign.profiles import Armour, Item, ItemKind, Weapon
 from tracker.documents.card_numbers import Credits, SaveNumber, WeaponsCounted
-from tracker.documents.checking import StrictModel, fault
-from tracker.documents.known import of_other_numbers
+from tracker.documents.known_names import of_other_numbers
 from tracker.documents.text import Name
+from tracker.documents.validation import StrictModel, fault
 from tracker.documents.weapon_sheet import NamedProfile, ProfileNumbers
 
 

@@ -16,14 +16,14 @@ from tracker.campaign.judging import PlannedExchange, Setting, policy_text
 from tracker.campaign.profiles import Category
 from tracker.documents.battle_report import Entry, entry_decision, exchanges_of
 from tracker.documents.card_numbers import Credits
-from tracker.documents.checking import Problems, StrictModel, fault, read_as, without_null
 from tracker.documents.gang_sheet import FighterOnSheet, VehicleOnSheet, has_other_numbers, numbers_of
 from tracker.documents.ids import EACH_ONCE, IdOrName, id_meant
-from tracker.documents.known import KnownNames
+from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import Document, Node, Path
-from tracker.documents.planning import DiceReader, PlannedDecision
+from tracker.documents.planned_decisions import DiceReader, PlannedDecision
 from tracker.documents.report_entries import refuse_second_tests
 from tracker.documents.text import Name, expected, numbered, slug_of
+from tracker.documents.validation import Problems, StrictModel, fault, read_as, without_null
 from tracker.documents.weapon_sheet import check_profile_names
 from tracker.records import replace
 from tracker.rules import loader

@@ -16,15 +16,15 @@ from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.documents import post_battle_entries as forms
 from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
-from tracker.documents.checking import Problems, StrictModel, fault, read_as, without_null
 from tracker.documents.derived_forms import entry_commands, with_forms
 from tracker.documents.gang_sheet import has_other_numbers
 from tracker.documents.ids import IdOrName
-from tracker.documents.known import KnownNames
+from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import Document, Path
-from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, place_in_file
+from tracker.documents.planned_decisions import DiceReader, PlannedDecision, digest_of_document, place_in_file
 from tracker.documents.report_entries import DiceByPurpose
 from tracker.documents.text import Name, Note, Slug
+from tracker.documents.validation import Problems, StrictModel, fault, read_as, without_null
 from tracker.records import Record
 from tracker.rules import loader
 from tracker.rules.rulebook import DicePurpose

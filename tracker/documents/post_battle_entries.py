@@ -15,11 +15,11 @@ from tracker.campaign.holdings import on_fighter, on_vehicle, split_place, stash
 from tracker.campaign.profiles import Category
 from tracker.documents.armoury import ItemOnPaper, Offer, PriceLookup
 from tracker.documents.card_numbers import Credits, ExperiencePoints, NumberNotation, SearchTotal
-from tracker.documents.checking import StrictModel, fault
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.gang_sheet import CharacteristicsOnSheet, FighterOnSheet, VehicleOnSheet
 from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.text import Name, Note, Slug, slug_of
+from tracker.documents.validation import StrictModel, fault
 from tracker.records import replace
 
 STASH: Final = "stash"

@@ -18,16 +18,16 @@ from tracker.dice import Die
 from tracker.documents.armoury import NoArmoury, NotInArmoury, PriceLookup
 from tracker.documents.battle_report import Entry as BattleEntry
 from tracker.documents.battle_report import entry_decision
-from tracker.documents.checking import Problems, StrictModel, validated
 from tracker.documents.derived_forms import annotation_of
 from tracker.documents.nodes import Document
-from tracker.documents.planning import DiceReader
+from tracker.documents.planned_decisions import DiceReader
 from tracker.documents.post_battle import ENTRIES
 from tracker.documents.post_battle import Entry as PostBattleEntry
 from tracker.documents.post_battle_entries import MarketEntry
 from tracker.documents.refusals import SyntaxWrong
 from tracker.documents.report_entries import EXCHANGES
 from tracker.documents.text import clean_note
+from tracker.documents.validation import Problems, StrictModel, validated
 from tracker.documents.wizard.writing import block, flow
 from tracker.documents.yaml_reader import parse_document
 from tracker.errors import BadInput

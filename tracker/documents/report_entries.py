@@ -22,13 +22,13 @@ from pydantic import (
 
 from tracker.campaign import records
 from tracker.documents.card_numbers import DiceCount, HitFace, NumberNotation
-from tracker.documents.checking import Problems, fault
 from tracker.documents.close_combat_entries import FightWritten
 from tracker.documents.derived_forms import DerivedForm, WrittenForm, exchange_commands
 from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.nodes import Path
 from tracker.documents.shooting_entries import Reloading, Shot
 from tracker.documents.text import Name, expected
+from tracker.documents.validation import Problems, fault
 from tracker.documents.vehicle_entries import VehicleHit
 from tracker.documents.weapon_sheet import WeaponNumbers, WeaponUsed, check_weapon_known, weapon_stated
 

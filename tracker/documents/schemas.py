@@ -20,11 +20,11 @@ from tracker.documents import derived_forms
 from tracker.documents.armoury import ArmouryOnPaper
 from tracker.documents.battle_continued import BattleContinued
 from tracker.documents.battle_report import BattleReport
-from tracker.documents.checking import StrictModel
 from tracker.documents.gang_sheet import GangSheet
 from tracker.documents.house_rule import HouseRuleFile
 from tracker.documents.judge_file import ExchangeFile
 from tracker.documents.post_battle import PostBattleFile
+from tracker.documents.validation import StrictModel
 from tracker.errors import BadInput, nearest
 from tracker.records import Record
 

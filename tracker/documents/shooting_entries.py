@@ -13,10 +13,10 @@ from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema, 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import NumberNotation
-from tracker.documents.checking import fault
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import IdOrName
 from tracker.documents.text import Name, Note, expected
+from tracker.documents.validation import fault
 from tracker.documents.vehicle_entries import KeptDice, Preferences, choice_stated
 from tracker.documents.weapon_sheet import WeaponFired, WeaponFullNumbers, weapon_stated
 

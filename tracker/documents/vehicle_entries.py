@@ -12,10 +12,10 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from tracker.campaign import records
 from tracker.documents.card_numbers import HitFace
-from tracker.documents.checking import StrictModel
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import IdOrName
 from tracker.documents.text import Name
+from tracker.documents.validation import StrictModel
 from tracker.documents.weapon_sheet import WeaponNumbers, WeaponUsed, check_weapon_known, weapon_stated
 
 

@@ -12,10 +12,10 @@ from pydantic import ConfigDict, Discriminator, Field, Tag, ValidationInfo, mode
 
 from tracker.campaign.profiles import Weapon, WeaponProfile, wielders_strength
 from tracker.documents import card_numbers
-from tracker.documents.checking import Problems, StrictModel, copied, fault
-from tracker.documents.known import of_other_numbers
+from tracker.documents.known_names import of_other_numbers
 from tracker.documents.nodes import Path
 from tracker.documents.text import Name
+from tracker.documents.validation import Problems, StrictModel, copied, fault
 
 
 class RangeBands(StrictModel):

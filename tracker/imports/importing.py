@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 
 from tracker.documents.nodes import shown
 from tracker.errors import BadInput
-from tracker.imports import drafts, necromunda_rosters, rosters, spreadsheet, trench_companion, yaktribe
+from tracker.imports import necromunda_rosters, rosters, sheet_draft, spreadsheet, trench_companion, yaktribe
 from tracker.imports.answers import Answers, ImportQuestion
-from tracker.imports.drafts import SheetDraft, tidy_name
 from tracker.imports.findings import Fact, Finding, Findings
+from tracker.imports.sheet_draft import SheetDraft, tidy_name
 from tracker.imports.source_files import read_source
 from tracker.records import Record
 from tracker.rules import loader
@@ -66,7 +66,7 @@ def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = 
     draft.sheet["brought_from"] = tidy_name(f"{tool}, {PurePath(file).name}")
     read(root, draft)
     fighters = draft.sheet["fighters"]
-    draft.sheet["fighters"] = draft.within(fighters, drafts.FIGHTERS_MAX, "a sheet", "fighters")
+    draft.sheet["fighters"] = draft.within(fighters, sheet_draft.FIGHTERS_MAX, "a sheet", "fighters")
     for fighter in draft.sheet["fighters"]:
         _arm(fighter, answers.weapons)
     _order(draft.sheet)

@@ -13,10 +13,10 @@ from typing import Any, Final
 from pydantic import TypeAdapter, ValidationError
 
 from tracker.documents.weapon_sheet import WeaponOnSheet
-from tracker.imports import drafts, rosters
-from tracker.imports.drafts import SheetDraft
+from tracker.imports import rosters, sheet_draft
 from tracker.imports.findings import Fact
 from tracker.imports.rosters import TECHNICAL
+from tracker.imports.sheet_draft import SheetDraft
 
 GAME: Final = "necromunda"
 NUMBERS_MIN: Final = 8
@@ -149,7 +149,7 @@ class _Gang:
             }
             _weapon_taken(thing, name, "stash")
         if name:
-            self.draft.add(self.stash, item, times, drafts.STASH_MAX, "stash")
+            self.draft.add(self.stash, item, times, sheet_draft.STASH_MAX, "stash")
 
     def _territory(self, named: Fact) -> None:
         held = self.so_far.setdefault("territories", [])
@@ -220,7 +220,7 @@ def _recruit(model: Fact, draft: SheetDraft) -> None:
     model.child("number").taken("fighters", f"{times} of this kind")
     card = _Model(draft, f"fighters[{len(fighters) + 1}]", times).of(model)
     before = len(fighters)
-    draft.add(fighters, card, times, drafts.FIGHTERS_MAX, "fighters")
+    draft.add(fighters, card, times, sheet_draft.FIGHTERS_MAX, "fighters")
     for place in range(before, len(fighters)):
         fighters[place] = {"id": draft.id_for(card["name"], f"fighter-{place + 1}"), **card}
 
@@ -270,7 +270,7 @@ class _Model:
             why = f"{self.cost} is not {self.times} times a whole number: {left} are lost"
             draft.findings.say("guessed", f"the cost of {name}", into=f"{into}.cost", why=why)
         card["cost"] = per
-        for key, limit in (("skills", drafts.SKILLS_MAX), ("weapons", drafts.WEAPONS_MAX)):
+        for key, limit in (("skills", sheet_draft.SKILLS_MAX), ("weapons", sheet_draft.WEAPONS_MAX)):
             card[key] = draft.within(card[key], limit, name, f"{into}.{key}")
         if self.so_far:
             card["so_far"] = self.so_far
@@ -346,7 +346,7 @@ class _Model:
         selection.child("customNotes").lost("a card has no place for notes")
         kinds = {profile.child("typeName").text.casefold() for profile in profiles}
         rosters.rules_of(selection, named.text)
-        row = drafts.row_called(self.draft.injuries, drafts.without_roll(named.text))
+        row = sheet_draft.row_called(self.draft.injuries, sheet_draft.without_roll(named.text))
         if called in ("experience", "xp"):
             self.card["xp"] += max(number.number or 0, 0)
             number.taken(f"{self.into}.xp", "XP, with other lines that say it")
@@ -402,7 +402,7 @@ class _Model:
         if weapon is None:
             self._thing(named, times)
             return
-        self.draft.add(self.card["weapons"], weapon, times, drafts.WEAPONS_MAX, f"{self.into}.weapons")
+        self.draft.add(self.card["weapons"], weapon, times, sheet_draft.WEAPONS_MAX, f"{self.into}.weapons")
         _weapon_taken(selection, name, f"{self.into}.weapons")
 
     def _profile(self, profile: Fact, named: Fact) -> None:
@@ -429,7 +429,7 @@ class _Model:
 
     def _thing(self, named: Fact, times: int) -> None:
         if name := self.draft.name(named, f"{self.into}.wargear"):
-            self.draft.add(self.card["wargear"], name, times, drafts.CARRIED_MAX, f"{self.into}.wargear")
+            self.draft.add(self.card["wargear"], name, times, sheet_draft.CARRIED_MAX, f"{self.into}.wargear")
 
 
 def _each(number: int | None, times: int) -> int:
@@ -439,7 +439,7 @@ def _each(number: int | None, times: int) -> int:
 
 def _number(value: Fact, into: str) -> int | str:
     """A number as the roster writes it, a dash where there is none."""
-    if value.number == 0 or value.text.casefold() in drafts.DASHES or not value.is_there:
+    if value.number == 0 or value.text.casefold() in sheet_draft.DASHES or not value.is_there:
         value.taken(into, "a dash on the card")
         return "-"
     if re.fullmatch(r'[0-9]{1,2}["”+]?', value.text):
@@ -506,7 +506,7 @@ def _weapon_of(profiles: list[Fact], name: str) -> dict[str, Any] | None:
 
 
 def _profile_name(profile: Fact, weapon: str, place: int) -> str:
-    called = drafts.tidy_name(profile.child("name").text)
+    called = sheet_draft.tidy_name(profile.child("name").text)
     if called.casefold().startswith(weapon.casefold()):
         called = called[len(weapon) :].strip(" ,:-()")
     return called or f"profile {place}"
@@ -517,9 +517,9 @@ def _profile_read(profile: Fact) -> dict[str, Any]:
     for key, value in _written(profile):
         text = value.text
         if key == "traits":
-            listed = [drafts.tidy_name(part) for part in re.split(r",(?![^()]*\))", text)]
+            listed = [sheet_draft.tidy_name(part) for part in re.split(r",(?![^()]*\))", text)]
             numbers["traits"] = [*filter(None, listed)]
-        elif text in ("", *drafts.DASHES) or text.casefold() in drafts.DASHES:
+        elif text in ("", *sheet_draft.DASHES) or text.casefold() in sheet_draft.DASHES:
             continue
         elif "." in key:
             outer, _, inner = key.partition(".")
@@ -559,7 +559,7 @@ def _prose(profile: Fact, named: str) -> None:
         rosters.technical(written)
         key, value = written.child("name"), written.child("$text")
         key.left_out(TECHNICAL)
-        if weapon and value.text.casefold() not in drafts.DASHES:
+        if weapon and value.text.casefold() not in sheet_draft.DASHES:
             value.lost(f"{key.text} of {named}: no number that a card here has")
         else:
             value.left_out(rosters.PROSE)

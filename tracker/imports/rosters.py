@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from tracker.documents.nodes import Path
 from tracker.errors import BadInput
-from tracker.imports import drafts, weapon_profiles
-from tracker.imports.drafts import SheetDraft
+from tracker.imports import sheet_draft, weapon_profiles
 from tracker.imports.findings import Fact
+from tracker.imports.sheet_draft import SheetDraft
 
 TOOL: Final = "New Recruit or BattleScribe"
 GAME: Final = "trench crusade"
@@ -197,7 +197,7 @@ def _pile(selection: Fact, draft: SheetDraft) -> None:
         number.taken("stash", f"{name}, {times} of it")
         if name:
             item = {"name": name, "cost": max(worth, 0)}
-            draft.add(draft.sheet["stash"], item, times, drafts.STASH_MAX, "stash")
+            draft.add(draft.sheet["stash"], item, times, sheet_draft.STASH_MAX, "stash")
         _beside(thing, draft, of=name)
         for within in thing.child("selections").children():
             technical(within)
@@ -231,7 +231,7 @@ def _recruit(parts: Sequence[Fact], draft: SheetDraft, *, alone: bool) -> None:
     model.child("number").taken("fighters", f"{times} of this kind")
     card = _fighter(parts, draft, times, alone=alone and times == 1)
     before = len(fighters)
-    draft.add(fighters, card, times, drafts.FIGHTERS_MAX, "fighters")
+    draft.add(fighters, card, times, sheet_draft.FIGHTERS_MAX, "fighters")
     for place in range(before, len(fighters)):
         fighters[place] = {**card, "id": draft.id_for(card["name"], f"model-{place + 1}")}
 
@@ -298,7 +298,7 @@ class _Carry:
                                why="the roster holds no profile of this model")  # fmt: skip
             card["characteristics"] = dict.fromkeys(CHARACTERISTICS.values(), "-")
         skills = [*dict.fromkeys(card["skills"])]
-        card["skills"] = draft.within(skills, drafts.SKILLS_MAX, card["name"], f"{into}.skills")
+        card["skills"] = draft.within(skills, sheet_draft.SKILLS_MAX, card["name"], f"{into}.skills")
         if self.so_far:
             card["so_far"] = self.so_far
         return {key: value for key, value in card.items() if value != []}
@@ -332,7 +332,7 @@ class _Carry:
             named.lost("a keyword that no rule of this program reads")
 
     def _skill(self, fact: Fact) -> None:
-        rolled = drafts.without_roll(fact.child("name").text)
+        rolled = sheet_draft.without_roll(fact.child("name").text)
         why = "" if rolled == fact.child("name").text else "its roll is no roll of this campaign"
         if name := self.draft.name(
             Fact(rolled, fact.child("name").path, self.draft.findings), f"{self.into}.skills"
@@ -425,7 +425,7 @@ class _Carry:
     def _thing(self, named: Fact, times: int, *, weapon: bool) -> None:
         key = "weapons" if weapon else "wargear"
         if name := self.draft.name(named, f"{self.into}.{key}"):
-            limit = drafts.WEAPONS_MAX if weapon else drafts.CARRIED_MAX
+            limit = sheet_draft.WEAPONS_MAX if weapon else sheet_draft.CARRIED_MAX
             self.draft.add(self.card[key], name, times, limit, f"{self.into}.{key}")
 
 
@@ -441,7 +441,7 @@ def trench_number(short: str, value: Fact, into: str) -> Any:
         return f'{int(inches)}"' if known else "-"
     number = value.number
     if number is None:
-        dash = value.text.casefold() in drafts.DASHES or not value.is_there
+        dash = value.text.casefold() in sheet_draft.DASHES or not value.is_there
         value.taken(into, "a dash on the card") if dash else value.lost(
             "no number: the card has a dash instead"
         )
@@ -506,7 +506,7 @@ def _prose(profile: Fact) -> None:
         technical(written)
         key, value = written.child("name"), written.child("$text")
         key.left_out(TECHNICAL)
-        if key.text.casefold() in weapon_profiles.SHORT and value.text.casefold() not in drafts.DASHES:
+        if key.text.casefold() in weapon_profiles.SHORT and value.text.casefold() not in sheet_draft.DASHES:
             value.lost(f"{key.text} of {named}: no number that a card here has")
         else:
             value.left_out(PROSE)

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from tracker.documents.nodes import shown
 from tracker.errors import BadInput
-from tracker.imports import drafts
+from tracker.imports import sheet_draft
 from tracker.imports.answers import Answers
-from tracker.imports.drafts import SheetDraft, tidy_name
 from tracker.imports.findings import Fact
+from tracker.imports.sheet_draft import SheetDraft, tidy_name
 
 TOOL: Final = "a spreadsheet"
 ROWS, OTHER_SHEETS = "rows", "other sheets"
@@ -195,7 +195,7 @@ def _fighter(row: Fact, draft: SheetDraft) -> dict[str, Any]:
         else:
             fact.taken(f"{into}.{kept}")
         card[kept] = [*card.get(kept, []), *filter(None, whole)]
-    for kept, limit in (("skills", drafts.SKILLS_MAX), ("wargear", drafts.CARRIED_MAX)):
+    for kept, limit in (("skills", sheet_draft.SKILLS_MAX), ("wargear", sheet_draft.CARRIED_MAX)):
         card[kept] = draft.within(card[kept], limit, name, f"{into}.{kept}")
     if so_far := _past(row, name, into, draft):
         card["so_far"] = so_far
@@ -249,7 +249,7 @@ def _past(row: Fact, name: str, into: str, draft: SheetDraft) -> dict[str, Any]:
         fact = Fact(part, (*injuries.path, place), draft.findings)
         found.append(draft.injury(fact, f"{into}.so_far.injuries"))
     if kept := [injury for injury in found if injury is not None]:
-        so_far["injuries"] = draft.within(kept, drafts.INJURIES_MAX, name, f"{into}.so_far.injuries")
+        so_far["injuries"] = draft.within(kept, sheet_draft.INJURIES_MAX, name, f"{into}.so_far.injuries")
     injuries.left_out("a list of injuries, taken one by one")
     return so_far
 

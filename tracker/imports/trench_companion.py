@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tracker.imports import drafts
-from tracker.imports.drafts import SheetDraft, tidy_name
+from tracker.imports import sheet_draft
 from tracker.imports.findings import Fact
 from tracker.imports.rosters import trench_number
+from tracker.imports.sheet_draft import SheetDraft, tidy_name
 
 TOOL: Final = "Trench Companion"
 STATS: Final = {"stat-move": "Mv", "stat-ranged": "Rng", "stat-melee": "Mel", "stat-armour": "Arm"}
@@ -150,8 +150,10 @@ def _finished(
 ) -> dict[str, Any]:
     found = [injury for injury in injuries if injury is not None]
     if found:
-        so_far["injuries"] = draft.within(found, drafts.INJURIES_MAX, card["name"], f"{into}.so_far.injuries")
-    for key, limit in (("skills", drafts.SKILLS_MAX), ("wargear", drafts.CARRIED_MAX)):
+        so_far["injuries"] = draft.within(
+            found, sheet_draft.INJURIES_MAX, card["name"], f"{into}.so_far.injuries"
+        )
+    for key, limit in (("skills", sheet_draft.SKILLS_MAX), ("wargear", sheet_draft.CARRIED_MAX)):
         card[key] = draft.within(card[key], limit, card["name"], f"{into}.{key}")
     if so_far:
         card["so_far"] = so_far
@@ -182,7 +184,7 @@ def _read_share(root: Fact, draft: SheetDraft) -> None:
         draft.sheet["fighters"].append(_shared(model, draft))
     stash = [thing for item in data.child("equipment").children() if (thing := _stashed(item, draft))]
     if stash:
-        draft.sheet["stash"] = draft.within(stash, drafts.STASH_MAX, "a stash", "stash")
+        draft.sheet["stash"] = draft.within(stash, sheet_draft.STASH_MAX, "a stash", "stash")
     rating = data.child("context").child("stored_ratings").child("rating_ducat")
     if rating.is_there:
         draft.check_sum(rating, sum(each["cost"] for each in draft.sheet["fighters"]), "the models' costs")
@@ -292,9 +294,9 @@ def _shared(entry: Fact, draft: SheetDraft) -> dict[str, Any]:
 
 def _injury(named: Fact, into: str, draft: SheetDraft) -> dict[str, Any] | None:
     """An injury by its name, or by the name in the tool's own id."""
-    if drafts.row_called(draft.injuries, drafts.without_roll(named.text)) is None:
+    if sheet_draft.row_called(draft.injuries, sheet_draft.without_roll(named.text)) is None:
         slug = _words_of(named.text)
-        if (row := drafts.row_called(draft.injuries, slug)) is not None:
+        if (row := sheet_draft.row_called(draft.injuries, slug)) is not None:
             named = Fact(row.name, named.path, draft.findings)
     return draft.injury(named, f"{into}.so_far.injuries")
 

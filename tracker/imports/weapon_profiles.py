@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from tracker.imports.drafts import DASHES, SheetDraft, tidy_name
 from tracker.imports.findings import Fact
+from tracker.imports.sheet_draft import DASHES, SheetDraft, tidy_name
 
 SHORT: Final = ("type", "range", "modifiers", "keywords")
 """What a profile says in a word or a number; the others are rules' text."""

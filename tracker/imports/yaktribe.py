@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tracker.imports import drafts
-from tracker.imports.drafts import SheetDraft, row_called, tidy_name
+from tracker.imports import sheet_draft
 from tracker.imports.findings import Fact
+from tracker.imports.sheet_draft import SheetDraft, row_called, tidy_name
 
 TOOL: Final = "YakTribe"
 CHARACTERISTICS: Final = {
@@ -48,7 +48,7 @@ def read(root: Fact, draft: SheetDraft) -> None:
     stash: list[dict[str, Any]] = []
     for fact in gang.child("stash").children():
         thing, times = _things(fact, "stash", draft)
-        draft.add(stash, thing, times, drafts.STASH_MAX, "stash")
+        draft.add(stash, thing, times, sheet_draft.STASH_MAX, "stash")
     if stash:
         sheet["stash"] = stash
     if so_far:
@@ -137,11 +137,11 @@ def _fighter(fact: Fact, draft: SheetDraft) -> dict[str, Any]:
         "xp": draft.count(fact.child("xp"), f"{into}.xp"),
     }
     skills = [draft.name(_named(skill), f"{into}.skills") for skill in fact.child("skills").children()]
-    card["skills"] = draft.within([*filter(None, skills)], drafts.SKILLS_MAX, name, f"{into}.skills")
+    card["skills"] = draft.within([*filter(None, skills)], sheet_draft.SKILLS_MAX, name, f"{into}.skills")
     card["wargear"] = []
     for item in fact.child("equipment").children():
         thing, times = _things(item, f"{into}.wargear", draft)
-        draft.add(card["wargear"], thing["name"], times, drafts.CARRIED_MAX, f"{into}.wargear")
+        draft.add(card["wargear"], thing["name"], times, sheet_draft.CARRIED_MAX, f"{into}.wargear")
     so_far: dict[str, Any] = {}
     for key, written in (("kills", "kills"), ("advance_count", "advances")):
         if number := draft.count(fact.child(key), f"{into}.so_far.{written}"):
@@ -160,7 +160,7 @@ def _fighter(fact: Fact, draft: SheetDraft) -> dict[str, Any]:
         notes.lost("a card has no place for notes")
     found = [injury for injury in injuries if injury is not None]
     if found:
-        so_far["injuries"] = draft.within(found, drafts.INJURIES_MAX, name, f"{into}.so_far.injuries")
+        so_far["injuries"] = draft.within(found, sheet_draft.INJURIES_MAX, name, f"{into}.so_far.injuries")
     _status(fact.child("status"), name, so_far, draft, into)
     if so_far:
         card["so_far"] = so_far

@@ -9,10 +9,10 @@ from operator import attrgetter
 
 from sqlalchemy import Connection, bindparam, select, text, update
 
-from tracker.log import entry_call, prepared
+from tracker.log import append_call, prepared_statements
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
 from tracker.log.driver_errors import as_refusals
-from tracker.log.prepared import PreparedStatement, Values, insertion, pipelined
+from tracker.log.prepared_statements import PreparedStatement, Values, insertion, pipelined
 from tracker.log.refusals import CommandKeyReused, HeadDamaged, RowsNotWritten
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.statements import CAMPAIGN
@@ -84,17 +84,17 @@ def head_of(connection: Connection, campaign: str) -> Head:
     return _read_head(connection, _READ_HEAD, campaign)
 
 
-def asks_for_head(campaign: str) -> prepared.Asked:
+def asks_for_head(campaign: str) -> prepared_statements.Asked:
     """What finds the head."""
     return _READ_HEAD, (campaign,)
 
 
-def asks_for_lock(campaign: str) -> prepared.Asked:
+def asks_for_lock(campaign: str) -> prepared_statements.Asked:
     """What locks the head, to be asked for when a transaction begins."""
     return _LOCK_HEAD, (campaign,)
 
 
-def asks_for_command(campaign: str, key: str) -> prepared.Asked:
+def asks_for_command(campaign: str, key: str) -> prepared_statements.Asked:
     """What finds a command by its key."""
     return _FIND_COMMAND, (campaign, key)
 
@@ -168,7 +168,7 @@ def write(
     database takes an append as one call, at the latest when the transaction ends.
     """
     rows = list(map(_row_of, sealed))
-    call = entry_call.on(connection)
+    call = append_call.on(connection)
     if call is not None and head.size:
         call.begin(head, new_head, key=key, digest=receipt.digest, rows=rows)
         return
@@ -190,7 +190,7 @@ def write(
             _refuse_unlike("heads", head_there(), [moved])
             _refuse_unlike("commands", command_there(), [row])
 
-        prepared.once_answered(connection, refuse_unlike)
+        prepared_statements.once_answered(connection, refuse_unlike)
 
 
 def _refuse_unlike(table: str, stored: Sequence[Values], given: Sequence[Values]) -> None:

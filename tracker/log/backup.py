@@ -20,9 +20,9 @@ from tracker.errors import Refusal
 from tracker.log import refusals
 from tracker.log.database import engine_for, in_memory, open_database, reading
 from tracker.log.driver_errors import shown, translated
-from tracker.log.guards import guards_wrong
+from tracker.log.schema_check import guards_wrong
 from tracker.log.store import EventStore
-from tracker.log.verifying import VerifyReport
+from tracker.log.verification import VerifyReport
 from tracker.records import Record
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tracker.log import asking
-from tracker.log.asking import AnyConnection
+from tracker.log import raw_sql
+from tracker.log.raw_sql import AnyConnection
 
 WITH_A_LOG: Final = "SELECT heads.campaign_id FROM heads WHERE heads.size > 0 ORDER BY heads.campaign_id"
 UNLISTED: Final = (
@@ -28,19 +28,19 @@ def statements() -> Iterator[str]:
 
 def with_a_log(connection: AnyConnection) -> tuple[str, ...]:
     """The campaigns whose log has a head, in order of id."""
-    return tuple(asking.values(connection, WITH_A_LOG))
+    return tuple(raw_sql.values(connection, WITH_A_LOG))
 
 
 def has_a_log(connection: AnyConnection, campaign: str) -> bool:
     """Whether a campaign has a head, or events at the least: then its audit says that the head is gone."""
-    return bool(asking.value(connection, HAS_A_LOG, campaign, campaign))
+    return bool(raw_sql.value(connection, HAS_A_LOG, campaign, campaign))
 
 
 def unlisted(connection: AnyConnection) -> tuple[str, ...]:
     """The campaigns that have a log and no row in the directory."""
-    return tuple(asking.values(connection, UNLISTED))
+    return tuple(raw_sql.values(connection, UNLISTED))
 
 
 def events(connection: AnyConnection) -> Any:
     """How many events there are. Boards change with the head or not at all."""
-    return asking.value(connection, EVENTS)
+    return raw_sql.value(connection, EVENTS)

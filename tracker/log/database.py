@@ -19,10 +19,10 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from tracker import schema
 from tracker.errors import Refusal
 from tracker.log import postgres, refusals, revisions, sqlite_files
+from tracker.log.append_call import EntryCall, LockNeeded
 from tracker.log.driver_errors import shown, translated
-from tracker.log.entry_call import EntryCall, LockNeeded
 from tracker.log.interrupts import held_back
-from tracker.log.prepared import Asked, Values, found_already, holding
+from tracker.log.prepared_statements import Asked, Values, found_already, holding
 
 if TYPE_CHECKING:
     from alembic.config import Config

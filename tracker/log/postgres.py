@@ -15,7 +15,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from tracker.log.driver_errors import shown
-from tracker.log.prepared import Asked, Values, as_sqlalchemy_error, leave_pipeline
+from tracker.log.prepared_statements import Asked, Values, as_sqlalchemy_error, leave_pipeline
 from tracker.log.refusals import DatabaseAddressUnreadable, DatabaseUnreachable, DriverMissing
 
 IDLE_MILLISECONDS = 600_000

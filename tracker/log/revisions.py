@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tracker import schema_versions
 from tracker.errors import LogDamaged
-from tracker.log import asking
+from tracker.log import raw_sql
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -58,15 +58,15 @@ class RevisionLost(LogDamaged):
         )
 
 
-def recorded(connection: asking.AnyConnection) -> str | None:
+def recorded(connection: raw_sql.AnyConnection) -> str | None:
     """The revision that a database says it stands at; None where it says nothing that could be one."""
-    if asking.is_sqlite(connection):
+    if raw_sql.is_sqlite(connection):
         exists = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
     else:
         exists = "SELECT to_regclass('alembic_version')"
-    if asking.value(connection, exists) is None:
+    if raw_sql.value(connection, exists) is None:
         return None
-    revision = asking.value(connection, "SELECT version_num FROM alembic_version")
+    revision = raw_sql.value(connection, "SELECT version_num FROM alembic_version")
     return revision if isinstance(revision, str) and _REVISION.fullmatch(revision) else None
 
 
@@ -89,8 +89,8 @@ def _with_functions(connection: Connection, tables_of: str) -> str:
     """The newest revision whose tables are those of that one, and whose function is there if it needs one."""
     for revision, function in BROUGHT_FUNCTION.items():
         if LEFT_TABLES_ALONE[revision] == tables_of and (
-            asking.is_sqlite(connection)
-            or asking.value(connection, f"SELECT to_regproc('{function}')") is not None
+            raw_sql.is_sqlite(connection)
+            or raw_sql.value(connection, f"SELECT to_regproc('{function}')") is not None
         ):
             return revision
     return tables_of

@@ -19,7 +19,7 @@ from tracker.log.reader import INFORMATIONAL, LogReader
 from tracker.log.sealing import Head
 from tracker.log.segments import Segment
 from tracker.log.store import EventStore, StoredEvent
-from tracker.log.verifying import ChainWalk, LogFault, log_end, verify_log
+from tracker.log.verification import ChainWalk, LogFault, log_end, verify_log
 from tracker.schema import heads
 
 WORTH_ASKING = 1_000

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tracker.log import notes
+from tracker.log import c2sp
+from tracker.log.c2sp import Checkpoint, Note, NoteUnreadable
 from tracker.log.chain import Frontier
-from tracker.log.notes import Checkpoint, Note, NoteUnreadable
 from tracker.log.signed_notes import SignedRow
 from tracker.log.signed_statements import CampaignKey, WitnessStatement, keys_in_order, parse_witnesses
 
@@ -37,7 +37,7 @@ class SignedHistory:
         """The head over the most events."""
         return self.heads[-1] if self.heads else None
 
-    def witnesses(self, size: int) -> tuple[int, tuple[notes.Verifier, ...]]:
+    def witnesses(self, size: int) -> tuple[int, tuple[c2sp.Verifier, ...]]:
         """How many of which witnesses are wanted on a head of that size."""
         held = [statement for statement in self.statements if statement.size <= size]
         return (held[-1].wanted, held[-1].witnesses) if held else (0, ())
@@ -49,10 +49,10 @@ def understood(campaign: str, rows: Sequence[SignedRow]) -> SignedHistory:
     A cosignature is not looked at here: whether it is good, and whose, is for who counts them.
     """
     of = {kind: [row for row in rows if row.kind == kind] for kind in ("key", "witnesses", "checkpoint")}
-    keys = keys_in_order(campaign, [notes.parse_note(row.note) for row in of["key"]])
+    keys = keys_in_order(campaign, [c2sp.parse_note(row.note) for row in of["key"]])
     statements = []
     for number, row in enumerate(of["witnesses"]):
-        note = notes.parse_note(row.note)
+        note = c2sp.parse_note(row.note)
         statement = parse_witnesses(note)
         if (statement.campaign, statement.number) != (campaign, number):
             raise NoteUnreadable(f"statement {number} on witnesses is of another campaign or number")
@@ -60,8 +60,8 @@ def understood(campaign: str, rows: Sequence[SignedRow]) -> SignedHistory:
         statements.append(statement)
     heads = []
     for row in of["checkpoint"]:
-        note = notes.parse_note(row.note)
-        head = notes.parse_checkpoint(note)
+        note = c2sp.parse_note(row.note)
+        head = c2sp.parse_checkpoint(note)
         if (head.origin, head.size) != (row.origin, row.size):
             raise NoteUnreadable(f"the head over {row.size} events is that of another place")
         _check_signed(keys, note, head.origin, head.size)
@@ -71,7 +71,7 @@ def understood(campaign: str, rows: Sequence[SignedRow]) -> SignedHistory:
             line
             for other in rows
             if other.kind == "cosignature" and (other.origin, other.size) == (head.origin, head.size)
-            for line in notes.parse_note(f"{head.text()}\n{other.note}").signatures
+            for line in c2sp.parse_note(f"{head.text()}\n{other.note}").signatures
         ]
         heads.append(SignedHead(head, note.signed_by(*lines), row.frontier))
     return SignedHistory(keys, tuple(statements), tuple(heads))

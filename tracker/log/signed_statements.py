@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from tracker.log import notes
-from tracker.log.notes import Checkpoint, Note, NoteUnreadable, Verifier, parse_vkey
+from tracker.log import c2sp
+from tracker.log.c2sp import Checkpoint, Note, NoteUnreadable, Verifier, parse_vkey
 
 KEY_HEADING = "campaign-tracker/key/1"
 WITNESSES_HEADING = "campaign-tracker/witnesses/1"
@@ -80,10 +80,10 @@ def parse_key(note: Note) -> KeyStatement:
     before = None
     if fields.has("lost"):
         origin, lost_size, lost_root = fields.words("lost", 3)
-        before = notes.parse_checkpoint(Note(f"{origin}\n{lost_size}\n{lost_root}\n", ()))
+        before = c2sp.parse_checkpoint(Note(f"{origin}\n{lost_size}\n{lost_root}\n", ()))
     fields.ended()
     statement = KeyStatement(campaign, number, key, size, root, before)
-    if key.kind != notes.LOG_KEY or statement.text() != note.text or key.signature_on(note) is None:
+    if key.kind != c2sp.LOG_KEY or statement.text() != note.text or key.signature_on(note) is None:
         raise NoteUnreadable("the key that it names has not signed it")
     return statement
 
@@ -100,7 +100,7 @@ def parse_witnesses(note: Note) -> WitnessStatement:
     fields.ended()
     statement = WitnessStatement(campaign, number, origin, wanted, tuple(witnesses), size, root)
     few = len({witness.public for witness in witnesses}) != len(witnesses) or wanted > len(witnesses)
-    kinds = any(witness.kind != notes.WITNESS_KEY for witness in witnesses)
+    kinds = any(witness.kind != c2sp.WITNESS_KEY for witness in witnesses)
     if few or kinds or len(witnesses) > WITNESSES_MAX or statement.text() != note.text:
         raise NoteUnreadable("it does not say which witnesses are wanted")
     return statement
@@ -177,11 +177,11 @@ class _Fields:
         return self.words(name, 1)[0]
 
     def number(self, name: str) -> int:
-        return notes.number(self.word(name))
+        return c2sp.number(self.word(name))
 
     def head(self, name: str) -> tuple[int, bytes]:
         size, root = self.words(name, 2)
-        return notes.number(size), notes.hash_of(root)
+        return c2sp.number(size), c2sp.hash_of(root)
 
     def ended(self) -> None:
         if self._lines:

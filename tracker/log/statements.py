@@ -22,7 +22,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from tracker.log.prepared import PreparedStatement, insertion
+from tracker.log.prepared_statements import PreparedStatement, insertion
 from tracker.schema import Number, commands, events, heads, snapshots, snapshots_parts
 
 COMMANDS_PAGE = 10_000

@@ -18,11 +18,11 @@ from tracker.log import appending, database, statements
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import with_a_log
 from tracker.log.database import reading, reading_alone, reading_within, through, writing
-from tracker.log.holes import is_part_of_entry, range_of_slots, refuse_part_of_entry, refuse_part_of_refilled
-from tracker.log.prepared import Asked, PreparedStatement
+from tracker.log.gaps import is_part_of_entry, range_of_slots, refuse_part_of_entry, refuse_part_of_refilled
+from tracker.log.prepared_statements import Asked, PreparedStatement
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
 from tracker.log.sealing import Head, SealedEvent
-from tracker.log.verifying import LogEnd, VerifyReport, log_end, verify_log
+from tracker.log.verification import LogEnd, VerifyReport, log_end, verify_log
 from tracker.records import replace
 from tracker.schema import events, snapshots, snapshots_parts
 

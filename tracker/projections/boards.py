@@ -17,7 +17,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log.database import make_missing_caches
-from tracker.log.prepared import pipelined
+from tracker.log.prepared_statements import pipelined
 from tracker.projections import battles, disputes, entries, sql, superseding
 from tracker.projections.battles import BattleRow
 from tracker.projections.directory import write_directory

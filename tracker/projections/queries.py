@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
-from tracker.log import asking
-from tracker.log.asking import AnyConnection
+from tracker.log import raw_sql
+from tracker.log.raw_sql import AnyConnection
 from tracker.projections import rows
 from tracker.projections import standings as standing
 from tracker.projections.rows import read_row
@@ -68,18 +68,18 @@ def statements() -> Iterator[str]:
 
 def campaigns(connection: AnyConnection) -> list[Row]:
     """Every campaign of this database, by slug."""
-    return [_campaign(*row) for row in asking.rows(connection, CAMPAIGNS_BY_SLUG)]
+    return [_campaign(*row) for row in raw_sql.rows(connection, CAMPAIGNS_BY_SLUG)]
 
 
 def campaign_by_slug(connection: AnyConnection, slug: str) -> Row | None:
     """The campaign that people call by this slug, or None."""
-    row = asking.first(connection, CAMPAIGN_BY_SLUG, slug)
+    row = raw_sql.first(connection, CAMPAIGN_BY_SLUG, slug)
     return None if row is None else _campaign(*row)
 
 
 def is_called(connection: AnyConnection, slug: str, *, but: str) -> bool:
     """Whether a campaign other than that one is called so."""
-    return asking.first(connection, CALLED, slug, but) is not None
+    return raw_sql.first(connection, CALLED, slug, but) is not None
 
 
 def gangs(connection: AnyConnection, campaign: str) -> list[Row]:
@@ -105,13 +105,13 @@ def roster(
     """
     match gang, gone:
         case None, None:
-            found = asking.values(connection, ROSTER, campaign)
+            found = raw_sql.values(connection, ROSTER, campaign)
         case None, bool():
-            found = asking.values(connection, ROSTER_BY_GONE, campaign, int(gone))
+            found = raw_sql.values(connection, ROSTER_BY_GONE, campaign, int(gone))
         case str(), None:
-            found = asking.values(connection, ROSTER_OF, campaign, gang)
+            found = raw_sql.values(connection, ROSTER_OF, campaign, gang)
         case _:
-            found = asking.values(connection, ROSTER_OF_BY_GONE, campaign, int(bool(gone)), gang)
+            found = raw_sql.values(connection, ROSTER_OF_BY_GONE, campaign, int(bool(gone)), gang)
     return [read_row("board_fighters", row) for row in found]
 
 
@@ -153,9 +153,9 @@ def _campaign(campaign: str, slug: str, name: str, ruleset: str, created_at: str
 
 
 def _all(connection: AnyConnection, board: str, campaign: str) -> list[Row]:
-    return [read_row(board, row) for row in asking.values(connection, ALL[board], campaign)]
+    return [read_row(board, row) for row in raw_sql.values(connection, ALL[board], campaign)]
 
 
 def _one(connection: AnyConnection, board: str, campaign: str, key: str | int) -> Row | None:
-    row = asking.value(connection, BY_ID[board], campaign, key)
+    row = raw_sql.value(connection, BY_ID[board], campaign, key)
     return None if row is None else read_row(board, row)

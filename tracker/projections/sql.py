@@ -17,7 +17,7 @@ from sqlalchemy import (
 from sqlalchemy import update as sql_update
 
 from tracker import schema
-from tracker.log.prepared import PreparedStatement, insertion
+from tracker.log.prepared_statements import PreparedStatement, insertion
 
 Bound: TypeAlias = dict[str, Any]
 """The values of one statement, by column."""

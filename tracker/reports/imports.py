@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from tracker.exports.compared import RosterDifference
+from tracker.exports.roster_comparison import RosterDifference
 from tracker.imports.findings import FATES, Fate, Finding
 from tracker.imports.importing import ImportResult
 from tracker.records import Record

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tracker.log.notes import Checkpoint, ConsistencyProof, InclusionProof, Note, Verifier
+from tracker.log.c2sp import Checkpoint, ConsistencyProof, InclusionProof, Note, Verifier
 from tracker.log.signed_log import SignedHead
 from tracker.log.signed_statements import CampaignKey, WitnessStatement
 from tracker.reports.page import DataTable, Heading, Page, Text

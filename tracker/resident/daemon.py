@@ -26,7 +26,7 @@ import tracker
 from tracker.cli import main, streams
 from tracker.cli.options import show
 from tracker.errors import BadInput, Stale
-from tracker.resident import handing_over
+from tracker.resident import client
 from tracker.rules import loader
 
 MINUTES: Final = 15
@@ -81,7 +81,7 @@ def command(*, stop: bool, minutes: int) -> None:
     """
     if not (hasattr(os, "fork") and hasattr(socket, "AF_UNIX") and hasattr(socket, "send_fds")):
         raise NoResidentHere
-    place = Path(handing_over.socket_of_resident())
+    place = Path(client.socket_of_resident())
     runs = _process_at(place)
     if stop:
         if runs is not None:
@@ -230,10 +230,10 @@ def _serve(asking: socket.socket, program: State) -> NoReturn:
         if not is_same:
             os.kill(resident, signal.SIGTERM)
         if not is_same or _read_once(asked.settings) != _read_once(dict(os.environb)):
-            asking.sendall(handing_over.NOT_TAKEN)
+            asking.sendall(client.NOT_TAKEN)
             os._exit(0)
         os.chdir(asked.folder)
-        asking.sendall(handing_over.TAKEN + os.getpid().to_bytes(4, "big"))
+        asking.sendall(client.TAKEN + os.getpid().to_bytes(4, "big"))
         asking.settimeout(None)
     except (OSError, ValueError, IndexError):  # who asked hears that nothing was taken: it is over
         os._exit(0)
@@ -247,7 +247,7 @@ def _serve(asking: socket.socket, program: State) -> NoReturn:
     _renew_streams()
     code = _run()
     with contextlib.suppress(OSError):
-        asking.sendall(handing_over.ENDED + bytes([code & 0xFF]))
+        asking.sendall(client.ENDED + bytes([code & 0xFF]))
     os._exit(0)
 
 
@@ -313,5 +313,5 @@ def _bytes(asking: socket.socket, count: int) -> bytes:
 
 def _read_once(settings: dict[bytes, bytes]) -> dict[bytes, bytes]:
     """What a program reads once, as it starts."""
-    beginnings = tuple(each.encode() for each in handing_over.ALIKE)
+    beginnings = tuple(each.encode() for each in client.ALIKE)
     return {name: value for name, value in settings.items() if name.startswith(beginnings)}

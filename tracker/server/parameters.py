@@ -14,7 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
 from tracker.cli.main import arbitrator
 from tracker.cli.retyped import longest, words_of
-from tracker.log import notes
+from tracker.log import c2sp
 from tracker.server.paging import LIMIT_MOST, PAGED
 from tracker.server.routes import Route
 
@@ -28,7 +28,7 @@ OWN_FORMS: Final = frozenset({"gang export"})
 """Commands whose formats are other programs', and no request's `Accept`."""
 CHARACTERS_MAX: Final = 2_000
 EACH_MAX: Final = 200
-NOTE_CHARACTERS_MAX: Final = notes.NOTE_CHARACTERS_MAX
+NOTE_CHARACTERS_MAX: Final = c2sp.NOTE_CHARACTERS_MAX
 """Of a document that is a text of no format of ours."""
 
 

@@ -15,7 +15,7 @@ import click
 from tracker.cli import output
 from tracker.cli.main import arbitrator
 from tracker.cli.session import Row, Session
-from tracker.documents.files_made import kept_for_others
+from tracker.documents.remote_files import kept_for_others
 from tracker.documents.yaml_reader import files_sent
 from tracker.errors import BadInput
 from tracker.reports.page import Form, Page

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tracker.log.source import BoardSource, opened_plainly
+from tracker.log.board_source import BoardSource, opened_plainly
 from tracker.people.secrets import is_person_id
 from tracker.service import clock
 from tracker.service.boards import Boards

@@ -16,19 +16,19 @@ import msgspec
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.errors import BadInput
-from tracker.log import archive_file, notes
+from tracker.log import archive_file, c2sp
 from tracker.log.archive_file import ArchiveReader, ArchiveUnreadable, MemberDigest
+from tracker.log.c2sp import Note, NoteUnreadable, Verifier
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import leaf_hash
 from tracker.log.codec import Codec, EventUnreadable
-from tracker.log.notes import Note, NoteUnreadable, Verifier
 from tracker.log.proofs import is_consistent
 from tracker.log.refusals import NotStorable
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.signed_log import SignedHistory, understood
 from tracker.log.signed_notes import SignedRow
 from tracker.log.store import StoredEvent
-from tracker.log.verifying import ChainWalk
+from tracker.log.verification import ChainWalk
 from tracker.records import Record, converted, decoder_of
 from tracker.service.entry_checks import CommandRows
 from tracker.service.verdicts import LogVerdict, unverifiable, verdict_on
@@ -236,13 +236,13 @@ def _check_proofs(archive: CheckedArchive) -> None:
         try:
             if name == archive_file.CONSISTENCY:
                 for text in reader.small(name).decode().split("\n\n"):
-                    proof = notes.parse_consistency(text.strip("\n") + "\n")
+                    proof = c2sp.parse_consistency(text.strip("\n") + "\n")
                     old, new = heads.get(proof.old), heads.get(proof.new)
                     if old is None or new is None or not is_consistent(*old[1:], *new[1:], proof.path):
                         raise refuse(name, f"does not prove that {proof.new} events begin with {proof.old}")
             elif name.startswith(archive_file.LATER) and name.endswith(archive_file.EVENT_PROOF):
-                event = notes.parse_inclusion(reader.small(name).decode())
-                head = notes.parse_checkpoint(event.note)
+                event = c2sp.parse_inclusion(reader.small(name).decode())
+                head = c2sp.parse_checkpoint(event.note)
                 if heads.get(head.size) != head or not event.proves(_leaf_of(archive, event.index)):
                     raise refuse(name, f"does not prove event {event.index}")
         except (NoteUnreadable, UnicodeDecodeError) as wrong:

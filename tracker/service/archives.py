@@ -16,21 +16,21 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy.exc import IntegrityError
 
-from tracker.documents import files_made
+from tracker.documents import remote_files
 from tracker.errors import BadInput, LogDamaged, Stale
-from tracker.log import archive_file, database, notes, signed_notes
+from tracker.log import archive_file, c2sp, database, signed_notes
 from tracker.log.appending import Receipt
 from tracker.log.archive_file import ArchiveReader
+from tracker.log.c2sp import NoteUnreadable
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import leaf_hash
-from tracker.log.notes import NoteUnreadable
 from tracker.log.proofs import Tree
 from tracker.log.refusals import RowsRefused
 from tracker.log.sealing import Head
 from tracker.log.signed_log import SignedHead, understood
 from tracker.log.signed_notes import SignedRow
 from tracker.log.store import EventStore, StoredEvent
-from tracker.log.verifying import ChainWalk, leaves_of, log_end
+from tracker.log.verification import ChainWalk, leaves_of, log_end
 from tracker.projections import queries
 from tracker.records import Record, replace
 from tracker.service import archive_reading, clock, fencing
@@ -156,13 +156,13 @@ class Archives:
 
         Raises ArchiveExists, ArchiveNotWritten, NotExported, EventUnreadable.
         """
-        if not files_made.are_kept():
+        if not remote_files.are_kept():
             return self._export(campaign, file)
         with TemporaryDirectory(prefix="arbitrator-") as folder:
             exported = self._export(campaign, Path(folder) / "archive.zip")
-            if exported.file.stat().st_size > files_made.BYTES_MAX:
-                raise files_made.AnswerTooLarge(file=str(file))
-            files_made.keep(str(file), exported.file.read_bytes())
+            if exported.file.stat().st_size > remote_files.BYTES_MAX:
+                raise remote_files.AnswerTooLarge(file=str(file))
+            remote_files.keep(str(file), exported.file.read_bytes())
         return replace(exported, file=file)
 
     def _export(self, campaign: str, file: Path) -> ArchiveExport:
@@ -216,7 +216,7 @@ class Archives:
         if heads:
             tree = Tree(list(leaves_of(engine, campaign, heads[-1].head.size)))
             texts = [
-                notes.ConsistencyProof(old, new, tree.consistency(old, new)).written()
+                c2sp.ConsistencyProof(old, new, tree.consistency(old, new)).written()
                 for old, new in pairwise(sorted({found.head.size for found in heads}))
             ]
             if texts:
@@ -231,8 +231,8 @@ class Archives:
         for address in dict.fromkeys(target for target in targets if "." in target):
             seq = self._repository.event_at(campaign, address).seq
             if seq < last.head.size:
-                note = notes.Note(last.note.text, last.note.signatures[:1])
-                proof = notes.InclusionProof(seq, tree.inclusion(seq, last.head.size), note)
+                note = c2sp.Note(last.note.text, last.note.signatures[:1])
+                proof = c2sp.InclusionProof(seq, tree.inclusion(seq, last.head.size), note)
                 yield f"proofs/{address}{archive_file.EVENT_PROOF}", proof.written().encode()
 
     # --- in ----------------------------------------------------------------------------------------------

@@ -14,17 +14,17 @@ from tracker.campaign.evolve import evolve, fold, fold_in_place
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log import database
-from tracker.log.byte_hashing import hashing_beside
 from tracker.log.codec import EventUnreadable
-from tracker.log.deep_verifying import DeepReport, verify_deep
-from tracker.log.guards import guards_wrong
+from tracker.log.deep_verification import DeepReport, verify_deep
+from tracker.log.integrity_check import reindex, storage_wrong
+from tracker.log.parallel_hashing import hashing_beside
 from tracker.log.reader import LogReader
 from tracker.log.refusals import EventsMissing
+from tracker.log.schema_check import guards_wrong
 from tracker.log.sealed_history import seal_history, whole_segments, worth_sealing
 from tracker.log.segments import Segment, drop_segments
-from tracker.log.storage import reindex, storage_wrong
 from tracker.log.store import EventStore
-from tracker.log.verifying import LogEnd, VerifyReport, log_end, root_over
+from tracker.log.verification import LogEnd, VerifyReport, log_end, root_over
 from tracker.projections import boards, comparing, explaining, queries
 from tracker.projections.comparing import copy_boards, scratch_boards
 from tracker.projections.directory import directory

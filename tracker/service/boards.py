@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from tracker.log.source import BoardSource
+from tracker.log.board_source import BoardSource
 from tracker.projections import queries
 from tracker.projections.queries import Row
 from tracker.projections.roster import fighter_row

@@ -17,7 +17,7 @@ from sqlalchemy import Engine
 
 import tracker
 from tracker.errors import Refusal
-from tracker.log import database, driver_errors, guards, storage
+from tracker.log import database, driver_errors, integrity_check, schema_check
 from tracker.records import Record
 from tracker.service.application import Tracker
 
@@ -207,7 +207,7 @@ def _engine(engine: Engine) -> list[CheckResult]:
         findings.append(_pages(engine))
     else:
         findings += [_postgres_settings(engine), _postgres_text(engine), _indexes(engine)]
-    wrong = guards.guards_wrong(engine)
+    wrong = schema_check.guards_wrong(engine)
     findings.append(
         checked(
             "guards",
@@ -235,7 +235,7 @@ def _pages(engine: Engine) -> CheckResult:
 
 
 def _indexes(engine: Engine) -> CheckResult:
-    wrong = storage.storage_wrong(engine)
+    wrong = integrity_check.storage_wrong(engine)
     named = [f"{table}: {findings[0]}" for table, findings in wrong.items()]
     return checked(
         "pages",

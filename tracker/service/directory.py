@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from tracker import schema_versions
 from tracker.log import campaigns
-from tracker.log.asking import AnyConnection
-from tracker.log.source import BoardSource
+from tracker.log.board_source import BoardSource
+from tracker.log.raw_sql import AnyConnection
 from tracker.projections import queries
 from tracker.service import fences
 from tracker.service.refusals import DirectoryDamaged, UnknownCampaign

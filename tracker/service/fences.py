@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from tracker.errors import Stale
-from tracker.log import asking
-from tracker.log.asking import AnyConnection
+from tracker.log import raw_sql
+from tracker.log.raw_sql import AnyConnection
 from tracker.records import Record
 
 Kind: TypeAlias = Literal["held", "moved", "copy"]
@@ -71,7 +71,7 @@ def read_fence(campaign: str, row: Sequence[Any] | None) -> Fence | None:
 
 def fence_of(connection: AnyConnection, campaign: str) -> Fence | None:
     """What stands before a campaign here."""
-    return read_fence(campaign, asking.first(connection, FENCE, campaign))
+    return read_fence(campaign, raw_sql.first(connection, FENCE, campaign))
 
 
 def refuse_reading(connection: AnyConnection, campaign: str) -> None:
@@ -83,4 +83,4 @@ def refuse_reading(connection: AnyConnection, campaign: str) -> None:
 
 def kept_elsewhere(connection: AnyConnection) -> frozenset[str]:
     """The campaigns that are no more than copies here."""
-    return frozenset(asking.values(connection, KEPT_ELSEWHERE))
+    return frozenset(raw_sql.values(connection, KEPT_ELSEWHERE))

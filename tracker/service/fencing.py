@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert
 
-from tracker.log.prepared import Asked, PreparedStatement
+from tracker.log.prepared_statements import Asked, PreparedStatement
 from tracker.schema import campaign_fences
 from tracker.service import fences
 from tracker.service.fences import CampaignHeld, CampaignMoved, Fence, read_fence

@@ -13,8 +13,8 @@ from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.dice import Roller
 from tracker.errors import Refusal
+from tracker.log.append_call import LockNeeded
 from tracker.log.appending import Receipt
-from tracker.log.entry_call import LockNeeded
 from tracker.log.refusals import ConnectionLost, ServerReadOnly
 from tracker.log.sealing import Head
 from tracker.log.store import EventStore

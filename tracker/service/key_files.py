@@ -20,8 +20,8 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from tracker.errors import BadInput
-from tracker.log import notes
-from tracker.log.notes import Checkpoint, NoteUnreadable, Verifier
+from tracker.log import c2sp
+from tracker.log.c2sp import Checkpoint, NoteUnreadable, Verifier
 
 Passphrase: TypeAlias = Callable[[], str]
 """Asks for it, when a key turns out to need one."""
@@ -81,7 +81,7 @@ class SigningKey(NamedTuple):
 def make_key(name: str, kind: int) -> tuple[Ed25519PrivateKey, Verifier]:
     """A new key, not kept yet. Raises NoteUnreadable for a name that no note can hold."""
     private = Ed25519PrivateKey.generate()
-    return private, notes.verifier_of(private, name, kind)
+    return private, c2sp.verifier_of(private, name, kind)
 
 
 def keep_key(
@@ -137,7 +137,7 @@ def _read(file: Path) -> tuple[Verifier, bytes]:
         raise KeyUnreadable(file=str(file), why=error.strerror or "no reason given") from error
     first, _, pem = content.partition(b"\n")
     try:
-        return notes.parse_vkey(first.decode()), pem
+        return c2sp.parse_vkey(first.decode()), pem
     except (NoteUnreadable, UnicodeDecodeError) as wrong:
         raise KeyUnreadable(file=str(file), why="its first line is no verifier key") from wrong
 
@@ -162,9 +162,7 @@ def signed_so_far(key: Path) -> tuple[Checkpoint, ...]:
     try:
         lines = file.read_text(encoding="utf-8").split("\n") if file.exists() else []
         return tuple(
-            notes.parse_checkpoint(notes.Note("\n".join((*line.split(" "), "")), ()))
-            for line in lines
-            if line
+            c2sp.parse_checkpoint(c2sp.Note("\n".join((*line.split(" "), "")), ())) for line in lines if line
         )
     except (OSError, UnicodeDecodeError, NoteUnreadable) as wrong:
         raise KeyUnreadable(file=str(file), why="what was signed is not readable in it") from wrong

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from tracker.documents import files_made
+from tracker.documents import remote_files
 from tracker.documents.yaml_reader import file_bytes, is_from_afar
 from tracker.errors import BadInput
-from tracker.log import notes
-from tracker.log.notes import Checkpoint, ConsistencyProof, InclusionProof, Note, NoteUnreadable
+from tracker.log import c2sp
+from tracker.log.c2sp import Checkpoint, ConsistencyProof, InclusionProof, Note, NoteUnreadable
 from tracker.log.signed_statements import KEY_HEADING, CampaignKey, keys_in_order, parse_key
 
 T = TypeVar("T")
@@ -44,8 +44,8 @@ def head_in(file: str) -> tuple[Checkpoint, Note]:
     """A signed head. Raises FileUnreadable."""
 
     def parsed(text: str) -> tuple[Checkpoint, Note]:
-        note = notes.parse_note(text)
-        return notes.parse_checkpoint(note), note
+        note = c2sp.parse_note(text)
+        return c2sp.parse_checkpoint(note), note
 
     return _parsed(file, "a signed head", parsed)
 
@@ -54,7 +54,7 @@ def keys_in(file: str) -> tuple[CampaignKey, ...]:
     """A campaign's keys, by the statements that handed them on. Raises FileUnreadable."""
 
     def parsed(text: str) -> tuple[CampaignKey, ...]:
-        statements = [notes.parse_note(each.strip("\n") + "\n") for each in _STATEMENT.split(text)[1:]]
+        statements = [c2sp.parse_note(each.strip("\n") + "\n") for each in _STATEMENT.split(text)[1:]]
         if not statements:
             raise NoteUnreadable("it holds no statement of a key")
         return keys_in_order(parse_key(statements[0]).campaign, statements)
@@ -64,25 +64,25 @@ def keys_in(file: str) -> tuple[CampaignKey, ...]:
 
 def inclusion_in(file: str) -> InclusionProof:
     """A `.tlog-proof`. Raises FileUnreadable."""
-    return _parsed(file, "a proof of an event", notes.parse_inclusion)
+    return _parsed(file, "a proof of an event", c2sp.parse_inclusion)
 
 
 def consistency_in(file: str) -> ConsistencyProof:
     """A proof of consistency. Raises FileUnreadable."""
-    return _parsed(file, "a proof of consistency", notes.parse_consistency)
+    return _parsed(file, "a proof of consistency", c2sp.parse_consistency)
 
 
-def verifier(word: str) -> notes.Verifier:
+def verifier(word: str) -> c2sp.Verifier:
     """A public key. Raises KeyWordUnreadable."""
     try:
-        return notes.parse_vkey(word)
+        return c2sp.parse_vkey(word)
     except NoteUnreadable as wrong:
         raise KeyWordUnreadable(word=word[:100]) from wrong
 
 
 def deliver(text: str, file: str | None) -> None:
     """Write a text to a new file, where one is named. Raises FileNotWritten."""
-    if file is None or files_made.keep(file, text.encode()):
+    if file is None or remote_files.keep(file, text.encode()):
         return
     try:
         with Path(file).open("x", encoding="utf-8", newline="\n") as stream:
@@ -107,8 +107,8 @@ def _parsed(file: str, what: str, parse: Callable[[str], T]) -> T:
 def _content(file: str) -> bytes:
     """Raises OSError, ValueError, and BadInput for a file that was not sent along."""
     if is_from_afar():
-        return file_bytes(file)[: notes.NOTE_CHARACTERS_MAX + 1]
+        return file_bytes(file)[: c2sp.NOTE_CHARACTERS_MAX + 1]
     if file == "-":
-        return sys.stdin.buffer.read(notes.NOTE_CHARACTERS_MAX + 1)
+        return sys.stdin.buffer.read(c2sp.NOTE_CHARACTERS_MAX + 1)
     with Path(file).open("rb") as stream:
-        return stream.read(notes.NOTE_CHARACTERS_MAX + 1)
+        return stream.read(c2sp.NOTE_CHARACTERS_MAX + 1)

@@ -21,10 +21,10 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import DecidedEvent
 from tracker.log import appending, database, driver_errors
+from tracker.log.append_call import LockNeeded
 from tracker.log.appending import Receipt
 from tracker.log.codec import Codec
-from tracker.log.entry_call import LockNeeded
-from tracker.log.prepared import pipelined
+from tracker.log.prepared_statements import pipelined
 from tracker.log.reader import INFORMATIONAL, LogReader
 from tracker.log.refusals import ConnectionLost, StaleHead
 from tracker.log.sealed_history import WORTH_ASKING, SealedHistory

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tracker.errors import BadInput, LogDamaged, RulesRefuse
-from tracker.log import database, notes, signed_notes, verifying
+from tracker.log import c2sp, database, signed_notes, verification
+from tracker.log.c2sp import Checkpoint, ConsistencyProof, InclusionProof, Note, NoteUnreadable
 from tracker.log.chain import Frontier
-from tracker.log.notes import Checkpoint, ConsistencyProof, InclusionProof, Note, NoteUnreadable
 from tracker.log.proofs import Tree
 from tracker.log.sealing import Head
 from tracker.log.signed_log import SignedHead, SignedHistory, understood
@@ -119,13 +119,13 @@ class WitnessCount:
     """How many witnesses are wanted on a head, and which of those that are named have signed it."""
 
     wanted: int
-    good: tuple[notes.Verifier, ...]
+    good: tuple[c2sp.Verifier, ...]
 
 
 def witnessed(signed: SignedHistory, found: SignedHead) -> WitnessCount:
     """Who of those that the campaign names has witnessed a head."""
     wanted, witnesses = signed.witnesses(found.head.size)
-    return WitnessCount(wanted, notes.good_witnesses(found.note, witnesses))
+    return WitnessCount(wanted, c2sp.good_witnesses(found.note, witnesses))
 
 
 class CampaignSigning:
@@ -156,7 +156,7 @@ class CampaignSigning:
             rows = signed_notes.rows(connection, campaign)
         try:
             understood(campaign, rows)
-            return tuple(notes.parse_note(row.note) for row in rows if row.kind == "key")
+            return tuple(c2sp.parse_note(row.note) for row in rows if row.kind == "key")
         except NoteUnreadable as wrong:
             raise SignedNotesDamaged(reason=str(wrong)) from wrong
 
@@ -180,12 +180,12 @@ class CampaignSigning:
             last = [found.head for found in signed.heads if found.head.origin == old.key.name]
             before = last[-1] if last else Checkpoint(old.key.name, old.size, old.root)
         try:
-            private, verifier = key_files.make_key(origin, notes.LOG_KEY)
+            private, verifier = key_files.make_key(origin, c2sp.LOG_KEY)
         except NoteUnreadable as wrong:
             raise WitnessUnreadable(why=str(wrong)) from wrong
         statement = KeyStatement(campaign, len(signed.keys), verifier, end.size, frontier.root(), before)
         text = statement.text()
-        note = Note(text, (notes.sign(private, verifier.name, text),))
+        note = Note(text, (c2sp.sign(private, verifier.name, text),))
         key_files.keep_key(self.key_file(campaign), private, verifier, passphrase)
         self._add(campaign, SignedRow("key", "", statement.number, "", note.written()))
         return statement
@@ -194,10 +194,10 @@ class CampaignSigning:
         """Hand on from the campaign's key to a new one, by a statement that both sign."""
         signed, key = self._opened(campaign, old)
         end, frontier = self._verified(campaign, signed, whole=True)
-        private, verifier = key_files.make_key(key.name, notes.LOG_KEY)
+        private, verifier = key_files.make_key(key.name, c2sp.LOG_KEY)
         statement = KeyStatement(campaign, len(signed.keys), verifier, end.size, frontier.root())
         text = statement.text()
-        signatures = (notes.sign(key.private, key.name, text), notes.sign(private, key.name, text))
+        signatures = (c2sp.sign(key.private, key.name, text), c2sp.sign(private, key.name, text))
         file = self.key_file(campaign)
         fresh = file.with_name(f"{file.name}.new")
         key_files.keep_key(fresh, private, verifier, passphrase)
@@ -224,7 +224,7 @@ class CampaignSigning:
                 return found  # its root was compared
         self._refuse_unlike_journal(key, head, frontier)
         key_files.note_down(key.file, head)
-        note = Note(head.text(), (notes.sign(key.private, key.name, head.text()),))
+        note = Note(head.text(), (c2sp.sign(key.private, key.name, head.text()),))
         self._add(
             campaign, SignedRow("checkpoint", head.origin, head.size, "", note.written(), frontier=frontier)
         )
@@ -237,7 +237,7 @@ class CampaignSigning:
         signed, key = self._opened(campaign, passphrase)
         end, frontier = self._verified(campaign, signed, whole=False)
         try:
-            witnesses = tuple(map(notes.parse_vkey, vkeys))
+            witnesses = tuple(map(c2sp.parse_vkey, vkeys))
             statement = WitnessStatement(
                 campaign, len(signed.statements), key.name, wanted, witnesses, end.size, frontier.root()
             )
@@ -245,7 +245,7 @@ class CampaignSigning:
         except NoteUnreadable as wrong:
             raise WitnessUnreadable(why=str(wrong)) from wrong
         text = statement.text()
-        note = Note(text, (notes.sign(key.private, key.name, text),))
+        note = Note(text, (c2sp.sign(key.private, key.name, text),))
         self._add(campaign, SignedRow("witnesses", "", statement.number, "", note.written()))
         return statement
 
@@ -255,7 +255,7 @@ class CampaignSigning:
         Raises NoSuchHead, SecondHead, NoCosignature.
         """
         signed = self.signed(campaign)
-        head = notes.parse_checkpoint(note)
+        head = c2sp.parse_checkpoint(note)
         ours = next((found for found in signed.heads if found.head[:2] == head[:2]), None)
         if ours is None:
             raise NoSuchHead(size=head.size, known=tuple(found.head.size for found in signed.heads))
@@ -267,7 +267,7 @@ class CampaignSigning:
         named = tuple(
             dict.fromkeys(witness for statement in signed.statements for witness in statement.witnesses)
         )
-        good = notes.good_witnesses(note, named)
+        good = c2sp.good_witnesses(note, named)
         if not good:
             raise NoCosignature
         rows = []
@@ -303,7 +303,7 @@ class CampaignSigning:
         events = self._repository.store.head(campaign).size
         if not 0 < old <= new <= events:
             raise NoSuchSize(size=new if new > events else old, events=events)
-        tree = Tree(list(verifying.leaves_of(self._repository.engine, campaign, new)))
+        tree = Tree(list(verification.leaves_of(self._repository.engine, campaign, new)))
         return ConsistencyProof(old, new, tree.consistency(old, new))
 
     def roots(self, campaign: str) -> Callable[[int], bytes | None]:
@@ -311,12 +311,12 @@ class CampaignSigning:
         engine = self._repository.engine
 
         def root_at(size: int) -> bytes | None:
-            root = verifying.root_over(engine, campaign, size)
+            root = verification.root_over(engine, campaign, size)
             return None if root is None else bytes.fromhex(root)
 
         return root_at
 
-    def verdict(self, campaign: str, log: verifying.VerifyReport, held: TrustAnchors) -> LogVerdict:
+    def verdict(self, campaign: str, log: verification.VerifyReport, held: TrustAnchors) -> LogVerdict:
         """What the signed heads say of a log that was just read."""
         if log.fault is not None:
             return verdicts.invalid_event(log.fault.seq, log.events, log.fault.reason)
@@ -327,9 +327,9 @@ class CampaignSigning:
         except NoteUnreadable as wrong:
             return verdicts.invalid_signature(log.events, str(wrong))
         sizes = [found.head.size for found in signed.heads]
-        sizes += [notes.parse_checkpoint(note).size for note in held.heads]
-        reached = verifying.frontiers_over(
-            verifying.leaves_of(self._repository.engine, campaign, log.events), sizes
+        sizes += [c2sp.parse_checkpoint(note).size for note in held.heads]
+        reached = verification.frontiers_over(
+            verification.leaves_of(self._repository.engine, campaign, log.events), sizes
         )
         return verdicts.verdict_on(
             signed,
@@ -341,7 +341,7 @@ class CampaignSigning:
         )
 
     def _tree(self, campaign: str, head: Checkpoint) -> Tree:
-        tree = Tree(list(verifying.leaves_of(self._repository.engine, campaign, head.size)))
+        tree = Tree(list(verification.leaves_of(self._repository.engine, campaign, head.size)))
         if tree.root() != head.root:
             raise NotSigned(reason=f"its first {head.size} events are not those that were signed")
         return tree
@@ -359,25 +359,25 @@ class CampaignSigning:
 
     def _verified(
         self, campaign: str, signed: SignedHistory, *, whole: bool
-    ) -> tuple[verifying.LogEnd, Frontier]:
+    ) -> tuple[verification.LogEnd, Frontier]:
         """The log's end, read again and held against every signed head. Raises NotSigned."""
         engine, last = self._repository.engine, signed.last
         with database.reading(engine) as connection:
-            end = verifying.log_end(connection, campaign)
+            end = verification.log_end(connection, campaign)
         if last is not None and last.head.size > end.size:
             raise NotSigned(
                 reason=f"a head over {last.head.size} events was signed, and there are {end.size}"
             )
         start = None if whole or last is None or not last.frontier.size else self._start(campaign, last)
         # What follows the last signed head was checked whole as it was appended: its bytes are hashed again.
-        if start is None or not verifying.hashes_hold(engine, campaign, end, start=start):
-            report = verifying.verify_log(engine, campaign, end, start=start)
+        if start is None or not verification.hashes_hold(engine, campaign, end, start=start):
+            report = verification.verify_log(engine, campaign, end, start=start)
             if not report.ok:
                 raise NotSigned(reason=str(report.fault))
         frontier = Frontier.from_bytes(end.head_row.frontier) if end.size else Frontier()
         if start is None and signed.heads:
             sizes = [found.head.size for found in signed.heads]
-            reached = verifying.frontiers_over(verifying.leaves_of(engine, campaign, end.size), sizes)
+            reached = verification.frontiers_over(verification.leaves_of(engine, campaign, end.size), sizes)
             unlike = [one.head.size for one in signed.heads if reached[one.head.size].root() != one.head.root]
             if unlike:
                 raise NotSigned(reason=f"its first {unlike[0]} events are not those that were signed")

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
-from tracker.log import notes
-from tracker.log.notes import Checkpoint, Note, Verifier
+from tracker.log import c2sp
+from tracker.log.c2sp import Checkpoint, Note, Verifier
 from tracker.log.signed_log import SignedHead, SignedHistory
 from tracker.records import Record, replace
 from tracker.service.witnessing import handed_on
@@ -99,7 +99,7 @@ def verdict_on(
     if wrong is not None:
         return wrong
     covering = [(found.head, found.note) for found in heads] + [
-        (notes.parse_checkpoint(own_note), own_note) for own_note in mine
+        (c2sp.parse_checkpoint(own_note), own_note) for own_note in mine
     ]
     if not covering:
         return _bad("UNANCHORED", size, "no signed head covers any of it")
@@ -125,7 +125,7 @@ def _signer(note: Note, head: Checkpoint, trusted: Sequence[Verifier]) -> Verifi
 
 def _known_heads(known: Sequence[Note], trusted: Sequence[Verifier]) -> list[Note] | str:
     for note in known:
-        head = notes.parse_checkpoint(note)
+        head = c2sp.parse_checkpoint(note)
         if _signer(note, head, trusted) is None:
             return f"the head over {head.size} events that you hold is not signed with this campaign's key"
     return list(known)
@@ -137,7 +137,7 @@ def _conflict(
     """A head that the log does not continue; None where it continues all of them."""
     all_heads = sorted(
         [(found.head, found.note) for found in heads]
-        + [(notes.parse_checkpoint(own_note), own_note) for own_note in mine],
+        + [(c2sp.parse_checkpoint(own_note), own_note) for own_note in mine],
         key=lambda pair: pair[0].size,
     )
     same, roots = 0, dict[tuple[str, int], tuple[Checkpoint, Note]]()
@@ -173,10 +173,8 @@ def _of_head(
     witnesses: Sequence[Verifier] | None,
 ) -> LogVerdict:
     wanted, named = signed.witnesses(head.size)
-    good = notes.good_witnesses(note, named if witnesses is None else witnesses)
-    times = [
-        notes.cosigned_at(found) for witness in good if (found := witness.signature_on(note)) is not None
-    ]
+    good = c2sp.good_witnesses(note, named if witnesses is None else witnesses)
+    times = [c2sp.cosigned_at(found) for witness in good if (found := witness.signature_on(note)) is not None]
     signer = _signer(note, head, trusted)
     wanted = wanted if witnesses is None else max(wanted, 1)
     so_far = LogVerdict(
@@ -251,11 +249,11 @@ def verdict_on_event(
     if not proves:
         return _bad("INVALID-EVENT", head.size, f"event {index}: it is not the one that was signed")
     for mine in known:
-        other = notes.parse_checkpoint(mine)
+        other = c2sp.parse_checkpoint(mine)
         if _signer(mine, other, pinned) and other[:2] == head[:2] and other.root != head.root:
             both = (mine.written(), note.written())
             return _bad("DIVERGED", head.size, "you hold another head of the same size", evidence=both)
-    good = notes.good_witnesses(note, witnesses)
+    good = c2sp.good_witnesses(note, witnesses)
     return LogVerdict(
         word="VALID-WITNESSED" if witnesses and len(good) == len(witnesses) else "VALID",
         reason=f"event {index} stands in the log of {head.size} events that was signed.",

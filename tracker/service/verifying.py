@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tracker.log import notes
+from tracker.log import c2sp
 from tracker.log.archive_file import ArchiveUnreadable
+from tracker.log.c2sp import Note, Verifier
 from tracker.log.chain import leaf_hash
-from tracker.log.notes import Note, Verifier
 from tracker.log.signed_statements import CampaignKey
 from tracker.records import Record
 from tracker.service import archive_reading, passed_on, verdicts, witnessing
@@ -33,7 +33,7 @@ def verdict_on_file(file: str, held: TrustAnchors) -> LogVerdict:
     """The verdict on an archive, or on a proof of one event with the event beside it in FILE.json."""
     if _is_proof(file):
         return _verdict_on_proof(file, held)
-    sizes = [notes.parse_checkpoint(note).size for note in held.heads]
+    sizes = [c2sp.parse_checkpoint(note).size for note in held.heads]
     try:
         with archive_reading.opened(Path(file), sizes) as archive:
             return archive_reading.verdict_on_archive(
@@ -53,7 +53,7 @@ def verdict_on_file(file: str, held: TrustAnchors) -> LogVerdict:
 def _is_proof(file: str) -> bool:
     try:
         with Path(file).open("rb") as stream:
-            return stream.read(len(notes.PROOF_HEADING)) == notes.PROOF_HEADING.encode()
+            return stream.read(len(c2sp.PROOF_HEADING)) == c2sp.PROOF_HEADING.encode()
     except (OSError, ValueError):
         return False  # which is then no archive either, and said
 
@@ -61,8 +61,8 @@ def _is_proof(file: str) -> bool:
 def _verdict_on_proof(file: str, held: TrustAnchors) -> LogVerdict:
     try:
         proof = passed_on.inclusion_in(file)
-        head = notes.parse_checkpoint(proof.note)
-    except (passed_on.FileUnreadable, notes.NoteUnreadable) as wrong:
+        head = c2sp.parse_checkpoint(proof.note)
+    except (passed_on.FileUnreadable, c2sp.NoteUnreadable) as wrong:
         return verdicts.unverifiable(str(wrong))
     if not held.keys:
         return verdicts.unverifiable(

@@ -19,7 +19,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.errors import BadInput, RulesRefuse
 from tracker.log import database, record_rows
-from tracker.log.prepared import PreparedStatement, insertion
+from tracker.log.prepared_statements import PreparedStatement, insertion
 from tracker.log.statements import CAMPAIGN
 from tracker.people.secrets import new_short_id
 from tracker.records import Record, replace

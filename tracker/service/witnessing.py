@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tracker.errors import BadInput, LogDamaged, Stale
-from tracker.log import notes
-from tracker.log.notes import Checkpoint, ConsistencyProof, Note, NoteUnreadable, Verifier
+from tracker.log import c2sp
+from tracker.log.c2sp import Checkpoint, ConsistencyProof, Note, NoteUnreadable, Verifier
 from tracker.log.proofs import is_consistent
 from tracker.log.signed_statements import CampaignKey
 from tracker.service import key_files
@@ -89,7 +89,7 @@ class SeenHead(NamedTuple):
     @property
     def head(self) -> Checkpoint:
         """The head itself."""
-        return notes.parse_checkpoint(self.note)
+        return c2sp.parse_checkpoint(self.note)
 
 
 RootAt = Callable[[int], bytes | None]
@@ -107,7 +107,7 @@ class WitnessMemory:
     def new_key(self, name: str, passphrase: str | None) -> SigningKey:
         """Make the witness's key. Raises KeyExists, NameUnfit."""
         try:
-            private, verifier = key_files.make_key(name, notes.WITNESS_KEY)
+            private, verifier = key_files.make_key(name, c2sp.WITNESS_KEY)
         except NoteUnreadable as wrong:
             raise NameUnfit(name=name) from wrong
         return key_files.keep_key(self.file, private, verifier, passphrase)
@@ -119,7 +119,7 @@ class WitnessMemory:
             if not file.exists():
                 return None
             vkey, _, note = file.read_text(encoding="utf-8")[:SEEN_CHARACTERS_MAX].partition("\n")
-            seen = SeenHead(notes.parse_vkey(vkey), notes.parse_note(note))
+            seen = SeenHead(c2sp.parse_vkey(vkey), c2sp.parse_note(note))
             assert seen.head.origin == origin, "kept under its origin"
         except (OSError, UnicodeDecodeError, NoteUnreadable) as wrong:
             raise KeyUnreadable(file=str(file), why="it does not say what was seen") from wrong
@@ -144,7 +144,7 @@ class WitnessMemory:
         is at hand. Raises KeyNotKnown, HeadNotSigned, OlderThanSeen,
         NotProved, Diverged.
         """
-        head = notes.parse_checkpoint(note)
+        head = c2sp.parse_checkpoint(note)
         seen = self.seen(head.origin)
         known = given or (seen.verifier if seen else first)
         if known is None:
@@ -154,7 +154,7 @@ class WitnessMemory:
             raise Diverged(seen=head.size, size=head.size, notes=(note.written(),))
         if seen is not None:
             self._check_continues(head, note, seen, proof, root_at)
-        signature = notes.cosign(key.private, key.name, note.text, seconds=seconds)
+        signature = c2sp.cosign(key.private, key.name, note.text, seconds=seconds)
         self._keep(SeenHead(verifier, note))
         return note.signed_by(signature)
 

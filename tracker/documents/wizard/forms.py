@@ -12,12 +12,12 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, Union, get_args, g
 
 from tracker.documents.battle_report import Entry as BattleEntry
 from tracker.documents.card_numbers import NumberNotation
-from tracker.documents.checking import StrictModel
 from tracker.documents.derived_forms import annotation_of
 from tracker.documents.post_battle import ENTRIES
 from tracker.documents.post_battle import Entry as PostBattleEntry
 from tracker.documents.report_entries import EXCHANGES
 from tracker.documents.schemas import field_words
+from tracker.documents.validation import StrictModel
 from tracker.records import Record
 
 Shape: TypeAlias = Literal[

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, LargeBinary, bindparam
 from tracker.log.chain import EMPTY_FRONTIER, Frontier, leaf_hash
 from tracker.log.database import reading
 from tracker.log.envelopes import Bodies, Envelope
-from tracker.log.prepared import PreparedStatement
+from tracker.log.prepared_statements import PreparedStatement
 from tracker.log.refusals import NotStorable
 from tracker.log.sealing import Head
 from tracker.records import Record

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from tracker import schema_versions
 from tracker.errors import Refusal
 from tracker.log import campaigns, revisions, sqlite_files
-from tracker.log.asking import AnyConnection
+from tracker.log.raw_sql import AnyConnection
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -112,7 +112,7 @@ class BoardSource:
                     return made
             self.leave_plain()
         engine = self._engine()
-        from tracker.log.one_moment import at_one_moment  # not above: the same
+        from tracker.log.consistent_reads import at_one_moment  # not above: the same
 
         return at_one_moment(engine, read)
 

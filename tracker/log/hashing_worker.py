@@ -1,6 +1,6 @@
 """A process that hashes a part of a log: each event's bytes against its leaf, and the leaves into subtrees.
 
-Started by `byte_hashing`, which tells it on its standard input what to read. It imports next to nothing:
+Started by `parallel_hashing`, which tells it on its standard input what to read. It imports next to nothing:
 with a file it is half done before SQLAlchemy would be imported.
 """
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from tracker.log.append_function import NAME, NOT_WRITTEN, PIECES, STALE
 from tracker.log.driver_errors import as_refusals
-from tracker.log.prepared import Values, as_json_rows, as_sqlalchemy_error, held_on
+from tracker.log.prepared_statements import Values, as_json_rows, as_sqlalchemy_error, held_on
 from tracker.log.refusals import RowsNotWritten
 from tracker.log.sealing import Head
 from tracker.schema import events

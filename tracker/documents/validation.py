@@ -10,19 +10,19 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
-# Other packages' plugins could change what a document means; see `no_plugins`.
+# Other packages' plugins could change what a document means; see `pydantic_plugins`.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from tracker.documents import no_plugins, nodes
+from tracker.documents import nodes, pydantic_plugins
 from tracker.documents.nodes import Document, Node, Path, path_in_words, shown
 from tracker.documents.refusals import DocumentRefused, FormatNotExpected, Problem
 from tracker.errors import nearest
 from tracker.records import Record, names_of_fields
 
-no_plugins.spare_the_search()
+pydantic_plugins.spare_the_search()
 
 Model = TypeVar("Model", bound="StrictModel")
 Kept = TypeVar("Kept", bound=Record)

@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, CheckConstraint, Column, Connection, LargeBin
 
 from tracker import schema
 from tracker.log import append_function
-from tracker.log.parts import SchemaPart, our_tables
+from tracker.log.schema_parts import SchemaPart, our_tables
 
 # `ours`: the tables by these names and whatever inherits from one of them, with what each is called.
 _OURS = """

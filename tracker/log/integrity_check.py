@@ -12,8 +12,8 @@ from sqlalchemy.exc import IntegrityError
 from tracker import schema
 from tracker.log.database import reading, writing
 from tracker.log.driver_errors import shown
-from tracker.log.parts import our_tables
 from tracker.log.refusals import DatabaseCorrupt, RoleMayNot
+from tracker.log.schema_parts import our_tables
 
 FINDINGS_MOST = 5
 """So many findings are reported of one table."""

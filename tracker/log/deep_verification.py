@@ -16,14 +16,14 @@ import msgspec
 from sqlalchemy import Engine
 from sqlalchemy.engine import URL
 
-from tracker.log import processes, verifying
+from tracker.log import verification, worker_processes
 from tracker.log.chain import Frontier
 from tracker.log.codec import Codec
 from tracker.log.database import engine_for
 from tracker.log.sealed_history import SegmentCheck
 from tracker.log.sealing import Head
 from tracker.log.segments import Segment
-from tracker.log.verifying import ChainWalk, LogEnd, LogFault, VerifyReport
+from tracker.log.verification import ChainWalk, LogEnd, LogFault, VerifyReport
 from tracker.records import Record, packed_decoder_of, replace
 
 WORTH_A_PROCESS = 50_000
@@ -130,7 +130,7 @@ def verified(
 ) -> VerifiedPart:
     """Verify the rows from that head on, up to so many events, and make these segments again."""
     walk, remaking = ChainWalk(head), SegmentCheck(head.campaign, codec, kept, behind=behind)
-    fault = verifying.walk_rows(engine, walk, size, progress, remaking.through)
+    fault = verification.walk_rows(engine, walk, size, progress, remaking.through)
     if fault is None:
         remaking.ended()
     return VerifiedPart.to(walk.head, remaking, fault)
@@ -143,14 +143,14 @@ def _report(end: LogEnd, campaign: str, came: VerifiedPart) -> DeepReport:
         events=head.size,
         entries=head.entries,
         root_hex=head.frontier.root().hex(),
-        fault=came.fault or verifying.head_fault(end.head_row, head),
+        fault=came.fault or verification.head_fault(end.head_row, head),
     )
     return DeepReport(log=log, equal=came.equal, wrong=came.wrong)
 
 
 def _half_way(engine: Engine, campaign: str, end: LogEnd, kept: Sequence[Segment]) -> Segment | None:
     """The segment behind which a second process begins; None where one is enough."""
-    if end.size < WORTH_A_PROCESS or not processes.opens_elsewhere(engine):
+    if end.size < WORTH_A_PROCESS or not worker_processes.opens_elsewhere(engine):
         return None
     nearest = min(kept, key=lambda segment: abs(2 * segment.size - end.size), default=None)
     with suppress(ValueError):  # its frontier is none
@@ -174,11 +174,11 @@ def _part(engine: Engine, campaign: str, end: LogEnd, behind: Segment, kept: Seq
 
 @contextmanager
 def _second(asked: VerifyTask) -> Iterator[subprocess.Popen[bytes]]:
-    process = processes.begun(__name__, msgspec.msgpack.encode(asked))
+    process = worker_processes.begun(__name__, msgspec.msgpack.encode(asked))
     try:
         yield process
     finally:
-        processes.ended(process)
+        worker_processes.ended(process)
 
 
 def _answer(process: subprocess.Popen[bytes]) -> VerifiedPart | None:

@@ -5,7 +5,7 @@ import sys
 import pytest
 from pydantic import BaseModel
 
-from tracker.documents import no_plugins
+from tracker.documents import pydantic_plugins
 
 LOADER = "pydantic.plugin._loader"
 
@@ -15,9 +15,9 @@ def test_nothing_is_imported_to_look_for_plugins_and_other_names_are_pydantics_o
 ) -> None:
     monkeypatch.delitem(sys.modules, LOADER, raising=False)
     monkeypatch.setenv("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    no_plugins.spare_the_search()
+    pydantic_plugins.spare_the_search()
     stands = sys.modules[LOADER]
-    assert type(stands).__module__ == no_plugins.__name__
+    assert type(stands).__module__ == pydantic_plugins.__name__
 
     class Numbers(BaseModel):
         number: int
@@ -31,5 +31,5 @@ def test_nothing_is_imported_to_look_for_plugins_and_other_names_are_pydantics_o
 def test_whoever_switches_plugins_on_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, LOADER, raising=False)
     monkeypatch.setenv("PYDANTIC_DISABLE_PLUGINS", "one,another")
-    no_plugins.spare_the_search()
+    pydantic_plugins.spare_the_search()
     assert LOADER not in sys.modules

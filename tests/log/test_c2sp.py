@@ -8,19 +8,19 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from tables import every
 
-from tracker.log import notes
+from tracker.log import c2sp
+from tracker.log.c2sp import Checkpoint, InclusionProof, Note, NoteUnreadable
 from tracker.log.chain import leaf_hash
-from tracker.log.notes import Checkpoint, InclusionProof, Note, NoteUnreadable
 from tracker.log.proofs import Tree
 
 ORIGIN = "arbitrator/ash-wastes"
 KEY, WITNESS = (Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32) for number in (1, 2))
-LOG = notes.verifier_of(KEY, ORIGIN, notes.LOG_KEY)
-SAM = notes.verifier_of(WITNESS, "sam", notes.WITNESS_KEY)
+LOG = c2sp.verifier_of(KEY, ORIGIN, c2sp.LOG_KEY)
+SAM = c2sp.verifier_of(WITNESS, "sam", c2sp.WITNESS_KEY)
 TREE = Tree([leaf_hash(bytes([number])) for number in range(100)])
 HEAD = Checkpoint(ORIGIN, 100, TREE.root())
-SIGNED = Note(HEAD.text(), (notes.sign(KEY, ORIGIN, HEAD.text()),))
-WITNESSED = SIGNED.signed_by(notes.cosign(WITNESS, "sam", HEAD.text(), seconds=1_679_315_147))
+SIGNED = Note(HEAD.text(), (c2sp.sign(KEY, ORIGIN, HEAD.text()),))
+WITNESSED = SIGNED.signed_by(c2sp.cosign(WITNESS, "sam", HEAD.text(), seconds=1_679_315_147))
 
 
 def test_a_head_is_three_lines_and_a_signature_and_short_enough_for_a_chat() -> None:
@@ -32,49 +32,49 @@ def test_a_head_is_three_lines_and_a_signature_and_short_enough_for_a_chat() -> 
 
 
 def test_what_is_written_is_read_back_and_verifies() -> None:
-    note = notes.parse_note(WITNESSED.written())
+    note = c2sp.parse_note(WITNESSED.written())
     assert note == WITNESSED
-    assert notes.parse_checkpoint(note) == HEAD
-    assert notes.parse_vkey(LOG.vkey()) == LOG
+    assert c2sp.parse_checkpoint(note) == HEAD
+    assert c2sp.parse_vkey(LOG.vkey()) == LOG
     assert LOG.signature_on(note) == note.signatures[0]
     assert SAM.signature_on(note) == note.signatures[1]
-    assert notes.cosigned_at(note.signatures[1]) == 1_679_315_147
+    assert c2sp.cosigned_at(note.signatures[1]) == 1_679_315_147
 
 
 def test_a_key_that_go_published_has_its_published_id() -> None:
     """The key of Go's checksum database, as its own documentation prints it."""
-    go = notes.parse_vkey("sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8")
-    assert (go.name, go.key_id.hex(), go.kind) == ("sum.golang.org", "033de0ae", notes.LOG_KEY)
+    go = c2sp.parse_vkey("sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8")
+    assert (go.name, go.key_id.hex(), go.kind) == ("sum.golang.org", "033de0ae", c2sp.LOG_KEY)
 
 
 def test_a_witness_counts_once_whatever_names_the_key_has() -> None:
-    again = WITNESSED.signed_by(notes.cosign(WITNESS, "sam2", HEAD.text(), seconds=1))
-    both = (SAM, notes.verifier_of(WITNESS, "sam2", notes.WITNESS_KEY))
-    assert notes.good_witnesses(again, both) == (SAM,)
-    assert notes.good_witnesses(SIGNED, both) == ()
-    assert notes.good_witnesses(again, (LOG,)) == ()
+    again = WITNESSED.signed_by(c2sp.cosign(WITNESS, "sam2", HEAD.text(), seconds=1))
+    both = (SAM, c2sp.verifier_of(WITNESS, "sam2", c2sp.WITNESS_KEY))
+    assert c2sp.good_witnesses(again, both) == (SAM,)
+    assert c2sp.good_witnesses(SIGNED, both) == ()
+    assert c2sp.good_witnesses(again, (LOG,)) == ()
 
 
 def test_a_proof_of_one_event_is_short_and_comes_back() -> None:
     proof = InclusionProof(42, TREE.inclusion(42, 100), WITNESSED)
-    assert notes.parse_inclusion(proof.written()) == proof
+    assert c2sp.parse_inclusion(proof.written()) == proof
     assert proof.proves(leaf_hash(bytes([42])))
     assert not proof.proves(leaf_hash(bytes([43])))
     assert len(proof.written().encode()) < 1_000
     with_extra = proof.written().replace("index ", "extra AAAA\nindex ", 1)
-    assert notes.parse_inclusion(with_extra) == proof
+    assert c2sp.parse_inclusion(with_extra) == proof
 
 
 def test_a_proof_of_the_only_event_has_no_path() -> None:
     head = Checkpoint(ORIGIN, 1, leaf_hash(b"one"))
-    proof = InclusionProof(0, (), Note(head.text(), (notes.sign(KEY, ORIGIN, head.text()),)))
-    assert notes.parse_inclusion(proof.written()) == proof
+    proof = InclusionProof(0, (), Note(head.text(), (c2sp.sign(KEY, ORIGIN, head.text()),)))
+    assert c2sp.parse_inclusion(proof.written()) == proof
     assert proof.proves(leaf_hash(b"one"))
 
 
 def test_a_proof_of_consistency_comes_back() -> None:
-    proof = notes.ConsistencyProof(37, 100, TREE.consistency(37, 100))
-    assert notes.parse_consistency(proof.written()) == proof
+    proof = c2sp.ConsistencyProof(37, 100, TREE.consistency(37, 100))
+    assert c2sp.parse_consistency(proof.written()) == proof
 
 
 def test_somebody_elses_program_accepts_heads_witnesses_and_proofs() -> None:
@@ -122,7 +122,7 @@ def test_a_text_that_is_not_the_signed_one_is_unreadable_or_has_no_good_signatur
 @every("name", ["", "two words", "a+b", "tab\tbed", "x" * 201, "soft\u00adhyphen", "a\u2028b"])
 def test_a_name_that_no_note_can_hold_is_refused(name: str) -> None:
     with pytest.raises(NoteUnreadable):
-        notes.verifier_of(KEY, name, notes.LOG_KEY)
+        c2sp.verifier_of(KEY, name, c2sp.LOG_KEY)
 
 
 @every(
@@ -131,7 +131,7 @@ def test_a_name_that_no_note_can_hold_is_refused(name: str) -> None:
 )
 def test_a_word_that_is_no_key_is_refused(vkey: str) -> None:
     with pytest.raises(NoteUnreadable):
-        notes.parse_vkey(vkey)
+        c2sp.parse_vkey(vkey)
 
 
 def test_no_flipped_bit_in_a_note_or_proof_is_accepted_or_ends_otherwise_than_by_refusal() -> None:
@@ -154,8 +154,8 @@ def flipped(content: bytes, chance: random.Random) -> str:
 def accepted(written: str) -> bool:
     """Whether a text is taken for the head, signed by the log and by Sam."""
     try:
-        note = notes.parse_note(written)
-        notes.parse_checkpoint(note)
+        note = c2sp.parse_note(written)
+        c2sp.parse_checkpoint(note)
     except NoteUnreadable:
         return False
     return LOG.signature_on(note) is not None and SAM.signature_on(note) is not None
@@ -164,7 +164,7 @@ def accepted(written: str) -> bool:
 def proven(written: str, leaf: bytes) -> bool:
     """Whether a text is taken for a proof of the leaf, under a head that the log signed."""
     try:
-        proof = notes.parse_inclusion(written)
+        proof = c2sp.parse_inclusion(written)
         proves = proof.proves(leaf)
     except NoteUnreadable:
         return False

@@ -12,8 +12,8 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.dice import Die, ImpossibleFace, read_die
-from tracker.documents.checking import Problems
 from tracker.documents.nodes import Document, Path, Plain, entry_of
+from tracker.documents.validation import Problems
 from tracker.errors import FilePosition, nearest
 from tracker.records import Record, replace
 from tracker.rules.rulebook import DicePurpose

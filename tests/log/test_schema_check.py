@@ -11,8 +11,8 @@ from tracker import schema
 from tracker.log import append_function
 from tracker.log.backup import backup
 from tracker.log.database import open_database, writing
-from tracker.log.guards import guards_wrong
-from tracker.log.parts import our_tables
+from tracker.log.schema_check import guards_wrong
+from tracker.log.schema_parts import our_tables
 
 SQLITE: list[tuple[str, list[str], set[str]]] = [
     ("name in capitals", ["CREATE TRIGGER stranger BEFORE INSERT ON EVENTS BEGIN SELECT RAISE(IGNORE); END"], {"trigger stranger on events: is not ours"}),

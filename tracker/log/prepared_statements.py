@@ -30,7 +30,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
-from tracker.log.asking import in_words_of
+from tracker.log.raw_sql import in_words_of
 from tracker.log.refusals import RowsNotWritten
 
 Values: TypeAlias = tuple[Any, ...]

@@ -13,8 +13,8 @@ from sqlite_holes import hole
 
 from tracker import schema
 from tracker.log.database import open_database, reading, writing
+from tracker.log.integrity_check import reindex, storage_wrong
 from tracker.log.refusals import DatabaseCorrupt
-from tracker.log.storage import reindex, storage_wrong
 from tracker.log.store import EventStore
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from tracker.documents.checking import Problems
 from tracker.documents.nodes import Document, Node, Path, shown
 from tracker.documents.text import slug_of
+from tracker.documents.validation import Problems
 from tracker.errors import nearest
 
 LIKE: Final = "like"

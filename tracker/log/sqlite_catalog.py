@@ -12,7 +12,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from tracker import schema
-from tracker.log.parts import SchemaPart, our_tables
+from tracker.log.schema_parts import SchemaPart, our_tables
 
 _DESCRIBED = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_stat%'"
 _REFERS = (

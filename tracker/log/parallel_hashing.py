@@ -13,12 +13,12 @@ from contextlib import contextmanager, suppress
 
 from sqlalchemy import Engine
 
-from tracker.log import hashing_process, verifying
+from tracker.log import hashing_worker, verification
 from tracker.log.chain import EMPTY_FRONTIER, Frontier
-from tracker.log.hashing_process import CHUNK, HashResult, HashTask, hashed
-from tracker.log.processes import begun, ended, opens_elsewhere
+from tracker.log.hashing_worker import CHUNK, HashResult, HashTask, hashed
 from tracker.log.sealing import Head
-from tracker.log.verifying import LogEnd, LogFault, VerifyReport
+from tracker.log.verification import LogEnd, LogFault, VerifyReport
+from tracker.log.worker_processes import begun, ended, opens_elsewhere
 
 WORTH_A_PROCESS = 20_000
 """Fewer events than this are hashed here: a process takes longer to begin."""
@@ -34,7 +34,7 @@ class HashingRun:
         apart = end.size >= WORTH_A_PROCESS and opens_elsewhere(engine)
         self._parts = [*_parts(engine, campaign, end.size, processes if apart else 1)]
         self._running = [
-            begun(hashing_process.__name__, json.dumps(part._asdict()).encode())
+            begun(hashing_worker.__name__, json.dumps(part._asdict()).encode())
             for part in self._parts
             if apart
         ]
@@ -42,7 +42,7 @@ class HashingRun:
     def report(self) -> VerifyReport:
         """What holds of the log: as many events as were there when it began, and the head row of then."""
         if not self._running:
-            rows = verifying.bytes_and_leaves(self._engine, self._campaign, self._end.size)
+            rows = verification.bytes_and_leaves(self._engine, self._campaign, self._end.size)
             came = [hashed(rows, 0, self._end.size)]
         else:
             came = [self._came(*running) for running in zip(self._running, self._parts, strict=True)]
@@ -58,7 +58,7 @@ class HashingRun:
         if wrong is not None:
             fault: LogFault | None = LogFault(seq=wrong.wrong, kind=wrong.kind, reason=_REASONS[wrong.kind])
         else:
-            fault = verifying.head_fault(row, head)
+            fault = verification.head_fault(row, head)
         return VerifyReport(
             campaign=self._campaign,
             events=self._end.size,
@@ -72,7 +72,7 @@ class HashingRun:
         with suppress(ValueError):
             return HashResult(**json.loads(output))
         # It ended without a word: killed, or the database would not answer it. Then it is done here.
-        rows = verifying.bytes_and_leaves(self._engine, self._campaign, part.end, first=part.first)
+        rows = verification.bytes_and_leaves(self._engine, self._campaign, part.end, first=part.first)
         return hashed(rows, part.first, part.end)
 
     def close(self) -> None:

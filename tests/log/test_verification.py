@@ -15,7 +15,7 @@ from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_PREV
 from tracker.log.envelopes import Bodies, Envelope
 from tracker.log.refusals import NotStorable
-from tracker.log.verifying import PLAIN_LEVELS
+from tracker.log.verification import PLAIN_LEVELS
 
 DATA = {
     "burnt": False,

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 
 from sqlalchemy import Engine
 
-from tracker.log import postgres_parts, sqlite_parts
+from tracker.log import postgres_catalog, sqlite_catalog
 from tracker.log.database import reading
-from tracker.log.parts import SchemaPart
+from tracker.log.schema_parts import SchemaPart
 
 WORDING_MOST = 40
 """So long is a description that is shown whole."""
@@ -20,7 +20,7 @@ def guards_wrong(engine: Engine, tables: Collection[str] | None = None) -> tuple
 
     `tables`: only what stands on these.
     """
-    catalog = sqlite_parts if engine.dialect.name == "sqlite" else postgres_parts
+    catalog = sqlite_catalog if engine.dialect.name == "sqlite" else postgres_catalog
     with reading(engine) as connection:
         parts = catalog.found(connection)
     wrong = _unlike(parts, catalog.made())

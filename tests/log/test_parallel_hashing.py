@@ -8,19 +8,19 @@ from log_events import ASH_WASTES, as_intruder, write_entry
 from sqlalchemy import Engine, text
 from tables import every
 
-from tracker.log import byte_hashing, hashing_process, verifying
-from tracker.log.byte_hashing import hashing_beside
+from tracker.log import hashing_worker, parallel_hashing, verification
 from tracker.log.chain import EMPTY_FRONTIER, leaf_hash
 from tracker.log.database import open_database, reading
-from tracker.log.hashing_process import HashResult, HashTask, hashed
+from tracker.log.hashing_worker import HashResult, HashTask, hashed
+from tracker.log.parallel_hashing import hashing_beside
 from tracker.log.store import EventStore
-from tracker.log.verifying import VerifyReport, log_end
+from tracker.log.verification import VerifyReport, log_end
 
 
 @pytest.fixture(autouse=True)
 def short_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hashing_process, "CHUNK", 4)
-    monkeypatch.setattr(byte_hashing, "CHUNK", 4)
+    monkeypatch.setattr(hashing_worker, "CHUNK", 4)
+    monkeypatch.setattr(parallel_hashing, "CHUNK", 4)
 
 
 @pytest.fixture
@@ -48,11 +48,11 @@ def test_subtrees_put_together_are_the_frontier_however_many_parts_there_are(cou
     wanted = EMPTY_FRONTIER.append(*(leaf for _, _, leaf in rows(count)))
     for processes in (1, 2, 3):
         engine = open_database("sqlite://", migrate=True)
-        parts = [*byte_hashing._parts(engine, ASH_WASTES, count, processes)]
+        parts = [*parallel_hashing._parts(engine, ASH_WASTES, count, processes)]
         assert [part.first for part in parts] == [0, *(part.end for part in parts[:-1])]
         assert parts[-1].end == count
         came = [hashed(rows(count)[part.first : part.end], part.first, part.end) for part in parts]
-        assert byte_hashing._joined(came, count) == wanted
+        assert parallel_hashing._joined(came, count) == wanted
         engine.dispose()
 
 
@@ -68,19 +68,19 @@ def test_a_whole_log_has_the_root_that_verifying_finds(engine: Engine) -> None:
 
 def test_a_process_reads_the_file_and_says_the_same(log: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under a name that an address would have to quote."""
-    monkeypatch.setattr(byte_hashing, "WORTH_A_PROCESS", 1)
-    (part,) = byte_hashing._parts(log, ASH_WASTES, 21, 1)
-    read = list(hashing_process._of_file(part))
-    assert hashed(read, 0, 21) == hashed(verifying.bytes_and_leaves(log, ASH_WASTES, 21), 0, 21)
+    monkeypatch.setattr(parallel_hashing, "WORTH_A_PROCESS", 1)
+    (part,) = parallel_hashing._parts(log, ASH_WASTES, 21, 1)
+    read = list(hashing_worker._of_file(part))
+    assert hashed(read, 0, 21) == hashed(verification.bytes_and_leaves(log, ASH_WASTES, 21), 0, 21)
 
     # In a process of its own chunks are as long as ever: the log is shorter than one.
-    monkeypatch.setattr(byte_hashing, "CHUNK", 4096)
+    monkeypatch.setattr(parallel_hashing, "CHUNK", 4096)
     assert report(log) == EventStore(log).verify(ASH_WASTES)
 
 
 def test_a_process_that_says_nothing_is_done_without(log: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(byte_hashing, "WORTH_A_PROCESS", 1)
-    monkeypatch.setattr(hashing_process, "__name__", "tracker.log.no_such_module")
+    monkeypatch.setattr(parallel_hashing, "WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(hashing_worker, "__name__", "tracker.log.no_such_module")
 
     assert report(log) == EventStore(log).verify(ASH_WASTES)
 
@@ -118,8 +118,8 @@ def test_what_it_does_not_look_at_is_left_to_verifying(log: Engine) -> None:
 
 def test_nothing_is_made_where_there_is_no_file(tmp_path: Path) -> None:
     missing = tmp_path / "none.db"
-    with pytest.raises(hashing_process.sqlite3.OperationalError):
-        list(hashing_process._of_file(HashTask("sqlite", str(missing), ASH_WASTES, 0, 4)))
+    with pytest.raises(hashing_worker.sqlite3.OperationalError):
+        list(hashing_worker._of_file(HashTask("sqlite", str(missing), ASH_WASTES, 0, 4)))
     assert not missing.exists()
 
 
@@ -128,11 +128,11 @@ def test_a_process_reads_a_server_too(postgres_at_head: str) -> None:
     engine = open_database(postgres_at_head, migrate=False)
     for _ in range(3):
         write_entry(EventStore(engine))
-    (part,) = byte_hashing._parts(engine, ASH_WASTES, 9, 1)
+    (part,) = parallel_hashing._parts(engine, ASH_WASTES, 9, 1)
 
-    found = hashed(hashing_process._of_server(part), 0, 9)
+    found = hashed(hashing_worker._of_server(part), 0, 9)
 
-    assert found == hashed(verifying.bytes_and_leaves(engine, ASH_WASTES, 9), 0, 9)
+    assert found == hashed(verification.bytes_and_leaves(engine, ASH_WASTES, 9), 0, 9)
     assert found != HashResult()
     with reading(engine) as connection:
         assert connection.execute(text("SELECT count(*) FROM events")).scalar() == 9
