@@ -204,6 +204,11 @@ def tree(file: Path) -> ast.Module:
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
+@cache
+def nodes(file: Path) -> list[ast.AST]:
+    return list(ast.walk(tree(file)))
+
+
 def imported(node: ast.AST) -> list[str]:
     match node:
         case ast.Import():
@@ -215,9 +220,10 @@ def imported(node: ast.AST) -> list[str]:
 
 
 @cache
-def modules() -> tuple[str, ...]:
-    found = [one.name for one in pkgutil.walk_packages(tracker.__path__, "tracker.")]
-    return tuple(name for name in found if not name.endswith(".__main__"))
+def modules() -> dict[str, None]:
+    """Their names, in order."""
+    names = [module.name for module in pkgutil.walk_packages(tracker.__path__, "tracker.")]
+    return dict.fromkeys(name for name in names if not name.endswith(".__main__"))
 
 
 # --- the core ---------------------------------------------------------------------------------------------
@@ -228,7 +234,7 @@ def test_the_core_touches_no_framework_clock_chance_or_environment() -> None:
         f"{inside(file)}:{node.lineno}: {name}"
         for file in files()
         if is_core(file)
-        for node in ast.walk(tree(file))
+        for node in nodes(file)
         for name in imported(node)
         if name.partition(".")[0] in UNCLEAN
     ]
@@ -240,7 +246,7 @@ def test_the_core_opens_nothing_and_prints_nothing() -> None:
         (inside(file), node.func.id)
         for file in files()
         if is_core(file)
-        for node in ast.walk(tree(file))
+        for node in nodes(file)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in UNCLEAN_CALLS
     ]
     assert set(called) - set(ALLOWED_CALLS) == set()
@@ -252,14 +258,14 @@ def test_the_core_keeps_nothing_between_two_calls() -> None:
         f"{inside(file)}:{node.lineno}"
         for file in files()
         if is_core(file)
-        for node in ast.walk(tree(file))
+        for node in nodes(file)
         if isinstance(node, (ast.Global, ast.Nonlocal))
     ]
     caching = {
         inside(file)
         for file in files()
         if is_core(file)
-        for node in ast.walk(tree(file))
+        for node in nodes(file)
         if isinstance(node, ast.ImportFrom) and node.module in ("functools", "tracker.records")
         if {alias.name for alias in node.names} & {"cache", "lru_cache", "cached_property", "remembered"}
     }
@@ -278,7 +284,7 @@ def test_decoders_of_our_types_are_built_in_one_place_under_its_lock() -> None:
     building = {
         inside(file)
         for file in files()
-        for node in ast.walk(tree(file))
+        for node in nodes(file)
         if isinstance(node, ast.Call)
         if getattr(node.func, "attr", None) in ("Decoder", "convert", "decode")  # to write all out takes 2 s
         if ast.unparse(node.func).endswith(("json.Decoder", "msgspec.convert"))
@@ -304,12 +310,12 @@ def names_of_books_and_house_rules() -> set[str]:
     }
 
 
-def docstrings(module: ast.Module) -> set[int]:
+def docstrings(file: Path) -> set[int]:
     """Where the words for people stand: they may name a book as their source."""
     owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     return {
         id(node.body[0].value)
-        for node in ast.walk(module)
+        for node in nodes(file)
         if isinstance(node, owners) and node.body and isinstance(node.body[0], ast.Expr)
     }
 
@@ -320,8 +326,8 @@ def test_rule_code_knows_no_book_and_no_policy_by_name() -> None:
     for file in files():
         if not is_core(file) or inside(file) == "rules/loader.py":
             continue
-        words = docstrings(tree(file))
-        for node in ast.walk(tree(file)):
+        words = docstrings(file)
+        for node in nodes(file):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in words:
                 known += [f"{inside(file)}:{node.lineno}: {name}" for name in named if name in node.value]
     assert len(named) > 3
@@ -383,7 +389,7 @@ def test_every_public_function_of_rules_says_what_it_gives() -> None:
         f"{inside(file)}:{node.name}"
         for file in files()
         if inside(file).startswith("rules/")
-        for node in ast.walk(tree(file))
+        for node in nodes(file)
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and not ast.get_docstring(node)
     ]
     assert silent == []
@@ -399,14 +405,14 @@ def test_files_are_short_enough_to_be_read_or_say_why_not() -> None:
 
 
 def test_imports_stand_at_the_top_or_are_listed_with_a_reason() -> None:
-    inner = {
-        (inside(file), name)
-        for file in files()
-        for function in ast.walk(tree(file))
-        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
-        for node in ast.walk(function)
-        for name in imported(node)
-    }
+    inner = set()
+    for file in files():
+        functions = [
+            node for node in nodes(file) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        ]
+        lines = {line for node in functions for line in range(node.lineno, (node.end_lineno or 0) + 1)}
+        imports = [node for node in nodes(file) if isinstance(node, (ast.Import, ast.ImportFrom))]
+        inner |= {(inside(file), name) for node in imports if node.lineno in lines for name in imported(node)}
     assert inner - set(IMPORTS_INSIDE_FUNCTIONS) == set()
 
 
@@ -453,7 +459,7 @@ def test_of_a_module_of_ours_no_more_than_five_names_are_imported() -> None:
     lists = [
         f"{inside(file)}: {len(names)} of {node.module}"
         for file in files()
-        for node in ast.walk(tree(file))
+        for node in nodes(file)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tracker.")
         if node.module not in VOCABULARIES
         if len(names := [name.name for name in node.names if f"{node.module}.{name.name}" not in modules()])
