@@ -2,10 +2,10 @@
 
 import json
 import shlex
-import subprocess
 import zipfile
 from pathlib import Path
 
+import forked
 import pytest
 from cli_arbitrator import ROOT, Arbitrator, Command, begin
 
@@ -122,14 +122,10 @@ def test_an_export_overwrites_nothing_and_a_name_that_is_taken_is_said(
 
 def test_an_import_that_could_not_be_shown_says_what_was_recorded(archive: str, tmp_path: Path) -> None:
     there = Command(tmp_path / "there.db")
-    ran = subprocess.run(
-        ["sh", "-c", 'exec "$@" >&-', "sh", *there.words("campaign", "import", archive)],
-        env=there.environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    words = ("campaign", "import", archive)
+    ran = forked.command(words, there.environment(), redirected=">&-").ended()
     entries = Arbitrator(tmp_path).read("--db", str(there.file), "campaign", "show")["entries"]
+    said = ran.stderr.decode()
     assert ran.returncode == 5
-    assert f"Recorded as entries 1 to {entries}; could not be shown: it is closed." in ran.stderr
-    assert len(ran.stderr.splitlines()) == 1
+    assert f"Recorded as entries 1 to {entries}; could not be shown: it is closed." in said
+    assert len(said.splitlines()) == 1

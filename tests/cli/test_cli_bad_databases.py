@@ -1,12 +1,11 @@
 """Databases that cannot be used: said what is wrong and what to do, and left as they are."""
 
-import resource
 import shutil
 import sqlite3
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
+import forked
 import pytest
 from cli_arbitrator import Arbitrator, Command
 from cli_reports import FIRST, GANG_SHEETS, report
@@ -116,25 +115,24 @@ def test_a_database_may_be_read_while_another_program_is_about_to_write(arbitrat
 # --- full and read-only: the operating system's own refusals -----------------------------------------------
 
 
-def limited(command: Command, *words: str, bytes_max: int) -> subprocess.CompletedProcess[str]:
-    """The command where no file may grow beyond so many bytes: what a full disk is to a process."""
-
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_max, bytes_max))
-
-    return subprocess.run(  # one thread, and nothing but the limit is set
-        command.words(*words), env=command.environment(), capture_output=True, text=True, check=False,
-        preexec_fn=limit, timeout=60,
-    )  # fmt: skip
+LIMITED = """\
+import resource, sys
+from tracker.cli.main import run
+bytes_max = int(sys.argv.pop(1))
+resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_max, bytes_max))
+run()
+"""
+"""The command where no file may grow beyond so many bytes: what a full disk is to a process."""
 
 
 def test_a_full_disk_is_shown_and_nothing_is_half_written(arbitrator: Arbitrator, command: Command) -> None:
     before = arbitrator.head, arbitrator.contents()
     file = arbitrator.write(report("b1", *["experience: {fighter: pip, amount: 1, reason: held on}"] * 400))
-    ran = limited(command, "battle", "record", file, bytes_max=len(before[1]))
-    assert (ran.returncode, ran.stdout) == (3, "")
-    assert "Traceback" not in ran.stderr
-    assert "disk" in ran.stderr
+    words = [str(len(before[1])), "battle", "record", file]
+    ran = forked.program(LIMITED, words, command.environment()).ended()
+    assert (ran.returncode, ran.stdout) == (3, b"")
+    assert b"Traceback" not in ran.stderr
+    assert b"disk" in ran.stderr
     assert (arbitrator.head, arbitrator.contents()) == before
     arbitrator.done("audit", "verify")
     arbitrator.done("battle", "record", file)

@@ -2,8 +2,8 @@
 
 import os
 import pty
-import subprocess
 
+import forked
 import pytest
 from cli_arbitrator import Arbitrator, Command
 from cli_reports import GANG_SHEETS
@@ -71,12 +71,10 @@ def test_an_id_is_never_taken_for_a_name(arbitrator: Arbitrator) -> None:
 def test_on_a_terminal_it_is_asked_who_is_meant(twins: Arbitrator) -> None:
     command = Command(twins.file)
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        command.words("gang", "show", "Iron Skulls", "--json"),
-        env=command.environment(NO_COLOR="1", COLUMNS="200"),
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
+    process = forked.command(
+        ("gang", "show", "Iron Skulls", "--json"),
+        command.environment(NO_COLOR="1", COLUMNS="200"),
+        streams=dict.fromkeys((0, 1, 2), theirs),
     )
     os.close(theirs)
     os.write(ours, b"7\n2\n")
@@ -87,7 +85,7 @@ def test_on_a_terminal_it_is_asked_who_is_meant(twins: Arbitrator) -> None:
     except OSError:  # the command is done and its end is closed
         pass
     os.close(ours)
-    assert process.wait(timeout=60) == 0
+    assert process.ended().returncode == 0
     shown = output.decode().replace("\r\n", "\n")
     assert "2 are called Iron Skulls:\n  1  gang iron-skulls\n  2  gang new-skulls\n" in shown
     assert '"gang": "new-skulls"' in shown

@@ -6,6 +6,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import ModuleType
@@ -40,23 +41,26 @@ def redirected_to(
     return forked.command(words, command.environment(**changes), redirected=redirected).ended()
 
 
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
+
+
 def entries(arbitrator: Arbitrator) -> int:
     count: int = arbitrator.head["entries"]
     return count
 
 
 @pytest.mark.parametrize(
-    ("redirected", "why"),
+    ("run", "redirected", "why"),
     [
-        pytest.param(">/dev/full", "No space left on device", marks=NO_FULL),
-        (">&-", "it is closed"),
+        pytest.param(in_shell, ">/dev/full", "No space left on device", marks=NO_FULL),
+        (redirected_to, ">&-", "it is closed"),
     ],
 )
 def test_what_was_recorded_and_could_not_be_shown_is_shown_as_recorded(
-    arbitrator: Arbitrator, command: Command, redirected: str, why: str
+    arbitrator: Arbitrator, command: Command, run: Run, redirected: str, why: str
 ) -> None:
     before = entries(arbitrator)
-    ran = in_shell(command, redirected, *AWARD)
+    ran = run(command, redirected, *AWARD)
     assert entries(arbitrator) == before + 1
     said = f"arbitrator: Recorded as entry {before + 1}; could not be shown: {why}. See it with: arbitrator"
     assert (ran.returncode, ran.stderr.decode()) == (

@@ -6,11 +6,11 @@ import os
 import pty
 import shlex
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import forked
 import pytest
 from cli_arbitrator import Arbitrator, Command
 
@@ -128,12 +128,10 @@ def test_receipts_and_conversations_are_not_paged(
 def test_on_a_terminal_a_long_page_goes_through_the_pager(season: Arbitrator) -> None:
     command = Command(season.file)
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        command.words("log", "show"),
-        env=command.environment(PAGER=MARKED, LINES="10", TERM="xterm"),
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
+    process = forked.command(
+        ("log", "show"),
+        command.environment(PAGER=MARKED, LINES="10", TERM="xterm"),
+        streams=dict.fromkeys((0, 1, 2), theirs),
     )
     os.close(theirs)
     output = b""
@@ -143,7 +141,7 @@ def test_on_a_terminal_a_long_page_goes_through_the_pager(season: Arbitrator) ->
     except OSError:  # the command is done and its end is closed
         pass
     os.close(ours)
-    assert process.wait(timeout=30) == 0
+    assert process.ended().returncode == 0
     lines = output.decode().splitlines()
     assert lines
     assert all(line.startswith("paged: ") for line in lines)

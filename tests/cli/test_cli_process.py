@@ -1,5 +1,6 @@
 """The command as a process: streams, signals, colour, and what help does not load."""
 
+import json
 import os
 import pty
 import signal
@@ -16,55 +17,58 @@ from exchange_files import exchange, hit
 LATER_ONLY = {"sqlalchemy", "alembic", "pydantic", "rich", "ruamel", "psycopg", "msgspec", "ruamel.yaml"}
 
 
-def loaded(command: Command, *words: str) -> set[str]:
-    """The modules that a command has loaded when it ends."""
-    program = (
-        "import sys\nfrom tracker.cli.main import outcome\ncode = outcome(sys.argv[1:])\n"
-        "print(*sys.modules, sep='\\n', file=sys.stderr)\nsys.exit(code)"
-    )
+LOADING = """\
+import contextlib, io, json, sys
+from tracker.cli.main import outcome
+loaded = []
+for words in json.loads(sys.argv[1]):
+    with contextlib.redirect_stdout(io.StringIO()):
+        assert outcome(words) == 0, words
+    loaded.append([*sys.modules])
+print(json.dumps(loaded))
+"""
+
+
+def loaded(database: Path, *commands: tuple[str, ...]) -> dict[tuple[str, ...], set[str]]:
+    """The modules that a process of its own has loaded after each of these commands, by its words."""
     ran = subprocess.run(
-        [sys.executable, "-c", program, *words],
-        env=command.environment(),
+        [sys.executable, "-c", LOADING, json.dumps(commands)],
+        env=Command(database).environment(),
         capture_output=True,
         text=True,
         check=True,
     )
-    return set(ran.stderr.split())
+    return dict(zip(commands, map(set, json.loads(ran.stdout)), strict=True))
 
 
-@pytest.mark.parametrize("words", [("--help",), ("--version",)], ids=" ".join)
-def test_help_loads_no_heavy_library(command: Command, words: tuple[str, ...]) -> None:
-    assert loaded(command, *words) & LATER_ONLY == set()
+HELP = ("--help",), ("--version",)
+READING = ("roster", "show"), ("standings", "show"), ("log", "show")
 
 
-@pytest.mark.parametrize("words", [("roster", "show"), ("log", "show"), ("standings", "show")], ids=" ".join)
-def test_reading_loads_neither_migrations_nor_file_formats(command: Command, words: tuple[str, ...]) -> None:
-    assert loaded(command, *words) & {"alembic", "pydantic", "ruamel", "ruamel.yaml", "psycopg"} == set()
+def test_help_and_what_needs_no_campaign_load_no_database(arbitrator: Arbitrator) -> None:
+    file = arbitrator.write(exchange(hit("wound: [4]")))
+    judging = ("judge", "--roll", file), ("odds", file), ("rules", "list", "--book", "all")
+    after = loaded(arbitrator.file, *HELP, *judging)
+    assert [after[words] & LATER_ONLY for words in HELP] == [set()] * 2
+    databases = {"sqlalchemy", "alembic", "psycopg"}
+    assert [after[words] & databases for words in judging] == [set()] * 3
 
 
-def test_a_roster_is_read_off_the_boards_alone(command: Command) -> None:
+def test_reading_loads_no_file_formats_and_a_roster_is_read_off_the_boards_alone(command: Command) -> None:
     """No command, event, decision or book: a roster has to be there at once, however many chapters there are."""
+    after = loaded(command.file, *READING)
+    formats = {"alembic", "pydantic", "ruamel", "ruamel.yaml", "psycopg"}
+    assert [after[words] & formats for words in READING] == [set()] * 3
     chapters = (
         "tracker.campaign.records",
         "tracker.campaign.steps",
         "tracker.rules",
     )
     no_chapters = {"tracker.rules", "tracker.rules.dashes", "tracker.rules.provable_dice"}  # names, no tables
-    found = loaded(command, "roster", "show")
-    assert {name for name in found if name.startswith(chapters)} <= no_chapters
-    assert found & {"tracker.service.repository", "tracker.campaign.evolve"} == set()
-    assert found & {"sqlalchemy", "asyncio", "alembic", "pydantic", "psycopg"} == set()
-
-
-@pytest.mark.parametrize(
-    "words", [("judge", "--roll"), ("odds",), ("rules", "list", "--book", "all")], ids=" ".join
-)
-def test_what_needs_no_campaign_loads_no_database(
-    arbitrator: Arbitrator, command: Command, words: tuple[str, ...]
-) -> None:
-    files = () if words[0] == "rules" else (arbitrator.write(exchange(hit("wound: [4]"))),)
-    found = loaded(command, *words, *files)
-    assert found & {"sqlalchemy", "alembic", "psycopg"} == set()
+    roster = after["roster", "show"]
+    assert {name for name in roster if name.startswith(chapters)} <= no_chapters
+    assert roster & {"tracker.service.repository", "tracker.campaign.evolve"} == set()
+    assert roster & {"sqlalchemy", "asyncio", "alembic", "pydantic", "psycopg"} == set()
 
 
 def test_a_process_that_leaves_at_once_has_written_everything_and_done_what_was_left_for_its_end(
@@ -184,21 +188,17 @@ def test_nothing_typed_steers_the_terminal(command: Command, words: tuple[str, .
 
 
 def test_bytes_that_are_no_text_are_refused(command: Command) -> None:
-    ran = subprocess.run(
-        [*command.words("fighter", "show"), b"\xff\xfe"],
-        env=command.environment(),
-        capture_output=True,
-        check=False,
-    )
-    assert (ran.returncode, ran.stdout) == (2, b"")
-    assert b"not UTF-8" in ran.stderr
+    ran = command("fighter", "show", os.fsdecode(b"\xff\xfe"))
+    assert (ran.code, ran.out) == (2, "")
+    assert "not UTF-8" in ran.err
 
 
 def test_the_default_database_is_made_in_the_data_folder(command: Command, tmp_path: Path) -> None:
     environment = command.environment(XDG_DATA_HOME=str(tmp_path / "mine"))
     del environment["TRACKER_DATABASE_URL"]
-    for words in (("campaign", "new", "Ash Wastes"), ("campaign", "show")):
-        subprocess.run(command.words(*words), env=environment, check=True, capture_output=True, cwd=tmp_path)
+    new = command.words("campaign", "new", "Ash Wastes")
+    subprocess.run(new, env=environment, check=True, capture_output=True, cwd=tmp_path)
+    assert forked.command(("campaign", "show"), environment).ended().returncode == 0
     made = sorted(path.name for path in (tmp_path / "mine" / "campaign-tracker").iterdir())
     assert "campaigns.db" in made
     assert "chosen-campaign" in made
