@@ -108,6 +108,20 @@ def test_without_a_number_all_that_ever_moved_is_shown(season: Arbitrator) -> No
     assert pip == ["status", "experience"]
 
 
+@pytest.mark.usefixtures("wide")
+def test_what_stands_above_is_not_printed_again(season: Arbitrator) -> None:
+    said = season.done("explain", "quill").out
+    numbers = season.read("explain", "quill")["numbers"]
+    assert [len(number["tree"]) for number in numbers] == [2, 1, 2, 2], "programs read each tree whole"
+    for event in ("10.2", "10.4", "10.5", "10.8"):
+        assert sum(f"─ {event} " in line for line in said.splitlines()) == 1, event
+    first, *later = [line for line in said.splitlines() if "─ 10 " in line]
+    assert not first.endswith("(see above)")
+    assert len(later) == 2
+    assert all(line.endswith("(see above)") for line in later)
+    assert '10.11  Quill: Movement 5" -> 4" (Hobbled)  => 5" -> 4"' in said
+
+
 @pytest.fixture
 def ruled(season: Arbitrator) -> Arbitrator:
     """The wound roll was disputed in entry 13 and corrected in entry 14: no wound, no injury, no XP."""

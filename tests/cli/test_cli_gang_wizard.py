@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from cli_arbitrator import ROOT, Arbitrator
 
+pytestmark = pytest.mark.usefixtures("wide")
+
+
 MARKET = ("--armoury", str(ROOT / "fixtures" / "armoury" / "sump-market.yaml"))
 NUMBERS = "4 4+ 4+ 4 3 2 4+ 2 5+ 6+ 7+ 8+"
 HEAD = ("Rust Dogs", "Iron Clan", "Robin", "100", "", "")

@@ -391,6 +391,18 @@ def test_one_thing_is_rolled_back_at_a_time(season: Arbitrator, words: tuple[str
     assert "Say one thing" in season.refused(2, "rollback", "preview", *words)
 
 
+@pytest.mark.parametrize("words", [("preview",), ("rule", "--reason", "x")])
+def test_a_battle_named_without_an_option_is_told_what_to_type(
+    season: Arbitrator, words: tuple[str, ...]
+) -> None:
+    said = season.refused(2, "rollback", *words, "sump-bridge")
+    assert f"For a battle type: arbitrator rollback {words[0]} --battle sump-bridge." in " ".join(
+        said.split()
+    )
+    assert "--to-entry ENTRY" in said
+    assert "--ruling ENTRY" in said
+
+
 def test_a_battle_that_was_struck_is_recorded_again_under_its_id(season: Arbitrator) -> None:
     season.done("rollback", "rule", "--battle", "b2", "--reason", "dice lost", *season.seen())
     again = season.write(second(CORRECTED))

@@ -44,7 +44,7 @@ def test_standings_have_both_clocks(ruled: Arbitrator) -> None:
     assert standings(ruled, "--as-of-entry", "12")["iron-skulls"] == 2
     assert standings(ruled)["iron-skulls"] == 1
     said = ruled.done("standings", "show", "--as-of-battle", "b1").out
-    assert "at the end of battle b1, before its aftermath" in said
+    assert "at the end of battle b1, before its post-battle sequence" in said
     rows = list(
         csv.DictReader(
             io.StringIO(ruled.done("standings", "show", "--as-of-entry", "4", "--format", "csv").out)
@@ -162,7 +162,7 @@ def test_two_points_are_compared_card_by_card(ruled: Arbitrator) -> None:
         ("lasting injury", "Hobbled, battle 2", None),
     }
     said = ruled.done("roster", "diff", "--from", "battle:b1", "--to", "battle:2").out
-    end = "at the end of battle %s, before its aftermath"
+    end = "at the end of battle %s, before its post-battle sequence"
     assert said.startswith(f"ash-wastes: {end % 'b1'} -> {end % '2'}\n")
     assert "The Gilded Cage: battles won 0 -> 1" in said
     assert "Quill (The Gilded Cage): Movement" not in said

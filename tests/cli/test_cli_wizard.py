@@ -16,6 +16,9 @@ from tracker.documents.yaml_reader import parse_document, read_document
 from tracker.log import c2sp
 from tracker.rules import loader
 
+pytestmark = pytest.mark.usefixtures("wide")
+
+
 FILES = ROOT / "fixtures" / "aftermath"
 MARKET = str(ROOT / "fixtures" / "armoury" / "sump-market.yaml")
 SHEETS = [sheet for sheet in GANG_SHEETS if sheet.stem in ("gilded-cage", "iron-skulls")]

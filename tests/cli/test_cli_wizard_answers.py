@@ -10,6 +10,8 @@ import pytest
 from cli_arbitrator import Arbitrator, Command, begin
 from test_cli_wizard import AFTERWARDS, BY_HAND, FILES, HEAD, HIT, LEFT, MARKET, SHEETS, conversation, written
 
+pytestmark = pytest.mark.usefixtures("wide")
+
 
 @pytest.fixture
 def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
@@ -157,13 +159,15 @@ def test_back_goes_back_in_the_head_too(table: Arbitrator) -> None:
     assert written(table).startswith("format: battle-report/1\nbattle: toll\nscenario: Lamps\n")
 
 
-def test_a_question_mark_explains_the_question(table: Arbitrator) -> None:
+def test_a_question_mark_explains_the_question(table: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     said = conversation(table, *HEAD, "?", "nerve", "out", "?", "tallow", "0", "?", "5-5", "quit")
     assert "coup_de_grace       A Coup de Grace against an enemy" not in said, "nobody lies there"
     assert "out_of_action       The fighter went Out of Action." in said
     assert "Whom it happened to. In a file: `fighter` of `out_of_action`." in said
     assert "  5 Tallow (tallow)" in said
-    assert "In a file: `lasting_injury` under `dice`." in said
+    assert "In a file: `lasting_injury` under `dice`." in " ".join(said.split())
+    assert max(map(len, said.splitlines())) <= 80
 
 
 # --- typed ahead -----------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ import pytest
 from cli_arbitrator import Arbitrator, begin
 from test_cli_wizard import HEAD, SHEETS, conversation, entries, written
 
+pytestmark = pytest.mark.usefixtures("wide")
+
 
 @pytest.fixture
 def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:

@@ -6,6 +6,8 @@ import pytest
 from cli_arbitrator import Arbitrator, begin
 from test_cli_wizard import FILES, HEAD, LEFT, SHEETS, conversation, post, written
 
+pytestmark = pytest.mark.usefixtures("wide")
+
 
 @pytest.fixture
 def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:

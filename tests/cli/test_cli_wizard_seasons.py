@@ -15,6 +15,9 @@ from test_seasons import SEASONS, commands
 from tracker.cli.prompter import Prompter
 from tracker.documents.yaml_reader import read_document
 
+pytestmark = pytest.mark.usefixtures("wide")
+
+
 AS_YAML = {
     "necromunda_archive": {"shoot.nearer"},
     "trench_crusade": {"injury_chart.result", "injury_chart.spend_blessings"},

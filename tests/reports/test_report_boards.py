@@ -449,12 +449,15 @@ def test_policies_are_listed_with_the_battles_they_hold_for() -> None:
     assert render(
         policy.policies_page([HOUSE_RULE, {**HOUSE_RULE, "policy": "other", "title": "[x]"}], [older, HELD])
     ) == (
-        "Policy      Title     Holds             Source\n"
+        "Policy      Title     In force          Source\n"
         "one-roll@1  One roll  from battle 5 on  A&A\n"
         "other@1     [x]                         A&A\n"
         "one-roll@0  Old roll  battles 2 to 4    A&A"
     )
     assert render(policy.policies_page([], [])) == "There are no house rules."
+    assert render(policy.policies_page([HOUSE_RULE], [])) == (
+        "Policy      Title     Source\none-roll@1  One roll  A&A"
+    )
     assert (
         json.loads(render(policy.policies_page([HOUSE_RULE], [HELD]), "json"))["held"][0]["from_battle"] == 5
     )
@@ -466,12 +469,12 @@ def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
         "One roll (one-roll@1)\n"
         "However many dice said so.\n"
         "Source: A&A\n"
-        "Holds: from battle 5 on\n"
+        "In force: from battle 5 on\n"
         "\n"
         "lasting_injuries.rolls: each_out_of_action -> once\n"
         "    How many."
     )
-    assert "\nHolds: not adopted\n\nIt changes no setting." in render(
+    assert "\nIn force: no\n\nIt changes no setting." in render(
         policy.policy_page({**HOUSE_RULE, "patch": {}}, [], printed={})
     )
     assert json.loads(render(policy.policy_page(HOUSE_RULE, [HELD], printed=printed), "json"))["knobs"] == [
@@ -481,11 +484,11 @@ def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
 
 @every(
     ("until", "expected"),
-    [(6, "battle 5 only"), (5, "adopted from battle 5 on, ended before it held")],
+    [(6, "battle 5 only"), (5, "never: adopted from battle 5 on, and ended before that")],
 )
 def test_a_policy_that_ended_says_how_long_it_held(until: int, expected: str) -> None:
     held = replace(HELD, until_battle=until)
-    assert f"\nHolds: {expected}\n" in render(policy.policy_page(HOUSE_RULE, [held], printed={}))
+    assert f"\nIn force: {expected}\n" in render(policy.policy_page(HOUSE_RULE, [held], printed={}))
 
 
 def test_the_history_of_policies_says_who_when_what_and_why() -> None:

@@ -11,10 +11,12 @@ TOPICS: dict[str, str] = {
     "points": """\
 Points in time
 
---as-of-battle 2        at the end of battle 2, before its aftermath; by what counts now
---going-into-battle 3   what battle 3 began with, the aftermath of battle 2 included
+--as-of-battle 2        at the end of battle 2, before its post-battle sequence
+--going-into-battle 3   as battle 3 begins, after the post-battle sequence of battle 2
 --as-of-entry 57        what everybody believed after entry 57 was written
 --believed-on DAY       the same, after the last entry of that day (UTC)
+
+The first two go by what counts now.
 
 'roster diff --from POINT --to POINT' writes them battle:2, into:3, entry:57, date:2026-03-14, now.""",
     "files": """\

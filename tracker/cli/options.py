@@ -94,12 +94,12 @@ def at_point(function: F) -> F:
     @click.option(
         "--going-into-battle",
         metavar="BATTLE",
-        help="The state as that battle begins, after the aftermath before it; by today's rulings.",
+        help="The state as that battle begins, after the post-battle sequence before it; by today's rulings.",
     )
     @click.option(
         "--as-of-battle",
         metavar="BATTLE",
-        help="The state at that battle's end, before its aftermath; by today's rulings.",
+        help="The state at that battle's end, before its post-battle sequence; by today's rulings.",
     )
     @click.option(
         "--as-of-entry", type=ENTRY_NUMBER, help="The state as recorded at that entry, before later rulings."

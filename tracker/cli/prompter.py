@@ -14,6 +14,7 @@ import click
 from msgspec import field
 
 from tracker.cli.options import show
+from tracker.cli.output import output
 from tracker.dice import Roller
 from tracker.documents.wizard.beside import SideAnswer
 from tracker.documents.wizard.context import Choice
@@ -22,6 +23,7 @@ from tracker.records import Record, replace
 from tracker.reports.escaping import sanitize
 from tracker.reports.page import Page
 from tracker.reports.rendering import render
+from tracker.reports.text_lines import wrapped_line
 
 Explain: TypeAlias = Callable[[str], str]
 
@@ -94,7 +96,7 @@ class Prompter:
 
     def introduce(self, text: str) -> None:
         """Say how the conversation goes: what somebody who answers elsewhere has no use for."""
-        self.say(text)
+        self.say(wrapped(text))
 
     def show_choices(self, listed: str) -> None:
         """Say what there is to choose from, which the question holds too."""
@@ -102,11 +104,11 @@ class Prompter:
 
     def decided(self, page: Page) -> None:
         """Show what an entry comes to."""
-        self.say(render(page))
+        self.say(render(page, width=output().width))
 
     def whole(self, page: Page) -> None:
         """Show what all of it comes to, before it is recorded."""
-        show(render(page))
+        show(page, paged=False)
 
     def settled(self) -> None:
         """What was answered so far stands in the file, and nothing else goes with it."""
@@ -142,7 +144,7 @@ class Prompter:
                 case "back":
                     raise Back
                 case "?":
-                    self.say("\n".join(part for part in (asked.help, WORDS) if part))
+                    self.say(wrapped("\n".join(part for part in (asked.help, WORDS) if part)))
                 case "" | "." if not asked.enter:
                     self.wrong("This question needs an answer: type it, or ? for help.")
                 case "" | ".":
@@ -353,6 +355,12 @@ class Prompter:
 def sanitized(text: str) -> str:
     """Lines without what would steer a terminal."""
     return "\n".join(sanitize(line) for line in text.split("\n"))
+
+
+def wrapped(text: str) -> str:
+    """Lines within the terminal's width."""
+    width = output().width
+    return "\n".join(part for line in text.split("\n") for part in wrapped_line(line, width))
 
 
 YES, NO = ("y", "yes", "true"), ("n", "no", "false")

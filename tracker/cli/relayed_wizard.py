@@ -117,7 +117,7 @@ class _Relayed(Prompter):
                 output().show(line, "text")
 
     def whole(self, page: Page) -> None:
-        self.say(render(page).rstrip("\n"))
+        self.say(render(page, width=output().width).rstrip("\n"))
 
     def roller(self, usual: Roller, about: str) -> Roller:  # noqa: ARG002  # they must fall alike each time
         """Dice that fall the same whenever the lines are answered again."""

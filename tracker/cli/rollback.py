@@ -21,8 +21,29 @@ class SayOneThing(BadInput):
     """Say one thing to roll back: --battle BATTLE, --to-entry ENTRY, or --ruling ENTRY."""
 
 
+class RollbackTargetUnclear(BadInput):
+    """{typed!r} does not say what to roll back. For a battle type: arbitrator rollback {verb} --battle
+    {typed}. --to-entry ENTRY rolls back everything after an entry, --ruling ENTRY takes a ruling back.
+    """
+
+    typed: str
+    verb: str
+
+
 class AftermathOfNoBattle(BadInput):
     """--with-aftermath goes with --battle: name the battle whose post-battle files are struck with it."""
+
+
+class RollbackCommand(click.Command):
+    """Takes options only, and says so to whoever names a battle without one."""
+
+    allow_extra_args = True
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        extra = super().parse_args(ctx, args)
+        if extra and not ctx.resilient_parsing:
+            raise RollbackTargetUnclear(typed=extra[0], verb=str(ctx.info_name))
+        return extra
 
 
 def what_options(function: Any) -> Any:
@@ -53,7 +74,7 @@ def command() -> None:
     """Roll back a battle, everything after an entry, or a ruling."""
 
 
-@command.command("preview")
+@command.command("preview", cls=RollbackCommand)
 @what_options
 @amending.also_option
 @rulings.later_options
@@ -75,7 +96,7 @@ def preview(session: Session, /, as_json: bool, **said: Any) -> None:
     rulings.show_preview(session, previewed, words=words, as_json=as_json, about=about, amended=lines)
 
 
-@command.command("rule")
+@command.command("rule", cls=RollbackCommand)
 @what_options
 @amending.also_option
 @rulings.later_options

@@ -60,8 +60,9 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
     """Show what changed between two points.
 
     For everybody, one GANG or one FIGHTER. A POINT is one of these: into:3 (as battle 3 begins), battle:3 (at
-    its end, before its aftermath), entry:57 (after that entry), date:2026-03-01 (at the end of that day) or
-    now. into: and battle: count by today's rulings; entry: and date: show what was recorded then.
+    its end, before its post-battle sequence), entry:57 (after that entry), date:2026-03-01 (at the end of
+    that day) or now. into: and battle: count by today's rulings; entry: and date: show what was recorded
+    then.
 
     \b
     arbitrator roster diff iron-skulls --from battle:1 --to battle:3

@@ -7,7 +7,7 @@ What a ruling struck out stands where it was played, marked as such.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -121,11 +121,11 @@ def explanation_page(
 def _blocks(explained: Explanation, names: Names, numbers: Sequence[str], heading: str) -> Iterator[Block]:
     if heading:
         yield [Heading(heading)]
+    above: dict[str, int] = {}
     for number in numbers:
         shown = value_shown(number, explained.numbers[number], names)
-        yield [
-            Text([f"{title_of(number, names)}: {shown}", *_tree_lines(_tree(explained, number, names))]),
-        ]
+        nodes = _not_yet_shown(_tree(explained, number, names), above)
+        yield [Text([f"{title_of(number, names)}: {shown}", *_tree_lines(nodes)])]
     if explained.whole_log:
         yield [Text(["The whole log had to be read for this."])]
 
@@ -201,10 +201,15 @@ def _worth_showing(explained: Explanation) -> list[str]:
 
 @dataclass(slots=True)
 class ExplanationNode:
-    """One line of the tree, what programs read of it, and what stands under it."""
+    """One line of the tree, what programs read of it, and what stands under it.
+
+    `key` is the same wherever a page shows the same entry, ruling or event; an entry names its `house_rules`.
+    """
 
     line: str
     facts: dict[str, Any]
+    key: str
+    house_rules: str = ""
     below: list[ExplanationNode] = field(default_factory=list)
 
     def data(self) -> dict[str, Any]:
@@ -231,9 +236,6 @@ def _entry_node(
         line = f"{filling.entry}  in place of entry {filling.slot}: {sentence(header.event, names)}"
     if struck is not None:
         line = f"struck out by entry {struck}: {line}"
-    rules = header.policy_version.partition(" + ")[2]
-    if rules:
-        line += f"  (house rules: {sanitize(rules)})"
     node = ExplanationNode(
         line,
         {
@@ -246,6 +248,8 @@ def _entry_node(
             "asked": people.in_text(sentence(header.event, names), header.at),
             "struck_by": struck,
         },
+        key=f"entry {filling.entry} in {filling.slot}",
+        house_rules=sanitize(header.policy_version.partition(" + ")[2]),
     )
     for ruling in (again, struck):
         if ruling is not None:
@@ -262,9 +266,8 @@ def _ruling_node(explained: Explanation, entry: int, names: Names) -> Explanatio
     first = own[1] if len(own) > 1 else own[0]
     by = sanitize(people.person(first.actor, first.at))
     line = f"ruled in entry {entry}, {when(first.at)}, by {by}: {sentence(first.event, names)}"
-    return ExplanationNode(
-        line, {"ruling": entry, **recorded_data(first, names), **people.actor_data(first.actor, first.at)}
-    )
+    facts = {"ruling": entry, **recorded_data(first, names), **people.actor_data(first.actor, first.at)}
+    return ExplanationNode(line, facts, key=f"ruling {entry}")
 
 
 def _event_nodes(
@@ -333,7 +336,32 @@ def _event_node(
         "moved": None if moved is None else {"before": moved[0], "after": moved[1]},
         "disputed": [dispute.dispute for dispute in disputes],
     }
-    return ExplanationNode(line, facts)
+    return ExplanationNode(line, facts, key=recorded.address)
+
+
+def _not_yet_shown(nodes: Sequence[ExplanationNode], above: dict[str, int]) -> list[ExplanationNode]:
+    """The nodes without the events that stand `above` on the page and did not move this number.
+
+    An entry is named each time, its house rules once: `above` maps nodes and lists of house rules to the
+    entry where they are shown.
+    """
+    left: list[ExplanationNode] = []
+    for node in nodes:
+        entry, is_entry = node.facts["entry"], "asked" in node.facts
+        shown = node.key in above
+        above.setdefault(node.key, entry)
+        line = node.line
+        if shown and is_entry:
+            line += "  (see above)"
+        elif node.house_rules:
+            first = above.setdefault(node.house_rules, entry)
+            line += f"  (house rules: {node.house_rules if first == entry else f'as in entry {first}'})"
+        below = _not_yet_shown(node.below, above)
+        if shown and not is_entry and not node.facts.get("moved"):
+            left += below
+        else:
+            left.append(replace(node, line=line, below=below))
+    return left
 
 
 def _tree_lines(nodes: Sequence[ExplanationNode], before: str = "") -> list[str]:

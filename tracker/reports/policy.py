@@ -17,20 +17,34 @@ from tracker.reports.names import Names
 from tracker.reports.page import Block, DataTable, Heading, Page, Row, Text
 from tracker.reports.plain_data import plain_data, recorded_data
 
-_COLUMNS = ("Policy", "Title", "Holds", "Source")
+_COLUMNS = ("Policy", "Title", "Source")
+_COLUMNS_IN_FORCE = ("Policy", "Title", "In force", "Source")
 
 
 def policies_page(policies: Sequence[Row], adopted: Sequence[PolicyInForce]) -> Page:
     """Every house rule of the program and of the campaign, and for which battles it holds."""
-    rows = [
-        (policy_id(row), row["title"], holds_words(row["policy"], row["version"], adopted), row["source"])
-        for row in _listed(policies, adopted)
-    ]
     return Page(
         schema="policies",
-        blocks=lambda: [[DataTable(_COLUMNS, rows) if rows else Text(["There are no house rules."])]],
+        blocks=lambda: [_policies_block(_listed(policies, adopted), adopted)],
         data=lambda: {"available": plain_data(list(policies)), "held": plain_data(list(adopted))},
     )
+
+
+def _policies_block(rows: Sequence[Row], adopted: Sequence[PolicyInForce]) -> Block:
+    if not rows:
+        return [Text(["There are no house rules."])]
+    if not adopted:  # an empty column would take the room of the titles
+        return [DataTable(_COLUMNS, [(policy_id(row), row["title"], row["source"]) for row in rows])]
+    cells = [
+        (
+            policy_id(row),
+            row["title"],
+            battles_in_force(row["policy"], row["version"], adopted),
+            row["source"],
+        )
+        for row in rows
+    ]
+    return [DataTable(_COLUMNS_IN_FORCE, cells)]
 
 
 def policy_page(
@@ -63,7 +77,7 @@ def _policy_blocks(
         Heading(f"{row['title']} ({policy_id(row)})"),
         Text([row["about"]] if row.get("about") else []),
         Text([f"Source: {row['source']}"]),
-        Text([f"Holds: {holds_words(row['policy'], row['version'], adopted) or 'not adopted'}"]),
+        Text([f"In force: {battles_in_force(row['policy'], row['version'], adopted) or 'no'}"]),
     ]
     moves = []
     for knob, value in row["patch"].items():
@@ -142,8 +156,8 @@ def policy_id(row: Row) -> str:
     return f"{row['policy']}@{row['version']}"
 
 
-def holds_words(policy: str, version: int, adopted: Sequence[PolicyInForce]) -> str:
-    """'from battle 5 on', 'battles 2 to 4'; nothing when it never held."""
+def battles_in_force(policy: str, version: int, adopted: Sequence[PolicyInForce]) -> str:
+    """'from battle 5 on', 'battles 2 to 4'; nothing when it never was."""
     spans = [_span(held) for held in adopted if (held.policy, held.version) == (policy, version)]
     return ", ".join(spans)
 
@@ -153,7 +167,7 @@ def _span(held: PolicyInForce) -> str:
         return f"from battle {held.from_battle} on"
     last = held.until_battle - 1
     if last < held.from_battle:
-        return f"adopted from battle {held.from_battle} on, ended before it held"
+        return f"never: adopted from battle {held.from_battle} on, and ended before that"
     if last == held.from_battle:
         return f"battle {last} only"
     return f"battles {held.from_battle} to {last}"

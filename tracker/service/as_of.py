@@ -39,7 +39,7 @@ class AsOf(Record):
         return {
             "now": "now",
             "into": f"going into battle {self.value}",
-            "battle": f"at the end of battle {self.value}, before its aftermath",
+            "battle": f"at the end of battle {self.value}, before its post-battle sequence",
             "entry": f"as believed after entry {self.value}",
             "date": f"as believed on {self.value}",
         }[self.clock]

@@ -24,7 +24,8 @@ PLACES: Final = {
     "roster show": "Gangs",
 }
 """Commands that only show something, and where a page shows it."""
-OPTIONS: Final = {
+SENTENCES: Final = {
+    " 'arbitrator campaign new NAME' opens one.": "",  # campaigns are begun on the command line alone
     " For each say --dice ENTRY:PURPOSE=FACES (or --roll), --keep ENTRY, or --void-entry ENTRY;"
     " or answer for all of them with --strategy keep-later or void-later.": (
         " Choose below what becomes of each."
@@ -36,6 +37,6 @@ _COMMAND: Final = re.compile(rf"'arbitrator ({'|'.join(PLACES)})[^'\n]*'")
 
 def on_page(text: str) -> str:
     """The same, for who reads it in a browser."""
-    for typed, said in OPTIONS.items():
-        text = text.replace(typed, said)
+    for typed, shown in SENTENCES.items():
+        text = text.replace(typed, shown)
     return _COMMAND.sub(lambda found: PLACES[found[1]], text)
