@@ -101,8 +101,7 @@ def reload(decision: Decision, command: records.Reload) -> None:
     cause = 0
     if arm.has(rules.PLENTIFUL):
         why = f"{arm.shown} is Plentiful and reloads without a test"
-        section = decision.rulebook.section("firepower")
-        cause = decision.emit(records.RuleNoted(fighter=command.fighter, why=why, section=section))
+        cause = decision.note_rule(command.fighter, why, section="firepower")
     elif not _test_ammo(decision, command.fighter, arm, cause=0):
         return
     reloaded = records.WeaponReloaded(

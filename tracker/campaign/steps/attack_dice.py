@@ -107,8 +107,7 @@ def _struck_harder(
                 why += f" ({extra.weapon} alone)"
             elif not any(_struck_harder_by(extra, weapon) for weapon in struck):
                 why += " does not count: unarmed attacks use the unmodified Strength and have no AP"
-            section = decision.rulebook.section("melee_resolve_hits")
-            decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section))
+            decision.note_rule(command.attacker, why, section="melee_resolve_hits")
     return tuple(_with_extra(weapon, command.extra) for weapon in struck)
 
 

@@ -106,7 +106,6 @@ def withstands(decision: Decision, harm: Harm, row: Row, *, cause: int) -> bool:
     bionic = next((bionic for bionic in fighter.fitted if bionic.place == row.id), None)
     if bionic is None:
         return False
-    section = decision.rulebook.section("bionics")
     die = decision.tray.d6("bionic", why=f"{row.name}, where {bionic.name} is", fighter=harm.target)
     ignored = die.face >= IGNORED_FROM
     rolled = decision.roll(
@@ -136,7 +135,7 @@ def withstands(decision: Decision, harm: Harm, row: Row, *, cause: int) -> bool:
         if decision.rulebook.knob("bionics.ruined") == "injury_applies":
             return False
     why = f"{row.name} ignored, where {bionic.name} {'is' if holds else 'was'}"
-    decision.emit(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=rolled)
+    decision.note_rule(harm.target, why, section="bionics", cause=rolled)
     return True
 
 

@@ -65,11 +65,10 @@ def _not_shielded(
 
     Source: Core Rulebook (2023) · Shooting · Blast Markers; Flame Templates.
     """
-    section = decision.rulebook.section("blast")
     for model in under:
         if model.shielded:
             why = "not hit: solid terrain stands between"
-            decision.emit(records.RuleNoted(fighter=model.fighter, why=why, section=section))
+            decision.note_rule(model.fighter, why, section="blast")
     return tuple(model for model in under if not model.shielded)
 
 
@@ -139,8 +138,7 @@ def _note_stopped(
     why = f'the marker stops after {stopped_after}" of {inches}", at something solid'
     if stopped_after >= inches:
         why = f'the marker is said to stop after {stopped_after}", and scatters {inches}" only'
-    section = decision.rulebook.section("blast")
-    decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
+    decision.note_rule(command.attacker, why, section="blast", cause=cause)
 
 
 def _found_unseen(decision: Decision, command: records.Shoot, model: records.ModelThere) -> bool:
@@ -172,8 +170,7 @@ def _strike_all(
     if arm.has(rules.SMOKE):
         if under:
             why = f"{arm.shown} is Smoke and hits nobody"
-            section = decision.rulebook.section("shooting")
-            decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section))
+            decision.note_rule(command.attacker, why, section="shooting")
         under = ()
     for nth, model in enumerate(under):
         decision.merge_point("beneath", tuple(under[nth:]), tuple(sorted(struck)), natural, unstable)

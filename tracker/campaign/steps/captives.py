@@ -378,8 +378,7 @@ def roll_capture(decision: Decision, command: records.RollCapture) -> None:
         return
     if not possible:
         nobody = "nobody who could be captured: every enemy Out of Action is Critically Injured, dead or held"
-        section = decision.rulebook.section("captives")
-        decision.emit(records.RuleNoted(fighter=down[0], why=nobody, section=section), cause=rolled)
+        decision.note_rule(down[0], nobody, section="captives", cause=rolled)
         return
     captive, drawn = draw_fighter(
         decision, possible, stated=command.captive, what="capture", section="captives", cause=rolled

@@ -268,8 +268,7 @@ def _resolve_hits(
         now = engagement.condition_now(decision, target.model)
         if now in ("out_of_action", "wrecked"):
             why = f"{GONE[now]} before this hit ({strikes.weapon}) was resolved"
-            section = decision.rulebook.section("melee_resolve_hits")
-            decision.emit(records.RuleNoted(fighter=target.model, why=why, section=section), cause=hit.cause)
+            decision.note_rule(target.model, why, section="melee_resolve_hits", cause=hit.cause)
             continue
         if target.vehicle is not None:
             first = all(earlier.target != hit.target for earlier in hits[:nth])
@@ -374,8 +373,7 @@ def _afterwards(
                 why = "no free Coup de Grace: an enemy engaged still fights"
                 if allowed:
                     why = "no free Coup de Grace: whoever it was meant for is not Seriously Injured"
-            section = decision.rulebook.section("coup_de_grace")
-            decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
+            decision.note_rule(command.attacker, why, section="coup_de_grace", cause=cause)
     if command.consolidate:
         now = _enemies_now(decision, command, brawl)
         if rules.may_consolidate(now):
@@ -385,8 +383,7 @@ def _afterwards(
             )
         else:
             why = "no consolidation: an enemy engaged is still fighting"
-            section = decision.rulebook.section("coup_de_grace")
-            decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
+            decision.note_rule(command.attacker, why, section="coup_de_grace", cause=cause)
 
 
 def _note_what_may_follow(

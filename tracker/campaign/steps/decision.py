@@ -76,6 +76,11 @@ class Decision:
         )
         return self.emit(made, cause=cause)
 
+    def note_rule(self, fighter: str, why: str, *, section: str, cause: int = 0) -> int:
+        """Note that a rule made itself felt without a die."""
+        noted = records.RuleNoted(fighter=fighter, why=why, section=self.rulebook.section(section))
+        return self.emit(noted, cause=cause)
+
     def note_hit(
         self,
         on: str,

@@ -117,8 +117,7 @@ def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) ->
         fighter = decision.fighter(name)
         if name in inspired:
             why = f"{fighter.name} stays by the example of {inspired[name]}"
-            section = decision.rulebook.section("fleeing")
-            decision.emit(records.RuleNoted(fighter=name, why=why, section=section))
+            decision.note_rule(name, why, section="fleeing")
             stays = True
         else:
             die = decision.tray.two_d6("flee", why=f"Cool test to stay, {cool_needed(fighter)}", fighter=name)
@@ -172,8 +171,7 @@ def _flee(decision: Decision, fighter: str, *, voluntary: bool, cause: int) -> N
     fled = decision.emit(records.FighterFled(fighter=fighter, voluntary=voluntary), cause=cause)
     if decision.rulebook.knob("fleeing.for_the_scenario") == "out_of_action":
         why = "counts as Out of Action for the scenario, unless it says otherwise"
-        section = decision.rulebook.section("fleeing")
-        decision.emit(records.RuleNoted(fighter=fighter, why=why, section=section), cause=fled)
+        decision.note_rule(fighter, why, section="fleeing", cause=fled)
     for name, condition in decision.battle("flight").vehicles.items():
         vehicle = decision.state.vehicle(name)
         if vehicle is not None and vehicle.crew == fighter and not condition.wrecked:

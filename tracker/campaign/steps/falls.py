@@ -34,9 +34,7 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
     if band is None:
         lowest = decision.rulebook.book.lowest_fall_inches
         why = f'a fall of less than {lowest}" does no harm'
-        decision.emit(
-            records.RuleNoted(fighter=command.target, why=why, section=decision.rulebook.section("falling"))
-        )
+        decision.note_rule(command.target, why, section="falling")
         return
     if not decision.combatant(command.target, what="a fall").seriously_injured:
         decision.emit(records.FighterPinned(fighter=command.target))

@@ -108,7 +108,7 @@ def fall_on_chart(decision: Decision, command: records.ResolveFall) -> None:
 
     Source: Trench Crusade (1.6) · Falling.
     """
-    name, section = command.target, decision.rulebook.section("falling")
+    name = command.target
     decision.battle("a fall")
     decision.combatant(name, what="a fall")
     if command.save_with != "best" or command.grudge_against is not None:
@@ -116,9 +116,10 @@ def fall_on_chart(decision: Decision, command: records.ResolveFall) -> None:
     dice = warbands.fall_dice(command.distance_hundredths, voluntary=command.voluntary)
     if dice is None:
         if command.spend_markers or command.spend_blessings:
+            section = decision.rulebook.section("falling")
             raise records.NoRollToSpendOn(fighter=decision.fighter(name).name, section=section)
         will = ' of its own will, up to 3",' if command.voluntary else ' of up to 2"'
-        decision.emit(records.RuleNoted(fighter=name, why=f"a fall{will} needs no roll", section=section))
+        decision.note_rule(name, f"a fall{will} needs no roll", section="falling")
         return
     inches = f"{command.distance_hundredths / 100:g}"
     roll_injury_chart(

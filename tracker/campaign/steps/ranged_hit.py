@@ -39,8 +39,7 @@ def resolve_ranged_hit(
     combatant = decision.battle("a shot").combatants[model.fighter]
     if combatant.out_of_action:
         why = "Out of Action already, this hit is lost"
-        section = decision.rulebook.section("shooting")
-        decision.emit(records.RuleNoted(fighter=model.fighter, why=why, section=section))
+        decision.note_rule(model.fighter, why, section="shooting")
         return
     traits = weapon_traits.resolving_traits(arm.profile.traits, decision.rulebook)
     standing = not (combatant.pinned or combatant.seriously_injured)

@@ -80,8 +80,7 @@ def _resolve(
         return
     if damage is None:
         why = "Damage '-' takes no Wounds, and nothing of this weapon causes an Injury roll"
-        section = decision.rulebook.section("damage_dash")
-        decision.emit(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
+        decision.note_rule(harm.target, why, section="damage_dash", cause=cause)
         return
     if hit_roll == 6:
         damage += sum(trait.on_natural_6_to_hit.extra_damage for trait in traits)

@@ -48,8 +48,7 @@ def make_save(
     if not options:
         if target.armour is not None or target.field_armour is not None or save_bonus:
             why = f"no save: {why_no_save} allows none" if allowed != "any" else "no save: AP takes it away"
-            section = decision.rulebook.section("save_roll")
-            decision.emit(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
+            decision.note_rule(harm.target, why, section="save_roll", cause=cause)
         return False
     save = options[0]
     worn = _worn(target, save)

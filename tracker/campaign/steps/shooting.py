@@ -62,9 +62,7 @@ def _check_shooter(decision: Decision, attacker: str) -> None:
         raise records.ShooterDown(fighter=name, condition=condition)
     if now.pinned:
         why = f"{name} shoots while Pinned, as stated: an unpin entry before it says who stood up"
-        decision.emit(
-            records.RuleNoted(fighter=attacker, why=why, section=decision.rulebook.section("shooting"))
-        )
+        decision.note_rule(attacker, why, section="shooting")
 
 
 def _arms(decision: Decision, command: records.Shoot) -> tuple[WeaponInUse, ...]:

@@ -175,10 +175,9 @@ def may_shoot(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> b
     if not rules.priority_test_needed(closest=command.closest, nearer=nearer, rulebook=decision.rulebook):
         return True
     attacker = decision.fighter(command.attacker)
-    section = decision.rulebook.section("target_priority")
     if command.priority_waived is not None:
         why = f"no Cool test for target priority: {command.priority_waived}"
-        decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section))
+        decision.note_rule(command.attacker, why, section="target_priority")
         return True
     cool = attacker.characteristics["cool"]
     die = decision.tray.two_d6(
@@ -199,7 +198,7 @@ def may_shoot(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> b
         why = "this shot is not made: only the closest eligible enemy may be shot at"
         if any(enemy.out_of_arc for enemy in nearer):
             why += ", and whoever is out of the vision arc must be turned to first"
-        decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=rolled)
+        decision.note_rule(command.attacker, why, section="target_priority", cause=rolled)
     return passed
 
 

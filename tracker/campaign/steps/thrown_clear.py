@@ -54,8 +54,7 @@ def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
     band = rules.thrown_clear_hit(fall, mobile=wrecked.mobile, rules=decision.rulebook.book.vehicles)
     if band is None:
         why = f'thrown clear from less than {decision.rulebook.book.lowest_fall_inches}" does no harm'
-        section = decision.rulebook.section("falling")
-        decision.emit(records.RuleNoted(fighter=command.fighter, why=why, section=section), cause=rolled)
+        decision.note_rule(command.fighter, why, section="falling", cause=rolled)
         return
     harm = harm_by_nobody(command.fighter, grudge_against=command.grudge_against)
     suffer_hit_of_fall(decision, harm, band, how="thrown_clear", save_with=command.save_with)

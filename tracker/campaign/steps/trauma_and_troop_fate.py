@@ -109,8 +109,7 @@ def _roll_trauma(decision: Decision, harm: Harm, command: records.DecideFate) ->
             )
         elif isinstance(effect, fx.Experience) and earns_nothing(decision, decision.fighter(harm.target)):
             why = "no XP, until a promotion die gives it back"
-            section = decision.rulebook.section("experience")
-            decision.emit(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=suffered)
+            decision.note_rule(harm.target, why, section="experience", cause=suffered)
         else:
             apply_effect(decision, harm, effect, row, occurrence=occurrence, cause=suffered)
 

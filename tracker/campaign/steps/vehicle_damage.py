@@ -88,8 +88,7 @@ def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicl
         return ()
     if profile.damage is None:
         why = "Damage '-' brings no Damage dice, and nothing of this weapon causes any"
-        section = decision.rulebook.section("vehicle_damage")
-        decision.emit(records.RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
+        decision.note_rule(command.vehicle, why, section="vehicle_damage", cause=cause)
         return ()
     damage = profile.damage
     if command.hit_roll == 6:

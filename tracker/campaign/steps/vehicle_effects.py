@@ -31,8 +31,7 @@ def determine_damage(
     locations, cause = _roll_locations(decision, trouble, command, cause=cause)
     if not dice:
         why = "Damage 0 brings no Damage dice"
-        section = decision.rulebook.section("vehicle_damage")
-        decision.emit(records.RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
+        decision.note_rule(command.vehicle, why, section="vehicle_damage", cause=cause)
         return ()
     rolled: list[str] = []
     for nth in range(1, dice + 1):

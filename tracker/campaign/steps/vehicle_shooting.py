@@ -156,8 +156,7 @@ def strike_model(
     """A ranged hit on a vehicle, to its end. One that is wrecked takes no more."""
     if out_of_play(decision, model.fighter):
         why = "Wrecked already, this hit is lost"
-        section = decision.rulebook.section("shooting")
-        decision.emit(records.RuleNoted(fighter=model.fighter, why=why, section=section))
+        decision.note_rule(model.fighter, why, section="shooting")
         return
     struck = _said_of(command, model)
     assert struck is not None, "what there is to say of a vehicle was checked"

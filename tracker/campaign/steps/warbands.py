@@ -341,19 +341,22 @@ def _gain(
 ) -> None:
     """XP, but never more than who has Limited Potential can have."""
     book, fighter = decision.rulebook.book.warbands, decision.fighter(name)
-    where = decision.rulebook.section(section)
     if earns_nothing(decision, fighter):
         why = "no XP, until a promotion die gives it back"
-        decision.emit(records.RuleNoted(fighter=name, why=why, section=where), cause=cause)
+        decision.note_rule(name, why, section=section, cause=cause)
         return
     if rules.is_limited(fighter.skills, decision.rulebook):
         amount = min(amount, max(0, book.experience.limited_to - fighter.experience))
     if amount:
-        gained = records.ExperienceGained(fighter=name, amount=amount, reason=reason, section=where)
-        decision.emit(gained, cause=cause)
+        decision.emit(
+            records.ExperienceGained(
+                fighter=name, amount=amount, reason=reason, section=decision.rulebook.section(section)
+            ),
+            cause=cause,
+        )
     else:
         why = f"no XP, Limited Potential ends at {book.experience.limited_to}"
-        decision.emit(records.RuleNoted(fighter=name, why=why, section=where), cause=cause)
+        decision.note_rule(name, why, section=section, cause=cause)
 
 
 def _ransoms(decision: Decision) -> tuple[fx.Ransom, ...]:
