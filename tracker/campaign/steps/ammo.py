@@ -13,7 +13,7 @@ from tracker.campaign.state import BattleUnderWay
 from tracker.campaign.steps import injury_dice
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.harm import harm_by_nobody
+from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.vehicle_effects import weapon_blows_up
 from tracker.campaign.steps.weapons import WeaponInUse, out_of_ammo_arm
 from tracker.records import Record
@@ -69,7 +69,7 @@ def blow_up(decision: Decision, fighter: str, arm: WeaponInUse | None = None) ->
         return
     if decision.battle("a shot").combatants[fighter].out_of_action:
         return
-    harm = harm_by_nobody(fighter)
+    harm = Harm(target=fighter)
     injury_dice.go_out_of_action(decision, harm, reason="stated", out_of_action_dice=0, cause=0)
 
 

@@ -274,25 +274,19 @@ def _resolve_hits(
             first = all(earlier.target != hit.target for earlier in hits[:nth])
             _hit_vehicle(decision, command, target, target.vehicle, strikes, hit.face, label, first=first)
             continue
-        decision.note_hit(
-            target.model,
-            by=command.attacker,
-            weapon=strikes.weapon,
-            how="close_combat",
-            strength=strikes.strength,
-            armour_penetration=strikes.profile.armour_penetration,
-            damage=strikes.profile.damage,
-        )
         resolve_hits.resolve(
             decision,
             _harm(command, target.model, label, grudge_against=target.grudge_against),
-            strength=strikes.strength,
-            armour_penetration=strikes.profile.armour_penetration,
-            damage=strikes.profile.damage,
-            traits=strikes.traits,
-            hit_roll=hit.face,
-            save_bonus=0,
-            save_with=target.save_with,
+            resolve_hits.Hit(
+                strength=strikes.strength,
+                armour_penetration=strikes.profile.armour_penetration,
+                damage=strikes.profile.damage,
+                traits=strikes.traits,
+                hit_roll=hit.face,
+                save_with=target.save_with,
+            ),
+            weapon=strikes.weapon,
+            how="close_combat",
         )
 
 

@@ -10,7 +10,7 @@ from tracker.campaign import records
 from tracker.campaign.steps import ledger, post_battle_sequence
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.harm import Harm, harm_by_nobody
+from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.lasting_injuries import apply_effect, suffer_row
 from tracker.dice import D66, Die
 from tracker.rules.post_battle_tables import DoctorRules
@@ -105,7 +105,7 @@ def _treat(decision: Decision, command: records.MedicalEscort, rules: DoctorRule
         cause=cause,
     )
     treated = _note_treated(decision, command.patient, band.id, band.name, cause=rolled)
-    harm = harm_by_nobody(command.patient, grudge_against=command.grudge_against)
+    harm = Harm(target=command.patient, grudge_against=command.grudge_against)
     if band.id == STABILISED:
         _stabilise(decision, harm, rules, cause=treated)
     row = band.as_row(f"Critical Injury: {band.name}")

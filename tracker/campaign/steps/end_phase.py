@@ -12,7 +12,7 @@ from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.harm import Harm, harm_by_nobody
+from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.nerve import cool_needed, cool_test, crews_of_wrecks
 from tracker.rules.necromunda import end_phase as rules
 from tracker.rules.necromunda.nerve import passes_on_one_die
@@ -234,4 +234,4 @@ def harm_of_old_injury(decision: Decision, fighter: str, *, grudge_against: str 
     if grudge_against is None and by is not None:
         gang = decision.fighter(by).gang
         grudge_against = gang if gang != decision.fighter(fighter).gang else None
-    return harm_by_nobody(fighter, grudge_against=grudge_against)
+    return Harm(target=fighter, grudge_against=grudge_against)

@@ -14,7 +14,7 @@ from tracker.campaign.steps import gangs
 from tracker.campaign.steps.captives import capture
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.harm import harm_by_nobody
+from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.lasting_injuries import apply_effect
 from tracker.campaign.steps.territories import territory_meant
 from tracker.rules import effects as fx
@@ -240,7 +240,7 @@ def _bring_along_injury(
     for effect in row.effects:
         if isinstance(effect, fx.Reduce | fx.Improve | fx.Skill):
             apply_effect(
-                decision, harm_by_nobody(card.fighter), effect, row, occurrence=occurrence, cause=brought
+                decision, Harm(target=card.fighter), effect, row, occurrence=occurrence, cause=brought
             )
 
 

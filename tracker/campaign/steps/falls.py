@@ -10,7 +10,7 @@ from tracker.campaign.steps import injury_chart, resolve_hits
 from tracker.campaign.steps.asides import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.harm import Harm, harm_by_nobody
+from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.hits import check_fighters
 from tracker.rules.combat_tables import FallBand
 from tracker.rules.necromunda import falls
@@ -28,7 +28,7 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
         return
     if command.voluntary or command.spend_markers or command.spend_blessings:
         raise BookHasNo(book=decision.rulebook.book.title, part="injury_chart")
-    harm = harm_by_nobody(command.target, grudge_against=command.grudge_against)
+    harm = Harm(target=command.target, grudge_against=command.grudge_against)
     check_fighters(decision, harm, what="a fall")
     band = falls.fall_hit(command.distance_hundredths, rulebook=decision.rulebook)
     if band is None:
@@ -45,23 +45,10 @@ def suffer_hit_of_fall(
     decision: Decision, harm: Harm, band: FallBand, *, how: HowHit, save_with: records.SaveWith
 ) -> None:
     """The hit of a fall, or as if of one: nothing is rolled to hit, and no weapon has a part in it."""
-    decision.note_hit(
-        harm.target,
-        by=None,
-        weapon=None,
-        how=how,
+    hit = resolve_hits.Hit(
         strength=band.strength,
         armour_penetration=band.armour_penetration,
         damage=band.damage,
-    )
-    resolve_hits.resolve(
-        decision,
-        harm,
-        strength=band.strength,
-        armour_penetration=band.armour_penetration,
-        damage=band.damage,
-        traits=(),
-        hit_roll=None,
-        save_bonus=0,
         save_with=save_with,
     )
+    resolve_hits.resolve(decision, harm, hit, weapon=None, how=how)

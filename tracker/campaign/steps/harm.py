@@ -7,26 +7,17 @@ from tracker.records import Record
 
 
 class Harm(Record):
-    """What one hit brings with it. `attacker` is a fighter or nobody; `attack`: an Attack action did it."""
+    """What one hit brings with it. `attacker` is a fighter or nobody; `attack`: an Attack action did it.
+
+    Without an attacker it is harm that no fighter did: a fall, an old injury, what a die of the Doc's brings.
+    """
 
     target: str
-    attacker: str | None
-    attack: bool
-    in_close_combat: bool
-    activation: str | None
-    grudge_against: str | None
-
-
-def harm_by_nobody(target: str, *, grudge_against: str | None = None) -> Harm:
-    """Harm that no fighter did to them, such as a fall, an old injury or what a die of the Doc's brings."""
-    return Harm(
-        target=target,
-        attacker=None,
-        attack=False,
-        in_close_combat=False,
-        activation=None,
-        grudge_against=grudge_against,
-    )
+    attacker: str | None = None
+    attack: bool = False
+    in_close_combat: bool = False
+    activation: str | None = None
+    grudge_against: str | None = None
 
 
 def culprit(decision: Decision, harm: Harm) -> str | None:

@@ -5,14 +5,14 @@ Source: Core Rulebook (2023) · Resolve Hits.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.steps import injury_dice, resolve_hits
 from tracker.campaign.steps import save_roll as save_roll_rules
+from tracker.campaign.steps.asides import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.nerve import broken_attack
-from tracker.campaign.steps.weapons import carried_weapon, profile_of, strength_with
+from tracker.campaign.steps.weapons import profile_of_hit, strength_with
 from tracker.rules.necromunda import save_roll, weapon_traits
 
 
@@ -21,23 +21,12 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     """Resolve one hit of a weapon, from the wound roll on."""
     harm = _harm_of(command)
     check_fighters(decision, harm, what="a hit", reaction=command.reaction)
-    profile = _profile(decision, command)
+    profile = profile_of_hit(decision, command)
     strength = strength_with(decision, profile, command.attacker, called=command.weapon)
     traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
         raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")
-    decision.note_hit(
-        command.target,
-        by=command.attacker,
-        weapon=command.weapon or profile.name or None,
-        how="close_combat" if command.in_close_combat else "hit",
-        strength=strength,
-        armour_penetration=profile.armour_penetration,
-        damage=profile.damage,
-    )
-    resolve_hits.resolve(
-        decision,
-        harm,
+    hit = resolve_hits.Hit(
         strength=strength,
         armour_penetration=profile.armour_penetration,
         damage=profile.damage,
@@ -46,6 +35,8 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
         save_bonus=save_roll.save_bonus_from_cover(command.save_cover),
         save_with=command.save_with,
     )
+    how: HowHit = "close_combat" if command.in_close_combat else "hit"
+    resolve_hits.resolve(decision, harm, hit, weapon=command.weapon or profile.name or None, how=how)
 
 
 @handles(records.RollInjuryDice)
@@ -107,12 +98,3 @@ def check_fighters(decision: Decision, harm: Harm, *, what: str, reaction: bool 
     decision.combatant(harm.target, what=what)
     if harm.grudge_against is not None:
         decision.gang(harm.grudge_against)
-
-
-def _profile(decision: Decision, command: records.ResolveHit) -> WeaponProfile:
-    if command.profile is not None:
-        return command.profile
-    if command.weapon is None or command.attacker is None:
-        raise records.WeaponMissing
-    attacker = decision.fighter(command.attacker)
-    return profile_of(attacker, carried_weapon(attacker, command.weapon), command.profile_name)

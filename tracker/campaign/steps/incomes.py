@@ -11,7 +11,7 @@ from tracker.campaign.state import Gang
 from tracker.campaign.steps import ledger
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.harm import harm_by_nobody
+from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.lasting_injuries import suffer_lasting_injuries
 from tracker.campaign.steps.post_battle_sequence import (
     advance_to,
@@ -191,7 +191,7 @@ def _strike(
         cause=cause,
     )
     if income.on_double == "lasting_injury":
-        harm = harm_by_nobody(struck, grudge_against=command.grudge_against)
+        harm = Harm(target=struck, grudge_against=command.grudge_against)
         suffer_lasting_injuries(decision, harm, rolls=1, cause=drawn)
         return
     after = decision.state.after_battle[gang.gang]

@@ -69,9 +69,6 @@ def harm_between(decision: Decision, target: str, attacker: str | None, *, what:
         target=target,
         attacker=attacker,
         attack=attacker is not None,
-        in_close_combat=False,
-        activation=None,
-        grudge_against=None,
     )
 
 

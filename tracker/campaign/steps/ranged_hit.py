@@ -45,31 +45,24 @@ def resolve_ranged_hit(
     standing = not (combatant.pinned or combatant.seriously_injured)
     if standing and not engaged and all(trait.pins for trait in traits):
         decision.emit(records.FighterPinned(fighter=model.fighter))
-    strength = strength_of(decision, command.attacker, arm)
-    decision.note_hit(
-        model.fighter,
-        by=command.attacker,
-        weapon=arm.name,
-        how=how,
-        strength=strength,
-        armour_penetration=arm.profile.armour_penetration,
-        damage=arm.profile.damage,
-    )
     resolve_hits.resolve(
         decision,
         Harm(
             target=model.fighter,
             attacker=command.attacker,
             attack=True,
-            in_close_combat=False,
             activation=command.activation,
             grudge_against=command.grudge_against,
         ),
-        strength=strength,
-        armour_penetration=arm.profile.armour_penetration,
-        damage=arm.profile.damage,
-        traits=traits,
-        hit_roll=natural,
-        save_bonus=save_bonus,
-        save_with=save_with,
+        resolve_hits.Hit(
+            strength=strength_of(decision, command.attacker, arm),
+            armour_penetration=arm.profile.armour_penetration,
+            damage=arm.profile.damage,
+            traits=traits,
+            hit_roll=natural,
+            save_bonus=save_bonus,
+            save_with=save_with,
+        ),
+        weapon=arm.name,
+        how=how,
     )

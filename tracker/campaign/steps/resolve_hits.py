@@ -7,91 +7,81 @@ that scores hits ends here. Source: Core Rulebook (2023) · Resolve Hits.
 from __future__ import annotations
 
 from tracker.campaign import records
+from tracker.campaign.steps.asides import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.injury_dice import roll_injuries
 from tracker.campaign.steps.save_roll import make_save
 from tracker.dice import Die
-from tracker.rules.combat_tables import Saves, WeaponTrait
+from tracker.records import Record
+from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import injury_dice, save_roll
 from tracker.rules.necromunda import wound_roll as rules
 
 
-def resolve(
-    decision: Decision,
-    harm: Harm,
-    *,
-    strength: int,
-    armour_penetration: int,
-    damage: int | None,
-    traits: tuple[WeaponTrait, ...],
-    hit_roll: int | None,
-    save_bonus: int,
-    save_with: records.SaveWith,
-) -> None:
+class Hit(Record):
+    """The numbers of a hit that struck. `hit_roll` is the natural die, where a trait asks for it."""
+
+    strength: int
+    armour_penetration: int
+    damage: int | None
+    traits: tuple[WeaponTrait, ...] = ()
+    hit_roll: int | None = None
+    save_bonus: int = 0
+    save_with: records.SaveWith = "best"
+
+
+def resolve(decision: Decision, harm: Harm, hit: Hit, *, weapon: str | None, how: HowHit) -> None:
     """One hit, from the wound roll on. Callers learn what came of it from the state alone."""
-    decision.independent(
-        _resolve,
-        harm,
-        strength=strength,
-        armour_penetration=armour_penetration,
-        damage=damage,
-        traits=traits,
-        hit_roll=hit_roll,
-        save_bonus=save_bonus,
-        save_with=save_with,
+    decision.note_hit(
+        harm.target,
+        by=harm.attacker,
+        weapon=weapon,
+        how=how,
+        strength=hit.strength,
+        armour_penetration=hit.armour_penetration,
+        damage=hit.damage,
     )
+    decision.independent(_resolve, harm, hit)
 
 
-def _resolve(
-    decision: Decision,
-    harm: Harm,
-    *,
-    strength: int,
-    armour_penetration: int,
-    damage: int | None,
-    traits: tuple[WeaponTrait, ...],
-    hit_roll: int | None,
-    save_bonus: int,
-    save_with: records.SaveWith,
-) -> None:
-    wound, wounded, cause = _roll_to_wound(decision, harm, strength=strength, traits=traits)
+def _resolve(decision: Decision, harm: Harm, hit: Hit) -> None:
+    traits = hit.traits
+    wound, wounded, cause = _roll_to_wound(decision, harm, hit)
     if not wounded:
         return
     on_wound = next((trait.on_wound for trait in traits if trait.on_wound != "damage"), "damage")
     if on_wound == "webbed":
         decision.emit(records.FighterWebbed(fighter=harm.target, by=harm.attacker), cause=cause)
         return
-    named = [trait.trait for trait in traits]
     saved = make_save(
         decision,
         harm,
-        allowed=_saves_allowed(traits, hit_roll, wound) if traits else "any",
-        armour_penetration=armour_penetration,
-        save_bonus=save_bonus,
-        save_with=save_with,
+        allowed=save_roll.saves_allowed(traits, hit_face=hit.hit_roll, wound_face=wound.face),
+        armour_penetration=hit.armour_penetration,
+        save_bonus=hit.save_bonus,
+        save_with=hit.save_with,
         cause=cause,
-        why_no_save=", ".join(named) or None,
+        why_no_save=", ".join(trait.trait for trait in traits) or None,
     )
     if saved:
         return
     if on_wound == "injury_die":
         roll_injuries(decision, harm, dice=1, cause=cause)
         return
-    if damage is None:
+    if hit.damage is None:
         why = "Damage '-' takes no Wounds, and nothing of this weapon causes an Injury roll"
         decision.note_rule(harm.target, why, section="damage_dash", cause=cause)
         return
-    if hit_roll == 6:
+    damage = hit.damage
+    if hit.hit_roll == 6:
         damage += sum(trait.on_natural_6_to_hit.extra_damage for trait in traits)
     _inflict_damage(decision, harm, damage=damage, cause=cause)
 
 
-def _roll_to_wound(
-    decision: Decision, harm: Harm, *, strength: int, traits: tuple[WeaponTrait, ...]
-) -> tuple[Die, bool, int]:
-    toughness = decision.current_toughness(harm.target)
-    by_toughness = any(trait.wound_roll == "by_toughness" for trait in traits)
+def _roll_to_wound(decision: Decision, harm: Harm, hit: Hit) -> tuple[Die, bool, int]:
+    strength, toughness = hit.strength, decision.current_toughness(harm.target)
+    by_toughness = any(trait.wound_roll == "by_toughness" for trait in hit.traits)
     # Gas and Toxin must reach the Toughness itself; a natural 6 always does.
     target = (
         min(toughness, 6)
@@ -112,14 +102,6 @@ def _roll_to_wound(
         passed=wounded,
     )
     return die, wounded, rolled
-
-
-def _saves_allowed(traits: tuple[WeaponTrait, ...], hit_roll: int | None, wound: Die) -> Saves:
-    return save_roll.strictest_saves(
-        *(trait.saves for trait in traits),
-        *(trait.on_natural_6_to_hit.saves for trait in traits if hit_roll == 6),
-        *(trait.on_natural_6_to_wound.saves for trait in traits if wound.face == 6),
-    )
 
 
 def _inflict_damage(decision: Decision, harm: Harm, *, damage: int, cause: int) -> None:

@@ -6,7 +6,7 @@ from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.falls import suffer_hit_of_fall
-from tracker.campaign.steps.harm import harm_by_nobody
+from tracker.campaign.steps.harm import Harm
 from tracker.rules.necromunda import falls
 from tracker.rules.necromunda import vehicles as rules
 
@@ -56,5 +56,5 @@ def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
         why = f'thrown clear from less than {decision.rulebook.book.lowest_fall_inches}" does no harm'
         decision.note_rule(command.fighter, why, section="falling", cause=rolled)
         return
-    harm = harm_by_nobody(command.fighter, grudge_against=command.grudge_against)
+    harm = Harm(target=command.fighter, grudge_against=command.grudge_against)
     suffer_hit_of_fall(decision, harm, band, how="thrown_clear", save_with=command.save_with)

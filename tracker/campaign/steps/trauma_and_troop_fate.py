@@ -37,9 +37,6 @@ def decide_fate(decision: Decision, command: records.DecideFate) -> None:
     harm = Harm(
         target=command.fighter,
         attacker=combatant.taken_out_by,
-        attack=False,
-        in_close_combat=False,
-        activation=None,
         grudge_against=command.grudge_against,
     )
     if fighter.category == rules.ELITE:

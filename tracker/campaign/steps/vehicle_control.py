@@ -26,11 +26,11 @@ class VehicleAccident:
     """What one thing that happens to a vehicle brings with it: who did it, and what wrecks it so far."""
 
     vehicle: str
-    by: str | None
-    attack: bool
-    in_close_combat: bool
-    activation: str | None
     mobile: bool
+    by: str | None = None
+    attack: bool = False
+    in_close_combat: bool = False
+    activation: str | None = None
     causes: list[rules.WreckCause] = field(default_factory=list)
 
 
@@ -44,11 +44,11 @@ def say_mobile(decision: Decision, vehicle: str, *, mobile: bool, what: str) -> 
         decision.emit(records.VehicleMoved(vehicle=vehicle, mobile=mobile))
 
 
-def opponent_of(decision: Decision, trouble: VehicleAccident) -> str | None:
+def opponent_of(decision: Decision, accident: VehicleAccident) -> str | None:
     """The gang that rolls against the vehicle: the attacker's, else the only other one."""
-    own = decision.vehicle(trouble.vehicle).gang
-    if trouble.by is not None and decision.fighter(trouble.by).gang != own:
-        return decision.fighter(trouble.by).gang
+    own = decision.vehicle(accident.vehicle).gang
+    if accident.by is not None and decision.fighter(accident.by).gang != own:
+        return decision.fighter(accident.by).gang
     others = [gang for gang in decision.battle("a roll").crews if gang != own]
     return others[0] if len(others) == 1 else None
 
@@ -108,27 +108,27 @@ def handling_test(
     return passed, rolled
 
 
-def loss_of_control(decision: Decision, trouble: VehicleAccident, *, modifier: int, cause: int) -> None:
+def loss_of_control(decision: Decision, accident: VehicleAccident, *, modifier: int, cause: int) -> None:
     """A Loss of Control test: who fails it loses control. An unconscious driver fails it without a roll."""
-    condition = decision.combat_vehicle(trouble.vehicle, what="a test")
+    condition = decision.combat_vehicle(accident.vehicle, what="a test")
     if condition.driver_blacked_out:
-        lose_control(decision, trouble, cause=cause)
+        lose_control(decision, accident, cause=cause)
         return
-    card = decision.vehicle(trouble.vehicle)
+    card = decision.vehicle(accident.vehicle)
     handling = handling_now(card, condition, modifier=modifier)
-    if decision.roll_only(_fails_and_rolls, card, handling, mobile=trouble.mobile, cause=cause):
-        _roll_wrecks(trouble)
+    if decision.roll_only(_fails_and_rolls, card, handling, mobile=accident.mobile, cause=cause):
+        _roll_wrecks(accident)
 
 
-def lose_control(decision: Decision, trouble: VehicleAccident, *, cause: int) -> None:
+def lose_control(decision: Decision, accident: VehicleAccident, *, cause: int) -> None:
     """The Control die and a D6 for left or right; a Roll wrecks."""
-    if decision.roll_only(_rolls, decision.vehicle(trouble.vehicle), mobile=trouble.mobile, cause=cause):
-        _roll_wrecks(trouble)
+    if decision.roll_only(_rolls, decision.vehicle(accident.vehicle), mobile=accident.mobile, cause=cause):
+        _roll_wrecks(accident)
 
 
-def _roll_wrecks(trouble: VehicleAccident) -> None:
-    if "roll" not in trouble.causes:
-        trouble.causes.append("roll")
+def _roll_wrecks(accident: VehicleAccident) -> None:
+    if "roll" not in accident.causes:
+        accident.causes.append("roll")
 
 
 def _fails_and_rolls(
@@ -167,38 +167,37 @@ def _result(symbol: str | None) -> Literal["swerve", "jackknife", "roll"]:
             raise AssertionError(f"a Control die never shows {symbol}")
 
 
-def wreck(decision: Decision, trouble: VehicleAccident, *, cause: int) -> None:
+def wreck(decision: Decision, accident: VehicleAccident, *, cause: int) -> None:
     """Wrecked, where something wrecks it: the crew goes Out of Action, the vehicle suffers Lasting Damage.
 
     One roll for the crew whatever wrecked it; one Lasting Damage roll for each cause.
     Source: Core Rulebook (2023) · Vehicles · Wrecked Vehicles; Archived rules · Vehicles (Wrecked).
     """
-    if not trouble.causes:
+    if not accident.causes:
         return
-    card = decision.vehicle(trouble.vehicle)
-    rolls = len(trouble.causes) if _lasting(decision) else 0
+    card = decision.vehicle(accident.vehicle)
+    rolls = len(accident.causes) if _lasting(decision) else 0
     wrecked = decision.emit(
         records.VehicleWrecked(
             vehicle=card.vehicle,
-            by=trouble.by,
-            causes=tuple(trouble.causes),
-            mobile=trouble.mobile,
+            by=accident.by,
+            causes=tuple(accident.causes),
+            mobile=accident.mobile,
             lasting_damage_rolls=rolls,
         ),
         cause=cause,
     )
     harm = Harm(
         target=card.crew,
-        attacker=trouble.by,
-        attack=trouble.attack,
-        in_close_combat=trouble.in_close_combat,
-        activation=trouble.activation,
-        grudge_against=None,
+        attacker=accident.by,
+        attack=accident.attack,
+        in_close_combat=accident.in_close_combat,
+        activation=accident.activation,
     )
     experience.for_vehicle_wrecked(decision, harm, vehicle=card, cause=wrecked)
     _take_out_crew(decision, harm, cause=wrecked)
     for nth in range(1, rolls + 1):
-        decision.after_battle_only(_suffer_lasting_damage, trouble, nth=nth, cause=wrecked)
+        decision.after_battle_only(_suffer_lasting_damage, accident, nth=nth, cause=wrecked)
 
 
 def _take_out_crew(decision: Decision, harm: Harm, *, cause: int) -> None:
@@ -223,9 +222,9 @@ def _lasting(decision: Decision) -> bool:
     return injury_dice.lasting_injury_rolls(out_of_action_dice=0, rulebook=decision.rulebook) > 0
 
 
-def _suffer_lasting_damage(decision: Decision, trouble: VehicleAccident, *, nth: int, cause: int) -> None:
-    card = decision.vehicle(trouble.vehicle)
-    several = f" {nth} of {len(trouble.causes)}" if len(trouble.causes) > 1 else ""
+def _suffer_lasting_damage(decision: Decision, accident: VehicleAccident, *, nth: int, cause: int) -> None:
+    card = decision.vehicle(accident.vehicle)
+    several = f" {nth} of {len(accident.causes)}" if len(accident.causes) > 1 else ""
     die = decision.tray.d6("lasting_damage", why=f"Lasting Damage roll{several}", fighter=card.vehicle)
     total = die.face + card.rattles
     line = decision.rulebook.book.vehicles.lasting(total)
@@ -233,7 +232,7 @@ def _suffer_lasting_damage(decision: Decision, trouble: VehicleAccident, *, nth:
         die,
         outcome=line.name,
         section="lasting_damage",
-        rolled_by=opponent_of(decision, trouble),
+        rolled_by=opponent_of(decision, accident),
         modifiers=as_modifiers((("Persistent Rattle", card.rattles),) if card.rattles else ()),
         cause=cause,
     )
@@ -243,7 +242,7 @@ def _suffer_lasting_damage(decision: Decision, trouble: VehicleAccident, *, nth:
     decision.emit(
         records.LastingDamageSuffered(
             vehicle=card.vehicle,
-            by=trouble.by,
+            by=accident.by,
             damage=line.id,
             name=line.name,
             total=total,

@@ -18,7 +18,7 @@ from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_effects import Results, determine_damage, suffer_damage
-from tracker.campaign.steps.weapons import carried_weapon, profile_of, strength_with
+from tracker.campaign.steps.weapons import profile_of_hit, strength_with
 from tracker.rules import vehicle_tables as fx
 from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import save_roll, weapon_traits, wound_roll
@@ -37,7 +37,7 @@ def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) 
         decision.combatant(command.attacker, what="a hit")
         if command.attack:
             broken_attack(decision, command.attacker, reaction=False)
-    profile = _profile(decision, command)
+    profile = profile_of_hit(decision, command)
     strength = _strength(decision, command, profile)
     refuse_fighters_traits(decision, profile.traits, card.name)
     if strength < 1:
@@ -48,7 +48,7 @@ def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) 
 
 def strike_vehicle(decision: Decision, command: records.ResolveVehicleHit, *, how: HowHit) -> None:
     """A hit that was let in, from the wound roll on."""
-    profile = _profile(decision, command)
+    profile = profile_of_hit(decision, command)
     decision.note_hit(
         command.vehicle,
         by=command.attacker,
@@ -61,10 +61,10 @@ def strike_vehicle(decision: Decision, command: records.ResolveVehicleHit, *, ho
     )
     struck = decision.roll_only(_struck, command, decision.vehicle(command.vehicle))
     if struck:
-        suffer_damage(decision, _trouble(command), struck, cause=len(decision.events))
+        suffer_damage(decision, _accident(command), struck, cause=len(decision.events))
 
 
-def _trouble(command: records.ResolveVehicleHit) -> vehicle_control.VehicleAccident:
+def _accident(command: records.ResolveVehicleHit) -> vehicle_control.VehicleAccident:
     return vehicle_control.VehicleAccident(
         vehicle=command.vehicle,
         by=command.attacker,
@@ -77,13 +77,13 @@ def _trouble(command: records.ResolveVehicleHit) -> vehicle_control.VehicleAccid
 
 def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicle) -> Results:
     """From the wound roll to the Locations and damage that count; none where nothing comes of the hit."""
-    profile = _profile(decision, command)
+    profile = profile_of_hit(decision, command)
     strength = _strength(decision, command, profile)
     traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
-    trouble = _trouble(command)
-    wound, cause = _roll_to_wound(decision, trouble, command, card, strength=strength)
+    accident = _accident(command)
+    wound, cause = _roll_to_wound(decision, accident, command, card, strength=strength)
     if wound is None or _saves(
-        decision, trouble, command, card, profile, traits, wound_face=wound, cause=cause
+        decision, accident, command, card, profile, traits, wound_face=wound, cause=cause
     ):
         return ()
     if profile.damage is None:
@@ -93,7 +93,7 @@ def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicl
     damage = profile.damage
     if command.hit_roll == 6:
         damage += sum(trait.on_natural_6_to_hit.extra_damage for trait in traits)
-    return determine_damage(decision, trouble, command, dice=damage, cause=cause)
+    return determine_damage(decision, accident, command, dice=damage, cause=cause)
 
 
 @handles(records.CheckControl)
@@ -105,16 +105,15 @@ def check_control(decision: Decision, command: records.CheckControl) -> None:
     vehicle_control.say_mobile(
         decision, command.vehicle, mobile=command.mobile, what="a Loss of Control test"
     )
-    trouble = vehicle_control.VehicleAccident(
+    accident = vehicle_control.VehicleAccident(
         vehicle=command.vehicle,
         by=command.by,
         attack=command.by is not None,
-        in_close_combat=False,
         activation=command.activation,
         mobile=command.mobile,
     )
-    vehicle_control.loss_of_control(decision, trouble, modifier=command.modifier, cause=0)
-    vehicle_control.wreck(decision, trouble, cause=len(decision.events))
+    vehicle_control.loss_of_control(decision, accident, modifier=command.modifier, cause=0)
+    vehicle_control.wreck(decision, accident, cause=len(decision.events))
 
 
 # --- wound and save --------------------------------------------------------------------------------------
@@ -143,15 +142,6 @@ def refuse_fighters_traits(decision: Decision, printed: Sequence[str], vehicle: 
             raise records.TraitMeansNothingToVehicles(trait=trait.trait.title(), vehicle=vehicle)
 
 
-def _profile(decision: Decision, command: records.ResolveVehicleHit) -> WeaponProfile:
-    if command.profile is not None:
-        return command.profile
-    if command.weapon is None or command.attacker is None:
-        raise records.WeaponMissing
-    attacker = decision.fighter(command.attacker)
-    return profile_of(attacker, carried_weapon(attacker, command.weapon), command.profile_name)
-
-
 def _strength(decision: Decision, command: records.ResolveVehicleHit, profile: WeaponProfile) -> int:
     return strength_with(decision, profile, command.attacker, called=command.weapon)
 
@@ -163,7 +153,7 @@ def _toughness(card: Vehicle, facing: records.FacingHit) -> int:
 
 def _roll_to_wound(
     decision: Decision,
-    trouble: vehicle_control.VehicleAccident,
+    accident: vehicle_control.VehicleAccident,
     command: records.ResolveVehicleHit,
     card: Vehicle,
     *,
@@ -179,7 +169,7 @@ def _roll_to_wound(
         die,
         outcome=f"{against}: {'wounds' if wounded else 'no wound'}",
         section="wound_roll",
-        rolled_by=vehicle_control.opponent_of(decision, trouble),
+        rolled_by=vehicle_control.opponent_of(decision, accident),
         target=needed,
         passed=wounded,
     )
@@ -188,7 +178,7 @@ def _roll_to_wound(
 
 def _saves(
     decision: Decision,
-    trouble: vehicle_control.VehicleAccident,
+    accident: vehicle_control.VehicleAccident,
     command: records.ResolveVehicleHit,
     card: Vehicle,
     profile: WeaponProfile,
@@ -202,16 +192,12 @@ def _saves(
         field_save=None,
         armour_penetration=profile.armour_penetration,
         save_bonus=save_roll.save_bonus_from_cover(command.save_cover),
-        allowed=save_roll.strictest_saves(
-            *(trait.saves for trait in traits),
-            *(trait.on_natural_6_to_hit.saves for trait in traits if command.hit_roll == 6),
-            *(trait.on_natural_6_to_wound.saves for trait in traits if wound_face == 6),
-        ),
+        allowed=save_roll.saves_allowed(traits, hit_face=command.hit_roll, wound_face=wound_face),
     )
     if not options:
         return False
     save = options[0]
-    die = decision.tray.d6("save", why=f"save roll, needs {save.target}+", fighter=trouble.vehicle)
+    die = decision.tray.d6("save", why=f"save roll, needs {save.target}+", fighter=accident.vehicle)
     passed = die.face >= save.target and die.face != 1
     decision.roll(
         die,

@@ -43,20 +43,8 @@ def check_driver(decision: Decision, command: records.CheckDriver) -> None:
             woke = decision.emit(records.DriverWokeUp(vehicle=command.vehicle), cause=rolled)
             decision.emit(records.DriverWounded(vehicle=command.vehicle, flesh_wounds=wounds + 1), cause=woke)
         case "blacks_out":
-            trouble = _of_its_own(decision, command.vehicle)
-            black_out(decision, trouble, cause=rolled)
-            vehicle_control.wreck(decision, trouble, cause=rolled)
+            accident = vehicle_control.VehicleAccident(vehicle=command.vehicle, mobile=condition.mobile)
+            black_out(decision, accident, cause=rolled)
+            vehicle_control.wreck(decision, accident, cause=rolled)
         case "nothing":
             pass
-
-
-def _of_its_own(decision: Decision, vehicle: str) -> vehicle_control.VehicleAccident:
-    """Trouble that nobody makes now."""
-    return vehicle_control.VehicleAccident(
-        vehicle=vehicle,
-        by=None,
-        attack=False,
-        in_close_combat=False,
-        activation=None,
-        mobile=decision.combat_vehicle(vehicle, what="the End phase").mobile,
-    )

@@ -20,7 +20,7 @@ Results: TypeAlias = tuple[tuple[str, str], ...]
 
 def determine_damage(
     decision: Decision,
-    trouble: vehicle_control.VehicleAccident,
+    accident: vehicle_control.VehicleAccident,
     command: records.ResolveVehicleHit,
     *,
     dice: int,
@@ -28,7 +28,7 @@ def determine_damage(
 ) -> Results:
     """Location and Damage dice, and what is kept of them: one of each, or all where nobody chooses."""
     book = decision.rulebook.book.vehicles
-    locations, cause = _roll_locations(decision, trouble, command, cause=cause)
+    locations, cause = _roll_locations(decision, accident, command, cause=cause)
     if not dice:
         why = "Damage 0 brings no Damage dice"
         decision.note_rule(command.vehicle, why, section="vehicle_damage", cause=cause)
@@ -46,7 +46,7 @@ def determine_damage(
             die,
             outcome=die.symbol.title(),
             section="vehicle_damage",
-            rolled_by=vehicle_control.opponent_of(decision, trouble),
+            rolled_by=vehicle_control.opponent_of(decision, accident),
             cause=cause,
         )
     if command.kept_by == "nobody":
@@ -62,7 +62,7 @@ def determine_damage(
 
 
 def suffer_damage(
-    decision: Decision, trouble: vehicle_control.VehicleAccident, results: Results, *, cause: int
+    decision: Decision, accident: vehicle_control.VehicleAccident, results: Results, *, cause: int
 ) -> None:
     """Results of the damage table, and all that they do, to the wreck if that comes of them."""
     damaged = cause
@@ -70,8 +70,8 @@ def suffer_damage(
         cell = decision.rulebook.book.vehicles.cell(location=location, damage=damage)
         damaged = decision.emit(
             records.VehicleDamaged(
-                vehicle=trouble.vehicle,
-                by=trouble.by,
+                vehicle=accident.vehicle,
+                by=accident.by,
                 location=location,
                 damage=damage,
                 name=cell.name,
@@ -80,13 +80,13 @@ def suffer_damage(
             cause=cause,
         )
         for effect in cell.effects:
-            _apply(decision, trouble, effect, cause=damaged)
-    vehicle_control.wreck(decision, trouble, cause=damaged)
+            _apply(decision, accident, effect, cause=damaged)
+    vehicle_control.wreck(decision, accident, cause=damaged)
 
 
 def _roll_locations(
     decision: Decision,
-    trouble: vehicle_control.VehicleAccident,
+    accident: vehicle_control.VehicleAccident,
     command: records.ResolveVehicleHit,
     *,
     cause: int,
@@ -110,7 +110,7 @@ def _roll_locations(
             if impossible
             else die.symbol.title(),
             section="vehicle_damage",
-            rolled_by=vehicle_control.opponent_of(decision, trouble),
+            rolled_by=vehicle_control.opponent_of(decision, accident),
             cause=cause,
         )
         if not impossible:
@@ -119,9 +119,9 @@ def _roll_locations(
 
 
 def _apply(
-    decision: Decision, trouble: vehicle_control.VehicleAccident, effect: fx.DamageEffect, *, cause: int
+    decision: Decision, accident: vehicle_control.VehicleAccident, effect: fx.DamageEffect, *, cause: int
 ) -> None:
-    vehicle = trouble.vehicle
+    vehicle = accident.vehicle
     condition = decision.combat_vehicle(vehicle, what="damage")
     match effect:
         case fx.Shaken():
@@ -141,9 +141,9 @@ def _apply(
         case fx.Stall():
             decision.emit(records.VehicleStalled(vehicle=vehicle), cause=cause)
         case fx.LoseHitPoints():
-            _lose_hit_points(decision, trouble, effect.by, cause=cause)
+            _lose_hit_points(decision, accident, effect.by, cause=cause)
         case fx.DestroyWeapon():
-            _destroy_weapon(decision, trouble, effect, cause=cause)
+            _destroy_weapon(decision, accident, effect, cause=cause)
         case fx.CapMovement():
             inches = decision.vehicle(vehicle).movement
             decision.emit(records.VehicleMovementCapped(vehicle=vehicle, inches=inches), cause=cause)
@@ -153,21 +153,21 @@ def _apply(
                 records.VehicleHandlingHindered(vehicle=vehicle, by=effect.by, total=total), cause=cause
             )
         case fx.LossOfControl():
-            vehicle_control.loss_of_control(decision, trouble, modifier=effect.modifier, cause=cause)
+            vehicle_control.loss_of_control(decision, accident, modifier=effect.modifier, cause=cause)
         case fx.WoundDriver():
             wounds = condition.driver_flesh_wounds + 1
             decision.emit(records.DriverWounded(vehicle=vehicle, flesh_wounds=wounds), cause=cause)
         case fx.BlackOutDriver():
-            black_out(decision, trouble, cause=cause)
+            black_out(decision, accident, cause=cause)
         case _:
             assert_never(effect)
 
 
-def black_out(decision: Decision, trouble: vehicle_control.VehicleAccident, *, cause: int) -> None:
+def black_out(decision: Decision, accident: vehicle_control.VehicleAccident, *, cause: int) -> None:
     """The driver is unconscious: control is lost without a test, and the vehicle is Stalled."""
-    blacked_out = decision.emit(records.DriverBlackedOut(vehicle=trouble.vehicle), cause=cause)
-    vehicle_control.lose_control(decision, trouble, cause=blacked_out)
-    decision.emit(records.VehicleStalled(vehicle=trouble.vehicle), cause=blacked_out)
+    blacked_out = decision.emit(records.DriverBlackedOut(vehicle=accident.vehicle), cause=cause)
+    vehicle_control.lose_control(decision, accident, cause=blacked_out)
+    decision.emit(records.VehicleStalled(vehicle=accident.vehicle), cause=blacked_out)
 
 
 def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
@@ -175,58 +175,54 @@ def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
 
     Source: Core Rulebook (2023) · Weapon Traits · Unstable.
     """
-    trouble = vehicle_control.VehicleAccident(
+    accident = vehicle_control.VehicleAccident(
         vehicle=vehicle,
-        by=None,
-        attack=False,
-        in_close_combat=False,
-        activation=None,
         mobile=decision.combat_vehicle(vehicle, what="an Unstable weapon").mobile,
     )
     destroyed = decision.emit(records.VehicleWeaponDestroyed(vehicle=vehicle, weapon=weapon))
     gravest = decision.rulebook.book.vehicles.severity[-1]
-    suffer_damage(decision, trouble, ((fx.BODY, gravest),), cause=destroyed)
+    suffer_damage(decision, accident, ((fx.BODY, gravest),), cause=destroyed)
 
 
 def _lose_hit_points(
-    decision: Decision, trouble: vehicle_control.VehicleAccident, by: int, *, cause: int
+    decision: Decision, accident: vehicle_control.VehicleAccident, by: int, *, cause: int
 ) -> None:
-    left = decision.combat_vehicle(trouble.vehicle, what="damage").hit_points_left
+    left = decision.combat_vehicle(accident.vehicle, what="damage").hit_points_left
     lost = min(by, left)
     decision.emit(
         records.VehicleHitPointsLost(
-            vehicle=trouble.vehicle,
-            by=trouble.by,
+            vehicle=accident.vehicle,
+            by=accident.by,
             lost=lost,
             left=left - lost,
             called=decision.rulebook.book.vehicles.hit_points_name,
         ),
         cause=cause,
     )
-    if left == lost and "hit_points" not in trouble.causes:
-        trouble.causes.append("hit_points")
+    if left == lost and "hit_points" not in accident.causes:
+        accident.causes.append("hit_points")
 
 
 def _destroy_weapon(
-    decision: Decision, trouble: vehicle_control.VehicleAccident, effect: fx.DestroyWeapon, *, cause: int
+    decision: Decision, accident: vehicle_control.VehicleAccident, effect: fx.DestroyWeapon, *, cause: int
 ) -> None:
     """A weapon at random, for the battle; a vehicle without one loses more Hull Points instead."""
-    card = decision.vehicle(trouble.vehicle)
-    gone = decision.combat_vehicle(trouble.vehicle, what="damage").weapons_destroyed
+    card = decision.vehicle(accident.vehicle)
+    gone = decision.combat_vehicle(accident.vehicle, what="damage").weapons_destroyed
     left = list(card.weapons)
     for weapon in gone:
         if weapon in left:
             left.remove(weapon)
     if not left:
-        _lose_hit_points(decision, trouble, effect.without, cause=cause)
+        _lose_hit_points(decision, accident, effect.without, cause=cause)
         return
     weapon = left[0]
     if len(left) > 1:
-        rolled_by = vehicle_control.opponent_of(decision, trouble)
+        rolled_by = vehicle_control.opponent_of(decision, accident)
         weapon = decision.roll_only(_weapon_at_random, card.vehicle, tuple(left), rolled_by, cause=cause)
         cause = len(decision.events)
     decision.emit(records.VehicleWeaponDestroyed(vehicle=card.vehicle, weapon=weapon), cause=cause)
-    _lose_hit_points(decision, trouble, effect.with_weapon, cause=cause)
+    _lose_hit_points(decision, accident, effect.with_weapon, cause=cause)
 
 
 def _weapon_at_random(

@@ -297,3 +297,18 @@ def profile_of(
             weapon=weapon.weapon, fighter=fighter.name, profile=name, known=tuple(profiles)
         )
     return profiles[name]
+
+
+def profile_of_hit(
+    decision: Decision, command: records.ResolveHit | records.ResolveVehicleHit
+) -> WeaponProfile:
+    """The profile of a hit: as written out, else from the attacker's card.
+
+    Raises WeaponMissing, UnknownWeapon or ProfileNotNamed.
+    """
+    if command.profile is not None:
+        return command.profile
+    if command.weapon is None or command.attacker is None:
+        raise records.WeaponMissing
+    attacker = decision.fighter(command.attacker)
+    return profile_of(attacker, carried_weapon(attacker, command.weapon), command.profile_name)

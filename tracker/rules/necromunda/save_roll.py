@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from tracker.records import Record
-from tracker.rules.combat_tables import Saves
+from tracker.rules.combat_tables import Saves, WeaponTrait
 
 UNARMOURED_BASE_SAVE = 7
 
@@ -66,3 +66,12 @@ def strictest_saves(*allowed: Saves) -> Saves:
     """The least generous of several rules on saves."""
     order: tuple[Saves, ...] = ("none", "field_only", "any")
     return next((saves for saves in order if saves in allowed), "any")
+
+
+def saves_allowed(traits: tuple[WeaponTrait, ...], *, hit_face: int | None, wound_face: int) -> Saves:
+    """Which saves the traits of a weapon leave, by the natural faces of its hit and wound rolls."""
+    return strictest_saves(
+        *(trait.saves for trait in traits),
+        *(trait.on_natural_6_to_hit.saves for trait in traits if hit_face == 6),
+        *(trait.on_natural_6_to_wound.saves for trait in traits if wound_face == 6),
+    )
