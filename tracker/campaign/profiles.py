@@ -79,7 +79,6 @@ class Armour(Record):
 
 
 ItemKind = Literal["weapon", "armour", "field_armour", "wargear", "vehicle_upgrade", "other"]
-ITEM_KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
 
 
 class Item(Record):

@@ -19,9 +19,6 @@ from tracker.rules.necromunda import post_battle as rules
 from tracker.rules.post_battle_tables import Recruit, TerritoryRules
 from tracker.rules.rulebook import BookHasNo
 
-STAYS_WITH_TERRITORY = ("hanger_on", "hired_gun")
-"""Ranks of recruits who are the gang's only as long as it holds the territory."""
-
 
 @handles(records.TakeRecruit)
 def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
@@ -121,7 +118,7 @@ def take_patronage(decision: Decision, command: records.TakePatronage) -> None:
     if command.gang in decision.state.after_battle:
         cause = refuse_repeat(decision, command.gang, "patronage", said="patronage for the battle to come")
     why = with_reason(f"patronage, {theirs - own} behind {enemy.name}", command.reason)
-    ledger.receive(decision, command.gang, amount, "@campaign", why=why, section="campaign", cause=cause)
+    ledger.move_credits(decision, "@campaign", command.gang, amount, why=why, section="campaign", cause=cause)
 
 
 def _rolled(

@@ -57,11 +57,11 @@ def trade_captive(decision: Decision, command: records.TradeCaptive) -> None:
         )
     cause = 0
     if command.price:
-        cause = ledger.pay(
+        cause = ledger.move_credits(
             decision,
             command.to,
-            command.price,
             holder,
+            command.price,
             why=f"for the captive {captive.name}",
             section="captives",
             fighter=command.captive,
@@ -270,11 +270,11 @@ def _give_up(
         ),
         cause=cause,
     )
-    ledger.receive(
+    ledger.move_credits(
         decision,
+        to,
         holder,
         value,
-        to,
         why=f"{captive.name}, {why}",
         section="captives",
         fighter=captive.fighter,

@@ -77,13 +77,8 @@ def _let_grants_lapse(decision: Decision) -> None:
     for gang, left in cycle.grants.items():
         unspent = min(left, decision.gang(gang).credits)
         if unspent:
-            ledger.pay(
-                decision,
-                gang,
-                unspent,
-                "@campaign",
-                why=f"not spent in {cycle.name}",
-                section="campaign",
+            ledger.move_credits(
+                decision, gang, "@campaign", unspent, why=f"not spent in {cycle.name}", section="campaign"
             )
 
 
@@ -102,11 +97,11 @@ def _free_captives(decision: Decision, phase: Phase, *, cause: int) -> None:
             assert captive.held_by is not None, "looked for"
             freed = free(decision, captive, why=phase.name, cause=cause)
             value = percent_of(captive.cost_credits, percent, to=rules.round_up_to)
-            ledger.receive(
+            ledger.move_credits(
                 decision,
+                "@campaign",
                 captive.held_by,
                 value,
-                "@campaign",
                 why=f"for the captive {captive.name}, who goes home in {phase.name}",
                 section="campaign",
                 fighter=captive.fighter,
@@ -116,11 +111,11 @@ def _free_captives(decision: Decision, phase: Phase, *, cause: int) -> None:
 
 def _grant(decision: Decision, phase: Phase, *, cause: int) -> None:
     for gang in decision.state.gangs:
-        given = ledger.receive(
+        given = ledger.move_credits(
             decision,
+            "@campaign",
             gang,
             phase.grant_credits,
-            "@campaign",
             why=f"to spend in {phase.name}",
             section="campaign",
             cause=cause,

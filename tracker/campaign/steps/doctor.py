@@ -81,11 +81,11 @@ def _pay(
     if not paid:
         return False, rolled
     name = decision.fighter(command.patient).name
-    return True, ledger.pay(
+    return True, ledger.move_credits(
         decision,
         gang.gang,
-        fee,
         "@doc",
+        fee,
         why=f"Medical Escort of {name}",
         section="post_battle_actions",
         fighter=command.patient,

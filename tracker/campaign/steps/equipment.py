@@ -122,11 +122,11 @@ def scrap_vehicle(decision: Decision, command: records.ScrapVehicle) -> None:
             cause=gone,
             cost_follows=False,
         )
-    ledger.receive(
+    ledger.move_credits(
         decision,
+        "@scrap",
         vehicle.gang,
         rules.share(base, rules.scrap.percent),
-        "@scrap",
         why=f"{rules.scrap.percent}% of {base}: {why}",
         section="clean_house",
         cause=gone,
@@ -228,6 +228,3 @@ def _owned(decision: Decision, gang: str, name: str) -> int:
     card = decision.gang(gang)
     carried = [item for fighter in card.fighters.values() for item in ledger.things_of(fighter)]
     return sum(item.name.casefold() == name for item in (*card.stash, *carried))
-
-
-# --- composition of a gang ----------------------------------------------------------------------------

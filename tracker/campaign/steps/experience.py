@@ -47,25 +47,44 @@ def for_vehicle_wrecked(decision: Decision, harm: Harm, *, vehicle: Vehicle, cau
     attacker, amount = decision.fighter(harm.attacker), decision.rulebook.book.experience.vehicle_wrecked
     if attacker.gang == vehicle.gang or not amount or not learns(decision, attacker):
         return
-    decision.emit(
-        records.ExperienceGained(
-            fighter=attacker.fighter,
-            amount=amount,
-            reason=f"{vehicle.name} wrecked",
-            victim=vehicle.vehicle,
-            activation=harm.activation,
-            section=decision.rulebook.section("experience"),
-        ),
+    gain_experience(
+        decision,
+        attacker.fighter,
+        amount,
+        reason=f"{vehicle.name} wrecked",
+        victim=vehicle.vehicle,
+        activation=harm.activation,
         cause=cause,
     )
+
+
+def gain_experience(
+    decision: Decision,
+    fighter: str,
+    amount: int,
+    *,
+    reason: str,
+    cause: int,
+    section: str = "experience",
+    victim: str | None = None,
+    activation: str | None = None,
+) -> None:
+    """Note XP that a fighter gains, whatever the rank."""
+    gained = records.ExperienceGained(
+        fighter=fighter,
+        amount=amount,
+        reason=reason,
+        victim=victim,
+        activation=activation,
+        section=decision.rulebook.section(section),
+    )
+    decision.emit(gained, cause=cause)
 
 
 def award(decision: Decision, fighter: str, amount: int, reason: str, *, cause: int) -> None:
     """XP for something other than hurting enemies, where the book gives any and the rank ever gains any."""
     if amount and learns(decision, decision.fighter(fighter)):
-        section = decision.rulebook.section("experience")
-        gained = records.ExperienceGained(fighter=fighter, amount=amount, reason=reason, section=section)
-        decision.emit(gained, cause=cause)
+        gain_experience(decision, fighter, amount, reason=reason, cause=cause)
 
 
 def learns(decision: Decision, fighter: Fighter) -> bool:
@@ -106,15 +125,13 @@ def _award(
         amount -= paid.get(records.payment_key(harm.activation, attacker.fighter, victim.fighter), 0)
     if amount <= 0:
         return
-    decision.emit(
-        records.ExperienceGained(
-            fighter=attacker.fighter,
-            amount=amount,
-            reason=reason,
-            victim=victim.fighter,
-            activation=harm.activation,
-            section=decision.rulebook.section("experience"),
-        ),
+    gain_experience(
+        decision,
+        attacker.fighter,
+        amount,
+        reason=reason,
+        victim=victim.fighter,
+        activation=harm.activation,
         cause=cause,
     )
 
@@ -134,7 +151,7 @@ def award_experience(decision: Decision, command: records.AwardExperience) -> No
     """XP by the scenario or the arbitrator. Refuses the dead and retired."""
     decision.enlisted(command.fighter)
     _refuse_amount(command.amount)
-    _gain(decision, command.fighter, command.amount, reason=command.reason, cause=0)
+    gain_experience(decision, command.fighter, command.amount, reason=command.reason, cause=0)
 
 
 @handles(records.AwardSeveral)
@@ -146,7 +163,7 @@ def award_several(decision: Decision, command: records.AwardSeveral) -> None:
         if name in command.fighters[:place]:
             raise records.AwardedTwice(fighter=fighter.name)
     for name in command.fighters:
-        _gain(decision, name, command.amount, reason=command.reason, cause=0)
+        gain_experience(decision, name, command.amount, reason=command.reason, cause=0)
 
 
 @handles(records.AwardTakingPart)
@@ -175,7 +192,7 @@ def award_taking_part(decision: Decision, command: records.AwardTakingPart) -> N
     given = command.reason or ("the scenario" if command.amount is not None else "")
     reason = "took part in the battle" + (f": {given}" if given else "")
     for fighter in gaining:
-        _gain(decision, fighter.fighter, amount, reason=reason, cause=done)
+        gain_experience(decision, fighter.fighter, amount, reason=reason, cause=done)
 
 
 @handles(records.RollPraise)
@@ -206,14 +223,7 @@ def roll_praise(decision: Decision, command: records.RollPraise) -> None:
     rolled = decision.roll(
         die, outcome=f"{die.face} XP", section="experience", rolled_by=fighter.gang, cause=cause
     )
-    _gain(decision, command.fighter, die.face, reason=what, cause=rolled)
-
-
-def _gain(decision: Decision, name: str, amount: int, *, reason: str, cause: int) -> None:
-    section = decision.rulebook.section("experience")
-    decision.emit(
-        records.ExperienceGained(fighter=name, amount=amount, reason=reason, section=section), cause=cause
-    )
+    gain_experience(decision, command.fighter, die.face, reason=what, cause=rolled)
 
 
 def _refuse_amount(amount: int) -> None:

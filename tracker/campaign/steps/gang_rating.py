@@ -36,7 +36,16 @@ def compute_rating(decision: Decision, command: records.RecordRating) -> None:
         if command.reading > 1:
             _refuse_leaderless(decision, gang)
         advance_to(decision, command.gang, "gang_rating")
-    record_rating(decision, command.gang, section="gang_rating")
+    card = decision.gang(command.gang)
+    decision.emit(
+        records.RatingRecorded(
+            gang=command.gang,
+            before=card.rating_recorded,
+            after=holdings.rating(card),
+            wealth=holdings.wealth(card),
+            section=decision.rulebook.section("gang_rating"),
+        )
+    )
 
 
 def _refuse_leaderless(decision: Decision, gang: Gang) -> None:
@@ -52,18 +61,3 @@ def _refuse_leaderless(decision: Decision, gang: Gang) -> None:
             candidates=tuple(fighter.name for fighter in line),
             section=decision.rulebook.section("death_of_leader"),
         )
-
-
-def record_rating(decision: Decision, gang: str, *, section: str, cause: int = 0) -> int:
-    """Work a gang's rating out anew and record it: what rules read until the next time."""
-    card = decision.gang(gang)
-    return decision.emit(
-        records.RatingRecorded(
-            gang=gang,
-            before=card.rating_recorded,
-            after=holdings.rating(card),
-            wealth=holdings.wealth(card),
-            section=decision.rulebook.section(section),
-        ),
-        cause=cause,
-    )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from tracker.campaign import records
 from tracker.campaign.holdings import on_fighter, stash_of
+from tracker.campaign.profiles import Item
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import hand_over, things_of
@@ -92,49 +93,38 @@ def _skills_learned(decision: Decision, card: records.FighterCard) -> int:
 # --- a dead fighter's estate --------------------------------------------------------------------------
 
 
-def gear_of_the_dead(decision: Decision, fighter: str, *, saved: bool, cause: int = 0) -> None:
+def gear_of_the_dead(decision: Decision, fighter: str, *, saved: bool) -> None:
     """A dead fighter's things: into the stash but for armour where somebody `saved` them, else lost.
 
     `saved`: a friendly fighter remained on the field, or the fighter died at the Doc (G-19). A vehicle that
     the fighter drove stands in the stash from now on.
     """
     not_kept = decision.rulebook.book.gangs.dead.not_kept
-    card = decision.fighter(fighter)
-    for item in things_of(card):
-        kept = saved and item.kind not in not_kept
-        hand_over(
-            decision,
-            item,
-            on_fighter(fighter),
-            stash_of(card.gang) if kept else "@lost",
-            why=f"{card.name} died",
-            section="clean_house",
-            cause=cause,
-            cost_follows=False,
-        )
-    leave_vehicle(decision, fighter, why=f"{card.name} died", cause=cause)
+    kept = tuple(item for item in things_of(decision.fighter(fighter)) if saved and item.kind not in not_kept)
+    _leave_gear(decision, fighter, kept, became="died", cause=0)
 
 
-def gear_to_stash(decision: Decision, fighter: str, *, cause: int = 0) -> None:
+def gear_to_stash(decision: Decision, fighter: str, *, cause: int) -> None:
     """Everything that a fighter who retires carries goes into the stash, and a vehicle driven with it."""
+    _leave_gear(decision, fighter, things_of(decision.fighter(fighter)), became="retired", cause=cause)
+
+
+def _leave_gear(decision: Decision, fighter: str, kept: tuple[Item, ...], *, became: str, cause: int) -> None:
+    """What is `kept` goes into the stash, the rest is lost; the vehicle driven stands in the stash."""
     card = decision.fighter(fighter)
+    why = f"{card.name} {became}"
     for item in things_of(card):
         hand_over(
             decision,
             item,
             on_fighter(fighter),
-            stash_of(card.gang),
-            why=f"{card.name} retired",
+            stash_of(card.gang) if item in kept else "@lost",
+            why=why,
             section="clean_house",
             cause=cause,
             cost_follows=False,
         )
-    leave_vehicle(decision, fighter, why=f"{card.name} retired", cause=cause)
-
-
-def leave_vehicle(decision: Decision, fighter: str, *, why: str, cause: int = 0) -> None:
-    """The vehicle that a fighter drove stands in the stash."""
-    for vehicle in decision.gang(decision.fighter(fighter).gang).vehicles.values():
+    for vehicle in decision.gang(card.gang).vehicles.values():
         if vehicle.crew == fighter:
             decision.emit(
                 records.VehicleCrewChanged(vehicle=vehicle.vehicle, before=fighter, after=None, why=why),

@@ -201,11 +201,11 @@ def _strike(
 
 
 def _pay_out(decision: Decision, gang: Gang, territory: Territory, amount: int, *, cause: int) -> None:
-    ledger.receive(
+    ledger.move_credits(
         decision,
+        "@income",
         gang.gang,
         amount,
-        "@income",
         why=f"income of {territory.name}",
         section="income",
         cause=cause,

@@ -12,6 +12,7 @@ from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.steps.bionics import withstands
 from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.experience import gain_experience
 from tracker.campaign.steps.harm import Harm, culprit, opponent
 from tracker.campaign.steps.mutations import become_spawn, mutates_instead
 from tracker.campaign.steps.trauma_effects import apply_trauma_effect
@@ -174,13 +175,12 @@ def apply_effect(
                 rolled_by=fighter.gang,
                 cause=cause,
             )
-            decision.emit(
-                records.ExperienceGained(
-                    fighter=harm.target,
-                    amount=die.face,
-                    reason=row.name,
-                    section=decision.rulebook.section("lasting_injury_table"),
-                ),
+            gain_experience(
+                decision,
+                harm.target,
+                die.face,
+                reason=row.name,
+                section="lasting_injury_table",
                 cause=rolled,
             )
         case fx.ExperienceForAttacker():
@@ -253,14 +253,13 @@ def _pay_attacker(decision: Decision, harm: Harm, amount: int, row: Row, *, caus
     attacker = decision.fighter(harm.attacker)
     if attacker.gang == decision.fighter(harm.target).gang or attacker.standing != "enlisted":
         return
-    decision.emit(
-        records.ExperienceGained(
-            fighter=harm.attacker,
-            amount=amount,
-            reason=f"{row.name} of {decision.fighter(harm.target).name}",
-            victim=harm.target,
-            section=decision.rulebook.section("lasting_injury_table"),
-        ),
+    gain_experience(
+        decision,
+        harm.attacker,
+        amount,
+        reason=f"{row.name} of {decision.fighter(harm.target).name}",
+        victim=harm.target,
+        section="lasting_injury_table",
         cause=cause,
     )
 

@@ -14,52 +14,6 @@ from tracker.campaign.state import Vehicle
 from tracker.campaign.steps.decision import Decision
 
 
-def pay(
-    decision: Decision,
-    gang: str,
-    amount: int,
-    to: str,
-    *,
-    why: str,
-    section: str,
-    fighter: str | None = None,
-    item: str | None = None,
-    cause: int = 0,
-    overdraw: bool = False,
-) -> int:
-    """A gang pays so many credits to an account; `section` is one of the book's. Raises NotEnoughCredits."""
-    return move_credits(
-        decision,
-        gang,
-        to,
-        amount,
-        why=why,
-        section=section,
-        fighter=fighter,
-        item=item,
-        cause=cause,
-        overdraw=overdraw,
-    )
-
-
-def receive(
-    decision: Decision,
-    gang: str,
-    amount: int,
-    source: str,
-    *,
-    why: str,
-    section: str,
-    fighter: str | None = None,
-    item: str | None = None,
-    cause: int = 0,
-) -> int:
-    """A gang gains `amount` credits from an account, or from another gang that has them."""
-    return move_credits(
-        decision, source, gang, amount, why=why, section=section, fighter=fighter, item=item, cause=cause
-    )
-
-
 def move_credits(
     decision: Decision,
     source: str,
@@ -73,7 +27,10 @@ def move_credits(
     cause: int = 0,
     overdraw: bool = False,
 ) -> int:
-    """Credits go from one account to another. `overdraw`: an Arbitrator said that they may be owed."""
+    """Credits go from one account to another; `section` is one of the book's. Raises NotEnoughCredits.
+
+    `overdraw`: an Arbitrator said that they may be owed.
+    """
     if amount == 0 and source != target:
         return cause
     currency = decision.rulebook.book.currency
@@ -149,22 +106,17 @@ def change_cost(decision: Decision, place: str, by: int, *, why: str, cause: int
     kind, whose = holdings.split_place(place)
     if not by or kind not in ("fighter", "vehicle"):
         return cause
-    currency = decision.rulebook.book.currency
-    if kind == "fighter":
-        fighter = decision.fighter(whose)
-        before = fighter.cost_credits
-        if before + by < 0:
-            raise records.BelowZero(who=fighter.name, cost=before, by=-by, currency=currency)
-        return decision.emit(
-            records.FighterCostChanged(fighter=whose, before=before, after=before + by, why=why), cause=cause
-        )
-    vehicle = known_vehicle(decision, whose)
-    before = vehicle.cost_credits
-    if before + by < 0:
-        raise records.BelowZero(who=vehicle.name, cost=before, by=-by, currency=currency)
-    return decision.emit(
-        records.VehicleCostChanged(vehicle=whose, before=before, after=before + by, why=why), cause=cause
+    card = _bearer(decision, place)
+    before, after = card.cost_credits, card.cost_credits + by
+    if after < 0:
+        currency = decision.rulebook.book.currency
+        raise records.BelowZero(who=card.name, cost=before, by=-by, currency=currency)
+    changed = (
+        records.FighterCostChanged(fighter=whose, before=before, after=after, why=why)
+        if kind == "fighter"
+        else records.VehicleCostChanged(vehicle=whose, before=before, after=after, why=why)
     )
+    return decision.emit(changed, cause=cause)
 
 
 def in_stash(decision: Decision, gang: str, name: str) -> Item:
@@ -251,9 +203,12 @@ def gang_of_place(decision: Decision, place: str) -> str | None:
     kind, whose = holdings.split_place(place)
     if kind == "outside":
         return None
-    if kind == "stash":
-        return whose
-    return decision.fighter(whose).gang if kind == "fighter" else known_vehicle(decision, whose).gang
+    return whose if kind == "stash" else _bearer(decision, place).gang
+
+
+def _bearer(decision: Decision, place: str) -> Fighter | Vehicle:
+    kind, whose = holdings.split_place(place)
+    return decision.fighter(whose) if kind == "fighter" else known_vehicle(decision, whose)
 
 
 def _known(decision: Decision, place: str) -> None:
@@ -275,39 +230,37 @@ def _known(decision: Decision, place: str) -> None:
 def _refuse_uncarried(
     decision: Decision, item: Item, target: str, *, section: str, beyond_rules: bool
 ) -> None:
-    kind, whose = holdings.split_place(target)
-    if kind == "vehicle" and item.kind in ("armour", "field_armour"):
-        raise records.CannotCarry(
-            item=item.name, who=known_vehicle(decision, whose).name, why="only fighters wear it"
-        )
-    if kind != "fighter":
+    if holdings.split_place(target)[0] not in ("fighter", "vehicle"):
         return
-    fighter = decision.fighter(whose)
+    bearer = _bearer(decision, target)
+    why = _why_not_carried(item, bearer)
+    if why is not None:
+        raise records.CannotCarry(item=item.name, who=bearer.name, why=why)
+    if isinstance(bearer, Vehicle) or item.kind != "weapon" or item.weapon is None:
+        return
+    if decision.rulebook.book.gang_rules is None:
+        return  # Warbands: what a model may carry is on its list.
+    carried = sum(weapon.counts_as for weapon in bearer.weapons) + item.weapon.counts_as
+    limit = weapons_limit(decision, bearer)
+    if carried > limit and not beyond_rules:
+        where = decision.rulebook.section(section)
+        raise records.WeaponsOverTheLimit(fighter=bearer.name, weapons=carried, limit=limit, section=where)
+
+
+def _why_not_carried(item: Item, bearer: Fighter | Vehicle) -> str | None:
+    is_armour = item.kind in ("armour", "field_armour")
+    if isinstance(bearer, Vehicle):
+        return "only fighters wear it" if is_armour else None
     if item.kind == "vehicle_upgrade":
-        raise records.CannotCarry(item=item.name, who=fighter.name, why="it is fitted to vehicles")
-    if item.kind in ("armour", "field_armour"):
-        worn = fighter.armour if item.kind == "armour" else fighter.field_armour
+        return "it is fitted to vehicles"
+    if is_armour:
         if item.armour is None:
-            raise records.CannotCarry(
-                item=item.name, who=fighter.name, why="nobody has said what it saves on"
-            )
-        if worn is not None:
-            why = f"{worn.name} is worn already: say that it is replaced"
-            raise records.CannotCarry(item=item.name, who=fighter.name, why=why)
-    if item.kind == "weapon":
-        if item.weapon is None:
-            raise records.CannotCarry(
-                item=item.name, who=fighter.name, why="nobody has said what the weapon does"
-            )
-        if decision.rulebook.book.gang_rules is None:
-            return  # Warbands: what a model may carry is on its list.
-        carried = sum(weapon.counts_as for weapon in fighter.weapons) + item.weapon.counts_as
-        limit = weapons_limit(decision, fighter)
-        if carried > limit and not beyond_rules:
-            where = decision.rulebook.section(section)
-            raise records.WeaponsOverTheLimit(
-                fighter=fighter.name, weapons=carried, limit=limit, section=where
-            )
+            return "nobody has said what it saves on"
+        worn = bearer.armour if item.kind == "armour" else bearer.field_armour
+        return f"{worn.name} is worn already: say that it is replaced" if worn is not None else None
+    if item.kind == "weapon" and item.weapon is None:
+        return "nobody has said what the weapon does"
+    return None
 
 
 def _named(items: tuple[Item, ...], name: str, *, place: str) -> Item:
@@ -342,4 +295,4 @@ def give_up(decision: Decision, gang: str, *, why: str, cause: int) -> None:
             decision, item, holdings.stash_of(gang), "@lost", why=why, section="reinforcements", cause=cause
         )
     if card.credits > 0:
-        pay(decision, gang, card.credits, "@lost", why=why, section="reinforcements", cause=cause)
+        move_credits(decision, gang, "@lost", card.credits, why=why, section="reinforcements", cause=cause)

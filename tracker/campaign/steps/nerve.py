@@ -94,7 +94,6 @@ def cool_test(
     modifiers: rules.Modifiers = (),
     section: str,
     outcomes: tuple[str, str],
-    cause: int = 0,
 ) -> tuple[bool, int]:
     """Note two D6 just taken as a Cool test; gives whether it passed and its place in the entry."""
     target = fighter.characteristics["cool"]
@@ -110,7 +109,6 @@ def cool_test(
         modifiers=as_modifiers(modifiers),
         target=target,
         passed=passed,
-        cause=cause,
     )
     return passed, rolled
 

@@ -31,9 +31,7 @@ def after_battle(decision: Decision, gang: str, *, what: str) -> AfterBattle:
     return sequence
 
 
-def advance_to(
-    decision: Decision, gang: str, activity: str, *, required: bool = False, cause: int = 0
-) -> int:
+def advance_to(decision: Decision, gang: str, activity: str, *, required: bool = False) -> int:
     """Bring a gang to the step that an activity belongs to; gives what may be named as the cause.
 
     Raises StepOutOfOrder when the gang has gone further already. A gang without a sequence (before its first
@@ -42,18 +40,17 @@ def advance_to(
     """
     after = decision.state.after_battle.get(gang)
     if after is None or decision.state.under_way is not None:
-        if required:
-            after = after_battle(decision, gang, what=activity.replace("_", " "))
-        else:
-            return cause
+        if not required:
+            return 0
+        after = after_battle(decision, gang, what=activity.replace("_", " "))
     rules = decision.rulebook.book.post_battle_rules
     if rules is None or activity not in rules.at:
         if required:
             raise BookHasNo(book=decision.rulebook.book.title, part=f"{activity} in a post-battle sequence")
-        return cause
+        return 0
     step = rules.step_of(activity)
     if after.step == step.step or after.step in rules.also_at.get(activity, ()):
-        return cause
+        return 0
     if after.step is not None and rules.place_of(after.step) > rules.place_of(step.step):
         reached = rules.steps[rules.place_of(after.step)]
         raise records.StepOutOfOrder(
@@ -62,15 +59,14 @@ def advance_to(
             reached=reached.name,
             section=decision.rulebook.section(step.section),
         )
-    end_reinforcements(decision, gang, cause=cause)
+    end_reinforcements(decision, gang)
     place_of_actions = rules.place_of(rules.at["actions"]) if "actions" in rules.at else None
     if place_of_actions is not None and rules.place_of(step.step) > place_of_actions:
-        end_actions(decision, gang, cause=cause)
+        end_actions(decision, gang)
     return decision.emit(
         records.StepReached(
             gang=gang, step=step.step, name=step.name, section=decision.rulebook.section(step.section)
-        ),
-        cause=cause,
+        )
     )
 
 
@@ -82,12 +78,11 @@ def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
     section = decision.rulebook.section("post_battle_actions")
     for fighter in decision.gang(gang).enlisted.values():
         if fighter.critical:
-            outcome, name = "not_escorted", "nobody escorted them to the Doc"
             treated = decision.emit(
                 records.CriticalTreated(
                     fighter=fighter.fighter,
-                    outcome=outcome,
-                    name=name,
+                    outcome="not_escorted",
+                    name="nobody escorted them to the Doc",
                     section=section,
                     taken_to_doctor=False,
                 ),

@@ -40,11 +40,11 @@ def negotiate_repairs(decision: Decision, command: records.NegotiateRepairs) -> 
         rolled_by=friend.gang,
         cause=acted,
     )
-    paid = ledger.pay(
+    paid = ledger.move_credits(
         decision,
         friend.gang,
-        cost,
         "@repairs",
+        cost,
         why=f"repairs of {vehicle.name}",
         section="post_battle_actions",
         cause=rolled,

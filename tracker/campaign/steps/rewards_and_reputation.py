@@ -40,7 +40,9 @@ def take_reward(decision: Decision, command: records.TakeReward) -> None:
             rolled_by=command.gang,
             cause=cause,
         )
-    ledger.receive(decision, command.gang, total, "@rewards", why=command.why, section="rewards", cause=cause)
+    ledger.move_credits(
+        decision, "@rewards", command.gang, total, why=command.why, section="rewards", cause=cause
+    )
 
 
 def _die(decision: Decision, command: records.TakeReward, why: str) -> Die:

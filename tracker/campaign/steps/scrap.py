@@ -54,11 +54,11 @@ def _scrap_of(decision: Decision, gang: str, wrecks: tuple[str, ...], *, cause: 
             rolled_by=gang,
             cause=cause,
         )
-        ledger.receive(
+        ledger.move_credits(
             decision,
+            "@scrap",
             gang,
             die.face * pip,
-            "@scrap",
             why=f"scrap of {vehicle.name}",
             section="wrap_up",
             cause=rolled,

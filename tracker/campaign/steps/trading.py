@@ -12,7 +12,7 @@ from tracker.campaign.steps import equipment, gang_composition
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.gangs import enlist_card, enlist_vehicle
-from tracker.campaign.steps.ledger import hand_over, in_stash, move_credits, pay, receive
+from tracker.campaign.steps.ledger import hand_over, in_stash, move_credits
 from tracker.campaign.steps.post_battle_sequence import advance_unless_overridden, with_reason
 
 _SELLERS = {
@@ -54,11 +54,11 @@ def buy_item(decision: Decision, command: records.BuyItem) -> None:
         raise records.GoesToStash(item=item.name, section=decision.rulebook.section("trading_post"))
     price = 0 if command.market == "given" else item.cost_credits if command.price is None else command.price
     seller, why = _SELLERS[command.market], with_reason(f"{item.name} bought", command.reason)
-    paid = pay(
+    paid = move_credits(
         decision,
         command.gang,
-        price,
         seller,
+        price,
         why=why,
         section="trading_post",
         fighter=command.fighter,
@@ -112,11 +112,11 @@ def sell_item(decision: Decision, command: records.SellItem) -> None:
         section="trading_post",
         cause=rolled,
     )
-    receive(
+    move_credits(
         decision,
+        "@trading_post",
         command.gang,
         price,
-        "@trading_post",
         why=why,
         section="trading_post",
         item=item.name,
@@ -136,11 +136,11 @@ def hire_fighter(decision: Decision, command: records.HireFighter) -> None:
     )
     decision.gang(command.gang)
     price = command.card.cost_credits if command.price is None else command.price
-    paid = pay(
+    paid = move_credits(
         decision,
         command.gang,
-        price,
         "@hiring",
+        price,
         why=with_reason(f"{command.card.name} hired", command.reason),
         section="hiring" if gang_composition.is_warband(decision) else "trading_post",
     )
@@ -176,7 +176,7 @@ def buy_vehicle(decision: Decision, command: records.BuyVehicle) -> None:
     decision.gang(command.gang)
     price = command.card.cost_credits if command.price is None else command.price
     why = with_reason(f"{command.card.name} bought", command.reason)
-    paid = pay(decision, command.gang, price, "@trading_post", why=why, section="trading_post")
+    paid = move_credits(decision, command.gang, "@trading_post", price, why=why, section="trading_post")
     enlist_vehicle(decision, command.gang, command.card, cause=paid)
 
 
@@ -225,11 +225,11 @@ def _sell_out_of_stash(decision: Decision, gang: str, item: str, worth: int | No
     book, thing = decision.rulebook.book.warbands, in_stash(decision, gang, item)
     value = thing.cost_credits if worth is None else worth
     sold = hand_over(decision, thing, stash_of(gang), "@trading_post", why=why, section="trading_post")
-    receive(
+    move_credits(
         decision,
+        "@trading_post",
         gang,
         book.sold_for(value),
-        "@trading_post",
         why=why,
         section="trading_post",
         item=thing.name,

@@ -10,7 +10,8 @@ from tracker.campaign import records
 from tracker.campaign.holdings import rating
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.ledger import REINFORCED, give_up, move_credits, receive
+from tracker.campaign.steps.experience import gain_experience
+from tracker.campaign.steps.ledger import REINFORCED, give_up, move_credits
 from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat
 from tracker.campaign.steps.trauma_effects import earns_nothing, lose_gear
 from tracker.rules import effects as fx
@@ -111,11 +112,11 @@ def call_reinforcements(decision: Decision, command: records.CallReinforcements)
         ),
         cause=cause,
     )
-    receive(
+    move_credits(
         decision,
+        "@reinforcements",
         command.gang,
         ducats,
-        "@reinforcements",
         why="up to the Threshold",
         section="reinforcements",
         cause=called,
@@ -158,11 +159,11 @@ def explore(decision: Decision, command: records.Explore) -> None:
         ),
         cause=cause,
     )
-    receive(
+    move_credits(
         decision,
+        "@exploration",
         command.gang,
         score * book.exploration.ducats_per_pip,
-        "@exploration",
         why=f"loot of {score}",
         section="exploration",
         cause=explored,
@@ -348,12 +349,7 @@ def _gain(
     if rules.is_limited(fighter.skills, decision.rulebook):
         amount = min(amount, max(0, book.experience.limited_to - fighter.experience))
     if amount:
-        decision.emit(
-            records.ExperienceGained(
-                fighter=name, amount=amount, reason=reason, section=decision.rulebook.section(section)
-            ),
-            cause=cause,
-        )
+        gain_experience(decision, name, amount, reason=reason, section=section, cause=cause)
     else:
         why = f"no XP, Limited Potential ends at {book.experience.limited_to}"
         decision.note_rule(name, why, section=section, cause=cause)
