@@ -277,7 +277,7 @@ def _resolve_hits(
         resolve_hits.resolve(
             decision,
             _harm(command, target.model, label, grudge_against=target.grudge_against),
-            resolve_hits.Hit(
+            resolve_hits.HitToResolve(
                 strength=strikes.strength,
                 armour_penetration=strikes.profile.armour_penetration,
                 damage=strikes.profile.damage,

@@ -45,7 +45,7 @@ def suffer_hit_of_fall(
     decision: Decision, harm: Harm, band: FallBand, *, how: HowHit, save_with: records.SaveWith
 ) -> None:
     """The hit of a fall, or as if of one: nothing is rolled to hit, and no weapon has a part in it."""
-    hit = resolve_hits.Hit(
+    hit = resolve_hits.HitToResolve(
         strength=band.strength,
         armour_penetration=band.armour_penetration,
         damage=band.damage,

@@ -26,7 +26,7 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
         raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")
-    hit = resolve_hits.Hit(
+    hit = resolve_hits.HitToResolve(
         strength=strength,
         armour_penetration=profile.armour_penetration,
         damage=profile.damage,

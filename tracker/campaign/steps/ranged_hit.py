@@ -54,7 +54,7 @@ def resolve_ranged_hit(
             activation=command.activation,
             grudge_against=command.grudge_against,
         ),
-        resolve_hits.Hit(
+        resolve_hits.HitToResolve(
             strength=strength_of(decision, command.attacker, arm),
             armour_penetration=arm.profile.armour_penetration,
             damage=arm.profile.damage,

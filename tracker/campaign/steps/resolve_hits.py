@@ -19,7 +19,7 @@ from tracker.rules.necromunda import injury_dice, save_roll
 from tracker.rules.necromunda import wound_roll as rules
 
 
-class Hit(Record):
+class HitToResolve(Record):
     """The numbers of a hit that struck. `hit_roll` is the natural die, where a trait asks for it."""
 
     strength: int
@@ -31,7 +31,7 @@ class Hit(Record):
     save_with: records.SaveWith = "best"
 
 
-def resolve(decision: Decision, harm: Harm, hit: Hit, *, weapon: str | None, how: HowHit) -> None:
+def resolve(decision: Decision, harm: Harm, hit: HitToResolve, *, weapon: str | None, how: HowHit) -> None:
     """One hit, from the wound roll on. Callers learn what came of it from the state alone."""
     decision.note_hit(
         harm.target,
@@ -45,7 +45,7 @@ def resolve(decision: Decision, harm: Harm, hit: Hit, *, weapon: str | None, how
     decision.independent(_resolve, harm, hit)
 
 
-def _resolve(decision: Decision, harm: Harm, hit: Hit) -> None:
+def _resolve(decision: Decision, harm: Harm, hit: HitToResolve) -> None:
     traits = hit.traits
     wound, wounded, cause = _roll_to_wound(decision, harm, hit)
     if not wounded:
@@ -79,7 +79,7 @@ def _resolve(decision: Decision, harm: Harm, hit: Hit) -> None:
     _inflict_damage(decision, harm, damage=damage, cause=cause)
 
 
-def _roll_to_wound(decision: Decision, harm: Harm, hit: Hit) -> tuple[Die, bool, int]:
+def _roll_to_wound(decision: Decision, harm: Harm, hit: HitToResolve) -> tuple[Die, bool, int]:
     strength, toughness = hit.strength, decision.current_toughness(harm.target)
     by_toughness = any(trait.wound_roll == "by_toughness" for trait in hit.traits)
     # Gas and Toxin must reach the Toughness itself; a natural 6 always does.
