@@ -162,12 +162,12 @@ def _compared(
     promised: Bars,
     runs: int,
 ) -> Table:
-    tracker, other = (open_tracker(place, ids_from=COPY_IDS_FROM) for place in places)
+    tracker, copy = (open_tracker(place, ids_from=COPY_IDS_FROM) for place in places)
     stack.callback(tracker.close)
-    stack.callback(other.close)
+    stack.callback(copy.close)
     for driver in drivers:
         raw.without_guards(driver)
-    contest = _Contest(tracker, other.repository.store, drivers, rivals)
+    contest = _Contest(tracker, copy.repository.store, drivers, rivals)
     jobs = {TRACKER: contest.tracker, STORE: contest.store, SAME: contest.same, ALONE: contest.alone}
     bars = [Bar(of=TRACKER, against=SAME, at_most=BAR_DRIVER)]
     if rivals is not None:
@@ -217,24 +217,26 @@ class _Contest:
         self._appended = raw.appended_since(self._tracker.engine, self._campaign, before)
 
     def store(self, watch: Stopwatch) -> None:
-        for one, counted in self._in_turn(watch):
+        for appended, counted in self._in_turn(watch):
             head = self._store.head(self._campaign)
-            drafts = [_draft(event) for event in one.events]
+            drafts = [_draft(event) for event in appended.events]
             with counted.running():
                 sealed, new_head = seal(head, drafts)
-                self._store.append(head, sealed, new_head, key=one.command[1], digest=one.command[2])
+                self._store.append(
+                    head, sealed, new_head, key=appended.command[1], digest=appended.command[2]
+                )
 
     def peer(self, watch: Stopwatch) -> None:
         assert self._rivals is not None, "it takes part"
-        for one, counted in self._in_turn(watch):
-            payloads = [peers.payload_of(event[6]) for event in one.events]
+        for appended, counted in self._in_turn(watch):
+            payloads = [peers.payload_of(event[6]) for event in appended.events]
             with counted.running():
                 peers.save(self._rivals.application, self._rivals.log, payloads)
 
     def ready(self, watch: Stopwatch) -> None:
         assert self._rivals is not None, "it takes part"
-        for one, counted in self._in_turn(watch):
-            made = self._rivals.ready.made([peers.payload_of(event[6]) for event in one.events])
+        for appended, counted in self._in_turn(watch):
+            made = self._rivals.ready.made([peers.payload_of(event[6]) for event in appended.events])
             with counted.running():
                 self._rivals.ready.insert(made)
 
@@ -247,9 +249,9 @@ class _Contest:
         self._hit(self._rivals.roster, watch)
 
     def _hit(self, peer: fair_peer.FairPeer, watch: Stopwatch) -> None:
-        for one in self._appended:
-            if one.first_seq in self._measured:
-                header = msgspec.json.decode(one.events[0][6])["data"]
+        for appended in self._appended:
+            if appended.first_seq in self._measured:
+                header = msgspec.json.decode(appended.events[0][6])["data"]
                 given = header["command"]["given"]
                 faces = [face for die in header["dice"] for face in die["faces"]]
                 with watch.running():
@@ -261,9 +263,9 @@ class _Contest:
                 raw.repeat(self._same, written)
 
     def alone(self, watch: Stopwatch) -> None:
-        for one, counted in self._in_turn(watch):
+        for appended, counted in self._in_turn(watch):
             with counted.running():
-                raw.append(self._alone, one)
+                raw.append(self._alone, appended)
 
     def _in_turn(self, watch: Stopwatch) -> Iterator[tuple[raw.Appended, Stopwatch]]:
         """What the tracker appended; openings and endings of battles are not counted."""

@@ -49,11 +49,11 @@ def _crowded(grown: Grown, crowd: int) -> Path:
     for guard in schema.SQLITE_GUARDS:
         connection.execute(f"DROP TRIGGER {guard}")
     connection.execute("ATTACH ? AS short", (str(short),))
-    for one in schema.metadata.sorted_tables if crowd > 1 else ():
-        columns = [_copied(column.name) for column in one.columns]
+    for stored in schema.metadata.sorted_tables if crowd > 1 else ():
+        columns = [_copied(column.name) for column in stored.columns]
         connection.execute(
-            f"WITH RECURSIVE {COPIES} INSERT INTO main.{one.name} SELECT {', '.join(columns)}"
-            f" FROM copies, short.{one.name}",
+            f"WITH RECURSIVE {COPIES} INSERT INTO main.{stored.name} SELECT {', '.join(columns)}"
+            f" FROM copies, short.{stored.name}",
             (crowd - 1,),
         )
     connection.commit()

@@ -83,12 +83,19 @@ def differing(counted: Statistics, played: Sequence[ReplayResult]) -> list[str]:
             sum(campaign.injuries for campaign in played),
         ),
         **{
-            name: (sum(row[name] for row in counted.survival), sum(getattr(each, of) for each in played))
+            name: (
+                sum(row[name] for row in counted.survival),
+                sum(getattr(campaign, of) for campaign in played),
+            )
             for name, of in (("enlisted", "fighters"), ("died", "dead"), ("retired", "retired"))
         },
         **{f"faces of {campaign.name}": (faces[campaign.name], campaign.faces) for campaign in played},
     }
-    return [f"{name}: {one}, not {other}" for name, (one, other) in sums.items() if one != other]
+    return [
+        f"{name}: {counted}, not {played_again}"
+        for name, (counted, played_again) in sums.items()
+        if counted != played_again
+    ]
 
 
 def _played(folder: Path, master: str | None) -> list[ReplayResult]:

@@ -191,9 +191,9 @@ def _club_class() -> Any:
                     card = self.fighters[fields["fighter"]]
                     card["times_out_of_action"] += 1
                     self.gangs[card["gang"]]["times_out_of_action"] += 1
-                    other = self.fighters[fields["by"]]
-                    other["enemies_taken_out"] += 1
-                    self.gangs[other["gang"]]["enemies_taken_out"] += 1
+                    attacker = self.fighters[fields["by"]]
+                    attacker["enemies_taken_out"] += 1
+                    self.gangs[attacker["gang"]]["enemies_taken_out"] += 1
                 elif kind == "ExperienceGained":
                     fields = _read(payload)
                     card = self.fighters[fields["fighter"]]

@@ -137,7 +137,7 @@ class _End:
             self.tracker.commands.play(self._campaign, [plan]) for plan in islice(self._hits, PREVIEWS + 1)
         ]
         # The wound roll of each of the battle's first hits: what if it had failed?
-        self._wounds = [one.entries[0][1].address for one in played]
+        self._wounds = [receipt.entries[0][1].address for receipt in played]
 
     def first_append(self, watch: Stopwatch) -> None:
         """A hit by a program that has read nothing yet."""

@@ -45,9 +45,9 @@ class KeptCampaigns:
             return
         kept = self._file(events)
         kept.parent.mkdir(parents=True, exist_ok=True)
-        for other in self._folder.iterdir():
-            if other != kept.parent:
-                shutil.rmtree(other)
+        for folder in self._folder.iterdir():
+            if folder != kept.parent:
+                shutil.rmtree(folder)
         unfinished = kept.with_name(f"{kept.name}.{os.getpid()}.unfinished")
         shutil.copyfile(file, unfinished)
         unfinished.replace(kept)

@@ -27,7 +27,7 @@ MISSED = RulingRequest(verdict="corrected", reason="cocked", faces="1")
 def hit_at(percent):
     entries, hit = tracker.repository.store.head(campaign).entries, None
     for entry in range(entries * percent // 100 + 1, entries + 1):
-        said = [one.event for one in tracker.repository.log.entry(campaign, entry)]
+        said = [recorded.event for recorded in tracker.repository.log.entry(campaign, entry)]
         if isinstance(said[0].command, ResolveHit):
             hit = f"{entry}.2"
             if LastingInjurySuffered in map(type, said):

@@ -27,7 +27,9 @@ class Server:
         with self.connected(self._url) as connection:
             found = dict(connection.execute("SELECT name, setting FROM pg_settings").fetchall())
         keeping = ("fsync", "synchronous_commit", "full_page_writes")
-        assert all(found[one] == "on" for one in keeping), "what is measured is kept through a power cut"
+        assert all(found[setting] == "on" for setting in keeping), (
+            "what is measured is kept through a power cut"
+        )
         self.version = found["server_version"]
 
     @property

@@ -65,14 +65,22 @@ def repeat(connection: Driver, written: Written) -> None:
         _say(connection.cursor(), written)
         connection.execute("COMMIT")
     else:
-        reads = [one for one in written if one[0].startswith("SELECT") and NAME not in one[0]]
+        reads = [
+            statement
+            for statement in written
+            if statement[0].startswith("SELECT") and NAME not in statement[0]
+        ]
         with ExitStack() as stack:
             if not reads:  # all of it, its beginning and its end too, is waited for once
                 stack.enter_context(connection.pipeline())
             stack.enter_context(connection.transaction())
             _say(connection.cursor(), reads)
             with connection.pipeline():
-                _say(connection.cursor(), [one for one in written if one not in reads], answers=False)
+                _say(
+                    connection.cursor(),
+                    [statement for statement in written if statement not in reads],
+                    answers=False,
+                )
 
 
 def _say(cursor: Any, written: Written, *, answers: bool = True) -> None:
@@ -157,8 +165,8 @@ def append_next(connection: psycopg.Connection, campaign: str, like: Appended) -
         size, entries = _locked_head(connection, campaign)
         entry = entries + 1
         rows = tuple(
-            (campaign, size + at, entry, entry, one[4], f"{campaign}-{size + at}", one[6], one[7])
-            for at, one in enumerate(like.events)
+            (campaign, size + at, entry, entry, event[4], f"{campaign}-{size + at}", event[6], event[7])
+            for at, event in enumerate(like.events)
         )
         last = size + len(rows) - 1
         head = (last + 1, entry, rows[-1][-1], frontier(last + 1), campaign)

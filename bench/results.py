@@ -123,14 +123,14 @@ def summary(folder: Path) -> str:
     """Every bar with its verdict, then every table, as Markdown."""
     found = list(kept(folder))
     lines = ["| What | against | ratio | bar | |", "|---|---|---|---|---|"]
-    for one in found:
-        for table in map(_table, one["tables"]):
+    for run in found:
+        for table in map(_table, run["tables"]):
             lines += [_bar(table, bar) for bar in table.bars]
-    for one in found:
-        name = one["part"] + (", full" if one["mode"] == "full" else "")
-        took = f", measured in {one['seconds']} s" if "seconds" in one else ""
-        lines += ["", f"### {name}", "", f"{one['when']}, {one['mode']}{took}. {_machine(one['on'])}"]
-        for table in map(_table, one["tables"]):
+    for run in found:
+        name = run["part"] + (", full" if run["mode"] == "full" else "")
+        took = f", measured in {run['seconds']} s" if "seconds" in run else ""
+        lines += ["", f"### {name}", "", f"{run['when']}, {run['mode']}{took}. {_machine(run['on'])}"]
+        for table in map(_table, run["tables"]):
             lines += [
                 "",
                 f"**{table.title}**",
@@ -161,7 +161,7 @@ def _bar(table: Table, bar: Bar) -> str:
 
 def _row(table: Table, figure: Figure) -> str:
     numbers = " | ".join(
-        shown(one, figure.unit) for one in (min(figure.runs), figure.median, max(figure.runs))
+        shown(run, figure.unit) for run in (min(figure.runs), figure.median, max(figure.runs))
     )
     return f"| {table.ratio(figure.name, table.against):.2f} | {figure.name} | {numbers} |"
 

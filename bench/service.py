@@ -316,9 +316,9 @@ def _listening(service: Running, place: str, fighter: str, runs: int) -> Table:
                     _one_more(service, place, fighter, f"heard-{run}-{next(numbers)}", sockets)
                     for _ in range(HEARD)
                 ]
-            found.append(_p99([at for one in heard for at in one.arrived]) * 1000)
+            found.append(_p99([at for answer in heard for at in answer.arrived]) * 1000)
             if listeners == 1:
-                answered.append(statistics.median(one.acknowledged for one in heard) * 1000)
+                answered.append(statistics.median(answer.acknowledged for answer in heard) * 1000)
     figures = [
         Figure(name="the entry acknowledged, median", runs=tuple(answered)),
         Figure(name="heard by one listener, p99", runs=tuple(few)),
@@ -428,8 +428,8 @@ def _writing(grown: Grown, folder: Path, runs: int) -> Table:
                     )
                     assert {*load.answers} == {"200"}, f"refused wrongly: {load.answers}"
                     assert len(load.acknowledged) == WRITERS * WRITES_EACH
-                    for one in load.acknowledged:
-                        acknowledged.setdefault(one.campaign, []).append(one.reason)
+                    for write in load.acknowledged:
+                        acknowledged.setdefault(write.campaign, []).append(write.reason)
         there = sum(
             nothing_is_lost_or_twice(tracker, tracker.directory.campaign_id(name), reasons)
             for name, reasons in acknowledged.items()

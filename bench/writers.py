@@ -117,7 +117,7 @@ def _peers(crew: _Crew, grown: Grown, ours: _Database) -> Callable[[Stopwatch], 
     names = tuple(grown.server.empty_name() for _ in range(WRITERS))
     tracker = open_tracker(ours.url)
     like = next(
-        one for one in raw.appended_since(tracker.engine, ours.campaigns[0], 0) if len(one.events) == 10
+        entry for entry in raw.appended_since(tracker.engine, ours.campaigns[0], 0) if len(entry.events) == 10
     )
     tracker.close()
     payloads = [peers.payload_of(event[6]) for event in like.events]
@@ -218,7 +218,7 @@ def _tracker(url: str, campaign: str, number: int) -> tuple[Callable[[int], obje
 
 def _driver(url: str, campaign: str, _number: int) -> tuple[Callable[[int], object], Callable[[], None]]:
     tracker = open_tracker(url)
-    like = next(one for one in raw.appended_since(tracker.engine, campaign, 0) if len(one.events) == 10)
+    like = next(entry for entry in raw.appended_since(tracker.engine, campaign, 0) if len(entry.events) == 10)
     tracker.close()
     connection = psycopg.connect(url.replace("postgresql+psycopg://", "postgresql://"), autocommit=True)
     return lambda _: raw.append_next(connection, campaign, like), connection.close

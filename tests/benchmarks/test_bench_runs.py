@@ -144,8 +144,8 @@ def test_a_kept_figure_comes_back_as_it_was_the_full_one_beside_the_quick(tmp_pa
     full = table(
         "Full", [OURS, THEIRS], against="theirs", bars=[Bar(of="ours", against="theirs", at_most=1.6)]
     )
-    for mode, one in (("quick", quick), ("full", full)):
-        results.keep(tmp_path, "peers", mode, {"Machine": "one"}, [one], seconds=61.4)
+    for mode, figures in (("quick", quick), ("full", full)):
+        results.keep(tmp_path, "peers", mode, {"Machine": "one"}, [figures], seconds=61.4)
     listed = results.summary(tmp_path)
     assert listed.index("### peers, full") < listed.index("**Full**") < listed.index("**Quick**")
     assert "| Full: ours | theirs | 2.00 | 1.60 | **missed by 25%** |" in listed

@@ -19,7 +19,9 @@ def d6(purpose: str, face: int) -> Die:
 
 
 def recovery(*shown: str) -> tuple[Die, ...]:
-    return tuple(read_die("recovery", "injury", SYMBOLS.get(one, one), special=INJURY_DIE) for one in shown)
+    return tuple(
+        read_die("recovery", "injury", SYMBOLS.get(face, face), special=INJURY_DIE) for face in shown
+    )
 
 
 def out(reason: Any, *, dice: int, rolls: int = 1) -> records.FighterWentOutOfAction:

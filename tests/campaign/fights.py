@@ -36,7 +36,7 @@ def fight(
         targets=tuple(
             records.FightTarget(model=target) if isinstance(target, str) else target for target in targets
         ),
-        weapons=tuple(records.FightWeapon(weapon=one) for one in using),
+        weapons=tuple(records.FightWeapon(weapon=weapon) for weapon in using),
         **more,
     )
 

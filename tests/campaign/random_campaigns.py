@@ -173,18 +173,18 @@ def _something(chance: Random, *, activation: str) -> records.Command:
     )
 
 
-def _nerve_or_end_phase(chance: Random, one: str, other: str, activation: str) -> records.Command:
+def _nerve_or_end_phase(chance: Random, fighter: str, second: str, activation: str) -> records.Command:
     """Something that is refused more often than not: who is hurt, Broken or bottled is not looked at."""
     match chance.randrange(5):
         case 0 | 1:
             near = chance.randint(0, 2)
             return records.TakeNerveTest(
-                fighter=one, because_of=other, friends_near_count=near, activation=activation
+                fighter=fighter, because_of=second, friends_near_count=near, activation=activation
             )
         case 2:
-            return records.TakeRecoveryTest(fighter=one, assisted_by=chance.choice([None, other]))
+            return records.TakeRecoveryTest(fighter=fighter, assisted_by=chance.choice([None, second]))
         case 3:
-            return records.TakeRallyTest(fighter=one, friends_near=())
+            return records.TakeRallyTest(fighter=fighter, friends_near=())
         case _:
             gang = chance.choice(list(GANGS))
             if chance.random() < 0.6:

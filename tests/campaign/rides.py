@@ -60,7 +60,7 @@ def riding(
     book: str = BOOK,
 ) -> Table:
     """The two gangs with their vehicles, in their first battle. What is given replaces what is ordinary."""
-    rides = {one.vehicle: one for one in vehicles}
+    rides = {card.vehicle: card for card in vehicles}
     mine = {fighter.fighter: fighter for fighter in fighters}
     gangs = (
         enlist(
@@ -126,7 +126,7 @@ def lurch(name: str = RIG, **more: Any) -> records.CheckControl:
 def special(purpose: str, *shown: str | int) -> tuple[Die, ...]:
     """Vehicle dice by symbol or face; the purpose is the die's name."""
     printed = loader.rulebook(BOOK, []).special_die(purpose)
-    return tuple(read_die(purpose, purpose, one, special=printed) for one in shown)
+    return tuple(read_die(purpose, purpose, face, special=printed) for face in shown)
 
 
 def location(*shown: str | int) -> tuple[Die, ...]:

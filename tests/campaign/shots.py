@@ -48,9 +48,9 @@ def dice(**rolled: Any) -> tuple[Die, ...]:
     """Dice by purpose, one or a list: `hit=4, firepower="ammo"`."""
     purposes = loader.book(BOOK).purposes
     return flat(
-        read_die(purpose, purposes[purpose].die, one, special=purposes[purpose].special)
+        read_die(purpose, purposes[purpose].die, face, special=purposes[purpose].special)
         for purpose, shown in rolled.items()
-        for one in (shown if isinstance(shown, list) else [shown])
+        for face in (shown if isinstance(shown, list) else [shown])
     )
 
 

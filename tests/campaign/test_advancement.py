@@ -224,8 +224,8 @@ def test_promotion_measures_from_the_new_type_and_leaves_the_numbers() -> None:
 
 BUYABLE = tuple(
     name
-    for name, one in loader.book("necromunda_2023").advancement.advancements.items()
-    if one.characteristic
+    for name, advancement in loader.book("necromunda_2023").advancement.advancements.items()
+    if advancement.characteristic
 )
 
 

@@ -82,10 +82,10 @@ def test_by_the_house_rule_the_closest_out_of_the_arc_counts_too() -> None:
     )
 
 
-@every(("one", "other"), list(product(range(1, 7), repeat=2)))
-def test_the_cool_test_is_passed_on_the_cool_or_more(one: int, other: int) -> None:
-    rolls = dice(priority_cool=f"{one}+{other}")
-    passes = one + other >= 7
+@every(("first", "second"), list(product(range(1, 7), repeat=2)))
+def test_the_cool_test_is_passed_on_the_cool_or_more(first: int, second: int) -> None:
+    rolls = dice(priority_cool=f"{first}+{second}")
+    passes = first + second >= 7
     table = archived().when(shot(closest=False), *rolls, *(dice(hit=1, firepower=1) if passes else ()))
     assert table.refusal is None
     assert any(isinstance(event, records.ShotFired) for event in table.outcome) is passes
@@ -207,7 +207,7 @@ def test_a_vehicle_that_is_hull_down_is_at_minus_2() -> None:
     table = riding(fighters=(card(MAGS, weapons=(gun(),)),), book=ARCHIVE)
     shown = table.when(at_the_rig(), *dice(hit=1, firepower=1))
     hidden = table.when(at_the_rig(hull_down=True), *dice(hit=1, firepower=1))
-    needed = [one.rolls[0].target for one in (shown, hidden)]
+    needed = [shooting.rolls[0].target for shooting in (shown, hidden)]
     assert needed == [4 - 1, 4 - 1 + 2]
 
 

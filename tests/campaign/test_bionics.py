@@ -38,8 +38,8 @@ def test_a_bionic_gives_back_one_of_what_the_injury_took_and_counts_for_its_pric
 
 def test_a_bionic_fits_only_an_injury_that_took_something() -> None:
     with_leg(hobbled=None).when(FITTED).then_refused(records.BionicDoesNotFit)
-    other = replace(FITTED, characteristics=("strength",))
-    with_leg().when(other).then_refused(records.BionicDoesNotFit)
+    for_strength = replace(FITTED, characteristics=("strength",))
+    with_leg().when(for_strength).then_refused(records.BionicDoesNotFit)
     with_leg().when(buy(LEG)).when(FITTED).when(FITTED).then_refused(records.BionicDoesNotFit)
 
 

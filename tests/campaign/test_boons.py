@@ -94,8 +94,8 @@ def test_a_law_abiding_gang_has_its_hanger_on_for_nothing_beside_those_that_repu
     outlaws.when(recruit).then_refused(records.NoSuchBoon)
     table = sides(holding(kind), skulls="law_abiding").when(recruit)
     assert gang(table) == {KRUG, VEX, "doc"}
-    other = replace(recruit, cards=(somebody("sly", "hanger_on", who),))
-    table.when(other).then_refused(records.BoonTakenBefore)
+    second = replace(recruit, cards=(somebody("sly", "hanger_on", who),))
+    table.when(second).then_refused(records.BoonTakenBefore)
     wrong = replace(recruit, cards=(somebody("sly", "hanger_on", "Dome Runner"),))
     table.when(wrong).then_refused(records.RecruitOfAnotherKind)
     # Reputation 1 allows one Hanger-on, and that one may still be hired.

@@ -191,11 +191,11 @@ def test_three_weapons_are_too_many() -> None:
     armed().when(fight(KRUG, MAGS, using=("knife", "sword", "spear"))).then_refused(records.TooManyWeapons)
 
 
-@every("other", ["knife", "stub gun", "gun blade"])
-def test_an_unwieldy_weapon_is_used_alone(other: str) -> None:
-    for pair in (("hammer", other), (other, "hammer")):
+@every("second", ["knife", "stub gun", "gun blade"])
+def test_an_unwieldy_weapon_is_used_alone(second: str) -> None:
+    for pair in (("hammer", second), (second, "hammer")):
         armed().when(fight(KRUG, MAGS, using=pair)).then_refused(
-            records.UnwieldyWithAnother, weapon="hammer", other=other
+            records.UnwieldyWithAnother, weapon="hammer", other=second
         )
     assert given_out(armed(attacks=2).when(fight(KRUG, MAGS, using=("hammer",)), misses(2))) == {"hammer": 2}
 
@@ -283,13 +283,13 @@ SIDEARMS = ("stub gun", "pistol", "gun blade")
 @every("attacks", range(1, 7))
 def test_the_dice_of_each_weapon_as_played(using: tuple[str, ...], charging: bool, attacks: int) -> None:
     """The card has no other Melee weapon, so what Sidearms cannot take is unarmed."""
-    carried = tuple(one for one in ARMOURY if one.weapon in using)
+    carried = tuple(weapon for weapon in ARMOURY if weapon.weapon in using)
     dice = attacks + WEAPONS[using] + charging
     if using == ("knife", "sword"):
         share = (dice - dice // 2, dice // 2)
     else:
         share = tuple(
-            1 if name in SIDEARMS else dice - sum(one in SIDEARMS for one in using) for name in using
+            1 if name in SIDEARMS else dice - sum(weapon in SIDEARMS for weapon in using) for name in using
         )
     share = (*share, dice - sum(share))
     command = fight(KRUG, at(MAGS, *share), using=using, charging=charging)
@@ -392,7 +392,7 @@ def pierced(extra: records.ExtraModifier, *using: str) -> list[tuple[str, int | 
     fought = fight(KRUG, MAGS, using=using, extra=(extra,))
     struck = table.when(fought, melee_hit(*[6] * hits), *[wound(6)] * hits, *[save(1)] * saves)
     assert struck.refusal is None, struck.refusal
-    return [(one.purpose, one.target) for one in struck.rolls if one.purpose in ("wound", "save")]
+    return [(roll.purpose, roll.target) for roll in struck.rolls if roll.purpose in ("wound", "save")]
 
 
 def test_what_a_skill_adds_to_one_weapon_leaves_the_other_alone() -> None:
@@ -414,7 +414,7 @@ def test_unarmed_attacks_use_the_unmodified_strength_and_no_ap_unless_a_rule_nam
 def test_what_does_not_count_for_unarmed_attacks_is_said() -> None:
     extra = records.ExtraModifier(why="Backstab", strength=1, spares_unarmed=True)
     struck = given().when(fight(KRUG, MAGS, extra=(extra,)), melee_hit(1))
-    assert [one.why for one in struck.outcome if isinstance(one, records.RuleNoted)] == [
+    assert [event.why for event in struck.outcome if isinstance(event, records.RuleNoted)] == [
         "Backstab: Strength +1 does not count: unarmed attacks use the unmodified Strength and have no AP"
     ]
 
@@ -423,7 +423,7 @@ def test_a_hit_modifier_of_one_weapon_moves_its_hit_rolls_alone() -> None:
     extra = records.ExtraModifier(why="master-crafted", hit=1, weapon="sword")
     table = given(card(KRUG, weapons=(KNIFE, SWORD)))
     struck = table.when(fight(KRUG, MAGS, using=("knife", "sword"), extra=(extra,)), misses(2))
-    assert [[(one.why, one.by) for one in roll.modifiers] for roll in hit_rolls(struck)] == [
+    assert [[(modifier.why, modifier.by) for modifier in roll.modifiers] for roll in hit_rolls(struck)] == [
         [],
         [("master-crafted", 1)],
     ]

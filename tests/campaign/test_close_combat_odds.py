@@ -24,11 +24,11 @@ def one_by_one(state: CampaignState, command: records.Fight) -> dict[Combatant, 
         try:
             judged = decide(state, command, DiceTray(dice), loader.rulebook, entry=1)
         except DiceNeeded as needed:
-            one = {"purpose": needed.purpose, "die": needed.die, "fighter": needed.fighter}
+            named = {"purpose": needed.purpose, "die": needed.die, "fighter": needed.fighter}
             if needed.die == "D66":
-                waiting.append(((*dice, Die(faces=(2, 1), **one)), chance))
+                waiting.append(((*dice, Die(faces=(2, 1), **named)), chance))
             else:
-                waiting.extend(((*dice, Die(faces=(face,), **one)), chance / 6) for face in range(1, 7))
+                waiting.extend(((*dice, Die(faces=(face,), **named)), chance / 6) for face in range(1, 7))
             continue
         assert judged.state.under_way is not None
         ends[judged.state.under_way.combatants[MAGS]] += chance

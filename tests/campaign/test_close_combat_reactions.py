@@ -38,8 +38,8 @@ def broken(table: Table, fighter: str) -> Table:
 
 
 def resolved(table: Table) -> records.FightResolved:
-    (one,) = [event for event in table.outcome if isinstance(event, records.FightResolved)]
-    return one
+    (fight,) = [event for event in table.outcome if isinstance(event, records.FightResolved)]
+    return fight
 
 
 def reaction(fighter: str, *targets: str, **more):
@@ -227,8 +227,8 @@ def test_a_charge_brings_one_fight_and_by_house_rule_rain_of_blows_two() -> None
 
 
 def test_two_fights_of_one_activation_without_a_charge_are_the_tables_affair() -> None:
-    one = fight(KRUG, MAGS, activation="krug, round 1")
-    assert given().when(one, MISS).when(one, MISS).refusal is None
+    attack = fight(KRUG, MAGS, activation="krug, round 1")
+    assert given().when(attack, MISS).when(attack, MISS).refusal is None
 
 
 def test_a_charge_in_another_activation_brings_its_own_fight() -> None:

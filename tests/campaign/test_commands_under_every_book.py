@@ -111,8 +111,8 @@ def test_a_command_that_some_book_does_not_know_says_what_such_a_book_lacks(name
     lacking = [book for book in map(loader.book, loader.book_names()) if not is_known(book, declared)]
     assert bool(declared.part) == bool(lacking)
     if declared.instead is not None:
-        other = records.DECLARATIONS[records.COMMANDS[declared.instead[0]]]
-        assert any(is_known(book, other) for book in lacking), "somewhere it helps"
+        instead = records.DECLARATIONS[records.COMMANDS[declared.instead[0]]]
+        assert any(is_known(book, instead) for book in lacking), "somewhere it helps"
 
 
 def test_what_a_book_has_in_place_of_it_is_said() -> None:

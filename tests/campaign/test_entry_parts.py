@@ -197,7 +197,9 @@ def test_an_amended_entry_that_the_rules_refuse_is_not_kept_by_a_strategy() -> N
         found = redecision.redecide(
             CampaignState(), table.slots(), treatments, loader.rulebook, strategy=strategy
         )
-        assert [(one.slot.slot, one.result) for one in found.slots] == [(slot.slot, "refused")]
+        assert [(found_slot.slot.slot, found_slot.result) for found_slot in found.slots] == [
+            (slot.slot, "refused")
+        ]
 
 
 def test_dice_that_an_amended_entry_no_longer_asks_for_become_spare() -> None:
@@ -238,9 +240,9 @@ def others(slot: redecision.Slot):
     command = header_of(slot).command
     for key in ("attacker", "target"):
         if getattr(command, key, None) is not None:
-            for other in (EVERYBODY[0], EVERYBODY[-1], EVERYBODY[2]):
-                if other != getattr(command, key):
-                    yield replace(command, **{key: other})
+            for fighter in (EVERYBODY[0], EVERYBODY[-1], EVERYBODY[2]):
+                if fighter != getattr(command, key):
+                    yield replace(command, **{key: fighter})
 
 
 def test_an_amended_entry_counts_as_if_it_had_been_recorded_so_from_the_start() -> None:
@@ -279,14 +281,18 @@ def test_an_amendment_taken_back_leaves_what_was_recorded() -> None:
                 if found.unsettled or not found.slots:
                     continue
                 filled = {
-                    one.slot.slot: one.slot.events if one.fill is None else as_filled(one)
-                    for one in found.slots
+                    found_slot.slot.slot: found_slot.slot.events
+                    if found_slot.fill is None
+                    else as_filled(found_slot)
+                    for found_slot in found.slots
                 }
-                slots = tuple(replace(one, events=filled.get(one.slot, one.events)) for one in played.slots)
+                slots = tuple(
+                    replace(kept, events=filled.get(kept.slot, kept.events)) for kept in played.slots
+                )
                 restored = {
-                    one.slot: redecision.SlotInstruction(restore=one)
-                    for one in played.slots
-                    if one.slot in filled
+                    kept.slot: redecision.SlotInstruction(restore=kept)
+                    for kept in played.slots
+                    if kept.slot in filled
                 }
                 back = redecision.redecide(CampaignState(), slots, restored, loader.rulebook)
                 assert (back.unsettled, back.state) == ((), played.state)
@@ -299,8 +305,8 @@ def as_filled(judged: redecision.RedecidedSlot):
     assert judged.fill is not None
     first = judged.slot.events[0]
     return tuple(
-        replace(first, seq=first.seq + place, position=place + 1, event=one.event, causation=None)
-        for place, one in enumerate(judged.fill)
+        replace(first, seq=first.seq + place, position=place + 1, event=filled.event, causation=None)
+        for place, filled in enumerate(judged.fill)
     )
 
 

@@ -60,9 +60,9 @@ def tried(away: bool, *may_react: str, engaged: tuple[str, ...] = (MAGS, DOT)) -
 # --- the move --------------------------------------------------------------------------------------------
 
 
-@every(("one", "other"), list(product(range(1, 7), repeat=2)))
-def test_an_active_fighter_runs_2d6_inches(one: int, other: int) -> None:
-    broken().when(flight(), run(f"{one}+{other}")).then(ran((one + other) * 100))
+@every(("first", "second"), list(product(range(1, 7), repeat=2)))
+def test_an_active_fighter_runs_2d6_inches(first: int, second: int) -> None:
+    broken().when(flight(), run(f"{first}+{second}")).then(ran((first + second) * 100))
 
 
 @every(("movement", "hundredths"), [(5, 250), (4, 200), (1, 50)])

@@ -84,7 +84,9 @@ def test_so_does_one_of_a_season_of_any_seed(seed: int) -> None:
             moved = there.gangs[gang].fighters[name]
             for fact in ("characteristics", "experience", "weapons", "armour", "cost_credits", "standing"):
                 assert getattr(moved, fact) == getattr(fighter, fact)
-            assert [injury.injury for injury in moved.injuries] == [one.injury for one in fighter.injuries]
+            assert [injury.injury for injury in moved.injuries] == [
+                suffered.injury for suffered in fighter.injuries
+            ]
 
 
 def test_a_gang_that_was_never_played_comes_over_whole_and_nothing_is_said() -> None:

@@ -174,12 +174,12 @@ def test_entries_from_before_the_second_reading_keep_equal_dice_without_credits(
 
 def test_the_dice_of_a_collapsed_dome_name_no_credits_before_all_of_them_lie() -> None:
     lucky = holding("collapsed_dome").when(income("collapsed_dome", dice=3), die("income", 2, 5, 1))
-    assert [one.outcome for one in lucky.rolls] == ["counts", "counts", "80 credits"]
+    assert [roll.outcome for roll in lucky.rolls] == ["counts", "counts", "80 credits"]
     double = holding("collapsed_dome").when(
         income("collapsed_dome", dice=3, struck=VEX), die("income", 2, 2, 1), lasting(1, 5)
     )
     nothing = "a double: nothing is paid"
-    assert [one.outcome for one in double.rolls[:3]] == ["counts", nothing, nothing]
+    assert [roll.outcome for roll in double.rolls[:3]] == ["counts", nothing, nothing]
 
 
 def working() -> Table:

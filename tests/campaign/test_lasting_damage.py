@@ -64,7 +64,7 @@ def test_a_handling_glitch_burdens_every_later_handling_test() -> None:
 def test_each_rattle_adds_1_to_later_lasting_damage_even_of_the_same_wreck() -> None:
     blow = (wound(2), location("drive"), damage("penetrating"), SKIDS, control("roll"))
     table = riding(FRAIL).when(ram(), *blow, OUT_COLD, lasting_damage(1, 1))
-    assert [one.damage for one in damages(table)] == ["persistent_rattle", "handling_glitch"]
+    assert [suffered.damage for suffered in damages(table)] == ["persistent_rattle", "handling_glitch"]
     second = table.when(CLOSING).when(opening(2)).when(ram(), *LAST_POINT, OUT_COLD, lasting_damage(6))
     assert [(modifier.why, modifier.by) for modifier in second.rolls[-1].modifiers] == [
         ("Persistent Rattle", 1)

@@ -55,10 +55,12 @@ def test_whatever_becomes_of_whom_a_gang_is_what_a_dictionary_of_its_fighters_is
             fighter = replace(known, experience=dice.randint(0, 9), standing=dice.choice(STANDINGS))
             members = members.with_fighter(fighter)
         plain[fighter.fighter] = fighter
-        gone = [one for one in plain.values() if one.standing != "enlisted"]
+        gone = [fighter for fighter in plain.values() if fighter.standing != "enlisted"]
         assert members == plain
         assert list(members) == list(plain)
-        assert list(members.enlisted.values()) == [one for one in plain.values() if one not in gone]
+        assert list(members.enlisted.values()) == [
+            fighter for fighter in plain.values() if fighter not in gone
+        ]
         assert members.tally == added_up(gone)
         assert [members.place_of(name) for name in plain] == [*range(1, len(plain) + 1)]
         assert all(part.size <= CARDS_IN_PART for part in members.gone.parts)

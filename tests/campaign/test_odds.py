@@ -54,7 +54,7 @@ def odds_of(table: Table, *commands: records.Command, **more: bool) -> Odds:
 
 def chances(odds: Odds, model: str) -> dict[str, Fraction]:
     """Each end of a model in a few words."""
-    (found,) = [one for one in odds.models if one.model == model]
+    (found,) = [found for found in odds.models if found.model == model]
     return {_words(changes): chance for changes, chance in found.ends}
 
 
@@ -331,7 +331,7 @@ def carried_out(program: Sequence[tuple[str, int, int]], throw: Callable[[], int
     """Any tangle of throws and questions, each of which may decide whether the next throw is made."""
     faces, answers = [throw()], 1
     for what, which, number in program:
-        face, other = faces[which % len(faces)], faces[number % len(faces)]
+        face, second = faces[which % len(faces)], faces[number % len(faces)]
         if what == "throw":
             if answers % 2 and len(faces) < 4:
                 faces.append(throw())
@@ -341,11 +341,11 @@ def carried_out(program: Sequence[tuple[str, int, int]], throw: Callable[[], int
             if what == "at least"
             else face == number
             if what == "is"
-            else face > other
+            else face > second
             if what == "above"
             else face % 2 == 0
             if what == "even"
-            else face + other - number <= 5
+            else face + second - number <= 5
         )
         answers = answers * 2 + bool(answered)
     return answers

@@ -51,7 +51,7 @@ def play(seed: int, battles: int = 4) -> tuple[list[CampaignState], list[tuple[o
             break
         for name in ready:
             if chance.random() < 0.4:
-                enemy = [other for other in ready if GANG_OF[other] != GANG_OF[name]]
+                enemy = [fighter for fighter in ready if GANG_OF[fighter] != GANG_OF[name]]
                 # Captured and Critical come often here: they are what this is about.
                 injury = chance.choice([die("lasting_injury", "5-5"), die("lasting_injury", "6-1"), ()])
                 ask(out_of_action(name, by=chance.choice(enemy)), *injury)
@@ -68,8 +68,8 @@ def play(seed: int, battles: int = 4) -> tuple[list[CampaignState], list[tuple[o
 
 def _crews(wanted: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     gang = GANG_OF[wanted[0]]
-    other = MAGS if gang == SKULLS else KRUG
-    return {gang: wanted, GANG_OF[other]: (other,)}
+    opponent = MAGS if gang == SKULLS else KRUG
+    return {gang: wanted, GANG_OF[opponent]: (opponent,)}
 
 
 def _refused(table: Table, command: records.Command) -> bool:
@@ -88,20 +88,20 @@ def _held(state: CampaignState) -> list[str]:
 
 
 def _anything(chance: Random, state: CampaignState) -> records.Command:
-    one, other = chance.choice(FIGHTERS), chance.choice(FIGHTERS)
+    fighter, second = chance.choice(FIGHTERS), chance.choice(FIGHTERS)
     gang = chance.choice(BOTH)
     return chance.choice(
         [
-            records.RollEscape(fighter=one),
-            records.EndRescue(captive=one, result=chance.choice(["rescued", "failed", "declined"])),
+            records.RollEscape(fighter=fighter),
+            records.EndRescue(captive=fighter, result=chance.choice(["rescued", "failed", "declined"])),
             *[records.EndRescue(captive=captive, result="failed") for captive in _held(state)],
             *[records.SellCaptive(captive=captive, by=by) for captive in _held(state) for by in (KRUG, MAGS)],
-            records.TradeCaptive(captive=one, to=gang, price=chance.choice([0, 10])),
-            records.TradeCaptive(captive=one, to=gang, for_captive=other),
-            records.ReturnCaptive(captive=one, why="test"),
-            records.SellCaptive(captive=one, by=chance.choice((KRUG, MAGS))),
-            records.MedicalEscort(patient=one, by=chance.choice((KRUG, MAGS))),
-            records.Trade(by=one),
+            records.TradeCaptive(captive=fighter, to=gang, price=chance.choice([0, 10])),
+            records.TradeCaptive(captive=fighter, to=gang, for_captive=second),
+            records.ReturnCaptive(captive=fighter, why="test"),
+            records.SellCaptive(captive=fighter, by=chance.choice((KRUG, MAGS))),
+            records.MedicalEscort(patient=fighter, by=chance.choice((KRUG, MAGS))),
+            records.Trade(by=fighter),
             records.TakeReward(gang=gang, why="test", dice=1),
             records.GainTerritory(gang=gang, territory="ruin", kind="collapsed_dome", why="test"),
             records.TakeIncome(territory="ruin", dice=chance.randint(2, 6)),

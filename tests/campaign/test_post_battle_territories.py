@@ -21,7 +21,7 @@ def test_a_staked_territory_changes_hands_and_both_sides_agree() -> None:
         records.GainTerritory(gang=SKULLS, territory="old-ruins", why="stake", staked=True)
     )
     assert names(table.outcome) == ["StepReached", "TerritoryLost", "TerritoryGained"]
-    assert [one.territory for one in table.state.gangs[SKULLS].territories] == ["old-ruins"]
+    assert [territory.territory for territory in table.state.gangs[SKULLS].territories] == ["old-ruins"]
     assert table.state.gangs[SAINTS].territories == ()
 
 

@@ -32,7 +32,7 @@ def test_repairs_cost_a_part_of_150_rounded_up_to_5_and_may_leave_a_rattle(
     assert table.state.gangs[SKULLS].credits == 100 - cost
     rig = on_card(table)
     assert (rig.movement, rig.rattles) == (7, rattles)
-    assert [one.damage for one in rig.lasting_damage] == ["persistent_rattle"] * rattles
+    assert [suffered.damage for suffered in rig.lasting_damage] == ["persistent_rattle"] * rattles
 
 
 def test_only_vehicle_and_upgrades_count_for_the_price_of_a_repair() -> None:

@@ -26,7 +26,7 @@ from tracker.records import replace
             records.HireFighter(gang=SKULLS, card=replace(card(VEX), fighter="pip", cost_credits=10)),
         ),
     ],
-    ids=lambda one: type(one).__name__,
+    ids=lambda command: type(command).__name__,
 )
 def test_the_steps_of_updating_the_roster_come_in_their_order(later: object, earlier: object) -> None:
     table = fought(card(KRUG, experience=8)).when(buy(GOGGLES, reason="in the stash before"))

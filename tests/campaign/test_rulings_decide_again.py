@@ -317,9 +317,13 @@ def test_a_corrected_die_that_needs_more_dice_names_the_first_of_them() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(1)).when(CLOSING)
     found = judged_again(table, corrected(table.slots()[4], "wound", 4))
     assert results(found) == [(5, "needs_dice")]
-    (one,) = found.unsettled
-    assert one.needed is not None
-    assert (one.needed.purpose, one.needed.die, one.needed.fighter) == ("injury", "injury", VEX)
+    (unsettled,) = found.unsettled
+    assert unsettled.needed is not None
+    assert (unsettled.needed.purpose, unsettled.needed.die, unsettled.needed.fighter) == (
+        "injury",
+        "injury",
+        VEX,
+    )
 
 
 def test_supplied_dice_settle_what_needed_them() -> None:
@@ -332,17 +336,17 @@ def test_supplied_dice_settle_what_needed_them() -> None:
     assert vex is not None
     assert (vex.characteristics["movement"], vex.recovering_since) == (4, 1)
     too_few = replace(treatment, supplied=injury("ooa"))
-    (one,) = judged_again(table, {5: too_few}).unsettled
-    assert one.needed is not None
-    assert one.needed.purpose == "lasting_injury"
+    (unsettled,) = judged_again(table, {5: too_few}).unsettled
+    assert unsettled.needed is not None
+    assert unsettled.needed.purpose == "lasting_injury"
 
 
 def test_dice_no_longer_needed_are_kept_as_spare_and_used_again_when_the_ruling_is_turned() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(4), injury("ooa"), lasting(1, 1), lesson(2)).when(CLOSING)
     found = judged_again(table, corrected(table.slots()[4], "wound", 1))
-    (one,) = found.slots
-    assert one.judgement is not None
-    header = one.judgement.events[0].event
+    (slot,) = found.slots
+    assert slot.judgement is not None
+    header = slot.judgement.events[0].event
     assert isinstance(header, records.DecisionTaken)
     assert [die.purpose for die in header.dice] == ["wound"]
     assert [(die.purpose, die.shown()) for die in header.spare] == [
@@ -351,7 +355,7 @@ def test_dice_no_longer_needed_are_kept_as_spare_and_used_again_when_the_ruling_
         ("lesson_learned", "2"),
     ]
     ruled = replace(
-        one.slot, events=tuple(replace(one.slot.events[0], event=d.event) for d in one.judgement.events)
+        slot.slot, events=tuple(replace(slot.slot.events[0], event=d.event) for d in slot.judgement.events)
     )
     slots = (*table.slots()[:4], ruled, *table.slots()[5:])
     back = redecision.redecide(CampaignState(), slots, corrected(ruled, "wound", 4), loader.rulebook)
@@ -363,9 +367,9 @@ def test_a_corrected_die_keeps_its_purpose_and_its_fighter() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh")).when(CLOSING)
     stranger = Die(purpose="save", die="D6", faces=(1,), fighter=DOT)
     found = judged_again(table, {5: redecision.SlotInstruction(correct=(0, stranger))})
-    (one,) = found.slots
-    assert one.judgement is not None
-    header = one.judgement.events[0].event
+    (slot,) = found.slots
+    assert slot.judgement is not None
+    header = slot.judgement.events[0].event
     assert isinstance(header, records.DecisionTaken)
     assert header.dice == (Die(purpose="wound", die="D6", faces=(1,), fighter=VEX),)
 
@@ -617,7 +621,7 @@ def test_the_second_of_two_equal_results_becomes_the_first_when_the_first_is_rul
     vex = found.state.fighter(VEX)
     assert vex is not None
     assert vex.characteristics["cool"] == 6
-    assert [one.counted_as for one in vex.injuries] == ["out_cold", "impressive_scars"]
+    assert [injury.counted_as for injury in vex.injuries] == ["out_cold", "impressive_scars"]
 
 
 def test_a_ruling_never_refuses_what_it_only_looks_at() -> None:
@@ -628,9 +632,9 @@ def test_a_ruling_never_refuses_what_it_only_looks_at() -> None:
     asked = []
     supplied: tuple[Die, ...] = ()
     for answer in (how_many(1), Die(purpose="multiple_injuries", die=D66, faces=(4, 2))):
-        (one,) = judged_again(table, {5: replace(treatment, supplied=supplied)}).unsettled
-        assert one.needed is not None
-        asked.append(one.needed.purpose)
+        (unsettled,) = judged_again(table, {5: replace(treatment, supplied=supplied)}).unsettled
+        assert unsettled.needed is not None
+        asked.append(unsettled.needed.purpose)
         supplied = (*supplied, answer)
     assert asked == ["multiple_injuries_count", "multiple_injuries"]
     assert not judged_again(table, {5: replace(treatment, supplied=supplied)}).unsettled

@@ -20,12 +20,16 @@ FIRST, SECOND = 5, 6
 
 def foreseen(table: Table, treatments: dict[int, SlotInstruction]) -> DiceForecast:
     found = redecide(CampaignState(), table.slots(), treatments, loader.rulebook)
-    first = next(one for one in found.slots if one.result == "needs_dice")
+    first = next(slot for slot in found.slots if slot.result == "needs_dice")
     return forecast_dice(first, table.slots(), treatments, loader.rulebook)
 
 
 def named(found: DiceForecast, *, certain: bool) -> set[tuple[int, str, str | None]]:
-    return {(one.entry, one.die.purpose, one.die.fighter) for one in found.dice if one.certain == certain}
+    return {
+        (forecast.entry, forecast.die.purpose, forecast.die.fighter)
+        for forecast in found.dice
+        if forecast.certain == certain
+    }
 
 
 def test_the_injury_die_is_sure_and_what_it_may_call_for_is_named_with_it() -> None:
@@ -71,7 +75,7 @@ def test_an_entry_that_only_waited_because_the_one_before_it_was_open_asks_for_n
     )
     treatments = {FIRST: SlotInstruction(correct=(1, injury("out")[0])), SECOND: SlotInstruction(void=True)}
     redecided = redecide(CampaignState(), table.slots(), treatments, loader.rulebook)
-    assert [one.slot.slot for one in redecided.unsettled] == [FIRST, 7]
+    assert [unsettled.slot.slot for unsettled in redecided.unsettled] == [FIRST, 7]
     found = foreseen(table, treatments)
     assert named(found, certain=True) == {(FIRST, "lasting_injury", VEX)}
     assert found.asks_no_more(7)
@@ -81,7 +85,7 @@ def test_an_entry_that_only_waited_because_the_one_before_it_was_open_asks_for_n
 def test_a_die_names_what_it_needs() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(1)).when(CLOSING)
     found = foreseen(table, {FIRST: WOUNDS})
-    why = {one.die.purpose: one.die.why for one in found.dice}
+    why = {forecast.die.purpose: forecast.die.why for forecast in found.dice}
     assert why["succumb"] == "Seriously Injured at the end of the battle, needs 3+"
 
 
@@ -92,7 +96,7 @@ def test_no_more_commands_are_decided_than_a_preview_may_take(monkeypatch: pytes
     for _ in range(20):
         table = table.when(misses, *(replace(wound(1), part=part) for part in range(50)))
     found = redecide(CampaignState(), table.slots(), {FIRST: WOUNDS}, loader.rulebook)
-    first = next(one for one in found.slots if one.result == "needs_dice")
+    first = next(slot for slot in found.slots if slot.result == "needs_dice")
 
     decided, usual = 0, HANDLERS[records.ResolveHit]
 

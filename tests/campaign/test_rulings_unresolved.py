@@ -93,9 +93,9 @@ def test_credits_of_a_gang_that_never_enlisted_are_not_kept_moving() -> None:
         records.MoveCredits(source="@arbitrator", target=SKULLS, amount=50, reason="found")
     )
     enlisting = next(
-        one.slot
-        for one in table.slots()
-        if any(isinstance(event, records.GangEnlisted) and event.gang == SKULLS for event in one.said)
+        slot.slot
+        for slot in table.slots()
+        if any(isinstance(event, records.GangEnlisted) and event.gang == SKULLS for event in slot.said)
     )
     found = ruled(table, {enlisting: VOID, 4: KEEP})
     (entry,) = found.unsettled
@@ -128,10 +128,12 @@ def test_what_dice_may_bring_is_exact_and_sums_to_one() -> None:
     """A wound roll of 4 wounds; the Injury die (2 Flesh Wound, 3 Serious, 1 Out of Action in 6) was never rolled."""
     table = given().when(hit(VEX, by=MAGS), wound(1))
     found = ruled(table, {5: SlotInstruction(correct=(0, wound(4)))})
-    (one,) = found.unsettled
-    assert one.state is not None
-    assert one.command is not None
-    brought = outcome_distribution(one.state, one.command, one.dice, loader.rulebook, entry=5)
+    (unsettled,) = found.unsettled
+    assert unsettled.state is not None
+    assert unsettled.command is not None
+    brought = outcome_distribution(
+        unsettled.state, unsettled.command, unsettled.dice, loader.rulebook, entry=5
+    )
     assert brought is not None
     assert sum(end.chance for end in brought.ends) == 1
     chances: dict[str, Fraction] = {}

@@ -102,9 +102,9 @@ def test_markers_stay_between_0_and_6_and_every_fate_is_decided_by_the_end(
     for before, judged in zip(states, judgements, strict=False):
         if judged.state.under_way is None:
             continue
-        for one in judged.state.under_way.combatants.values():
-            assert 0 <= one.blood_markers <= 6
-            assert not (one.fate_decided and not one.out_of_action)
+        for combatant in judged.state.under_way.combatants.values():
+            assert 0 <= combatant.blood_markers <= 6
+            assert not (combatant.fate_decided and not combatant.out_of_action)
         assert before.battles.keys() <= judged.state.battles.keys()
     for name in MODELS:
         fighter = states[-1].fighter(name)

@@ -62,7 +62,7 @@ def test_the_last_point_and_a_roll_at_once_are_two_lasting_damages_and_one_crew_
     blow = (wound(2), location("drive"), damage("penetrating"), SKIDS, control("roll"))
     table = riding(FRAIL, book=book).when(ram(by=MAGS), *blow, OUT_COLD, lasting_damage(4, 5))
     assert wrecked(table).causes == ("hit_points", "roll")
-    assert [one.damage for one in damages(table)] == ["loss_of_power", "damaged_bodywork"]
+    assert [suffered.damage for suffered in damages(table)] == ["loss_of_power", "damaged_bodywork"]
     assert sum(roll.purpose == "crew_injury" for roll in table.rolls) == 1
 
 

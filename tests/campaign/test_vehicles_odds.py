@@ -26,7 +26,7 @@ def chances(state: CampaignState, **more: object) -> Odds:
 
 def chance_that(found: Odds, model: str, condition: str) -> Fraction:
     """The chance that the condition has changed."""
-    (of_model,) = (one for one in found.models if one.model == model)
+    (of_model,) = (odds for odds in found.models if odds.model == model)
     return sum(
         (part for changes, part in of_model.ends if any(name == condition for name, _, _ in changes)),
         Fraction(0),

@@ -110,7 +110,7 @@ def test_the_gravest_damage_counts_when_nobody_chooses_and_the_mildest_when_the_
     faces = (dice(hit=4, firepower="one"), wound(6), location("engine"), damage("penetrating", "glancing"))
     attacker = facing_mags(gun_of_mags=slug).when(shot(), *faces, HOLDS)
     owner = facing_mags(gun_of_mags=slug).when(shot(vehicle=seen(kept_by="vehicle")), *faces)
-    assert [one.damage for one in (*attacker.outcome, *owner.outcome) if isinstance(one, records.VehicleDamaged)] == [
+    assert [event.damage for event in (*attacker.outcome, *owner.outcome) if isinstance(event, records.VehicleDamaged)] == [
         "penetrating", "glancing",
     ]  # fmt: skip
 

@@ -250,7 +250,7 @@ def test_with_one_promotion_the_rolling_stops() -> None:
 def test_by_the_knob_it_goes_on_until_there_are_six() -> None:
     table = with_models(after(WON, knobs={"promotion.several": "until_full"}), ["ned"])
     table = table.when(promotions({ODO: 1, "ned": 1}), die("promotion", 6, 6))
-    assert [table.fighter(one).category for one in (ODO, "ned")] == ["elite", "elite"]
+    assert [table.fighter(model).category for model in (ODO, "ned")] == ["elite", "elite"]
 
 
 def test_with_five_elite_models_the_sixth_ends_the_rolling_whatever_the_knob() -> None:

@@ -63,7 +63,7 @@ def test_out_of_action_is_survived_as_long_as_nobody_died() -> None:
 
 def test_a_glorious_deed_is_1_xp_more() -> None:
     table = after().when(replace(XP, deeds=(ANSELM,)))
-    assert [(one.amount, one.reason) for one in only(table, records.ExperienceGained)] == [  # type: ignore[attr-defined]
+    assert [(gain.amount, gain.reason) for gain in only(table, records.ExperienceGained)] == [  # type: ignore[attr-defined]
         (1, "survived the battle"),
         (1, "a Glorious Deed"),
     ]
@@ -195,7 +195,7 @@ def test_a_location_is_found_on_exactly_its_score_and_once_in_a_campaign() -> No
     nine, ten = die("exploration", 2, 3, 4), die("exploration", 2, 4, 4)
     after().when(explore(**chapel), ten).then_refused(records.LocationNotThere, score=10, needed=9)
     table = after().when(explore(**chapel), nine)
-    assert [one.location for one in only(table, records.LocationFound)] == ["Chapel"]  # type: ignore[attr-defined]
+    assert [found.location for found in only(table, records.LocationFound)] == ["Chapel"]  # type: ignore[attr-defined]
     again = table.when(explore(HERETICS, **{**chapel, "location": "chapel"}), nine)
     again.then_refused(records.LocationFoundBefore)
     assert len(only(table.when(explore(HERETICS), nine), records.WarbandExplored)) == 1
@@ -240,8 +240,8 @@ def test_what_the_paychest_has_not_is_not_spent() -> None:
 
 @every(("worth", "price"), [(15, 8), (14, 7), (1, 1)])
 def test_a_thing_is_sold_for_half_rounded_up_without_a_die(worth: int, price: int) -> None:
-    thing = replace(LAMP, cost_credits=worth)
-    table = with_ducats(after(), worth).when(records.BuyItem(gang=PILGRIMS, item=thing, market="common"))
+    item = replace(LAMP, cost_credits=worth)
+    table = with_ducats(after(), worth).when(records.BuyItem(gang=PILGRIMS, item=item, market="common"))
     table = table.when(records.SellItem(gang=PILGRIMS, item="lamp"))
     assert (ducats(table), table.state.gangs[PILGRIMS].stash, table.rolls) == (price, (), ())
 

@@ -435,8 +435,8 @@ entries:
 
 
 def test_another_face_is_another_digest() -> None:
-    one, other = (plan_of(report_of(f"{{{HIT}, dice: {{wound: [{face}]}}}}")) for face in (4, 5))
-    assert one.digest != other.digest
+    first, second = (plan_of(report_of(f"{{{HIT}, dice: {{wound: [{face}]}}}}")) for face in (4, 5))
+    assert first.digest != second.digest
 
 
 def test_what_people_call_an_exchange_is_answered_with_its_key() -> None:

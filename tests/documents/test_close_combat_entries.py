@@ -185,7 +185,7 @@ def test_the_example_of_the_docs_is_played_and_its_log_verifies(tracker: Tracker
     # Pip's 5+ with an assist; Mags's 3+ with interference from the other; Dross's 4+ with an assist.
     assert [targets for targets in needed if targets] == [[4, 4, 4], [4, 4, 4, 4], [3]]
     fighters = {name: played.state.fighter(name) for name in ("pip", "wren", "tallow", "sable", "dross")}
-    assert [one.experience - before for one, before in zip(
+    assert [fighter.experience - before for fighter, before in zip(
         (fighters["pip"], fighters["sable"]), (experience_of("pip"), experience_of("sable")), strict=True
     )] == [2, 3]  # fmt: skip
     assert [suffered.injury for suffered in fighters["wren"].injuries] == ["hobbled"]

@@ -67,9 +67,9 @@ def test_what_a_golden_log_recorded_is_said_by_an_entry_of_a_file() -> None:
     # A vehicle's weapon was once recorded without a name of its own; a thing that goes from one fighter to
     # another does not say by which gang; extra Strength was once for unarmed attacks too.
     assert set(unsaid) - FROM_ARMOURY - IN_NO_ENTRY == {"Fight", "MoveItem", "ResolveVehicleHit"}
-    assert all(any(extra.strength for extra in one.extra) for one in unsaid["Fight"])  # type: ignore[attr-defined]
-    assert [one.source for one in unsaid["MoveItem"]] == ["fighter:vex"]  # type: ignore[attr-defined]
-    assert {one.weapon for one in unsaid["ResolveVehicleHit"]} == {None}  # type: ignore[attr-defined]
+    assert all(any(extra.strength for extra in fight.extra) for fight in unsaid["Fight"])  # type: ignore[attr-defined]
+    assert [move.source for move in unsaid["MoveItem"]] == ["fighter:vex"]  # type: ignore[attr-defined]
+    assert {hit.weapon for hit in unsaid["ResolveVehicleHit"]} == {None}  # type: ignore[attr-defined]
     assert said > 200
 
 

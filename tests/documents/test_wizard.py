@@ -39,7 +39,7 @@ def test_every_kind_of_both_formats_has_a_form() -> None:
 @every("form", FORMS, ids=lambda form: form.kind)
 def test_what_is_asked_for_are_keys_of_the_entry_and_all_that_it_needs(form) -> None:
     keys = {key for key, _, _ in form.shapes()}
-    asked = [one.key for one in prompts.prompts_of(form)]
+    asked = [prompt.key for prompt in prompts.prompts_of(form)]
     assert set(asked) <= keys
     assert len(asked) == len(set(asked))
     assert set(form.needed) <= set(asked)
@@ -50,7 +50,7 @@ def test_every_table_of_the_wizard_names_kinds_and_keys_that_exist() -> None:
     battle, after = battle_forms(), post_battle_forms()
     for kind, key in _SPECIAL:
         forms = [known[kind] for known in (battle, after) if kind in known]
-        assert any(key in {one for one, _, _ in form.shapes()} for form in forms), (kind, key)
+        assert any(key in {known_key for known_key, _, _ in form.shapes()} for form in forms), (kind, key)
     every_key = {key for form in FORMS for key, _, _ in form.shapes()}
     assert set(_GENERAL) <= every_key
 
@@ -94,7 +94,7 @@ def test_every_question_belongs_to_a_kind_and_key_that_exist() -> None:
 
 def test_every_activity_belongs_to_a_step_of_some_book() -> None:
     rules = [loader.book(name).post_battle_rules for name in loader.book_names()]
-    known = {activity for one in rules if one is not None for activity in one.at}
+    known = {activity for rule in rules if rule is not None for activity in rule.at}
     activities = {prompts.declared_by(form).activity for form in post_battle_forms().values()}
     assert activities - {None} <= known
 

@@ -121,7 +121,9 @@ def as_xml(value: Any, tag: str = "roster") -> str:
     attributes, inner = [], ""
     for key, held in value.items():
         if isinstance(held, list):
-            inner += f"<{key}>{''.join(as_xml(each, singular[key]) for each in held)}</{key}>" if held else ""
+            inner += (
+                f"<{key}>{''.join(as_xml(child, singular[key]) for child in held)}</{key}>" if held else ""
+            )
         elif key == "$text":
             inner += escape(str(held))
         elif key in ("description", "customNotes"):

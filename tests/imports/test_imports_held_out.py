@@ -389,6 +389,14 @@ def test_every_value_is_in_the_sheet_or_in_the_report_by_its_place(name: str) ->
         at.setdefault(finding.path, []).append(finding)
     assert [(place, value) for place, value in leaves(data) if place not in at] == []
     kept = {plain(value) for held in (came.sheet, came.armoury or {}) for _, value in leaves(held)}
-    taken = [found for found in at.values() if all(each.fate == "taken" and not each.why for each in found)]
-    facts = [each for found in taken for each in found if each.fact != "0"]  # a 0 is what a sheet leaves out
-    assert [each for each in facts if not {plain(each.fact), *map(plain, each.fact.split(";"))} & kept] == []
+    taken = [
+        found
+        for found in at.values()
+        if all(finding.fate == "taken" and not finding.why for finding in found)
+    ]
+    facts = [
+        finding for found in taken for finding in found if finding.fact != "0"
+    ]  # a 0 is what a sheet leaves out
+    assert [
+        finding for finding in facts if not {plain(finding.fact), *map(plain, finding.fact.split(";"))} & kept
+    ] == []

@@ -87,8 +87,8 @@ def test_a_line_of_ten_megabytes_is_one_name_cut_short() -> None:
 
 def lines_of(count: int, **more: Any) -> dict[str, Any]:
     """A roster whose lines each claim a million models with a million things."""
-    thing = {"name": "Club", "type": "upgrade", "number": 999_998}
-    model = {"name": "Clone", "type": "model", "number": 999_999, "selections": [thing]}
+    club = {"name": "Club", "type": "upgrade", "number": 999_998}
+    model = {"name": "Clone", "type": "model", "number": 999_999, "selections": [club]}
     return sources.roster(*[model] * count, **more)
 
 

@@ -88,7 +88,7 @@ def test_what_is_called_taken_is_in_the_sheet_or_its_finding_says_how(source: st
         finding
         for found in by_place(came).values()
         for finding in found
-        if all(each.fate == "taken" and not each.why for each in found)
+        if all(claim.fate == "taken" and not claim.why for claim in found)
         and not {plain(finding.fact), *map(plain, finding.fact.split(";"))} & kept
     ]
     assert silent == []

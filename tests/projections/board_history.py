@@ -276,13 +276,16 @@ class History:
         self.seq += len(entry)
         before = self.state
         self._file(entry)
-        if all(one.slot == one.entry and not isinstance(one.event, records.SlotVoided) for one in entry):
-            for one in entry:
-                self.state = fold(self.state, one.event)
+        if all(
+            recorded.slot == recorded.entry and not isinstance(recorded.event, records.SlotVoided)
+            for recorded in entry
+        ):
+            for event in entry:
+                self.state = fold(self.state, event.event)
         else:
             self.state = CampaignState()
-            for one in self.live():
-                self.state = fold(self.state, one.event)
+            for event in self.live():
+                self.state = fold(self.state, event.event)
         boards.update(
             self.connection,
             self.campaign,
@@ -294,7 +297,7 @@ class History:
         )
 
     def _file(self, recorded: list[RecordedEvent]) -> None:
-        replaced = {one.slot for one in recorded if one.slot != one.entry}
+        replaced = {event.slot for event in recorded if event.slot != event.entry}
         replaced |= {
             recorded.event.voided_slot
             for recorded in recorded
@@ -302,5 +305,5 @@ class History:
         }
         for slot in replaced:
             self.out += self.slots.pop(slot, [])
-        for one in recorded:
-            self.slots.setdefault(one.slot, []).append(one)
+        for event in recorded:
+            self.slots.setdefault(event.slot, []).append(event)

@@ -70,11 +70,11 @@ def test_a_rebuild_over_the_boards_leaves_them_as_they_were(season: History) -> 
 
 
 def test_a_rebuild_touches_no_other_campaign(season: History) -> None:
-    other = History(season.connection, campaign="c2")
+    elsewhere = History(season.connection, campaign="c2")
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("board_history.SLUG", "elsewhere")
-        other.open_campaign()
-        other.enlist(RATS, MAGS)
+        elsewhere.open_campaign()
+        elsewhere.enlist(RATS, MAGS)
     were = board_rows(season.connection)
     season.rebuild_into(season.connection)
     assert board_rows(season.connection) == were
@@ -244,12 +244,12 @@ def test_entries_appended_together_are_each_in_their_battle(history: History) ->
 def _again(events: list[records.Event], variant: int) -> tuple[records.Event, ...]:
     """What a slot might hold when decided again: fewer, other or more events of the kind it held."""
     kept: list[records.Event] = []
-    for number, one in enumerate(events):
-        match one:
+    for number, held in enumerate(events):
+        match held:
             case records.BattleOpened() | records.BattleClosed():
-                kept.append(one)
+                kept.append(held)
             case _ if (variant >> number) & 1:
-                kept.append(one)
+                kept.append(held)
     fighter = f"f{variant % 4}"
     return (
         *kept,
@@ -323,8 +323,8 @@ def _rule(history: History, variant: int, picks: list[int]) -> None:
     void |= {
         slot
         for slot, held in history.slots.items()
-        for one in held
-        if isinstance(one.event, records.BattleClosed) and one.event.battle in opened
+        for recorded in held
+        if isinstance(recorded.event, records.BattleClosed) and recorded.event.battle in opened
     }
     again = {slot: events for slot, events in again.items() if slot not in void}
     open_disputes = [*history.state.disputes] or [history.dispute(max(history.slots))]

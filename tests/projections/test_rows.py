@@ -106,8 +106,8 @@ def test_standings_go_by_won_then_drawn_then_reputation_then_enemies_taken_out_t
         return replace(EMPTY, gang=name, **record)  # type: ignore[arg-type]  # names of fields
 
     rows = [
-        gang_row(one)
-        for one in (
+        gang_row(gang)
+        for gang in (
             gang("last"),
             gang("tied"),
             gang("renowned", reputation=2),

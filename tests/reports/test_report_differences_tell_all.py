@@ -170,7 +170,7 @@ def test_every_field_is_changed_above_or_is_no_number_of_its_own(
 
 
 def test_the_cycle_of_the_campaign() -> None:
-    first, second = (Cycle(number=one, phase="occupation", name="Occupation") for one in (1, 2))
+    first, second = (Cycle(number=number, phase="occupation", name="Occupation") for number in (1, 2))
     assert difference_lines(state_of(cycle=first), state_of(cycle=second)) == [
         "cycle 1 (Occupation) -> 2 (Occupation)"
     ]

@@ -353,13 +353,13 @@ def test_a_preview_for_programs_says_whether_it_can_be_ruled() -> None:
 
 @every("result", get_args(Result))
 def test_every_result_of_a_slot_has_its_words_and_is_harmless(result: Result) -> None:
-    one = SlotConsequence(slot=57, battle=None, asked=HOSTILE, result=result, why=HOSTILE)
+    consequence = SlotConsequence(slot=57, battle=None, asked=HOSTILE, result=result, why=HOSTILE)
     text = render(
         preview_page(
             dispute=61,
             target=HOSTILE,
             verdict="corrected",
-            followed=[one],
+            followed=[consequence],
             changes=[],
             names=NAMES,
             next_steps=[HOSTILE],

@@ -259,9 +259,11 @@ def test_a_higher_number_stands_higher_and_a_later_one_further_right() -> None:
         )
     )
     line = next(
-        one for one in root.iter(f"{SVG}path") if "L" in one.get("d", "") and one.get("stroke-width") == "2"
+        path
+        for path in root.iter(f"{SVG}path")
+        if "L" in path.get("d", "") and path.get("stroke-width") == "2"
     )
-    points = [tuple(map(int, one)) for one in re.findall(r"(\d+) (\d+)", line.get("d", ""))]
+    points = [tuple(map(int, point)) for point in re.findall(r"(\d+) (\d+)", line.get("d", ""))]
     (x0, y0), (x1, y1), (x2, y2) = points
     assert x0 < x1 < x2
     assert y1 < y2 < y0
@@ -282,7 +284,7 @@ def test_a_gang_that_came_later_has_no_line_before_it_came() -> None:
             )
         )
     )
-    marks = [one for one in root.iter(f"{SVG}path") if one.get("transform")]
+    marks = [path for path in root.iter(f"{SVG}path") if path.get("transform")]
     assert len(marks) == 3 + 1
     assert [mark for mark in marks if mark.get("stroke") == LINES_LIGHT[1]] == [marks[-1]]
 
@@ -342,8 +344,8 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
+def contrast(colour: str, ground: str) -> float:
+    low, high = sorted((luminance(colour), luminance(ground)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -351,4 +353,4 @@ def contrast(one: str, other: str) -> float:
 def test_words_and_lines_stand_out_from_the_ground(ground: dict[str, str], lines: tuple[str, ...]) -> None:
     words = [ground["ink"], ground["faint"], *lines]
     assert all(contrast(colour, ground["paper"]) >= 4.5 for colour in words)
-    assert all(one != other for one, other in combinations(lines, 2))
+    assert all(first != second for first, second in combinations(lines, 2))

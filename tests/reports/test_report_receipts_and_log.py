@@ -305,7 +305,7 @@ def test_programs_learn_of_struck_out_entries_too() -> None:
 
 def test_hostile_text_is_harmless_in_receipts_and_logs() -> None:
     names = Names(fighters={"mags": HOSTILE, "krug": HOSTILE})
-    entry = tuple(replace(one, actor=HOSTILE, policy_version=HOSTILE) for one in entry_57())
+    entry = tuple(replace(recorded, actor=HOSTILE, policy_version=HOSTILE) for recorded in entry_57())
     for text in (
         render(log.receipt_page([entry], names)),
         render(log.log_page([entry], names)),
@@ -337,5 +337,5 @@ def test_who_gained_the_same_for_the_same_is_counted_in_one_line(reason: str, ex
     # Two are named; so is everybody where one gained more.
     assert log.happened(entry[:3], NAMES).count(" gains 1 XP") == 2
     more = replace(gains[0], amount=2)
-    other = recorded(more, seq=20, entry=4, position=6)
-    assert log.happened([*entry, other], NAMES).count(" gains ") == 5
+    larger = recorded(more, seq=20, entry=4, position=6)
+    assert log.happened([*entry, larger], NAMES).count(" gains ") == 5

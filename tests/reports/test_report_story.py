@@ -68,7 +68,7 @@ def test_a_fighters_gains_are_added_up_reason_by_reason_whenever_they_came() -> 
     during = [entry(57, gained(1, "took_part"), gained(2, "out_of_action", victim="mags"))]
     after = [(BOTH, entry(60, gained(3, "took_part"), gained(1, "old_score")))]
     hawks, _ = story(BATTLE, during, NAMES, members=MEMBERS, after=after)
-    assert [one.sentence for one in hawks.experience] == [
+    assert [gain.sentence for gain in hawks.experience] == [
         "Krug gains 7 XP: 4 for took part, 2 for out of action (Mags), 1 for old score"
     ]
 

@@ -60,11 +60,13 @@ def test_the_worst_mental_characteristics_are_12_and_the_others_as_in_the_newer_
 
 def test_another_page_has_the_worst_mental_characteristics_at_10_and_a_knob_chooses() -> None:
     printed = loader.rulebook("necromunda_archive", [])
-    other = loader.rulebook(
+    by_experience_page = loader.rulebook(
         "necromunda_archive", [("of-this-table@1", {"characteristics.worst": "experience_page"})]
     )
-    assert (printed.limits("cool").worst, other.limits("cool").worst) == (12, 10)
-    assert (printed.limits("movement"), other.limits("movement")) == (BOOK.characteristics["movement"],) * 2
+    assert (printed.limits("cool").worst, by_experience_page.limits("cool").worst) == (12, 10)
+    assert (printed.limits("movement"), by_experience_page.limits("movement")) == (
+        BOOK.characteristics["movement"],
+    ) * 2
 
 
 def test_experience_is_1_for_out_of_action_1_for_rank_and_none_for_serious_injury() -> None:

@@ -38,7 +38,7 @@ def test_a_threshold_rises_game_by_game_where_the_book_prints_no_game_apart() ->
     del files["warbands"]["threshold"]["game"]
     warbands = loader.build_book(files, where=TRENCH).warbands
     assert warbands is not None
-    assert [(one.game, one.ducats, one.field_strength) for one in map(warbands.threshold, range(1, 13))] == [
+    assert [(row.game, row.ducats, row.field_strength) for row in map(warbands.threshold, range(1, 13))] == [
         (game, 700 + 100 * (game - 1), 10 + 2 * (game - 1)) for game in range(1, 13)
     ]
 

@@ -83,7 +83,7 @@ def test_a_row_too_many_is_refused(book: str, spoil: Callable[[Files], None], fa
 def test_a_book_with_vehicles_needs_their_dice(die: str, book: str) -> None:
     files = copy.deepcopy(WHOLE[book])
     files["dice"]["purpose"] = [purpose for purpose in files["dice"]["purpose"] if purpose["die"] != die]
-    files["dice"]["die"] = [one for one in files["dice"]["die"] if one["name"] != die]
+    files["dice"]["die"] = [row for row in files["dice"]["die"] if row["name"] != die]
     with pytest.raises(BrokenBook) as refused:
         loader.build_book(files, where=book)
     assert refused.value.fault == f"vehicles need a {die} die"

@@ -175,9 +175,9 @@ GANG_OF = {"ann": "a", "amy": "a", "abe": "a", "bob": "b", "ben": "b", "bea": "b
 def engaged(*pairs: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for pair in ("ann-bob", *pairs):
-        one, other = pair.split("-")
-        found.setdefault(one, []).append(other)
-        found.setdefault(other, []).append(one)
+        first, second = pair.split("-")
+        found.setdefault(first, []).append(second)
+        found.setdefault(second, []).append(first)
     return {name: tuple(others) for name, others in found.items()}
 
 
@@ -236,7 +236,7 @@ def test_who_keeps_a_friend_busy_is_shown() -> None:
 def test_assists_and_interference_by_their_definitions_in_every_brawl_of_six() -> None:
     """All 256 ways in which three fighters of one gang can be engaged with three of another."""
     ours, theirs = ("ann", "amy", "abe"), ("bob", "ben", "bea")
-    pairs = [f"{one}-{other}" for one in ours for other in theirs if (one, other) != ("ann", "bob")]
+    pairs = [f"{friend}-{enemy}" for friend in ours for enemy in theirs if (friend, enemy) != ("ann", "bob")]
     for count in range(len(pairs) + 1):
         for chosen in combinations(pairs, count):
             brawl = engaged(*chosen)
@@ -244,12 +244,12 @@ def test_assists_and_interference_by_their_definitions_in_every_brawl_of_six() -
             assists = {
                 friend
                 for friend in ("amy", "abe")
-                if {one for one in everything if one.startswith(friend)} == {f"{friend}-bob"}
+                if {pair for pair in everything if pair.startswith(friend)} == {f"{friend}-bob"}
             }
             hindered_by = {
                 enemy
                 for enemy in ("ben", "bea")
-                if {one for one in everything if one.endswith(enemy)} == {f"ann-{enemy}"}
+                if {pair for pair in everything if pair.endswith(enemy)} == {f"ann-{enemy}"}
             }
             assert (
                 set(counted(close_combat.assisting("ann", "bob", engaged=brawl, gang_of=GANG_OF))) == assists

@@ -27,7 +27,7 @@ def enumerated(counts: tuple[int, ...], weights: tuple[int, ...]) -> tuple[int, 
     rolls = sum(counts)
     outcomes = (counted for counted in product(range(rolls + 1), repeat=len(counts)) if sum(counted) == rolls)
     as_unlikely = sum(
-        ways for other in outcomes if (ways := ways_of(other, weights)) <= ways_of(counts, weights)
+        ways for outcome in outcomes if (ways := ways_of(outcome, weights)) <= ways_of(counts, weights)
     )
     return as_unlikely, sum(weights) ** rolls
 
@@ -136,7 +136,7 @@ def test_the_more_samples_the_stricter() -> None:
     lucky = Sample(counts=(4, 4, 4, 4, 4, 16), weights=D6)
     (alone,) = assess({"lucky": lucky}).values()
     among = assess(
-        {"lucky": lucky, **{str(other): Sample(counts=(6,) * 6, weights=D6) for other in range(30)}}
+        {"lucky": lucky, **{str(number): Sample(counts=(6,) * 6, weights=D6) for number in range(30)}}
     )
     assert alone.test == "worth a look"
     assert among["lucky"].p == alone.p

@@ -41,7 +41,7 @@ def toml(file: Path) -> dict[str, Any]:
 
 
 def test_every_folder_is_a_book_by_its_own_name() -> None:
-    folders = sorted(one.name for one in (RULES / "books").iterdir() if not one.name.startswith("_"))
+    folders = sorted(folder.name for folder in (RULES / "books").iterdir() if not folder.name.startswith("_"))
     assert list(loader.book_names()) == folders
     for name in folders:
         assert loader.book(name).book == name == toml(RULES / "books" / name / "book.toml")["id"]
@@ -78,7 +78,7 @@ def test_a_book_holds_what_its_files_say(name: str) -> None:
         )
     purposes = {purpose["name"]: (purpose["die"], purpose["about"]) for purpose in files["dice"]["purpose"]}
     assert {purpose.name: (purpose.die, purpose.about) for purpose in book.purposes.values()} == purposes
-    faces = {(one["name"], one["variant"]): tuple(one["symbols"]) for one in files["dice"].get("die", ())}
+    faces = {(die["name"], die["variant"]): tuple(die["symbols"]) for die in files["dice"].get("die", ())}
     assert {
         (kind, variant): die.symbols
         for kind, variants in book.special_dice.items()
@@ -114,7 +114,7 @@ def test_a_book_that_does_not_exist_is_refused_with_the_nearest() -> None:
 
 
 def test_every_policy_is_what_its_file_says() -> None:
-    files = [one for one in sorted((RULES / "policies").glob("*.toml")) if one.stem != "presets"]
+    files = [file for file in sorted((RULES / "policies").glob("*.toml")) if file.stem != "presets"]
     assert list(loader.policies()) == [path.stem for path in files]
     for file in files:
         data, read = toml(file), loader.policies()[file.stem]
@@ -127,13 +127,13 @@ def test_every_policy_is_what_its_file_says() -> None:
 def test_every_preset_is_what_the_file_says() -> None:
     data = toml(RULES / "policies" / "presets.toml")
     assert list(loader.presets()) == list(data)
-    for name, one in loader.presets().items():
-        assert (one.preset, one.title, list(one.policies)) == (
+    for name, preset in loader.presets().items():
+        assert (preset.preset, preset.title, list(preset.policies)) == (
             name,
             data[name]["title"],
             data[name]["policies"],
         )
-        assert loader.preset(name) == one
+        assert loader.preset(name) == preset
 
 
 def test_a_policy_without_a_version_is_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +142,7 @@ def test_a_policy_without_a_version_is_the_newest(monkeypatch: pytest.MonkeyPatc
         convert({"id": name, "version": version, **facts}, Policy, file="here")
         for name, version in (("alley-law", 2), ("alley-law", 10), ("alley-law", 9), ("zone-law", 11))
     ]
-    monkeypatch.setattr(loader, "policies", lambda: {one.id: one for one in made})
+    monkeypatch.setattr(loader, "policies", lambda: {policy.id: policy for policy in made})
     assert loader.policy("alley-law").version == 10
     assert loader.policy("alley-law@9").version == 9
 
@@ -171,7 +171,7 @@ def test_a_preset_that_is_not_there_is_refused_with_the_nearest() -> None:
 @every("preset", loader.presets())
 @every("book", loader.book_names())
 def test_of_a_preset_those_policies_fit_whose_every_knob_the_book_has(preset: str, book: str) -> None:
-    knobs = {one["name"] for one in toml(RULES / "books" / book / "knobs.toml")["knob"]}
+    knobs = {knob["name"] for knob in toml(RULES / "books" / book / "knobs.toml")["knob"]}
     listed = toml(RULES / "policies" / "presets.toml")[preset]["policies"]
     moved = {name: set(toml(RULES / "policies" / f"{name}.toml")["patch"]) for name in listed}
     fitting, foreign = loader.fitting_policies(preset, book)

@@ -126,7 +126,7 @@ def test_whatever_goes_in_moves_the_faces(changed: str) -> None:
         roller = ProvableRoller(seed, contributions, nonce)
         return [roller(6) for _ in range(40)]
 
-    other = {
+    changes = {
         "seed": (bytes(32), GIVEN, 57),
         "a contribution": (SEED, [GIVEN[0], ("Zoë", "something else entirely")], 57),
         "whose": (SEED, [GIVEN[0], ("Zoe", GIVEN[1][1])], 57),
@@ -134,7 +134,7 @@ def test_whatever_goes_in_moves_the_faces(changed: str) -> None:
         "none": (SEED, [], 57),
         "the nonce": (SEED, GIVEN, 58),
     }[changed]
-    assert faces(*other) != faces(SEED, GIVEN, 57)
+    assert faces(*changes) != faces(SEED, GIVEN, 57)
 
 
 def test_no_two_lists_of_contributions_are_the_same_bytes() -> None:

@@ -120,11 +120,13 @@ def test_field_armour_saves_as_printed_and_not_at_all_beyond_6(field: int, *, ro
     found = save_options(
         armour_save=None, field_save=field, armour_penetration=-3, save_bonus=0, allowed="any"
     )
-    assert [(one.item, one.target, one.printed) for one in found] == [("field_armour", field, field)] * rolled
+    assert [(option.item, option.target, option.printed) for option in found] == [
+        ("field_armour", field, field)
+    ] * rolled
 
 
 def test_of_several_rules_on_saves_the_least_generous_holds() -> None:
     generous = ("none", "field_only", "any")
-    for one, other in product(generous, repeat=2):
-        assert strictest_saves(one, other) == generous[min(generous.index(one), generous.index(other))]
+    for first, second in product(generous, repeat=2):
+        assert strictest_saves(first, second) == generous[min(generous.index(first), generous.index(second))]
     assert strictest_saves("any") == "any"

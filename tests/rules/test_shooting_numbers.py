@@ -156,14 +156,14 @@ def test_rapid_fire_names_how_many_firepower_dice_there_may_be(traits: tuple[str
 
 
 @every(
-    ("failed", "rapid", "other"),
+    ("failed", "rapid", "ordinary"),
     [(0, "none", "none"), (1, "out_of_ammo", "out_of_ammo"), (2, "jammed", "out_of_ammo"), (3, "jammed", "out_of_ammo")],
 )  # fmt: skip
 def test_one_failed_ammo_test_is_out_of_ammo_and_two_jam_rapid_fire(
-    failed: int, rapid: str, other: str
+    failed: int, rapid: str, ordinary: str
 ) -> None:
     assert rules.ammo_trouble(failed, traits=("Rapid Fire (3)",)) == rapid
-    assert rules.ammo_trouble(failed, traits=()) == other
+    assert rules.ammo_trouble(failed, traits=()) == ordinary
 
 
 def test_scarce_and_limited_profiles_are_spent_by_a_failed_test() -> None:

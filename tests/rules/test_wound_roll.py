@@ -64,8 +64,8 @@ def test_well_known_pairs_wound_on(pair: tuple[int, int], needed: int) -> None:
 def test_a_book_may_print_other_numbers_and_one_without_a_table_decides_no_wound() -> None:
     files = copy.deepcopy(loader.book_files("necromunda_2023"))
     next(row for row in files["wound_roll"]["row"] if row["strength"] == "equal")["needs"] = 3
-    other = replace(PRINTED_2023, book=loader.build_book(files, where="other"))
-    assert [wound_threshold(strength=s, toughness=4, rulebook=other) for s in (4, 5, 3)] == [3, 3, 5]
+    changed = replace(PRINTED_2023, book=loader.build_book(files, where="other"))
+    assert [wound_threshold(strength=s, toughness=4, rulebook=changed) for s in (4, 5, 3)] == [3, 3, 5]
     del files["wound_roll"]
     bare = replace(PRINTED_2023, book=loader.build_book(files, where="bare"))
     with pytest.raises(BookHasNo, match="wound roll"):

@@ -41,7 +41,9 @@ def affair(state: CampaignState, dice: random.Random) -> records.Command:
         friends = [fighter.fighter for fighter in everybody if fighter.gang == patient.gang]
         return records.MedicalEscort(patient=patient.fighter, by=dice.choice(friends))
     gang = dice.choice(list(state.gangs.values()))
-    best = sorted(gang.fighters.values(), key=lambda one: (one.standing != "enlisted", -one.experience))
+    best = sorted(
+        gang.fighters.values(), key=lambda fighter: (fighter.standing != "enlisted", -fighter.experience)
+    )
     who = dice.choice([best[0], best[0], *best]).fighter
     late = dice.choice([None, "it was forgotten"])
     amount = dice.randint(1, 60)

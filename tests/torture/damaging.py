@@ -124,7 +124,7 @@ def _a_table_with_rows(connection: sqlite3.Connection, dice: random.Random) -> t
             if rows:
                 found.append((name, rows))
     name, rows = dice.choice(found)
-    return name, [one for _, one, *_ in connection.execute(f"PRAGMA table_info({name})")], rows
+    return name, [column for _, column, *_ in connection.execute(f"PRAGMA table_info({name})")], rows
 
 
 Place = tuple[str, tuple[Any, ...]]
@@ -153,15 +153,15 @@ def _values_exchanged(connection: sqlite3.Connection, dice: random.Random) -> No
     table, columns, rows = _a_table_with_rows(connection, dice)
     column = dice.choice(columns)
     keys = [name for _, name, *_, in_key in connection.execute(f"PRAGMA table_info({table})") if in_key]
-    one, other = (_nth(connection, table, dice.randrange(rows)) for _ in range(2))
+    first, second = (_nth(connection, table, dice.randrange(rows)) for _ in range(2))
     (ones,), (others,) = (
         connection.execute(f'SELECT "{column}" FROM {table} WHERE {where}', at).fetchone()
-        for where, at in (one, other)
+        for where, at in (first, second)
     )
     free = "gone for now" if isinstance(ones, str) else -77
     # Where the column is of the key, the row is found by what it was called meanwhile.
-    freed = tuple(free if name == column else value for name, value in zip(keys, one[1], strict=True))
-    for (where, at), value in ((one, free), (other, ones), ((one[0], freed), others)):
+    freed = tuple(free if name == column else value for name, value in zip(keys, first[1], strict=True))
+    for (where, at), value in ((first, free), (second, ones), ((first[0], freed), others)):
         connection.execute(f'UPDATE {table} SET "{column}" = ? WHERE {where}', (value, *at))
 
 
@@ -180,7 +180,7 @@ def _a_text_that_is_no_text(connection: sqlite3.Connection, dice: random.Random)
 
 def _a_row_of_another_campaign(connection: sqlite3.Connection, dice: random.Random) -> None:
     table, _, rows = _a_table_with_rows(connection, dice)
-    ids = [one for (one,) in connection.execute("SELECT campaign_id FROM heads")]
+    ids = [campaign for (campaign,) in connection.execute("SELECT campaign_id FROM heads")]
     where, at = _nth(connection, table, dice.randrange(rows))
     where, at = ("true", ()) if dice.random() < 0.2 else (where, at)
     connection.execute(

@@ -50,8 +50,8 @@ def _another_value_in_a_column(connection: sqlite3.Connection, campaign: str, di
     column = dice.choice(["type", "event_id", "entry", "slot", "campaign_id"])
     where = "WHERE campaign_id = ? AND seq = ?"
     (held,) = connection.execute(f"SELECT {column} FROM events {where}", (campaign, seq)).fetchone()
-    other = another(held, dice)
-    connection.execute(f"UPDATE events SET {column} = ? {where}", (other, campaign, seq))
+    changed = another(held, dice)
+    connection.execute(f"UPDATE events SET {column} = ? {where}", (changed, campaign, seq))
     return seq
 
 
@@ -69,11 +69,11 @@ def _another_value_in_the_head(
     if isinstance(held, bytes):
         changed = bytearray(held)
         changed[dice.randrange(len(changed))] ^= 1 << dice.randrange(8)
-        other: int | str | bytes = bytes(changed)
+        forged: int | str | bytes = bytes(changed)
     else:
-        other = another(held, dice)
-    connection.execute(f"UPDATE heads SET {column} = ? {where}", (other, campaign))
-    return min(size, int(other)) if column == "size" and not isinstance(other, bytes) else None
+        forged = another(held, dice)
+    connection.execute(f"UPDATE heads SET {column} = ? {where}", (forged, campaign))
+    return min(size, int(forged)) if column == "size" and not isinstance(forged, bytes) else None
 
 
 def _an_event_gone(connection: sqlite3.Connection, campaign: str, dice: random.Random) -> int:
@@ -83,21 +83,23 @@ def _an_event_gone(connection: sqlite3.Connection, campaign: str, dice: random.R
 
 
 def _two_events_exchanged(connection: sqlite3.Connection, campaign: str, dice: random.Random) -> int:
-    one, other = sorted(dice.sample(range(size_of(connection, campaign)), 2))
+    first, second = sorted(dice.sample(range(size_of(connection, campaign)), 2))
     columns = "entry, slot, type, event_id, body, leaf"
     rows = [
         connection.execute(
             f"SELECT {columns} FROM events WHERE campaign_id = ? AND seq = ?", (campaign, seq)
         ).fetchone()
-        for seq in (one, other)
+        for seq in (first, second)
     ]
-    connection.execute("DELETE FROM events WHERE campaign_id = ? AND seq IN (?, ?)", (campaign, one, other))
-    for seq, row in ((one, rows[1]), (other, rows[0])):
+    connection.execute(
+        "DELETE FROM events WHERE campaign_id = ? AND seq IN (?, ?)", (campaign, first, second)
+    )
+    for seq, row in ((first, rows[1]), (second, rows[0])):
         connection.execute(
             f"INSERT INTO events (campaign_id, seq, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (campaign, seq, *row),
         )
-    return one
+    return first
 
 
 def _the_end_gone(connection: sqlite3.Connection, campaign: str, dice: random.Random) -> int:

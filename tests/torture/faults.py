@@ -116,7 +116,7 @@ def _traced(
     ran = subprocess.run(
         [
             *("strace", "-f", "-e", f"trace={calls}", "-P", str(file), "-P", f"{file}-journal", "-P", str(folder / "copy.db"), "-o", str(seen)),
-            *(word for one in more for word in ("-e", one)),
+            *(word for setting in more for word in ("-e", setting)),
             *(sys.executable, "-m", "tracker", "--db", str(file), "-c", "captive" if asked.captive else "ash-wastes"),
             *asked.said(str(folder)),
         ],

@@ -41,7 +41,7 @@ def envelopes(file: Path, campaign: str) -> list[Envelope]:
 
 def entries_of(log: list[Envelope]) -> list[list[Envelope]]:
     """A log, entry by entry."""
-    return [list(entry) for _, entry in groupby(log, lambda one: one["entry"])]
+    return [list(entry) for _, entry in groupby(log, lambda event: event["entry"])]
 
 
 def another_event(like: Envelope, event: records.Event, **changes: Any) -> Envelope:
@@ -67,7 +67,7 @@ def install(file: Path, campaign: str, log: list[Envelope]) -> None:
     """Write this log in the place of the other: hashes, head, command rows, boards and all. What an event
     names as its cause is named wherever it lies by now.
     """
-    lies_at = {one["seq"]: seq for seq, one in reversed([*enumerate(log)])}
+    lies_at = {event["seq"]: seq for seq, event in reversed([*enumerate(log)])}
     drafts = [
         resealing.unsealed(event, causation=_cause(event["causation"], lies_at, seq))
         for seq, event in enumerate(log)

@@ -50,7 +50,7 @@ def forged(run: Run) -> None:
             if entry is not None:
                 break
         name = forgery.__name__.replace("_", " ").strip()
-        install(file, campaign, [one for written in log for one in written])
+        install(file, campaign, [event for entry in log for event in entry])
         _found(file, campaign, name, entry)
         run.count(name)
 
@@ -156,7 +156,7 @@ class Court(Season):
 
 def _fillings(entry: list[Envelope]) -> list[list[Envelope]]:
     """What a ruling fills, itself first."""
-    return [list(one) for _, one in groupby(entry, lambda one: one["slot"])]
+    return [list(slot_events) for _, slot_events in groupby(entry, lambda slot_events: slot_events["slot"])]
 
 
 def _rulings(log: Log, *, that_fill: int = 0) -> list[list[Envelope]]:
@@ -263,10 +263,10 @@ def _two_headers(log: Log, dice: random.Random) -> int | None:
 
 
 def _another_command(log: Log, dice: random.Random) -> int | None:
-    entry, other = dice.sample(_played(log), 2)
-    if command_of(entry) == command_of(other):
+    entry, second = dice.sample(_played(log), 2)
+    if command_of(entry) == command_of(second):
         return None
-    entry[0]["data"]["command"] = deepcopy(other[0]["data"]["command"])
+    entry[0]["data"]["command"] = deepcopy(second[0]["data"]["command"])
     return int(entry[0]["entry"])
 
 
@@ -327,9 +327,9 @@ def _results_exchanged(log: Log, dice: random.Random) -> int | None:
         return None
     at = dice.choice(places)
     names = ("type", "shape", "data")
-    one, other = ({name: entry[place][name] for name in names} for place in (at, at + 1))
-    entry[at] |= other
-    entry[at + 1] |= one
+    first, second = ({name: entry[place][name] for name in names} for place in (at, at + 1))
+    entry[at] |= second
+    entry[at + 1] |= first
     return int(entry[0]["entry"])
 
 
@@ -352,8 +352,8 @@ def _another_stamp(log: Log, dice: random.Random) -> int | None:
     if len(filling) > 1 and dice.random() < 0.5:
         event["policy"] = {**event["policy"], "digest": "ab" * 32}
     else:
-        for one in dice.choice([[event], filling]):
-            one["policy"] = {**one["policy"], "version": version}
+        for stamped in dice.choice([[event], filling]):
+            stamped["policy"] = {**stamped["policy"], "version": version}
     return int(event["entry"])
 
 
@@ -470,7 +470,7 @@ def _a_filling_elsewhere(log: Log, dice: random.Random) -> int | None:
         return None
     entry = dice.choice(rulings)
     filling = dice.choice(_fillings(entry)[1:])
-    slot = dice.choice([one for one in range(1, entry[0]["entry"] + 1) if one != filling[0]["slot"]])
+    slot = dice.choice([number for number in range(1, entry[0]["entry"] + 1) if number != filling[0]["slot"]])
     for event in filling:
         event["slot"] = slot
     return int(entry[0]["entry"])
@@ -524,8 +524,10 @@ def _a_ruling_that_named_more(log: Log, dice: random.Random) -> int | None:
         return None
     entry = dice.choice(rulings)
     given = entry[0]["data"]["command"]["given"]
-    played = [one[0]["entry"] for one in _played(log) if one[0]["entry"] < entry[0]["entry"]]
-    void = {one["data"]["voided_slot"] for ruling in log for one in ruling if one["type"] == "SlotVoided"}
+    played = [events[0]["entry"] for events in _played(log) if events[0]["entry"] < entry[0]["entry"]]
+    void = {
+        event["data"]["voided_slot"] for ruling in log for event in ruling if event["type"] == "SlotVoided"
+    }
     slot = dice.choice(played)
     field = dice.choice(["voided", "kept"])
     if slot in void or slot in given["kept"] or given["verdict"] == "confirmed":
@@ -583,18 +585,18 @@ def _another_die_ruled(log: Log, dice: random.Random) -> int | None:
         return None
     entry = dice.choice(rulings)
     die = entry[0]["data"]["command"]["given"]["faces"]
-    other = dice.choice([[*faces] for faces in ways_of(die["die"]) if [*faces] != die["faces"]])
-    die["faces"] = other
-    entry[1]["data"]["after"]["faces"] = other
+    changed = dice.choice([[*faces] for faces in ways_of(die["die"]) if [*faces] != die["faces"]])
+    die["faces"] = changed
+    entry[1]["data"]["after"]["faces"] = changed
     return int(entry[0]["entry"])
 
 
 def _falls_by_its_die(entry: list[Envelope]) -> bool:
     """Whether what a ruling fills holds the die that it names: with a slot that it voids, no face counts."""
     die = entry[0]["data"]["command"]["given"]["faces"]
-    dice = [one for event in entry[1:] for one in event["data"].get("dice", ())]
+    dice = [fallen for event in entry[1:] for fallen in event["data"].get("dice", ())]
     return bool(die and die["faces"]) and any(
-        (one["purpose"], one["faces"]) == (die["purpose"], die["faces"]) for one in dice
+        (fallen["purpose"], fallen["faces"]) == (die["purpose"], die["faces"]) for fallen in dice
     )
 
 

@@ -30,8 +30,8 @@ class _Truth:
 
     def __init__(self, tracker: Tracker, campaign: str) -> None:
         self.entries = [
-            tracker.repository.log.entry(campaign, one + 1)
-            for one in range(tracker.repository.store.head(campaign).entries)
+            tracker.repository.log.entry(campaign, number + 1)
+            for number in range(tracker.repository.store.head(campaign).entries)
         ]
         self.state = tracker.repository.state(campaign)
         self.root = tracker.repository.store.verify(campaign).root_hex

@@ -153,7 +153,12 @@ def _endless_exchange(dice: random.Random) -> tuple[str, ...]:
         for n in range(dice.randint(1, count))
     ]
     lasting = dice.choice([(), ("--lasting",)])
-    return head + "exchange:\n" + "".join(f"  - {{{one}}}\n" for one in asked), "odds", "FILE", *lasting
+    return (
+        head + "exchange:\n" + "".join(f"  - {{{exchange}}}\n" for exchange in asked),
+        "odds",
+        "FILE",
+        *lasting,
+    )
 
 
 def _file(dice: random.Random) -> tuple[str, ...]:

@@ -127,7 +127,7 @@ def upgrades_on_postgres(run: Run) -> None:
     home = postgres_server.make_home()
     try:
         with _connected(postgres_server.server_url(home, DURABLE)) as server:
-            roots = {one: _made_as_of(run, home, server, one) for one in _revisions()}
+            roots = {revision: _made_as_of(run, home, server, revision) for revision in _revisions()}
         for dice in run.each_round():
             revision = dice.choice(_revisions())
             name = f"club_{run.at}"
@@ -179,7 +179,7 @@ def _connected(url: str) -> psycopg.Connection:
 
 def _revisions() -> list[str]:
     """Every released one, the newest too: there an upgrade has nothing to do, and must do nothing."""
-    return [one for one in database.known_revisions() if one != "base"]
+    return [revision for revision in database.known_revisions() if revision != "base"]
 
 
 def _kill(child: int) -> None:

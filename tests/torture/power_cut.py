@@ -160,7 +160,9 @@ def effects_of(
         assert mode == settings["journal_mode"], mode
         connection.execute(f"PRAGMA synchronous={settings['synchronous']}")
         connection.execute("PRAGMA cell_size_check=1")
-        before = {one.name: one.read_bytes() for one in folder.iterdir() if one.name.startswith("club.db")}
+        before = {
+            file.name: file.read_bytes() for file in folder.iterdir() if file.name.startswith("club.db")
+        }
         disk.effects.clear()
         for statements, size in zip(session.appends, session.sizes, strict=True):
             for statement in statements:
@@ -188,8 +190,8 @@ def after_a_cut(before: dict[str, bytes], effects: list[Effect], dice: random.Ra
     made = set(files)
     for effect in effects:
         if effect.kind == "sync":
-            for one in waiting.pop(effect.file, []):
-                _apply(files, one)
+            for change in waiting.pop(effect.file, []):
+                _apply(files, change)
             files.setdefault(effect.file, b"")
             made.add(effect.file)
         elif effect.kind == "delete" and effect.durable:
@@ -201,10 +203,10 @@ def after_a_cut(before: dict[str, bytes], effects: list[Effect], dice: random.Ra
     for file, effects_left in waiting.items():
         if file not in made and dice.random() < 0.5:
             continue
-        for one in effects_left:
-            if one.kind == "delete" and dice.random() < 0.5:
+        for change in effects_left:
+            if change.kind == "delete" and dice.random() < 0.5:
                 break  # its name means the old file still; what was made under that name since is nowhere
-            _apply_some(files, one, dice)
+            _apply_some(files, change, dice)
     return files
 
 

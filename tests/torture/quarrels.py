@@ -72,9 +72,9 @@ def standing(state: CampaignState) -> CampaignState:
     return replace(state, disputes={}, kept={}, rulings_taken_back=())
 
 
-def differing(one: CampaignState, other: CampaignState) -> dict[str, object]:
+def differing(kept: CampaignState, replayed: CampaignState) -> dict[str, object]:
     """The parts of two states that are not equal."""
-    pairs = {name: (getattr(one, name), getattr(other, name)) for name in names_of_fields(one)}
+    pairs = {name: (getattr(kept, name), getattr(replayed, name)) for name in names_of_fields(kept)}
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
@@ -219,8 +219,10 @@ class Season:
         return replace(answer, unkeep=(self.dice.choice(kept),))
 
     def faces(self, die: str) -> str:
-        one, other = self.dice.randint(1, 6), self.dice.randint(1, 6)
-        return {D66: f"{one}-{other}", TWO_D6: f"{one}+{other}", D3: str((one + 1) // 2)}.get(die, str(one))
+        first, second = self.dice.randint(1, 6), self.dice.randint(1, 6)
+        return {D66: f"{first}-{second}", TWO_D6: f"{first}+{second}", D3: str((first + 1) // 2)}.get(
+            die, str(first)
+        )
 
     def roll_back(self) -> None:
         state, entries = (
@@ -248,31 +250,31 @@ class Season:
         once."""
         state = self.tracker.repository.state(self.campaign)
         live = list(self.tracker.repository.log.live(self.campaign))
-        headers = [one for one in live if isinstance(one.event, records.DecisionTaken)]
-        named = [one for one in headers if isinstance(one.event.command, AMENDED)]  # type: ignore[union-attr]
+        headers = [recorded for recorded in live if isinstance(recorded.event, records.DecisionTaken)]
+        named = [recorded for recorded in headers if isinstance(recorded.event.command, AMENDED)]  # type: ignore[union-attr]
         if not named:
             return
         place = self.dice.choice(named)
         recorded = self.tracker.amendments.recorded(self.campaign, place.slot)
-        other = self.dice.choice([*state.gang_of])
+        fighter = self.dice.choice([*state.gang_of])
         key = self.dice.choice(["attacker", "target", "besides"])
         part = self.dice.randint(1, len(recorded.parts))
         try:
             if key == "besides":
-                forgotten = records.AwardExperience(fighter=other, amount=1, reason="forgotten")
+                forgotten = records.AwardExperience(fighter=fighter, amount=1, reason="forgotten")
                 made = self.tracker.amendments.beside(recorded, [EntryPart(command=forgotten)])
             else:
                 command = recorded.part(part).command
                 if isinstance(command, records.AwardExperience):
                     key = "fighter"
-                command = replace(command, **{key: other})
+                command = replace(command, **{key: fighter})
                 made = self.tracker.amendments.of_entry(recorded, command, part=part)
         except NothingToAmend:
             return
         answer = RulingRequest(
             verdict="amended",
             reason="typed wrong",
-            outcome=f"entry {place.slot}, {key} {other}",
+            outcome=f"entry {place.slot}, {key} {fighter}",
             amended={place.slot: made.amendment},
             strategy=self.dice.choice(["carry", "keep-later", "void-later"]),
         )
@@ -342,8 +344,8 @@ class Season:
         if slot not in (*answer.keep, *answer.amended) and self.dice.random() < 0.5:
             return replace(answer, keep=(*answer.keep, slot))
         supplied = {place: dice for place, dice in answer.supplied.items() if place != slot}
-        kept = tuple(one for one in answer.keep if one != slot)
-        amended = {place: one for place, one in answer.amended.items() if place != slot}
+        kept = tuple(kept_slot for kept_slot in answer.keep if kept_slot != slot)
+        amended = {place: amendment for place, amendment in answer.amended.items() if place != slot}
         answer = replace(answer, amended=amended)
         return replace(answer, void=(*answer.void, slot), keep=kept, supplied=supplied)
 
@@ -465,9 +467,9 @@ class Season:
             self.campaign, f"{disputed.target_entry}.{disputed.target_position}"
         )
         fillings = [
-            one
-            for one in self.tracker.repository.log.fillings(self.campaign, target.slot)
-            if one[0].entry < ruling
+            filling
+            for filling in self.tracker.repository.log.fillings(self.campaign, target.slot)
+            if filling[0].entry < ruling
         ]
         filled: tuple[RecordedEvent, ...] = fillings[-1]
         found = roll_in_force(Slot(slot=target.slot, entry=filled[0].entry, events=filled), target)

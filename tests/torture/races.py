@@ -76,7 +76,7 @@ def _race(run: Run, url: str, slug: str, dice: random.Random) -> None:
     for _ in range(dice.randint(0, KILLED_AT_MOST)):
         time.sleep(dice.random() * KILLED_WITHIN)
         run.count("writers killed", by=dice.choice(writers).killed_and_replaced())
-    answered = [one for writer in writers for one in writer.answers(before.entries)]
+    answered = [answer for writer in writers for answer in writer.answers(before.entries)]
     appends = [answer for answer in answered if answer.kind == "append"]
     reads = [answer for answer in answered if answer.kind != "append"]
     with club.opened(url) as tracker:
@@ -86,7 +86,7 @@ def _race(run: Run, url: str, slug: str, dice: random.Random) -> None:
         assert entries == list(range(before.entries + 1, head.entries + 1)), (
             "two answers name one entry, or none"
         )
-        leaves = {one.entry: one.leaf.hex() for one in tracker.repository.store.read(campaign)}
+        leaves = {event.entry: event.leaf.hex() for event in tracker.repository.store.read(campaign)}
         club.everything_holds(tracker, campaign)
     nothing_overtook(appends, reads, before.entries, leaves)
     run.count("appends", by=len(appends))
@@ -100,20 +100,22 @@ def nothing_overtook(
 ) -> None:
     """Whoever had an answer before another asked stands before it; `leaves` are those of each entry's last event."""
     begun_at = {answer.entry: answer.begun for answer in appends}
-    for one in (*appends, *reads):
-        earlier = [other.entry for other in appends if other.ended < one.begun]
-        if one.kind == "append":
-            assert all(entry < one.entry for entry in earlier), "an entry overtook another"
+    for answered in (*appends, *reads):
+        earlier = [append.entry for append in appends if append.ended < answered.begun]
+        if answered.kind == "append":
+            assert all(entry < answered.entry for entry in earlier), "an entry overtook another"
             continue
-        assert max(earlier, default=entries_before) <= one.entry, f"a {one.kind} was read that was stale"
-        assert all(begun_at[entry] < one.ended for entry in range(entries_before + 1, one.entry + 1)), (
-            f"a {one.kind} was read that tells of what was not begun"
+        assert max(earlier, default=entries_before) <= answered.entry, (
+            f"a {answered.kind} was read that was stale"
         )
-        assert one.kind == "board" or one.leaf == leaves[one.entry], (
+        assert all(
+            begun_at[entry] < answered.ended for entry in range(entries_before + 1, answered.entry + 1)
+        ), f"a {answered.kind} was read that tells of what was not begun"
+        assert answered.kind == "board" or answered.leaf == leaves[answered.entry], (
             "what was read is no beginning of the log"
         )
-        later = [other.entry for other in reads if other.begun > one.ended]
-        assert min(later, default=one.entry) >= one.entry, "what was read once was not there again"
+        later = [read.entry for read in reads if read.begun > answered.ended]
+        assert min(later, default=answered.entry) >= answered.entry, "what was read once was not there again"
 
 
 class _Writer:

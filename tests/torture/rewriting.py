@@ -37,7 +37,7 @@ def rewritten(run: Run) -> None:
         with club.opened(club.sqlite(file)) as tracker:
             assert tracker.repository.store.verify(campaign).ok, "every hash was made anew"
             finding = tracker.audit.verify(campaign, noted=noted).noted
-        sizes = [int(word) for one in finding for word in one.split() if word.isdecimal()]
+        sizes = [int(word) for line in finding for word in line.split() if word.isdecimal()]
         assert sizes == [size for size in noted if size > first], (rewrite.__name__, first, finding)
         run.count(rewrite.__name__.replace("_", " ").strip())
 

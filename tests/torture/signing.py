@@ -188,10 +188,12 @@ def every_tail(run: Run) -> None:
                     roots[at] = frontier.root()
             after = first // HEADS_EVERY
             assert not [
-                one.head.size for one in signed.heads[after:] if roots[one.head.size] == one.head.root
+                signed_head.head.size
+                for signed_head in signed.heads[after:]
+                if roots[signed_head.head.size] == signed_head.head.root
             ]
             before = signed.heads[after - 1 : after] if after else ()
-            roots |= {one.head.size: one.head.root for one in before}
+            roots |= {signed_head.head.size: signed_head.head.root for signed_head in before}
             for head in {after, dice.randrange(after, len(signed.heads)), len(signed.heads) - 1}:
                 some = SignedHistory(signed.keys, (), (*before, signed.heads[head]))
                 verdict = verdict_on(some, size=EVENTS, root_at=roots.__getitem__)

@@ -110,7 +110,9 @@ def _round(run: Run, url: str, strangers: dict[str, list[str]], dice: random.Ran
         column = dice.choice(
             [column.name for column in schema.metadata.tables[table].columns if _is_text(column)]
         )
-        _lay(tracker, *(one.format(table, f'"{column}"', table.upper()) for one in strangers[what]))
+        _lay(
+            tracker, *(statement.format(table, f'"{column}"', table.upper()) for statement in strangers[what])
+        )
     with club.opened(url) as tracker:
         acknowledged += _entries(run, tracker, campaign, dice, "meanwhile")
         named = guards_wrong(tracker.engine)

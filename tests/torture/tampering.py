@@ -54,9 +54,9 @@ def command_rows(run: Run) -> None:
                 connection.execute(f"DELETE FROM commands {where}", at)
                 named = f"entry {row['first_entry']} has no command"
             else:
-                other = another(row[column], dice)
-                connection.execute(f"UPDATE commands SET {column} = ? {where}", (other, *at))
-                named = f"command {other if column == 'key' else row['key']!r}"
+                changed = another(row[column], dice)
+                connection.execute(f"UPDATE commands SET {column} = ? {where}", (changed, *at))
+                named = f"command {changed if column == 'key' else row['key']!r}"
             connection.commit()
         with club.opened(club.sqlite(file)) as tracker:
             audit = tracker.audit.verify(campaign)
