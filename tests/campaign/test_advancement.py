@@ -127,12 +127,12 @@ def test_juves_and_prospects_never_pay_more_for_the_next(category: str) -> None:
 
 
 @every("category", ["leader", "champion", "crew", "prospect", "juve", "specialist", "brute"])
-def test_these_buy_advancements(category: str) -> None:
+def test_every_rank_that_gains_xp_but_gangers_and_exotic_beasts_buys_advancements(category: str) -> None:
     assert with_xp(KRUG, 3, category=category).when(buy(KRUG, "willpower")).refusal is None
 
 
 @every("category", ["ganger", "hanger_on", "hired_gun", "exotic_beast"])
-def test_who_rolls_or_gains_no_xp_buys_none(category: str) -> None:
+def test_gangers_hangers_on_hired_guns_and_exotic_beasts_buy_no_advancements(category: str) -> None:
     with_xp(KRUG, 30, category=category).when(buy(KRUG, "willpower")).then_refused(records.CannotAdvanceSo)
 
 

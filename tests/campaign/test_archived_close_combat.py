@@ -132,13 +132,13 @@ def test_an_enemy_out_of_action_does_not_forbid_the_coup_de_grace() -> None:
     assert out(one_out_one_down(NEWER, coup_de_grace=DOT)) == [(MAGS, "injury_dice")]
 
 
-def test_consolidating_is_the_other_choice() -> None:
+def test_consolidation_may_be_chosen_instead_of_the_coup_de_grace() -> None:
     for book in (ARCHIVE, NEWER):
         table = one_out_one_down(book, consolidate=True)
         assert records.FighterConsolidated(fighter=KRUG, up_to_inches=2) in table.outcome
 
 
-def test_neither_follows_while_an_enemy_engaged_still_fights() -> None:
+def test_neither_coup_de_grace_nor_consolidation_follows_while_an_engaged_enemy_fights() -> None:
     for after in ({"coup_de_grace": DOT}, {"consolidate": True}):
         table = archived().when(fight(KRUG, MAGS, engaged=((KRUG, DOT),), **after), *melee_hit(1))
         assert out(table) == []
@@ -158,7 +158,7 @@ def test_the_coup_de_grace_may_go_to_whoever_lies_in_base_contact_engaged_or_not
     newer.when(fight(KRUG, MAGS, coup_de_grace=DOT)).then_refused(records.NotEngaged)
 
 
-def test_it_goes_to_nobody_who_stands_or_is_a_friend_or_gone() -> None:
+def test_no_free_coup_de_grace_goes_to_who_stands_or_is_a_friend_or_gone() -> None:
     table = archived(card(KRUG, **EVERYTHING_HITS))
     stands = table.when(
         fight(KRUG, MAGS, coup_de_grace=DOT), *melee_hit(6), wound(6), injury("ooa"), OUT_COLD

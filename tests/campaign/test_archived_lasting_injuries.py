@@ -115,7 +115,7 @@ def test_the_same_result_again_does_it_again(cell: str) -> None:
 
 
 @every("cell", CELLS)
-def test_skills_that_the_newer_table_asks_for_change_nothing_here(cell: str) -> None:
+def test_fearsome_and_berserker_change_no_archived_lasting_injury(cell: str) -> None:
     skilled = archived(card(VEX, skills=("Fearsome", "Berserker")))
     assert carried_home(skilled.when(out_of_action(VEX, by=MAGS), *dice_for(cell))) == FRESH[cell]
 
@@ -160,7 +160,7 @@ def test_a_knob_judges_each_of_two_characteristics_alone_as_the_2023_book_does()
     assert carried_home(table)[1:] == ("recovery from battle 1", "cool kept at 12", "leadership 7 to 8")
 
 
-def test_what_is_spared_with_another_says_with_which() -> None:
+def test_a_characteristic_spared_with_another_says_with_which() -> None:
     table = archived(card(VEX, cool=12)).when(out_of_action(VEX, by=MAGS), lasting(4, 6))
     spared = [event for event in table.events if isinstance(event, records.CharacteristicKept)]
     names = Names.of_state(table.state)

@@ -63,7 +63,7 @@ def test_a_further_serious_injury_is_a_flesh_wound_or_by_knob_nothing() -> None:
     assert archived(knobs=nothing).when(*two).combatant(VEX).flesh_wounds == 0
 
 
-def test_a_row_of_the_newer_table_cannot_be_named() -> None:
+def test_a_lasting_injury_of_the_2023_table_cannot_be_named() -> None:
     table = archived()
     named = read_die("lasting_injury", "D66", "old_battle_wound")
     with pytest.raises(Exception, match="has no row 'old_battle_wound'"):

@@ -59,12 +59,12 @@ def test_an_enemy_easier_to_hit_than_the_closest_is_chosen_over_everybody_in_bet
     assert needs_cool(archived(book="necromunda_2023"), *between)
 
 
-def test_it_must_be_easier_to_hit_than_the_closest_of_all() -> None:
+def test_a_target_chosen_freely_is_easier_to_hit_than_the_closest_of_all() -> None:
     between = (records.NearerEnemy(model="a sentry gun"), records.NearerEnemy(model=VEX, because=HARDER))
     assert needs_cool(archived(), *between)
 
 
-def test_who_is_seriously_injured_is_ignored_wherever_they_lie() -> None:
+def test_target_priority_ignores_the_seriously_injured_wherever_they_lie() -> None:
     down = archived().when(seriously_injured(VEX))
     injured = records.NearerEnemy(model=VEX, because="seriously_injured")
     assert not needs_cool(down, injured)
@@ -72,7 +72,7 @@ def test_who_is_seriously_injured_is_ignored_wherever_they_lie() -> None:
     assert needs_cool(down, injured, records.NearerEnemy(model="a sentry gun"))
 
 
-def test_by_the_house_rule_the_closest_out_of_the_arc_counts_too() -> None:
+def test_by_the_house_rule_target_priority_counts_the_closest_out_of_the_vision_arc() -> None:
     behind = records.NearerEnemy(model=VEX, out_of_arc=True)
     assert not needs_cool(archived(), behind, closest=True)
     house = archived(knobs={"target_priority.needs_vision_arc": "false"})
@@ -102,7 +102,7 @@ def test_a_marker_whose_centre_leaves_the_table_is_removed() -> None:
     assert not any(isinstance(event, records.FighterPinned) for event in table.outcome)
 
 
-def test_it_leaves_the_table_only_where_it_scatters() -> None:
+def test_a_marker_leaves_the_table_only_where_it_scatters() -> None:
     hit = archived(FRAG).when(shot(off_the_table=True), *dice(hit=6, firepower=1), wound(1))
     assert fired(hit).result == "marker_stays"
     wrong = archived(FRAG).when(
@@ -118,7 +118,7 @@ def test_nobody_lies_under_a_marker_that_leaves_the_table() -> None:
     archived().when(shot(off_the_table=True)).then_refused(records.SituationContradicts)
 
 
-def test_the_newer_book_prints_nothing_of_it() -> None:
+def test_the_2023_book_prints_nothing_of_markers_that_leave_the_table() -> None:
     archived(FRAG, book="necromunda_2023").when(shot(off_the_table=True)).then_refused(records.NotInRulebook)
 
 
@@ -157,7 +157,7 @@ def out_of_ammo(knobs=None) -> Table:
     return archived(knobs=knobs).when(shot(), *dice(hit=1, firepower="ammo", ammo=1))
 
 
-def test_a_reload_is_simple_and_by_a_house_rule_double() -> None:
+def test_a_reload_is_a_simple_action_and_by_a_house_rule_a_double_one() -> None:
     for knobs, right, wrong in (
         (None, "simple", "double"),
         (dict(loader.policy("reload-is-double").patch), "double", "simple"),
@@ -182,7 +182,7 @@ def test_rapid_fire_and_two_sidearms_are_played_as_in_the_newer_book() -> None:
         assert [roll.fighter for roll in table.rolls if roll.purpose == "wound"] == [KRUG, VEX, VEX]
 
 
-def test_what_is_stated_of_dot_changes_nothing_for_vex() -> None:
+def test_cover_stated_of_one_target_changes_nothing_for_another() -> None:
     table = archived().when(shot(VEX, cover="full"), *dice(hit=4, firepower=1))
     roll = next(event for event in table.events if isinstance(event, records.RollMade))
     assert (roll.target, roll.passed) == (4 + 2 - 1, False)

@@ -44,7 +44,7 @@ def test_an_award_is_1_to_100(amount: int) -> None:
     )
 
 
-def test_nobody_is_named_twice_or_gone_in_an_award_and_then_nobody_gains() -> None:
+def test_an_award_names_nobody_twice_and_nobody_who_is_gone() -> None:
     table = given(battle=False)
     twice = table.when(records.AwardSeveral(fighters=(VEX, KRUG, VEX), amount=1, reason="?"))
     twice.then_refused(records.AwardedTwice, fighter="Vex")
@@ -128,7 +128,7 @@ def test_without_the_house_rule_nobody_is_praised() -> None:
 
 
 @every("xp", [1, 2, 3])
-def test_the_best_of_a_gang_gains_d3_xp_once_after_each_battle(xp: int) -> None:
+def test_the_best_fighter_of_a_gang_gains_d3_xp_once_after_each_battle(xp: int) -> None:
     table = fallen(knobs={"experience.mvp": "d3_xp"}).when(MVP, die("mvp", xp))
     assert table.fighter(VEX).experience == xp
     table.when(records.RollPraise(fighter=KRUG, praise="mvp"), die("mvp", 1)).then_refused(
@@ -141,7 +141,7 @@ def test_the_best_of_a_gang_gains_d3_xp_once_after_each_battle(xp: int) -> None:
     )
 
 
-def test_the_best_was_in_the_battle() -> None:
+def test_the_best_fighter_of_a_gang_was_in_the_battle() -> None:
     table = given(battle=False, knobs={"experience.mvp": "d3_xp"})
     table = table.when(opening(1, crews={SKULLS: (KRUG,), SAINTS: (MAGS,)})).when(LOST)
     table.when(MVP, die("mvp", 1)).then_refused(records.TookNoPart)

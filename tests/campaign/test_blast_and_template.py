@@ -125,7 +125,7 @@ def test_who_stands_behind_solid_terrain_under_a_template_is_not_hit() -> None:
         (None, None),
     ],
 )
-def test_a_scatter_stopped_short_is_stated_and_checked_against_the_die(
+def test_a_scatter_that_is_stopped_short_is_stated_and_checked_against_the_die(
     stopped_after: int | None, said: str | None
 ) -> None:
     scattered = shot(under_scatter=(), stopped_after=stopped_after)
@@ -134,7 +134,7 @@ def test_a_scatter_stopped_short_is_stated_and_checked_against_the_die(
     assert notes(table) == ([said] if said else [])
 
 
-def test_a_marker_that_stays_is_not_stopped() -> None:
+def test_a_blast_marker_that_stays_is_not_stopped_short() -> None:
     table = armed(FRAG).when(shot(stopped_after=2), *dice(hit=3, firepower=1), wound(1))
     assert notes(table) == []
 

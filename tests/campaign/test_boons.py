@@ -61,7 +61,7 @@ def test_a_recruit_is_rolled_for_once_after_each_battle() -> None:
     assert "pip" in gang(table.when(BOTH, die("recruit", 6, 2)))
 
 
-def test_who_was_not_named_does_not_come() -> None:
+def test_a_recruit_who_was_not_named_does_not_come() -> None:
     table = holding("settlement").when(records.TakeRecruit(territory="settlement"), die("recruit", 6, 6))
     assert gang(table) == {KRUG, VEX}
     assert table.rolls[-1].outcome == "a Ganger or a Juve for nothing: nobody was named"
@@ -72,7 +72,7 @@ def test_with_two_sixes_a_juve_may_come_where_no_ganger_is_named() -> None:
     assert gang(holding("settlement").when(juve, die("recruit", 6, 6))) == {KRUG, VEX, "pip"}
 
 
-def test_only_ranks_that_the_territory_brings_are_named() -> None:
+def test_only_ranks_that_the_territory_brings_are_recruited() -> None:
     champion = records.TakeRecruit(territory="settlement", cards=(somebody("ace", "champion"),))
     holding("settlement").when(champion).then_refused(records.RecruitOfAnotherKind)
 
@@ -133,7 +133,7 @@ def test_a_fighting_pit_brings_two_hive_scum_and_no_third() -> None:
     table.when(replace(pit, cards=scum[2:])).then_refused(records.BoonTakenBefore)
 
 
-def test_nobodys_territory_and_one_of_the_tables_own_bring_no_recruit() -> None:
+def test_a_territory_of_nobody_or_of_the_tables_own_brings_no_recruit() -> None:
     own = of_house("Any").when(
         records.GainTerritory(gang=SKULLS, territory="settlement", name="Home", why="test")
     )
@@ -151,7 +151,7 @@ TAKEN = records.TakeEquipment(territory="promethium-cache", item=CHARGES)
 
 
 @every("kind", ["promethium_cache", "sludge_sea"])
-def test_three_things_come_with_the_territory_and_once(kind: str) -> None:
+def test_the_three_items_of_a_territory_come_with_it_once(kind: str) -> None:
     equipment = records.TakeEquipment(territory=kind.replace("_", "-"), item=CHARGES)
     table = holding(kind).when(equipment)
     assert [item.name for item in table.state.gangs[SKULLS].stash] == ["incendiary charges"] * 3

@@ -62,17 +62,17 @@ def test_on_home_turf_the_lower_of_two_dice_counts(first: int, second: int) -> N
     assert [made.passed for made in table.rolls] == [None, not table.outcome]
 
 
-def test_who_has_bottled_out_stays_so() -> None:
+def test_a_gang_that_bottled_out_stays_bottled() -> None:
     bottled().when(records.CheckBottle(gang=SKULLS)).then_refused(records.BottledAlready)
 
 
-def test_a_gang_may_fail_of_its_own_will_without_a_die() -> None:
+def test_a_gang_may_fail_its_bottle_check_of_its_own_will() -> None:
     table = given().when(seriously_injured(VEX)).when(records.CheckBottle(gang=SKULLS, voluntary=True))
     table.then(records.GangBottled(gang=SKULLS, voluntary=True, forfeit=False))
     assert table.when(records.CloseBattle(winner=SKULLS), succumb(6)).refusal is None
 
 
-def test_by_house_rule_failing_of_ones_own_will_loses_the_battle() -> None:
+def test_by_house_rule_failing_a_bottle_check_of_ones_own_will_loses_the_battle() -> None:
     table = given(knobs={"bottle.voluntary": "loses"}).when(seriously_injured(VEX))
     table = table.when(records.CheckBottle(gang=SKULLS, voluntary=True))
     table.then(records.GangBottled(gang=SKULLS, voluntary=True, forfeit=True))
@@ -105,7 +105,7 @@ def test_wrecked_vehicles_are_casualties_and_vehicles_are_of_the_crew() -> None:
         {"vehicles": 1, "vehicles_wrecked": 2},
     ],
 )
-def test_numbers_that_contradict_each_other_are_refused(numbers: dict[str, int]) -> None:
+def test_contradictory_numbers_of_a_bottle_check_are_refused(numbers: dict[str, int]) -> None:
     given().when(seriously_injured(VEX)).when(records.CheckBottle(gang=SKULLS, **numbers)).then_refused(
         records.CrewDoesNotAddUp
     )
@@ -122,7 +122,7 @@ def test_only_a_gang_of_the_battle_checks() -> None:
 
 
 @every("faces", [f"{a}+{b}" for a, b in product(range(1, 7), repeat=2)])
-def test_who_fails_the_cool_test_flees(faces: str) -> None:
+def test_a_fighter_who_fails_the_cool_test_flees(faces: str) -> None:
     table = bottled().when(fleeing(KRUG), flee(faces))
     stays = int(faces[0]) + int(faces[2]) >= 7
     table.then(*(() if stays else (records.FighterFled(fighter=KRUG, voluntary=False),)))
@@ -166,11 +166,11 @@ def test_who_was_tested_before_the_leader_saw_no_example() -> None:
     ],
     ids=["twice", "enemy", "no rank", "untested leader", "unlisted friend", "own example"],
 )
-def test_lists_that_cannot_be_are_refused(command: records.TakeFleeingTests) -> None:
+def test_contradictory_lists_of_who_flees_are_refused(command: records.TakeFleeingTests) -> None:
     bottled().when(command).then_refused(records.FleeingListWrong)
 
 
-def test_who_fled_is_out_of_play() -> None:
+def test_a_fighter_who_fled_is_out_of_play() -> None:
     table = bottled().when(fleeing(KRUG), flee("1+1"))
     table.when(hit(KRUG, by=DOT)).then_refused(records.FighterHasFled)
     table.when(fleeing(KRUG)).then_refused(records.FighterHasFled)

@@ -104,7 +104,7 @@ def test_an_old_battle_wound_brought_along_is_tested_for_in_the_first_wrap_up() 
     assert table.when(CLOSING, old_wound(1)).fighter(VEX).convalescing
 
 
-def test_it_must_be_said_whether_the_numbers_have_the_injury() -> None:
+def test_an_injury_brought_along_says_whether_the_numbers_have_it() -> None:
     table = campaign().when(skulls(with_past(VEX, suffered("hobbled", counted=None))))
     table.then_refused(records.CountedNotSaid, fighter="Vex", injury="Hobbled")
 
@@ -136,7 +136,7 @@ def test_the_next_advancement_costs_what_it_would_had_the_first_been_bought_here
         assert getattr(mine, counted) == getattr(theirs, counted)
 
 
-def test_deeds_bionics_and_grudges_stand_on_the_card() -> None:
+def test_kills_bionics_and_grudges_brought_along_stand_on_the_card() -> None:
     bionic = records.BionicSoFar(place="hobbled", name="iron leg", improves=("movement",))
     vex = moved_in(
         with_past(
@@ -186,7 +186,9 @@ def test_a_captive_is_named_by_whichever_gang_is_enlisted_second() -> None:
         ({"mutations": ("tail",)}, records.UnknownMutationSoFar),
     ],
 )
-def test_a_past_that_cannot_be_is_refused(past: dict[str, object], refusal: type[Refusal]) -> None:
+def test_a_contradictory_past_of_a_fighter_is_refused(
+    past: dict[str, object], refusal: type[Refusal]
+) -> None:
     saints = campaign(enlist(SAINTS, card(MAGS)))
     saints.when(skulls(with_past(VEX, **past))).then_refused(refusal)
 
@@ -209,7 +211,7 @@ def test_a_gangs_record_counts_on() -> None:
     assert (fought.battles, fought.won) == (6, 4)
 
 
-def test_results_are_part_of_the_battles() -> None:
+def test_results_brought_along_are_part_of_the_battles_brought_along() -> None:
     table = campaign().when(skulls(card(KRUG), so_far=records.GangSoFar(battles=2, won=2, lost=1)))
     table.then_refused(records.MoreResultsThanBattles, results=3, battles=2)
 
@@ -232,13 +234,13 @@ def test_two_gangs_cannot_bring_one_territory() -> None:
     table.then_refused(records.TerritoryBroughtTwice, territory="The Mill")
 
 
-def test_things_in_the_stash_count_as_wealth() -> None:
+def test_a_stash_brought_along_counts_as_wealth() -> None:
     mesh = Item(name="spare mesh", kind="armour", cost_credits=15)
     table = moved_in(card(KRUG), stash=(mesh,))
     assert table.state.gangs[SKULLS].stash == (mesh,)
 
 
-def test_every_fact_says_where_it_comes_from() -> None:
+def test_every_fact_brought_along_says_where_it_comes_from() -> None:
     brought = [
         event
         for event in moved_in(with_past(VEX), so_far=records.GangSoFar(battles=1)).outcome

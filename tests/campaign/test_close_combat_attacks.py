@@ -142,7 +142,7 @@ def test_a_natural_1_misses_whatever_helps() -> None:
     assert hit_rolls(table)[0].passed is False
 
 
-def test_what_needs_7_misses_on_a_6_and_is_not_rolled_again() -> None:
+def test_a_close_combat_hit_that_needs_7_misses_on_a_6_and_is_not_rolled_again() -> None:
     table = armed(weapon_skill=6).when(fight(KRUG, MAGS, using=("knife",), turn_to_face=True), melee_hit(6))
     assert (hit_rolls(table)[0].target, hit_rolls(table)[0].passed) == (7, False)
 
@@ -220,7 +220,7 @@ def test_one_weapon_cannot_be_used_twice_unless_two_are_carried() -> None:
     assert [share.attack_dice for share in shares(two).shares] == [1, 1]
 
 
-def test_numbers_may_be_written_out() -> None:
+def test_a_weapons_numbers_may_be_written_out_for_a_fight() -> None:
     borrowed = records.FightWeapon(
         weapon="borrowed axe", profile=WeaponProfile(strength=6, traits=("Melee",))
     )
@@ -281,7 +281,9 @@ SIDEARMS = ("stub gun", "pistol", "gun blade")
 @every("using", WEAPONS, ids="+".join)
 @every("charging", [False, True])
 @every("attacks", range(1, 7))
-def test_the_dice_of_each_weapon_as_played(using: tuple[str, ...], charging: bool, attacks: int) -> None:
+def test_attack_dice_are_shared_among_the_weapons_as_played(
+    using: tuple[str, ...], charging: bool, attacks: int
+) -> None:
     """The card has no other Melee weapon, so what Sidearms cannot take is unarmed."""
     carried = tuple(weapon for weapon in ARMOURY if weapon.weapon in using)
     dice = attacks + WEAPONS[using] + charging
@@ -320,7 +322,7 @@ def test_the_player_says_which_weapon_takes_the_odd_dice() -> None:
 
 
 @every("share", [(3, 0), (0, 3), (1, 1), (2, 2), (3,), (2, 1, 1), (1, 2, 0, 0), (4, -1)])
-def test_a_share_that_the_book_does_not_allow_is_refused(share: tuple[int, ...]) -> None:
+def test_a_share_of_attack_dice_that_the_book_does_not_allow_is_refused(share: tuple[int, ...]) -> None:
     armed(attacks=2).when(fight(KRUG, at(MAGS, *share), using=("knife", "sword"))).then_refused(
         records.DiceShareWrong
     )
@@ -343,7 +345,7 @@ def test_what_a_sidearm_cannot_take_goes_to_a_melee_weapon_at_hand() -> None:
     assert given_out(struck) == {"stub gun": 1, "": 1}
 
 
-def test_one_dice_may_be_a_sidearms_alone() -> None:
+def test_a_single_attack_dice_may_be_a_sidearms() -> None:
     table = given(card(KRUG, weapons=(STUB, KNIFE)))
     assert given_out(table.when(fight(KRUG, MAGS, using=("stub gun",)), misses(1), firepower("one"))) == {
         "stub gun": 1
@@ -486,13 +488,13 @@ def test_with_several_targets_the_dice_of_each_must_be_given() -> None:
     )
 
 
-def test_a_target_without_dice_is_none() -> None:
+def test_a_target_without_attack_dice_is_no_target() -> None:
     armed(attacks=2).when(fight(KRUG, at(MAGS, 2), at(DOT, 0), using=("knife",))).then_refused(
         records.DiceShareWrong
     )
 
 
-def test_who_cannot_be_attacked() -> None:
+def test_friends_oneself_the_absent_and_the_unknown_cannot_be_attacked() -> None:
     table = armed()
     table.when(fight(KRUG)).then_refused(records.NobodyAttacked)
     table.when(fight(KRUG, VEX)).then_refused(records.NoEnemy)
@@ -594,7 +596,7 @@ def test_a_friend_who_is_engaged_with_another_of_them_gives_no_assist() -> None:
     )
 
 
-def test_by_the_looser_reading_every_enemy_interferes() -> None:
+def test_by_the_looser_reading_every_engaged_enemy_interferes() -> None:
     brawl = ((DOT, KRUG), (DOT, VEX))
     by_definition = given().when(fight(KRUG, MAGS, engaged=brawl), misses(1))
     assert moved(by_definition) == {()}
@@ -605,7 +607,7 @@ def test_by_the_looser_reading_every_enemy_interferes() -> None:
     assert not [event for event in table.outcome if isinstance(event, records.HelpNotCounted)]
 
 
-def test_who_is_engaged_is_shown_once_or_twice_alike() -> None:
+def test_engagement_may_be_stated_once_or_twice_alike() -> None:
     brawl = ((VEX, MAGS), (MAGS, VEX), (KRUG, MAGS))
     assert moved(given().when(fight(KRUG, MAGS, engaged=brawl), misses(1))) == {(("assist", 1),)}
 
@@ -615,7 +617,7 @@ def test_friends_are_not_engaged_with_each_other() -> None:
     given().when(fight(KRUG, MAGS, engaged=((VEX, VEX),))).then_refused(records.TargetsSelf)
 
 
-def test_statements_that_contradict_each_other_are_refused() -> None:
+def test_contradictory_statements_about_a_fight_are_refused() -> None:
     table = given()
     table.when(fight(KRUG, MAGS, charged_unseen=True)).then_refused(records.ContradictoryStatement)
     table.when(fight(KRUG, MAGS, reaction=True, charging=True)).then_refused(records.ContradictoryStatement)
@@ -736,14 +738,14 @@ def test_an_ammo_symbol_calls_for_a_test_at_once_and_the_hit_counts_all_the_same
     table.when(fight(KRUG, DOT, using=("stub gun",))).then_refused(records.WeaponOutOfAmmo)
 
 
-def test_a_passed_ammo_test_changes_nothing() -> None:
+def test_a_passed_ammo_test_in_close_combat_changes_nothing() -> None:
     table = given(card(KRUG, weapons=(STUB,))).when(
         fight(KRUG, MAGS, using=("stub gun",)), melee_hit(1), firepower("ammo"), ammo(4)
     )
     assert table.when(fight(KRUG, DOT, using=("stub gun",)), melee_hit(1), firepower("one")).refusal is None
 
 
-def test_two_sidearms_roll_a_die_each() -> None:
+def test_two_sidearms_in_close_combat_roll_a_firepower_die_each() -> None:
     table = given(card(KRUG, weapons=(STUB, PISTOL))).when(
         fight(KRUG, MAGS, using=("stub gun", "pistol")), misses(2), firepower("one"), firepower("two")
     )

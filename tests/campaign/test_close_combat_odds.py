@@ -44,7 +44,7 @@ def one_by_one(state: CampaignState, command: records.Fight) -> dict[Combatant, 
         (fight(KRUG, MAGS, using=("knife",), charging=True, consolidate=True), {"toughness": 1}),
     ],
 )
-def test_the_exact_chances_are_those_of_all_dice_one_by_one(command: records.Fight, changes: dict) -> None:
+def test_the_odds_of_a_fight_are_those_of_all_dice_one_by_one(command: records.Fight, changes: dict) -> None:
     state = given(card(KRUG, weapons=(KNIFE,)), card(MAGS, **changes)).state
     expected: defaultdict[tuple[bool, bool, int, int], Fraction] = defaultdict(Fraction)
     for end, chance in one_by_one(state, command).items():

@@ -63,7 +63,7 @@ def test_an_engaged_enemy_who_was_not_attacked_may_react_too() -> None:
     assert table.when(reaction(DOT, KRUG), MISS).refusal is None
 
 
-def test_by_the_other_reading_only_those_who_were_attacked_react() -> None:
+def test_by_the_other_reading_only_enemies_who_were_attacked_react() -> None:
     table = given(knobs=ATTACKED_ONLY).when(fight(KRUG, MAGS, engaged=((DOT, KRUG),)), MISS)
     assert resolved(table).may_react == (MAGS,)
     table.when(reaction(DOT, KRUG)).then_refused(records.NoReaction)
@@ -146,7 +146,7 @@ def test_a_fighter_consolidates_when_nobody_is_left_standing() -> None:
         assert table.outcome[-1] == records.FighterConsolidated(fighter=KRUG, up_to_inches=2)
 
 
-def test_an_enemy_engaged_but_not_attacked_forbids_both() -> None:
+def test_an_engaged_enemy_who_was_not_attacked_forbids_consolidation_and_coup_de_grace() -> None:
     brawl = {"engaged": ((DOT, KRUG),)}
     table = given().when(fight(KRUG, MAGS, consolidate=True, **brawl), *SERIOUS)
     note = table.outcome[-1]
@@ -157,7 +157,7 @@ def test_an_enemy_engaged_but_not_attacked_forbids_both() -> None:
     assert isinstance(wished.outcome[-1], records.RuleNoted)
 
 
-def test_a_wish_that_is_not_granted_takes_no_dice() -> None:
+def test_a_coup_de_grace_that_is_not_allowed_takes_no_dice() -> None:
     with pytest.raises(DiceLeftOver):
         _ = given().when(fight(KRUG, MAGS, coup_de_grace=MAGS), MISS, OUT_COLD).events
 
@@ -173,7 +173,7 @@ def test_a_free_coup_de_grace_takes_the_enemy_out_with_one_lasting_injury_roll()
     assert len([event for event in table.outcome if isinstance(event, records.LastingInjurySuffered)]) == 1
 
 
-def test_of_one_out_of_action_and_one_seriously_injured_only_consolidation_is_left() -> None:
+def test_an_enemy_out_of_action_beside_one_seriously_injured_leaves_consolidation_alone() -> None:
     both = given(card(KRUG, attacks=2))
     dice = (melee_hit(6, 6), wound(6), injury("ooa"), OUT_COLD, wound(6), injury("serious"))
     targets = (at(MAGS, 1), at(DOT, 1))
@@ -197,7 +197,7 @@ def test_of_two_seriously_injured_one_gets_the_coup_de_grace() -> None:
     assert (table.combatant(MAGS).out_of_action, table.combatant(DOT).out_of_action) == (False, True)
 
 
-def test_impetuous_does_one_or_the_other_and_by_house_rule_both() -> None:
+def test_impetuous_consolidates_or_gives_a_coup_de_grace_and_by_house_rule_both() -> None:
     wish = {"coup_de_grace": DOT, "consolidate": True}
     dice = (*SERIOUS, OUT_COLD)
     rash = card(KRUG, skills=("Impetuous",))
@@ -254,7 +254,7 @@ def test_two_hits_of_one_fight_pay_once_for_one_enemy() -> None:
     assert table.fighter(KRUG).experience == 2
 
 
-def test_a_coup_de_grace_distinguished_pays_by_its_activation() -> None:
+def test_a_coup_de_grace_of_another_activation_pays_its_own_experience() -> None:
     same = given().when(fight(KRUG, DOT, activation="1"), *SERIOUS)
     assert same.when(coup_de_grace(KRUG, DOT, activation="1"), OUT_COLD).fighter(KRUG).experience == 2
     assert same.when(coup_de_grace(KRUG, DOT, activation="2"), OUT_COLD).fighter(KRUG).experience == 3
@@ -265,7 +265,7 @@ def test_a_leader_or_champion_is_worth_1_more_in_close_combat_too() -> None:
     assert table.fighter(KRUG).experience == 3
 
 
-def test_a_memorable_death_by_coup_de_grace_pays_its_own() -> None:
+def test_a_memorable_death_by_coup_de_grace_pays_its_own_experience() -> None:
     table = given().when(fight(KRUG, DOT, coup_de_grace=DOT), *SERIOUS, lasting(6, 6))
     assert (table.fighter(DOT).standing, table.fighter(KRUG).experience) == ("dead", 3)
 
@@ -286,7 +286,7 @@ def test_a_coup_de_grace_needs_an_enemy_who_is_seriously_injured() -> None:
     )
 
 
-def test_who_cannot_give_a_coup_de_grace() -> None:
+def test_friends_the_broken_the_prone_and_the_removed_give_no_coup_de_grace() -> None:
     down = given().when(seriously_injured(VEX))
     down.when(coup_de_grace(KRUG, VEX)).then_refused(records.NoEnemy)
     down.when(coup_de_grace(VEX, VEX)).then_refused(records.TargetsSelf)
@@ -309,7 +309,7 @@ def test_a_pinned_fighter_who_stood_up_fights_again() -> None:
     assert table.when(fight(KRUG, MAGS), MISS).refusal is None
 
 
-def test_only_the_pinned_stand_up() -> None:
+def test_only_a_pinned_fighter_stands_up() -> None:
     given().when(unpin(KRUG)).then_refused(records.NotPinned, condition="Standing")
     down = given().when(seriously_injured(KRUG))
     down.when(unpin(KRUG)).then_refused(records.NotPinned, condition="Seriously Injured")

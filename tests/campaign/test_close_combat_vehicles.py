@@ -104,7 +104,7 @@ def test_dice_are_split_between_a_fighter_and_a_vehicle() -> None:
     ]
 
 
-def test_whom_a_fight_cannot_be_against() -> None:
+def test_a_fight_is_never_against_crew_a_friendly_vehicle_or_what_is_no_vehicle() -> None:
     table = riding(fighters=(ARMED,))
     table.when(fight(MAGS, on(SLED))).then_refused(records.NoEnemy)
     table.when(fight(MAGS, on("cart"))).then_refused(records.UnknownVehicle)

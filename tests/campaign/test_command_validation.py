@@ -142,7 +142,7 @@ def test_cover_helps_the_save_against_blast_and_template_alone(trait: str, cover
         validate_new_command(given().state, command, PRINTED)
 
 
-def test_the_profile_named_is_the_one_that_counts() -> None:
+def test_cover_counts_by_the_weapon_profile_that_is_named() -> None:
     bore = gun("bore", profiles=(mode("slug"), mode("frag", 'Blast (3")')))
     table = armed(bore)
 
@@ -161,7 +161,7 @@ def test_the_profile_named_is_the_one_that_counts() -> None:
     )
 
 
-def test_what_a_log_holds_of_it_is_decided_again_as_it_was() -> None:
+def test_cover_against_a_hit_that_a_log_holds_is_decided_again_as_it_was() -> None:
     table = given().when(hit(VEX, by=MAGS, save_cover="full"), wound(4), read_die("save", "D6", 5))
     assert table.combatant(VEX).wounds_left == 1
     given().when(hit(VEX, by=MAGS, save_cover="full"), wound(4), read_die("save", "D6", 4), injury("flesh"))
@@ -288,14 +288,14 @@ def test_by_house_rule_crew_fire_any_pistol_and_which_is_one_the_players_know() 
     )
 
 
-def test_who_drives_nothing_fires_what_they_like() -> None:
+def test_a_fighter_who_drives_nothing_fires_any_weapon() -> None:
     state = riding(fighters=(card(KRUG, weapons=GUNS),)).state
     validate_new_command(
         state, records.Shoot(attacker=KRUG, weapon="stubber", target=MAGS, range_band="short"), PRINTED
     )
 
 
-def test_the_rank_of_crew_is_enough() -> None:
+def test_the_rank_of_crew_is_enough_to_fire_sidearms_alone() -> None:
     state = given(card(VEX, category="crew", weapons=GUNS)).state
     with pytest.raises(records.CrewFiresSidearms):
         validate_new_command(
@@ -303,7 +303,7 @@ def test_the_rank_of_crew_is_enough() -> None:
         )
 
 
-def test_a_written_weapon_counts_by_its_own_traits() -> None:
+def test_a_weapon_written_out_for_crew_counts_by_its_own_traits() -> None:
     state = riding().state
     for profile, refused in ((mode(""), True), (mode("", "Sidearm"), False)):
         command = records.Shoot(

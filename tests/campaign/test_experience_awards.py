@@ -68,13 +68,13 @@ def test_a_leader_or_champion_is_worth_1_more(
     "category",
     ["specialist", "ganger", "prospect", "juve", "crew", "brute", "hanger_on", "exotic_beast", "hired_gun"],
 )
-def test_nobody_else_is_worth_more(category: str) -> None:
+def test_no_rank_but_leader_and_champion_is_worth_1_more(category: str) -> None:
     table = given(card(VEX, category=category)).when(out_of_action(VEX, by=DOT), OUT_COLD)
     assert table.fighter(DOT).experience == 2
 
 
 @every("category", ["hanger_on", "hired_gun"])
-def test_hangers_on_and_hired_guns_never_gain_any(category: str) -> None:
+def test_hangers_on_and_hired_guns_never_gain_experience(category: str) -> None:
     table = given(card(DOT, category=category)).when(seriously_injured(VEX, by=DOT))
     assert table.when(out_of_action(KRUG, by=DOT), OUT_COLD).fighter(DOT).experience == 0
 
@@ -128,7 +128,7 @@ def test_the_next_battle_begins_with_a_clean_slate() -> None:
     assert table.fighter(DOT).experience == 4
 
 
-def test_friends_are_worth_nothing() -> None:
+def test_friends_taken_out_of_action_are_worth_nothing() -> None:
     table = given().when(out_of_action(VEX, by=KRUG), lasting(6, 6))
     assert table.fighter(KRUG).experience == 0
 

@@ -61,12 +61,14 @@ def tried(away: bool, *may_react: str, engaged: tuple[str, ...] = (MAGS, DOT)) -
 
 
 @every(("first", "second"), list(product(range(1, 7), repeat=2)))
-def test_an_active_fighter_runs_2d6_inches(first: int, second: int) -> None:
+def test_an_active_broken_fighter_runs_2d6_inches_for_cover(first: int, second: int) -> None:
     broken().when(flight(), run(f"{first}+{second}")).then(ran((first + second) * 100))
 
 
 @every(("movement", "hundredths"), [(5, 250), (4, 200), (1, 50)])
-def test_who_is_pinned_or_seriously_injured_moves_half_the_movement(movement: int, hundredths: int) -> None:
+def test_a_pinned_or_seriously_injured_broken_fighter_moves_half_the_movement(
+    movement: int, hundredths: int
+) -> None:
     slow = card(VEX, movement=movement)
     pinned = broken(slow).when(records.ResolveFall(target=VEX, distance_hundredths=300), wound(1))
     pinned.when(flight()).then(ran(hundredths))
@@ -78,7 +80,7 @@ def test_only_the_broken_flee() -> None:
     given(book=ARCHIVE).when(flight()).then_refused(records.NothingToFleeFrom)
 
 
-def test_a_book_that_does_not_say_how_far_refuses() -> None:
+def test_a_book_that_prints_no_distance_of_flight_refuses_it() -> None:
     broken(book="necromunda_2023").when(flight()).then_refused(BookHasNo)
 
 
@@ -86,7 +88,7 @@ def test_a_book_that_does_not_say_how_far_refuses() -> None:
 
 
 @every("face", range(1, 7))
-def test_who_is_engaged_tests_initiative_first_and_failing_ends_the_action(face: int) -> None:
+def test_an_engaged_broken_fighter_tests_initiative_to_retreat(face: int) -> None:
     engaged = flight(engaged=(MAGS,), reacting=())
     away = face >= 4
     dice = (*d6("retreat", face), *((run("3+4"),) if away else ()))
@@ -102,7 +104,7 @@ def test_every_enemy_engaged_tests_initiative_to_react(mags: int, dot: int) -> N
     table.then(tried(True, *react), *(() if react else (ran(200),)))
 
 
-def test_those_who_may_react_attack_and_then_the_fighter_moves() -> None:
+def test_enemies_who_may_react_attack_before_the_broken_fighter_moves() -> None:
     table = broken().when(flight(engaged=(MAGS, DOT)), *d6("retreat", 6), *d6("retreat_reaction", 4, 3))
     assert table.combatant(VEX).broken
 
@@ -119,7 +121,7 @@ def test_those_who_may_react_attack_and_then_the_fighter_moves() -> None:
     assert gone.when(flight()).refusal is not None
 
 
-def test_a_modifier_helps_but_a_natural_1_always_fails() -> None:
+def test_an_initiative_test_to_retreat_always_fails_on_a_natural_1() -> None:
     helped = flight(
         engaged=(MAGS,), reacting=(), modifiers=(records.InitiativeModifier(why="Spring Up", by=3),)
     )
@@ -131,7 +133,7 @@ def test_a_modifier_helps_but_a_natural_1_always_fails() -> None:
 
 
 @every("book", [ARCHIVE, "necromunda_2023"])
-def test_initiative_tests_pass_on_the_initiative_or_more(book: str) -> None:
+def test_an_initiative_test_to_retreat_passes_on_the_initiative_or_more(book: str) -> None:
     rulebook = loader.rulebook(book, [])
     for face, modifier, target in product(range(1, 7), range(-3, 4), range(2, 7)):
         passes = face + modifier >= target and not (face == 1 and book == ARCHIVE)
@@ -148,11 +150,13 @@ def test_initiative_tests_pass_on_the_initiative_or_more(book: str) -> None:
         (flight(mobile=True), records.MovingOrNot),
     ],
 )
-def test_statements_that_do_not_add_up_are_refused(command: records.TakeFlight, refusal: type) -> None:
+def test_contradictory_statements_about_a_flight_are_refused(
+    command: records.TakeFlight, refusal: type
+) -> None:
     broken().when(command).then_refused(refusal)
 
 
-def test_nobody_retreats_from_a_friend_or_while_prone() -> None:
+def test_no_broken_fighter_retreats_from_a_friend_or_while_prone() -> None:
     table = given(book=ARCHIVE).when(seriously_injured(MAGS))
     test = records.TakeNerveTest(fighter=DOT, because_of=MAGS, friends_near_count=0)
     dot = table.when(test, read_die("nerve", "2D6", "1+2"))

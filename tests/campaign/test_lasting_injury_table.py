@@ -106,12 +106,12 @@ def test_the_expectations_below_speak_of_all_36_results() -> None:
 
 
 @every("cell", CELLS)
-def test_a_first_result_does_what_the_table_prints(cell: str) -> None:
+def test_a_first_lasting_injury_does_what_the_table_prints(cell: str) -> None:
     assert carried_home(given().when(out_of_action(VEX, by=MAGS), *dice_for(cell))) == FRESH[cell]
 
 
 @every("cell", AGAIN)
-def test_the_same_result_again_does_what_the_table_prints(cell: str) -> None:
+def test_the_same_lasting_injury_again_does_what_the_table_prints(cell: str) -> None:
     recovering = "recovery from battle 1" in FRESH[cell]
     third = given().when(out_of_action(VEX, by=MAGS), *dice_for(cell)).when(CLOSING)
     third = third.when(opening(2, without=[VEX] if recovering else []))

@@ -72,7 +72,9 @@ def test_a_mutation_takes_the_place_of_results_46_and_51_to_56_alone(number: str
 
 
 @every(("by_corrupted", "daemon", "again"), list(product([False, True], repeat=3)))
-def test_a_d6_with_1_for_each_reason_needs_6(by_corrupted: bool, daemon: bool, again: bool) -> None:
+def test_a_mutation_needs_6_on_a_d6_with_1_for_each_reason(
+    by_corrupted: bool, daemon: bool, again: bool
+) -> None:
     for face in range(1, 7):
         table = corrupted(saints=by_corrupted, daemons=(VEX,) if daemon else ())
         if again:
@@ -127,7 +129,7 @@ def test_a_mutation_that_comes_again_is_another_one_of_the_players_choice() -> N
     )
 
 
-def test_what_cannot_be_chosen_is_refused() -> None:
+def test_a_mutation_that_cannot_be_chosen_is_refused() -> None:
     table = twice()
     table.when(records.ChooseMutation(fighter=VEX, mutation="hungering_pride")).then_refused(
         records.MutationHadAlready
@@ -155,14 +157,14 @@ def test_as_many_mutations_as_toughness_make_a_chaos_spawn(toughness: int) -> No
     table.when(records.ChooseMutation(fighter=VEX, mutation="wings")).then_refused(records.FighterGone)
 
 
-def test_toughness_lost_for_good_makes_one_too() -> None:
+def test_toughness_lost_for_good_makes_a_chaos_spawn_too() -> None:
     table = corrupted(card(VEX, toughness=2)).when(out_of_action(VEX), cell("46"), mutation(6))
     table = table.when(CLOSING).when(opening(2)).when(out_of_action(VEX), cell("56"), mutation(1))
     assert injured(table) == ["enfeebled"]
     assert table.outcome[-1] == records.BecameChaosSpawn(fighter=VEX, mutations=1, toughness=1)
 
 
-def test_a_mutation_chosen_can_be_the_one_too_many() -> None:
+def test_a_mutation_of_the_players_choice_can_make_a_chaos_spawn() -> None:
     table = corrupted(card(VEX, toughness=2)).when(out_of_action(VEX), cell("46"), mutation(6))
     table = table.when(CLOSING).when(opening(2)).when(out_of_action(VEX), cell("46"), mutation(6))
     assert table.fighter(VEX).standing == "enlisted"
@@ -173,7 +175,7 @@ def test_a_mutation_chosen_can_be_the_one_too_many() -> None:
 # --- refusals --------------------------------------------------------------------------------------------
 
 
-def test_statements_that_cannot_be_are_refused() -> None:
+def test_contradictory_statements_of_corruption_are_refused() -> None:
     given(book="necromunda_2023").when(records.StateCorruption(gang=SKULLS)).then_refused(BookHasNo)
     given(book=ARCHIVE).when(records.StateCorruption(gang="nobody")).then_refused(records.UnknownGang)
     given(book=ARCHIVE).when(records.StateCorruption(gang=SKULLS, daemons=(MAGS,))).then_refused(

@@ -43,7 +43,7 @@ def test_two_dice_that_reach_cool_7_keep_the_nerve_and_all_others_break(faces: s
     assert table.combatant(KRUG).broken is not passed
 
 
-def test_the_roll_tells_faces_friends_and_cool_apart() -> None:
+def test_the_roll_of_a_nerve_test_tells_faces_friends_and_cool_apart() -> None:
     table = gang_of(other("hob"), fallen=seriously_injured(VEX)).when(nerve(near=1), cool("nerve", "2+4"))
     (made,) = table.rolls
     assert (made.faces, made.target, made.passed, made.rolled_by) == ((2, 4), 7, True, SKULLS)
@@ -67,13 +67,13 @@ def test_of_friends_named_the_broken_and_the_seriously_injured_do_not_help() -> 
     assert made.passed
 
 
-def test_a_friend_out_of_action_is_tested_for_too() -> None:
+def test_a_friend_out_of_action_asks_for_a_nerve_test_too() -> None:
     table = given().when(out_of_action(VEX, by=MAGS), OUT_COLD).when(nerve(), cool("nerve", "6+6"))
     assert [event.fate for event in table.outcome] == ["out_of_action"]
 
 
 @every("state", ["seriously_injured", "webbed", "pinned"])
-def test_every_status_takes_the_test(state: str) -> None:
+def test_pinned_webbed_and_seriously_injured_fighters_take_nerve_tests(state: str) -> None:
     table = vex_down()
     hurt = {
         "seriously_injured": (seriously_injured(KRUG),),
@@ -84,7 +84,7 @@ def test_every_status_takes_the_test(state: str) -> None:
     assert table.combatant(KRUG).broken
 
 
-def test_who_is_out_of_action_takes_no_test() -> None:
+def test_a_fighter_out_of_action_takes_no_nerve_test() -> None:
     table = vex_down().when(out_of_action(KRUG), OUT_COLD)
     table.when(nerve()).then_refused(records.FighterOutOfPlay)
 
@@ -92,11 +92,11 @@ def test_who_is_out_of_action_takes_no_test() -> None:
 # --- Broken ----------------------------------------------------------------------------------------------
 
 
-def test_the_broken_take_no_further_test() -> None:
+def test_the_broken_take_no_further_nerve_test() -> None:
     broken().when(nerve()).then_refused(records.NoNerveTestFor, why="Broken already")
 
 
-def test_by_policy_the_broken_test_again_and_flee_again() -> None:
+def test_by_policy_the_broken_test_nerve_again_and_flee_again() -> None:
     table = broken(nerve__broken_retests="yes").when(nerve(), cool("nerve", "1+2"))
     assert table.outcome[1:] == (records.FighterBroke(fighter=KRUG, flight="running_for_cover"),)
     table.when(nerve(), cool("nerve", "6+2"))
@@ -138,19 +138,19 @@ def test_broken_is_gone_with_the_battle() -> None:
 
 
 @every("rank", ["juve", "prospect"])
-def test_the_old_take_no_test_when_the_young_go_out_of_action(rank: str) -> None:
+def test_only_juves_and_prospects_test_nerve_for_a_juve_or_prospect_out_of_action(rank: str) -> None:
     table = gang_of(other("hob", rank), other("pip", "juve"), fallen=out_of_action("hob"), dice=(OUT_COLD,))
     table.when(nerve(KRUG, "hob")).then_refused(records.NoNerveTestFor)
     assert table.when(nerve("pip", "hob"), cool("nerve", "6+6")).refusal is None
 
 
 @every("rank", ["juve", "prospect"])
-def test_everybody_tests_when_the_young_are_seriously_injured(rank: str) -> None:
+def test_everybody_tests_nerve_for_a_seriously_injured_juve_or_prospect(rank: str) -> None:
     table = gang_of(other("hob", rank), fallen=seriously_injured("hob"))
     assert table.when(nerve(KRUG, "hob"), cool("nerve", "6+6")).refusal is None
 
 
-def test_of_two_fates_of_a_juve_the_one_that_is_meant_can_be_shown() -> None:
+def test_a_nerve_test_may_say_which_of_two_fates_of_a_juve_it_is_for() -> None:
     table = gang_of(other("hob", "juve"), fallen=seriously_injured("hob", by=MAGS))
     table = table.when(out_of_action("hob", by=MAGS, coup_de_grace=True), OUT_COLD)
     table.when(nerve(KRUG, "hob")).then_refused(records.NoNerveTestFor)
@@ -158,7 +158,7 @@ def test_of_two_fates_of_a_juve_the_one_that_is_meant_can_be_shown() -> None:
     assert [event.fate for event in table.outcome] == ["seriously_injured"]
 
 
-def test_by_the_archived_rules_a_juve_is_mourned_by_all_and_a_prospect_by_prospects() -> None:
+def test_by_the_archived_rules_everybody_tests_nerve_for_a_juve_and_prospects_for_a_prospect() -> None:
     knobs = {"nerve.young": "prospects"}
     table = given(card(VEX, category="juve"), knobs=knobs).when(out_of_action(VEX), lasting(2, 1))
     assert table.when(nerve(), cool("nerve", "6+6")).refusal is None
@@ -166,20 +166,20 @@ def test_by_the_archived_rules_a_juve_is_mourned_by_all_and_a_prospect_by_prospe
     table.when(nerve()).then_refused(records.NoNerveTestFor)
 
 
-def test_whom_nothing_befell_is_no_cause() -> None:
+def test_a_fighter_to_whom_nothing_happened_is_no_cause_of_a_nerve_test() -> None:
     given().when(nerve()).then_refused(records.NothingBefell, victim="Vex")
     vex_down().when(nerve(fate="out_of_action")).then_refused(records.NothingBefell, fate="Out of Action")
     out = given().when(out_of_action(VEX), OUT_COLD)
     out.when(nerve(fate="seriously_injured")).then_refused(records.NothingBefell)
 
 
-def test_an_enemys_fate_and_ones_own_are_no_cause() -> None:
+def test_an_enemys_fate_and_ones_own_are_no_cause_of_a_nerve_test() -> None:
     table = given().when(seriously_injured(DOT, by=KRUG))
     table.when(nerve(because_of=DOT)).then_refused(records.NotAFriend, friend="Dot")
     vex_down().when(nerve(VEX)).then_refused(records.OwnFate)
 
 
-def test_one_cause_is_shown_and_no_more() -> None:
+def test_a_nerve_test_has_exactly_one_cause() -> None:
     vex_down().when(nerve(because_of=None)).then_refused(records.NerveCauseUnclear)
     vex_down().when(nerve(wreck="the wagon")).then_refused(records.NerveCauseUnclear)
     vex_down().when(nerve(because_of=None, wreck="the wagon", fate="out_of_action")).then_refused(
@@ -187,7 +187,7 @@ def test_one_cause_is_shown_and_no_more() -> None:
     )
 
 
-def test_a_wreck_frightens_fighters_too() -> None:
+def test_fighters_test_nerve_for_a_friendly_wreck_too() -> None:
     table = given().when(nerve(because_of=None, wreck="the rust wagon"), cool("nerve", "1+1"))
     assert table.outcome == (
         records.NerveTested(
@@ -213,18 +213,18 @@ def two_down(knobs: dict[str, str] | None = None) -> Table:
     return table.when(nerve(because_of=VEX, activation="mags 1"), cool("nerve", "6+6"))
 
 
-def test_each_victim_of_an_attack_is_tested_for() -> None:
+def test_each_victim_of_an_attack_is_tested_nerve_for() -> None:
     table = two_down().when(nerve(because_of="hob", activation="mags 1"), cool("nerve", "1+1"))
     assert table.combatant(KRUG).broken
 
 
-def test_by_policy_one_attack_brings_one_test() -> None:
+def test_by_policy_one_attack_brings_one_nerve_test() -> None:
     table = two_down({"nerve.batch": "once_per_attack"})
     table.when(nerve(because_of="hob", activation="mags 1")).then_refused(records.NerveTestedAlready)
     assert table.when(nerve(because_of="hob", activation="dot 1"), cool("nerve", "6+6")).refusal is None
 
 
-def test_one_victim_is_tested_for_once_in_an_activation() -> None:
+def test_one_victim_is_tested_nerve_for_once_in_an_activation() -> None:
     table = two_down().when(out_of_action(VEX, by=MAGS, coup_de_grace=True), OUT_COLD)
     table.when(nerve(because_of=VEX, activation="mags 1")).then_refused(records.NerveTestedAlready)
     assert table.when(nerve(because_of=VEX, activation="mags 2"), cool("nerve", "6+6")).refusal is None
@@ -240,11 +240,11 @@ def test_friends_near_are_stated_one_way_and_never_guessed() -> None:
 
 
 @every(("named", "refusal"), [((KRUG,), records.FriendsNearUnclear), ((DOT,), records.NotAFriend)])
-def test_nobody_is_their_own_friend_and_no_enemy_is(named: tuple[str, ...], refusal: Any) -> None:
+def test_neither_the_tester_nor_an_enemy_is_a_friend_near(named: tuple[str, ...], refusal: Any) -> None:
     vex_down().when(nerve(near=None, friends_near=named)).then_refused(refusal)
 
 
-def test_nobody_is_near_twice_and_the_fallen_are_gone() -> None:
+def test_no_friend_near_counts_twice_or_out_of_action() -> None:
     table = gang_of(other("hob"), other("pip"), fallen=seriously_injured(VEX))
     table.when(nerve(near=None, friends_near=("hob", "hob"))).then_refused(records.FriendsNearUnclear)
     table = table.when(out_of_action("hob"), OUT_COLD)
@@ -260,14 +260,14 @@ def test_more_friends_than_there_are_cannot_be_near() -> None:
 
 
 @every(("mobile", "flight"), [(True, "break_for_air"), (False, "burn_out")])
-def test_a_vehicle_that_breaks_breaks_for_air_or_burns_out(mobile: bool, flight: str) -> None:
+def test_a_vehicle_that_is_broken_breaks_for_air_or_burns_out(mobile: bool, flight: str) -> None:
     table = gang_of(other("gus", "crew"))
     table = table.when(nerve("gus", None, wreck="the rust wagon", mobile=mobile), cool("nerve", "1+2"))
     assert table.outcome[1:] == (records.FighterBroke(fighter="gus", flight=flight),)
     assert table.rolls[0].section == "Core Rulebook (2023) · Resolve Hits · Vehicles and Nerve Tests"
 
 
-def test_a_vehicle_takes_no_test_because_of_a_fighter() -> None:
+def test_a_vehicle_takes_no_nerve_test_because_of_a_fighter() -> None:
     table = gang_of(other("gus", "crew"), fallen=seriously_injured(VEX))
     table.when(nerve("gus", VEX, mobile=True)).then_refused(records.NoNerveTestFor)
 
@@ -289,7 +289,7 @@ def test_only_vehicles_help_vehicles_and_only_fighters_fighters() -> None:
     ]
 
 
-def test_whether_it_is_mobile_is_said_of_vehicles_and_of_nobody_else() -> None:
+def test_a_nerve_test_says_of_vehicles_alone_whether_they_are_mobile() -> None:
     table = gang_of(other("gus", "crew"), fallen=seriously_injured(VEX))
     table.when(nerve("gus", None, wreck="wagon")).then_refused(records.MovingOrNot)
     table.when(nerve(mobile=True)).then_refused(records.MovingOrNot)

@@ -63,7 +63,7 @@ def test_who_does_not_escape_is_a_captive_of_the_gang_that_caused_it_and_counts_
     assert rating(table.state.gangs[SKULLS]) == before - 100
 
 
-def test_where_the_table_says_so_a_captive_still_counts_in_the_rating() -> None:
+def test_where_the_table_plays_so_a_captive_still_counts_in_the_rating() -> None:
     table = captive(knobs={"rating.captives": "included"})
     assert rating(table.state.gangs[SKULLS]) == 200
 
@@ -82,7 +82,7 @@ def test_the_dead_roll_no_escape_and_the_critical_are_treated_first() -> None:
     assert healed.when(ESCAPE, die("escape", 1)).fighter(VEX).held_by == SAINTS
 
 
-def test_where_the_table_says_so_a_critical_fighter_rolls_the_escape_first() -> None:
+def test_where_the_table_plays_so_a_critical_fighter_rolls_the_escape_first() -> None:
     table = given(knobs={"captured.with_critical": "captured_first"}).when(
         out_of_action(VEX, by=MAGS, out_of_action_dice=2), CAPTURED, CRITICAL
     )
@@ -180,7 +180,7 @@ def test_a_gang_switches_its_alignment_once() -> None:
     )
 
 
-def test_a_rescue_is_settled_once() -> None:
+def test_a_rescue_mission_is_settled_once() -> None:
     table = captive().when(records.EndRescue(captive=VEX, result="failed"))
     table.when(records.EndRescue(captive=VEX, result="rescued")).then_refused(records.RescueDone)
 
@@ -253,7 +253,7 @@ def test_archived_who_did_not_stay_on_the_field_captures_nobody() -> None:
     ).then_refused(records.NotAloneOnField)
 
 
-def test_archived_one_of_several_is_drawn_fairly_by_dice() -> None:
+def test_archived_which_enemy_is_captured_is_drawn_fairly_by_dice() -> None:
     table = fallen((VEX, lasting(1, 2)), (KRUG, lasting(1, 2)), **ARCHIVE)
     drawn = {}
     for face in range(1, 7):

@@ -39,13 +39,13 @@ def test_the_doc_asks_2d6_times_10() -> None:
     assert table.state.gangs[SKULLS].credits == 300 - 110
 
 
-def test_on_a_1_the_patient_dies_and_the_fee_is_gone() -> None:
+def test_at_the_doc_on_a_1_the_patient_dies_and_the_fee_is_gone() -> None:
     table = critical().when(escort(), FEE, die("doctor", 1))
     assert table.fighter(VEX).standing == "dead"
     assert table.state.gangs[SKULLS].credits == 280
 
 
-def test_on_a_6_the_patient_is_in_recovery_from_this_battle_and_nothing_else() -> None:
+def test_at_the_doc_on_a_6_the_patient_is_in_recovery_and_nothing_else() -> None:
     table = critical().when(escort(), FEE, die("doctor", 6))
     table.then_phrases("recovery from battle 1")
     vex = table.fighter(VEX)
@@ -57,7 +57,7 @@ def test_on_a_6_the_patient_is_in_recovery_from_this_battle_and_nothing_else() -
 
 
 @every("face", [2, 3, 4, 5])
-def test_on_2_to_5_the_patient_keeps_an_injury_and_is_in_recovery(face: int) -> None:
+def test_at_the_doc_on_2_to_5_the_patient_keeps_an_injury_and_is_in_recovery(face: int) -> None:
     table = critical().when(escort(), FEE, die("doctor", face), die("stabilised", "4-6"))
     assert phrases(table.events) == ("hobbled", "recovery from battle 1", "movement 5 to 4")
 
@@ -95,13 +95,13 @@ def test_at_the_doc_lesson_learned_brings_convalescence_beside_recovery() -> Non
     assert (vex.convalescing, vex.recovering_since) == (True, 1)
 
 
-def test_who_is_not_paid_for_dies_without_a_treatment() -> None:
+def test_a_patient_whom_nobody_pays_the_doc_for_dies_without_a_treatment() -> None:
     table = critical().when(escort(paid=False), FEE)
     assert table.fighter(VEX).standing == "dead"
     assert table.state.gangs[SKULLS].credits == 300
 
 
-def test_a_gang_that_cannot_pay_loses_the_patient() -> None:
+def test_a_gang_that_cannot_pay_the_doc_loses_the_patient() -> None:
     table = fallen((VEX, CRITICAL)).when(escort(), die("doctor_fee", "6+5"))
     assert table.fighter(VEX).standing == "dead"
     assert table.state.gangs[SKULLS].credits == 100
@@ -129,12 +129,12 @@ def test_the_dead_are_not_escorted() -> None:
     table.when(escort(), FEE, die("doctor", 6)).then_refused(records.FighterGone)
 
 
-def test_one_action_for_each_fighter() -> None:
+def test_each_fighter_takes_one_post_battle_action() -> None:
     table = critical().when(records.Trade(by=KRUG))
     table.when(escort(), FEE, die("doctor", 6)).then_refused(records.ActionTakenAlready, taken="Trade")
 
 
-def test_only_the_gang_hierarchy_acts() -> None:
+def test_only_the_gang_hierarchy_takes_post_battle_actions() -> None:
     fallen((KRUG, CRITICAL)).when(escort(KRUG, VEX), FEE, die("doctor", 6)).then_refused(records.CannotAct)
 
 
@@ -146,7 +146,7 @@ def test_only_the_gang_hierarchy_acts() -> None:
         (lasting(5, 5), "Captured, until the escape roll says otherwise"),
     ],
 )
-def test_who_is_convalescent_recovering_or_captured_takes_no_action(injury, why: str) -> None:
+def test_the_convalescent_recovering_and_captured_take_no_post_battle_action(injury, why: str) -> None:
     fallen((KRUG, injury)).when(records.Trade(by=KRUG)).then_refused(records.CannotAct, why=why)
 
 
@@ -209,7 +209,7 @@ def test_who_dies_at_the_doc_was_taken_there_paid_or_not_and_who_was_left_was_no
     assert not taken(critical().when(records.EndActions(gang=SKULLS)))
 
 
-def test_without_a_sequence_nobody_goes_to_the_doc() -> None:
+def test_without_a_post_battle_sequence_nobody_goes_to_the_doc() -> None:
     given(battle=False).when(escort(), FEE, die("doctor", 6)).then_refused(records.NoSequenceOpen)
 
 
@@ -276,7 +276,7 @@ def test_archived_a_corrupted_gang_s_fighter_may_mutate_at_the_doc(units: int, m
     assert len(treated.fighter(VEX).injuries) == len(table.fighter(VEX).injuries) + (not mutated)
 
 
-def test_archived_a_1_kills_and_a_6_is_recovery_alone() -> None:
+def test_archived_at_the_doc_a_1_kills_and_a_6_is_recovery_alone() -> None:
     table = with_credits(fallen((VEX, CRITICAL), book=ARCHIVE), 200)
     assert table.when(escort(), FEE, die("doctor", 1)).fighter(VEX).standing == "dead"
     assert phrases(table.when(escort(), FEE, die("doctor", 6)).events) == ("recovery from battle 1",)

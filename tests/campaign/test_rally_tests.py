@@ -38,7 +38,7 @@ def test_friends_and_home_turf_help_to_rally() -> None:
     assert not table.combatant(KRUG).broken
 
 
-def test_only_the_broken_rally() -> None:
+def test_only_broken_fighters_take_rally_tests() -> None:
     given().when(records.TakeRallyTest(fighter=KRUG, friends_near_count=0)).then_refused(records.NotBroken)
 
 

@@ -72,7 +72,7 @@ def test_the_last_flesh_wound_of_a_recovery_test_takes_the_fighter_out(shown: st
     assert not table.combatant(VEX).pinned
 
 
-def test_who_was_hurt_by_mags_bears_mags_gang_the_grudge() -> None:
+def test_bitter_enmity_from_a_recovery_test_is_against_the_gang_that_did_the_harm() -> None:
     table = down().when(records.TakeRecoveryTest(fighter=VEX), recovery("ooa"), lasting(1, 4))
     assert phrases(table.events) == ("bitter_enmity", f"skill berserker against {SAINTS}")
     nobody = (
@@ -113,7 +113,7 @@ def test_assistance_gives_a_second_die_spares_the_flesh_wound_and_earns_1_xp() -
     )
 
 
-def test_either_die_may_be_picked() -> None:
+def test_either_die_of_an_assisted_recovery_test_may_be_picked() -> None:
     first = helped("serious", "flesh", picked=1)
     first.then(records.RecoveryAssisted(fighter=VEX, by=KRUG, round=None))
     second = helped("flesh", "serious", picked=2)
@@ -122,7 +122,7 @@ def test_either_die_may_be_picked() -> None:
 
 
 @every(("first", "second"), list(product(SYMBOLS, repeat=2)))
-def test_with_assistance_nobody_suffers_a_flesh_wound(first: str, second: str) -> None:
+def test_with_assistance_no_recovery_test_costs_a_flesh_wound(first: str, second: str) -> None:
     both_out = {first, second} == {"ooa"}
     command = records.TakeRecoveryTest(fighter=VEX, assisted_by=KRUG)
     table = down().when(command, recovery(first, second), *((OUT_COLD,) if both_out else ()))
@@ -138,7 +138,7 @@ def test_by_the_archived_rules_assistance_spares_no_flesh_wound() -> None:
     assert table.outcome[1:3] == (flesh(2), records.SeriousInjuryOvercome(fighter=VEX))
 
 
-def test_who_assists_is_another_a_friend_and_on_their_feet() -> None:
+def test_a_recovery_test_is_assisted_by_another_friend_on_their_feet() -> None:
     table = down()
     table.when(records.TakeRecoveryTest(fighter=VEX, assisted_by=VEX)).then_refused(records.CannotAssist)
     table.when(records.TakeRecoveryTest(fighter=VEX, assisted_by=DOT)).then_refused(records.CannotAssist)
@@ -153,7 +153,7 @@ def test_who_assists_is_another_a_friend_and_on_their_feet() -> None:
     table.when(records.TakeRecoveryTest(fighter=VEX, picked=1)).then_refused(records.NothingToPick)
 
 
-def test_the_broken_may_assist_for_broken_is_no_status() -> None:
+def test_the_broken_may_assist_a_recovery_test() -> None:
     table = down().when(
         records.TakeNerveTest(fighter=KRUG, because_of=VEX, friends_near_count=0),
         read_die("nerve", "2D6", "1+1"),
@@ -163,14 +163,14 @@ def test_the_broken_may_assist_for_broken_is_no_status() -> None:
 
 
 @every(("first", "second"), [(None, None), (1, None), (None, 2), (2, 2)])
-def test_a_helper_assists_once_in_an_end_phase(first: int | None, second: int | None) -> None:
+def test_a_helper_assists_one_recovery_test_in_an_end_phase(first: int | None, second: int | None) -> None:
     table = helped("serious", "serious", round=first)
     table.when(records.TakeRecoveryTest(fighter=VEX, assisted_by=KRUG, round=second)).then_refused(
         records.CannotAssist
     )
 
 
-def test_in_another_round_the_helper_assists_again() -> None:
+def test_in_another_round_a_helper_assists_a_recovery_test_again() -> None:
     table = helped("serious", "serious", round=1)
     again = records.TakeRecoveryTest(fighter=VEX, assisted_by=KRUG, round=2)
     assert table.when(again, recovery("serious", "serious")).refusal is None

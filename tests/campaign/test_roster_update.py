@@ -35,7 +35,7 @@ def test_the_steps_of_updating_the_roster_come_in_their_order(later: object, ear
     table.when(earlier, *dice).then_refused(records.StepOutOfOrder)  # type: ignore[arg-type]
 
 
-def test_a_reason_takes_it_out_of_the_order() -> None:
+def test_a_reason_takes_a_step_out_of_the_order_of_the_roster_update() -> None:
     table = fought().when(records.RecordRating(gang=SKULLS)).when(buy(GOGGLES, reason="forgotten"))
     assert stash(table) == ["goggles"]
 

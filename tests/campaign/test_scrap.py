@@ -34,7 +34,7 @@ def test_scrap_of_a_wreck_that_a_ruling_brought_comes_late_by_the_arbitrators_wo
     assert gone_on.when(late, die("scrap", 3)).state.gangs[SAINTS].credits == 30
 
 
-def test_scrap_that_comes_late_names_enemy_vehicles() -> None:
+def test_late_scrap_names_enemy_vehicles() -> None:
     for wrecks in ((), (RIG, RIG)):
         late = records.ClaimScrap(gang=SAINTS, wrecks=wrecks, late="why not")
         wreck().when(late, die("scrap", 3), die("scrap", 3)).then_refused(records.NoWreck)

@@ -155,7 +155,7 @@ def test_who_is_engaged_seriously_injured_or_pinned_already_is_not_pinned() -> N
     pinned.when(shot(), *dice(hit=6, firepower=1), wound(1)).then(fired("hit"))
 
 
-def test_gas_does_not_pin() -> None:
+def test_a_hit_by_gas_does_not_pin() -> None:
     armed(gun("gun", "Gas")).when(shot(), *dice(hit=6, firepower=1), wound(1)).then(fired("hit"))
 
 
@@ -252,9 +252,7 @@ def test_an_unwieldy_weapon_is_fired_by_a_double_action_or_under_the_house_rule_
         (gun(), {"at_risk": (there(VEX, engaged_with=(KRUG,)),)}, records.SituationContradicts),
     ],
 )
-def test_a_situation_that_contradicts_itself_is_refused(
-    weapon, facts: dict[str, object], refusal: type
-) -> None:
+def test_a_contradictory_shot_is_refused(weapon, facts: dict[str, object], refusal: type) -> None:
     table = armed(weapon).when(shot(**{"target": KRUG, **facts}))  # type: ignore[arg-type]
     table.then_refused(refusal)
     assert "." in table.refusal.message()  # type: ignore[union-attr]

@@ -46,7 +46,7 @@ def test_a_friend_hit_by_a_stray_is_wounded_by_the_enemy_and_earns_nothing() -> 
     assert table.rolls[3].rolled_by == "skulls"
 
 
-def test_a_hit_puts_nobody_at_risk() -> None:
+def test_a_hit_puts_nobody_at_risk_of_stray_shots() -> None:
     armed().when(shot(at_risk=(there(VEX),)), *dice(hit=6, firepower=1, stray=1), wound(1)).then_refused(
         DiceLeftOver
     )
@@ -71,7 +71,7 @@ def test_a_fighter_who_is_removed_by_one_stray_is_not_rolled_for_again() -> None
     assert [roll.purpose for roll in table.rolls].count("stray") == 1
 
 
-def test_attacker_and_target_are_at_no_risk() -> None:
+def test_attacker_and_target_are_at_no_risk_of_stray_shots() -> None:
     for fighter in (MAGS, KRUG):
         armed().when(shot(at_risk=(there(fighter),))).then_refused(records.SituationContradicts)
     armed().when(shot(at_risk=(there(VEX), there(VEX)))).then_refused(records.FighterListedTwice)

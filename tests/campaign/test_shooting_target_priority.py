@@ -49,12 +49,12 @@ def test_the_closest_is_skipped_freely_when_seriously_injured_wrecked_or_harder_
     armed().when(shot(closest=False, nearer=(wreck, hard)), *rest).then(fired("missed"))
 
 
-def test_one_nearer_enemy_who_is_not_free_to_skip_asks_for_the_test() -> None:
+def test_one_nearer_enemy_who_is_not_free_to_skip_asks_for_the_cool_test() -> None:
     wreck, held = records.NearerEnemy(model="rust-buggy", because="wrecked"), records.NearerEnemy(model=VEX)
     armed().when(shot(closest=False, nearer=(wreck, held))).then_refused(DiceNeeded, purpose="priority_cool")
 
 
-def test_a_free_skip_that_the_battle_contradicts_is_refused() -> None:
+def test_a_free_skip_in_target_priority_that_the_battle_contradicts_is_refused() -> None:
     for model, because in ((VEX, "seriously_injured"), (VEX, "wrecked")):
         nearer = (records.NearerEnemy(model=model, because=because),)  # type: ignore[arg-type]
         armed().when(shot(closest=False, nearer=nearer)).then_refused(records.SkipNotFree, because=because)
@@ -62,7 +62,7 @@ def test_a_free_skip_that_the_battle_contradicts_is_refused() -> None:
     armed().when(shot(closest=False, nearer=nobody)).then_refused(records.UnknownFighter)
 
 
-def test_nearer_enemies_are_enemies_in_play_and_not_the_target() -> None:
+def test_nearer_enemies_of_target_priority_are_in_play_and_not_the_target() -> None:
     def asked(model: str):
         return shot(closest=False, nearer=(records.NearerEnemy(model=model, because="harder_to_hit"),))
 
@@ -72,7 +72,7 @@ def test_nearer_enemies_are_enemies_in_play_and_not_the_target() -> None:
     armed().when(shot(nearer=(records.NearerEnemy(model=VEX),))).then_refused(records.SituationContradicts)
 
 
-def test_an_enemy_behind_the_shooter_counts_under_the_house_rule_alone() -> None:
+def test_target_priority_counts_an_enemy_behind_the_shooter_under_the_house_rule_alone() -> None:
     behind = shot(nearer=(records.NearerEnemy(model=VEX, out_of_arc=True),))
     armed().when(behind, *dice(hit=1, firepower=1)).then(fired("missed"))
     house = armed(knobs={"target_priority.needs_vision_arc": "false"})
@@ -82,7 +82,7 @@ def test_an_enemy_behind_the_shooter_counts_under_the_house_rule_alone() -> None
     assert "turned to" in failed.outcome[0].why  # type: ignore[union-attr]
 
 
-def test_a_skill_may_waive_the_test() -> None:
+def test_a_skill_may_waive_the_cool_test_of_target_priority() -> None:
     table = armed().when(shot(closest=False, priority_waived="Marksman"), *dice(hit=1, firepower=1))
     table.then(
         records.RuleNoted(fighter=MAGS, why="no Cool test for target priority: Marksman", section=PRIORITY),

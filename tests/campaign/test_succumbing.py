@@ -34,13 +34,13 @@ def test_who_ends_the_battle_seriously_injured_succumbs_on_1_and_2(face: int) ->
     assert table.rolls[0].section == "Core Rulebook (2023) · The Post-battle Sequence · 1. The Wrap-up"
 
 
-def test_one_die_for_each_in_the_order_of_the_crews() -> None:
+def test_each_seriously_injured_fighter_has_a_succumbing_die_in_the_order_of_the_crews() -> None:
     table = down().when(seriously_injured(DOT)).when(seriously_injured(KRUG))
     table = table.when(CLOSING, succumb(3), succumb(4), succumb(5))
     assert [(made.fighter, made.faces) for made in table.rolls] == [(DOT, (3,)), (KRUG, (4,)), (VEX, (5,))]
 
 
-def test_who_recovered_or_is_out_rolls_nothing() -> None:
+def test_a_fighter_who_recovered_or_is_out_of_action_does_not_succumb() -> None:
     up = down().when(records.TakeRecoveryTest(fighter=VEX), recovery("flesh"))
     up.when(CLOSING, succumb(3)).then_refused(DiceLeftOver)
     gone = down().when(out_of_action(VEX), OUT_COLD)
@@ -48,7 +48,7 @@ def test_who_recovered_or_is_out_rolls_nothing() -> None:
     down().when(CLOSING).then_refused(DiceNeeded, purpose="succumb", fighter=VEX)
 
 
-def test_who_fled_while_seriously_injured_rolls_too() -> None:
+def test_a_fighter_who_fled_while_seriously_injured_may_succumb_too() -> None:
     table = bottled().when(fleeing(VEX), flee("1+1")).when(CLOSING, succumb(1), lasting(6, 6))
     assert table.fighter(VEX).standing == "dead"
 

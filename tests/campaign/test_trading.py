@@ -15,7 +15,7 @@ POST = "Core Rulebook (2023) · The Post-battle Sequence · Update Roster · Vis
 # --- credits ---------------------------------------------------------------------------------------------
 
 
-def test_credits_have_two_sides_and_a_reason() -> None:
+def test_every_movement_of_credits_has_two_sides_and_a_reason() -> None:
     table = given(battle=False).when(
         records.MoveCredits(source=SKULLS, target=SAINTS, amount=30, reason="a wager")
     )
@@ -52,7 +52,7 @@ def test_only_the_arbitrators_word_lets_a_gang_owe() -> None:
         ("@doc", "@nowhere", 5, records.UnknownAccount),
     ],
 )
-def test_a_movement_needs_two_accounts_and_an_amount(
+def test_a_movement_of_credits_needs_two_accounts_and_an_amount(
     source: str, target: str, amount: int, refusal: type[Exception]
 ) -> None:
     moved = records.MoveCredits(source=source, target=target, amount=amount, reason="test")
@@ -99,7 +99,7 @@ def test_the_own_list_goes_straight_to_a_model_and_raises_its_cost() -> None:
     rich().when(buy(STUB_ITEM, "own_list")).then_refused(records.WhoTakesIt)
 
 
-def test_what_costs_more_than_the_gang_has_is_not_bought() -> None:
+def test_an_item_that_costs_more_than_the_gang_has_is_not_bought() -> None:
     given(battle=False).when(buy(BOOMER_ITEM)).then_refused(records.NotEnoughCredits, credits=100, needed=120)
 
 
@@ -123,18 +123,18 @@ def test_a_rare_item_needs_its_number() -> None:
 
 
 @every(("face", "price"), [(1, 110), (6, 60)])
-def test_a_thing_is_sold_for_its_worth_less_ten_times_a_die(face: int, price: int) -> None:
+def test_an_item_is_sold_for_its_worth_less_ten_times_a_d6(face: int, price: int) -> None:
     table = rich().when(buy(BOOMER_ITEM)).when(sell("boomer"), d6("sale", face))
     assert balance(table) == 1000 - 120 + price
     assert table.state.gangs[SKULLS].stash == ()
 
 
-def test_a_thing_is_never_sold_for_less_than_5() -> None:
+def test_an_item_is_never_sold_for_less_than_5() -> None:
     table = rich().when(buy(GOGGLES)).when(sell("goggles"), d6("sale", 2))
     assert balance(table) == 1000 - 20 + 5
 
 
-def test_what_is_not_in_the_stash_cannot_be_sold() -> None:
+def test_an_item_that_is_not_in_the_stash_cannot_be_sold() -> None:
     rich().when(sell("goggles")).then_refused(records.ItemNotThere)
     table = rich().when(buy(GOGGLES)).when(sell("goggles"), d6("sale", 2))
     table.when(sell("goggles")).then_refused(records.ItemNotThere)

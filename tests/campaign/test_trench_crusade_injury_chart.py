@@ -60,27 +60,27 @@ def out(by: str | None = None, *, stated: bool = False) -> records.FighterWentOu
 # --- the four results ------------------------------------------------------------------------------------
 
 
-def test_no_effect_does_nothing() -> None:
+def test_the_injury_chart_result_no_effect_does_nothing() -> None:
     table = given(model(ODO, armour_modifier=-1)).when(injury(ODO, by=VEX), chart(1, 1))
     assert read_of(table).result == "no_effect"
     assert table.state == table.before
 
 
 @every("faces", [(1, 1), (1, 5), (3, 3)])
-def test_2_to_6_is_a_minor_hit_and_1_blood_marker(faces: tuple[int, int]) -> None:
+def test_on_the_injury_chart_2_to_6_is_a_minor_hit_and_1_blood_marker(faces: tuple[int, int]) -> None:
     table = given().when(injury(ODO, by=VEX), chart(*faces))
     assert table.outcome[1:] == (markers(1, 1, by=VEX),)
 
 
 @every("faces", [(1, 6), (4, 4)])
-def test_7_and_8_knock_down_with_1_blood_marker(faces: tuple[int, int]) -> None:
+def test_on_the_injury_chart_7_and_8_knock_down_with_1_blood_marker(faces: tuple[int, int]) -> None:
     table = given().when(injury(ODO, by=VEX), chart(*faces))
     assert table.outcome[1:] == (markers(1, 1, by=VEX), down(VEX))
     assert table.combatant(ODO).down
 
 
 @every("faces", [(3, 6), (6, 6)])
-def test_9_and_more_is_out_of_action_and_nothing_is_rolled_for_it_yet(faces: tuple[int, int]) -> None:
+def test_on_the_injury_chart_9_and_more_is_out_of_action(faces: tuple[int, int]) -> None:
     table = given().when(injury(ODO, by=VEX), chart(*faces))
     assert table.outcome[1:] == (out(VEX),)
     assert table.combatant(ODO).out_of_action
@@ -155,7 +155,7 @@ def test_a_table_may_roll_every_die_and_keep_the_lowest_if_any_minus_was_there()
     assert read_of(house.when(injury(ODO, plus_dice=("a",)), chart(1, 5, 4))).kept == (5, 4)
 
 
-def test_each_die_is_a_roll_of_its_own_by_the_opponent() -> None:
+def test_each_injury_chart_die_is_a_roll_of_its_own_by_the_opponent() -> None:
     table = given().when(injury(ODO, by=VEX, plus_dice=("a",)), chart(1, 2, 3))
     assert [(roll.purpose, roll.faces, roll.fighter, roll.rolled_by) for roll in table.rolls] == [
         ("injury_chart", (1,), ODO, "heretics"),
@@ -164,7 +164,7 @@ def test_each_die_is_a_roll_of_its_own_by_the_opponent() -> None:
     ]
 
 
-def test_a_die_too_many_is_refused() -> None:
+def test_an_injury_chart_die_too_many_is_refused() -> None:
     with pytest.raises(DiceLeftOver):
         given().when(injury(ODO), chart(1, 2, 3)).then()
 
@@ -213,13 +213,13 @@ def test_armour_and_shield_come_off_the_roll_as_the_card_says(
         ("machine", True, 9),
     ],
 )
-def test_what_is_stated_of_armour_counts_instead_of_the_card(armour: str, shield: bool, total: int) -> None:
+def test_armour_that_is_stated_counts_instead_of_the_card(armour: str, shield: bool, total: int) -> None:
     card = model(ODO, armour_modifier=-1, wargear=("Trench Shield",))
     table = given(card).when(injury(ODO, armour=armour, shield=shield), chart(6, 6))
     assert read_of(table).total == total
 
 
-def test_other_modifiers_of_the_total_are_stated_with_their_reason() -> None:
+def test_other_modifiers_of_an_injury_roll_are_stated_with_their_reason() -> None:
     table = given(model(ODO, armour_modifier=-1)).when(
         injury(ODO, modifiers=(records.StatedModifier(why="heavy flamethrower", by=1),)), chart(3, 4)
     )
@@ -277,7 +277,7 @@ def test_tough_is_whole_again_in_the_next_battle() -> None:
 # --- blood markers ---------------------------------------------------------------------------------------
 
 
-def test_a_model_bears_6_markers_and_what_is_over_is_lost() -> None:
+def test_a_model_bears_6_blood_markers_and_what_is_over_is_lost() -> None:
     table = with_markers(given(), ODO, 6).when(said("minor_hit", ODO))
     assert table.outcome == (markers(1, 6, lost=1),)
     table = with_markers(given(), ODO, 4).when(said("down", ODO)).when(said("down", ODO))
@@ -292,7 +292,7 @@ def test_markers_spent_on_the_injury_roll_add_a_die_each_and_are_gone_before_new
 
 
 @every("use", ["action", "attack"])
-def test_markers_spent_on_other_rolls_are_gone(use: str) -> None:
+def test_blood_markers_spent_on_other_rolls_are_gone(use: str) -> None:
     table = with_markers(given(), ODO, 3).when(
         records.SpendBloodMarkers(fighter=ODO, count=2, use=use, attacker=VEX)  # type: ignore[arg-type]
     )
@@ -300,7 +300,7 @@ def test_markers_spent_on_other_rolls_are_gone(use: str) -> None:
     assert table.combatant(ODO).blood_markers == 1
 
 
-def test_markers_that_are_not_there_cannot_be_spent() -> None:
+def test_blood_markers_that_are_not_there_cannot_be_spent() -> None:
     table = with_markers(given(), ODO, 1)
     table.when(records.SpendBloodMarkers(fighter=ODO, count=2, use="action")).then_refused(
         records.TooFewBloodMarkers, held=1, wanted=2
@@ -441,11 +441,11 @@ def test_nobody_hits_themselves_and_nobody_is_hit_between_battles() -> None:
         records.StateOutcome(target=ODO, outcome="out_of_action"),
     ],
 )
-def test_what_belongs_to_the_other_game_is_refused_here(command: object) -> None:
+def test_commands_of_necromunda_are_refused_in_trench_crusade(command: object) -> None:
     given().when(command).then_refused(BookHasNo)  # type: ignore[arg-type]
 
 
-def test_nothing_of_the_battle_outlives_it() -> None:
+def test_markers_down_and_tough_end_with_the_battle() -> None:
     table = with_markers(given(), ANSELM, 3).when(said("down", ANSELM))
     table = taken_out(taken_out(table, ODO), VEX)
     table = table.when(fate(VEX), trauma("41")).when(CLOSING, troop_fate(3))

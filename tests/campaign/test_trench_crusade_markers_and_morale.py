@@ -43,14 +43,14 @@ def test_a_model_has_six_blessing_markers_at_most(held: int, gained: int) -> Non
     assert table.outcome[0].lost == max(0, held + gained - 6)
 
 
-def test_the_owner_spends_them_for_a_die_less_of_an_injury_roll_each() -> None:
+def test_the_owner_spends_blessing_markers_for_a_die_less_of_an_injury_roll_each() -> None:
     table = blessed(3).when(injury(ODO, spend_blessings=2), chart(6, 5, 1, 2))
     assert read(table).dice == (records.Modifier(why="Blessing Markers", by=-2),)
     assert (read(table).kept, read(table).name) == ((1, 2), "Minor Hit")
     assert table.combatant(ODO).blessing_markers == 1
 
 
-def test_they_are_netted_against_blood_markers_first() -> None:
+def test_blessing_markers_are_netted_against_blood_markers_first() -> None:
     table = with_markers(blessed(1), ODO, 1).when(
         injury(ODO, spend_blessings=1, spend_markers=1), chart(3, 4)
     )
@@ -58,12 +58,12 @@ def test_they_are_netted_against_blood_markers_first() -> None:
     assert (table.combatant(ODO).blessing_markers, table.combatant(ODO).blood_markers) == (0, 1)
 
 
-def test_the_owner_spends_them_on_an_action_of_the_model() -> None:
+def test_the_owner_spends_blessing_markers_on_an_action_of_the_model() -> None:
     table = blessed(2).when(records.SpendBlessingMarkers(fighter=ODO, count=1))
     assert table.combatant(ODO).blessing_markers == 1
 
 
-def test_on_the_action_to_stand_they_are_a_die_more_each() -> None:
+def test_blessing_markers_on_the_action_to_stand_are_a_die_more_each() -> None:
     table = (
         blessed(1)
         .when(said("down", ODO))
@@ -76,7 +76,7 @@ def test_on_the_action_to_stand_they_are_a_die_more_each() -> None:
     assert not table.combatant(ODO).down
 
 
-def test_no_more_are_spent_than_are_there() -> None:
+def test_no_more_blessing_markers_are_spent_than_are_there() -> None:
     blessed(1).when(injury(ODO, spend_blessings=2)).then_refused(
         records.TooFewBlessingMarkers, held=1, wanted=2
     )
@@ -119,7 +119,7 @@ def test_armour_and_markers_count_for_a_fall_as_for_any_injury_roll() -> None:
     assert (read(table).total, read(table).name) == (7, "Down")
 
 
-def test_what_a_book_without_the_chart_does_not_know_of_falls_is_refused() -> None:
+def test_a_book_without_the_injury_chart_refuses_its_falls() -> None:
     import scenario
 
     scenario.given().when(
@@ -141,23 +141,23 @@ def shaken_half():
 
 
 @every(("first", "second"), list(product(range(1, 7), repeat=2)))
-def test_half_a_warband_down_holds_on_7_and_flees_below(first: int, second: int) -> None:
+def test_a_warband_half_down_holds_its_morale_on_7_and_flees_below(first: int, second: int) -> None:
     table = shaken_half().when(morale(), die("morale", first, second))
     (tested,) = [event for event in table.outcome if isinstance(event, records.MoraleTested)]
     assert tested.result == ("holds" if first + second >= 7 else "flees")
 
 
-def test_less_than_half_is_not_tested() -> None:
+def test_a_warband_less_than_half_down_takes_no_morale_test() -> None:
     given().when(morale()).then_refused(records.MoraleHolds, down_or_out=0, models=2)
 
 
-def test_out_of_action_counts_as_down_does_and_who_stood_up_does_not() -> None:
+def test_out_of_action_counts_for_morale_and_who_stood_up_does_not() -> None:
     table = given().when(said("out_of_action", ODO)).when(morale(held=True))
     assert table.outcome[0].result == "holds"
     shaken_half().when(records.StandUp(fighter=ODO)).when(morale()).then_refused(records.MoraleHolds)
 
 
-def test_who_flees_has_lost() -> None:
+def test_a_warband_that_flees_has_lost() -> None:
     table = shaken_half().when(morale(held=False))
     table.when(WON).then_refused(records.FledAndHasLost)
     table.when(records.CloseBattle(drawn=True)).then_refused(records.FledAndHasLost)
@@ -172,7 +172,7 @@ def test_morale_is_tested_once_at_the_end_of_a_turn() -> None:
     table.when(morale(turn=0)).then_refused(records.NoSuchTurn)
 
 
-def test_the_smaller_warband_tests_first() -> None:
+def test_the_smaller_warband_tests_morale_first() -> None:
     table = with_models(given(battle=False), ["ned"])
     from trench_scenario import opening
 
@@ -182,14 +182,14 @@ def test_the_smaller_warband_tests_first() -> None:
     assert table.outcome[0].models == 3
 
 
-def test_where_the_players_want_it_who_fails_is_shaken_first_and_flees_the_next_time() -> None:
+def test_by_house_rule_a_warband_that_fails_morale_is_shaken_first_and_flees_the_next_time() -> None:
     table = shaken_half().when(morale(held=False, shaken_instead=True))
     assert table.outcome[0].result == "shaken"
     table = table.when(morale(turn=3, held=False, shaken_instead=True))
     assert table.outcome[0].result == "flees"
 
 
-def test_dice_more_and_fewer_are_netted_and_the_kept_ones_count() -> None:
+def test_plus_and_minus_dice_of_morale_are_netted() -> None:
     table = shaken_half().when(morale(plus_dice=("officer",)), die("morale", 1, 4, 3))
     assert table.rolls[-1].outcome == "die 3 of 3, the highest 2 count: 7, success"
 
@@ -197,7 +197,7 @@ def test_dice_more_and_fewer_are_netted_and_the_kept_ones_count() -> None:
 # --- what 1.0 plays otherwise ----------------------------------------------------------------------------
 
 
-def test_in_1_0_flat_modifiers_never_make_it_worse_than_by_3() -> None:
+def test_in_1_0_flat_modifiers_never_make_an_injury_roll_worse_than_by_3() -> None:
 
     worn = model(ODO, armour_modifier=-3)
     cover = (records.StatedModifier(why="cover", by=-2),)

@@ -172,7 +172,7 @@ def test_each_cell_of_the_trauma_table(version: str, cell: str) -> None:
 
 
 @every(("face", "side"), [(1, "left"), (2, "left"), (3, "left"), (4, "right"), (5, "right"), (6, "right")])
-def test_a_die_says_which_hand_is_wounded(face: int, side: str) -> None:
+def test_a_hand_wound_rolls_which_hand_it_is(face: int, side: str) -> None:
     table = vex_out(version="1.0.2").when(fate(VEX), trauma("14"), hand(face))
     assert [(roll.purpose, roll.outcome) for roll in table.rolls] == [
         ("trauma", "Hand Wound"),
@@ -181,7 +181,7 @@ def test_a_die_says_which_hand_is_wounded(face: int, side: str) -> None:
     assert table.outcome[-1] == scar("hand_wound", f"-1 DICE in melee with the {side} hand")
 
 
-def test_63_and_36_mean_other_things_in_the_two_versions() -> None:
+def test_trauma_63_and_36_differ_in_the_two_versions() -> None:
     def fate_of(version: str, cell: str) -> str:
         table = vex_out(version=version).when(fate(VEX), trauma(cell))
         return table.fighter(VEX).injuries[-1].injury
@@ -234,14 +234,14 @@ def test_a_scar_that_is_borne_already_is_rolled_again_until_another_comes() -> N
     assert table.fighter(VEX).standing == "enlisted"
 
 
-def test_a_table_may_roll_again_once_only() -> None:
+def test_a_table_may_roll_a_borne_scar_again_once_only() -> None:
     table = taken_out(given(ARMED, knobs={"tables.rerolls": "once"}), VEX).when(fate(VEX), trauma("13"))
     table = next_battle(table, 2, first=VEX).when(fate(VEX), trauma("13"), trauma("13"))
     assert [injury.injury for injury in table.fighter(VEX).injuries] == ["severe_nerve_damage"] * 2
 
 
 @every("cell", [cell for cell in CELLS if cell < "36" and cell not in ("11", "12", "15", "22", "35")])
-def test_every_other_scar_is_rolled_again_too(cell: str) -> None:
+def test_every_other_scar_that_is_borne_is_rolled_again_too(cell: str) -> None:
     table = with_scars(cell).when(fate(VEX), trauma(cell), trauma("41"))
     assert [roll.outcome.endswith("rolled again") for roll in table.rolls] == [True, False]
 
@@ -261,7 +261,7 @@ def test_the_third_scar_kills_and_everything_is_lost() -> None:
     )
 
 
-def test_in_the_later_version_the_third_scar_retires_the_model_with_its_gear() -> None:
+def test_in_the_later_version_the_third_battle_scar_retires_the_model_with_its_gear() -> None:
     table = with_scars("13", "14", version="1.0").when(fate(VEX), trauma("16"))
     assert table.outcome[-1] == records.FighterRetired(fighter=VEX, reason="Battle Scar 3 of 2")
     assert table.fighter(VEX).wargear == ("Standard Armour", "shovel")
@@ -275,7 +275,7 @@ def test_as_printed_whom_a_third_scar_retires_leaves_everything_to_the_arsenal()
     assert [item.name for item in table.state.gangs[HERETICS].stash] == ["rifle", "Standard Armour", "shovel"]
 
 
-def test_what_is_no_scar_fills_no_slot() -> None:
+def test_a_trauma_that_is_no_scar_fills_no_scar_slot() -> None:
     for cell in ("41", "63", "65", "66"):
         assert vex_out().when(fate(VEX), trauma(cell)).fighter(VEX).scars == 0
 
@@ -305,7 +305,7 @@ def test_a_head_wound_makes_a_troop_of_the_elite() -> None:
     assert [roll.purpose for roll in table.rolls] == ["troop_fate"]
 
 
-def test_a_grudge_needs_somebody_who_caused_it() -> None:
+def test_a_trauma_that_brings_a_grudge_needs_somebody_who_caused_it() -> None:
     table = vex_out(by=None).when(fate(VEX), trauma("66"))
     assert table.outcome[-1].counts_as == "full_recovery"  # type: ignore[union-attr]
     named = vex_out(by=None).when(fate(VEX, grudge_against=PILGRIMS), trauma("66"))
@@ -360,7 +360,7 @@ def test_as_printed_a_ransom_unpaid_kills_and_everything_is_lost(later: bool) ->
     )
 
 
-def test_the_newest_policy_of_the_table_is_as_printed_and_the_first_as_it_was() -> None:
+def test_the_newest_trauma_policy_is_as_printed_and_the_first_as_it_was() -> None:
     versions = {
         name: loader.policy(name).patch["trauma.version"]
         for name in ("trauma-table-1-0", "trauma-table-1-0@1")

@@ -98,7 +98,7 @@ EVERY_CELL: list[tuple[str, str, tuple[Die, ...], int, dict[str, object]]] = [
 
 @every("book", BOOKS)
 @every(("where", "how", "more", "lost", "changed"), EVERY_CELL)
-def test_each_cell_does_what_the_table_prints(
+def test_each_location_and_damage_does_what_the_vehicle_table_prints(
     book: str, where: str, how: str, more: tuple[Die, ...], lost: int, changed: dict[str, object]
 ) -> None:
     handled = 7
@@ -231,7 +231,7 @@ def test_two_different_locations_and_no_word_which_is_kept_are_refused() -> None
     ).then_refused(records.DieNotChosen, rolled=("body", "engine"), chooser="attacker")
 
 
-def test_two_equal_locations_need_no_choice() -> None:
+def test_two_equal_location_dice_need_no_choice() -> None:
     table = riding().when(
         ram(in_close_combat=True), wound(2), location("engine", "engine"), damage("glancing")
     )
@@ -246,7 +246,7 @@ def test_the_gravest_damage_is_kept_unless_the_attacker_wants_another() -> None:
 
 
 @every("book", BOOKS)
-def test_where_nobody_chooses_every_result_is_applied(book: str) -> None:
+def test_where_nobody_chooses_every_vehicle_damage_is_applied(book: str) -> None:
     """The other way to read several dice: a Stall and a Loss of Power, in the order of the dice."""
     blow = (wound(2), location("engine"), damage("glancing", "penetrating"), HOLDS)
     after = now(riding(book=book).when(ram(damage=2, kept_by="nobody"), *blow))
@@ -270,7 +270,7 @@ def test_results_that_take_the_last_hull_point_twice_wreck_once() -> None:
     ]
 
 
-def test_nobody_chooses_and_somebody_does_contradict() -> None:
+def test_a_stated_choice_of_damage_contradicts_that_nobody_chooses() -> None:
     command = ram(damage=2, kept_by="nobody", keep_damage=("glancing",))
     riding().when(command).then_refused(records.ChoosesAndNot, vehicle="Rig")
 
@@ -293,7 +293,7 @@ def test_a_vehicle_on_which_nothing_can_be_hit_is_refused() -> None:
 
 
 @every("what", ["keep_location", "cannot_be_hit", "keep_damage"])
-def test_a_choice_that_no_die_shows_is_refused(what: str) -> None:
+def test_a_choice_of_location_or_damage_that_no_die_shows_is_refused(what: str) -> None:
     riding().when(ram(**{what: ("roof",)})).then_refused(records.UnknownChoice, given="roof")
 
 
@@ -317,11 +317,11 @@ def test_a_driver_cannot_hit_the_own_vehicle() -> None:
 
 
 @every("trait", ["Gas", "Toxin", "Web"])
-def test_what_acts_on_flesh_is_not_guessed_for_a_vehicle(trait: str) -> None:
+def test_gas_toxin_and_web_are_not_guessed_for_a_vehicle(trait: str) -> None:
     riding().when(ram(traits=(trait,))).then_refused(records.TraitMeansNothingToVehicles)
 
 
-def test_a_hit_needs_a_weapon_and_a_strength() -> None:
+def test_a_hit_on_a_vehicle_needs_a_weapon_and_a_strength() -> None:
     riding().when(replace(ram(), profile=None)).then_refused(records.WeaponMissing)
     riding().when(ram(strength=0)).then_refused(records.NoStrength)
     riding().when(ram(strength=None)).then_refused(records.StrengthMissing)  # type: ignore[arg-type]

@@ -52,13 +52,13 @@ def test_the_last_hit_point_wrecks_with_one_lasting_damage_and_one_crew_injury(b
 
 
 @every("book", BOOKS)
-def test_a_roll_wrecks_whatever_is_left_of_the_vehicle(book: str) -> None:
+def test_a_vehicle_that_rolls_over_is_wrecked_whatever_is_left_of_it(book: str) -> None:
     table = riding(book=book).when(lurch(), SKIDS, control("roll"), OUT_COLD, lasting_damage(4))
     assert (wrecked(table).causes, now(table).hit_points_left) == (("roll",), 0)
 
 
 @every("book", BOOKS)
-def test_the_last_point_and_a_roll_at_once_are_two_lasting_damages_and_one_crew_injury(book: str) -> None:
+def test_the_last_hit_point_and_a_roll_at_once_are_two_lasting_damages_and_one_crew_injury(book: str) -> None:
     blow = (wound(2), location("drive"), damage("penetrating"), SKIDS, control("roll"))
     table = riding(FRAIL, book=book).when(ram(by=MAGS), *blow, OUT_COLD, lasting_damage(4, 5))
     assert wrecked(table).causes == ("hit_points", "roll")
@@ -91,7 +91,7 @@ def test_wrecking_an_enemy_vehicle_pays_once(book: str, paid: int) -> None:
     assert earned(KRUG) == 0  # a friend's
 
 
-def test_whoever_makes_it_lose_control_earns_the_wreck() -> None:
+def test_whoever_makes_a_vehicle_lose_control_earns_the_wreck() -> None:
     table = riding().when(lurch(by=MAGS), SKIDS, control("roll"), OUT_COLD, lasting_damage(1))
     assert table.fighter(MAGS).experience == 2
 

@@ -63,7 +63,7 @@ def test_an_unreliable_vehicle_starts_on_2_or_more_and_else_takes_no_part(book: 
 
 
 @every(("faces", "comes"), [((2, 2), True), ((2, 1), False), ((1,), False)])
-def test_one_die_falls_for_each_time_it_became_unreliable_until_one_fails(
+def test_an_unreliable_vehicle_rolls_for_each_time_it_became_so_until_a_die_fails(
     faces: tuple[int, ...], comes: bool
 ) -> None:
     table = unreliable(2)
@@ -73,12 +73,12 @@ def test_one_die_falls_for_each_time_it_became_unreliable_until_one_fails(
     assert (RIG in opened.state.under_way.vehicles) == comes
 
 
-def test_the_dice_are_asked_for_by_name_and_only_once_in_a_battle() -> None:
+def test_the_dice_of_unreliable_vehicles_are_asked_for_by_name_and_once_in_a_battle() -> None:
     unreliable(1).when(opening(2)).then_refused(DiceNeeded, purpose="unreliable", fighter=RIG)
     assert on_card(unreliable(1).when(opening(2), starts(1)).when(CLOSING)).unreliable == 1
 
 
-def test_who_had_to_be_started_is_settled_in_the_header_and_decided_again_alike() -> None:
+def test_which_vehicles_had_to_be_started_is_settled_in_the_header_and_decided_again_alike() -> None:
     table = unreliable(1).when(opening(2), starts(1))
     header = table.events[0]
     assert (header.command.vehicles, header.command.unreliable) == ((SLED, RIG), (RIG,))  # type: ignore[union-attr]
@@ -121,7 +121,7 @@ def test_with_one_hit_point_left_the_restart_test_has_no_bonus() -> None:
     assert tested.rolls[0].modifiers == ()
 
 
-def test_what_burdens_every_handling_test_burdens_a_restart_too() -> None:
+def test_a_modifier_of_every_handling_test_modifies_a_restart_test_too() -> None:
     """A wounded driver handles at 8+; a Blow Out is -1."""
     table = riding().when(ram(), wound(6), location("crew"), damage("penetrating"))
     table = table.when(ram(), wound(6), location("drive"), damage("penetrating"), HOLDS).when(ram(), *STUTTER)
@@ -144,7 +144,7 @@ def test_smoke_markers_hinder_a_restart_in_the_archived_book(book: str, moved: l
     assert tested.rolls[0].passed == (not moved)  # 8 and 1 are 9, less 3 are 6 against 7
 
 
-def test_who_takes_no_restart_test() -> None:
+def test_a_running_wrecked_or_driverless_vehicle_takes_no_restart_test() -> None:
     riding().when(records.RestartVehicle(vehicle=RIG)).then_refused(records.NeedsNoRestart, vehicle="Rig")
     out = riding().when(ram(), wound(6), location("crew"), damage("catastrophic"), control("swerve"))
     out.when(records.RestartVehicle(vehicle=RIG)).then_refused(records.DriverUnconscious, vehicle="Rig")
@@ -173,7 +173,7 @@ def special_scatter(book: str):  # type: ignore[no-untyped-def]
     return loader.rulebook(book, []).special_die("scatter")
 
 
-def test_one_that_stood_still_or_was_wrecked_otherwise_rolls_in_place() -> None:
+def test_a_vehicle_that_stood_still_or_was_wrecked_otherwise_rolls_over_in_place() -> None:
     still = riding().when(lurch(mobile=False), SKIDS, control("roll"), OUT_COLD, lasting_damage(4))
     still.when(records.MoveRollingVehicle(vehicle=RIG)).then_refused(records.DoesNotRoll, vehicle="Rig")
     riding().when(records.MoveRollingVehicle(vehicle=RIG)).then_refused(records.DoesNotRoll)

@@ -130,7 +130,7 @@ def test_a_hit_after_the_wreck_is_lost() -> None:
     assert table.fighter(MAGS).experience == 2  # one enemy vehicle wrecked
 
 
-def test_what_cannot_be_said_of_a_vehicle_is_refused_before_any_die() -> None:
+def test_contradictory_statements_of_a_vehicle_are_refused_before_any_die() -> None:
     table = facing_mags()
     table.when(shot(vehicle=None)).then_refused(records.VehicleNotDescribed, vehicle="Rig")
     table.when(shot(KRUG, vehicle=seen())).then_refused(records.FighterNotVehicle)
@@ -223,7 +223,7 @@ def test_a_stray_shot_hits_a_vehicle_on_the_faces_that_the_knobs_say(
     assert now(after).stalled == (face in faces)
 
 
-def test_under_that_knob_fighters_are_still_hit_on_a_6_alone() -> None:
+def test_where_strays_hit_vehicles_otherwise_fighters_are_still_hit_on_a_6_alone() -> None:
     knobs = {"stray_shots.hits_on": "6", "stray_shots.hr3_scope": "fighters"}
     table = facing_mags(knobs=knobs).when(
         shot(RIG, at_risk=(there(KRUG),)), dice(hit=1, firepower="one", stray=3)
@@ -231,7 +231,7 @@ def test_under_that_knob_fighters_are_still_hit_on_a_6_alone() -> None:
     assert not table.combatant(KRUG).pinned
 
 
-def test_policies_keep_strays_to_fighters_and_the_6_to_fighters() -> None:
+def test_policies_keep_stray_shots_to_fighters_and_the_6_to_fighters() -> None:
     alone = facing_mags(knobs=dict(loader.policy("stray-shots-at-fighters-only").patch))
     alone.when(shot(KRUG, at_risk=(IN_THE_WAY,))).then_refused(records.NotInRulebook)
     patches = [
@@ -397,7 +397,7 @@ def test_an_unstable_weapon_of_a_vehicle_is_out_and_hits_the_body_catastrophical
     assert not table.combatant(VEX).out_of_action
 
 
-def test_who_cannot_shoot_from_a_vehicle() -> None:
+def test_nobody_shoots_a_vehicle_weapon_of_another_gang_or_two_of_them() -> None:
     table = riding(ARMED)
     table.when(fire(DOT, target=KRUG)).then_refused(records.WeaponOfAnotherGang)
     two = table.when(

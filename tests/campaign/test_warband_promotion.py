@@ -35,7 +35,7 @@ THRESHOLDS = (2, 4, 7, 10, 14, 18)
 # --- skills ----------------------------------------------------------------------------------------------
 
 
-def test_a_model_at_2_xp_learns_one_of_the_two_skills_rolled() -> None:
+def test_an_elite_model_at_2_xp_learns_one_of_the_two_skills_rolled() -> None:
     table = with_xp(after(), ANSELM, 2).when(learn(), die("skill_roll", "3+4", "1+2"))
     assert [type(event) for event in table.outcome] == [
         records.StepReached,
@@ -69,7 +69,7 @@ def test_skills_on_the_card_of_an_elite_model_count_as_learned(
     table.when(learn()).then_refused(records.NoThresholdReached, next_at=7)
 
 
-def test_on_older_cards_skills_count_for_nothing() -> None:
+def test_skills_on_older_cards_do_not_count_as_learned() -> None:
     table = given(model(ANSELM, experience=2, skills=("Hunter",))).when(WON)
     assert table.when(learn(), die("skill_roll", "3+4", "1+2")).fighter(ANSELM).advancements == 1
 
@@ -112,7 +112,7 @@ def test_bitter_lessons_teach_nothing_to_who_earns_no_xp() -> None:
     assert table.fighter(ANSELM).experience == 0
 
 
-def test_the_other_table_may_be_chosen() -> None:
+def test_a_skill_may_be_of_either_table_rolled() -> None:
     table = with_xp(after(), ANSELM, 2).when(learn(choose="ranged"), die("skill_roll", "3+4", "1+2"))
     assert table.fighter(ANSELM).skills == ("Hunter",)
 
@@ -128,14 +128,14 @@ def test_each_threshold_of_xp_brings_one_skill_and_no_xp_is_spent(number: int) -
     table.when(learn()).then_refused(records.NoThresholdReached)
 
 
-def test_after_the_sixth_threshold_there_is_no_more() -> None:
+def test_after_the_sixth_threshold_of_xp_no_skill_is_learned() -> None:
     table = with_xp(after(), ANSELM, 40)
     for _ in range(6):
         table = table.when(learn(), die("skill_roll", "3+4", "1+2"))
     table.when(learn()).then_refused(records.NoThresholdReached, next_at=None)
 
 
-def test_limited_potential_learns_three_times() -> None:
+def test_a_model_of_limited_potential_learns_three_skills() -> None:
     table = given(model(ANSELM, skills=("Limited Potential",))).when(LOST)
     table = with_xp(table, ANSELM, 40)
     for _ in range(3):
@@ -165,7 +165,7 @@ def test_a_skill_of_the_patron_is_learned_once() -> None:
     again.then_refused(records.SkillOfPatronKnown)
 
 
-def test_a_table_known_through_is_refused_and_the_other_is_not() -> None:
+def test_a_skill_table_known_in_full_is_refused_and_the_other_is_not() -> None:
     melee = loader.book("trench_crusade").warbands.skill_tables["melee"].skills
     table = with_xp(given(model(ANSELM, skills=melee)).when(LOST), ANSELM, 2)
     dice = die("skill_roll", "3+4", "1+2")
@@ -173,11 +173,11 @@ def test_a_table_known_through_is_refused_and_the_other_is_not() -> None:
     assert table.when(learn(choose="ranged"), dice).fighter(ANSELM).skills[-1] == "Hunter"
 
 
-def test_who_is_no_elite_model_learns_nothing() -> None:
+def test_a_model_that_is_not_elite_learns_no_skill() -> None:
     with_xp(after(), ODO, 2).when(learn(ODO)).then_refused(records.NotElite, rank="troop")
 
 
-def test_tables_are_two_different_ones_of_the_book() -> None:
+def test_skill_tables_are_two_different_ones_of_the_book() -> None:
     table = with_xp(after(), ANSELM, 2)
     table.when(records.LearnSkill(fighter=ANSELM, tables=("melee", "melee"), choose="melee")).then_refused(
         records.TwoTables
@@ -186,7 +186,7 @@ def test_tables_are_two_different_ones_of_the_book() -> None:
     table.when(learn(choose="stelth")).then_refused(records.UnknownSkillTable)
 
 
-def test_the_dead_learn_nothing() -> None:
+def test_the_dead_learn_no_skill() -> None:
     table = given().when(records.RollInjuryChart(target=ANSELM, result="out_of_action"))
     table = table.when(LOST, die("trauma", "1-1"))
     with_xp_dead = table.when(learn())
@@ -206,7 +206,7 @@ def test_a_promotion_die_of_6_makes_a_troop_elite_at_0_xp(face: int) -> None:
 
 @every("failed", range(6))
 @every("dice", [1, 2])
-def test_after_five_failed_dice_in_a_row_the_next_succeeds_whatever_the_dice(failed: int, dice: int) -> None:
+def test_after_five_failed_promotion_dice_in_a_row_the_next_succeeds(failed: int, dice: int) -> None:
     """Every fall of the dice: promoted unless none of those rolled is a 6 and the tally stays below 6."""
     table = after(WON)
     for nth in range(failed):
@@ -230,7 +230,7 @@ def _opening(number: int):
     return opening(number)
 
 
-def test_the_die_that_succeeds_by_itself_is_not_rolled_and_the_tally_begins_anew() -> None:
+def test_the_promotion_that_succeeds_by_itself_rolls_no_die_and_begins_the_tally_anew() -> None:
     table = after(WON)
     for nth in range(2, 7):
         table = table.when(promotions({ODO: 1}), die("promotion", 2)).when(_opening(nth)).when(WON)
@@ -241,55 +241,55 @@ def test_the_die_that_succeeds_by_itself_is_not_rolled_and_the_tally_begins_anew
     assert (spent.succeeded, spent.automatic, spent.failures) == (True, True, 0)
 
 
-def test_with_one_promotion_the_rolling_stops() -> None:
+def test_with_one_promotion_no_further_promotion_dice_are_rolled() -> None:
     table = with_models(after(WON), ["ned"])
     table = table.when(promotions({ODO: 1, "ned": 1}), die("promotion", 6))
     assert table.fighter("ned").category == "troop"
 
 
-def test_by_the_knob_it_goes_on_until_there_are_six() -> None:
+def test_by_the_knob_promotion_dice_are_rolled_until_six_are_elite() -> None:
     table = with_models(after(WON, knobs={"promotion.several": "until_full"}), ["ned"])
     table = table.when(promotions({ODO: 1, "ned": 1}), die("promotion", 6, 6))
     assert [table.fighter(model).category for model in (ODO, "ned")] == ["elite", "elite"]
 
 
-def test_with_five_elite_models_the_sixth_ends_the_rolling_whatever_the_knob() -> None:
+def test_with_five_elite_models_the_sixth_ends_the_promotion_dice_whatever_the_knob() -> None:
     table = with_models(after(WON, knobs={"promotion.several": "until_full"}), ["ned"])
     table = with_models(table, ["a", "b", "c", "d"], category="elite")
     table = table.when(promotions({ODO: 1, "ned": 1}), die("promotion", 6))
     assert table.fighter("ned").category == "troop"
 
 
-def test_with_six_elite_models_nobody_rolls() -> None:
+def test_with_six_elite_models_no_promotion_dice_are_rolled() -> None:
     table = with_models(after(WON), ["a", "b", "c", "d", "e"], category="elite")
     table.when(promotions({ODO: 1})).then_refused(records.EliteFull, most=6)
 
 
-def test_a_dead_elite_model_makes_room() -> None:
+def test_a_dead_elite_model_makes_room_for_a_promotion() -> None:
     table = given().when(records.RollInjuryChart(target=ANSELM, result="out_of_action"))
     table = table.when(WON, die("trauma", "1-1"))
     table = with_models(table, ["a", "b", "c", "d", "e"], category="elite")
     assert table.when(promotions({ODO: 1}), die("promotion", 6)).fighter(ODO).category == "elite"
 
 
-def test_more_dice_than_the_pool_has_are_refused() -> None:
+def test_more_promotion_dice_than_the_pool_has_are_refused() -> None:
     after(LOST).when(promotions({ODO: 2})).then_refused(records.TooManyPromotionDice, pool=1, wanted=2)
     after(WON).when(promotions({ODO: 2}), die("promotion", 1, 1)).then_phrases()
 
 
-def test_three_dice_for_one_troop_want_a_deed() -> None:
+def test_three_promotion_dice_for_one_troop_need_a_glorious_deed() -> None:
     table = with_models(after(WON), ["ned"])
     table.when(promotions({ODO: 3}, deeds=1)).then_refused(records.PromotionDiceUneven, dice=3)
     learned = table.when(promotions({ODO: 3}, deeds=1, deeds_by=(ODO,)), die("promotion", 1, 2, 3))
     assert learned.state.gangs[PILGRIMS].promotion_failures == 3
 
 
-def test_deeds_count_all_and_their_doers_are_among_them() -> None:
+def test_glorious_deeds_are_at_least_as_many_as_their_doers() -> None:
     after(WON).when(promotions({ODO: 1}, deeds_by=(ODO,))).then_refused(records.FewerDeedsThanDoers)
 
 
 @every("who", [ANSELM, RAT])
-def test_only_troops_of_the_warband_roll(who: str) -> None:
+def test_only_troops_of_the_warband_roll_promotion_dice(who: str) -> None:
     after(WON).when(promotions({who: 1})).then_refused(records.NotPromotable)
 
 
@@ -298,14 +298,14 @@ def test_a_second_promotion_in_one_sequence_is_refused() -> None:
     table.when(promotions({ODO: 1})).then_refused(records.OncePerSequence)
 
 
-def test_promotion_dice_want_a_battle_behind_them_and_come_before_what_follows() -> None:
+def test_promotion_dice_follow_a_battle_and_come_before_later_steps() -> None:
 
     given(battle=False).when(promotions({ODO: 1})).then_refused(records.NoSequenceOpen)
     later = after(WON).when(records.RaiseThreshold(gang=PILGRIMS))
     later.when(promotions({ODO: 1})).then_refused(records.StepOutOfOrder)
 
 
-def test_who_lost_the_rank_by_a_head_wound_may_be_promoted_again_and_keeps_the_scar() -> None:
+def test_a_model_that_lost_its_rank_by_a_head_wound_may_be_promoted_again() -> None:
     table = with_xp(given(), ANSELM, 3).when(records.RollInjuryChart(target=ANSELM, result="out_of_action"))
     table = table.when(LOST, die("trauma", "2-2"))
     assert table.fighter(ANSELM).category == "troop"
@@ -316,7 +316,7 @@ def test_who_lost_the_rank_by_a_head_wound_may_be_promoted_again_and_keeps_the_s
     assert isinstance(table.outcome[-1], records.RankChanged)
 
 
-def test_each_warband_has_its_own_tally() -> None:
+def test_each_warband_has_its_own_tally_of_failed_promotion_dice() -> None:
     table = after(WON).when(promotions({ODO: 2}), die("promotion", 1, 1))
     table = table.when(promotions({RAT: 1}, gang=HERETICS), die("promotion", 1))
     assert table.state.gangs[HERETICS].promotion_failures == 1

@@ -70,7 +70,7 @@ def test_a_glorious_deed_is_1_xp_more() -> None:
 
 
 @every(("doer", "why"), [(ODO, records.NotElite), (VEX, records.NotInThatBattle)])
-def test_a_deed_is_of_an_elite_model_of_the_crew(doer: str, why: type) -> None:
+def test_a_glorious_deed_is_of_an_elite_model_of_the_crew(doer: str, why: type) -> None:
     after().when(replace(XP, deeds=(doer,))).then_refused(why)
 
 
@@ -139,7 +139,7 @@ def test_what_is_left_of_reinforcements_vanishes_with_the_next_battle() -> None:
     assert ducats(table) == 0
 
 
-def test_things_bought_by_reinforcements_are_handed_out_in_that_step() -> None:
+def test_items_bought_by_reinforcements_are_handed_out_in_that_step() -> None:
     table = reinforcing().when(records.BuyItem(gang=PILGRIMS, item=LAMP, market="common"))
     table = table.when(records.MoveItem(item="lamp", source=f"stash:{PILGRIMS}", target=f"fighter:{ODO}"))
     table = table.when(records.RecordRating(gang=PILGRIMS))
@@ -161,13 +161,13 @@ def test_reinforcements_want_the_raised_threshold_and_come_once() -> None:
 # --- looting and exploration -----------------------------------------------------------------------------
 
 
-def test_every_score_of_three_dice_is_worth_ten_ducats_a_pip() -> None:
+def test_every_exploration_score_of_three_dice_is_worth_ten_ducats_a_pip() -> None:
     table = after()
     for faces in product(range(1, 7), repeat=3):
         assert ducats(table.when(explore(), die("exploration", *faces))) == 10 * sum(faces)
 
 
-def test_everyone_re_rolls_one_die_and_the_winner_one_more() -> None:
+def test_every_warband_re_rolls_one_exploration_die_and_the_winner_one_more() -> None:
     dice = die("exploration", 1, 2, 3), die("exploration_reroll", 6, 6)
     assert ducats(after(WON).when(explore(rerolls=(1, 3)), *dice)) == 140
     after(LOST).when(explore(rerolls=(1, 3))).then_refused(records.TooManyRerolls, allowed=1)
@@ -177,12 +177,14 @@ def test_everyone_re_rolls_one_die_and_the_winner_one_more() -> None:
 
 
 @every("rerolls", [(4,), (0,), (1, 1)])
-def test_a_die_that_is_not_there_or_twice_is_not_re_rolled(rerolls: tuple[int, ...]) -> None:
+def test_an_exploration_die_that_is_not_there_or_named_twice_is_not_re_rolled(
+    rerolls: tuple[int, ...],
+) -> None:
     after(WON).when(explore(rerolls=rerolls)).then_refused(records.NoSuchDie)
 
 
 @every(("fought", "dice"), [(1, 3), (2, 3), (3, 4), (5, 4), (6, 5), (9, 5), (10, 6)])
-def test_more_battles_bring_more_dice(fought: int, dice: int) -> None:
+def test_more_battles_bring_more_exploration_dice(fought: int, dice: int) -> None:
     table = after()
     for number in range(2, fought + 1):
         table = table.when(opening(number)).when(WON)
@@ -206,13 +208,13 @@ def test_a_location_is_of_a_table_that_the_battles_fought_allow() -> None:
     after().when(rare, die("exploration", 2, 3, 4)).then_refused(records.LocationOfAnotherTable)
 
 
-def test_half_a_location_is_refused() -> None:
+def test_an_exploration_location_named_by_half_is_refused() -> None:
     after().when(explore(location="Vault"), die("exploration", 1, 1, 1)).then_refused(
         records.LocationIncomplete
     )
 
 
-def test_exploration_comes_once() -> None:
+def test_a_warband_explores_once_after_a_battle() -> None:
     table = after().when(explore(), die("exploration", 1, 1, 1))
     table.when(explore()).then_refused(records.OncePerSequence)
 
@@ -234,19 +236,19 @@ def test_a_model_is_hired_for_ducats_but_never_a_seventh_elite() -> None:
     assert let_in.fighter("seventh").category == "elite"
 
 
-def test_what_the_paychest_has_not_is_not_spent() -> None:
+def test_no_more_ducats_are_spent_than_the_paychest_has() -> None:
     after().when(records.HireFighter(gang=PILGRIMS, card=model("ned"))).then_refused(records.NotEnoughCredits)
 
 
 @every(("worth", "price"), [(15, 8), (14, 7), (1, 1)])
-def test_a_thing_is_sold_for_half_rounded_up_without_a_die(worth: int, price: int) -> None:
+def test_an_item_of_a_warband_is_sold_for_half_rounded_up_without_a_die(worth: int, price: int) -> None:
     item = replace(LAMP, cost_credits=worth)
     table = with_ducats(after(), worth).when(records.BuyItem(gang=PILGRIMS, item=item, market="common"))
     table = table.when(records.SellItem(gang=PILGRIMS, item="lamp"))
     assert (ducats(table), table.state.gangs[PILGRIMS].stash, table.rolls) == (price, (), ())
 
 
-def test_things_are_shared_out_freely() -> None:
+def test_items_of_a_warband_are_handed_out_freely() -> None:
     table = given(model(ANSELM, wargear=("lamp",))).when(WON)
     table = table.when(records.MoveItem(item="lamp", source=f"fighter:{ANSELM}", target=f"fighter:{ODO}"))
     assert (table.fighter(ANSELM).wargear, table.fighter(ODO).wargear) == ((), ("lamp",))
@@ -274,7 +276,7 @@ ORDER: list[tuple[records.Command, tuple[object, ...]]] = [
 
 
 @every(("later", "earlier"), [(a, b) for a in range(8) for b in range(a)])
-def test_no_step_comes_after_a_later_one(later: int, earlier: int) -> None:
+def test_no_step_between_the_battles_of_a_warband_comes_after_a_later_one(later: int, earlier: int) -> None:
     table = with_ducats(after(), 500).when(records.ChangeGlory(gang=PILGRIMS, by=5, why="test"))
     table = table.when(records.BuyItem(gang=PILGRIMS, item=LAMP, market="common", reason="test"))
     command, dice = ORDER[later]
@@ -282,7 +284,7 @@ def test_no_step_comes_after_a_later_one(later: int, earlier: int) -> None:
     table.when(ORDER[earlier][0]).then_refused(records.StepOutOfOrder)
 
 
-def test_all_steps_in_their_order_go_through() -> None:
+def test_all_steps_between_the_battles_of_a_warband_go_through_in_their_order() -> None:
     table = with_ducats(after(), 500).when(records.ChangeGlory(gang=PILGRIMS, by=5, why="test"))
     for command, dice in ORDER:
         table = table.when(command, dice)  # type: ignore[arg-type]
@@ -299,7 +301,7 @@ def test_all_steps_in_their_order_go_through() -> None:
         records.RollPromotions(gang=PILGRIMS, dice=()),
     ],
 )
-def test_without_a_battle_there_is_no_sequence(command: records.Command) -> None:
+def test_without_a_battle_a_warband_has_no_post_battle_sequence(command: records.Command) -> None:
     given(battle=False).when(command).then_refused(records.NoSequenceOpen)
 
 
@@ -339,18 +341,18 @@ def test_a_ransom_is_settled_once_and_only_for_a_captive() -> None:
     )
 
 
-def test_for_nothing_a_captive_comes_home_too() -> None:
+def test_a_ransom_of_nothing_frees_the_captive_too() -> None:
     assert not captive().when(records.SettleRansom(fighter=ANSELM, ducats=0)).fighter(ANSELM).capture_pending
 
 
-def test_unpaid_the_captive_stays_in_1_6_and_dies_in_1_0() -> None:
+def test_an_unpaid_ransom_keeps_the_captive_in_1_6_and_kills_in_1_0() -> None:
     unpaid = records.SettleRansom(fighter=ANSELM, ducats=None)
     captive().when(unpaid).then_refused(records.StaysCaptive)
     table = captive(knobs={"trauma.version": "1.0"}).when(unpaid)
     assert [type(event) for event in table.outcome] == [records.RansomSettled, records.FighterDied]
 
 
-def test_nobody_known_to_hold_a_captive_has_to_be_named() -> None:
+def test_a_ransom_says_who_is_paid_where_no_captor_is_known() -> None:
     table = given().when(records.RollInjuryChart(target=ANSELM, result="out_of_action"))
     table = with_ducats(table.when(LOST, die("trauma", "1-2")), 100)
     table.when(records.SettleRansom(fighter=ANSELM, ducats=5)).then_refused(records.WhoIsPaid)
@@ -403,7 +405,7 @@ def test_shell_shock_is_rolled_once_before_each_battle_and_by_who_has_it() -> No
         records.SettleRansom(fighter="vex", ducats=1),
     ],
 )
-def test_a_book_without_warbands_refuses_all_this(command: records.Command) -> None:
+def test_a_book_without_warbands_refuses_their_steps(command: records.Command) -> None:
     import scenario
 
     scenario.given(battle=False).when(command).then_refused(BookHasNo)

@@ -27,13 +27,13 @@ fault = partial(document_examples.fault, purposes=BOOK.purposes)
 # --- as written ------------------------------------------------------------------------------------------
 
 
-def test_the_shortest_fight_is_unarmed() -> None:
+def test_a_fight_entry_without_weapons_is_unarmed() -> None:
     assert command_of("{fight: {attacker: krug, targets: [mags]}}") == records.Fight(
         attacker="krug", targets=(records.FightTarget(model="mags"),)
     )
 
 
-def test_everything_that_can_be_said_of_a_fight() -> None:
+def test_a_fight_entry_may_tell_everything_of_a_fight() -> None:
     assert command_of(
         "{fight: {attacker: krug, targets: [{fighter: mags, dice: [2, 1], across: wider, save_with: none,"
         " grudge_against: gilded-cage}, {fighter: dot, dice: 1}], weapons: [spear, {weapon: staff, profile: tip}],"
@@ -96,7 +96,7 @@ def test_assists_and_interference_are_short_for_who_is_engaged() -> None:
     assert command.engaged == (("vex", "mags"), ("dot", "krug"))
 
 
-def test_after_a_fight() -> None:
+def test_a_fight_entry_tells_consolidation_and_coup_de_grace() -> None:
     head = "{fight: {attacker: krug, targets: [mags], after: "
     consolidates = command_of(head + "consolidate}}")
     assert isinstance(consolidates, records.Fight)
@@ -106,7 +106,7 @@ def test_after_a_fight() -> None:
     assert (strikes.consolidate, strikes.coup_de_grace) == (False, "mags")
 
 
-def test_a_vehicle_may_be_attacked() -> None:
+def test_a_fight_entry_may_attack_a_vehicle() -> None:
     command = command_of(
         "{fight: {attacker: krug, targets: [{vehicle: rig, facing: side, mobile: true, dice: 2, keep_location: [engine],"
         " keep_damage: [catastrophic], kept_by: vehicle, cannot_be_hit: [crew]}]}}"
@@ -123,7 +123,7 @@ def test_a_vehicle_may_be_attacked() -> None:
     assert command.targets == (records.FightTarget(model="rig", vehicle=struck, attack_dice=(2,)),)
 
 
-def test_a_coup_de_grace_and_standing_up() -> None:
+def test_entries_tell_a_coup_de_grace_and_standing_up() -> None:
     assert command_of(
         "{coup_de_grace: {attacker: krug, target: mags, grudge_against: gilded-cage}, activation: a}"
     ) == (records.CoupDeGrace(attacker="krug", target="mags", grudge_against="gilded-cage", activation="a"))
@@ -157,7 +157,7 @@ def test_a_coup_de_grace_and_standing_up() -> None:
         ("{unpin: {fighter: krug, why: tired}}", "why"),
     ],
 )
-def test_what_is_no_fight_is_refused_with_its_place(entry: str, expected: str) -> None:
+def test_a_wrong_fight_entry_is_refused_with_its_place(entry: str, expected: str) -> None:
     assert expected in fault(entry)
 
 
@@ -170,7 +170,9 @@ def campaign(tracker: Tracker) -> str:
     return begin(tracker, book=BOOK.book)
 
 
-def test_the_example_of_the_docs_is_played_and_its_log_verifies(tracker: Tracker, campaign: str) -> None:
+def test_the_close_combat_example_in_the_docs_is_played_and_its_log_verifies(
+    tracker: Tracker, campaign: str
+) -> None:
     plain = parse_document(section_example("## Close combat"), file="report.yaml").root.plain()
     jsonschema.Draft202012Validator(json_schema("battle-report")).validate(plain)
     played = tracker.commands.play(campaign, plan_of(section_example("## Close combat")).decisions)

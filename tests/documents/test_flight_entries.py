@@ -57,7 +57,7 @@ command_of = partial(document_examples.command_of, purposes=loader.book(BOOK).pu
         ),
     ],
 )
-def test_what_is_written_is_what_is_asked(entry: str, expected: records.Command) -> None:
+def test_an_entry_of_flight_or_mutation_is_the_command_it_says(entry: str, expected: records.Command) -> None:
     assert command_of(entry) == expected
 
 
@@ -74,12 +74,12 @@ def test_what_is_written_is_what_is_asked(entry: str, expected: records.Command)
         "{reload: {fighter: vex, weapon: gun, action: basic}}",
     ],
 )
-def test_what_is_written_wrongly_is_refused(entry: str) -> None:
+def test_a_wrong_entry_of_flight_or_mutation_is_refused(entry: str) -> None:
     with pytest.raises(DocumentRefused):
         plan(report_of(entry))
 
 
-def test_the_example_on_the_page_is_read_and_played(tracker: Tracker) -> None:
+def test_the_flight_example_in_the_docs_is_read_and_played(tracker: Tracker) -> None:
     text = section_example("## Flight and mutations")
     jsonschema.Draft202012Validator(json_schema("battle-report")).validate(
         parse_document(text, file="page.yaml").root.plain()

@@ -72,18 +72,20 @@ def test_a_knob_may_stand_without_quotes_and_a_number_too(tmp_path: Path) -> Non
         ('"house-rule/1"', "house-rule/1", "rule.toml:1:10: this is not TOML: invalid value."),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_named_with_its_line(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_a_fault_of_a_house_rule_file_is_named_with_its_line(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
     assert said in refused(tmp_path, changed(old, new))
 
 
-def test_a_rule_that_sets_nothing_is_none(tmp_path: Path) -> None:
+def test_a_house_rule_that_sets_no_knob_is_refused(tmp_path: Path) -> None:
     head = EXAMPLE.split("[patch]")[0]
     assert "the key 'patch' is missing" in refused(tmp_path, head)
     assert "expected at least 1 of them" in refused(tmp_path, f"{head}[patch]\n")
     assert "expected text" in refused(tmp_path, f"{head}[patch]\nstray_shots.hits_on = [6]\n")
 
 
-def test_no_file_brings_a_fault(tmp_path: Path) -> None:
+def test_an_unreadable_house_rule_file_is_refused(tmp_path: Path) -> None:
     assert "there is no such file" in refused_file(tmp_path / "none.toml")
     assert "is a folder" in refused_file(tmp_path)
     assert "not TOML" in refused(tmp_path, "x = " + "[" * 20_000)

@@ -77,7 +77,9 @@ command_of = partial(document_examples.command_of, purposes=loader.book(BOOK).pu
         ),
     ],
 )
-def test_an_exchange_asks_for_its_command(entry: str, expected: records.Command) -> None:
+def test_an_entry_of_nerve_or_the_end_phase_is_the_command_it_says(
+    entry: str, expected: records.Command
+) -> None:
     assert command_of(entry) == expected
 
 
@@ -104,7 +106,7 @@ def test_an_exchange_asks_for_its_command(entry: str, expected: records.Command)
         ("{nerve: {fighter: vex, because_of: krug, friends_near: 0}, dice: {nerve: [3+7]}}", "both faces"),
     ],
 )
-def test_what_contradicts_itself_or_says_too_little_is_refused(entry: str, text: str) -> None:
+def test_a_contradictory_entry_of_nerve_or_the_end_phase_is_refused(entry: str, text: str) -> None:
     with pytest.raises(DocumentRefused, match=text.replace("+", r"\+")):
         plan(report_of(entry))
 
@@ -134,7 +136,7 @@ def test_a_fighter_takes_one_recovery_test_in_each_end_phase(second: str, allowe
     assert "one in each End phase" in said
 
 
-def test_recovery_tests_given_without_a_round_are_taken_at_their_word() -> None:
+def test_recovery_tests_without_a_round_are_not_counted() -> None:
     assert len(plan(report_of(*["{recovery: {fighter: vex}}"] * 3)).decisions) == 5
 
 
@@ -187,7 +189,7 @@ def test_a_battle_of_nerves_is_played_and_verifies(tracker: Tracker) -> None:
     assert vex.convalescing
 
 
-def test_the_example_on_the_page_is_read_and_played(tracker: Tracker) -> None:
+def test_the_nerve_example_in_the_docs_is_read_and_played(tracker: Tracker) -> None:
     text = section_example("## Nerve and the End phase")
     jsonschema.Draft202012Validator(json_schema("battle-report")).validate(
         parse_document(text, file="page.yaml").root.plain()

@@ -202,7 +202,7 @@ def test_a_file_of_one_gang_or_a_further_part_has_a_key_of_its_own() -> None:
         (file_of("{medical_escort: {patient: a, by: b}, dice: {doctor_fee: [7]}}"), "both faces of two D6"),
     ],
 )
-def test_what_is_refused(text: str, said: str) -> None:
+def test_a_wrong_post_battle_file_is_refused(text: str, said: str) -> None:
     with pytest.raises(DocumentRefused, match=said):
         plan(text)
 

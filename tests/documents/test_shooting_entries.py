@@ -88,7 +88,7 @@ def test_the_target_is_the_closest_unless_somebody_in_the_arc_is_nearer(written:
     assert command.closest is closest
 
 
-def test_markers_templates_and_second_sidearms() -> None:
+def test_a_shot_entry_tells_markers_templates_and_second_sidearms() -> None:
     blast = asked(
         "{shoot: {attacker: vex, weapon: launcher, point: true, range: long, unseen: smoke,"
         " under_marker: [{fighter: wren, cover: full}], under_misfire: [hob]}}"
@@ -206,7 +206,7 @@ def test_a_battle_of_shots_is_played_stored_and_verified(tracker: Tracker) -> No
     assert tracker.audit.verify(campaign).ok
 
 
-def test_the_example_in_the_docs_is_read() -> None:
+def test_the_shooting_example_in_the_docs_is_read() -> None:
     plan = battle_plan(
         parse_document(REPORT_HEAD + section_example("## Shooting"), file="report.yaml"), purposes=PURPOSES
     )

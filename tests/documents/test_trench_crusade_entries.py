@@ -49,7 +49,7 @@ def test_an_injury_roll_may_say_all_there_is_to_say() -> None:
     )
 
 
-def test_dice_may_be_given_as_a_bare_number() -> None:
+def test_injury_chart_dice_may_be_given_as_a_bare_number() -> None:
     assert command_of(
         "{injury_chart: {target: odo, plus_dice: 2, minus_dice: 0}}"
     ) == records.RollInjuryChart(target="odo", plus_dice=("as stated", "as stated"))
@@ -118,7 +118,7 @@ def test_dice_are_read_by_the_purposes_of_the_book() -> None:
         ("{injury_chart: {target: odo}, dice: {wound: [4]}}", "no die is rolled for this. Known here: injury_chart,"),
     ],
 )  # fmt: skip
-def test_what_contradicts_itself_or_cannot_be_is_refused(entry: str, expected: str) -> None:
+def test_a_contradictory_entry_of_trench_crusade_is_refused(entry: str, expected: str) -> None:
     assert expected in fault(entry)
 
 
@@ -180,14 +180,14 @@ def test_the_usual_twelve_are_no_numbers_of_this_book() -> None:
 
 
 @every("written", ["five", "+1 dices", "[1]", "true", "100", "1.5", "null"])
-def test_a_number_that_is_none_is_refused_where_it_stands(written: str) -> None:
+def test_a_characteristic_that_is_no_number_is_refused_where_it_stands(written: str) -> None:
     (line,) = sheet_faults(SHEET.replace("Rng: +1 DICE", f"Rng: {written}"))
     assert "fighters[1].characteristics.Rng: found" in line
     assert line.endswith('expected a whole number from -99 to 99, such as +1 or -1, or "-" for none.')
 
 
 @every("written", ["6", "[Mv, 6]", "text"])
-def test_a_card_without_a_map_of_numbers_is_refused(written: str) -> None:
+def test_a_card_without_a_map_of_characteristics_is_refused(written: str) -> None:
     (line,) = sheet_faults(SHEET.replace(NUMBERS, written))
     assert line.endswith("expected a map (key: value).")
 

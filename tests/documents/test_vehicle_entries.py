@@ -69,7 +69,7 @@ def test_a_vehicles_card_that_cannot_be_read_is_refused(before: str, after: str,
     assert said in caught.value.message()
 
 
-def test_a_hit_on_a_vehicle() -> None:
+def test_an_entry_tells_a_hit_on_a_vehicle() -> None:
     entry = (
         "vehicle_hit: {attacker: krug, weapon: autogun, vehicle: ash-rig, facing: rear, mobile: true,"
         " close_combat: true, choose: {location: [engine, drive], damage: glancing}}"
@@ -86,7 +86,7 @@ def test_a_hit_on_a_vehicle() -> None:
     )
 
 
-def test_a_hit_by_a_weapons_numbers() -> None:
+def test_an_entry_tells_a_hit_on_a_vehicle_by_a_weapons_numbers() -> None:
     entry = (
         "vehicle_hit: {weapon: {name: boulder, S: 8, AP: -1, D: 2}, vehicle: ash-rig, facing: in_doubt,"
         " mobile: false, attack: false, cannot_be_hit: drive}"
@@ -102,7 +102,7 @@ def test_a_hit_by_a_weapons_numbers() -> None:
     )
 
 
-def test_a_loss_of_control_test_being_thrown_clear_and_nerve() -> None:
+def test_entries_tell_loss_of_control_thrown_clear_and_vehicle_nerve() -> None:
     assert command_of(
         "control: {vehicle: ash-rig, mobile: true, why: hit a wall, modifier: -1}"
     ) == records.CheckControl(vehicle="ash-rig", mobile=True, why="hit a wall", modifier=-1)
@@ -137,11 +137,11 @@ def test_a_loss_of_control_test_being_thrown_clear_and_nerve() -> None:
         ),
     ],
 )
-def test_what_cannot_be_read_is_refused(entry: str, said: str) -> None:
+def test_a_vehicle_entry_that_cannot_be_read_is_refused(entry: str, said: str) -> None:
     assert said in refused(entry)
 
 
-def test_the_example_of_the_page_reads_as_given() -> None:
+def test_the_vehicles_example_in_the_docs_is_read() -> None:
     plan = plan_of(section_example("## Vehicles"))
     assert [type(decision.command) for decision in plan.decisions[1:-1]] == [
         records.Shoot,
@@ -159,7 +159,7 @@ def test_the_example_of_the_page_reads_as_given() -> None:
     assert [(die.purpose, die.face) for die in plan.decisions[0].dice] == [("unreliable", 4)]
 
 
-def test_a_shot_at_a_vehicle_and_one_in_the_way_of_it() -> None:
+def test_an_entry_tells_a_shot_at_a_vehicle_and_a_vehicle_at_risk() -> None:
     entry = (
         "shoot: {attacker: krug, weapon: autogun, range: short, target: {vehicle: ash-rig, facing: front,"
         " mobile: false, hull_down: true, choose: {damage: glancing, by: vehicle}, cannot_be_hit: drive},"
@@ -187,7 +187,7 @@ def test_a_shot_at_a_vehicle_and_one_in_the_way_of_it() -> None:
     )
 
 
-def test_a_shot_from_a_vehicle_and_a_reload_of_its_weapon() -> None:
+def test_entries_tell_a_shot_from_a_vehicle_and_a_reload_of_its_weapon() -> None:
     shot = command_of("shoot: {attacker: ned, from_vehicle: ash-rig, weapon: ram, target: vex, range: long}")
     assert isinstance(shot, records.Shoot)
     assert (shot.attacker, shot.from_vehicle, shot.target, shot.vehicle) == ("ned", "ash-rig", "vex", None)
@@ -196,7 +196,7 @@ def test_a_shot_from_a_vehicle_and_a_reload_of_its_weapon() -> None:
     )
 
 
-def test_the_end_phase_and_a_roll_that_goes_on() -> None:
+def test_entries_tell_a_vehicles_end_phase_and_a_roll_that_goes_on() -> None:
     assert command_of("restart: {vehicle: sled, smoke_markers: 2}") == records.RestartVehicle(
         vehicle="sled", smoke_markers=2
     )

@@ -37,7 +37,7 @@ def test_every_kind_of_both_formats_has_a_form() -> None:
 
 
 @every("form", FORMS, ids=lambda form: form.kind)
-def test_what_is_asked_for_are_keys_of_the_entry_and_all_that_it_needs(form) -> None:
+def test_the_wizard_asks_for_keys_of_the_entry_and_all_that_it_needs(form) -> None:
     keys = {key for key, _, _ in form.shapes()}
     asked = [prompt.key for prompt in prompts.prompts_of(form)]
     assert set(asked) <= keys
@@ -100,7 +100,7 @@ def test_every_activity_belongs_to_a_step_of_some_book() -> None:
 
 
 @given(st.dictionaries(TEXT, VALUES, min_size=1, max_size=4))
-def test_what_is_written_reads_back_as_it_was_given(entries) -> None:
+def test_a_wizards_file_reads_back_as_it_was_answered(entries) -> None:
     assert writing.entry_typed("{x: " + writing.flow(entries) + "}") == {"x": entries}
     once = writing.with_entry(HEAD, {"hit": entries})
     twice = writing.with_entry(once, {"hit": entries, "dice": {"wound": [4]}})
@@ -114,7 +114,7 @@ def test_what_is_written_reads_back_as_it_was_given(entries) -> None:
 
 
 @given(VALUES)
-def test_what_is_not_whole_yet_reads_back_and_leaves_the_rest(value) -> None:
+def test_an_unfinished_wizards_file_reads_back_and_leaves_the_rest(value) -> None:
     text = writing.with_draft(HEAD, {"hit": {"x": value}})
     assert writing.plain_of(text, file="x") == writing.plain_of(HEAD, file="x"), "it is a comment"
     assert writing.draft_of(text, file="x") == (HEAD, {"hit": {"x": value}})
@@ -124,14 +124,14 @@ def test_numbers_with_decimals_stay_exact() -> None:
     assert writing.flow({"inches": Decimal("5.20")}) == "{inches: 5.20}"
 
 
-def test_a_text_that_says_more_than_one_entry_more_is_not_kept() -> None:
+def test_a_typed_text_of_more_than_one_entry_is_not_kept() -> None:
     with pytest.raises(writing.CannotGoOn):
         writing.check_added(HEAD, HEAD + "scenario: x\nentries:\n  - unpin: {fighter: pip}\n", file="x")
     with pytest.raises(writing.CannotGoOn):
         writing.check_added(HEAD, "entries:\n  - unpin: {fighter: pip}\n", file="x")
 
 
-def test_a_part_keeps_dice_and_says_which_were_rolled_here() -> None:
+def test_an_unfinished_wizards_file_keeps_dice_and_says_which_were_rolled_here() -> None:
     part = DraftEntry("hit", {"hit": {"target": "pip"}, "note": "late"})
     part.add("wound", [4])
     part.add("injury", [6], rolled=True)

@@ -72,7 +72,7 @@ def test_flipped_bytes_of_an_archive_give_a_refusal_or_what_was_in_it() -> None:
             data_of(flipped, "file")
 
 
-def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+def test_a_pipe_a_folder_and_a_file_too_large_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "large").write_bytes(b"x" * (BYTES_MAX + 1))
     for name in (tmp_path / "nothing", tmp_path, tmp_path / "pipe", "a\0b", "/dev/zero", tmp_path / "large"):

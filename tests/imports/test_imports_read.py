@@ -126,7 +126,7 @@ def test_entities_and_numbers_as_text_are_read() -> None:
     assert (gang.name, gang.credits, gang.reputation) == ("Rust & Ruin", 45, 6)
 
 
-def test_a_zero_is_a_dash_on_the_card() -> None:
+def test_a_zero_of_an_export_is_a_dash_on_the_card() -> None:
     came = brought(sources.yaktribe(sources.ganger(bs=0)))
     assert came.sheet["fighters"][0]["characteristics"]["BS"] == "-"
     assert enlisted(came).fighters[0].characteristics["ballistic_skill"] == NO_NUMBER["target_number"]
@@ -154,7 +154,7 @@ def test_xp_is_what_is_left_and_advances_kills_and_injuries_are_the_past() -> No
         ("Critical", {"critical": True}),
     ],
 )
-def test_the_status_is_taken(status: str, past: dict[str, Any] | None) -> None:
+def test_the_status_of_an_imported_fighter_is_taken(status: str, past: dict[str, Any] | None) -> None:
     came = brought(sources.yaktribe(sources.ganger(status=status)))
     assert came.sheet["fighters"][0].get("so_far") == past
 
@@ -237,7 +237,7 @@ def test_four_fighters_of_one_name_have_four_ids() -> None:
     ]
 
 
-def test_things_are_carried_as_often_as_there_are() -> None:
+def test_imported_items_are_carried_as_often_as_there_are() -> None:
     twice = {"name": "Stub gun", "qty": "2", "cost": 5}
     came = brought(sources.yaktribe(sources.ganger(equipment=[twice, "Rope"]), stash=[twice]))
     assert came.sheet["fighters"][0]["wargear"] == ["Stub gun", "Stub gun", "Rope"]
@@ -298,7 +298,7 @@ def test_a_game_that_is_not_here_is_refused_by_name() -> None:
 # --- Trench Companion ------------------------------------------------------------------------------------------
 
 
-def test_an_export_of_trench_companion() -> None:
+def test_an_export_of_trench_companion_is_a_warband_sheet() -> None:
     came = brought(sources.EXPORT)
     (mayhem,) = came.sheet["fighters"]
     assert (came.sheet["credits"], came.sheet["so_far"]) == (7, {"glory": 2})

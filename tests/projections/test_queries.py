@@ -78,7 +78,7 @@ def test_standings_begin_with_the_gang_that_won(season: History) -> None:
     assert [row["gang"] for row in queries.standings(season.connection, CAMPAIGN)] == [RATS, HAWKS]
 
 
-def test_of_the_roster_the_gone_can_be_left_out_or_shown_alone(season: History) -> None:
+def test_the_roster_can_leave_out_the_gone_or_show_them_alone(season: History) -> None:
     season.retire(VEX, records.FighterRetired(fighter=VEX, reason="moved away"))
     connection = season.connection
     for gang, there, gone in ((None, [KRUG, MAGS], [VEX]), (HAWKS, [KRUG], [VEX]), (RATS, [MAGS], [])):

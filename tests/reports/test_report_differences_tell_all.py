@@ -137,19 +137,19 @@ def difference_lines(before: state.CampaignState, after: state.CampaignState) ->
 
 
 @every("changed", OF_A_FIGHTER)
-def test_a_fighter(changed: str) -> None:
+def test_a_preview_tells_every_change_of_a_fighter(changed: str) -> None:
     lines = difference_lines(state_of(), state_of(fighter=replace(MAGS, **{changed: OF_A_FIGHTER[changed]})))
     assert any(line.startswith(("Mags (Rats): ", "Maggie (Rats): ")) for line in lines), lines
 
 
 @every("changed", OF_A_VEHICLE)
-def test_a_vehicle(changed: str) -> None:
+def test_a_preview_tells_every_change_of_a_vehicle(changed: str) -> None:
     lines = difference_lines(state_of(), state_of(vehicle=replace(RIG, **{changed: OF_A_VEHICLE[changed]})))
     assert any(line.startswith(("Rig (Rats): ", "Rigg (Rats): ")) for line in lines), lines
 
 
 @every("changed", OF_A_GANG)
-def test_a_gang(changed: str) -> None:
+def test_a_preview_tells_every_change_of_a_gang(changed: str) -> None:
     lines = difference_lines(state_of(), state_of(gang=replace(RATS, **{changed: OF_A_GANG[changed]})))
     assert any(line.startswith(("Rats: ", "Ratz: ")) for line in lines), lines
 
@@ -162,21 +162,21 @@ def test_a_gang(changed: str) -> None:
         (state.Gang, OF_A_GANG, NO_NUMBER_OF_A_GANG),
     ],
 )
-def test_every_field_is_changed_above_or_is_no_number_of_its_own(
+def test_every_field_that_a_report_shows_is_changed_by_these_tests(
     record: type, changed: dict[str, Any], no_number: set[str]
 ) -> None:
     assert set(names_of_fields(record)) == changed.keys() | no_number
     assert not changed.keys() & no_number
 
 
-def test_the_cycle_of_the_campaign() -> None:
+def test_a_preview_tells_every_change_of_the_campaigns_cycle() -> None:
     first, second = (Cycle(number=number, phase="occupation", name="Occupation") for number in (1, 2))
     assert difference_lines(state_of(cycle=first), state_of(cycle=second)) == [
         "cycle 1 (Occupation) -> 2 (Occupation)"
     ]
 
 
-def test_a_vehicle_at_the_table() -> None:
+def test_a_preview_tells_every_change_of_a_vehicle_in_battle() -> None:
     def battle(condition: state.CombatVehicle) -> state.CampaignState:
         return state_of(
             under_way=state.BattleUnderWay(

@@ -145,7 +145,7 @@ def words(cells: Sequence[Any]) -> set[str]:
 
 
 @every("width", [80, 60])
-def test_every_table_fits_and_keeps_every_word(width: int) -> None:
+def test_every_table_fits_80_columns_and_keeps_every_word(width: int) -> None:
     shown = [table for page in pages() for table in tables(page.blocks())]
     assert len(shown) > 50
     for table in shown:
@@ -164,7 +164,7 @@ def test_a_table_is_read_by_its_first_columns_in_every_part() -> None:
     assert set(CARD) > {"movement"}
 
 
-def test_odds_fit_too() -> None:
+def test_odds_fit_80_columns_too() -> None:
     table = odds.chances_table("Mags", [(LONG, Fraction(1, 3))])
     assert max(map(len, table_text(table, width=40).split("\n"))) <= 40
 
@@ -173,7 +173,7 @@ def test_odds_fit_too() -> None:
 
 
 @every("width", [80, 60])
-def test_every_line_of_every_report_fits_and_keeps_every_word(width: int) -> None:
+def test_every_line_of_every_report_fits_80_columns_and_keeps_every_word(width: int) -> None:
     for page in (*pages(), *prose_pages()):
         whole, wrapped = (render(page, width=room) for room in (None, width))
         assert max(map(cell_len, wrapped.split("\n"))) <= width, wrapped
@@ -197,7 +197,7 @@ def wrap(line: str, width: int = 40) -> list[str]:
     return list(wrapped_line(line, width))
 
 
-def test_a_long_line_goes_on_under_its_own_beginning() -> None:
+def test_a_long_line_is_wrapped_under_its_own_beginning() -> None:
     assert wrap("rating 588 credits · stash 97 credits · Reputation 6") == [
         "rating 588 credits · stash 97 credits ·",
         "  Reputation 6",
@@ -216,7 +216,7 @@ def test_a_long_line_goes_on_under_its_own_beginning() -> None:
     ]
 
 
-def test_the_branches_of_a_tree_go_on_too() -> None:
+def test_the_branches_of_a_tree_are_wrapped_too() -> None:
     line = "│  ├─ 3.2  gang The Gilded Cage enlists with all its fighters"
     assert wrap(line, 50) == [
         "│  ├─ 3.2  gang The Gilded Cage enlists with all",

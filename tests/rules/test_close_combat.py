@@ -72,7 +72,7 @@ CHARGING = {
 
 @every("weapons", STANDING, ids=lambda kinds: "+".join(kinds) or "unarmed")
 @every(("charging", "table"), [(False, STANDING), (True, CHARGING)])
-def test_dice_are_shared_evenly_but_1_at_most_to_a_sidearm(weapons, charging: bool, table) -> None:
+def test_attack_dice_are_shared_evenly_but_1_at_most_to_a_sidearm(weapons, charging: bool, table) -> None:
     for attacks, expected in enumerate(table[weapons], start=1):
         dice, _ = close_combat.attack_dice(attacks=attacks, weapons=len(weapons), charging=charging)
         ways = close_combat.attack_splits(dice, weapons)
@@ -80,7 +80,7 @@ def test_dice_are_shared_evenly_but_1_at_most_to_a_sidearm(weapons, charging: bo
 
 
 @every("dice", range(2, 14))
-def test_no_dice_is_lost_and_none_is_made_in_sharing(dice: int) -> None:
+def test_no_attack_dice_is_lost_or_made_in_sharing(dice: int) -> None:
     for count in (0, 1, 2):
         for kinds in product(("melee", "sidearm"), repeat=count):
             for way in close_combat.attack_splits(dice, kinds):
@@ -108,22 +108,24 @@ def test_a_hit_needs_weapon_skill_after_modifiers_and_never_a_1(weapon_skill: in
     ("weapon_skill", "modifier", "lowest"),
     [(2, 4, 2), (2, 0, 2), (3, 0, 3), (4, -1, 5), (4, -2, 6), (4, -3, 7), (6, -1, 7), (6, 4, 2), (3, 1, 2), (6, -4, 10)],
 )  # fmt: skip
-def test_spot_checks_of_what_hits(weapon_skill: int, modifier: int, lowest: int) -> None:
+def test_a_hit_needs_these_d6_at_these_weapon_skills_and_modifiers(
+    weapon_skill: int, modifier: int, lowest: int
+) -> None:
     assert close_combat.hit_threshold(weapon_skill=weapon_skill, modifier=modifier) == lowest
 
 
-def test_a_natural_6_misses_where_7_is_needed_for_no_improbable_hit_is_printed() -> None:
+def test_a_natural_6_misses_in_close_combat_where_7_is_needed() -> None:
     assert not close_combat.strikes(6, weapon_skill=4, modifier=-3)
 
 
-def test_a_natural_1_misses_whatever_helps() -> None:
+def test_a_natural_1_misses_in_close_combat_whatever_helps() -> None:
     assert not close_combat.strikes(1, weapon_skill=2, modifier=4)
 
 
 # --- modifiers -------------------------------------------------------------------------------------------
 
 
-def test_nothing_said_moves_nothing() -> None:
+def test_a_fight_without_statements_has_no_modifier() -> None:
     assert close_combat.hit_modifiers() == ()
 
 
@@ -143,7 +145,7 @@ def test_nothing_said_moves_nothing() -> None:
         ({"against_vehicle": True, "interference": 1}, (("against a vehicle", 1), ("interference", -1))),
     ],
 )
-def test_each_modifier_has_its_reason(stated: dict, expected) -> None:
+def test_each_modifier_of_a_close_combat_hit_roll_has_its_reason(stated: dict, expected) -> None:
     assert close_combat.hit_modifiers(**stated) == expected
 
 
@@ -151,7 +153,7 @@ def test_a_broken_fighter_who_turns_before_reacting_is_at_minus_3() -> None:
     assert sum(by for _, by in close_combat.hit_modifiers(turned_to_face=True, broken=-2)) == -3
 
 
-def test_modifiers_add_up() -> None:
+def test_modifiers_of_a_close_combat_hit_roll_add_up() -> None:
     for turned, unseen, broken, assists, interference in product(
         (False, True), (False, True), (0, -2), range(3), range(3)
     ):
@@ -282,7 +284,7 @@ SI, OOA, UP, WRECK = "seriously_injured", "out_of_action", "fighting", "wrecked"
         ((), False, False),
     ],
 )
-def test_what_may_follow_hangs_on_every_enemy_that_was_engaged(
+def test_consolidation_and_coup_de_grace_depend_on_every_enemy_that_was_engaged(
     enemies, consolidate: bool, coup: bool
 ) -> None:
     assert close_combat.may_consolidate(enemies) is consolidate

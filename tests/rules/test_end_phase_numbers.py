@@ -44,14 +44,14 @@ def test_with_reinforcements_books_and_house_rules_compare_with_other_crews(
 
 
 @every("compared", ["eligible_models", "starting_crew", "models_arrived"])
-def test_without_reinforcements_it_is_the_starting_crew(compared: str) -> None:
+def test_without_reinforcements_a_bottle_check_compares_with_the_starting_crew(compared: str) -> None:
     rulebook = book(bottle__compared_with=compared)
     assert (
         end_phase.bottle_limit(starting_crew=5, reinforcements_arrived=0, eligible=5, rulebook=rulebook) == 5
     )
 
 
-def test_home_turf_gives_a_second_die() -> None:
+def test_home_turf_gives_a_second_bottle_die() -> None:
     assert end_phase.bottle_dice(home_turf=True, rulebook=book()) == 2
     assert end_phase.bottle_dice(home_turf=False, rulebook=book()) == 1
     assert end_phase.bottle_dice(home_turf=True, rulebook=archive()) == 1
@@ -80,7 +80,9 @@ RECOVERY_2023 = {
 
 
 @every(("case", "expected"), list(RECOVERY_2023.items()))
-def test_a_recovery_die_does_this(case: tuple[str, bool, bool], expected: tuple[str, int]) -> None:
+def test_each_face_of_a_recovery_die_does_what_the_books_print(
+    case: tuple[str, bool, bool], expected: tuple[str, int]
+) -> None:
     symbol, webbed, assisted = case
     outcome = end_phase.recovery_outcome(symbol, webbed=webbed, assisted=assisted, rulebook=book())
     assert (outcome.now, outcome.flesh_wounds) == expected
@@ -99,7 +101,7 @@ def test_by_the_archived_rules_a_serious_injury_costs_nothing_and_help_spares_no
     }
 
 
-def test_left_to_choose_the_owner_takes_the_kinder_die() -> None:
+def test_where_nobody_chooses_the_kinder_recovery_die_counts() -> None:
     order = ["flesh_wound", "serious_injury", "out_of_action"]
     for first, second in product(order, repeat=2):
         place = end_phase.kinder_die([first, second])

@@ -25,7 +25,7 @@ def test_a_preset_is_what_is_tagged_with_it(preset: str) -> None:
     assert set(loader.preset(preset).policies) == tagged
 
 
-def test_twelve_more_house_rules_touch_play_or_injuries() -> None:
+def test_twelve_more_house_rules_change_play_or_injuries() -> None:
     knobs = loader.book("necromunda_2023").knobs
     more = {
         name

@@ -40,7 +40,9 @@ def test_a_crew_is_a_vehicle_and_everybody_else_a_fighter() -> None:
 
 
 @every(("tester", "victim"), list(product(CATEGORIES, repeat=2)))
-def test_only_juves_and_prospects_test_for_a_juve_or_prospect_out_of_action(tester: str, victim: str) -> None:
+def test_only_juves_and_prospects_test_nerve_for_a_juve_or_prospect_out_of_action(
+    tester: str, victim: str
+) -> None:
     spared = nerve.spared_as_elder(tester=tester, victim=victim, fate="out_of_action", rulebook=book())
     assert spared == (victim in YOUNG and tester not in YOUNG)
 
@@ -54,9 +56,7 @@ def test_everybody_tests_for_a_juve_or_prospect_who_is_seriously_injured(tester:
 
 
 @every(("tester", "victim"), list(product(CATEGORIES, repeat=2)))
-def test_by_the_archived_rules_only_prospects_are_mourned_by_prospects_alone(
-    tester: str, victim: str
-) -> None:
+def test_by_the_archived_rules_prospects_alone_test_nerve_for_prospects(tester: str, victim: str) -> None:
     spared = nerve.spared_as_elder(tester=tester, victim=victim, fate="out_of_action", rulebook=archive())
     assert spared == (victim == "prospect" and tester != "prospect")
 
@@ -75,7 +75,7 @@ AT_LEAST = {2: 36, 3: 35, 4: 33, 5: 30, 6: 26, 7: 21, 8: 15, 9: 10, 10: 6, 11: 3
 
 @every("cool", range(3, 13))
 @every("friends", range(9))
-def test_two_dice_and_a_point_for_each_friend_must_reach_cool(cool: int, friends: int) -> None:
+def test_a_nerve_test_of_2d6_and_1_for_each_friend_must_reach_cool(cool: int, friends: int) -> None:
     passing = sum(
         nerve.passes_on_two_dice(total=a + b + friends, natural=a + b, target=cool, rulebook=book())
         for a, b in product(range(1, 7), repeat=2)

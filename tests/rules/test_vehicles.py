@@ -33,17 +33,19 @@ CELLS = {
 
 @every("book", BOOKS)
 @every("cell", CELLS)
-def test_each_damage_does_to_each_location_what_the_table_prints(book: str, cell: tuple[str, str]) -> None:
+def test_each_vehicle_damage_does_to_each_location_what_the_table_prints(
+    book: str, cell: tuple[str, str]
+) -> None:
     location, damage = cell
     assert loader.book(book).vehicles.cell(location=location, damage=damage).effects == CELLS[cell]
 
 
-def test_the_table_has_a_cell_for_every_location_and_damage() -> None:
+def test_the_vehicle_damage_table_has_a_cell_for_every_location_and_damage() -> None:
     assert sorted(CELLS) == sorted(product(LOCATIONS, DAMAGES))
 
 
 @every("book", BOOKS)
-def test_the_faces_of_the_vehicle_dice(book: str) -> None:
+def test_the_faces_of_the_vehicle_dice_are_as_printed(book: str) -> None:
     dice = loader.rulebook(book, [])
     assert Counter(dice.special_die("location").symbols) == {"body": 3, "crew": 1, "drive": 1, "engine": 1}
     assert dice.special_die("vehicle_damage").symbols == (
@@ -67,7 +69,7 @@ def test_the_faces_of_the_vehicle_dice(book: str) -> None:
         *((total, "Write-off") for total in range(7, 12)),
     ],
 )
-def test_the_lasting_damage_chart(book: str, total: int, name: str) -> None:
+def test_the_lasting_damage_chart_is_as_printed(book: str, total: int, name: str) -> None:
     assert loader.book(book).vehicles.lasting(total).name == name
 
 
@@ -117,7 +119,7 @@ def test_close_combat_brings_one_more_location_die(book: str) -> None:
 
 @every("first", LOCATIONS)
 @every("second", LOCATIONS)
-def test_of_two_locations_the_first_one_wanted_is_kept(first: str, second: str) -> None:
+def test_of_two_location_dice_the_first_one_wanted_is_kept(first: str, second: str) -> None:
     wanted = ("engine", "drive", "crew", "body")
     assert rules.kept_location((first, second), wanted) == min((first, second), key=wanted.index)
     assert rules.kept_location((first, second), ()) == (first if first == second else None)
@@ -130,7 +132,7 @@ def test_the_attacker_keeps_the_gravest_damage_and_the_vehicle_the_mildest(rolle
     assert rules.kept_damage(rolled, (), by="vehicle", rules=HULL) == min(rolled, key=order)
 
 
-def test_who_chooses_may_want_another_damage() -> None:
+def test_whoever_chooses_the_vehicle_damage_may_want_another() -> None:
     rolled = ("glancing", "catastrophic")
     assert rules.kept_damage(rolled, ("glancing",), by="attacker", rules=HULL) == "glancing"
     assert rules.kept_damage(rolled, ("penetrating",), by="attacker", rules=HULL) == "catastrophic"

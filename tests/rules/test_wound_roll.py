@@ -56,7 +56,7 @@ SPOT_CHECKS = {
 
 
 @every(("pair", "needed"), SPOT_CHECKS.items())
-def test_well_known_pairs_wound_on(pair: tuple[int, int], needed: int) -> None:
+def test_these_strengths_wound_these_toughnesses_on(pair: tuple[int, int], needed: int) -> None:
     for rulebook in BOOKS:
         assert wound_threshold(strength=pair[0], toughness=pair[1], rulebook=rulebook) == needed
 
