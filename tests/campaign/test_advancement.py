@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from advancing import buy, with_xp
-from affairs import FEROCITY, skill
 from hypothesis import given as supposing
 from hypothesis import settings
 from hypothesis import strategies as st
 from scenario import KRUG, VEX
 from tables import every
+from trading_scenario import FEROCITY, skill
 
 from tracker.campaign import records
 from tracker.records import replace

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from affairs import HOBBLED, buy, d6, fought, stash
 from scenario import CLOSING, VEX, Table, card, lasting, opening, out_of_action
 from tables import every
+from trading_scenario import HOBBLED, buy, d6, fought, stash
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Item

@@ -2,11 +2,11 @@
 
 from itertools import product
 
-from affairs import GOGGLES, hire, sell
 from aftermaths import LOST, WON, die, fallen, sides
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, Table, card, given, opening
 from tables import every
 from territories import holding, of_house, take
+from trading_scenario import GOGGLES, hire, sell
 
 from tracker.campaign import records
 from tracker.campaign.holdings import rating

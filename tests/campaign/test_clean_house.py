@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from affairs import BOOMER_ITEM, FLAK_ITEM, MESH_ITEM, RIDE, STUB, balance, buy, d6, fought, rich, stash
 from scenario import KRUG, SAINTS, SKULLS, VEX, card, given
 from tables import every
+from trading_scenario import (
+    BOOMER_ITEM,
+    FLAK_ITEM,
+    MESH_ITEM,
+    RIDE,
+    STUB,
+    balance,
+    buy,
+    d6,
+    fought,
+    rich,
+    stash,
+)
 
 from tracker.campaign import records
 from tracker.campaign.holdings import rating

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from affairs import BOOMER_ITEM, FLAK_ITEM, GOGGLES, MESH_ITEM, STASH, STUB, STUB_ITEM, buy, give, rich
 from scenario import KRUG, MAGS, SKULLS, VEX, card, given
 from tables import every
+from trading_scenario import (
+    BOOMER_ITEM,
+    FLAK_ITEM,
+    GOGGLES,
+    MESH_ITEM,
+    STASH,
+    STUB,
+    STUB_ITEM,
+    buy,
+    give,
+    rich,
+)
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Standing

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from affairs import hire, rich
 from scenario import SKULLS, VEX, card, given
 from tables import every
+from trading_scenario import hire, rich
 
 from tracker.campaign import records
 from tracker.records import replace

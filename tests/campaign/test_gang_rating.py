@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from affairs import STUB_ITEM, buy, fought, two
 from scenario import KRUG, SKULLS, VEX, card
+from trading_scenario import STUB_ITEM, buy, fought, two
 
 from tracker.campaign import records
 from tracker.campaign.holdings import rating

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from advancing import with_xp
-from affairs import FEROCITY, skill, two
 from scenario import KRUG, VEX, card
 from tables import every
+from trading_scenario import FEROCITY, skill, two
 
 from tracker.campaign import records
 from tracker.rules import loader

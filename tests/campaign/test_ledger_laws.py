@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from affairs import BOOMER_ITEM, FLAK_ITEM, GOGGLES, MESH_ITEM, RIDE, STUB_ITEM, d6
 from hypothesis import given as supposing
 from hypothesis import settings
 from hypothesis import strategies as st
 from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, given
+from trading_scenario import BOOMER_ITEM, FLAK_ITEM, GOGGLES, MESH_ITEM, RIDE, STUB_ITEM, d6
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve

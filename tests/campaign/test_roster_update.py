@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from affairs import GOGGLES, buy, d6, fought, stash
 from scenario import CLOSING, DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, card, opening
 from tables import every
+from trading_scenario import GOGGLES, buy, d6, fought, stash
 
 from tracker.campaign import records
 from tracker.records import replace

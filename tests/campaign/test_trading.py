@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from affairs import BOOMER_ITEM, GOGGLES, RIDE, STASH, STUB, STUB_ITEM, balance, buy, d6, hire, rich, sell
 from scenario import KRUG, SAINTS, SKULLS, VEX, given
 from tables import every
+from trading_scenario import (
+    BOOMER_ITEM,
+    GOGGLES,
+    RIDE,
+    STASH,
+    STUB,
+    STUB_ITEM,
+    balance,
+    buy,
+    d6,
+    hire,
+    rich,
+    sell,
+)
 
 from tracker.campaign import records
 from tracker.campaign.holdings import rating, wealth

@@ -1,4 +1,4 @@
-"""Whoever belongs to a gang is found by id and in order of enlistment, gone or not; and the gone add up."""
+"""Members of a gang: each is found by id and in order of enlistment, gone or not; and the gone add up."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Vehicles in shooting: as the shooter, as the target, at risk of strays, under markers and templates.
+"""Vehicle shooting: vehicles as the shooter, as the target, at risk of strays, under markers and templates.
 
 Vex drives the rig of the Skulls, Dot the sled of the Saints. The rig's Toughness is 5, 4, 3; guns are Strength 4,
 Short 8", Long 24", +1 and -1, Ammo 4+.

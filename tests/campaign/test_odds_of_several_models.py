@@ -1,4 +1,4 @@
-"""Odds of several models: what stands apart is followed apart, and comes to what following all at once comes to."""
+"""Odds of several models: independent parts are followed apart and come to what following all at once comes to."""
 
 import re
 import subprocess
@@ -277,7 +277,7 @@ def test_damage_12_is_exact_at_once() -> None:
 HOSTILE = """
     import resource, sys, time
     sys.path[:0] = {folders!r}
-    import test_odds_apart as here
+    import test_odds_of_several_models as here
     from tracker.campaign.odds.exchange_odds import odds_from
     from tracker.campaign.odds.enumeration import TooManyOutcomes
     from tracker.rules import loader

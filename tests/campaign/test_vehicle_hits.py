@@ -1,4 +1,4 @@
-"""Vehicles are hit: wound by facing, save, Location and Damage dice, and what each of the cells does."""
+"""Hits on vehicles: wound by facing, save, Location and Damage dice, and what each of the cells does."""
 
 from rides import (
     HOLDS,

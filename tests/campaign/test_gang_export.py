@@ -1,4 +1,4 @@
-"""A gang's own sheet enlists the same gang elsewhere; every fact that it cannot hold is named."""
+"""Gang export: a gang's own sheet enlists the same gang elsewhere; every fact that it cannot hold is named."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a gang brings along counts like what happened here, and says that it did not.
+"""Moving in: what a gang brings along counts like what happened here, and says that it did not.
 
 Expectations of later injuries are those of the printed table for a second result of that kind.
 """
