@@ -126,7 +126,7 @@ def in_one_line(docstring: str | None) -> str:
 class _Template(string.Formatter):
     """Puts facts into a message. Several are joined by commas; `:or nothing` is said where a fact is empty,
     `:nearest` guesses among the fact `known` what was meant (`:nearest or It lists` names all of them
-    where nothing comes close), and `:words` reads an id as words.
+    where nothing comes close), and `:words` reads an id as words. Other formats are Python's own: `:,`.
     """
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
@@ -145,7 +145,7 @@ class _Template(string.Formatter):
             return text.replace("_", " ")
         if format_spec.startswith("or "):
             return text if value else format_spec.removeprefix("or ")
-        return text
+        return format(value, format_spec) if format_spec else text
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -33,10 +33,9 @@ _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 class NotToml(Misplaced):
-    what: str
+    """this is not TOML: {what}. Text stands in quotes; a list stands in [ ]."""
 
-    def fault(self) -> str:
-        return f"this is not TOML: {self.what}. Text stands in quotes; a list stands in [ ]."
+    what: str
 
 
 def _version(given: Any) -> int:

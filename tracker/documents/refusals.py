@@ -38,14 +38,12 @@ class FileNotReadable(BadInput):
 
 
 class FileTooLarge(BadInput):
+    """{file} is larger than {bytes_max:,} bytes, which no report or sheet needs. Check that it is the right
+    file; a long season is one report per battle.
+    """
+
     file: str
     bytes_max: int
-
-    def message(self) -> str:
-        return (
-            f"{self.file} is larger than {self.bytes_max:,} bytes, which no report or sheet needs. Check"
-            f" that it is the right file; a long season is one report per battle."
-        )
 
 
 class DocumentEmpty(BadInput):
@@ -58,7 +56,7 @@ class DocumentEmpty(BadInput):
 
 
 class Misplaced(BadInput):
-    """A refusal that points at one place in a file. Subclasses say what is wrong there and what to do."""
+    """A refusal that points at one place in a file; a subclass's docstring says what is wrong there."""
 
     file: str
     place: Place
@@ -72,82 +70,65 @@ class Misplaced(BadInput):
 
     def fault(self) -> str:
         """What is wrong at that place, and what to do."""
-        raise NotImplementedError
+        return super().message()
 
 
 class NotUtf8(Misplaced):
-    def fault(self) -> str:
-        return "the text from here on is not UTF-8. Save the file again with the encoding UTF-8."
+    """the text from here on is not UTF-8. Save the file again with the encoding UTF-8."""
 
 
 class CharacterRefused(Misplaced):
-    codepoint: int
+    """an invisible or control character (U+{codepoint:04X}) is here; it could make the text look different
+    from what it is. Delete it and type the text again.
+    """
 
-    def fault(self) -> str:
-        return (
-            f"an invisible or control character (U+{self.codepoint:04X}) is here; it could make the text"
-            f" look different from what it is. Delete it and type the text again."
-        )
+    codepoint: int
 
 
 class SyntaxWrong(Misplaced):
-    what: str
+    """this is not YAML: {what}. Look at this line and the one above for a missing colon, quote, bracket or
+    indent; a lone dash is written "-", in quotes.
+    """
 
-    def fault(self) -> str:
-        return (
-            f"this is not YAML: {self.what}. Look at this line and the one above for a missing colon, quote,"
-            f' bracket or indent; a lone dash is written "-", in quotes.'
-        )
+    what: str
 
 
 class DirectiveRefused(Misplaced):
-    def fault(self) -> str:
-        return "the file begins with a % directive. Take the line out: files are read as YAML 1.2."
+    """the file begins with a % directive. Take the line out: files are read as YAML 1.2."""
 
 
 class SeveralDocuments(Misplaced):
-    def fault(self) -> str:
-        return "a second document begins here. Write one document per file (take the --- line out)."
+    """a second document begins here. Write one document per file (take the --- line out)."""
 
 
 class AnchorRefused(Misplaced):
-    def fault(self) -> str:
-        return (
-            "& and * (YAML anchors and aliases) are not read. Write the value out; text that begins with one"
-            " of them needs quotes."
-        )
+    """& and * (YAML anchors and aliases) are not read. Write the value out; text that begins with one of them
+    needs quotes.
+    """
 
 
 class TagRefused(Misplaced):
-    def fault(self) -> str:
-        return "! (a YAML tag) is not read. Take it out; text that begins with ! needs quotes."
+    """! (a YAML tag) is not read. Take it out; text that begins with ! needs quotes."""
 
 
 class NestedTooDeep(Misplaced):
-    levels_max: int
+    """values are nested deeper than {levels_max} levels. No format here needs that; look for a stray
+    bracket.
+    """
 
-    def fault(self) -> str:
-        return (
-            f"values are nested deeper than {self.levels_max} levels. No format here needs that; look for a"
-            f" stray bracket."
-        )
+    levels_max: int
 
 
 class TooManyValues(Misplaced):
-    values_max: int
+    """the document holds more than {values_max:,} values. Check that it is the right file."""
 
-    def fault(self) -> str:
-        return f"the document holds more than {self.values_max:,} values. Check that it is the right file."
+    values_max: int
 
 
 class TextTooLong(Misplaced):
-    characters_max: int
+    """a text longer than {characters_max:,} characters begins here. Shorten it, or close its quote."""
 
-    def fault(self) -> str:
-        return (
-            f"a text longer than {self.characters_max:,} characters begins here."
-            f" Shorten it, or close its quote."
-        )
+    characters_max: int
 
 
 class KeyRepeated(Misplaced):
@@ -161,34 +142,28 @@ class KeyRepeated(Misplaced):
 
 
 class KeyNotText(Misplaced):
-    found: str
+    """{found} is used as a key, and keys are text. If it is meant as text, put it in quotes."""
 
-    def fault(self) -> str:
-        return f"{self.found} is used as a key, and keys are text. If it is meant as text, put it in quotes."
+    found: str
 
 
 class NumberRefused(Misplaced):
-    found: str
+    """{found} is no number that is used here (whole numbers of up to 15 digits, or plain decimals such as
+    5.2). If it is meant as text, put it in quotes.
+    """
 
-    def fault(self) -> str:
-        return (
-            f"{self.found} is no number that is used here (whole numbers of up to 15 digits, or plain"
-            f" decimals such as 5.2). If it is meant as text, put it in quotes."
-        )
+    found: str
 
 
 # --- what it says ----------------------------------------------------------------------------------------
 
 
 class FormatNotExpected(Misplaced):
-    """The document says that it is something else, or a version that this program does not read."""
+    """format: found {found}, expected {expected}. {instead}"""
 
     found: str
     expected: str
     instead: str
-
-    def fault(self) -> str:
-        return f"format: found {self.found}, expected {self.expected}. {self.instead}"
 
 
 class Problem(Record):
@@ -204,13 +179,10 @@ class Problem(Record):
 
 
 class ValueRefused(Misplaced):
-    """One value of a document that is not what its format asks for."""
+    """{path}: {what}"""
 
     path: str
     what: str
-
-    def fault(self) -> str:
-        return f"{self.path}: {self.what}"
 
 
 class DocumentRefused(BadInput):

@@ -22,7 +22,7 @@ class DraftMovedOn(Stale):
 
 
 class DraftTooLong(RulesRefuse):
-    """A draft holds {characters_max:,} characters and {lines_max} answers in one entry at most. Record what
+    """A draft holds {characters_max} characters and {lines_max} answers in one entry at most. Record what
     stands there, or begin another.
     """
 
