@@ -112,7 +112,7 @@ def overtake(tracker: Tracker, by: Callable[[], object]) -> None:
     """Let somebody else write after this tracker has looked, just before it takes its turn, or sends what it
     has decided.
     """
-    turn = "at_once" if tracker.engine.dialect.name == "postgresql" else "exclusively"
+    turn = "single_message_append" if tracker.engine.dialect.name == "postgresql" else "exclusively"
     setattr(tracker.repository.store, turn, interrupted(getattr(tracker.repository.store, turn), by))
 
 

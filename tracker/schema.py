@@ -404,7 +404,7 @@ REVISION_TABLE_WORDING = (
 )
 """Alembic makes this one itself."""
 
-# --- the guards: a seat belt, not a proof (the chain is the proof); compared by `guards_wrong` -------------
+# --- the guards: a seat belt, not a proof (the chain is the proof); compared by `schema_faults` -------------
 
 SQLITE_GUARDS = {
     "events_no_update": (

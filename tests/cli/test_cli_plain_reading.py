@@ -27,7 +27,7 @@ def through_sqlalchemy(monkeypatch: pytest.MonkeyPatch) -> Callable[[Arbitrator,
 
     def run(table: Arbitrator, words: tuple[str, ...]) -> Ran:
         with monkeypatch.context() as patched:
-            patched.setattr(application, "opened_plainly", lambda _: None)
+            patched.setattr(application, "open_with_stdlib", lambda _: None)
             return table(*words)
 
     return run
@@ -169,7 +169,7 @@ def test_what_the_boards_alone_do_not_say_is_the_same_through_sqlalchemy(
 def test_an_address_with_more_to_it_than_a_file_is_opened_by_sqlalchemy(
     address: str, season: Arbitrator
 ) -> None:
-    assert board_source.opened_plainly(address.format(season.file)) is None
+    assert board_source.open_with_stdlib(address.format(season.file)) is None
 
 
 def test_a_file_that_somebody_writes_to_meanwhile_is_read_again_through_sqlalchemy(
@@ -188,6 +188,6 @@ def test_a_file_that_somebody_writes_to_meanwhile_is_read_again_through_sqlalche
         return len(seen)
 
     assert tracker.source.is_plain
-    assert tracker.source.at_one_moment(read) == 2
+    assert tracker.source.read_consistently(read) == 2
     assert not tracker.source.is_plain
     tracker.close()

@@ -38,7 +38,7 @@ def test_every_statement_about_a_campaign_names_it(
     statements: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Boards that are read without SQLAlchemy are asked in the same words, which nobody could listen to.
-    monkeypatch.setattr(application, "opened_plainly", lambda _: None)
+    monkeypatch.setattr(application, "open_with_stdlib", lambda _: None)
     report = tmp_path / "first.yaml"
     report.write_text(FIRST, encoding="utf-8")
     arbitrator = ["--db", str(tmp_path / "scale.db"), "-c", "ash-wastes"]

@@ -19,7 +19,7 @@ from tracker.log import backup as backups
 from tracker.log import refusals
 from tracker.log.backup import backup
 from tracker.log.database import current, open_database, writing
-from tracker.log.schema_check import guards_wrong
+from tracker.log.schema_check import schema_faults
 from tracker.log.store import EventStore
 
 
@@ -43,7 +43,7 @@ def test_a_backup_holds_the_same_logs(original: Engine, sqlite_url: str, tmp_pat
         (UNDERHIVE, 3, True),
     ]
     copy = open_database(f"sqlite:///{target}", migrate=False)
-    assert not guards_wrong(copy)
+    assert not schema_faults(copy)
     assert EventStore(copy).head(ASH_WASTES) == EventStore(original).head(ASH_WASTES)
     assert list(EventStore(copy).read(ASH_WASTES)) == list(EventStore(original).read(ASH_WASTES))
     assert {path.name for path in tmp_path.glob("*copy*")} == {"copy.db"}
@@ -226,7 +226,7 @@ def test_what_was_dumped_as_sql_and_read_back_opens_again(
         assert connection.execute("PRAGMA application_id").fetchone() == (0,)  # to look changes nothing
     copy = open_database(url, migrate=True)
     assert EventStore(copy).verify(ASH_WASTES).root_hex == EventStore(original).verify(ASH_WASTES).root_hex
-    assert not guards_wrong(copy)
+    assert not schema_faults(copy)
     write_entry(EventStore(copy), ASH_WASTES)
     copy.dispose()
     with closing(sqlite3.connect(again)) as connection:

@@ -13,7 +13,7 @@ from sqlalchemy import Engine, Table, select, text
 from tracker import schema
 from tracker.log import database
 from tracker.log.chain import leaf_hash
-from tracker.log.schema_check import guards_wrong
+from tracker.log.schema_check import schema_faults
 from tracker.projections.rows import read_row
 from tracker.projections.sql import BOARDS
 from tracker.service.application import Tracker
@@ -110,7 +110,7 @@ def test_a_log_from_before_the_index_of_entries_has_the_same_boards_once_it_is_n
         with database.reading(engine) as connection:
             kept = connection.execute(text("SELECT fighter_id, xp, gone, row FROM board_fighters")).all()
         assert kept == ([] if "board_fighters" in lost else [("hob", 7, 1, "{}")])
-        assert guards_wrong(engine) == ()
+        assert schema_faults(engine) == ()
         engine.dispose()
         later = Tracker(url, actor="test")
         assert later.directory.campaign_id("ash") == campaign

@@ -21,7 +21,7 @@ from tracker import schema
 from tracker.errors import Refusal
 from tracker.log import database, refusals
 from tracker.log.database import current, open_database, reading, upgrade, writing
-from tracker.log.driver_errors import translated
+from tracker.log.driver_errors import translated_errors
 from tracker.log.store import EventStore
 
 
@@ -290,7 +290,7 @@ def test_a_torn_page_is_damage_not_a_traceback(sqlite_url: str, tmp_path: Path) 
 def test_every_sqlite_code_has_its_sentence(code: int, refusal: type[Refusal], sqlite_url: str) -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = code
-    with pytest.raises(refusal, match=r"log\.db"), translated(sqlite_url):
+    with pytest.raises(refusal, match=r"log\.db"), translated_errors(sqlite_url):
         raise error
 
 
@@ -298,7 +298,7 @@ def called_damaged(url: str) -> None:
     """SQLite calls a file damaged, whether a page of it makes no sense or the disk did not give it."""
     error = sqlite3.DatabaseError("database disk image is malformed")
     error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-    with translated(url):
+    with translated_errors(url):
         raise error
 
 

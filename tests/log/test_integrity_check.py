@@ -13,7 +13,7 @@ from sqlite_holes import hole
 
 from tracker import schema
 from tracker.log.database import open_database, reading, writing
-from tracker.log.integrity_check import reindex, storage_wrong
+from tracker.log.integrity_check import integrity_faults, reindex
 from tracker.log.refusals import DatabaseCorrupt
 from tracker.log.store import EventStore
 
@@ -67,7 +67,7 @@ def indexes_of(file: Path) -> list[str]:
 def test_every_index_of_an_sqlite_file_is_held_against_its_table(written: Path, tmp_path: Path) -> None:
     file = Path(shutil.copyfile(written, tmp_path / "log.db"))
     engine = open_database(f"sqlite:///{file}", migrate=False)
-    assert storage_wrong(engine) == {}
+    assert integrity_faults(engine) == {}
     engine.dispose()
     indexes = indexes_of(file)
     # Without a rowid, a table is its own primary key's index.
@@ -77,11 +77,11 @@ def test_every_index_of_an_sqlite_file_is_held_against_its_table(written: Path, 
     for holed in ([name for name in indexes if name not in of_some_rows], of_some_rows):
         for name in holed:
             assert hole(file, name, "1")
-        wrong = storage_wrong(engine)
+        wrong = integrity_faults(engine)
         text = " ".join(finding for findings in wrong.values() for finding in findings)
         assert [name for name in holed if f"index {name}" not in text] == []
         assert reindex(engine) == tuple(wrong)
-        assert storage_wrong(engine) == {}
+        assert integrity_faults(engine) == {}
     engine.dispose()
 
 
@@ -144,7 +144,7 @@ def test_every_index_of_postgresql_is_held_against_its_table(by: str, postgres: 
             if row[0] != "events"
         ]
     assert len(indexes) == NAMED_INDEXES + len(TABLES)
-    assert storage_wrong(postgres) == {}
+    assert integrity_faults(postgres) == {}
     # The primary key comes last: without it nothing finds where a log ends.
     for number, (table, index) in enumerate(sorted(indexes, key=lambda named: named[1].endswith("_pkey"))):
         use = text("UPDATE pg_index SET indisready = :ready WHERE indexrelid = to_regclass(:index)")
@@ -157,10 +157,10 @@ def test_every_index_of_postgresql_is_held_against_its_table(by: str, postgres: 
                 one_row_more(connection, table, 10 + number)
         with writing(postgres) as connection:
             connection.execute(use, {"index": index, "ready": True})
-    wrong = storage_wrong(postgres)
+    wrong = integrity_faults(postgres)
     named = {
         (table, finding.split()[1].rstrip(":")) for table, findings in wrong.items() for finding in findings
     }
     assert named == set(indexes)
     assert reindex(postgres) == tuple(wrong)
-    assert storage_wrong(postgres) == {}
+    assert integrity_faults(postgres) == {}

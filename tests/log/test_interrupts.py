@@ -11,7 +11,7 @@ from log_events import ASH_WASTES, write_entry
 from sqlalchemy import Connection, Engine, event
 
 from tracker.log.database import writing
-from tracker.log.interrupts import held_back
+from tracker.log.interrupts import deferred_interrupt
 from tracker.log.store import EventStore
 
 
@@ -35,7 +35,7 @@ def press_while_saving(connection: Connection) -> None:
 def test_ctrl_c_waits_until_the_block_has_ended() -> None:
     done = []
 
-    @held_back()
+    @deferred_interrupt()
     def work() -> None:
         press_ctrl_c()
         done.append("all of it")
@@ -47,7 +47,7 @@ def test_ctrl_c_waits_until_the_block_has_ended() -> None:
 
 
 def test_a_block_that_fails_ends_with_its_own_failure() -> None:
-    @held_back()
+    @deferred_interrupt()
     def work() -> None:
         press_ctrl_c()
         raise ZeroDivisionError
@@ -59,7 +59,7 @@ def test_a_block_that_fails_ends_with_its_own_failure() -> None:
 
 def test_a_ctrl_c_that_is_ignored_stays_ignored() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with held_back():
+    with deferred_interrupt():
         press_ctrl_c()
     assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
@@ -68,7 +68,7 @@ def test_other_threads_hold_nothing_back() -> None:
     ran = []
 
     def work() -> None:
-        with held_back():
+        with deferred_interrupt():
             ran.append(signal.getsignal(signal.SIGINT))
 
     thread = threading.Thread(target=work)

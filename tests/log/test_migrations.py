@@ -14,8 +14,8 @@ from sqlalchemy.exc import DBAPIError
 from tracker import schema
 from tracker.log import database, revisions
 from tracker.log.database import open_database, reading, writing
-from tracker.log.integrity_check import storage_wrong
-from tracker.log.schema_check import guards_wrong
+from tracker.log.integrity_check import integrity_faults
+from tracker.log.schema_check import schema_faults
 from tracker.log.store import EventStore
 
 
@@ -82,7 +82,7 @@ def test_every_sqlite_table_is_strict_and_the_log_adds_to_its_end(sqlite_url: st
 
 
 def test_the_guards_are_there_after_the_upgrade(engine: Engine) -> None:
-    assert guards_wrong(engine) == ()
+    assert schema_faults(engine) == ()
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_a_guard_that_is_not_the_guard_is_named(
             connection.exec_driver_sql(statement)
     # What is made on the whole log of PostgreSQL stands on its parts too.
     named = f"{text[engine.dialect.name]} on events"
-    wrong = guards_wrong(engine)
+    wrong = schema_faults(engine)
     assert all(line.startswith(named) for line in wrong)
     assert any(line.startswith(f"{named}: ") for line in wrong)
 
@@ -156,8 +156,8 @@ def test_a_log_of_any_release_is_laid_out_anew_and_every_byte_stays(
         with reading(engine) as connection:
             assert connection.execute(text("SELECT * FROM events ORDER BY campaign_id, seq")).all() == before
         assert len(before) == 24
-        assert guards_wrong(engine) == ()
-        assert storage_wrong(engine) == {}
+        assert schema_faults(engine) == ()
+        assert integrity_faults(engine) == {}
         for campaign in (ASH_WASTES, UNDERHIVE):
             assert store.verify(campaign).ok
             assert [event.seq for event in store.read_slots(campaign)] == [
@@ -187,7 +187,7 @@ def test_a_file_whose_guards_were_taken_away_has_them_again(sqlite_url: str) -> 
         engine, "DROP INDEX events_slot", "CREATE VIEW stranger AS SELECT count(*) AS counted FROM events"
     )
     database.upgrade(sqlite_url)
-    assert guards_wrong(engine) == ("view stranger on events: is not ours",)
+    assert schema_faults(engine) == ("view stranger on events: is not ours",)
     with reading(engine) as connection:
         assert connection.execute(text("SELECT counted FROM stranger")).scalar() == 3
     engine.dispose()
@@ -207,7 +207,7 @@ def test_an_upgrade_that_breaks_off_leaves_nothing(sqlite_url: str, monkeypatch:
     assert database.current(sqlite_url)[0] is None
     engine = open_database(sqlite_url, migrate=True)
     write_entry(EventStore(engine))
-    assert guards_wrong(engine) == ()
+    assert schema_faults(engine) == ()
     engine.dispose()
 
 

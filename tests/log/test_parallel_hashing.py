@@ -12,7 +12,7 @@ from tracker.log import hashing_worker, parallel_hashing, verification
 from tracker.log.chain import EMPTY_FRONTIER, leaf_hash
 from tracker.log.database import open_database, reading
 from tracker.log.hashing_worker import HashResult, HashTask, hashed
-from tracker.log.parallel_hashing import hashing_beside
+from tracker.log.parallel_hashing import start_hashing
 from tracker.log.store import EventStore
 from tracker.log.verification import VerifyReport, log_end
 
@@ -35,7 +35,7 @@ def log(tmp_path: Path) -> Iterator[Engine]:
 def report(engine: Engine, *, processes: int = 1) -> VerifyReport:
     with reading(engine) as connection:
         end = log_end(connection, ASH_WASTES)
-    with hashing_beside(engine, ASH_WASTES, end, processes=processes) as hashing:
+    with start_hashing(engine, ASH_WASTES, end, processes=processes) as hashing:
         return hashing.report()
 
 

@@ -11,7 +11,7 @@ from tables import every
 
 from tracker import schema
 from tracker.log import database
-from tracker.log.schema_check import guards_wrong
+from tracker.log.schema_check import schema_faults
 from tracker.log.store import EventStore
 
 OF_NO_CAMPAIGN = {
@@ -106,7 +106,7 @@ def test_what_the_page_says_to_do_before_distributing_can_be_done(postgres_at_he
     before = citus_statements().partition("SELECT create_distributed_table")[0]
     with database.writing(engine) as connection:
         connection.exec_driver_sql(before.replace("%", "%%"))
-    assert set(guards_wrong(engine)) == {
+    assert set(schema_faults(engine)) == {
         f"trigger events_no_truncate on {name}: is missing" for name in ("events", *schema.POSTGRES_PARTS)
     }
     engine.dispose()

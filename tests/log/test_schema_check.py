@@ -11,7 +11,7 @@ from tracker import schema
 from tracker.log import append_function
 from tracker.log.backup import backup
 from tracker.log.database import open_database, writing
-from tracker.log.schema_check import guards_wrong
+from tracker.log.schema_check import schema_faults
 from tracker.log.schema_parts import our_tables
 
 SQLITE: list[tuple[str, list[str], set[str]]] = [
@@ -85,7 +85,7 @@ def test_what_sqlite_describes_otherwise_is_named(
 ) -> None:
     lay(sqlite, statements)
     sqlite.dispose()  # who opens it next reads its description anew
-    assert set(guards_wrong(sqlite)) == text
+    assert set(schema_faults(sqlite)) == text
 
 
 @every("table", our_tables())
@@ -93,7 +93,7 @@ def test_what_sqlite_describes_otherwise_is_named(
 def test_a_strangers_trigger_on_any_table_of_sqlite_is_named(table: str, when: str, sqlite: Engine) -> None:
     lay(sqlite, [f"CREATE TRIGGER stranger {when} ON {table} BEGIN SELECT 1; END"])
     try:
-        assert guards_wrong(sqlite) == (f"trigger stranger on {table}: is not ours",)
+        assert schema_faults(sqlite) == (f"trigger stranger on {table}: is not ours",)
     finally:
         lay(sqlite, ["DROP TRIGGER stranger"])
 
@@ -106,7 +106,7 @@ def test_what_postgresql_describes_otherwise_is_named(
     statements: list[str], text: set[str] | None, postgres: Engine
 ) -> None:
     lay(postgres, statements)
-    wrong = set(guards_wrong(postgres))
+    wrong = set(schema_faults(postgres))
     assert wrong == text if text is not None else wrong
 
 
@@ -121,13 +121,13 @@ def test_a_strangers_trigger_or_rule_on_any_table_of_postgresql_is_named(postgre
                 f"CREATE TRIGGER stranger AFTER UPDATE ON {table} EXECUTE FUNCTION stranger()",
             ],
         )
-        assert set(guards_wrong(postgres)) == {
+        assert set(schema_faults(postgres)) == {
             f"rule ruled on {table}: is not ours",
             f"trigger stranger on {table}: is not ours",
             "function stranger() on events: is not ours",
         }
         lay(postgres, [f"DROP RULE ruled ON {table}", f"DROP TRIGGER stranger ON {table}"])
-    assert guards_wrong(postgres) == ()
+    assert schema_faults(postgres) == ()
 
 
 def test_a_backup_is_kept_though_a_stranger_reads_along(sqlite: Engine, tmp_path: Path) -> None:

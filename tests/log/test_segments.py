@@ -451,8 +451,8 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch, engine: Engine, codec: Code
             engine, behind.head(part.campaign), codec, part.kept, behind=behind, size=part.size
         )
 
-    monkeypatch.setattr(worker_processes, "begun", begun)
-    monkeypatch.setattr(worker_processes, "ended", lambda _process: None)
+    monkeypatch.setattr(worker_processes, "start_worker", begun)
+    monkeypatch.setattr(worker_processes, "stop_worker", lambda _process: None)
     monkeypatch.setattr(deep_verification, "_answer", answer)
 
 

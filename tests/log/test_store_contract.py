@@ -23,7 +23,7 @@ from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_PREV, leaf_hash
 from tracker.log.database import open_database, reading, writing
 from tracker.log.prepared_statements import insertion, pipelined
-from tracker.log.schema_check import guards_wrong
+from tracker.log.schema_check import schema_faults
 from tracker.log.sealing import Head, seal
 from tracker.log.statements import AT_ONCE
 from tracker.log.store import EntryPlace, EventStore, StoredEvent
@@ -354,7 +354,7 @@ def test_what_is_asked_with_the_beginning_is_asked_under_the_lock(postgres_at_he
     engine, rival = (open_database(postgres_at_head, migrate=False) for _ in "ab")
     store = EventStore(engine)
     write_entry(store)
-    asked = appending.asks_for_lock(ASH_WASTES)
+    asked = appending.lock_query(ASH_WASTES)
     with store.exclusively(ASH_WASTES) as locked:
         with pytest.raises(refusals.DatabaseBusy), reading(rival) as connection:
             connection.exec_driver_sql("SET TRANSACTION READ WRITE; SELECT 1 FROM heads FOR UPDATE NOWAIT")
@@ -423,7 +423,7 @@ def test_who_asks_among_many_statements_is_answered(postgres_at_head: str) -> No
         receipt = appending.Receipt(campaign=ASH_WASTES, digest="d", repeated=False, **numbers)
         with (
             store.exclusively(ASH_WASTES) as locked,
-            driver_errors.as_refusals(),
+            driver_errors.rejected_rows_refused(),
             pipelined(locked.connection),
         ):
             appending.write(locked.connection, Head(campaign=ASH_WASTES), *lost, receipt, "lost")
@@ -694,9 +694,9 @@ def refused_by_database(statement: str, engine: Engine, store: EventStore) -> No
 
 
 def test_guards_taken_away_are_noticed(engine: Engine) -> None:
-    assert not guards_wrong(engine)
+    assert not schema_faults(engine)
     as_intruder(engine)
-    assert guards_wrong(engine)
+    assert schema_faults(engine)
 
 
 # --- verifying -------------------------------------------------------------------------------------------

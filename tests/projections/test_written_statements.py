@@ -26,4 +26,4 @@ def test_a_written_statement_names_what_the_schema_has(words: str) -> None:
         assert list(raw_sql.rows(driver, words, *given)) == list(raw_sql.rows(connection, words, *given))
     # SQLite takes what it does not know in quotes for a text, and a percent sign is a driver's own.
     assert not re.search('["%]', words)
-    assert raw_sql.in_words_of("postgresql", words).count("%s") == words.count("?")
+    assert raw_sql.in_dialect("postgresql", words).count("%s") == words.count("?")

@@ -16,7 +16,7 @@ from tracker.campaign import records
 from tracker.cli.main import outcome
 from tracker.cli.session import Session
 from tracker.log import database
-from tracker.log.consistent_reads import TRIES, at_one_moment
+from tracker.log.consistent_reads import TRIES, read_consistently
 from tracker.projections import comparing
 from tracker.projections.sql import BY_ENTRY
 from tracker.service.application import Tracker
@@ -159,12 +159,12 @@ def test_a_page_is_read_again_until_nobody_wrote_and_then_writers_wait(url: str,
 
     if rival.engine.dialect.name == "postgresql":
         wanted = 0
-        assert at_one_moment(rival.engine, read) == seen[-1]
+        assert read_consistently(rival.engine, read) == seen[-1]
         assert len(seen) == 1
         return
     for wanted in (1, 2, TRIES, TRIES + 1):
         seen.clear()
-        assert at_one_moment(rival.engine, read) == seen[-1]
+        assert read_consistently(rival.engine, read) == seen[-1]
         assert len(seen) == wanted
 
 
@@ -183,9 +183,9 @@ def test_what_is_refused_of_two_moments_is_asked_again(url: str, rival: Tracker)
             raise LookupError("a row is not there yet")
         return "read"
 
-    assert at_one_moment(rival.engine, read) == "read"
+    assert read_consistently(rival.engine, read) == "read"
     with pytest.raises(LookupError, match="for good"):
-        at_one_moment(rival.engine, lambda: {}["for good"])
+        read_consistently(rival.engine, lambda: {}["for good"])
 
 
 def test_nobody_waits_while_boards_are_made_again_to_compare(

@@ -162,7 +162,7 @@ def test_no_entry_passes_a_fence_but_one_that_is_over(
 
 def lose(monkeypatch: pytest.MonkeyPatch, *, is_committed: bool) -> None:
     """The connection of the next call ends before the server has it, or after the server has committed."""
-    call, answer = append_call.EntryCall._call, append_call._answer
+    call, answer = append_call.AppendCall._call, append_call._returned
 
     def before(self: Any, *given: Any) -> None:
         monkeypatch.undo()
@@ -176,9 +176,9 @@ def lose(monkeypatch: pytest.MonkeyPatch, *, is_committed: bool) -> None:
         raise psycopg.OperationalError("the connection is lost")
 
     if is_committed:
-        monkeypatch.setattr(append_call, "_answer", after)
+        monkeypatch.setattr(append_call, "_returned", after)
     else:
-        monkeypatch.setattr(append_call.EntryCall, "_call", before)
+        monkeypatch.setattr(append_call.AppendCall, "_call", before)
 
 
 @pytest.mark.parametrize("is_committed", [True, False])

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from tracker import schema
 from tracker.errors import LogDamaged
 from tracker.log import database
-from tracker.log.schema_check import guards_wrong
+from tracker.log.schema_check import schema_faults
 from tracker.service.application import Tracker
 
 from . import club
@@ -115,7 +115,7 @@ def _round(run: Run, url: str, strangers: dict[str, list[str]], dice: random.Ran
         )
     with club.opened(url) as tracker:
         acknowledged += _entries(run, tracker, campaign, dice, "meanwhile")
-        named = guards_wrong(tracker.engine)
+        named = schema_faults(tracker.engine)
         assert any("stranger" in line or "row security" in line or "index btree" in line for line in named), (
             f"{what} on {table}: {named}"
         )
@@ -158,4 +158,4 @@ def _take_away(tracker: Tracker, table: str) -> None:
     for statement in GONE:
         with suppress(DBAPIError):
             _lay(tracker, statement.removesuffix(" ON {0}") if is_sqlite else statement.format(table))
-    assert guards_wrong(tracker.engine) == ()
+    assert schema_faults(tracker.engine) == ()

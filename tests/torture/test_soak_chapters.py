@@ -107,8 +107,8 @@ def test_a_part_of_the_log_that_is_given_for_the_whole_fails_the_chapter(
 def test_an_entry_that_a_stranger_swallowed_fails_the_chapter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tracker.log.appending._refuse_unlike", lambda *_: None)
-    monkeypatch.setattr("tracker.log.prepared_statements._Sent.refuse_fewer", lambda _: None)
+    monkeypatch.setattr("tracker.log.appending._refuse_different", lambda *_: None)
+    monkeypatch.setattr("tracker.log.prepared_statements._SentRows.refuse_fewer", lambda _: None)
     swallowing = "CREATE TRIGGER stranger BEFORE INSERT ON commands BEGIN SELECT RAISE(IGNORE); END"
     monkeypatch.setattr("torture.strangers.ON_SQLITE", {"swallows": [swallowing]})
     with pytest.raises(AssertionError):

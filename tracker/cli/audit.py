@@ -164,7 +164,7 @@ def dice(session: Session, form: str, as_json: bool) -> None:
     arbitrator audit dice
     """
     boards = session.tracker.boards
-    (typed, state), thrown = boards.at_one_moment(
+    (typed, state), thrown = boards.read_consistently(
         lambda: (boards.typed_rolls(session.campaign), boards.thrown_dice(session.campaign))
     )
     names = Names.of_state(state)

@@ -55,7 +55,7 @@ def verify(ctx: click.Context, session: Session, as_json: bool) -> None:
     arbitrator boards verify
     """
     tracker = session.tracker
-    pages, guards = tracker.audit.pages_wrong(), tracker.audit.guards_wrong()
+    pages, guards = tracker.audit.pages_wrong(), tracker.audit.schema_faults()
     differing = [] if pages else tracker.audit.board_differences(session.campaign)
     if not pages:
         differing += tracker.audit.wrong_touches(session.campaign)

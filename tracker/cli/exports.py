@@ -69,7 +69,7 @@ def command(session: Session, gang: str, form: str, file: str | None, replacing:
     if form == "xlsx" and file is None:
         raise click.UsageError("A workbook goes to a file: give --to FILE.")
     campaign, boards = session.campaign, session.tracker.boards
-    state, known, ended = boards.at_one_moment(lambda: _read(boards, campaign, gang))
+    state, known, ended = boards.read_consistently(lambda: _read(boards, campaign, gang))
     out = gang_on_sheet(state, known, ended)
     written, data = _written(form, out.sheet, state.book)
     not_held = out.not_held

@@ -56,7 +56,7 @@ def command(session: Session, folder: str, as_json: bool) -> None:
     arbitrator campaign publish site
     """
     campaign, boards = session.campaign, session.tracker.boards
-    title, index, pages = boards.at_one_moment(lambda: _site(boards, campaign))
+    title, index, pages = boards.read_consistently(lambda: _site(boards, campaign))
     target = Path(folder)
     with progress("Pages written") as tell:
         changed, gone = _write(target, _counted(written(index, title, pages), len(pages) + 1, tell))

@@ -11,8 +11,8 @@ import msgspec
 from sqlalchemy import Connection
 
 from tracker.log.append_function import NAME, NOT_WRITTEN, PIECES, STALE
-from tracker.log.driver_errors import as_refusals
-from tracker.log.prepared_statements import Values, as_json_rows, as_sqlalchemy_error, held_on
+from tracker.log.driver_errors import rejected_rows_refused
+from tracker.log.prepared_statements import Values, as_json_rows, as_sqlalchemy_error, buffer_on
 from tracker.log.refusals import RowsNotWritten
 from tracker.log.sealing import Head
 from tracker.schema import events
@@ -26,7 +26,7 @@ class LockNeeded(Exception):
     """What was decided without the lock cannot stay: somebody was faster, or more has to be asked first."""
 
 
-class EntryCall:
+class AppendCall:
     """What one append writes on a connection. With `begins`, the words that begin a transaction, nothing was
     asked yet and the head is not locked: all of it is one message, or LockNeeded.
     """
@@ -40,7 +40,7 @@ class EntryCall:
     def begin(self, head: Head, new_head: Head, *, key: str, digest: str, rows: Sequence[Values]) -> None:
         """Hold back an append: the events, the head behind them and the command's row."""
         if self._pieces:
-            self.send()
+            self.flush()
         about = {
             "campaign": head.campaign,
             "key": key,
@@ -58,7 +58,7 @@ class EntryCall:
         self._pieces = {"about": msgspec.json.encode(about), _EVENTS: as_json_rows(_COLUMNS, rows)}
         self._counts = {"events": len(rows), "heads": 1, "commands": 1}
 
-    def takes(self, name: str, order: Sequence[str], rows: Sequence[Values]) -> bool:
+    def accept(self, name: str, order: Sequence[str], rows: Sequence[Values]) -> bool:
         """Whether these rows go with the append that is held back."""
         if not self._pieces or name in self._pieces or name not in _PIECES:
             return False
@@ -66,7 +66,7 @@ class EntryCall:
         self._counts[name.rpartition("_")[0]] = len(rows)
         return True
 
-    def send(self) -> None:
+    def flush(self) -> None:
         """Something else is asked: what is held back goes first. Raises as `commit` does."""
         if self._begins is not None:
             raise LockNeeded
@@ -85,19 +85,24 @@ class EntryCall:
         pieces, self._pieces = self._pieces, {}
         connection = self._connection
         # Between two pairs of dollars stands anything but dollars.
-        given = (
+        arguments = (
             b"%b => $$%b$$" % (name.encode(), piece.replace(b"$", b"\\u0024"))
             for name, piece in pieces.items()
         )
-        message = b"%bSELECT %b(%b)%b" % (before.encode(), NAME.encode(), b", ".join(given), after.encode())
+        message = b"%bSELECT %b(%b)%b" % (
+            before.encode(),
+            NAME.encode(),
+            b", ".join(arguments),
+            after.encode(),
+        )
         driver: Any = connection.dialect.dbapi
         session: Any = connection.connection.driver_connection
-        with as_refusals():
+        with rejected_rows_refused():
             try:
                 with session.cursor() as cursor:
-                    _tell(connection, cursor, pieces)
+                    _notify_listeners(connection, cursor, pieces)
                     cursor.execute(message)
-                    is_written = _answer(cursor, is_alone=not (before or after))
+                    is_written = _returned(cursor, is_alone=not (before or after))
             except driver.Error as error:
                 if error.sqlstate == STALE:
                     raise LockNeeded from error
@@ -111,22 +116,22 @@ class EntryCall:
             raise RowsNotWritten("heads", 1, 0)
 
 
-def on(connection: Connection) -> EntryCall | None:
+def on(connection: Connection) -> AppendCall | None:
     """The call that an append on this connection goes with."""
-    held = held_on(connection)
-    return held if isinstance(held, EntryCall) else None
+    buffer = buffer_on(connection)
+    return buffer if isinstance(buffer, AppendCall) else None
 
 
-def _tell(connection: Connection, cursor: Any, pieces: Mapping[str, bytes]) -> None:
+def _notify_listeners(connection: Connection, cursor: Any, pieces: Mapping[str, bytes]) -> None:
     """Whoever listens to statements hears of this one."""
     if connection.dispatch.before_cursor_execute:
-        words = f"SELECT {NAME}({', '.join(f'{name} => %s::json' for name in pieces)})"
+        sql = f"SELECT {NAME}({', '.join(f'{name} => %s::json' for name in pieces)})"
         values = tuple(piece.decode() for piece in pieces.values())
         for listen in connection.dispatch.before_cursor_execute:
-            listen(connection, cursor, words, values, None, False)
+            listen(connection, cursor, sql, values, None, False)
 
 
-def _answer(cursor: Any, *, is_alone: bool) -> bool:
+def _returned(cursor: Any, *, is_alone: bool) -> bool:
     """What the function gave: all there is of a statement alone, else the last row of any statement."""
     rows: list[Values] = cursor.fetchall() if is_alone or cursor.description is not None else []
     while not is_alone and cursor.nextset():

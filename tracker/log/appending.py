@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, select, text, update
 
 from tracker.log import append_call, prepared_statements
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
-from tracker.log.driver_errors import as_refusals
+from tracker.log.driver_errors import rejected_rows_refused
 from tracker.log.prepared_statements import PreparedStatement, Values, insertion, pipelined
 from tracker.log.refusals import CommandKeyReused, HeadDamaged, RowsNotWritten
 from tracker.log.sealing import Head, SealedEvent
@@ -84,17 +84,17 @@ def head_of(connection: Connection, campaign: str) -> Head:
     return _read_head(connection, _READ_HEAD, campaign)
 
 
-def asks_for_head(campaign: str) -> prepared_statements.Asked:
+def head_query(campaign: str) -> prepared_statements.Query:
     """What finds the head."""
     return _READ_HEAD, (campaign,)
 
 
-def asks_for_lock(campaign: str) -> prepared_statements.Asked:
+def lock_query(campaign: str) -> prepared_statements.Query:
     """What locks the head, to be asked for when a transaction begins."""
     return _LOCK_HEAD, (campaign,)
 
 
-def asks_for_command(campaign: str, key: str) -> prepared_statements.Asked:
+def command_query(campaign: str, key: str) -> prepared_statements.Query:
     """What finds a command by its key."""
     return _FIND_COMMAND, (campaign, key)
 
@@ -105,7 +105,7 @@ def locked_head(connection: Connection, campaign: str) -> Head:
     head = _read_head(connection, _LOCK_HEAD, campaign)
     if head.size == 0:
         # A first append has no row to lock: make one. A rival's row, once committed, is found and locked.
-        with as_refusals():
+        with rejected_rows_refused():
             connection.execute(_OPEN_HEAD, _EMPTY_HEAD | {"campaign_id": campaign})
         head = _read_head(connection, _LOCK_HEAD, campaign)
     return head
@@ -175,25 +175,25 @@ def write(
     campaign = new_head.campaign
     moved = (new_head.size, new_head.entries, sealed[-1].leaf, new_head.frontier.to_bytes())
     row = (receipt.digest, receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)
-    with as_refusals(), pipelined(connection):
+    with rejected_rows_refused(), pipelined(connection):
         _ADD_EVENTS.write(connection, rows)
         _MOVE_HEAD.write(connection, [(*moved, campaign)])
         _ADD_COMMAND.write(connection, [(campaign, key, *row)])
         # A row that is counted as written may be lost all the same: PostgreSQL's rules can put it elsewhere,
         # a trigger can alter it or take it back.
-        events_there = _EVENTS_FROM.asked(connection, (campaign, receipt.first_seq))
-        head_there = _READ_HEAD.asked(connection, (campaign,))
-        command_there = _FIND_COMMAND.asked(connection, (campaign, key))
+        events_there = _EVENTS_FROM.deferred(connection, (campaign, receipt.first_seq))
+        head_there = _READ_HEAD.deferred(connection, (campaign,))
+        command_there = _FIND_COMMAND.deferred(connection, (campaign, key))
 
         def refuse_unlike() -> None:
-            _refuse_unlike("events", events_there(), rows)
-            _refuse_unlike("heads", head_there(), [moved])
-            _refuse_unlike("commands", command_there(), [row])
+            _refuse_different("events", events_there(), rows)
+            _refuse_different("heads", head_there(), [moved])
+            _refuse_different("commands", command_there(), [row])
 
-        prepared_statements.once_answered(connection, refuse_unlike)
+        prepared_statements.after_response(connection, refuse_unlike)
 
 
-def _refuse_unlike(table: str, stored: Sequence[Values], given: Sequence[Values]) -> None:
+def _refuse_different(table: str, stored: Sequence[Values], given: Sequence[Values]) -> None:
     if stored != given:
-        same = sum(stored == other for stored, other in zip(stored, given, strict=False))
+        same = sum(stored == wanted for stored, wanted in zip(stored, given, strict=False))
         raise RowsNotWritten(table, len(given), same)

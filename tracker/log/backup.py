@@ -19,8 +19,8 @@ from tracker import schema
 from tracker.errors import Refusal
 from tracker.log import refusals
 from tracker.log.database import engine_for, in_memory, open_database, reading
-from tracker.log.driver_errors import shown, translated
-from tracker.log.schema_check import guards_wrong
+from tracker.log.driver_errors import display_address, translated_errors
+from tracker.log.schema_check import schema_faults
 from tracker.log.store import EventStore
 from tracker.log.verification import VerifyReport
 from tracker.records import Record
@@ -49,7 +49,7 @@ def backup(url: str | URL, target: Path) -> BackupReport:
         try:
             os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             mode = _copy(source, unfinished, target)
-            reports = _verify(unfinished, shown(source.url))
+            reports = _verify(unfinished, display_address(source.url))
             _sync(unfinished, mode=mode)
             if target.exists():
                 raise refusals.BackupExists(str(target))
@@ -80,9 +80,9 @@ def _check(source: URL, target: Path) -> None:
         advice = (
             "use `pg_dump --format=custom`, and `arbitrator audit verify` on what `pg_restore` made of it"
         )
-        raise refusals.BackupNotOurs(shown(source), advice)
+        raise refusals.BackupNotOurs(display_address(source), advice)
     if in_memory(source):
-        raise refusals.BackupNotOurs(shown(source), "it lives in memory and ends with the program")
+        raise refusals.BackupNotOurs(display_address(source), "it lives in memory and ends with the program")
     if target.name.lower().endswith(_ENDS):
         raise refusals.BackupNameTaken(
             str(target), "SQLite gives such names to files of its own beside a database"
@@ -125,7 +125,7 @@ def _is_left(file: Path, process: int) -> bool:
 def _copy(source: Engine, unfinished: Path, target: Path) -> int:
     """Copy all pages; gives the original's mode."""
     # SQLite's own backup sees one moment of the source; a plain copy of the file may see two.
-    with translated(source.url), source.connect() as connection:
+    with translated_errors(source.url), source.connect() as connection:
         driver = connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
         ((_, _, original), *_) = driver.execute("PRAGMA database_list")
@@ -160,7 +160,7 @@ def _verify(unfinished: Path, original: str) -> tuple[VerifyReport, ...]:
             (pages,) = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalars()
         if pages != "ok":
             raise refusals.BackupDamaged(original, f"SQLite says of its pages: {pages}")
-        if wrong := guards_wrong(engine, (schema.events.name,)):
+        if wrong := schema_faults(engine, (schema.events.name,)):
             raise refusals.BackupDamaged(
                 original, f"the guards over its log are not in place: {', '.join(wrong)}"
             )

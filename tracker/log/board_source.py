@@ -23,30 +23,30 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-_TO_SAY = (sqlite3.Error, UnicodeDecodeError, Refusal, AssertionError, LookupError)
+_LEFT_TO_SQLALCHEMY = (sqlite3.Error, UnicodeDecodeError, Refusal, AssertionError, LookupError)
 """What is found out of the ordinary comes as one of these, and is asked again through SQLAlchemy."""
 
 
-def opened_plainly(url: str) -> sqlite3.Connection | None:
+def open_with_stdlib(url: str) -> sqlite3.Connection | None:
     """A connection to an SQLite file of ours that is at head and takes our settings; None to all else."""
     place = url.removeprefix("sqlite://")
     # In an address or in SQLite's own, these have a meaning.
     if not place.startswith("//") or place.startswith("///") or {*place} & {*"%?#\\"}:
         return None
     file = place[1:]
-    with suppress(*_TO_SAY):
-        sqlite_files.check_place(Path(file), file, make=False)
+    with suppress(*_LEFT_TO_SQLALCHEMY):
+        sqlite_files.check_path(Path(file), file, make=False)
         connection = sqlite3.connect(f"file:{file}?mode=rw", uri=True, isolation_level=None)
-        if _is_in_order(connection, file):
+        if _is_ready(connection, file):
             return connection
         connection.close()
     return None
 
 
-def _is_in_order(connection: sqlite3.Connection, file: str) -> bool:
-    with suppress(*_TO_SAY):
+def _is_ready(connection: sqlite3.Connection, file: str) -> bool:
+    with suppress(*_LEFT_TO_SQLALCHEMY):
         # Who has to wait for a writer waits in SQLAlchemy's way.
-        sqlite_files.settle(connection, file, busy_milliseconds=0, settings=sqlite_files.SETTINGS)
+        sqlite_files.apply_settings(connection, file, busy_milliseconds=0, settings=sqlite_files.SETTINGS)
         (mark,) = connection.execute("PRAGMA application_id").fetchone()
         is_ours = mark == schema_versions.SQLITE_APPLICATION_ID
         return is_ours and revisions.recorded(connection) == schema_versions.HEAD_REVISION
@@ -97,24 +97,24 @@ class BoardSource:
     def read(self, read: Callable[[AnyConnection], Answer]) -> Answer:
         """What is read in one transaction. `read` may be called again, so it only reads."""
         if self._plain is not None:
-            with suppress(*_TO_SAY), self.reading() as connection:
+            with suppress(*_LEFT_TO_SQLALCHEMY), self.reading() as connection:
                 return read(connection)
             self.leave_plain()
         with self.reading() as connection:
             return read(connection)
 
-    def at_one_moment(self, read: Callable[[], Answer]) -> Answer:
+    def read_consistently(self, read: Callable[[], Answer]) -> Answer:
         """What `read` gives, all its reads of one moment. It may be called again, so it only reads."""
         if self._plain is not None:
-            with suppress(*_TO_SAY):
+            with suppress(*_LEFT_TO_SQLALCHEMY):
                 before, made = self._events(), read()
                 if self._events() == before:
                     return made
             self.leave_plain()
         engine = self._engine()
-        from tracker.log.consistent_reads import at_one_moment  # not above: the same
+        from tracker.log.consistent_reads import read_consistently  # not above: the same
 
-        return at_one_moment(engine, read)
+        return read_consistently(engine, read)
 
     def _events(self) -> object:
         with self.reading() as connection:

@@ -28,19 +28,19 @@ def statements() -> Iterator[str]:
 
 def with_a_log(connection: AnyConnection) -> tuple[str, ...]:
     """The campaigns whose log has a head, in order of id."""
-    return tuple(raw_sql.values(connection, WITH_A_LOG))
+    return tuple(raw_sql.scalars(connection, WITH_A_LOG))
 
 
 def has_a_log(connection: AnyConnection, campaign: str) -> bool:
     """Whether a campaign has a head, or events at the least: then its audit says that the head is gone."""
-    return bool(raw_sql.value(connection, HAS_A_LOG, campaign, campaign))
+    return bool(raw_sql.scalar(connection, HAS_A_LOG, campaign, campaign))
 
 
 def unlisted(connection: AnyConnection) -> tuple[str, ...]:
     """The campaigns that have a log and no row in the directory."""
-    return tuple(raw_sql.values(connection, UNLISTED))
+    return tuple(raw_sql.scalars(connection, UNLISTED))
 
 
 def events(connection: AnyConnection) -> Any:
     """How many events there are. Boards change with the head or not at all."""
-    return raw_sql.value(connection, EVENTS)
+    return raw_sql.scalar(connection, EVENTS)

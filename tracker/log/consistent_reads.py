@@ -7,7 +7,7 @@ from sqlalchemy import Engine
 
 from tracker.errors import Refusal
 from tracker.log import campaigns
-from tracker.log.database import one_snapshot, reading
+from tracker.log.database import reading, shared_transaction
 
 T = TypeVar("T")
 
@@ -15,7 +15,7 @@ TRIES = 3
 """So often what somebody wrote into is read again, before writers are made to wait."""
 
 
-def at_one_moment(engine: Engine, read: Callable[[], T]) -> T:
+def read_consistently(engine: Engine, read: Callable[[], T]) -> T:
     """What `read` gives, all its reads of one moment. It is called again where it was not, so it only reads.
 
     On PostgreSQL they are one transaction. On SQLite that would make writers wait for all that is worked out
@@ -31,7 +31,7 @@ def at_one_moment(engine: Engine, read: Callable[[], T]) -> T:
         else:
             if _events(engine) == before:
                 return made
-    with one_snapshot(engine):
+    with shared_transaction(engine):
         return read()
 
 

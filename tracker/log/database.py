@@ -19,10 +19,10 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from tracker import schema
 from tracker.errors import Refusal
 from tracker.log import postgres, refusals, revisions, sqlite_files
-from tracker.log.append_call import EntryCall, LockNeeded
-from tracker.log.driver_errors import shown, translated
-from tracker.log.interrupts import held_back
-from tracker.log.prepared_statements import Asked, Values, found_already, holding
+from tracker.log.append_call import AppendCall, LockNeeded
+from tracker.log.driver_errors import display_address, translated_errors
+from tracker.log.interrupts import deferred_interrupt
+from tracker.log.prepared_statements import Query, Values, buffering, prefetched
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -36,9 +36,9 @@ UPGRADE_LOCK = 0x41524254  # PostgreSQL advisory lock: one upgrade at a time
 
 _WRITES = "arbitrator_writes"
 _ONLY_READS = "arbitrator_only_reads"
-_ASKS = "arbitrator_asks"
-_KEPT = "arbitrator_kept_connection"
-_ASKS_ALONE = "arbitrator_asks_alone"
+_QUERIES = "arbitrator_asks"
+_WRITE_CONNECTION = "arbitrator_kept_connection"
+_ENDS_AT_ONCE = "arbitrator_asks_alone"
 _SHARED: ContextVar[Connection | None] = ContextVar("shared", default=None)
 _WRITER: ContextVar[Connection | None] = ContextVar("writer", default=None)
 
@@ -117,12 +117,12 @@ def reading(engine: Engine) -> Iterator[Connection]:
     if shared is not None and shared.engine.url == engine.url:
         yield shared
         return
-    with translated(engine.url), _begun(engine) as (connection, _transaction):
+    with translated_errors(engine.url), _transaction(engine) as (connection, _):
         yield connection
 
 
 @contextmanager
-def reading_alone(engine: Engine, *asks: Asked) -> Iterator[Connection]:
+def reading_at_once(engine: Engine, *queries: Query) -> Iterator[Connection]:
     """As `reading`, where hardly ever more is asked than these: a server is waited for once. What is asked
     beyond them is read in another transaction.
     """
@@ -130,19 +130,19 @@ def reading_alone(engine: Engine, *asks: Asked) -> Iterator[Connection]:
         with reading(engine) as connection:
             yield connection
         return
-    found: dict[Asked, list[Values]] = {}
-    options = {_ASKS: (asks, found), _ASKS_ALONE: True}
+    results: dict[Query, list[Values]] = {}
+    options = {_QUERIES: (queries, results), _ENDS_AT_ONCE: True}
     with (
-        translated(engine.url),
-        _begun(engine, **options) as (connection, _transaction),
-        found_already(connection, found),
-        holding(connection, postgres.EndedReading(connection, BUSY_MILLISECONDS)),
+        translated_errors(engine.url),
+        _transaction(engine, **options) as (connection, _),
+        prefetched(connection, results),
+        buffering(connection, postgres.EndedTransaction(connection, BUSY_MILLISECONDS)),
     ):
         yield connection
 
 
 @contextmanager
-def through(connection: Connection) -> Iterator[None]:
+def sharing_writer(connection: Connection) -> Iterator[None]:
     """What is read by `reading_within` meanwhile is read in this transaction, which writes."""
     before = _WRITER.set(connection)
     try:
@@ -165,11 +165,11 @@ def reading_within(engine: Engine) -> Iterator[Connection]:
 
 
 @contextmanager
-def _begun(engine: Engine, **options: Any) -> Iterator[tuple[Connection, Transaction]]:
+def _transaction(engine: Engine, **options: Any) -> Iterator[tuple[Connection, Transaction]]:
     """A transaction on a connection of the pool. Where a server closed that meanwhile, another is taken."""
-    kept = engine.get_execution_options().get(_KEPT)
+    kept = engine.get_execution_options().get(_WRITE_CONNECTION)
     if kept is not None and options.get(_WRITES):
-        with _begun_again(engine, kept) as began:
+        with _reused_transaction(engine, kept) as began:
             yield began
         return
     connection = engine.connect()
@@ -190,7 +190,9 @@ def _begun(engine: Engine, **options: Any) -> Iterator[tuple[Connection, Transac
 
 
 @contextmanager
-def _begun_again(engine: Engine, kept: "deque[Connection]") -> Iterator[tuple[Connection, Transaction]]:
+def _reused_transaction(
+    engine: Engine, kept: "deque[Connection]"
+) -> Iterator[tuple[Connection, Transaction]]:
     """A writing transaction on the connection that the last writer left: to take one from the pool, ready to
     write, and to give it back took longer than to begin and to save.
     """
@@ -210,10 +212,10 @@ def _begun_again(engine: Engine, kept: "deque[Connection]") -> Iterator[tuple[Co
         kept.append(connection)
 
 
-def _keep_writer(engine: Engine) -> None:
+def _keep_write_connection(engine: Engine) -> None:
     """Let an engine keep one connection for whoever writes next, until it is disposed of."""
     kept = deque[Connection]()
-    engine.update_execution_options(**{_KEPT: kept})
+    engine.update_execution_options(**{_WRITE_CONNECTION: kept})
 
     @event.listens_for(engine, "engine_disposed")
     def _let_go(_engine: Engine) -> None:
@@ -224,7 +226,7 @@ def _keep_writer(engine: Engine) -> None:
 
 
 @contextmanager
-def one_snapshot(engine: Engine) -> Iterator[None]:
+def shared_transaction(engine: Engine) -> Iterator[None]:
     """All that is read within, of this database, is read in one transaction."""
     with reading(engine) as connection:
         before = _SHARED.set(connection)
@@ -236,7 +238,7 @@ def one_snapshot(engine: Engine) -> Iterator[None]:
 
 @contextmanager
 def writing(
-    engine: Engine, *, saved: Callable[[], None] | None = None, asks: Sequence[Asked] = ()
+    engine: Engine, *, saved: Callable[[], None] | None = None, queries: Sequence[Query] = ()
 ) -> Iterator[Connection]:
     """A transaction that writes: on SQLite it takes the write lock before it reads anything.
 
@@ -244,16 +246,19 @@ def writing(
     first, a lock perhaps, is waited for together with the beginning where a server has to be waited for.
     """
     if engine.get_execution_options().get(_ONLY_READS):
-        raise refusals.DatabaseReadOnly(shown(engine.url))
-    found: dict[Asked, list[Values]] = {}
+        raise refusals.DatabaseReadOnly(display_address(engine.url))
+    results: dict[Query, list[Values]] = {}
     with (
-        translated(engine.url),
-        _begun(engine, **{_WRITES: True, _ASKS: (tuple(asks), found)}) as (connection, transaction),
-        found_already(connection, found),
-        _one_call(connection) as call,
+        translated_errors(engine.url),
+        _transaction(engine, **{_WRITES: True, _QUERIES: (tuple(queries), results)}) as (
+            connection,
+            transaction,
+        ),
+        prefetched(connection, results),
+        _append_call(connection) as call,
     ):
         yield connection
-        with held_back():
+        with deferred_interrupt():
             if call is not None:
                 call.commit()
             transaction.commit()
@@ -262,8 +267,8 @@ def writing(
 
 
 @contextmanager
-def at_once(
-    engine: Engine, *, saved: Callable[[], None], presumed: Sequence[Asked] = ()
+def single_message_append(
+    engine: Engine, *, saved: Callable[[], None], presumed: Sequence[Query] = ()
 ) -> Iterator[Connection]:
     """A connection on which an append is sent as one message that begins and commits; nothing else is asked
     on it. What is `presumed` to find nothing, the database itself looks for.
@@ -272,30 +277,30 @@ def at_once(
     """
     if engine.dialect.name != "postgresql" or engine.get_execution_options().get(_ONLY_READS):
         raise LockNeeded
-    with translated(engine.url), closing(engine.connect()) as connection:
-        if not postgres.takes_entries(connection):
+    with translated_errors(engine.url), closing(engine.connect()) as connection:
+        if not postgres.has_append_function(connection):
             raise LockNeeded
-        begins = postgres.beginning(connection, writes=True, lock_milliseconds=BUSY_MILLISECONDS)
-        call = EntryCall(connection, begins)
-        with found_already(connection, {asked: [] for asked in presumed}), holding(connection, call):
+        begins = postgres.begin_sql(connection, writes=True, lock_milliseconds=BUSY_MILLISECONDS)
+        call = AppendCall(connection, begins)
+        with prefetched(connection, {asked: [] for asked in presumed}), buffering(connection, call):
             yield connection
-            with held_back():
+            with deferred_interrupt():
                 call.commit()
                 saved()
 
 
 @contextmanager
-def _one_call(connection: Connection) -> Iterator[EntryCall | None]:
+def _append_call(connection: Connection) -> Iterator[AppendCall | None]:
     """What holds back the rows of an append, where the database takes them as one call."""
-    if connection.dialect.name != "postgresql" or not postgres.takes_entries(connection):
+    if connection.dialect.name != "postgresql" or not postgres.has_append_function(connection):
         yield None
         return
-    call = EntryCall(connection)
-    with holding(connection, call):
+    call = AppendCall(connection)
+    with buffering(connection, call):
         yield call
 
 
-def only_reads(engine: Engine) -> None:
+def make_read_only(engine: Engine) -> None:
     """Refuse every writing transaction of this engine from now on."""
     engine.update_execution_options(**{_ONLY_READS: True})
     if engine.dialect.name == "sqlite":
@@ -344,7 +349,7 @@ def _sqlite_engine(address: URL, *, make: bool) -> Engine:
         options["connect_args"]["check_same_thread"] = False
     engine = create_engine(address, **options)
     if not in_memory(address):
-        _keep_writer(engine)
+        _keep_write_connection(engine)
 
     @event.listens_for(engine, "connect")
     def _settle(connection: sqlite3.Connection, _record: object) -> None:
@@ -367,13 +372,13 @@ def in_memory(address: URL) -> bool:
 def _check_place(address: URL, *, make: bool) -> None:
     if in_memory(address) or str(address.database).startswith("file:"):
         return
-    sqlite_files.check_place(Path(str(address.database)), shown(address), make=make)
+    sqlite_files.check_path(Path(str(address.database)), display_address(address), make=make)
 
 
 def _settle_sqlite(connection: sqlite3.Connection, address: URL) -> None:
-    sqlite_files.settle(
+    sqlite_files.apply_settings(
         connection,
-        shown(address),
+        display_address(address),
         busy_milliseconds=BUSY_MILLISECONDS,
         settings=SQLITE_SETTINGS,
         in_memory=in_memory(address),
@@ -386,13 +391,13 @@ def _postgres_engine(address: URL) -> Engine:
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         options = connection.get_execution_options()
-        asks, found = options.get(_ASKS, ((), {}))
+        queries, results = options.get(_QUERIES, ((), {}))
         writes = bool(options.get(_WRITES))
-        ends = bool(options.get(_ASKS_ALONE))
+        ends = bool(options.get(_ENDS_AT_ONCE))
         rows = postgres.begin(
-            connection, writes=writes, lock_milliseconds=BUSY_MILLISECONDS, asks=asks, ends=ends
+            connection, writes=writes, lock_milliseconds=BUSY_MILLISECONDS, queries=queries, ends=ends
         )
-        found.update(zip(asks, rows, strict=True))
+        results.update(zip(queries, rows, strict=True))
 
     return engine
 
@@ -405,7 +410,7 @@ def _revision(connection: Connection, address: URL) -> str | None:
     revision = revisions.recorded(connection)
     standing = revisions.lost(connection, revision)
     if standing is not None:
-        raise revisions.RevisionLost(shown(address), revision, standing)
+        raise revisions.RevisionLost(display_address(address), revision, standing)
     return revision
 
 
@@ -449,8 +454,8 @@ def _upgrade(engine: Engine) -> None:
 
 def _not_at_head(address: URL, revision: str | None) -> Refusal:
     if revision is not None and revision not in known_revisions():
-        return refusals.DatabaseNewer(shown(address), revision, schema.HEAD_REVISION)
-    return refusals.DatabaseBehind(shown(address), revision, schema.HEAD_REVISION)
+        return refusals.DatabaseNewer(display_address(address), revision, schema.HEAD_REVISION)
+    return refusals.DatabaseBehind(display_address(address), revision, schema.HEAD_REVISION)
 
 
 def known_revisions() -> tuple[str, ...]:

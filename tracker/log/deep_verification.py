@@ -150,7 +150,7 @@ def _report(end: LogEnd, campaign: str, came: VerifiedPart) -> DeepReport:
 
 def _half_way(engine: Engine, campaign: str, end: LogEnd, kept: Sequence[Segment]) -> Segment | None:
     """The segment behind which a second process begins; None where one is enough."""
-    if end.size < WORTH_A_PROCESS or not worker_processes.opens_elsewhere(engine):
+    if end.size < WORTH_A_PROCESS or not worker_processes.is_shareable(engine):
         return None
     nearest = min(kept, key=lambda segment: abs(2 * segment.size - end.size), default=None)
     with suppress(ValueError):  # its frontier is none
@@ -174,11 +174,11 @@ def _part(engine: Engine, campaign: str, end: LogEnd, behind: Segment, kept: Seq
 
 @contextmanager
 def _second(asked: VerifyTask) -> Iterator[subprocess.Popen[bytes]]:
-    process = worker_processes.begun(__name__, msgspec.msgpack.encode(asked))
+    process = worker_processes.start_worker(__name__, msgspec.msgpack.encode(asked))
     try:
         yield process
     finally:
-        worker_processes.ended(process)
+        worker_processes.stop_worker(process)
 
 
 def _answer(process: subprocess.Popen[bytes]) -> VerifiedPart | None:

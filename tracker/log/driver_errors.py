@@ -14,16 +14,16 @@ from tracker.errors import Refusal
 from tracker.log import refusals
 
 
-def shown(address: URL) -> str:
+def display_address(address: URL) -> str:
     """The address as it may be printed: the file, or the server without password and options."""
     if address.get_backend_name() == "sqlite":
         return address.database or ":memory:"
-    shown = URL.create("postgresql", address.username, None, address.host, address.port, address.database)
-    return shown.render_as_string()
+    server = URL.create("postgresql", address.username, None, address.host, address.port, address.database)
+    return server.render_as_string()
 
 
 @contextmanager
-def translated(url: str | URL) -> Iterator[None]:
+def translated_errors(url: str | URL) -> Iterator[None]:
     """Errors of a driver come out as refusals; what is no business of the user's comes out as it is."""
     try:
         yield
@@ -41,12 +41,12 @@ def translated(url: str | URL) -> Iterator[None]:
         if make_url(url).get_backend_name() != "sqlite":
             raise
         raise refusals.DatabaseCorrupt(
-            shown(make_url(url)), "a name in its description is not UTF-8"
+            display_address(make_url(url)), "a name in its description is not UTF-8"
         ) from error
 
 
 @contextmanager
-def as_refusals() -> Iterator[None]:
+def rejected_rows_refused() -> Iterator[None]:
     """What the database refuses of rows that follow from its own head is reported as damage: RowsRefused."""
     try:
         yield
@@ -56,8 +56,8 @@ def as_refusals() -> Iterator[None]:
 
 def _refusal(address: URL, error: BaseException | None, *, lost: bool) -> Refusal | None:
     if isinstance(error, sqlite3.Error):
-        return _sqlite_refusal(shown(address), error)
-    return _postgres_refusal(shown(address), error, lost=lost)
+        return _sqlite_refusal(display_address(address), error)
+    return _postgres_refusal(display_address(address), error, lost=lost)
 
 
 def _sqlite_refusal(where: str, error: sqlite3.Error) -> Refusal | None:

@@ -23,15 +23,15 @@ class Sequenced(Protocol):
     def entry(self) -> int: ...
 
 
-def refuse_part_of_entry(
+def refuse_partial_entry(
     campaign: str, placed: Sequence[Sequenced], own: Sequence[Sequenced], size: int
 ) -> None:
     """Raises EventsMissing where `own` is not all of an entry that the head counts."""
-    if is_part_of_entry(placed, own, size):
+    if is_partial_entry(placed, own, size):
         raise EventsMissing(campaign, size)
 
 
-def is_part_of_entry(placed: Sequence[Sequenced], own: Sequence[Sequenced], size: int) -> bool:
+def is_partial_entry(placed: Sequence[Sequenced], own: Sequence[Sequenced], size: int) -> bool:
     """Whether `own` is not all of an entry.
 
     `placed` are the events by seq from the one before to the one after it, `size` how many the log has.
@@ -45,22 +45,20 @@ def is_part_of_entry(placed: Sequence[Sequenced], own: Sequence[Sequenced], size
     )
 
 
-def range_of_slots(
+def seq_range(
     connection: Connection, campaign: str, *, after: int, through: int | None, size: int
 ) -> tuple[int, int]:
     """The seq that the slots after `after` begin with, and the one behind them as entry `through` knew them;
     None: as the newest does. Raises EventsMissing where one between the two is not found.
     """
     bound = {"campaign": campaign, "slot": after, "through_entry": through}
-    ((first, end, count),) = statements.range_of_slots(through_entry=through is not None).all(
-        connection, bound
-    )
+    ((first, end, count),) = statements.seq_range(through_entry=through is not None).all(connection, bound)
     if first is None or end is None or count != end - first:
         raise EventsMissing(campaign, size)
     return first, end
 
 
-def refuse_part_of_refilled(
+def refuse_partial_slot(
     connection: Connection, campaign: str, slot: int, refilled: Sequence[Sequenced], size: int
 ) -> None:
     """Raises EventsMissing where the index of slots that were filled again does not tell of all that an entry

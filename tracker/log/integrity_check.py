@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tracker import schema
 from tracker.log.database import reading, writing
-from tracker.log.driver_errors import shown
+from tracker.log.driver_errors import display_address
 from tracker.log.refusals import DatabaseCorrupt, RoleMayNot
 from tracker.log.schema_parts import our_tables
 
@@ -19,7 +19,7 @@ FINDINGS_MOST = 5
 """So many findings are reported of one table."""
 
 
-def storage_wrong(engine: Engine) -> dict[str, tuple[str, ...]]:
+def integrity_faults(engine: Engine) -> dict[str, tuple[str, ...]]:
     """What is wrong with the pages and indexes of each table of ours; a table that is whole is left out.
 
     One table at a time, so that a writer gets by between two: while SQLite reads one, nobody saves.
@@ -34,7 +34,7 @@ def reindex(engine: Engine) -> tuple[str, ...]:
 
     Raises DatabaseCorrupt where that does not help, RoleMayNot where the role does not own the table.
     """
-    wrong = tuple(storage_wrong(engine))
+    wrong = tuple(integrity_faults(engine))
     for name in wrong:
         with writing(engine) as connection:
             _drop_doubles(connection, name)
@@ -42,10 +42,10 @@ def reindex(engine: Engine) -> tuple[str, ...]:
                 connection.exec_driver_sql(f"REINDEX {'TABLE ' if _is_postgres(engine) else ''}{name}")
             except IntegrityError as error:
                 why = f"{name} holds two rows of one key: {str(error.orig).partition(chr(10))[0]}"
-                raise DatabaseCorrupt(shown(engine.url), why) from error
-    if wrong and (still := storage_wrong(engine)):
+                raise DatabaseCorrupt(display_address(engine.url), why) from error
+    if wrong and (still := integrity_faults(engine)):
         name, findings = next(iter(still.items()))
-        raise DatabaseCorrupt(shown(engine.url), f"{name}: {findings[0]}")
+        raise DatabaseCorrupt(display_address(engine.url), f"{name}: {findings[0]}")
     return wrong
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
+def deferred_interrupt() -> Iterator[None]:
     """Ctrl-C waits until this block has ended, and comes then; one that fails ends with its own failure."""
     usual = _signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(usual):

@@ -18,7 +18,7 @@ from tracker.log.chain import EMPTY_FRONTIER, Frontier
 from tracker.log.hashing_worker import CHUNK, HashResult, HashTask, hashed
 from tracker.log.sealing import Head
 from tracker.log.verification import LogEnd, LogFault, VerifyReport
-from tracker.log.worker_processes import begun, ended, opens_elsewhere
+from tracker.log.worker_processes import is_shareable, start_worker, stop_worker
 
 WORTH_A_PROCESS = 20_000
 """Fewer events than this are hashed here: a process takes longer to begin."""
@@ -31,10 +31,10 @@ class HashingRun:
 
     def __init__(self, engine: Engine, campaign: str, end: LogEnd, processes: int) -> None:
         self._engine, self._campaign, self._end = engine, campaign, end
-        apart = end.size >= WORTH_A_PROCESS and opens_elsewhere(engine)
+        apart = end.size >= WORTH_A_PROCESS and is_shareable(engine)
         self._parts = [*_parts(engine, campaign, end.size, processes if apart else 1)]
         self._running = [
-            begun(hashing_worker.__name__, json.dumps(part._asdict()).encode())
+            start_worker(hashing_worker.__name__, json.dumps(part._asdict()).encode())
             for part in self._parts
             if apart
         ]
@@ -78,11 +78,11 @@ class HashingRun:
     def close(self) -> None:
         """End what still runs."""
         for process in self._running:
-            ended(process)
+            stop_worker(process)
 
 
 @contextmanager
-def hashing_beside(
+def start_hashing(
     engine: Engine, campaign: str, end: LogEnd, *, processes: int = PROCESSES
 ) -> Iterator[HashingRun]:
     """Hash all bytes up to that end, while what is done within is done."""

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
-from tracker.log.driver_errors import shown
-from tracker.log.prepared_statements import Asked, Values, as_sqlalchemy_error, leave_pipeline
+from tracker.log.driver_errors import display_address
+from tracker.log.prepared_statements import Query, Values, as_sqlalchemy_error, leave_pipeline
 from tracker.log.refusals import DatabaseAddressUnreadable, DatabaseUnreachable, DriverMissing
 
 IDLE_MILLISECONDS = 600_000
@@ -77,7 +77,7 @@ def postgres_engine(address: URL) -> Engine:
         session.autocommit = True  # the driver's own BEGIN says too little: `begin` says it
         driver: Any = engine.dialect.dbapi
         try:
-            record.info["schema"], record.info["takes_entries"] = _found(session, address)
+            record.info["schema"], record.info["has_append_function"] = _find_schema(session, address)
         except driver.Error as error:  # raised in an event: SQLAlchemy does not wrap it
             raise DBAPIError.instance(
                 None, None, error, driver.Error, connection_invalidated=session.closed, dialect=engine.dialect
@@ -86,17 +86,19 @@ def postgres_engine(address: URL) -> Engine:
     return engine
 
 
-def _found(session: Any, address: URL) -> tuple[str, bool]:
+def _find_schema(session: Any, address: URL) -> tuple[str, bool]:
     """Where our tables are, or would be made, the first schema of the role's path that has them; and whether
     this role may call the function that stands beside them.
     """
     cursor = session.execute(_FIND_SCHEMA)
     while cursor.nextset() and cursor.description is None:
         pass
-    schema, takes_entries = cursor.fetchone()
+    schema, has_append_function = cursor.fetchone()
     if schema is None:
-        raise DatabaseUnreachable(shown(address), "its search_path names no schema that this role may use")
-    return str(schema), takes_entries
+        raise DatabaseUnreachable(
+            display_address(address), "its search_path names no schema that this role may use"
+        )
+    return str(schema), has_append_function
 
 
 def begin(
@@ -104,45 +106,45 @@ def begin(
     *,
     writes: bool,
     lock_milliseconds: int,
-    asks: Sequence[Asked] = (),
+    queries: Sequence[Query] = (),
     ends: bool = False,
 ) -> list[list[Values]]:
     """Begin a transaction: a writer sees what was there when it got its lock, a reader one moment only.
 
-    `asks` are asked with it, in their order, and waited for once; gives what each found. `ends`: the
+    `queries` are asked with it, in their order, and waited for once; gives what each found. `ends`: the
     transaction is over then.
     """
     session: Any = connection.connection.driver_connection
     driver: Any = connection.dialect.dbapi
-    words = [beginning(connection, writes=writes, lock_milliseconds=lock_milliseconds)]
+    statements = [begin_sql(connection, writes=writes, lock_milliseconds=lock_milliseconds)]
     try:
-        if asks:
+        if queries:
             client = driver.ClientCursor(session)
-            for asked, values in asks:
-                statement = asked.words(connection.dialect)
+            for asked, values in queries:
+                statement = asked.sql(connection.dialect)
                 for listen in connection.dispatch.before_cursor_execute:
                     listen(connection, client, statement, values, None, False)
-                words.append(client.mogrify(statement, values))
-        cursor = session.execute("; ".join((*words, "COMMIT") if ends else words))
-        found = [cursor.fetchall() if cursor.description else []]
+                statements.append(client.mogrify(statement, values))
+        cursor = session.execute("; ".join((*statements, "COMMIT") if ends else statements))
+        results = [cursor.fetchall() if cursor.description else []]
         while cursor.nextset():
-            found.append(cursor.fetchall() if cursor.description else [])
+            results.append(cursor.fetchall() if cursor.description else [])
         cursor.close()
-        last = len(found) - ends
-        return found[last - len(asks) : last]
+        last = len(results) - ends
+        return results[last - len(queries) : last]
     except connection.dialect.loaded_dbapi.Error as error:
         raise as_sqlalchemy_error(connection, error) from error
 
 
-def beginning(connection: Connection, *, writes: bool, lock_milliseconds: int) -> str:
+def begin_sql(connection: Connection, *, writes: bool, lock_milliseconds: int) -> str:
     """The words that begin a transaction."""
     session: Any = connection.connection.driver_connection
     schema = connection.connection.info["schema"]
-    return _beginning(schema, session.info.server_version, writes=writes, lock_milliseconds=lock_milliseconds)
+    return _begin_sql(schema, session.info.server_version, writes=writes, lock_milliseconds=lock_milliseconds)
 
 
 @cache
-def _beginning(schema: str, server_version: int, *, writes: bool, lock_milliseconds: int) -> str:
+def _begin_sql(schema: str, server_version: int, *, writes: bool, lock_milliseconds: int) -> str:
     limits = {
         "lock_timeout": lock_milliseconds,
         "statement_timeout": 0,  # statements are short, but for waits, which have their own limit
@@ -150,7 +152,7 @@ def _beginning(schema: str, server_version: int, *, writes: bool, lock_milliseco
     }
     if server_version >= KNOWS_TRANSACTION_TIMEOUT:
         limits["transaction_timeout"] = 0
-    words = [
+    statements = [
         "BEGIN ISOLATION LEVEL " + ("READ COMMITTED" if writes else "REPEATABLE READ READ ONLY"),
         # Behind our schema and not, as is usual, before it: tables that somebody made for a session.
         f"SET LOCAL search_path TO {schema}, pg_temp",
@@ -158,14 +160,14 @@ def _beginning(schema: str, server_version: int, *, writes: bool, lock_milliseco
     ]
     if writes:
         # A commit that does not wait for the disk would acknowledge events that a power cut takes back.
-        words.append(
+        statements.append(
             "SELECT set_config('synchronous_commit', 'on', true)"
             " WHERE current_setting('synchronous_commit') IN ('off', 'local')"
         )
-    return "; ".join(words)
+    return "; ".join(statements)
 
 
-class EndedReading:
+class EndedTransaction:
     """A transaction that is over, with all that was asked of it: who asks more on its connection begins
     another.
     """
@@ -175,17 +177,17 @@ class EndedReading:
         self._lock_milliseconds = lock_milliseconds
         self._is_over = True
 
-    def takes(self, _name: str, _order: Sequence[str], _rows: Sequence[Values]) -> bool:
+    def accept(self, _name: str, _order: Sequence[str], _rows: Sequence[Values]) -> bool:
         """Nothing: it only reads."""
         return False
 
-    def send(self) -> None:
+    def flush(self) -> None:
         """Begin the other."""
         if self._is_over:
             self._is_over = False
             begin(self._connection, writes=False, lock_milliseconds=self._lock_milliseconds)
 
 
-def takes_entries(connection: Connection) -> bool:
+def has_append_function(connection: Connection) -> bool:
     """Whether the function that takes a whole append was there, and might be called, when it connected."""
-    return bool(connection.connection.info["takes_entries"])
+    return bool(connection.connection.info["has_append_function"])

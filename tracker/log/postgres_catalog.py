@@ -79,7 +79,7 @@ SELECT called, 'policy ' || polname, 'for some rows' FROM ours JOIN pg_policy ON
 """
 
 
-def found(connection: Connection) -> Mapping[SchemaPart, str]:
+def actual_parts(connection: Connection) -> Mapping[SchemaPart, str]:
     """The parts that stand there: on our tables, on their heirs, and what reads or refers to them."""
     names = "ARRAY[" + ", ".join(f"'{name}'" for name in our_tables()) + "]"
     ours = _OURS.format(names=names)
@@ -93,7 +93,7 @@ def found(connection: Connection) -> Mapping[SchemaPart, str]:
 
 
 @cache
-def made() -> Mapping[SchemaPart, str]:
+def expected_parts() -> Mapping[SchemaPart, str]:
     """The parts of a database that the migrations made: a test compares the two."""
     parts: dict[SchemaPart, str] = {}
     for table in schema.metadata.sorted_tables:

@@ -30,17 +30,17 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
-from tracker.log.raw_sql import in_words_of
+from tracker.log.raw_sql import in_dialect
 from tracker.log.refusals import RowsNotWritten
 
 Values: TypeAlias = tuple[Any, ...]
 """What a statement is given, in its order."""
 
-Asked: TypeAlias = "tuple[PreparedStatement, Values]"
+Query: TypeAlias = "tuple[PreparedStatement, Values]"
 """A statement and what it is given."""
 
 
-class _Sent(NamedTuple):
+class _SentRows(NamedTuple):
     """Rows on their way. Within a pipeline how many arrived is known at its end only."""
 
     cursor: Any
@@ -52,8 +52,8 @@ class _Sent(NamedTuple):
             raise RowsNotWritten(self.table, self.wanted, self.cursor.rowcount)
 
 
-_FOUND: ContextVar[dict[tuple[Connection, "PreparedStatement", Values], list[Values]] | None] = ContextVar(
-    "_FOUND", default=None
+_PREFETCHED: ContextVar[dict[tuple[Connection, "PreparedStatement", Values], list[Values]] | None] = (
+    ContextVar("_PREFETCHED", default=None)
 )
 
 
@@ -62,21 +62,21 @@ class _Pipeline:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self.unanswered: list[Callable[[], None]] = []
+        self.pending_checks: list[Callable[[], None]] = []
         self._session: Any = connection.connection.driver_connection
-        self._within = ExitStack()
+        self._stack = ExitStack()
         self._is_open = False
 
     def enter(self) -> None:
         """Wait for nothing from now on."""
         if not self._is_open:
-            self._within.enter_context(self._session.pipeline())
+            self._stack.enter_context(self._session.pipeline())
             self._is_open = True
 
     def leave(self) -> None:
         """Wait for what was sent. Raises the driver's error."""
         self._is_open = False
-        self._within.close()
+        self._stack.close()
 
     def break_off(self) -> None:
         """Wait for it, whatever comes."""
@@ -92,44 +92,44 @@ def _pipeline_on(connection: Connection) -> _Pipeline | None:
     return pipeline if pipeline is not None and pipeline.connection is connection else None
 
 
-class HeldRows(Protocol):
+class WriteBuffer(Protocol):
     """Rows on a connection that are held back, to be sent together."""
 
-    def takes(self, name: str, order: Sequence[str], rows: Sequence[Values]) -> bool:
+    def accept(self, name: str, order: Sequence[str], rows: Sequence[Values]) -> bool:
         """Whether it holds these too; `name` says what they are."""
         ...
 
-    def send(self) -> None:
+    def flush(self) -> None:
         """Let them go: something else is asked."""
         ...
 
 
-_HELD: ContextVar[tuple[tuple[Connection, HeldRows], ...]] = ContextVar("_HELD", default=())
+_BUFFERS: ContextVar[tuple[tuple[Connection, WriteBuffer], ...]] = ContextVar("_BUFFERS", default=())
 
 
 @contextmanager
-def holding(connection: Connection, held: HeldRows) -> Iterator[None]:
-    """What `held` takes of what is written on this connection within waits until something else is asked."""
-    before = _HELD.set(((connection, held), *_HELD.get()))
+def buffering(connection: Connection, buffer: WriteBuffer) -> Iterator[None]:
+    """What `buffer` accepts of the rows written on this connection waits until something else is asked."""
+    before = _BUFFERS.set(((connection, buffer), *_BUFFERS.get()))
     try:
         yield
     finally:
-        _HELD.reset(before)
+        _BUFFERS.reset(before)
 
 
-def held_on(connection: Connection) -> HeldRows | None:
+def buffer_on(connection: Connection) -> WriteBuffer | None:
     """What holds rows back on this connection."""
-    for on, held in _HELD.get():
-        if on is connection:
-            return held
+    for owner, buffer in _BUFFERS.get():
+        if owner is connection:
+            return buffer
     return None
 
 
 def leave_pipeline(connection: Connection) -> None:
     """SQLAlchemy asks something itself, and looks for an answer at once."""
-    held = held_on(connection)
-    if held is not None:
-        held.send()
+    buffer = buffer_on(connection)
+    if buffer is not None:
+        buffer.flush()
     pipeline = _pipeline_on(connection)
     if pipeline is not None:
         try:
@@ -138,28 +138,28 @@ def leave_pipeline(connection: Connection) -> None:
             raise as_sqlalchemy_error(connection, error) from error
 
 
-def once_answered(connection: Connection, look: Callable[[], None]) -> None:
+def after_response(connection: Connection, check: Callable[[], None]) -> None:
     """Look at what came back: now, or at the end of the pipeline that this is within."""
     pipeline = _pipeline_on(connection)
     if pipeline is None:
-        look()
+        check()
     else:
-        pipeline.unanswered.append(look)
+        pipeline.pending_checks.append(check)
 
 
 @contextmanager
-def found_already(connection: Connection, asked: Mapping[Asked, list[Values]]) -> Iterator[None]:
+def prefetched(connection: Connection, results: Mapping[Query, list[Values]]) -> Iterator[None]:
     """What was found when the transaction began is given, once, to who asks for it within."""
-    before = _FOUND.set({(connection, *one): rows for one, rows in asked.items()})
+    before = _PREFETCHED.set({(connection, *one): rows for one, rows in results.items()})
     try:
         yield
     finally:
-        _FOUND.reset(before)
+        _PREFETCHED.reset(before)
 
 
 class PreparedStatement:
     """One statement, and the order in which it takes its values where they are given by their place. What
-    reads may be in words, as `asking` has them.
+    reads may be in words, as `raw_sql` has them.
     """
 
     def __init__(
@@ -174,9 +174,9 @@ class PreparedStatement:
         self._statement = statement
         self._fills = str(statement.table) if isinstance(statement, Insert | Update) else None
         self._inserts = statement.table if isinstance(statement, Insert) else None
-        self._many = None if self._inserts is None else _insertion_of_json(self._inserts)
+        self._json_insert = None if self._inserts is None else _json_insert(self._inserts)
         self._compiled: dict[str, Any] = {}
-        self._words: dict[str, str] = {}
+        self._sql: dict[str, str] = {}
 
     def write(self, connection: Connection, rows: Sequence[Values]) -> None:
         """Carry it out once for each row; not at all for none.
@@ -185,89 +185,89 @@ class PreparedStatement:
         """
         if not rows:
             return
-        held = held_on(connection)
-        if held is not None and held.takes(self.name, self.order, rows):
+        buffer = buffer_on(connection)
+        if buffer is not None and buffer.accept(self.name, self.order, rows):
             return
         many = len(rows) > 1
         if many and self._inserts is not None and connection.dialect.name == "postgresql":
             # One statement for them all: for each by itself the driver took longer than the server.
-            cursor = self._given(
-                connection, (rows_as_json(self._inserts, rows),), many=False, words=self._many
+            cursor = self._execute(
+                connection, (rows_as_json(self._inserts, rows),), many=False, sql=self._json_insert
             )
         else:
-            cursor = self._given(connection, rows if many else rows[0], many=many)
+            cursor = self._execute(connection, rows if many else rows[0], many=many)
         if self._fills is not None:
-            sent = _Sent(cursor, self._fills, len(rows))
+            sent = _SentRows(cursor, self._fills, len(rows))
             pipeline = _pipeline_on(connection)
             if pipeline is None:
                 sent.refuse_fewer()
             else:
-                pipeline.unanswered.append(sent.refuse_fewer)
+                pipeline.pending_checks.append(sent.refuse_fewer)
 
     def first(self, connection: Connection, values: Values) -> Values | None:
         """The first row that it finds, or None."""
-        found = _FOUND.get()
+        found = _PREFETCHED.get()
         if found:
             rows = found.pop((connection, self, values), None)
             if rows is not None:
                 return rows[0] if rows else None
-        row: Values | None = self._given(connection, values, many=False, fetch=_first)
+        row: Values | None = self._execute(connection, values, many=False, fetch=_first)
         return row
 
-    def asked(self, connection: Connection, values: Values) -> Callable[[], list[Values]]:
+    def deferred(self, connection: Connection, values: Values) -> Callable[[], list[Values]]:
         """Ask now, within `pipelined` too; the rows are fetched by calling what comes back, after it."""
-        fetch: Callable[[], list[Values]] = self._given(connection, values, many=False).fetchall
+        fetch: Callable[[], list[Values]] = self._execute(connection, values, many=False).fetchall
         return fetch
 
     def all(self, connection: Connection, bound: Mapping[str, Any]) -> list[Values]:
         """Every row that it finds. Values are given by their names; what it does not ask for is left."""
-        compiled = self._for(connection.dialect)
+        compiled = self._compiled_for(connection.dialect)
         known = compiled.construct_params(bound)
         values = tuple(known[name] for name in compiled.positiontup)
-        rows: list[Values] = self._given(connection, values, many=False, fetch=_all)
+        rows: list[Values] = self._execute(connection, values, many=False, fetch=_all)
         return rows
 
-    def _given(
+    def _execute(
         self,
         connection: Connection,
         values: Any,
         *,
         many: bool,
         fetch: Callable[[Any], Any] | None = None,
-        words: str | None = None,
+        sql: str | None = None,
     ) -> Any:
-        words = words or self.words(connection.dialect)
-        held = held_on(connection)
-        if held is not None:
-            held.send()
+        sql = sql or self.sql(connection.dialect)
+        buffer = buffer_on(connection)
+        if buffer is not None:
+            buffer.flush()
         pipeline = _pipeline_on(connection)
         if pipeline is not None:
             pipeline.enter()
         session: Any = connection.connection.driver_connection
         cursor = session.cursor()
         for listen in connection.dispatch.before_cursor_execute:
-            listen(connection, cursor, words, values, None, many)
+            listen(connection, cursor, sql, values, None, many)
         try:
             if many:
-                cursor.executemany(words, values)
+                cursor.executemany(sql, values)
             else:
-                cursor.execute(words, values)
+                cursor.execute(sql, values)
             return cursor if fetch is None else fetch(cursor)
         except connection.dialect.loaded_dbapi.Error as error:
             raise as_sqlalchemy_error(connection, error) from error
 
-    def words(self, dialect: Dialect) -> str:
+    def sql(self, dialect: Dialect) -> str:
         """The statement as the driver takes it."""
-        words = self._words.get(dialect.name)
-        if words is None:
+        text = self._sql.get(dialect.name)
+        if text is None:
             if isinstance(self._statement, str):
-                words = in_words_of(dialect.name, self._statement)
+                text = in_dialect(dialect.name, self._statement)
             else:
-                words = self._for(dialect).string
-            self._words[dialect.name] = words
-        return words
+                text = self._compiled_for(dialect).string
+            self._sql[dialect.name] = text
+        return text
 
-    def _for(self, dialect: Dialect) -> Any:
+    def _compiled_for(self, dialect: Dialect) -> Any:
         compiled: Any = self._compiled.get(dialect.name)
         if compiled is None:
             assert not isinstance(self._statement, str), "values of words are given by their place"
@@ -293,7 +293,7 @@ def _all(cursor: Any) -> Any:
 _TYPES = {Text: "text", BigInteger: "bigint", LargeBinary: "bytea"}
 
 
-def _insertion_of_json(table: Any) -> str:
+def _json_insert(table: Any) -> str:
     names = ", ".join(f'"{column.name}"' for column in table.columns)
     described = ", ".join(f'"{column.name}" {_TYPES[type(column.type)]}' for column in table.columns)
     return (
@@ -333,8 +333,8 @@ def pipelined(connection: Connection) -> Iterator[None]:
         yield
         return
     driver: Any = connection.dialect.dbapi
-    is_one_within = _pipeline_on(connection) is not None
-    if is_one_within or not hasattr(driver, "Pipeline") or not driver.Pipeline.is_supported():
+    is_nested = _pipeline_on(connection) is not None
+    if is_nested or not hasattr(driver, "Pipeline") or not driver.Pipeline.is_supported():
         yield
         return
     pipeline = _Pipeline(connection)
@@ -350,8 +350,8 @@ def pipelined(connection: Connection) -> Iterator[None]:
         raise
     finally:
         _PIPELINE.reset(before)
-    for look in pipeline.unanswered:
-        look()
+    for check in pipeline.pending_checks:
+        check()
 
 
 def as_sqlalchemy_error(connection: Connection, error: Exception) -> BaseException:

@@ -17,26 +17,26 @@ AnyConnection: TypeAlias = "Connection | sqlite3.Connection"
 """What can be asked: a transaction is open on it."""
 
 
-def rows(connection: AnyConnection, words: str, *values: object) -> Sequence[Sequence[Any]]:
+def rows(connection: AnyConnection, sql: str, *parameters: object) -> Sequence[Sequence[Any]]:
     """All that a statement finds."""
     if isinstance(connection, sqlite3.Connection):
-        return connection.execute(words, values).fetchall()
-    return connection.exec_driver_sql(in_words_of(connection.dialect.name, words), values).all()
+        return connection.execute(sql, parameters).fetchall()
+    return connection.exec_driver_sql(in_dialect(connection.dialect.name, sql), parameters).all()
 
 
-def values(connection: AnyConnection, words: str, *given: object) -> list[Any]:
+def scalars(connection: AnyConnection, sql: str, *parameters: object) -> list[Any]:
     """The first column of all that it finds."""
-    return [row[0] for row in rows(connection, words, *given)]
+    return [row[0] for row in rows(connection, sql, *parameters)]
 
 
-def first(connection: AnyConnection, words: str, *values: object) -> Sequence[Any] | None:
+def first(connection: AnyConnection, sql: str, *parameters: object) -> Sequence[Any] | None:
     """The first row that it finds, or None."""
-    return next(iter(rows(connection, words, *values)), None)
+    return next(iter(rows(connection, sql, *parameters)), None)
 
 
-def value(connection: AnyConnection, words: str, *values: object) -> Any:
+def scalar(connection: AnyConnection, sql: str, *parameters: object) -> Any:
     """The first column of the first row that it finds, or None."""
-    row = first(connection, words, *values)
+    row = first(connection, sql, *parameters)
     return None if row is None else row[0]
 
 
@@ -45,6 +45,6 @@ def is_sqlite(connection: AnyConnection) -> bool:
     return isinstance(connection, sqlite3.Connection) or connection.dialect.name == "sqlite"
 
 
-def in_words_of(dialect: str, words: str) -> str:
+def in_dialect(dialect: str, sql: str) -> str:
     """The statement as that database's driver takes it."""
-    return words.replace("?", "%s") if dialect == "postgresql" else words
+    return sql.replace("?", "%s") if dialect == "postgresql" else sql

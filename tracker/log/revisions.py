@@ -64,9 +64,9 @@ def recorded(connection: raw_sql.AnyConnection) -> str | None:
         exists = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
     else:
         exists = "SELECT to_regclass('alembic_version')"
-    if raw_sql.value(connection, exists) is None:
+    if raw_sql.scalar(connection, exists) is None:
         return None
-    revision = raw_sql.value(connection, "SELECT version_num FROM alembic_version")
+    revision = raw_sql.scalar(connection, "SELECT version_num FROM alembic_version")
     return revision if isinstance(revision, str) and _REVISION.fullmatch(revision) else None
 
 
@@ -90,7 +90,7 @@ def _with_functions(connection: Connection, tables_of: str) -> str:
     for revision, function in BROUGHT_FUNCTION.items():
         if LEFT_TABLES_ALONE[revision] == tables_of and (
             raw_sql.is_sqlite(connection)
-            or raw_sql.value(connection, f"SELECT to_regproc('{function}')") is not None
+            or raw_sql.scalar(connection, f"SELECT to_regproc('{function}')") is not None
         ):
             return revision
     return tables_of

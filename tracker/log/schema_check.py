@@ -15,19 +15,19 @@ WORDING_MOST = 40
 """So long is a description that is shown whole."""
 
 
-def guards_wrong(engine: Engine, tables: Collection[str] | None = None) -> tuple[str, ...]:
+def schema_faults(engine: Engine, tables: Collection[str] | None = None) -> tuple[str, ...]:
     """What stands on our tables and is missing, changed, switched off or not ours. Empty when all is well.
 
     `tables`: only what stands on these.
     """
     catalog = sqlite_catalog if engine.dialect.name == "sqlite" else postgres_catalog
     with reading(engine) as connection:
-        parts = catalog.found(connection)
-    wrong = _unlike(parts, catalog.made())
+        parts = catalog.actual_parts(connection)
+    wrong = _differences(parts, catalog.expected_parts())
     return tuple(line for part, line in wrong if tables is None or part.table in tables)
 
 
-def _unlike(
+def _differences(
     parts: Mapping[SchemaPart, str], made: Mapping[SchemaPart, str]
 ) -> Iterator[tuple[SchemaPart, str]]:
     for part in sorted({*parts, *made}):

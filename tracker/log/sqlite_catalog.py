@@ -21,7 +21,7 @@ _REFERS = (
 )
 
 
-def found(connection: Connection) -> Mapping[SchemaPart, str]:
+def actual_parts(connection: Connection) -> Mapping[SchemaPart, str]:
     """The parts that stand there. A table or view of somebody else's is one when it names one of ours."""
     rows = connection.exec_driver_sql(_DESCRIBED).all()
     references = connection.exec_driver_sql(_REFERS).all()
@@ -29,7 +29,7 @@ def found(connection: Connection) -> Mapping[SchemaPart, str]:
 
 
 @cache
-def made() -> Mapping[SchemaPart, str]:
+def expected_parts() -> Mapping[SchemaPart, str]:
     """The parts of a file that the migrations made: a test compares the two."""
     dialect = sqlite.dialect()
     tables = schema.metadata.sorted_tables
@@ -76,10 +76,10 @@ def _plain(wording: str) -> str:
 
 def _definitions(inside: str) -> Iterator[str]:
     """What stands between the commas of a table's description, but for those within brackets."""
-    depth, begun = 0, 0
+    depth, start = 0, 0
     for at, letter in enumerate(inside):
         depth += (letter == "(") - (letter == ")")
         if letter == "," and depth == 0:
-            yield inside[begun:at].strip()
-            begun = at + 1
-    yield inside[begun:].strip()
+            yield inside[start:at].strip()
+            start = at + 1
+    yield inside[start:].strip()

@@ -27,7 +27,7 @@ OUR_TABLES = {"alembic_version", "events", "heads", "commands"}
 """Whoever has all of these is ours, though the mark in its header is lost: a dump as SQL leaves that out."""
 
 
-def check_place(path: Path, shown: str, *, make: bool) -> None:
+def check_path(path: Path, shown: str, *, make: bool) -> None:
     """Whether a file can be there; with `make`, it may be new.
 
     Raises DatabaseUnreachable and DatabaseMissing, which say `shown` of it.
@@ -46,7 +46,7 @@ def check_place(path: Path, shown: str, *, make: bool) -> None:
         raise refusals.DatabaseMissing(shown)
 
 
-def settle(
+def apply_settings(
     connection: sqlite3.Connection,
     shown: str,
     *,
@@ -56,7 +56,7 @@ def settle(
 ) -> None:
     """Give a new connection our settings. Raises NotOurDatabase and SettingRefused, which say `shown`."""
     connection.execute(f"PRAGMA busy_timeout={busy_milliseconds:d}")
-    _leave_strangers_alone(connection, shown)
+    _refuse_other_programs(connection, shown)
     for setting, wanted in settings:
         connection.execute(f"PRAGMA {setting}={wanted}").close()
         row = connection.execute(f"PRAGMA {setting}").fetchone()
@@ -65,7 +65,7 @@ def settle(
             raise refusals.SettingRefused(shown, setting, str(wanted), str(is_now))
 
 
-def _leave_strangers_alone(connection: sqlite3.Connection, shown: str) -> None:
+def _refuse_other_programs(connection: sqlite3.Connection, shown: str) -> None:
     connection.execute("BEGIN")  # one look: another process may be making the file just now
     (owner,) = connection.execute("PRAGMA application_id").fetchone()
     objects = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}

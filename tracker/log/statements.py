@@ -177,7 +177,7 @@ DROP_SNAPSHOT = PreparedStatement(
 
 
 @cache
-def range_of_slots(*, through_entry: bool) -> PreparedStatement:
+def seq_range(*, through_entry: bool) -> PreparedStatement:
     """Where the entries after `slot` begin, where the log ends as an entry knew it, and how many events stand
     between the two.
     """

@@ -17,9 +17,9 @@ from sqlalchemy import Connection, Engine, delete, select
 from tracker.log import appending, database, statements
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import with_a_log
-from tracker.log.database import reading, reading_alone, reading_within, through, writing
-from tracker.log.gaps import is_part_of_entry, range_of_slots, refuse_part_of_entry, refuse_part_of_refilled
-from tracker.log.prepared_statements import Asked, PreparedStatement
+from tracker.log.database import reading, reading_at_once, reading_within, sharing_writer, writing
+from tracker.log.gaps import is_partial_entry, refuse_partial_entry, refuse_partial_slot, seq_range
+from tracker.log.prepared_statements import PreparedStatement, Query
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.verification import LogEnd, VerifyReport, log_end, verify_log
@@ -93,8 +93,8 @@ class EventStore:
     def _reading(self) -> AbstractContextManager[Connection]:
         return reading(self._engine) if self._within is None else nullcontext(self._within)
 
-    def _reading_alone(self, *asks: Asked) -> AbstractContextManager[Connection]:
-        return reading_alone(self._engine, *asks) if self._within is None else nullcontext(self._within)
+    def _reading_at_once(self, *queries: Query) -> AbstractContextManager[Connection]:
+        return reading_at_once(self._engine, *queries) if self._within is None else nullcontext(self._within)
 
     def _writing(self, receipts: deque[Receipt]) -> AbstractContextManager[Connection]:
         if self._within is not None:
@@ -107,7 +107,7 @@ class EventStore:
         """Where a campaign's log ends; size 0 when nothing was ever written."""
         if self._locked is not None and self._locked.campaign == campaign:
             return self._locked
-        with self._reading_alone(appending.asks_for_head(campaign)) as connection:
+        with self._reading_at_once(appending.head_query(campaign)) as connection:
             return appending.head_of(connection, campaign)
 
     def append(
@@ -162,23 +162,23 @@ class EventStore:
             )
 
     @contextmanager
-    def exclusively(self, campaign: str, *, asks: Sequence[Asked] = ()) -> Iterator["EventStore"]:
+    def exclusively(self, campaign: str, *, queries: Sequence[Query] = ()) -> Iterator["EventStore"]:
         """This store inside a writing transaction during which nobody else appends to the campaign.
 
-        `asks`: what will be asked under the lock, to be waited for with it.
+        `queries`: what will be asked under the lock, to be waited for with it.
         """
         appended = deque[Receipt]()
-        asks = (appending.asks_for_lock(campaign), *asks)
-        with writing(self._engine, saved=lambda: self.saved.extend(appended), asks=asks) as connection:
+        queries = (appending.lock_query(campaign), *queries)
+        with writing(self._engine, saved=lambda: self.saved.extend(appended), queries=queries) as connection:
             store = EventStore(
                 self._engine, within=connection, locked=appending.locked_head(connection, campaign)
             )
             store.saved = appended
-            with through(connection):
+            with sharing_writer(connection):
                 yield store
 
     @contextmanager
-    def at_once(self, head: Head, *, presumed: Sequence[Asked] = ()) -> Iterator["EventStore"]:
+    def single_message_append(self, head: Head, *, presumed: Sequence[Query] = ()) -> Iterator["EventStore"]:
         """This store as if the campaign stood at `head`, locked by nobody: one append, sent at the end in one
         message that locks the head, compares it, and commits.
 
@@ -186,7 +186,7 @@ class EventStore:
         LockNeeded, having written nothing, where that cannot be, or somebody was faster.
         """
         appended = deque[Receipt]()
-        with database.at_once(
+        with database.single_message_append(
             self._engine, saved=lambda: self.saved.extend(appended), presumed=presumed
         ) as connection:
             store = EventStore(self._engine, within=connection, locked=head)
@@ -205,7 +205,7 @@ class EventStore:
 
     def find_command(self, campaign: str, key: str) -> Receipt | None:
         """The receipt a command key has, with the digest it was sent under; None for a new key."""
-        with self._reading_alone(appending.asks_for_command(campaign, key)) as connection:
+        with self._reading_at_once(appending.command_query(campaign, key)) as connection:
             return appending.find_command(connection, campaign, key)
 
     def command_rows(self, campaign: str, *, before_seq: int) -> Iterator[dict[str, Any]]:
@@ -256,14 +256,14 @@ class EventStore:
         Raises EventsMissing where there is none that the head counts.
         """
         last = self._ends(campaign)[0] - 1
-        through = last if last_seq is None else min(last, last_seq)
-        bound: dict[str, Any] = {"campaign": campaign, "next_seq": first_seq, "through_seq": through}
+        through_seq = last if last_seq is None else min(last, last_seq)
+        bound: dict[str, Any] = {"campaign": campaign, "next_seq": first_seq, "through_seq": through_seq}
         for page in self._pages(statements.READ, bound):
             if page[-1].seq - bound["next_seq"] != len(page) - 1:
                 break
             yield from page
             bound["next_seq"] = page[-1].seq + 1
-        if bound["next_seq"] <= through:
+        if bound["next_seq"] <= through_seq:
             raise EventsMissing(campaign, last + 1)
 
     def read_entry(self, campaign: str, entry: int) -> tuple[StoredEvent, ...]:
@@ -281,7 +281,7 @@ class EventStore:
             map(_stored, statements.READ_ENTRY.all(connection, {"campaign": campaign, "entry": entry}))
         )
         own = tuple(event for event in rows if event.entry == entry)
-        refuse_part_of_entry(campaign, rows, own, size)
+        refuse_partial_entry(campaign, rows, own, size)
         return own
 
     def read_slots(
@@ -304,9 +304,7 @@ class EventStore:
                 through_entry = None
             if after_slot >= (entries if through_entry is None else through_entry):
                 return
-            first, end = range_of_slots(
-                connection, campaign, after=after_slot, through=through_entry, size=size
-            )
+            first, end = seq_range(connection, campaign, after=after_slot, through=through_entry, size=size)
         later = self._refilled(campaign, after_slot, end)
         refilled, missed = next(later, None), 0
         bound: dict[str, Any] = {"campaign": campaign, "next_seq": first, "end": end}
@@ -351,7 +349,7 @@ class EventStore:
             first = self._entry(connection, campaign, slot, size)
             bound = {"campaign": campaign, "slot": slot, "through_entry": last_entry}
             refilled = list(map(_stored, statements.REFILLED_SLOT.all(connection, bound)))
-            refuse_part_of_refilled(connection, campaign, slot, refilled, size)
+            refuse_partial_slot(connection, campaign, slot, refilled, size)
         return tuple(event for event in (*first, *refilled) if event.slot == slot)
 
     def read_slots_at(
@@ -388,7 +386,7 @@ class EventStore:
         for place in places:
             around = [rows[seq] for seq in range(place.first_seq - 1, place.next_seq + 1) if seq in rows]
             own = tuple(event for event in around if event.entry == place.slot)
-            if is_part_of_entry(around, own, size):
+            if is_partial_entry(around, own, size):
                 own = self._entry(connection, campaign, place.slot, size)
             found[place.slot] = own
         return found
@@ -405,7 +403,7 @@ class EventStore:
         for event in map(_stored, statements.REFILLED_AMONG.all(connection, bound)):
             found[event.slot].append(event)
         for slot, refilled in found.items():
-            refuse_part_of_refilled(connection, campaign, slot, refilled, size)
+            refuse_partial_slot(connection, campaign, slot, refilled, size)
         return found
 
     def headers_backwards(self, campaign: str, header: str) -> Iterator[tuple[int, bytes]]:
@@ -435,7 +433,7 @@ class EventStore:
         if self._locked is not None and self._locked.campaign == campaign:
             return self._locked.size, self._locked.entries
         asked = statements.HEAD, (campaign,)
-        with nullcontext(within) if within is not None else self._reading_alone(asked) as connection:
+        with nullcontext(within) if within is not None else self._reading_at_once(asked) as connection:
             size, entries = statements.HEAD.first(connection, (campaign,)) or (0, 0)
         return size, entries
 

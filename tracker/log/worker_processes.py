@@ -18,13 +18,13 @@ import tracker
 from tracker.log.database import in_memory
 
 
-def opens_elsewhere(engine: Engine) -> bool:
+def is_shareable(engine: Engine) -> bool:
     """Whether another process finds this database by its address."""
     is_sqlite = engine.dialect.name == "sqlite"
     return not (is_sqlite and (in_memory(engine.url) or str(engine.url.database).startswith("file:")))
 
 
-def begun(module: str, asked: bytes) -> subprocess.Popen[bytes]:
+def start_worker(module: str, asked: bytes) -> subprocess.Popen[bytes]:
     """A process that runs a module, which reads what is asked on its standard input."""
     # It finds this program where this one did.
     folder = str(Path(tracker.__file__).parent.parent)
@@ -44,7 +44,7 @@ def begun(module: str, asked: bytes) -> subprocess.Popen[bytes]:
     return process
 
 
-def ended(process: subprocess.Popen[bytes]) -> None:
+def stop_worker(process: subprocess.Popen[bytes]) -> None:
     """End a process, whatever it does."""
     process.kill()
     process.wait()

@@ -105,13 +105,13 @@ def roster(
     """
     match gang, gone:
         case None, None:
-            found = raw_sql.values(connection, ROSTER, campaign)
+            found = raw_sql.scalars(connection, ROSTER, campaign)
         case None, bool():
-            found = raw_sql.values(connection, ROSTER_BY_GONE, campaign, int(gone))
+            found = raw_sql.scalars(connection, ROSTER_BY_GONE, campaign, int(gone))
         case str(), None:
-            found = raw_sql.values(connection, ROSTER_OF, campaign, gang)
+            found = raw_sql.scalars(connection, ROSTER_OF, campaign, gang)
         case _:
-            found = raw_sql.values(connection, ROSTER_OF_BY_GONE, campaign, int(bool(gone)), gang)
+            found = raw_sql.scalars(connection, ROSTER_OF_BY_GONE, campaign, int(bool(gone)), gang)
     return [read_row("board_fighters", row) for row in found]
 
 
@@ -153,9 +153,9 @@ def _campaign(campaign: str, slug: str, name: str, ruleset: str, created_at: str
 
 
 def _all(connection: AnyConnection, board: str, campaign: str) -> list[Row]:
-    return [read_row(board, row) for row in raw_sql.values(connection, ALL[board], campaign)]
+    return [read_row(board, row) for row in raw_sql.scalars(connection, ALL[board], campaign)]
 
 
 def _one(connection: AnyConnection, board: str, campaign: str, key: str | int) -> Row | None:
-    row = raw_sql.value(connection, BY_ID[board], campaign, key)
+    row = raw_sql.scalar(connection, BY_ID[board], campaign, key)
     return None if row is None else read_row(board, row)

@@ -419,7 +419,7 @@ def _answered(opened: Tracker, access: Access, asked: ParsedRequest) -> Answered
             return _written(mine, access, asked)
         finally:
             observing.appended(mine)
-    return mine.boards.at_one_moment(lambda: _shown(mine, access, asked))
+    return mine.boards.read_consistently(lambda: _shown(mine, access, asked))
 
 
 def _written(mine: Tracker, access: Access, asked: ParsedRequest) -> Answered:

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tracker.log.board_source import BoardSource, opened_plainly
+from tracker.log.board_source import BoardSource, open_with_stdlib
 from tracker.people.secrets import is_person_id
 from tracker.service import clock
 from tracker.service.boards import Boards
@@ -61,7 +61,7 @@ class Tracker:
         plainly: bool = False,
     ) -> None:
         self._url, self._migrate, self._make = url, migrate, make
-        self.source = BoardSource(lambda: self.engine, plain=opened_plainly(url) if plainly else None)
+        self.source = BoardSource(lambda: self.engine, plain=open_with_stdlib(url) if plainly else None)
         """Where boards are read."""
         if not self.source.is_plain:
             self.engine  # noqa: B018  # what there is to say of a database is said when it is opened
@@ -115,7 +115,7 @@ class Tracker:
         """From now on this database is read and nothing else."""
         from tracker.log import database
 
-        database.only_reads(self.engine)
+        database.make_read_only(self.engine)
 
     def check_answers(self) -> None:
         """Whether the database answers, and is the one that this program needs. Raises what it is not."""

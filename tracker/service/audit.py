@@ -16,11 +16,11 @@ from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.log.codec import EventUnreadable
 from tracker.log.deep_verification import DeepReport, verify_deep
-from tracker.log.integrity_check import reindex, storage_wrong
-from tracker.log.parallel_hashing import hashing_beside
+from tracker.log.integrity_check import integrity_faults, reindex
+from tracker.log.parallel_hashing import start_hashing
 from tracker.log.reader import LogReader
 from tracker.log.refusals import EventsMissing
-from tracker.log.schema_check import guards_wrong
+from tracker.log.schema_check import schema_faults
 from tracker.log.sealed_history import seal_history, whole_segments, worth_sealing
 from tracker.log.segments import Segment, drop_segments
 from tracker.log.store import EventStore
@@ -122,7 +122,7 @@ class Audits:
             kept = self._repository.store.snapshot_digests(connection, campaign, fingerprint(), is_whole)
         found = self.verify_log(campaign, end, sealed, lambda done, total: tell(done, 3 * total))
         log = found.log
-        guards = self.guards_wrong() if whole_database else ()
+        guards = self.schema_faults() if whole_database else ()
         pages = self.pages_wrong() if whole_database else ()
         if not log.ok or pages:
             return Audit(log=log, guards=guards, pages=pages)
@@ -170,7 +170,7 @@ class Audits:
         with database.reading(repository.engine) as connection:
             end = log_end(connection, campaign)
         entries = end.head_row.entries if end.head_row is not None else 0
-        with hashing_beside(repository.engine, campaign, end) as hashing:
+        with start_hashing(repository.engine, campaign, end) as hashing:
             folded = fold_in_place(
                 CampaignState(), repository.sealed.moving(campaign, as_of_entry=entries, worth_asking=1)
             )
@@ -199,12 +199,12 @@ class Audits:
 
     def pages_wrong(self) -> tuple[str, ...]:
         """What the database finds wrong with its own pages and indexes, whatever campaign lies on them."""
-        wrong = storage_wrong(self._repository.engine)
+        wrong = integrity_faults(self._repository.engine)
         return tuple(f"{table}: {finding}" for table, findings in wrong.items() for finding in findings)
 
-    def guards_wrong(self) -> tuple[str, ...]:
+    def schema_faults(self) -> tuple[str, ...]:
         """What stands on the tables, whatever campaign they hold, and is not as the migrations made it."""
-        return guards_wrong(self._repository.engine)
+        return schema_faults(self._repository.engine)
 
     def reindex(self) -> tuple[str, ...]:
         """Make indexes anew that have holes; gives the tables that they are of."""

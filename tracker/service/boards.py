@@ -147,7 +147,7 @@ def _of_one_moment(
 
     @wraps(read)
     def reading(self: Boards, /, *asked: Asked.args, **more: Asked.kwargs) -> Answer:
-        return self._source.at_one_moment(lambda: read(self, *asked, **more))
+        return self._source.read_consistently(lambda: read(self, *asked, **more))
 
     return reading
 
@@ -159,9 +159,9 @@ class Boards:
         self._source = source
         self._get_repository = repository
 
-    def at_one_moment(self, read: Callable[[], Answer]) -> Answer:
+    def read_consistently(self, read: Callable[[], Answer]) -> Answer:
         """What `read` gives, all that it reads of one moment. It may be called again, so it only reads."""
-        return self._source.at_one_moment(read)
+        return self._source.read_consistently(read)
 
     # --- gangs and fighters ---------------------------------------------------------------------------------
 

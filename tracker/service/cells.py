@@ -21,7 +21,7 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select
 
 from tracker.errors import BadInput, LogDamaged, Refusal, Stale
 from tracker.log import database, signed_notes
-from tracker.log.driver_errors import shown
+from tracker.log.driver_errors import display_address
 from tracker.log.sealing import Head
 from tracker.records import Record
 from tracker.schema import campaign_webhooks, host_cells, host_directory, webhook_outbox
@@ -175,7 +175,7 @@ class CellDirectory(Generic[Kept]):
             counted = {str(cell): int(count) for cell, count in connection.execute(query)}
         home = Cell(
             cell=HOME,
-            place=shown(self._home.engine.url),
+            place=display_address(self._home.engine.url),
             campaigns=len(self._home.directory.campaigns_kept()),
         )
         return (home, *(self._cell(row, counted.get(row["cell"], 0)) for row in rows))
@@ -183,8 +183,8 @@ class CellDirectory(Generic[Kept]):
     def _cell(self, row: Any, campaigns: int) -> Cell:
         return Cell(
             cell=row["cell"],
-            place=shown(database.address_of(row["url"])),
-            standby=None if row["standby"] is None else shown(database.address_of(row["standby"])),
+            place=display_address(database.address_of(row["url"])),
+            standby=None if row["standby"] is None else display_address(database.address_of(row["standby"])),
             made_at=row["made_at"],
             campaigns=campaigns,
         )

@@ -108,7 +108,7 @@ def database_findings(session: ServiceLocation, *, chosen: str, last_backup: Las
     findings = [] if file is None else _place(file)
     try:
         revision, newest = database.current(session.url)
-        shown = driver_errors.shown(sqlalchemy.make_url(session.url))
+        shown = driver_errors.display_address(sqlalchemy.make_url(session.url))
         if revision != newest:
             what = f"{shown}, revision {revision}, not {newest}"
             mend = "make a backup, then: arbitrator db upgrade"
@@ -207,7 +207,7 @@ def _engine(engine: Engine) -> list[CheckResult]:
         findings.append(_pages(engine))
     else:
         findings += [_postgres_settings(engine), _postgres_text(engine), _indexes(engine)]
-    wrong = schema_check.guards_wrong(engine)
+    wrong = schema_check.schema_faults(engine)
     findings.append(
         checked(
             "guards",
@@ -235,7 +235,7 @@ def _pages(engine: Engine) -> CheckResult:
 
 
 def _indexes(engine: Engine) -> CheckResult:
-    wrong = integrity_check.storage_wrong(engine)
+    wrong = integrity_check.integrity_faults(engine)
     named = [f"{table}: {findings[0]}" for table, findings in wrong.items()]
     return checked(
         "pages",

@@ -83,4 +83,4 @@ def refuse_reading(connection: AnyConnection, campaign: str) -> None:
 
 def kept_elsewhere(connection: AnyConnection) -> frozenset[str]:
     """The campaigns that are no more than copies here."""
-    return frozenset(raw_sql.values(connection, KEPT_ELSEWHERE))
+    return frozenset(raw_sql.scalars(connection, KEPT_ELSEWHERE))

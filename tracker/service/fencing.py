@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert
 
-from tracker.log.prepared_statements import Asked, PreparedStatement
+from tracker.log.prepared_statements import PreparedStatement, Query
 from tracker.schema import campaign_fences
 from tracker.service import fences
 from tracker.service.fences import CampaignHeld, CampaignMoved, Fence, read_fence
@@ -15,7 +15,7 @@ from tracker.service.fences import CampaignHeld, CampaignMoved, Fence, read_fenc
 _FENCE: Final = PreparedStatement(fences.FENCE, ("campaign",))
 
 
-def asks_for_fence(campaign: str) -> Asked:
+def asks_for_fence(campaign: str) -> Query:
     """What stands before a campaign, to be asked with the lock of its head."""
     return _FENCE, (campaign,)
 

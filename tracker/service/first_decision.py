@@ -65,7 +65,7 @@ def decide_first(
     first, sending = FirstDecision(DiceMemory(roller)), repository.sending
     rolls = RollSource(roller=(lambda: first.dice) if roll else None)
     try:
-        with repository.at_once(campaign, key=sent.key, entries=entries) as store:
+        with repository.single_message_append(campaign, key=sent.key, entries=entries) as store:
             first.head = store.head(campaign)
             try:
                 first.outcome = decide(store, rolls)

@@ -146,7 +146,7 @@ def _keep(
 
 def wrong_touches(repository: CampaignRepository, campaign: str) -> Iterator[str]:
     """What is kept and is not what comes of deciding those entries again, in the order of play."""
-    with database.one_snapshot(repository.engine):
+    with database.shared_transaction(repository.engine):
         head = repository.store.head(campaign)
         kept = repository.store.snapshots_of(campaign, fingerprint())
     waiting: list[AccessBlock] = []

@@ -281,9 +281,9 @@ class CampaignRepository:
         """
         asks = (
             fencing.asks_for_fence(campaign),
-            *([] if key is None else [appending.asks_for_command(campaign, key)]),
+            *([] if key is None else [appending.command_query(campaign, key)]),
         )
-        with self.store.exclusively(campaign, asks=asks) as store:
+        with self.store.exclusively(campaign, queries=asks) as store:
             kept = self._state_cache.get(campaign)
             if kept is not None and kept[0] == store.head(campaign):
                 self._rivals.discard(campaign)
@@ -292,7 +292,7 @@ class CampaignRepository:
             yield store
 
     @contextmanager
-    def at_once(self, campaign: str, *, key: str, entries: int) -> Iterator[EventStore]:
+    def single_message_append(self, campaign: str, *, key: str, entries: int) -> Iterator[EventStore]:
         """The store on the state that is kept of a campaign, where nobody else is known to write: what is
         appended, so many entries, is sent in one message, and counts if the log still ends there.
 
@@ -303,9 +303,9 @@ class CampaignRepository:
         head, _ = kept
         if not head.size or campaign in self._rivals or self._is_due(head, entries):
             raise LockNeeded
-        presumed = (fencing.asks_for_fence(campaign), appending.asks_for_command(campaign, key))
+        presumed = (fencing.asks_for_fence(campaign), appending.command_query(campaign, key))
         try:
-            with self.store.at_once(head, presumed=presumed) as store:
+            with self.store.single_message_append(head, presumed=presumed) as store:
                 yield store
         except BaseException as error:
             self._state_cache[campaign] = kept  # not what would have come of it
@@ -335,7 +335,7 @@ class CampaignRepository:
         slugs = (event.event.slug for event in recorded if isinstance(event.event, records.CampaignOpened))
         with ExitStack() as stack:
             if writer.head.size:  # the first of a campaign may find its name taken
-                stack.enter_context(driver_errors.as_refusals())
+                stack.enter_context(driver_errors.rejected_rows_refused())
                 stack.enter_context(pipelined(connection))
             receipt = store.append(
                 writer.head, sealed, head, key=sent.key, digest=sent.digest, is_new_key=is_new_key

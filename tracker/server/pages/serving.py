@@ -120,7 +120,7 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
 
     async def answer(request: Request) -> Response:
         threads: Threads = app.state.threads
-        text, asking = await threads.read(lambda: home.boards.at_one_moment(lambda: written(request)))
+        text, asking = await threads.read(lambda: home.boards.read_consistently(lambda: written(request)))
         if page.only_shows and asking.caller is not None and asking.is_kept_by(home):
             answers.made_for(request.scope, asking.caller.actor, asking.known_campaign)
         return response(request, text)
