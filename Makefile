@@ -7,7 +7,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.stamp
 BENCH  := $(VENV)/.bench-stamp
-# `make test PYTEST_ARGS="-x tests/test_dice.py"` runs a part; one process is enough then.
+# `make test PYTEST_ARGS="-x tests/rules/test_dice_tray.py"` runs a part; one process is enough then.
 # One process more than processors: tests wait for disks, browsers and servers now and then. Those that wait most are
 # marked `slow` (pyproject.toml says which) and come first, so that all processes end at about the same time.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)

@@ -2,12 +2,14 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 from tracker.campaign import records
 from tracker.campaign.steps import HANDLERS
+from tracker.dice import D3, D6, D66, TWO_D6
 from tracker.documents.derived_forms import entry_commands, exchange_commands
 from tracker.rules import loader
 
@@ -23,6 +25,12 @@ Paths of steps begin in `tracker/campaign/steps/`, those of records in `tracker/
 `tracker/rules/books/`. Numbers that a table does not hold are functions in `tracker/rules/necromunda/` and
 `tracker/rules/trench_crusade/`, in files of the same names.
 """
+PLAIN_FACES = {
+    D3: "1 to 3, typed as the result",
+    D6: "1 to 6",
+    TWO_D6: "both faces of two D6, added",
+    D66: "two D6, tens first: 36 results, a row of a table",
+}
 DICE = {"d6", "d3", "d66", "two_d6", "special", "pool"}
 
 
@@ -75,6 +83,22 @@ def dice() -> Iterator[str]:
         yield f"| `{name}` | {purpose.about} | {naming(name, DICE) or 'named by a table'} |"
 
 
+def faces() -> Iterator[str]:
+    """What each die shows, so that D3, 2D6, D66 and the dice with symbols are found by their names."""
+    yield "\n## Faces of the dice\n\nTested in `tests/rules/test_dice_faces.py`.\n\n| Die | Shows | Written in |\n|---|---|---|"
+    yield from (f"| {die} | {shows} | `tracker/dice.py` |" for die, shows in PLAIN_FACES.items())
+    found: dict[str, list[str]] = {}
+    for name in loader.book_names():
+        for die, variants in sorted(loader.book(name).special_dice.items()):
+            for variant, special in variants.items():
+                counted = Counter(symbol.replace("_", " ") for symbol in special.symbols)
+                shows = ", ".join(f"{count} {symbol}" for symbol, count in counted.items())
+                which = f" (`{variant}`)" if len(variants) > 1 else ""
+                row = f"| {die.replace('_', ' ').capitalize()} die{which} | {shows} |"
+                found.setdefault(row, []).append(f"`{name}/dice.toml`")
+    yield from (f"{row} {', '.join(places)} |" for row, places in sorted(found.items()))
+
+
 def settings() -> Iterator[str]:
     knobs = {name: knob for book in loader.book_names() for name, knob in loader.book(book).knobs.items()}
     yield "\n## Settings (knobs)\n\n| Knob | Decides | Read in |\n|---|---|---|"
@@ -118,7 +142,7 @@ def files() -> Iterator[str]:
 
 
 def test_the_page_is_current(golden: Callable[[str, str], None]) -> None:
-    parts = [HEADING, *commands(), *dice(), *settings(), *rows(), *files()]
+    parts = [HEADING, *commands(), *dice(), *faces(), *settings(), *rows(), *files()]
     golden("../docs/where.md", "\n".join(parts) + "\n")
 
 

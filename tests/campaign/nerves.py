@@ -32,7 +32,8 @@ def gang_of(*cards: Any, fallen: records.StateOutcome | None = None, dice: tuple
     return table.when(fallen, *dice) if fallen else table
 
 
-def other(fighter: str, rank: str = "ganger", **numbers: Any):
+def friend(fighter: str, rank: str = "ganger", **numbers: Any):
+    """One more of the Skulls."""
     return replace(card(VEX, **numbers), fighter=fighter, name=fighter.capitalize(), category=rank)
 
 

@@ -73,12 +73,6 @@ def test_no_rank_but_leader_and_champion_is_worth_1_more(category: str) -> None:
     assert table.fighter(DOT).experience == 2
 
 
-@every("category", ["hanger_on", "hired_gun"])
-def test_hangers_on_and_hired_guns_never_gain_experience(category: str) -> None:
-    table = given(card(DOT, category=category)).when(seriously_injured(VEX, by=DOT))
-    assert table.when(out_of_action(KRUG, by=DOT), OUT_COLD).fighter(DOT).experience == 0
-
-
 @every("knob", ["out_of_action_and_serious_injury", "out_of_action_only"])
 @every(("victim", "out"), [(VEX, 2), (KRUG, 3)])
 def test_one_activation_pays_once_for_one_enemy(knob: str, victim: str, out: int) -> None:

@@ -23,10 +23,6 @@ def test_gang_fighters_are_at_least_as_many_as_the_others() -> None:
     table.when(hire("tam", "champion")).then_refused(records.TroubledGang)
 
 
-def test_hangers_on_and_hired_guns_do_not_count_among_the_others() -> None:
-    rich().when(hire("pip", "hired_gun")).when(hire("sly", "hanger_on"))
-
-
 @every(
     ("reputation", "cap"),
     [(1, 1), (4, 1), (5, 2), (9, 2), (10, 3), (14, 3), (15, 4), (19, 4), (20, 5), (30, 5)],

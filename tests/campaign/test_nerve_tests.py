@@ -3,7 +3,7 @@
 from itertools import product
 from typing import Any
 
-from nerves import broken, cool, gang_of, nerve, other, vex_down
+from nerves import broken, cool, friend, gang_of, nerve, vex_down
 from rides import RIG, SLED, riding
 from scenario import (
     DOT,
@@ -44,7 +44,7 @@ def test_two_dice_that_reach_cool_7_keep_the_nerve_and_all_others_break(faces: s
 
 
 def test_the_roll_of_a_nerve_test_tells_faces_friends_and_cool_apart() -> None:
-    table = gang_of(other("hob"), fallen=seriously_injured(VEX)).when(nerve(near=1), cool("nerve", "2+4"))
+    table = gang_of(friend("hob"), fallen=seriously_injured(VEX)).when(nerve(near=1), cool("nerve", "2+4"))
     (made,) = table.rolls
     assert (made.faces, made.target, made.passed, made.rolled_by) == ((2, 4), 7, True, SKULLS)
     assert [(modifier.why, modifier.by) for modifier in made.modifiers] == [('friends within 3"', 1)]
@@ -52,7 +52,7 @@ def test_the_roll_of_a_nerve_test_tells_faces_friends_and_cool_apart() -> None:
 
 
 def test_of_friends_named_the_broken_and_the_seriously_injured_do_not_help() -> None:
-    table = gang_of(other("hob"), other("pip"), fallen=seriously_injured(VEX))
+    table = gang_of(friend("hob"), friend("pip"), fallen=seriously_injured(VEX))
     table = table.when(nerve("pip"), cool("nerve", "1+1"))
     table = table.when(
         records.TakeNerveTest(fighter=KRUG, because_of=VEX, friends_near=("hob", "pip", VEX)),
@@ -139,19 +139,19 @@ def test_broken_is_gone_with_the_battle() -> None:
 
 @every("rank", ["juve", "prospect"])
 def test_only_juves_and_prospects_test_nerve_for_a_juve_or_prospect_out_of_action(rank: str) -> None:
-    table = gang_of(other("hob", rank), other("pip", "juve"), fallen=out_of_action("hob"), dice=(OUT_COLD,))
+    table = gang_of(friend("hob", rank), friend("pip", "juve"), fallen=out_of_action("hob"), dice=(OUT_COLD,))
     table.when(nerve(KRUG, "hob")).then_refused(records.NoNerveTestFor)
     assert table.when(nerve("pip", "hob"), cool("nerve", "6+6")).refusal is None
 
 
 @every("rank", ["juve", "prospect"])
 def test_everybody_tests_nerve_for_a_seriously_injured_juve_or_prospect(rank: str) -> None:
-    table = gang_of(other("hob", rank), fallen=seriously_injured("hob"))
+    table = gang_of(friend("hob", rank), fallen=seriously_injured("hob"))
     assert table.when(nerve(KRUG, "hob"), cool("nerve", "6+6")).refusal is None
 
 
 def test_a_nerve_test_may_say_which_of_two_fates_of_a_juve_it_is_for() -> None:
-    table = gang_of(other("hob", "juve"), fallen=seriously_injured("hob", by=MAGS))
+    table = gang_of(friend("hob", "juve"), fallen=seriously_injured("hob", by=MAGS))
     table = table.when(out_of_action("hob", by=MAGS, coup_de_grace=True), OUT_COLD)
     table.when(nerve(KRUG, "hob")).then_refused(records.NoNerveTestFor)
     table = table.when(nerve(KRUG, "hob", fate="seriously_injured"), cool("nerve", "6+6"))
@@ -206,7 +206,7 @@ def test_fighters_test_nerve_for_a_friendly_wreck_too() -> None:
 
 
 def two_down(knobs: dict[str, str] | None = None) -> Table:
-    table = given(battle=False, knobs=knobs).when(records.EnlistFighter(gang=SKULLS, card=other("hob")))
+    table = given(battle=False, knobs=knobs).when(records.EnlistFighter(gang=SKULLS, card=friend("hob")))
     crews = {SKULLS: (KRUG, VEX, "hob"), SAINTS: (MAGS, DOT)}
     table = table.when(records.OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
     table = table.when(seriously_injured(VEX)).when(seriously_injured("hob"))
@@ -245,7 +245,7 @@ def test_neither_the_tester_nor_an_enemy_is_a_friend_near(named: tuple[str, ...]
 
 
 def test_no_friend_near_counts_twice_or_out_of_action() -> None:
-    table = gang_of(other("hob"), other("pip"), fallen=seriously_injured(VEX))
+    table = gang_of(friend("hob"), friend("pip"), fallen=seriously_injured(VEX))
     table.when(nerve(near=None, friends_near=("hob", "hob"))).then_refused(records.FriendsNearUnclear)
     table = table.when(out_of_action("hob"), OUT_COLD)
     table.when(nerve(near=None, friends_near=("hob",))).then_refused(records.FighterOutOfPlay)
@@ -261,19 +261,19 @@ def test_more_friends_than_there_are_cannot_be_near() -> None:
 
 @every(("mobile", "flight"), [(True, "break_for_air"), (False, "burn_out")])
 def test_a_vehicle_that_is_broken_breaks_for_air_or_burns_out(mobile: bool, flight: str) -> None:
-    table = gang_of(other("gus", "crew"))
+    table = gang_of(friend("gus", "crew"))
     table = table.when(nerve("gus", None, wreck="the rust wagon", mobile=mobile), cool("nerve", "1+2"))
     assert table.outcome[1:] == (records.FighterBroke(fighter="gus", flight=flight),)
     assert table.rolls[0].section == "Core Rulebook (2023) · Resolve Hits · Vehicles and Nerve Tests"
 
 
 def test_a_vehicle_takes_no_nerve_test_because_of_a_fighter() -> None:
-    table = gang_of(other("gus", "crew"), fallen=seriously_injured(VEX))
+    table = gang_of(friend("gus", "crew"), fallen=seriously_injured(VEX))
     table.when(nerve("gus", VEX, mobile=True)).then_refused(records.NoNerveTestFor)
 
 
 def test_only_vehicles_help_vehicles_and_only_fighters_fighters() -> None:
-    table = gang_of(other("gus", "crew"), other("max", "crew"), fallen=seriously_injured(VEX))
+    table = gang_of(friend("gus", "crew"), friend("max", "crew"), fallen=seriously_injured(VEX))
     table.when(
         records.TakeNerveTest(fighter="gus", wreck="wagon", friends_near=(KRUG,), mobile=True)
     ).then_refused(records.FriendsNearUnclear)
@@ -290,7 +290,7 @@ def test_only_vehicles_help_vehicles_and_only_fighters_fighters() -> None:
 
 
 def test_a_nerve_test_says_of_vehicles_alone_whether_they_are_mobile() -> None:
-    table = gang_of(other("gus", "crew"), fallen=seriously_injured(VEX))
+    table = gang_of(friend("gus", "crew"), fallen=seriously_injured(VEX))
     table.when(nerve("gus", None, wreck="wagon")).then_refused(records.MovingOrNot)
     table.when(nerve(mobile=True)).then_refused(records.MovingOrNot)
 
@@ -309,5 +309,40 @@ def test_a_wreck_shown_by_its_id_must_be_one_and_a_friends() -> None:
 
 
 def test_a_crew_is_no_fallen_friend() -> None:
-    table = gang_of(other("gus", "crew"), fallen=seriously_injured("gus"))
+    table = gang_of(friend("gus", "crew"), fallen=seriously_injured("gus"))
     table.when(nerve(KRUG, "gus")).then_refused(records.NoNerveTestFor)
+
+
+# --- one test for one fall --------------------------------------------------------------------------------------
+
+
+@every(
+    ("first", "second", "refusal"),
+    [
+        (None, None, records.NerveTestedTwice),
+        ("mags 1", "mags 1", records.NerveTestedAlready),
+        ("mags 1", "mags 2", None),
+    ],
+)
+def test_a_serious_injury_made_out_of_action_in_one_activation_asks_for_no_second_test(
+    first: str | None, second: str | None, refusal: type | None
+) -> None:
+    table = given().when(out_of_action(VEX, by=MAGS), OUT_COLD)
+    table = table.when(nerve(activation=first), cool("nerve", "6+6"))
+    again = table.when(nerve(activation=second), *(() if refusal else (cool("nerve", "1+1"),)))
+    if refusal is None:
+        assert again.combatant(KRUG).broken
+    else:
+        again.then_refused(refusal)
+
+
+def test_a_victim_tested_for_when_injured_is_tested_for_again_when_taken_out_later() -> None:
+    table = given().when(seriously_injured(VEX, by=MAGS)).when(nerve(), cool("nerve", "6+6"))
+    table = table.when(out_of_action(VEX, by=MAGS), OUT_COLD)
+    assert table.when(nerve(), cool("nerve", "1+1")).combatant(KRUG).broken
+
+
+def test_by_policy_one_test_for_each_attack_asks_which_attack_it_was() -> None:
+    table = given(knobs={"nerve.batch": "once_per_attack"}).when(seriously_injured(VEX, by=MAGS))
+    table.when(nerve()).then_refused(records.ActivationNotStated)
+    assert table.when(nerve(activation="mags 1"), cool("nerve", "1+1")).combatant(KRUG).broken

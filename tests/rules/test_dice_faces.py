@@ -1,11 +1,11 @@
-"""Dice: what can be read off the table, what a tray hands out, and what it refuses by name."""
+"""Faces of the dice: D6, D3, 2D6, D66, Injury dice, Firepower and Scatter dice, and how each is typed."""
 
 from itertools import product
 
 import pytest
 from tables import every
 
-from tracker.dice import D3, D6, D66, DiceLeftOver, DiceNeeded, DiceTray, Die, ImpossibleFace, read_die
+from tracker.dice import D3, D6, D66, TWO_D6, DiceTray, Die, ImpossibleFace, read_die
 from tracker.rules import loader
 
 INJURY_DIE = loader.book("necromunda_2023").injury_dice["two_three_one"]
@@ -22,10 +22,26 @@ def test_a_d6_shows_nothing_but_one_to_six(given: object) -> None:
         read_die("wound", D6, given)
 
 
+def test_a_d3_is_typed_as_its_result_1_2_or_3() -> None:
+    assert [read_die("lesson_learned", D3, face).faces for face in (1, "2", 3)] == [(1,), (2,), (3,)]
+
+
 @every("given", [0, 4, 6, "4"])
-def test_a_d3_is_typed_as_its_result_one_to_three(given: object) -> None:
+def test_a_d3_shows_nothing_but_one_to_three(given: object) -> None:
     with pytest.raises(ImpossibleFace):
         read_die("lesson_learned", D3, given)
+
+
+@every("given", ["3+4", "3-4", [3, 4], (3, 4)])
+def test_2d6_are_two_dice_added(given: object) -> None:
+    die = read_die("nerve", TWO_D6, given)
+    assert (die.faces, die.total) == ((3, 4), 7)
+
+
+@every("given", [7, "7", "0+7", [3], [3, 4, 5], "3+", None])
+def test_2d6_show_no_total_and_no_number_that_two_dice_cannot(given: object) -> None:
+    with pytest.raises(ImpossibleFace):
+        read_die("nerve", TWO_D6, given)
 
 
 @every("given", [46, "46", "4-6", "4 6", [4, 6], (4, 6)])
@@ -94,67 +110,14 @@ def test_an_injury_die_shows_no_other_picture(given: object) -> None:
         read_die("injury", "injury", given, special=INJURY_DIE)
 
 
-def _die(purpose: str, face: int, fighter: str | None = None) -> Die:
-    return Die(purpose=purpose, die=D6, faces=(face,), fighter=fighter)
+def test_the_firepower_die_shows_two_single_holes_one_with_ammo_two_doubles_and_a_triple() -> None:
+    symbols = loader.rulebook("necromunda_2023", ()).special_die("firepower").symbols
+    assert symbols == ("one_hole", "one_hole", "ammo", "two_holes", "two_holes", "three_holes")
 
 
-def test_dice_are_handed_out_by_purpose_in_the_order_given() -> None:
-    tray = DiceTray([_die("save", 2), _die("wound", 4), _die("wound", 5)])
-    faces = [tray.d6(purpose, why="test").face for purpose in ("wound", "wound", "save")]
-    assert faces == [4, 5, 2]
-    assert [die.face for die in tray.handed_out] == [4, 5, 2]
-    tray.finish()
-
-
-def test_a_typed_die_becomes_the_die_of_the_fighter_it_is_rolled_for() -> None:
-    tray = DiceTray([_die("wound", 4)])
-    assert tray.d6("wound", why="test", fighter="vex") == _die("wound", 4, "vex")
-    assert tray.handed_out == (_die("wound", 4, "vex"),)
-
-
-def test_a_die_of_one_fighter_never_goes_to_another() -> None:
-    tray = DiceTray([_die("old_battle_wound", 1, "vex"), _die("old_battle_wound", 5, "krug")])
-    assert tray.d6("old_battle_wound", why="test", fighter="krug").face == 5
-    with pytest.raises(DiceNeeded):
-        tray.d6("old_battle_wound", why="test", fighter="krug")
-    assert tray.waiting == (_die("old_battle_wound", 1, "vex"),)
-
-
-def test_a_missing_die_is_named_with_purpose_fighter_and_reason() -> None:
-    with pytest.raises(DiceNeeded) as refused:
-        DiceTray().d66("lasting_injury", why="Lasting Injury roll", fighter="vex")
-    facts = refused.value.facts()
-    assert {name: fact for name, fact in facts.items() if fact} == {
-        "kind": "D66",
-        "purpose": "lasting_injury",
-        "die": "D66",
-        "fighter": "vex",
-        "why": "Lasting Injury roll",
-    }
-    assert facts.keys() > {"name", "needed", "rolled"}
-
-
-def test_a_die_that_no_rule_asked_for_is_left_over() -> None:
-    tray = DiceTray([_die("save", 2)])
-    with pytest.raises(DiceLeftOver) as refused:
-        tray.finish()
-    assert refused.value.left == (_die("save", 2),)
-
-
-def test_only_dice_that_nobody_typed_are_rolled() -> None:
-    asked = []
-
-    def roller(sides: int) -> int:
-        asked.append(sides)
-        return 2
-
-    tray = DiceTray([_die("wound", 4)], roller=roller)
-    assert tray.d6("wound", why="test").source == "typed"
-    assert tray.d6("wound", why="test") == Die(purpose="wound", die=D6, faces=(2,), source="generated")
-    assert tray.d66("lasting_injury", why="test").faces == (2, 2)
-    assert tray.d3("lesson_learned", why="test").faces == (2,)
-    assert tray.special(INJURY_DIE, "injury", why="test").symbol == "flesh_wound"
-    assert asked == [6, 6, 6, 3, 6]
+def test_the_scatter_die_shows_four_arrows_and_two_hits() -> None:
+    symbols = loader.rulebook("necromunda_2023", ()).special_die("scatter").symbols
+    assert symbols == ("arrow", "arrow", "arrow", "arrow", "hit", "hit")
 
 
 def test_a_slip_in_a_symbol_is_answered_with_a_question_and_no_full_stop_behind_it() -> None:
