@@ -23,6 +23,7 @@ from scenario import (
 from tables import every
 
 from tracker.campaign import records
+from tracker.records import replace
 
 RANK_KNOB = "experience.rank_bonus"
 
@@ -71,6 +72,23 @@ def test_a_leader_or_champion_is_worth_1_more(
 def test_no_rank_but_leader_and_champion_is_worth_1_more(category: str) -> None:
     table = given(card(VEX, category=category)).when(out_of_action(VEX, by=DOT), OUT_COLD)
     assert table.fighter(DOT).experience == 2
+
+
+@every(("rank", "printed", "by_rule"), [("brute", 2, 3), ("ganger", 2, 2), ("champion", 3, 3)])
+def test_by_house_rule_a_brute_taken_out_is_worth_1_xp_more(rank: str, printed: int, by_rule: int) -> None:
+    for knobs, amount in ((None, printed), ({"experience.brute_out_of_action": "1_xp"}, by_rule)):
+        victim = replace(card(DOT), category=rank)  # type: ignore[arg-type]
+        table = given(victim, knobs=knobs).when(out_of_action(DOT, by=VEX), OUT_COLD)
+        (gained,) = [event for event in table.outcome if isinstance(event, records.ExperienceGained)]
+        assert gained.amount == amount
+
+
+def test_a_brute_seriously_injured_is_worth_no_more_and_both_together_no_more_than_out_of_action() -> None:
+    knobs = {"experience.brute_out_of_action": "1_xp"}
+    table = given(replace(card(DOT), category="brute"), knobs=knobs)
+    table = table.when(hit(DOT, by=VEX, activation="1"), wound(6), injury("serious"))
+    assert table.fighter(VEX).experience == 1
+    assert table.when(out_of_action(DOT, by=VEX, activation="1"), OUT_COLD).fighter(VEX).experience == 3
 
 
 @every("knob", ["out_of_action_and_serious_injury", "out_of_action_only"])

@@ -1,17 +1,16 @@
-"""Readings and house rules of shooting and XP: bullet holes as shots (G-38), Trick Shot, Brutes."""
+"""Rapid Fire: bullet holes as hits of one hit roll, or as shots of their own (G-38), and the chances of a burst."""
 
 from collections import defaultdict
 from fractions import Fraction
 from itertools import product
 from math import comb
 
-from scenario import DOT, KRUG, MAGS, OUT_COLD, VEX, card, given, hit, injury, out_of_action, wound
+from scenario import KRUG, VEX, card
 from shots import armed, dice, gun, shot, there
 from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.odds.exchange_odds import odds_from
-from tracker.records import replace
 from tracker.rules import loader
 
 SHOTS = {"rapid_fire.bullet_holes": "shots"}
@@ -90,49 +89,6 @@ def test_of_two_sidearms_only_the_rapid_one_fires_a_burst() -> None:
         *dice(hit=[6, 6, 1], firepower=["one_hole", "two_holes"], wound=[1, 1]),
     )
     assert purposes(table) == ["hit", "firepower", "firepower", "hit", "hit", "wound", "wound"]
-
-
-# --- Trick Shot ------------------------------------------------------------------------------------------
-
-TRICK = {"trick_shot.ammo_modifier": "1"}
-
-
-@every(
-    ("knobs", "skills", "needed"),
-    [(None, ("Trick Shot",), 4), (TRICK, (), 4), (TRICK, ("Trick Shot",), 3)],
-)
-@every("face", range(1, 7))
-def test_by_house_rule_trick_shot_adds_1_to_ammo_tests(
-    knobs: dict[str, str] | None, skills: tuple[str, ...], needed: int, face: int
-) -> None:
-    table = armed(knobs=knobs, skills=skills).when(shot(), *dice(hit=1, firepower="ammo", ammo=face))
-    assert (table.combatant(MAGS).out_of_ammo == ()) is (face >= needed)
-    assert [(modifier.why, modifier.by) for modifier in table.rolls[2].modifiers] == (
-        [("Trick Shot", 1)] if needed == 3 else []
-    )
-    if face < needed:
-        again = table.when(records.Reload(fighter=MAGS, weapon="gun"), *dice(ammo=3))
-        assert (again.combatant(MAGS).out_of_ammo == ()) is (needed == 3)
-
-
-# --- Brutes ----------------------------------------------------------------------------------------------
-
-
-@every(("rank", "printed", "by_rule"), [("brute", 2, 3), ("ganger", 2, 2), ("champion", 3, 3)])
-def test_by_house_rule_a_brute_taken_out_is_worth_1_xp_more(rank: str, printed: int, by_rule: int) -> None:
-    for knobs, amount in ((None, printed), ({"experience.brute_out_of_action": "1_xp"}, by_rule)):
-        victim = replace(card(DOT), category=rank)  # type: ignore[arg-type]
-        table = given(victim, knobs=knobs).when(out_of_action(DOT, by=VEX), OUT_COLD)
-        (gained,) = [event for event in table.outcome if isinstance(event, records.ExperienceGained)]
-        assert gained.amount == amount
-
-
-def test_a_brute_seriously_injured_is_worth_no_more_and_both_together_no_more_than_out_of_action() -> None:
-    knobs = {"experience.brute_out_of_action": "1_xp"}
-    table = given(replace(card(DOT), category="brute"), knobs=knobs)
-    table = table.when(hit(DOT, by=VEX, activation="1"), wound(6), injury("serious"))
-    assert table.fighter(VEX).experience == 1
-    assert table.when(out_of_action(DOT, by=VEX, activation="1"), OUT_COLD).fighter(VEX).experience == 3
 
 
 # --- the chances of a burst --------------------------------------------------------------------------------

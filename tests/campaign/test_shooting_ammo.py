@@ -328,3 +328,27 @@ def test_two_unstable_sidearms_take_their_user_out_once() -> None:
         OUT_COLD,
     )
     assert sum(isinstance(event, records.FighterWentOutOfAction) for event in table.outcome) == 1
+
+
+# --- Trick Shot ------------------------------------------------------------------------------------------
+
+
+TRICK = {"trick_shot.ammo_modifier": "1"}
+
+
+@every(
+    ("knobs", "skills", "needed"),
+    [(None, ("Trick Shot",), 4), (TRICK, (), 4), (TRICK, ("Trick Shot",), 3)],
+)
+@every("face", range(1, 7))
+def test_by_house_rule_trick_shot_adds_1_to_ammo_tests(
+    knobs: dict[str, str] | None, skills: tuple[str, ...], needed: int, face: int
+) -> None:
+    table = armed(knobs=knobs, skills=skills).when(shot(), *dice(hit=1, firepower="ammo", ammo=face))
+    assert (table.combatant(MAGS).out_of_ammo == ()) is (face >= needed)
+    assert [(modifier.why, modifier.by) for modifier in table.rolls[2].modifiers] == (
+        [("Trick Shot", 1)] if needed == 3 else []
+    )
+    if face < needed:
+        again = table.when(records.Reload(fighter=MAGS, weapon="gun"), *dice(ammo=3))
+        assert (again.combatant(MAGS).out_of_ammo == ()) is (needed == 3)

@@ -13,9 +13,10 @@ import tracker
 from tracker.dice import D66, read_die
 from tracker.rules import effects as fx
 from tracker.rules import loader
-from tracker.rules.conversion import cells_between, convert
+from tracker.rules.conversion import ALL_CELLS, cells_between, convert, totals_between
 from tracker.rules.loader import BrokenBook
-from tracker.rules.rulebook import ImpossibleKnobValue, Policy, UnknownKnob, die_knob
+from tracker.rules.necromunda.weapon_traits import trait_key
+from tracker.rules.rulebook import BookHasNo, ImpossibleKnobValue, Policy, UnknownKnob, die_knob
 from tracker.rules.tables import NoSuchRow, Row
 
 PACKAGE = Path(tracker.__file__).parent
@@ -132,6 +133,16 @@ def test_every_cell_is_read_to_the_row_that_prints_it() -> None:
             assert BOOK.lasting_injuries.read(die) is row
 
 
+@every("name", loader.book_names())
+def test_a_book_read_anew_reads_every_cell_and_row(name: str) -> None:
+    for table in loader.build_book(loader.book_files(name), where=name).tables.values():
+        assert sorted(cell for row in table.rows for cell in row.cells) == sorted(ALL_CELLS)
+        for row in table.rows:
+            assert table.has_row(row.id)
+            assert table.row(row.id) is row
+            assert all(table.read(read_die("lasting_injury", D66, cell)) is row for cell in row.cells)
+
+
 def test_a_row_that_the_table_has_not_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(NoSuchRow, match="hobbled"):
         BOOK.lasting_injuries.row("hobled")
@@ -143,6 +154,12 @@ def test_a_row_that_the_table_has_not_is_refused_with_the_nearest_name() -> None
 )
 def test_a_range_of_cells_holds_only_what_two_dice_can_show(text: str, cells: tuple[str, ...]) -> None:
     assert cells_between(text) == cells
+
+
+@every(("printed", "within"), [("3-", {-2, 0, 1, 2, 3}), ("4+", {4, 5, 6, 40}), ("2-3", {2, 3}), ("6", {6})])
+def test_a_range_of_totals_without_an_end_holds_every_total_beyond(printed: str, within: set[int]) -> None:
+    totals = totals_between(printed)
+    assert {total for total in (-2, 0, 1, 2, 3, 4, 5, 6, 40) if total in totals} == within
 
 
 # --- what is refused -------------------------------------------------------------------------------------
@@ -303,3 +320,43 @@ def test_a_row_that_a_table_has_not_is_refused_with_those_it_has() -> None:
         f"The {table.title} has no row 'hobled'. Did you mean 'hobbled'? Give the D66 (such as 4-6) or one"
         f" of: {', '.join(row.id for row in table.rows)}."
     )
+
+
+def test_a_band_that_a_chart_has_not_is_refused_with_those_it_has() -> None:
+    chart = loader.book("trench_crusade").chart("injury_chart")
+    assert chart.band("down").name == "Down"
+    with pytest.raises(NoSuchRow) as refused:
+        chart.band("dawn")
+    assert refused.value.message() == (
+        "The Injury Chart has no row 'dawn'. Did you mean 'down'? Give the D66 (such as 4-6) or one of:"
+        " no_effect, minor_hit, down, out_of_action."
+    )
+
+
+def test_what_a_book_has_not_is_refused_by_the_books_title() -> None:
+    book = loader.book("trench_crusade")
+    asked = {
+        "escape rolls": lambda: book.table("escape_rolls"),
+        "mood": lambda: book.chart("mood"),
+        "injury die": lambda: book.injury_dice,
+        "experience": lambda: book.experience,
+        "nerve tests": lambda: book.nerve,
+        "vehicles": lambda: book.vehicles,
+    }
+    for part, ask in asked.items():
+        with pytest.raises(BookHasNo) as refused:
+            ask()
+        assert refused.value.message() == f"{book.title} has no {part}, so this cannot be decided by it."
+
+
+def test_of_a_special_dies_variants_the_knob_chooses() -> None:
+    book = loader.book("necromunda_2023")
+    for name, variants in book.special_dice.items():
+        for variant, die in variants.items():
+            assert book.special_die(name, {f"{name}_die.faces": variant}) is die
+    assert {len(variants) for variants in book.special_dice.values()} >= {1, 2}
+
+
+@every(("printed", "key"), [("Rapid Fire (3)", "rapid-fire"), ("Power", "power"), (' Blast (3") ', "blast")])
+def test_a_trait_is_known_by_its_words(printed: str, key: str) -> None:
+    assert trait_key(printed) == key

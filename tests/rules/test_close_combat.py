@@ -1,6 +1,7 @@
 """Close combat in numbers: who has how many dice, who gets them, what hits, who helps, what may follow."""
 
 from itertools import combinations, product
+from typing import get_args
 
 from tables import every
 
@@ -92,6 +93,14 @@ def test_no_attack_dice_is_lost_or_made_in_sharing(dice: int) -> None:
                     assert way[-1] == 0
 
 
+@every("dice", range(2, 9))
+def test_attack_dice_are_shared_in_whole_numbers(dice: int) -> None:
+    kinds = get_args(close_combat.FightsAs)
+    for weapons in ((), *((kind,) for kind in kinds), *product(kinds, repeat=2)):
+        for split in close_combat.attack_splits(dice, weapons):
+            assert [type(share) for share in split] == [int] * len(split)
+
+
 # --- hit rolls -------------------------------------------------------------------------------------------
 
 
@@ -168,6 +177,17 @@ def test_modifiers_of_a_close_combat_hit_roll_add_up() -> None:
         assert all(by for _, by in moved)
 
 
+@every(("assists", "said"), [(1, "assist"), (2, "assists"), (3, "assists")])
+def test_two_assists_are_said_to_be_more_than_one(assists: int, said: str) -> None:
+    assert close_combat.hit_modifiers(assists=assists) == ((said, assists),)
+
+
+def test_modifiers_of_close_combat_are_whole_numbers() -> None:
+    for assists, interference in product(range(4), repeat=2):
+        for _, by in close_combat.hit_modifiers(assists=assists, interference=interference):
+            assert type(by) is int
+
+
 # --- assists and interference ----------------------------------------------------------------------------
 
 # Ann attacks Bob. Amy and Abe are Ann's friends, Ben and Bea are Bob's, Cal is of a third gang.
@@ -233,6 +253,18 @@ def test_who_keeps_a_friend_busy_is_shown() -> None:
         "ann", "bob", engaged=engaged("amy-bob", "amy-ben", "amy-bea"), gang_of=GANG_OF
     )
     assert (amy.counts, amy.held_by) == (False, ("ben", "bea"))
+
+
+def test_who_is_engaged_with_nobody_meets_no_interference_and_no_help() -> None:
+    gangs = {"ann": "a", "amy": "a", "bob": "b"}
+    assert close_combat.interfering("ann", "bob", engaged={}, gang_of=gangs) == ()
+    assert close_combat.assisting("ann", "bob", engaged={}, gang_of=gangs) == ()
+
+
+def test_an_enemy_whose_own_brawl_nobody_stated_is_held_by_nobody() -> None:
+    gangs = {"ann": "a", "amy": "a", "bob": "b", "ben": "b"}
+    (ben,) = close_combat.interfering("ann", "bob", engaged={"ann": ("bob", "ben")}, gang_of=gangs)
+    assert (ben.fighter, ben.held_by, ben.counts) == ("ben", (), True)
 
 
 def test_assists_and_interference_by_their_definitions_in_every_brawl_of_six() -> None:

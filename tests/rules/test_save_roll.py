@@ -70,6 +70,16 @@ def test_a_field_knows_neither_armour_penetration_nor_cover() -> None:
         assert needed(field=4, ap=ap, cover=cover)["field_armour"] == 4
 
 
+@every(("field", "rolled"), [(2, True), (6, True), (7, False)])
+def test_field_armour_saves_as_printed_and_not_at_all_beyond_6(field: int, *, rolled: bool) -> None:
+    found = save_options(
+        armour_save=None, field_save=field, armour_penetration=-3, save_bonus=0, allowed="any"
+    )
+    assert [(option.item, option.target, option.printed) for option in found] == [
+        ("field_armour", field, field)
+    ] * rolled
+
+
 def test_a_fighter_with_only_a_field_may_use_it_or_the_base_of_7() -> None:
     assert needed(field=5, cover=2) == {"cover": 5, "field_armour": 5}
     assert needed(field=5, cover=1) == {"field_armour": 5, "cover": 6}
@@ -109,6 +119,9 @@ def test_partial_cover_is_worth_1_and_full_cover_2() -> None:
 
 
 def test_of_several_rules_on_saves_the_strictest_holds() -> None:
+    generous = ("none", "field_only", "any")
+    for first, second in product(generous, repeat=2):
+        assert strictest_saves(first, second) == generous[min(generous.index(first), generous.index(second))]
+    assert strictest_saves("any") == "any"
     assert strictest_saves() == "any"
-    assert strictest_saves("any", "field_only") == "field_only"
     assert strictest_saves("field_only", "none", "any") == "none"

@@ -74,6 +74,13 @@ def test_a_modifier_of_nothing_is_not_shown() -> None:
     ) == ()  # fmt: skip
 
 
+def test_a_shot_at_a_point_says_so() -> None:
+    listed = rules.hit_modifiers(
+        cover="none", band="short", accuracy=0, engaged=False, prone=False, point=True, traits=()
+    )
+    assert listed == (("at a point", -2),)
+
+
 @every("skill", range(2, 7))
 def test_a_hit_needs_the_skill_less_its_modifiers_and_2_at_best(skill: int) -> None:
     for by in range(-9, 10):
@@ -148,6 +155,11 @@ def test_bullet_holes_count_for_rapid_fire_only() -> None:
 )  # fmt: skip
 def test_rapid_fire_names_how_many_firepower_dice_there_may_be(traits: tuple[str, ...], allowed: int) -> None:
     assert rules.firepower_dice_allowed(traits) == allowed
+
+
+@every(("trait", "dice"), [("Rapid Fire (10)", 10), ("Rapid Fire (X)", 1)])
+def test_rapid_fire_is_read_to_its_last_digit(trait: str, dice: int) -> None:
+    assert rules.firepower_dice_allowed((trait,)) == dice
 
 
 @every(
