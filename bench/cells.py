@@ -13,7 +13,7 @@ from statistics import median
 from bench.grown import Grown
 from bench.measuring import Stopwatch, Table, in_turn, table
 from bench.season import COPY_IDS_FROM, gang_of_ten_events, open_tracker
-from tracker.service import archive_reading
+from tracker.service import archive_reader
 from tracker.service.application import Tracker
 
 BY_HAND, IDLE, BUSY = (
@@ -34,7 +34,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
         file = folder / "by-hand.zip"
         with watch.running():
             home.archives.export(campaign, file)
-            with archive_reading.checked(file) as archive:
+            with archive_reader.checked(file) as archive:
                 west.archives.import_(archive)
         west.close()
         home.close()

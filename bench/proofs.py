@@ -23,10 +23,10 @@ from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.reporting import DECISIONS, report
 from bench.season import COPY_IDS_FROM, GANGS, hits_of_ten_events, open_tracker
 from tracker.log.chain import Frontier, leaf_hash
-from tracker.service import verifiers
+from tracker.service import standalone_verifier
 from tracker.service.application import Tracker
+from tracker.service.file_verification import TrustAnchors, verdict_on_file
 from tracker.service.signing import CampaignSigning
-from tracker.service.verifying import TrustAnchors, verdict_on_file
 
 HASHED = "the events' bytes hashed once"
 DECISION, LEAVES = "a decision of ten events", "its leaves, frontier and root"
@@ -134,7 +134,7 @@ def _of_a_bundle(grown: Grown, runs: int) -> Table:
             assert verdict_on_file(str(bundle), TrustAnchors()).exit_code == 0
 
     def by_script(watch: Stopwatch) -> None:
-        script = Path(verifiers.__path__[0]) / "verify.py"
+        script = Path(standalone_verifier.__path__[0]) / "verify.py"
         with watch.running():
             subprocess.run([sys.executable, str(script), str(bundle)], check=True, stdout=subprocess.DEVNULL)
 

@@ -35,7 +35,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     """The tables of this part."""
     large, small = grown.season(grown.large), grown.season(grown.small)
     large.tracker.audit.seal(large.campaign)
-    large.tracker.audit.keep_touches(large.campaign)
+    large.tracker.audit.extend_access_index(large.campaign)
     names = {depth: f"at {depth} % of {large.events} events" for depth in DEPTHS}
     last = names[DEPTHS[0]]
     tails = {depth: f"by hand, its tail from {depth} % on decided again" for depth in DEPTHS}

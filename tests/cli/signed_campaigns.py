@@ -17,9 +17,9 @@ from cli_arbitrator import Arbitrator
 from resealing import unsealed
 
 from tracker.log.sealing import Head, seal
-from tracker.service import verifiers
+from tracker.service import standalone_verifier
 
-VERIFIERS = Path(verifiers.__path__[0])
+VERIFIERS = Path(standalone_verifier.__path__[0])
 
 Change = Callable[[dict[str, Any]], None]
 

@@ -11,7 +11,7 @@ from cli_arbitrator import Arbitrator
 from cli_reports import FIRST, GANG_SHEETS, LATER, SEASON
 
 from tracker.cli.main import arbitrator as root
-from tracker.service.verdicts import EXIT_CODES, FEWER_WITNESSES
+from tracker.service.log_verdicts import EXIT_CODES, FEWER_WITNESSES
 
 DOCUMENTED = {0, 1, 2, 3, 4, 130}
 

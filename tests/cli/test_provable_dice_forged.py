@@ -17,7 +17,7 @@ from tracker.dice import Die
 from tracker.records import replace
 from tracker.rules.provable_dice import contribution_commitment
 from tracker.service.application import Tracker
-from tracker.service.dice_history import DiceHistory, dice_history
+from tracker.service.dice_sessions import DiceSessions, read_dice_sessions
 
 WORDS = "seven rusty buckets of grease"
 SHOT = report("b3", "hit: {attacker: hob, weapon: autogun, target: sable}", result="draw: true")
@@ -69,9 +69,9 @@ def another_face(die: Die) -> Die:
     return replace(die, faces=other(die.faces))
 
 
-def looked_at(played: tuple[str, Log], change: Callable[[Log], Log]) -> DiceHistory:
+def looked_at(played: tuple[str, Log], change: Callable[[Log], Log]) -> DiceSessions:
     campaign, log = played
-    return dice_history(campaign, change(log))
+    return read_dice_sessions(campaign, change(log))
 
 
 def test_an_honest_log_is_not_accused(played: tuple[str, Log]) -> None:
@@ -191,7 +191,9 @@ def test_a_contribution_of_somebody_who_committed_late_is_found(played: tuple[st
     late = records.ContributionCommitted(
         session=1, who="Dana", commitment=contribution_commitment(campaign, 1, "Dana", "chosen afterwards")
     )
-    history = dice_history(campaign, [*log[: place + 1], replace(log[place], event=late), *log[place + 1 :]])
+    history = read_dice_sessions(
+        campaign, [*log[: place + 1], replace(log[place], event=late), *log[place + 1 :]]
+    )
     assert "committed after the first was revealed" in history.wrong[0]
 
 
@@ -222,12 +224,12 @@ def test_whatever_a_log_holds_reading_it_ends_in_words(played: tuple[str, Log]) 
         records.ToolDiceSet, records.ContributionRevealed,
     )  # fmt: skip
     for kind in protocol:
-        dice_history(campaign, [one for one in log if not isinstance(one.event, kind)])
-        dice_history(campaign, [*(one for one in log if isinstance(one.event, kind)), *log])
-    dice_history(campaign, reversed(log))
+        read_dice_sessions(campaign, [one for one in log if not isinstance(one.event, kind)])
+        read_dice_sessions(campaign, [*(one for one in log if isinstance(one.event, kind)), *log])
+    read_dice_sessions(campaign, reversed(log))
     wild = changed(
         log, records.RollsResolved, lambda resolved: replace(resolved, sides=(0, -3, 9999), faces=(1, 2, 3))
     )
-    assert dice_history(campaign, wild).wrong
+    assert read_dice_sessions(campaign, wild).wrong
     short = changed(log, records.RollsResolved, lambda resolved: replace(resolved, sides=()))
-    assert "other faces than draws" in dice_history(campaign, short).wrong[0]
+    assert "other faces than draws" in read_dice_sessions(campaign, short).wrong[0]

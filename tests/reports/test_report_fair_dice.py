@@ -11,7 +11,7 @@ from tracker.reports.page import Bar, Bars
 from tracker.reports.provable_dice import provable_dice_page
 from tracker.reports.rendering import render
 from tracker.rules import loader
-from tracker.service.dice_history import DiceHistory, RecordedRequest, RecordedSession
+from tracker.service.dice_sessions import DiceSessions, RecordedRequest, RecordedSession
 from tracker.service.thrown_dice import ThrownDie
 
 BOOK = loader.book("necromunda_2023")
@@ -73,7 +73,7 @@ def test_a_special_die_counts_symbols_and_knows_how_many_faces_bear_each() -> No
 def test_an_open_request_is_red_where_there_is_colour() -> None:
     asked = RecordedRequest(request=17, nonce=60, what="battle:b3", digest="5e" * 32, asked_by="Ana")
     session = RecordedSession(session=1, entry=14, campaign="", commitment="5e" * 32, requests={17: asked})
-    page = provable_dice_page(DiceHistory(sessions=(session,)), heading="dice")
+    page = provable_dice_page(DiceSessions(sessions=(session,)), heading="dice")
     line = "OPEN: request 17 for battle:b3 was asked for and never finished"
     assert f"\x1b[31m{line}\x1b[0m" in render(page, "text", width=80, colour=True)
     assert f"\n{line}\n" in render(page, "text", width=80)

@@ -22,7 +22,7 @@ from tracker.server.live import LiveStreams
 from tracker.server.observing import Metrics
 from tracker.server.posting import Poster
 from tracker.server.writing import Threads
-from tracker.service import cells, fences, targets
+from tracker.service import cells, fences, webhook_client
 from tracker.service.application import Tracker
 from tracker.service.cells import STEPS, MoveOvertaken
 from tracker.service.command_handler import CommandWithDice
@@ -557,7 +557,7 @@ def test_what_waits_in_other_cells_is_posted_while_one_is_down(
         row = {"cell": "a-first", "url": "postgresql+psycopg://x@127.0.0.1:1/x", "made_at": "2026"}
         connection.execute(schema.host_cells.insert(), row)
     with receiving() as receiver:
-        monkeypatch.setenv(targets.ALLOWED, "127.0.0.1")
+        monkeypatch.setenv(webhook_client.ALLOWED, "127.0.0.1")
         table.done("webhook", "add", receiver.url, "--kind", "json")
         table.record(SEASON[2])
         assert Poster(tracker).once().posted == 1

@@ -19,11 +19,11 @@ from receiver import Receiver, Say, receiving
 from served import Club
 
 from tracker.reports.postings import postings
-from tracker.service import targets
+from tracker.service import webhook_client
 from tracker.service.application import Tracker
 from tracker.service.clock import later
-from tracker.service.posting import PostingResult, post_due, retry_seconds
-from tracker.service.targets import Unreachable, WebhookNotUsable
+from tracker.service.webhook_client import Unreachable, WebhookNotUsable
+from tracker.service.webhook_delivery import PostingResult, post_due, retry_seconds
 from tracker.service.webhooks import GIVEN_UP_AFTER
 
 LOOPBACK = frozenset({"127.0.0.1"})
@@ -60,7 +60,7 @@ class Post:
 
 @pytest.fixture
 def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
-    monkeypatch.setenv(targets.ALLOWED, "127.0.0.1")
+    monkeypatch.setenv(webhook_client.ALLOWED, "127.0.0.1")
     with receiving() as running:
         yield running
 
@@ -299,7 +299,7 @@ def test_an_address_that_is_no_more_is_left_alone(
 def test_who_is_slow_is_cut_off(
     table: Arbitrator, receiver: Receiver, post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(targets, "SECONDS", 0.2)
+    monkeypatch.setattr(webhook_client, "SECONDS", 0.2)
     name = hook(table, receiver, "--events", "disputes")
     table.done(*DISPUTE)
     receiver.answers = [Say(204, after_seconds=1.0)]
@@ -312,7 +312,7 @@ def test_nobody_there_is_a_failure_like_any_other(table: Arbitrator, post: Post)
     with receiving() as gone:
         url = gone.url
     with pytest.MonkeyPatch.context() as setting:
-        setting.setenv(targets.ALLOWED, "127.0.0.1")
+        setting.setenv(webhook_client.ALLOWED, "127.0.0.1")
         name = table.read("webhook", "add", url, "--kind", "discord")["webhook"]["webhook"]
     table.done(*DISPUTE)
     assert post() == PostingResult(failed=1)
@@ -382,7 +382,7 @@ def test_a_name_that_leads_to_a_private_machine_is_refused(monkeypatch: pytest.M
     for addresses in (("10.0.0.1",), ("93.184.216.34", "127.0.0.1")):
         leads_to(*addresses)
         with pytest.raises(WebhookNotUsable):
-            targets.post("https://club.example/x", b"", {}, frozenset())
+            webhook_client.post("https://club.example/x", b"", {}, frozenset())
 
 
 def test_the_address_that_was_checked_is_the_one_that_is_connected_to(
@@ -402,7 +402,7 @@ def test_the_address_that_was_checked_is_the_one_that_is_connected_to(
     monkeypatch.setattr(socket, "getaddrinfo", resolves)
     monkeypatch.setattr(socket, "create_connection", connects)
     with pytest.raises(Unreachable):
-        targets.post("https://club.example/x", b"", {}, frozenset())
+        webhook_client.post("https://club.example/x", b"", {}, frozenset())
     assert asked == ["club.example", "93.184.216.34"]
 
 
@@ -417,7 +417,7 @@ def test_a_redirect_is_not_followed(table: Arbitrator, receiver: Receiver, post:
 
 @pytest.mark.parametrize("address", ["1.1.1.1", "2606:4700::1111", "::ffff:1.1.1.1"])
 def test_public_machines_are(address: str) -> None:
-    assert targets.is_public(ipaddress.ip_address(address))
+    assert webhook_client.is_public(ipaddress.ip_address(address))
 
 
 def test_an_append_asks_about_webhooks_only_where_it_may_be_posted(

@@ -29,7 +29,7 @@ from tracker.log import database
 from tracker.log.archive_file import ArchiveExists, ArchiveNotWritten, ArchiveUnreadable
 from tracker.log.chain import Frontier, leaf_hash
 from tracker.projections import sql
-from tracker.service import archive_reading, archives
+from tracker.service import archive_reader, archives
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice
 
@@ -79,7 +79,7 @@ def play(tracker: Tracker, campaign: str, dice: random.Random, *, steps: int) ->
 
 
 def taken(tracker: Tracker, file: Path) -> archives.ArchiveImport:
-    with archive_reading.checked(file) as archive:
+    with archive_reader.checked(file) as archive:
         return tracker.archives.import_(archive)
 
 
@@ -572,14 +572,14 @@ def test_events_of_a_later_version_are_refused_by_name(good: Path, tmp_path: Pat
 
     file = packed(tmp_path / "newer.zip", [*sealed_anew(unpacked(good), newer).items()])
     refused = refusal_of(file, tmp_path)
-    assert isinstance(refused, archive_reading.ArchiveTooNew)
+    assert isinstance(refused, archive_reader.ArchiveTooNew)
     assert (refused.seq, refused.type, refused.exit_code) == (6, "MoonsAligned", 2)
 
     def newer_shape(envelopes: list[dict[str, Any]]) -> None:
         envelopes[6]["shape"] = 99
 
     file = packed(tmp_path / "shape.zip", [*sealed_anew(unpacked(good), newer_shape).items()])
-    assert isinstance(refusal_of(file, tmp_path), archive_reading.ArchiveTooNew)
+    assert isinstance(refusal_of(file, tmp_path), archive_reader.ArchiveTooNew)
 
 
 def test_events_that_are_sealed_and_follow_from_nothing_are_refused(good: Path, tmp_path: Path) -> None:
@@ -625,9 +625,9 @@ def test_whatever_is_done_to_the_file_it_is_the_same_campaign_or_refused(good: P
             packed(file, [*(said_anew(changed) if name != "manifest.json" else changed).items()])
         said = ""
         try:
-            with archive_reading.checked(file) as archive:
+            with archive_reader.checked(file) as archive:
                 said = archive.manifest.head
-        except (ArchiveUnreadable, archive_reading.ArchiveTooNew) as refused:
+        except (ArchiveUnreadable, archive_reader.ArchiveTooNew) as refused:
             said = head if len(refused.message()) < 1_000 else refused.message()
         assert said == head
 

@@ -13,11 +13,11 @@ from torture import club
 from tracker.campaign import records
 from tracker.log import append_call, database, refusals
 from tracker.projections import queries
-from tracker.service import fences, fencing
+from tracker.service import fence_store, fences
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice, RecordResult, digest_of
 from tracker.service.fences import CampaignMoved, Fence
-from tracker.service.rolls import RollSource
+from tracker.service.roll_source import RollSource
 
 pytestmark = pytest.mark.postgres
 
@@ -148,7 +148,7 @@ def test_no_entry_passes_a_fence_but_one_that_is_over(
     kind: fences.Kind = "moved" if until is None else "held"
     fence = Fence(campaign=campaign, kind=kind, cell="elsewhere", token="t", until=until)  # noqa: S106
     with database.writing(tracker.engine) as connection:
-        fencing.put(connection, fence)
+        fence_store.put(connection, fence)
     if until is None:
         with pytest.raises(CampaignMoved):
             rename(tracker, campaign, "Krug")

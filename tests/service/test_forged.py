@@ -22,8 +22,8 @@ from tracker.dice import read_die
 from tracker.rules import loader
 from tracker.service.audit import Audit
 from tracker.service.command_handler import CommandWithDice
-from tracker.service.concerns import gangs_in_dispute
-from tracker.service.past import PastLog
+from tracker.service.log_view import LogView
+from tracker.service.named_gangs import gangs_named_in_dispute
 from tracker.service.ruling_request import RulingRequest
 
 
@@ -383,13 +383,13 @@ def test_a_statement_is_made_on_the_state_that_it_is_recorded_on(
     """Somebody records between the look at what is disputed and the statement."""
     looked: list[int] = []
 
-    def looking(past: PastLog, dispute: OpenDispute) -> tuple[str, ...]:
+    def looking(past: LogView, dispute: OpenDispute) -> tuple[str, ...]:
         looked.append(past.entries)
         if len(looked) == 1:
             table.play(records.AwardExperience(fighter="skulls-3", amount=1, reason="meanwhile"))
-        return gangs_in_dispute(past, dispute)
+        return gangs_named_in_dispute(past, dispute)
 
-    monkeypatch.setattr("tracker.service.disputes.gangs_in_dispute", looking)
+    monkeypatch.setattr("tracker.service.disputes.gangs_named_in_dispute", looking)
     table.tracker.disputes.comment(table.campaign, str(table.dispute), says="it lay flat", said_by="Vic")
     assert looked == [table.dispute, table.dispute + 1]
     assert len(table.log()) == table.dispute + 2

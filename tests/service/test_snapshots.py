@@ -21,7 +21,7 @@ from tracker.records import replace
 from tracker.service import snapshots
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice
-from tracker.service.rolls import RollSource
+from tracker.service.roll_source import RollSource
 from tracker.service.ruling_request import RulingRequest
 from tracker.service.snapshots import EVERY_ENTRIES, SPAN, fingerprint, worth_keeping
 

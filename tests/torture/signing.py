@@ -19,15 +19,15 @@ from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, leaf_hash
 from tracker.log.proofs import Tree, is_consistent
 from tracker.log.signed_log import SignedHead, SignedHistory
 from tracker.log.signed_statements import CampaignKey, KeyStatement
-from tracker.service import verifiers
-from tracker.service.verdicts import EXIT_CODES, verdict_on
-from tracker.service.verifying import TrustAnchors, verdict_on_file
+from tracker.service import standalone_verifier
+from tracker.service.file_verification import TrustAnchors, verdict_on_file
+from tracker.service.log_verdicts import EXIT_CODES, verdict_on
 
 from . import club
 from .runner import Run
 
 FLIPS_A_ROUND = 1_000
-VERIFY_PY = Path(verifiers.__path__[0]) / "verify.py"
+VERIFY_PY = Path(standalone_verifier.__path__[0]) / "verify.py"
 ORIGIN = "ash-wastes-000001"
 KEY, WITNESS = (Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32) for number in (1, 2))
 LOG = c2sp.verifier_of(KEY, ORIGIN, c2sp.LOG_KEY)

@@ -14,9 +14,9 @@ from tracker.campaign.rulings.redecision import RedecidedSlot, Redecision, slots
 from tracker.campaign.rulings.state_diff import state_diff
 from tracker.campaign.state import CampaignState
 from tracker.records import names_of_fields
-from tracker.service import kept_touches
+from tracker.service import access_index_cache
 from tracker.service.application import Tracker
-from tracker.service.past import PresentLog
+from tracker.service.log_view import CurrentLogView
 from tracker.service.ruling_request import RulingRequest
 from tracker.service.rulings import Preview
 
@@ -24,7 +24,7 @@ from tracker.service.rulings import Preview
 @contextmanager
 def everything_decided() -> Iterator[None]:
     """Nothing is known of what entries touch."""
-    with patch.object(PresentLog, "tail", None):
+    with patch.object(CurrentLogView, "tail", None):
         yield
 
 
@@ -40,7 +40,7 @@ def note_touches(tracker: Tracker, campaign: str, dice: random.Random) -> int:
     (slot,) = slots_of(tracker.repository.log.slot(campaign, place))
     before = tracker.repository.state(campaign, as_of_slot=place - 1) if place > 1 else CampaignState()
     does_not_notice(before, slot)
-    return kept_touches.keep_touches(tracker.repository, campaign, slots=slots)
+    return access_index_cache.extend_access_index(tracker.repository, campaign, slots=slots)
 
 
 def previewed_twice(

@@ -19,7 +19,7 @@ from tracker.log.reader import LogReader
 from tracker.records import Record
 from tracker.rules.rulebook import Policy
 from tracker.service.application import Tracker
-from tracker.service.past import PastLog
+from tracker.service.log_view import LogView
 from tracker.service.what_if import WhatIf
 from tracker.service.what_if import what_if as decided_again
 
@@ -99,7 +99,7 @@ def exported_season(
     log = LogReader(stored, replays.codec())
     opened = log.entry(exported.campaign, 1)
     name = next(event.event.slug for event in opened if isinstance(event.event, records.CampaignOpened))
-    past = PastLog(
+    view = LogView(
         log,
         exported.campaign,
         entries=stored.entries,
@@ -107,7 +107,7 @@ def exported_season(
         nearest=lambda _: (0, CampaignState()),
     )
     return _other_season(
-        name, partial(decided_again, past, adopt=adopt, without=without, from_battle=from_battle)
+        name, partial(decided_again, view, adopt=adopt, without=without, from_battle=from_battle)
     )
 
 

@@ -16,9 +16,9 @@ from tracker.reports.health import bytes_page, verify_page
 from tracker.reports.names import Names
 from tracker.reports.signed_heads import verdict_page
 from tracker.rules import loader
-from tracker.service import verifying
+from tracker.service import file_verification
 from tracker.service.as_of import is_count
-from tracker.service.verdicts import LogVerdict
+from tracker.service.log_verdicts import LogVerdict
 
 
 @click.group("audit")
@@ -55,7 +55,7 @@ def verify(
     noted: dict[int, str],
     deep: bool,
     only_bytes: bool,
-    held: verifying.TrustAnchors,
+    held: file_verification.TrustAnchors,
     as_json: bool,
 ) -> None:
     """Verify the log and everything that is made from it.
@@ -99,7 +99,7 @@ def verify(
             raise click.UsageError("--noted is about this database; of a file, ask with --known-head.")
         if deep or only_bytes:
             raise click.UsageError("--deep and --bytes are about this database; a file is verified whole.")
-        found = verifying.verdict_on_file(file, held)
+        found = file_verification.verdict_on_file(file, held)
         show(verdict_page(found), as_json=as_json)
         ctx.exit(found.exit_code)
     tracker, campaign = session.tracker, session.campaign
@@ -118,7 +118,7 @@ def verify(
     _exit(ctx, audit.ok, verdict, held)
 
 
-def _exit(ctx: click.Context, ok: bool, verdict: LogVerdict, held: verifying.TrustAnchors) -> None:
+def _exit(ctx: click.Context, ok: bool, verdict: LogVerdict, held: file_verification.TrustAnchors) -> None:
     if not ok:
         ctx.exit(4)
     if verdict.exit_code and (verdict.word != "UNANCHORED" or verdict.covered or held.heads):

@@ -36,7 +36,7 @@ def rebuild(session: Session) -> None:
     with progress("sealing") as tell:
         tracker.audit.seal(campaign, progress=tell)
     with progress("what rulings can touch") as tell:
-        tracker.audit.keep_touches(campaign, progress=tell)
+        tracker.audit.extend_access_index(campaign, progress=tell)
     session.note("The boards were made again from the log")
     show("The boards were made again from the log.")
 
@@ -58,7 +58,7 @@ def verify(ctx: click.Context, session: Session, as_json: bool) -> None:
     pages, guards = tracker.audit.pages_wrong(), tracker.audit.schema_faults()
     differing = [] if pages else tracker.audit.board_differences(session.campaign)
     if not pages:
-        differing += tracker.audit.wrong_touches(session.campaign)
+        differing += tracker.audit.access_index_faults(session.campaign)
     show(boards_page(differing, pages, guards), as_json=as_json)
     if differing or pages or guards:
         ctx.exit(4)

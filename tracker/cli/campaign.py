@@ -25,7 +25,7 @@ from tracker.reports.campaign import campaign_page, campaigns_page, exported_pag
 from tracker.reports.escaping import sanitize
 from tracker.reports.members import done_page
 from tracker.rules import loader
-from tracker.service import archive_reading
+from tracker.service import archive_reader
 from tracker.service.command_handler import CommandWithDice
 
 
@@ -194,7 +194,7 @@ def import_(session: Session, file: Path, as_json: bool) -> None:
     \b
     arbitrator campaign import ash-wastes.zip
     """
-    with archive_reading.checked(file) as archive:  # before a database is made for it
+    with archive_reader.checked(file) as archive:  # before a database is made for it
         imported = session.beginning().archives.import_(archive)
     session.slug = imported.slug
     show(imported_page(imported, verify=session.typed("audit", "verify")), as_json=as_json)

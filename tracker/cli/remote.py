@@ -248,7 +248,7 @@ def _write_made(command: str, given: Mapping[str, Any], files: Mapping[str, str]
     if not files:
         return
     from tracker.cli.exports import write_export  # not above: few commands make files
-    from tracker.service import archives, passed_on
+    from tracker.service import archives, proof_files
 
     asked = {str(given[name]) for name in ("file", "out") if given.get(name) is not None}
     if command == "audit prove":
@@ -267,7 +267,7 @@ def _write_made(command: str, given: Mapping[str, Any], files: Mapping[str, str]
             replacing = bool(given.get("replacing"))
             write_export(Path(name), content.decode() if text else content, replacing=replacing)
         else:
-            passed_on.deliver(content.decode(), name)
+            proof_files.write_new(content.decode(), name)
 
 
 def _as_sent(given: Mapping[str, Any]) -> dict[str, str]:

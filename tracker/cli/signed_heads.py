@@ -20,8 +20,8 @@ from tracker.documents.yaml_reader import is_from_afar
 from tracker.errors import BadInput
 from tracker.reports import signed_heads as pages
 from tracker.reports.page import Page
-from tracker.service import key_files, passed_on, signing, verifying
-from tracker.service.witnessing import WitnessMemory
+from tracker.service import file_verification, key_files, proof_files, signing
+from tracker.service.cosignatures import WitnessMemory
 
 PASSPHRASE = "TRACKER_KEY_PASSPHRASE"  # noqa: S105  # the name of a variable
 """Where a program puts the passphrase that people type."""
@@ -89,11 +89,11 @@ def held(function: F) -> F:
         witness: tuple[str, ...],
         **options: Any,
     ) -> Any:
-        kept = verifying.TrustAnchors(
-            keys=tuple(map(passed_on.verifier, vkey)),
-            followed=() if keys is None else passed_on.keys_in(keys),
-            heads=tuple(passed_on.head_in(file)[1] for file in known_head),
-            witnesses=tuple(map(passed_on.verifier, witness)) or None,
+        kept = file_verification.TrustAnchors(
+            keys=tuple(map(proof_files.read_verifier, vkey)),
+            followed=() if keys is None else proof_files.read_keys(keys),
+            heads=tuple(proof_files.read_head(file)[1] for file in known_head),
+            witnesses=tuple(map(proof_files.read_verifier, witness)) or None,
         )
         return function(*arguments, held=kept, **options)
 
@@ -278,7 +278,7 @@ def checkpoint(
     if after_battles is not None:
         _choose_after_battles(campaign, sign=after_battles)
     if add is not None:
-        found = service.take_cosignatures(campaign, passed_on.head_in(add)[1])
+        found = service.take_cosignatures(campaign, proof_files.read_head(add)[1])
         session.note("The signature of a witness is kept")
         signed = service.signed(campaign)
     else:
@@ -286,7 +286,7 @@ def checkpoint(
         found = service.checkpoint(campaign, passphrase_for(file))
         session.note(f"A head over {found.head.size} events is signed")
         signed = service.signed(campaign)
-    passed_on.deliver(found.note.written(), out)
+    proof_files.write_new(found.note.written(), out)
     page = pages.head_page(found, signing.witnessed(signed, found))
     show(page if as_json else found.note.written(), as_json=as_json)
 
@@ -300,7 +300,7 @@ def _choose_after_battles(campaign: str, *, sign: bool) -> None:
             chosen.unlink(missing_ok=True)
     except OSError as error:
         why = error.strerror or "no reason given"
-        raise passed_on.FileNotWritten(file=str(chosen), why=why) from error
+        raise proof_files.FileNotWritten(file=str(chosen), why=why) from error
 
 
 @click.command("heads")
@@ -331,7 +331,7 @@ def cosigned(session: Session, file: str, as_json: bool) -> None:
     arbitrator audit cosigned signed-by-sam.txt
     """
     service, campaign = signing_of(session), session.campaign
-    found = service.take_cosignatures(campaign, passed_on.head_in(file)[1])
+    found = service.take_cosignatures(campaign, proof_files.read_head(file)[1])
     session.note("The signature of a witness is kept")
     show(pages.head_page(found, signing.witnessed(service.signed(campaign), found)), as_json=as_json)
 
@@ -387,13 +387,13 @@ def cosign(
     arbitrator audit cosign head.txt --witness sam --out signed-by-sam.txt
     """
     witnessing = WitnessMemory(keys_folder(), _witness(witness))
-    given = None if vkey is None else passed_on.verifier(vkey)
-    followed = () if keys is None else passed_on.keys_in(keys)
-    proved = None if proof is None else passed_on.consistency_in(proof)
+    given = None if vkey is None else proof_files.read_verifier(vkey)
+    followed = () if keys is None else proof_files.read_keys(keys)
+    proved = None if proof is None else proof_files.read_consistency_proof(proof)
     my_key = key_files.open_key(witnessing.file, passphrase_for(witnessing.file))
     seconds = int(time.time())
     if file is not None:
-        head, sent = passed_on.head_in(file)
+        head, sent = proof_files.read_head(file)
         note = witnessing.cosign(sent, my_key, seconds=seconds, given=given, keys=followed, proof=proved)
     else:
         service, campaign = signing_of(session), session.campaign
@@ -413,7 +413,7 @@ def cosign(
         if my_key.verifier in signed.witnesses(head.size)[1]:
             service.take_cosignatures(campaign, note)
     session.note("The head is witnessed")
-    passed_on.deliver(note.written(), out)
+    proof_files.write_new(note.written(), out)
     page = pages.witnessed_page(head, note, my_key.verifier)
     show(page if as_json else note.written(), as_json=as_json)
 
@@ -438,8 +438,8 @@ def prove(session: Session, event: str, out: str | None, as_json: bool) -> None:
     """
     proof, stored = signing_of(session).prove(session.campaign, event)
     file = out or f"{event}.tlog-proof"
-    passed_on.deliver(proof.written(), file)
-    passed_on.deliver(stored.body.decode(), f"{file}.json")
+    proof_files.write_new(proof.written(), file)
+    proof_files.write_new(stored.body.decode(), f"{file}.json")
     session.note(f"The proof is written, as {file}")
     show(pages.proof_page(event, proof, stored.body, file), as_json=as_json)
 
@@ -463,7 +463,7 @@ def consistency(session: Session, old: int, new: int | None, out: str | None, as
     arbitrator audit consistency --from 78
     """
     proof = signing_of(session).consistency(session.campaign, old, new)
-    passed_on.deliver(proof.written(), out)
+    proof_files.write_new(proof.written(), out)
     show(pages.consistency_page(proof) if as_json else proof.written(), as_json=as_json)
 
 

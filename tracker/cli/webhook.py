@@ -10,7 +10,7 @@ from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.people.secrets import is_person_id
 from tracker.reports import webhooks as pages
-from tracker.service import targets
+from tracker.service import webhook_client
 from tracker.service.webhooks import ABOUT, About, Kind
 
 
@@ -46,7 +46,7 @@ def add(session: Session, url: str, kind: Kind, about: tuple[About, ...], as_jso
     arbitrator webhook add https://discord.com/api/webhooks/... --kind discord
     """
     campaign = session.campaign
-    targets.check(url, targets.hosts_allowed())
+    webhook_client.check(url, webhook_client.hosts_allowed())
     by = session.actor if is_person_id(session.actor) else None
     made = session.tracker.webhooks.add(campaign, url, kind=kind, about=about, by=by)
     session.note("The webhook is made")
@@ -106,14 +106,14 @@ def send(session: Session, as_json: bool) -> None:
     arbitrator webhook send
     """
     from tracker.reports.postings import postings
-    from tracker.service.posting import post_due
+    from tracker.service.webhook_delivery import post_due
 
     posted = failed = 0
     for tracker in session.tracker.cells.trackers():
         came = post_due(
             tracker.outbox,
             lambda webhook, delivery, tracker=tracker: postings(tracker, webhook, delivery),  # type: ignore[misc]
-            allowed=targets.hosts_allowed(),
+            allowed=webhook_client.hosts_allowed(),
         )
         posted, failed = posted + came.posted, failed + came.failed
     show(pages.posted_page(posted, failed), as_json=as_json)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tracker.reports.page import DataTable, Page, Row, Text
-from tracker.service.archive_reading import Manifest
+from tracker.service.archive_reader import Manifest
 from tracker.service.archives import ArchiveExport, ArchiveImport
 
 

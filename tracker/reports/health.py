@@ -10,7 +10,7 @@ from tracker.reports.provable_dice import dice_alerts, dice_lines
 from tracker.reports.signed_heads import verdict_data, verdict_lines
 from tracker.service.audit import Audit, BytesAudit
 from tracker.service.diagnostics import CheckResult
-from tracker.service.verdicts import LogVerdict
+from tracker.service.log_verdicts import LogVerdict
 
 
 def verify_page(audit: Audit, noted: Mapping[int, str], verdict: LogVerdict) -> Page:

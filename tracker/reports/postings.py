@@ -23,7 +23,7 @@ from tracker.reports.standings import standings_page
 from tracker.rules import loader
 from tracker.service.application import Tracker
 from tracker.service.as_of import AsOf
-from tracker.service.posting import WebhookPost
+from tracker.service.webhook_delivery import WebhookPost
 from tracker.service.webhooks import Delivery, Webhook
 
 POSTED: Final = "entry.posted"

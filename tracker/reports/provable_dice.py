@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tracker.reports.cards import counted
 from tracker.reports.page import Alert, Block, DataTable, Heading, Page, Text
 from tracker.reports.plain_data import plain_data
-from tracker.service.dice_history import DiceHistory, RecordedRequest, RecordedSession
+from tracker.service.dice_sessions import DiceSessions, RecordedRequest, RecordedSession
 
 _VERDICTS = {
     "open": "OPEN: asked for and never rolled",
@@ -23,7 +23,7 @@ ONLY_THE_ARBITRATORS = (
 )
 
 
-def provable_dice_page(history: DiceHistory, *, heading: str) -> Page:
+def provable_dice_page(history: DiceSessions, *, heading: str) -> Page:
     """Every session with what became of its requests."""
     return Page(
         schema="provable-dice",
@@ -45,7 +45,7 @@ def provable_dice_page(history: DiceHistory, *, heading: str) -> Page:
     )
 
 
-def dice_lines(history: DiceHistory) -> Iterator[str]:
+def dice_lines(history: DiceSessions) -> Iterator[str]:
     """What an audit says of them: nothing where there are none."""
     if not history.sessions and not history.wrong:
         return
@@ -65,7 +65,7 @@ def dice_lines(history: DiceHistory) -> Iterator[str]:
             yield f"           WITHHELD in dice session {session.session}: {', '.join(withheld)}"
 
 
-def dice_alerts(history: DiceHistory) -> list[Alert]:
+def dice_alerts(history: DiceSessions) -> list[Alert]:
     """What was asked for and never rolled, until it is finished or given up; nothing where there is none."""
     lines = [
         f"OPEN: request {request.request} for {request.what} was asked for and never finished"
@@ -74,7 +74,7 @@ def dice_alerts(history: DiceHistory) -> list[Alert]:
     return [Alert(lines)] if lines else []
 
 
-def _blocks(history: DiceHistory, heading: str) -> Iterator[Block]:
+def _blocks(history: DiceSessions, heading: str) -> Iterator[Block]:
     how = "provably (tracker-dice/v1)" if history.protocol != "plain" else "by the system's randomness"
     yield [Heading(heading), Text([f"With --roll the tool rolls {how}; setting {history.version}."])]
     if alerts := dice_alerts(history):

@@ -10,8 +10,8 @@ from tracker.log.c2sp import Checkpoint, ConsistencyProof, InclusionProof, Note,
 from tracker.log.signed_log import SignedHead
 from tracker.log.signed_statements import CampaignKey, WitnessStatement
 from tracker.reports.page import DataTable, Heading, Page, Text
+from tracker.service.log_verdicts import LogVerdict
 from tracker.service.signing import WitnessCount
-from tracker.service.verdicts import LogVerdict
 
 _BEGAN = {
     "first": "the first",

@@ -15,7 +15,7 @@ from tracker.people.records import CampaignStanding
 from tracker.records import replace
 from tracker.server.rate_limits import Kind, NoLimits, RateLimits, whose
 from tracker.service.application import Tracker
-from tracker.service.concerns import gangs_concerned
+from tracker.service.named_gangs import named_gangs
 from tracker.service.refusals import UnknownCampaign
 
 Allow = Callable[[Sequence[records.Command], CampaignState], None]
@@ -220,7 +220,7 @@ class MemberAccess:
 
         def allow(commands: Sequence[records.Command], state: CampaignState) -> None:
             request = rights.AccessRequest(
-                gangs=gangs_concerned(commands, state),
+                gangs=named_gangs(commands, state),
                 person=_person(caller, commands, state),
                 opened_by=_opened_by(caller, commands, state),
                 options=options,

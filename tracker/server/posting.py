@@ -8,9 +8,9 @@ from typing import Final
 from tracker.errors import Refusal
 from tracker.reports.postings import postings
 from tracker.server.beside_requests import BesideRequests
-from tracker.service import targets
+from tracker.service import webhook_client
 from tracker.service.application import Tracker
-from tracker.service.posting import PostingResult, post_due
+from tracker.service.webhook_delivery import PostingResult, post_due
 
 _LOG: Final = logging.getLogger(__name__)
 LOOK_SECONDS: Final = 2.0
@@ -44,6 +44,6 @@ class Poster(BesideRequests):
         return post_due(
             mine.outbox,
             lambda webhook, delivery: postings(mine, webhook, delivery),
-            allowed=targets.hosts_allowed(),
+            allowed=webhook_client.hosts_allowed(),
             stopping=self._stopping.is_set,
         )

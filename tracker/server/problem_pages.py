@@ -22,7 +22,12 @@ from tracker.server import endpoints, problems, safety
 from tracker.server.writing import Threads
 
 PATH: Final = f"{problems.PAGES}{{code}}"
-_SKIPPED: Final = ("tracker.__main__", "tracker.analytics", "tracker.service.verifiers", "tracker.migrations")
+_SKIPPED: Final = (
+    "tracker.__main__",
+    "tracker.analytics",
+    "tracker.service.standalone_verifier",
+    "tracker.migrations",
+)
 """What stands alone, or needs libraries that are large."""
 _TO_DO: Final[tuple[tuple[type[Refusal] | tuple[type[Refusal], ...], str], ...]] = (
     (

@@ -60,7 +60,7 @@ class QuietSealer(BesideRequests):
                 break
             made += 1
         if not self._stopping.is_set():
-            audit.keep_touches(campaign, progress=self._pause)
+            audit.extend_access_index(campaign, progress=self._pause)
         return made
 
     def _pause(self, _done: int, _total: int) -> None:

@@ -26,7 +26,7 @@ from tracker.records import Record, replace
 from tracker.service import refusals
 from tracker.service.command_handler import BattlePlanned, CommandHandler
 from tracker.service.faulty_entries import PlannedCommand
-from tracker.service.past import FIXED, PresentLog
+from tracker.service.log_view import FIXED, CurrentLogView
 from tracker.service.repository import CampaignRepository
 
 
@@ -153,7 +153,7 @@ class Amendments:
 
     def recorded(self, campaign: str, entry: int) -> RecordedSlot:
         """What an entry says now. Raises NoSuchEvent, EntryIsVoid or EntryStands."""
-        now = PresentLog(self._repository, campaign)
+        now = CurrentLogView(self._repository, campaign)
         if not 1 <= entry <= now.entries:
             raise now.no_such_event(entry)
         slot = now.slot(entry)
@@ -216,7 +216,7 @@ class Amendments:
             recorded = self.recorded(campaign, after)
             if not isinstance(recorded.parts[-1].command, records.OpenBattle):
                 return self.beside(recorded, added)
-        now = PresentLog(self._repository, campaign)
+        now = CurrentLogView(self._repository, campaign)
         for slot in range(after + 1, now.entries + 1):
             header = now.slot(slot).header
             if header is None or slot in apart_from:
@@ -230,7 +230,7 @@ class Amendments:
 
         Raises UnknownGang, NotFromASheet or NothingToAmend.
         """
-        now = PresentLog(self._repository, campaign)
+        now = CurrentLogView(self._repository, campaign)
         if sheet.gang not in now.state.gangs:
             raise records.UnknownGang(gang=sheet.gang, known=tuple(now.state.gangs))
         headers: dict[int, records.DecisionTaken] = {}
@@ -274,7 +274,7 @@ class Amendments:
 
         Raises NoSuchBattle, ReportOfAnotherBattle, BattleNotClosed or NothingToAmend.
         """
-        now = PresentLog(self._repository, campaign)
+        now = CurrentLogView(self._repository, campaign)
         row = self._battle(campaign, battle)
         if plan.battle != row["battle"]:
             raise ReportOfAnotherBattle(report=plan.battle, battle=str(row["battle"]))
@@ -315,7 +315,7 @@ class Amendments:
         return row
 
     def _headers_of(
-        self, campaign: str, now: PresentLog, row: queries.Row
+        self, campaign: str, now: CurrentLogView, row: queries.Row
     ) -> dict[int, records.DecisionTaken]:
         """What counts of the entries of a battle's report, by slot."""
         first = int(row["slot"])

@@ -16,7 +16,7 @@ from tracker.log.board_source import BoardSource, open_with_stdlib
 from tracker.people.secrets import is_person_id
 from tracker.service import clock
 from tracker.service.boards import Boards
-from tracker.service.directory import Directory
+from tracker.service.campaign_directory import CampaignDirectory
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -137,9 +137,9 @@ class Tracker:
         return tuple(self.repository.store.saved) if "repository" in vars(self) else ()
 
     @cached_property
-    def directory(self) -> Directory:
+    def directory(self) -> CampaignDirectory:
         """The campaigns of the database, by name and by id."""
-        return Directory(self.source, audit=lambda: self.audit)
+        return CampaignDirectory(self.source, audit=lambda: self.audit)
 
     @cached_property
     def boards(self) -> Boards:

@@ -33,8 +33,8 @@ from tracker.log.store import EventStore, StoredEvent
 from tracker.log.verification import ChainWalk, leaves_of, log_end
 from tracker.projections import queries
 from tracker.records import Record, replace
-from tracker.service import archive_reading, clock, fencing
-from tracker.service.archive_reading import COMMAND_BYTES_MAX, CheckedArchive, Manifest
+from tracker.service import archive_reader, clock, fence_store
+from tracker.service.archive_reader import COMMAND_BYTES_MAX, CheckedArchive, Manifest
 from tracker.service.audit import Audits
 from tracker.service.repository import CampaignRepository
 
@@ -172,7 +172,7 @@ class Archives:
         verified = store.verify(campaign, end=end)
         if not verified.ok:
             raise NotExported(reason=str(verified.fault))
-        content = archive_reading.Content(
+        content = archive_reader.Content(
             self._repository.codec, campaign, store.command_rows(campaign, before_seq=end.size)
         )
         stored = store.read(campaign, last_seq=end.size - 1)
@@ -267,7 +267,7 @@ class Archives:
     def _refuse_diverged(self, checked: CheckedArchive, here: Head) -> None:
         manifest, same = checked.manifest, 0
         ours = self._repository.store.read(manifest.campaign) if here.size else iter(())
-        for body, own in zip(archive_reading.bodies(checked.archive, manifest), ours, strict=False):
+        for body, own in zip(archive_reader.bodies(checked.archive, manifest), ours, strict=False):
             if not leaf_hash(body) == own.leaf == leaf_hash(own.body):
                 break
             same += 1
@@ -304,7 +304,7 @@ class Archives:
                 what = (
                     f"its {row.kind} {row.size} is not the one that is here. Both are signed:\n\n{evidence}\n"
                 )
-                raise archive_reading.SignedWrong(file=str(checked.archive.file), reason=what)
+                raise archive_reader.SignedWrong(file=str(checked.archive.file), reason=what)
 
     def _take(self, archive: ArchiveReader, manifest: Manifest, here: Head, *, past_the_fence: bool) -> None:
         """Append what is not here, command by command as it was first appended, and make the boards."""
@@ -312,7 +312,7 @@ class Archives:
             if store.head(manifest.campaign) != here:
                 raise RecordedMeanwhile
             if not past_the_fence:
-                fencing.refuse_writing(store.connection, manifest.campaign, clock.now)
+                fence_store.refuse_writing(store.connection, manifest.campaign, clock.now)
             if queries.is_called(store.connection, manifest.slug, but=manifest.campaign) and not here.size:
                 raise NameTakenHere(slug=manifest.slug)
             taken = self._appended(store, archive, manifest, here)
@@ -345,16 +345,16 @@ class Archives:
         self._repository.forget(manifest.campaign)
 
     def _appended(self, store: EventStore, archive: ArchiveReader, manifest: Manifest, here: Head) -> Head:
-        walk, events = ChainWalk(Head(campaign=manifest.campaign)), archive_reading.bodies(archive, manifest)
+        walk, events = ChainWalk(Head(campaign=manifest.campaign)), archive_reader.bodies(archive, manifest)
         head = here
-        for row in archive_reading.command_rows(archive, manifest):
+        for row in archive_reader.command_rows(archive, manifest):
             sealed, size = [], 0
             for _ in range(row.last_seq - row.first_seq + 1):
-                sealed.append(archive_reading.sealed_event(archive, manifest.campaign, next(events, b"")))
+                sealed.append(archive_reader.sealed_event(archive, manifest.campaign, next(events, b"")))
                 size += len(sealed[-1].body)
                 if size > COMMAND_BYTES_MAX:
                     raise archive.refusal(f"a command of it recorded more than {COMMAND_BYTES_MAX} bytes")
-            archive_reading.follow(archive, walk, sealed)
+            archive_reader.follow(archive, walk, sealed)
             if row.last_seq < here.size:
                 continue
             if row.first_seq < here.size:
@@ -382,15 +382,15 @@ def _lines(stored: Iterable[StoredEvent]) -> Iterator[bytes]:
 
 def _command_line(row: Mapping[str, Any]) -> bytes:
     return (
-        canonical_bytes({name: row[name] for name in archive_reading.ArchivedCommand.__struct_fields__})
+        canonical_bytes({name: row[name] for name in archive_reader.ArchivedCommand.__struct_fields__})
         + b"\n"
     )
 
 
 def _signed_line(row: SignedRow) -> bytes:
     return (
-        archive_reading.signed_json(
-            {name: getattr(row, name) for name in archive_reading.SignedLine.__struct_fields__}
+        archive_reader.signed_json(
+            {name: getattr(row, name) for name in archive_reader.SignedLine.__struct_fields__}
         )
         + b"\n"
     )
@@ -403,4 +403,4 @@ def _is_later(row: SignedRow, size: int) -> bool:
 
 def _verifiers() -> Iterator[tuple[str, bytes]]:
     for name in archive_file.VERIFIERS:
-        yield name, (resources.files("tracker.service") / "verifiers" / name).read_bytes()
+        yield name, (resources.files("tracker.service") / "standalone_verifier" / name).read_bytes()

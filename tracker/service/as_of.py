@@ -1,6 +1,6 @@
 """Points in time as people write them: now, going into or after a battle, after an entry, on a day.
 
-Knows no log: what stood or was believed then is for `history` to find.
+Knows no log: what stood or was believed then is for `as_of_queries` to find.
 """
 
 from __future__ import annotations

@@ -29,14 +29,15 @@ from tracker.projections import boards, comparing, explaining, queries
 from tracker.projections.comparing import copy_boards, scratch_boards
 from tracker.projections.directory import directory
 from tracker.records import Record
-from tracker.service import kept_touches, witnesses
+from tracker.service import access_index_cache, roll_witnesses
 from tracker.service.as_of import NOW, AsOf
-from tracker.service.dice_history import DiceHistory, DiceReading
+from tracker.service.dice_sessions import DiceSessionReader, DiceSessions
 from tracker.service.entry_checks import CommandRows
 from tracker.service.explanations import Explanation, Explanations
 from tracker.service.refusals import CampaignNeverOpened
 from tracker.service.replay_audit import ReplayAudit, ReplayMismatch
 from tracker.service.repository import CampaignRepository
+from tracker.service.roll_witnesses import TypedRoll
 from tracker.service.snapshot_parts import is_whole
 from tracker.service.snapshots import (
     EVERY_ENTRIES,
@@ -44,7 +45,6 @@ from tracker.service.snapshots import (
     fingerprint,
     worth_keeping,
 )
-from tracker.service.witnesses import TypedRoll
 
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -62,7 +62,7 @@ class Audit(Record):
     pages: tuple[str, ...] = ()
     snapshots: tuple[str, ...] = ()
     noted: tuple[str, ...] = ()
-    dice: DiceHistory = DiceHistory()
+    dice: DiceSessions = DiceSessions()
     segments: tuple[str, ...] = ()
     segments_equal: int | None = None
     """How many segments were made again and came out equal; None where that was not asked for."""
@@ -129,7 +129,7 @@ class Audits:
         unlike = tuple(self._unlike_noted(campaign, noted or {}))
         total = 3 * log.events
         try:
-            dice = DiceReading(campaign)
+            dice = DiceSessionReader(campaign)
             again, commands = self._decided_again(
                 log, kept, dice, lambda done: tell(log.events + done, total)
             )
@@ -146,10 +146,10 @@ class Audits:
             guards=guards,
             snapshots=tuple(_wrong_snapshots(kept, again.snapshots)),
             noted=unlike,
-            dice=dice.history(),
+            dice=dice.sessions(),
             segments=found.wrong,
             segments_equal=found.equal if deep else None,
-            touches=self.wrong_touches(campaign) if deep and not again.drifted else (),
+            touches=self.access_index_faults(campaign) if deep and not again.drifted else (),
         )
 
     def verify_log(
@@ -195,7 +195,7 @@ class Audits:
 
     def typed_rolls(self, campaign: str) -> Iterator[TypedRoll]:
         """Every roll that was typed in, and who else saw it."""
-        return witnesses.typed_rolls(self._repository, campaign)
+        return roll_witnesses.typed_rolls(self._repository, campaign)
 
     def pages_wrong(self) -> tuple[str, ...]:
         """What the database finds wrong with its own pages and indexes, whatever campaign lies on them."""
@@ -242,7 +242,7 @@ class Audits:
         self,
         log: VerifyReport,
         snapshots: Iterable[int],
-        dice: DiceReading,
+        dice: DiceSessionReader,
         progress: Callable[[int], None],
     ) -> tuple[ReplayAudit, tuple[str, ...]]:
         """The log decided again, as far as it was verified: what is appended meanwhile is left alone."""
@@ -251,7 +251,7 @@ class Audits:
 
         def passed(entry: tuple[RecordedEvent, ...]) -> None:
             rows.passed(entry)
-            dice.passed(entry)
+            dice.read_entry(entry)
 
         again.run(last_seq=log.events - 1, passed=passed, progress=progress)
         rows.ended()
@@ -266,9 +266,9 @@ class Audits:
             made = _for_boards(self._repository.log, campaign, slug, as_of_entry=last_entry)
             return comparing.differences(copy, campaign, **made, progress=progress)
 
-    def wrong_touches(self, campaign: str) -> tuple[str, ...]:
+    def access_index_faults(self, campaign: str) -> tuple[str, ...]:
         """What is kept of the parts that entries touch, and is not what deciding them again says."""
-        return tuple(kept_touches.wrong_touches(self._repository, campaign))
+        return tuple(access_index_cache.access_index_faults(self._repository, campaign))
 
     def rebuild_directory(self) -> None:
         """Make the list of campaigns anew from the logs, whole, in one transaction."""
@@ -317,11 +317,11 @@ class Audits:
         repository = self._repository
         return seal_history(repository.engine, campaign, repository.codec, most=most, progress=progress)
 
-    def keep_touches(self, campaign: str, *, progress: Progress | None = None) -> int:
-        """Decide again what nothing is known of yet, to know what each entry touches; gives how many blocks
+    def extend_access_index(self, campaign: str, *, progress: Progress | None = None) -> int:
+        """Decide again what nothing is known of yet, to know what each entry accesses; gives how many blocks
         were made.
         """
-        return kept_touches.keep_touches(self._repository, campaign, progress=progress)
+        return access_index_cache.extend_access_index(self._repository, campaign, progress=progress)
 
     def _slug(self, connection: Connection, campaign: str) -> str:
         """What the campaign is called: its name as it was opened, or its id where another has that name."""

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from tracker.projections.ledger import LedgerRow
     from tracker.projections.rating_history import RatingRow
     from tracker.rules.rulebook import Rulebook
+    from tracker.service.as_of_queries import AsOfQueries
     from tracker.service.explanations import Explanation
-    from tracker.service.history import History
-    from tracker.service.pending import PendingDisputes
+    from tracker.service.pending_outcomes import PendingDisputes
     from tracker.service.repository import CampaignRepository
+    from tracker.service.roll_witnesses import Confirmed, TypedRoll
     from tracker.service.thrown_dice import ThrownDie
-    from tracker.service.witnesses import Confirmed, TypedRoll
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
@@ -302,7 +302,7 @@ class Boards:
     @_of_one_moment
     def battle(self, campaign: str, battle: str, *, as_of_entry: int | None = None) -> BattleBoard:
         """One battle, by its id or number, even one that was rolled back. Raises NoSuchBattle."""
-        from tracker.service.history import counts
+        from tracker.service.as_of_queries import counts
         from tracker.service.struck_battles import struck_battles
 
         state = self._repository.state(campaign, as_of_entry=as_of_entry)
@@ -407,7 +407,7 @@ class Boards:
     def dispute(self, campaign: str, name: str) -> DisputeBoard:
         """A dispute, open or not, by its number or by its event. Raises NoSuchDispute."""
         from tracker.service.disputes import dispute_row
-        from tracker.service.witnesses import witnesses_of
+        from tracker.service.roll_witnesses import witnesses_of
 
         row = dispute_row(self._repository, campaign, name)
         target = self._repository.event_at(campaign, str(row["target"]))
@@ -448,14 +448,14 @@ class Boards:
     @_of_one_moment
     def typed_rolls(self, campaign: str) -> tuple[Sequence[TypedRoll], CampaignState]:
         """Every roll that was typed in, and who else saw it."""
-        from tracker.service.witnesses import typed_rolls
+        from tracker.service.roll_witnesses import typed_rolls
 
         return list(typed_rolls(self._repository, campaign)), self._repository.state(campaign)
 
     @_of_one_moment
     def confirmations(self, campaign: str) -> Mapping[Confirmed, tuple[str, ...]]:
         """Who confirmed each roll that somebody confirmed."""
-        from tracker.service.witnesses import confirmations
+        from tracker.service.roll_witnesses import confirmations
 
         return confirmations(self._repository, campaign)
 
@@ -463,7 +463,7 @@ class Boards:
         """How many dice that count each person typed in and nobody else confirmed, by who they are in the
         log.
         """
-        from tracker.service.witnesses import unwitnessed
+        from tracker.service.roll_witnesses import unwitnessed
 
         return unwitnessed(self._repository, campaign)
 
@@ -526,7 +526,7 @@ class Boards:
 
     def pending(self, campaign: str, as_of: AsOf = NOW) -> PendingDisputes:
         """Open disputes and what depends on them: now, up to a battle's end, or as was believed then."""
-        from tracker.service.pending import PendingOutcomes
+        from tracker.service.pending_outcomes import PendingOutcomes
 
         return PendingOutcomes(self._repository).at(campaign, as_of)
 
@@ -541,7 +541,7 @@ class Boards:
     def after_battle(
         self, campaign: str, battle: str, *, as_of_entry: int | None = None
     ) -> Iterator[tuple[frozenset[str], tuple[RecordedEvent, ...]]]:
-        """What was recorded after a battle; see `History.after_battle`."""
+        """What was recorded after a battle; see `AsOfQueries.after_battle`."""
         return self._history.after_battle(campaign, battle, as_of_entry=as_of_entry)
 
     def _entries(self, connection: Connection, campaign: str, **filters: Any) -> list[ListedEntry]:
@@ -564,10 +564,10 @@ class Boards:
         return self._get_repository()
 
     @cached_property
-    def _history(self) -> History:
-        from tracker.service.history import History
+    def _history(self) -> AsOfQueries:
+        from tracker.service.as_of_queries import AsOfQueries
 
-        return History(self._repository)
+        return AsOfQueries(self._repository)
 
 
 def _battle_named(battle: str, rows: Sequence[Row]) -> Row | None:

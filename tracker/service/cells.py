@@ -25,11 +25,11 @@ from tracker.log.driver_errors import display_address
 from tracker.log.sealing import Head
 from tracker.records import Record
 from tracker.schema import campaign_webhooks, host_cells, host_directory, webhook_outbox
-from tracker.service import archive_reading, fences, fencing
+from tracker.service import archive_reader, fence_store, fences
 from tracker.service.archives import Archives
 from tracker.service.audit import Audits
+from tracker.service.campaign_directory import CampaignDirectory
 from tracker.service.clock import later
-from tracker.service.directory import Directory
 from tracker.service.fences import CampaignMoved, Fence
 from tracker.service.repository import CampaignRepository
 
@@ -114,7 +114,7 @@ class Database(Protocol):
     @property
     def repository(self) -> CampaignRepository: ...
     @property
-    def directory(self) -> Directory: ...
+    def directory(self) -> CampaignDirectory: ...
     @property
     def audit(self) -> Audits: ...
     @property
@@ -295,7 +295,7 @@ class CellDirectory(Generic[Kept]):
         with database.writing(self.tracker(target).engine) as connection:
             fence = fences.fence_of(connection, campaign)
             if fence is not None and (fence.kind, fence.cell) == ("copy", source):
-                fencing.lift(connection, campaign)
+                fence_store.lift(connection, campaign)
         with database.writing(self.tracker(source).engine) as connection:
             _drop_webhooks(connection, campaign)
 
@@ -316,7 +316,7 @@ class CellDirectory(Generic[Kept]):
         token = secrets.token_hex(16)
         copy = Fence(campaign=campaign, kind="copy", cell=source_cell, token=token)
         with database.writing(target.engine) as connection:
-            fencing.put(connection, copy)
+            fence_store.put(connection, copy)
         done("began")
         for _ in range(COPIES_MOST):
             if self._follow(source, target, campaign) == 0:
@@ -328,9 +328,11 @@ class CellDirectory(Generic[Kept]):
         done("verified")
         began = time.monotonic()
         with self._writing(source, campaign) as (connection, _head):
-            fencing.refuse_writing(connection, campaign, self._now)
+            fence_store.refuse_writing(connection, campaign, self._now)
             until = later(self._now(), HELD)
-            fencing.put(connection, Fence(campaign=campaign, kind="held", cell=to, token=token, until=until))
+            fence_store.put(
+                connection, Fence(campaign=campaign, kind="held", cell=to, token=token, until=until)
+            )
         done("held")
         self._follow(source, target, campaign)
         self._copy_webhooks(source, target, campaign)
@@ -353,7 +355,7 @@ class CellDirectory(Generic[Kept]):
             return 0
         with TemporaryDirectory(prefix="arbitrator-") as folder:
             file = source.archives.export(campaign, Path(folder) / "move.zip").file
-            with archive_reading.checked(file) as archive:
+            with archive_reader.checked(file) as archive:
                 return target.archives.import_(archive, past_the_fence=True).events
 
     def _give_away(
@@ -367,10 +369,10 @@ class CellDirectory(Generic[Kept]):
             if fence is None or (fence.kind, fence.token) != ("held", token):
                 raise MoveOvertaken(cell=source_cell)
             if not _same(head, there) or {*signed_notes.rows(connection, campaign)} != notes:
-                fencing.lift(connection, campaign)
+                fence_store.lift(connection, campaign)
                 overtaken = True
             else:
-                fencing.put(connection, Fence(campaign=campaign, kind="moved", cell=to, token=token))
+                fence_store.put(connection, Fence(campaign=campaign, kind="moved", cell=to, token=token))
                 overtaken = False
         if overtaken:
             raise MoveOvertaken(cell=source_cell)

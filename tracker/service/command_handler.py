@@ -39,10 +39,10 @@ from tracker.rules.rulebook import Policy, Rulebook
 from tracker.service import refusals
 from tracker.service.battle_dates import odd_dates
 from tracker.service.faulty_entries import PlannedCommand, decided, faulty_entries
-from tracker.service.first_decision import DecisionOutcome, FirstDecision, decide_first
+from tracker.service.optimistic_decision import DecisionOutcome, OptimisticDecision, decide_optimistically
 from tracker.service.refusals import EntryRefused
 from tracker.service.repository import CampaignRepository
-from tracker.service.rolls import RollSource, dice_of, resolving, roll_fairly
+from tracker.service.roll_source import RollSource, dice_of, resolve_request, roll_fairly
 from tracker.service.sealed_seeds import SealedSeeds
 
 
@@ -201,10 +201,10 @@ class CommandHandler:
         if not key and sending.key:
             key, digest = sending.key, sending.digest
         sent = records.IdempotencyKey(key=key or "", digest=digest, agreed=sending.agreed)
-        first: FirstDecision | None = None
+        first: OptimisticDecision | None = None
         if not dry_run and self._decides_first(campaign, roll=roll):
             sent = replace(sent, key=key or f"once:{self._repository.new_id()}")
-            first = decide_first(
+            first = decide_optimistically(
                 self._repository,
                 campaign,
                 lambda store, rolls: self._decided(store, campaign, plans, sent, rolls=rolls, actor=actor),
@@ -297,7 +297,7 @@ class CommandHandler:
                 raise
             raise refusals.RequestRefused(request=rolls.request, why=refused.message()) from refused
         if isinstance(roller, ProvableRoller) and rolls.request is not None:
-            resolve = CommandWithDice(command=resolving(rolls.request, roller, writer.entries()))
+            resolve = CommandWithDice(command=resolve_request(rolls.request, roller, writer.entries()))
             judgement = self._decide(state, resolve, None, entry=head.entries + len(plans) + 1, sent=sent)
             writer.begin_entry()
             writer.add(judgement.events, judgement.rulebook)

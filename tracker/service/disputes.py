@@ -17,11 +17,11 @@ from tracker.projections import queries
 from tracker.service import refusals
 from tracker.service.as_of import is_count
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult
-from tracker.service.concerns import gangs_in_dispute
-from tracker.service.letters import read_alike
-from tracker.service.past import PresentLog
+from tracker.service.confusable_names import are_confusable
+from tracker.service.log_view import CurrentLogView
+from tracker.service.named_gangs import gangs_named_in_dispute
 from tracker.service.repository import CampaignRepository
-from tracker.service.witnesses import witnesses_of
+from tracker.service.roll_witnesses import witnesses_of
 
 TRIES: Final = 5
 """So often a statement is made on the newest state while others record."""
@@ -72,9 +72,12 @@ class Disputes:
         given = self._repository.sending
         for tries_left in reversed(range(TRIES)):
             dispute = self.find(campaign, name)
-            now = PresentLog(self._repository, campaign)
+            now = CurrentLogView(self._repository, campaign)
             command = records.CommentOnDispute(
-                dispute=dispute.dispute, said_by=said_by, says=says, gangs=gangs_in_dispute(now, dispute)
+                dispute=dispute.dispute,
+                said_by=said_by,
+                says=says,
+                gangs=gangs_named_in_dispute(now, dispute),
             )
             if (
                 given.expected_size is None
@@ -106,10 +109,15 @@ class Disputes:
             raise self._ruled_on_already(campaign, address, held, target)
         if target.event.source not in FROM_PEOPLE:
             raise refusals.RollTypedByNobody(address=address, source=target.event.source)
-        if any(read_alike(by, typed_by) for typed_by in self._called(target)):
+        if any(are_confusable(by, typed_by) for typed_by in self._called(target)):
             raise records.OwnWordOnly(who=by)
         by = next(
-            (known for known in witnesses_of(self._repository, campaign, target) if read_alike(by, known)), by
+            (
+                known
+                for known in witnesses_of(self._repository, campaign, target)
+                if are_confusable(by, known)
+            ),
+            by,
         )
         command = records.ConfirmRoll(
             target_seq=target.seq,
@@ -179,7 +187,7 @@ class Disputes:
 
     def slot_now(self, campaign: str, slot: int) -> Slot:
         """What fills a slot now."""
-        return PresentLog(self._repository, campaign).slot(slot)
+        return CurrentLogView(self._repository, campaign).slot(slot)
 
 
 def dispute_row(repository: CampaignRepository, campaign: str, name: str) -> dict[str, Any]:

@@ -9,19 +9,19 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import roll_in_force
 from tracker.dice import D66, FROM_PEOPLE, PLAIN_DICE, Die, sides_of
 from tracker.rules import loader
-from tracker.service.concerns import gangs_in_dispute
-from tracker.service.past import PastLog
-from tracker.service.ruling import key_of
+from tracker.service.log_view import LogView
+from tracker.service.named_gangs import gangs_named_in_dispute
+from tracker.service.ruling_effects import key_of
 
 
-def untrue(past: PastLog, entry: Sequence[RecordedEvent]) -> str:
+def untrue(view: LogView, entry: Sequence[RecordedEvent]) -> str:
     """What the headers of an entry say that cannot be so on this past; '' when there is nothing."""
     header = entry[0].event
     assert isinstance(header, records.DecisionTaken), "looked at before"
-    return next(_untrue(past, entry, header), "")
+    return next(_untrue(view, entry, header), "")
 
 
-def _untrue(past: PastLog, entry: Sequence[RecordedEvent], header: records.DecisionTaken) -> Iterator[str]:
+def _untrue(view: LogView, entry: Sequence[RecordedEvent], header: records.DecisionTaken) -> Iterator[str]:
     command = header.command
     for recorded in entry:
         if isinstance(recorded.event, records.DecisionTaken):
@@ -41,9 +41,9 @@ def _untrue(past: PastLog, entry: Sequence[RecordedEvent], header: records.Decis
     if isinstance(command, records.RuleOnDispute):
         yield from _of_a_ruling(entry[0], header, command)
     if isinstance(command, (records.DisputeRoll, records.ConfirmRoll)):
-        yield from _of_a_target(past, command)
+        yield from _of_a_target(view, command)
     if isinstance(command, records.CommentOnDispute):
-        yield from _of_a_statement(past, command)
+        yield from _of_a_statement(view, command)
 
 
 def _can_fall(die: Die) -> bool:
@@ -86,8 +86,8 @@ def _of_a_ruling(
             yield f"its house rules hold from battle {change.from_battle}, and one from battle {battle}"
 
 
-def _of_a_target(past: PastLog, command: records.DisputeRoll | records.ConfirmRoll) -> Iterator[str]:
-    events = past.entry(command.target_entry)
+def _of_a_target(view: LogView, command: records.DisputeRoll | records.ConfirmRoll) -> Iterator[str]:
+    events = view.entry(command.target_entry)
     place = command.target_position
     address = f"{command.target_entry}.{place}"
     if not 1 <= place <= len(events):
@@ -100,16 +100,16 @@ def _of_a_target(past: PastLog, command: records.DisputeRoll | records.ConfirmRo
             f" {command.target_slot} for it"
         )
     elif isinstance(command, records.ConfirmRoll):
-        yield from _of_a_witness(past, target, command)
+        yield from _of_a_witness(view, target, command)
 
 
-def _of_a_witness(past: PastLog, target: RecordedEvent, command: records.ConfirmRoll) -> Iterator[str]:
+def _of_a_witness(view: LogView, target: RecordedEvent, command: records.ConfirmRoll) -> Iterator[str]:
     if not isinstance(target.event, records.RollMade):
         yield f"it confirms event {target.address}, which is no roll"
         return
     if command.entered_by != target.actor:
         yield f"it says that {command.entered_by} entered the roll of {target.address}, it was {target.actor}"
-    held = past.slot(target.slot)
+    held = view.slot(target.slot)
     roll = roll_in_force(held, target)
     if roll is None or held.header is None:
         yield f"it confirms the roll of {target.address}, which did not count any more"
@@ -117,11 +117,11 @@ def _of_a_witness(past: PastLog, target: RecordedEvent, command: records.Confirm
         yield f"it confirms another die than that of {target.address}"
 
 
-def _of_a_statement(past: PastLog, command: records.CommentOnDispute) -> Iterator[str]:
-    dispute = past.state.disputes.get(command.dispute)
+def _of_a_statement(view: LogView, command: records.CommentOnDispute) -> Iterator[str]:
+    dispute = view.state.disputes.get(command.dispute)
     if dispute is None:
         return  # refused where it is decided again
-    concerned = gangs_in_dispute(past, dispute)
+    concerned = gangs_named_in_dispute(view, dispute)
     if command.gangs != concerned:
         named, right = (", ".join(gangs) or "nobody" for gangs in (command.gangs, concerned))
         yield f"it says that dispute {command.dispute} concerns {named}, and it concerns {right}"

@@ -22,7 +22,7 @@ from tracker.projections.entries import groups, slot_of
 from tracker.projections.index_of_entries import ListedEntry
 from tracker.records import Record, replace
 from tracker.service.as_of import NOW, AsOf
-from tracker.service.history import History
+from tracker.service.as_of_queries import AsOfQueries
 from tracker.service.repository import CampaignRepository
 
 Kind: TypeAlias = explaining.Kind
@@ -83,7 +83,7 @@ class Explanations:
 
     def __init__(self, repository: CampaignRepository) -> None:
         self._repository = repository
-        self._history = History(repository)
+        self._history = AsOfQueries(repository)
 
     def explain(
         self,

@@ -1,6 +1,6 @@
 """Fences: which campaigns a database keeps no more, or for some seconds takes no entries of.
 
-Who reads asks here; `fencing` puts them and keeps writers out. Knows no cell's address.
+Who reads asks here; `fence_store` puts them and keeps writers out. Knows no cell's address.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from tracker.people import persons, records, refusals, storage
 from tracker.people.persons import added_person, known_person, usable_name
 from tracker.people.records import CampaignStanding, Member, Person, Recorders, Role, Visibility
 from tracker.records import replace
-from tracker.service.letters import read_alike
+from tracker.service.confusable_names import are_confusable
 from tracker.service.sign_in import Invites, Passkeys, Sessions, Tokens
 
 MACHINE_IDENTITY = "machine:arbitrator"
@@ -293,5 +293,5 @@ def _of_players(role: Role, gangs: tuple[str, ...]) -> tuple[str, ...]:
 def _refuse_a_taken_name(connection: Connection, campaign: str, name: str, *, but: str) -> None:
     for member in storage.members(connection, campaign):
         other = storage.person(connection, member.person)
-        if member.person != but and other is not None and read_alike(name, other.name):
+        if member.person != but and other is not None and are_confusable(name, other.name):
             raise refusals.PersonNameTaken(name, campaign)

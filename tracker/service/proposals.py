@@ -19,7 +19,7 @@ from tracker.log import database
 from tracker.people.secrets import new_short_id
 from tracker.records import Record
 from tracker.service.command_handler import BattlePlanned, CommandHandler, RecordResult
-from tracker.service.concerns import gangs_concerned
+from tracker.service.named_gangs import named_gangs
 from tracker.service.repository import CampaignRepository
 
 WAITING_MOST: Final = 50
@@ -229,4 +229,4 @@ class Proposals:
         state = self._repository.state(campaign)
         commands = [decision.command for decision in plan.decisions]
         self._repository.sending.allow(commands, state)
-        return tuple(gang for gang in state.gangs if gang in gangs_concerned(commands, state))
+        return tuple(gang for gang in state.gangs if gang in named_gangs(commands, state))

@@ -12,7 +12,7 @@ from tracker.campaign.state import DiceSession
 from tracker.campaign.steps.provable_dice import LEAST_LETTERS, refuse_outstanding
 from tracker.rules import provable_dice
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult
-from tracker.service.dice_history import DiceHistory, dice_history
+from tracker.service.dice_sessions import DiceSessions, read_dice_sessions
 from tracker.service.repository import CampaignRepository
 
 
@@ -23,9 +23,9 @@ class ProvableDice:
         self._repository = repository
         self._commands = commands
 
-    def history(self, campaign: str) -> DiceHistory:
+    def history(self, campaign: str) -> DiceSessions:
         """Every session with its requests, worked out again from the log."""
-        return dice_history(campaign, self._repository.log.written(campaign))
+        return read_dice_sessions(campaign, self._repository.log.written(campaign))
 
     def use(self, campaign: str, protocol: provable_dice.Protocol, *, reason: str) -> RecordResult:
         """How the tool rolls from now on."""

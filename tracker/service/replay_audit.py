@@ -25,8 +25,8 @@ from tracker.log.reader import LogReader
 from tracker.records import Record, names_of_fields, replace
 from tracker.rules import loader
 from tracker.service.entry_checks import untrue
-from tracker.service.past import PastLog
-from tracker.service.ruling import SlotWrite, command_in_full, fillings, own_events, rejudged_by
+from tracker.service.log_view import LogView
+from tracker.service.ruling_effects import SlotWrite, command_in_full, fillings, own_events, redecide_slots
 from tracker.service.ruling_request import ResolvedRuling, RulingRequest, RulingResolver, nobody_asked
 from tracker.service.snapshots import EVERY_ENTRIES, worth_keeping, written_state
 
@@ -40,32 +40,32 @@ class RuledAgain(Record):
     same_from: int
 
 
-def ruled_again(past: PastLog, entry: Sequence[RecordedEvent]) -> RuledAgain:
+def ruled_again(view: LogView, entry: Sequence[RecordedEvent]) -> RuledAgain:
     """Make a ruling again that the log holds. Refuses as ruling refuses; what is left open too."""
     header = entry[0].event
     assert isinstance(header, records.DecisionTaken), "looked at before"
     command = header.command
     assert isinstance(command, records.RuleOnDispute), "looked at before"
-    dispute = past.state.disputes.get(command.dispute) if command.dispute else nobody_asked(entry[0].actor)
+    dispute = view.state.disputes.get(command.dispute) if command.dispute else nobody_asked(entry[0].actor)
     if dispute is None:
         raise records.NoOpenDispute(dispute=str(command.dispute))
-    terms = RulingResolver(past, _die_again(command), again=True).of(dispute, _answer(command, entry))
-    terms = _with_dice_rolled(past, terms, entry)
-    rejudged = rejudged_by(past, terms)
+    terms = RulingResolver(view, _die_again(command), again=True).of(dispute, _answer(command, entry))
+    terms = _with_dice_rolled(view, terms, entry)
+    rejudged = redecide_slots(view, terms)
     if rejudged.unsettled:
         raise records.RulingIncomplete(
             unsettled=tuple(
                 (redecided.slot.slot, redecided.result, redecided.why) for redecided in rejudged.unsettled
             )
         )
-    own = own_events(past.state, terms, rejudged)
+    own = own_events(view.state, terms, rejudged)
     written = fillings(
-        past, command_in_full(terms, rejudged), own, rejudged, note=header.note, sent=header.sent
+        view, command_in_full(terms, rejudged), own, rejudged, note=header.note, sent=header.sent
     )
     return RuledAgain(
         fillings=written,
         state=fold(rejudged.state, own),
-        same_from=past.entries - rejudged.beyond if rejudged.beyond else past.entries + 1,
+        same_from=view.entries - rejudged.beyond if rejudged.beyond else view.entries + 1,
     )
 
 
@@ -124,7 +124,7 @@ def _die_again(command: records.RuleOnDispute) -> Roller | None:
     return lambda _: next(faces)
 
 
-def _with_dice_rolled(past: PastLog, terms: ResolvedRuling, entry: Sequence[RecordedEvent]) -> ResolvedRuling:
+def _with_dice_rolled(view: LogView, terms: ResolvedRuling, entry: Sequence[RecordedEvent]) -> ResolvedRuling:
     """The terms, and for each slot the dice that the tool rolled as it was decided again."""
     number = entry[0].entry
     treatments = dict(terms.treatments)
@@ -132,17 +132,17 @@ def _with_dice_rolled(past: PastLog, terms: ResolvedRuling, entry: Sequence[Reco
         if recorded.slot == number or not isinstance(recorded.event, records.DecisionTaken):
             continue
         treatment = treatments.get(recorded.slot, SlotInstruction())
-        rolled = _rolled(past, recorded, recorded.event, treatment)
+        rolled = _rolled(view, recorded, recorded.event, treatment)
         if rolled:
             treatments[recorded.slot] = replace(treatment, supplied=(*treatment.supplied, *rolled))
     return replace(terms, treatments=treatments)
 
 
 def _rolled(
-    past: PastLog, recorded: RecordedEvent, header: records.DecisionTaken, treatment: SlotInstruction
+    view: LogView, recorded: RecordedEvent, header: records.DecisionTaken, treatment: SlotInstruction
 ) -> list[Die]:
     """The dice of a slot filled again that it had not before, and that nobody gave."""
-    played = (treatment.restore or past.slot(recorded.slot)).header
+    played = (treatment.restore or view.slot(recorded.slot)).header
     if played is None:
         return []
     there = Counter(_fall(die, die.fighter) for die in dice_for(played, treatment))
@@ -237,7 +237,7 @@ class ReplayAudit:
     def _follows(self, entry: tuple[RecordedEvent, ...], header: records.DecisionTaken) -> bool:
         """Whether an entry is what its command comes to; then the state is the one after it."""
         number = entry[0].entry
-        why = untrue(self._past(number), entry)
+        why = untrue(self._view_before(number), entry)
         if why:
             self._drift(entry[0], why)
             return False
@@ -264,10 +264,10 @@ class ReplayAudit:
     def _ruling(self, entry: tuple[RecordedEvent, ...], first: int | None) -> None:
         """A ruling, made again on the log as it stood before it."""
         states: dict[int, CampaignState] = {}
-        past = self._past(entry[0].entry, states)
+        view = self._view_before(entry[0].entry, states)
         try:
-            why = untrue(past, entry)
-            again = None if why else ruled_again(past, entry)
+            why = untrue(view, entry)
+            again = None if why else ruled_again(view, entry)
         except records.RulingIncomplete as left:
             slot, _, lacks = left.unsettled[0]
             why, again = f"it leaves entry {slot} open: {lacks}", None
@@ -314,20 +314,20 @@ class ReplayAudit:
 
     # --- states -------------------------------------------------------------------------------------------
 
-    def _past(self, entry: int, states: dict[int, CampaignState] | None = None) -> PastLog:
+    def _view_before(self, entry: int, states: dict[int, CampaignState] | None = None) -> LogView:
         """The log as it stood before an entry; the states that are come by go into `states`."""
 
-        def passed(slot: int, state: CampaignState) -> None:
+        def keep_state(slot: int, state: CampaignState) -> None:
             if states is not None and slot % EVERY_ENTRIES == 0:
                 _keep(states, slot, state)
 
-        return PastLog(
+        return LogView(
             self._log,
             self._campaign,
             entries=entry - 1,
             state=self._state,
             nearest=self._nearest,
-            passed=passed,
+            on_slot=keep_state,
         )
 
     def _nearest(self, slot: int) -> tuple[int, CampaignState]:

@@ -33,13 +33,13 @@ from tracker.log.store import EventStore
 from tracker.people.secrets import is_person_id
 from tracker.projections import boards, queries
 from tracker.records import replace
-from tracker.service import fencing, snapshots, webhooks
+from tracker.service import fence_store, snapshots, webhooks
 from tracker.service.as_of import is_count
 from tracker.service.clock import now
+from tracker.service.query_cache import QueryCache
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 from tracker.service.snapshot_parts import PartReader
 from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, worth_keeping
-from tracker.service.worked_out import RecentAnswers
 
 Answer = TypeVar("Answer")
 
@@ -90,7 +90,7 @@ class CampaignRepository:
         self._without_snapshot = set[str]()
         """Folded from far: snapshots are of other code, or were thrown away. The next entry keeps one."""
         self._rivals: set[str] = set()
-        self._worked_out = RecentAnswers()
+        self._answers = QueryCache()
         self.sending = RemoteRequest()
 
     def on_behalf_of(self, actor: str, sending: RemoteRequest) -> CampaignRepository:
@@ -136,9 +136,9 @@ class CampaignRepository:
             contents.append(tuple(recorded for recorded in entries[entry] if recorded.slot == slot))
         return contents
 
-    def worked_out(self, campaign: str, what: tuple[Hashable, ...], work_out: Callable[[], Answer]) -> Answer:
+    def cached(self, campaign: str, what: tuple[Hashable, ...], compute: Callable[[], Answer]) -> Answer:
         """What was worked out of the log as it is now, or is now; `what` says all that it is of."""
-        return self._worked_out.at(lambda: self.store.head(campaign), what, work_out)
+        return self._answers.get(lambda: self.store.head(campaign), what, compute)
 
     def load_once(self, campaign: str) -> CampaignState:
         """The state that is kept, which may be behind the log; folded where none is."""
@@ -280,7 +280,7 @@ class CampaignRepository:
         `key`: the command's, which is looked for together with the lock.
         """
         asks = (
-            fencing.asks_for_fence(campaign),
+            fence_store.fence_query(campaign),
             *([] if key is None else [appending.command_query(campaign, key)]),
         )
         with self.store.exclusively(campaign, queries=asks) as store:
@@ -303,7 +303,7 @@ class CampaignRepository:
         head, _ = kept
         if not head.size or campaign in self._rivals or self._is_due(head, entries):
             raise LockNeeded
-        presumed = (fencing.asks_for_fence(campaign), appending.command_query(campaign, key))
+        presumed = (fence_store.fence_query(campaign), appending.command_query(campaign, key))
         try:
             with self.store.single_message_append(head, presumed=presumed) as store:
                 yield store
@@ -329,7 +329,7 @@ class CampaignRepository:
         headers = (event.event for event in writer.recorded if event.entry > writer.head.entries)
         asked = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
         self.sending.allow(asked, before)
-        fencing.refuse_writing(store.connection, writer.head.campaign, self._clock)
+        fence_store.refuse_writing(store.connection, writer.head.campaign, self._clock)
         sealed, head = seal(writer.head, writer.drafts)
         connection, recorded = store.connection, writer.recorded
         slugs = (event.event.slug for event in recorded if isinstance(event.event, records.CampaignOpened))

@@ -21,17 +21,17 @@ from tracker.records import Record, replace
 from tracker.rules import loader
 from tracker.service import refusals
 from tracker.service.corrected_die import die_that_comes_out, read_die_for
-from tracker.service.past import FIXED, PastLog
+from tracker.service.log_view import FIXED, LogView
 
 
 def changed_opening(
-    past: PastLog, change: records.HouseRules, *, without: AbstractSet[str] = frozenset()
+    view: LogView, change: records.HouseRules, *, without: AbstractSet[str] = frozenset()
 ) -> tuple[int, records.OpenBattle]:
     """The slot of the battle's opening, and its command with the change. Raises what refuses the change.
 
     `without` are policies that the battle itself adopts by an earlier ruling, and should not.
     """
-    slot, command = past.opening(change.from_battle)
+    slot, command = view.opening(change.from_battle)
     mine = {rule.policy for rule in change.repealing} | without
     adopted = tuple(rule for rule in command.adopting or () if rule.text.policy not in mine)
     undone = {rule.text.policy for rule in command.adopting or ()} & mine
@@ -41,20 +41,20 @@ def changed_opening(
         adopting=(*adopted, *change.adopting) or None,
         repealing=(*(command.repealing or ()), *repealed) or None,
     )
-    steps.rulebook_for(past.state_before(slot), changed, loader.rulebook)
+    steps.rulebook_for(view.state_before(slot), changed, loader.rulebook)
     return slot, changed
 
 
 def later_changes(
-    past: PastLog, first: int, *, adopted: AbstractSet[str], repealed: AbstractSet[str]
+    view: LogView, first: int, *, adopted: AbstractSet[str], repealed: AbstractSet[str]
 ) -> dict[int, records.OpenBattle | None]:
     """The later slots that adopt ('id' or 'id@version') or repeal one of these: None for one that does
     nothing else, and for a battle's opening its command without it."""
     found: dict[int, records.OpenBattle | None] = {}
-    for slot in past.policy_slots():
+    for slot in view.policy_slots():
         if slot <= first:
             continue
-        header = past.slot(slot).header
+        header = view.slot(slot).header
         command = header.command if header is not None else None
         if (isinstance(command, records.AdoptPolicy) and _is_one_of(command.text, adopted)) or (
             isinstance(command, records.RepealPolicy) and command.policy in repealed
@@ -73,11 +73,11 @@ def later_changes(
     return found
 
 
-def commands_changed(past: PastLog, change: records.HouseRules) -> dict[int, records.OpenBattle]:
+def commands_changed(view: LogView, change: records.HouseRules) -> dict[int, records.OpenBattle]:
     """The commands of a ruling that brings a change, by slot."""
-    slot, command = changed_opening(past, change)
+    slot, command = changed_opening(view, change)
     # A later battle that adopts the same by ruling need not: it holds already.
-    again = later_changes(past, slot, adopted={_id(rule.text) for rule in change.adopting}, repealed=set())
+    again = later_changes(view, slot, adopted={_id(rule.text) for rule in change.adopting}, repealed=set())
     return {number: changed for number, changed in {**again, slot: command}.items() if changed is not None}
 
 
@@ -148,15 +148,15 @@ class ResolvedRuling(Record):
 class RulingResolver:
     """Reads an answer against the log on which the ruling is made; `again`, one that the log holds."""
 
-    def __init__(self, past: PastLog, roller: Roller | None = None, *, again: bool = False) -> None:
-        self._past = past
+    def __init__(self, view: LogView, roller: Roller | None = None, *, again: bool = False) -> None:
+        self._view = view
         self._roller = roller
         self._again = again
 
     def of(self, dispute: OpenDispute, answer: RulingRequest) -> ResolvedRuling:
         """The terms of an answer. Refuses what fits no die, speaks for no entry or takes back no ruling."""
-        state = self._past.state
-        slot = self._past.slot(dispute.target_slot) if dispute.target_slot else None
+        state = self._view.state
+        slot = self._view.slot(dispute.target_slot) if dispute.target_slot else None
         if answer.supplied_here:
             here = [*answer.supplied.get(dispute.target_slot, ()), *answer.supplied_here]
             answer = replace(answer, supplied={**answer.supplied, dispute.target_slot: here})
@@ -228,7 +228,7 @@ class RulingResolver:
         terms: ResolvedRuling,
     ) -> ResolvedRuling:
         address = f"{dispute.target_entry}.{dispute.target_position}"
-        disputed = self._past.event_at(address)
+        disputed = self._view.event_at(address)
         found = roll_in_force(slot, disputed)
         before = slot.header.dice[found[0]] if found is not None and slot.header is not None else None
         terms = replace(terms, die_before=before)
@@ -238,15 +238,15 @@ class RulingResolver:
             what = refusals.plainly(type(disputed.event).__name__)
             raise records.NotARoll(address=address, what=what)
         if before is None or found is None:
-            entry = self._past.entry(disputed.entry)
+            entry = self._view.entry(disputed.entry)
             raise records.RuledOnAlready(
                 address=address, entry=slot.entry, now=standing_now(slot, entry, disputed)
             )
         if answer.verdict == "set":
-            state = self._past.state_before(slot.slot)
+            state = self._view.state_before(slot.slot)
             die = die_that_comes_out(state, slot, found[0], before, answer.outcome or "")
         elif answer.faces is not None:
-            book = loader.book(self._past.state.book)
+            book = loader.book(self._view.state.book)
             die = read_die_for(book, before.purpose, answer.faces)
         elif answer.verdict == "rerolled" and self._roller is not None:
             faces = tuple(self._roller(sides) for sides in sides_of(before.die))
@@ -266,7 +266,7 @@ class RulingResolver:
 
     def _with_house_rules(self, change: records.HouseRules, terms: ResolvedRuling) -> ResolvedRuling:
         treatments = dict(terms.treatments)
-        for number, changed in commands_changed(self._past, change).items():
+        for number, changed in commands_changed(self._view, change).items():
             treatments[number] = replace(treatments.get(number, SlotInstruction()), command=changed)
         return replace(
             terms,
@@ -279,9 +279,9 @@ class RulingResolver:
     def _reversing(
         self, dispute: OpenDispute, answer: RulingRequest, terms: ResolvedRuling
     ) -> ResolvedRuling:
-        state = self._past.state
+        state = self._view.state
         number = answer.reverses or dispute.target_entry
-        entry = self._past.entry(number)
+        entry = self._view.entry(number)
         word = next(
             (recorded.event for recorded in entry if isinstance(recorded.event, records.RulingMade)), None
         )
@@ -304,7 +304,7 @@ class RulingResolver:
                 treatments[slot] = SlotInstruction(restore=before)
         # A slot that was struck since has nothing left to be kept.
         for slot in {*kept} - {*state.kept} - {*treatments}:
-            if isinstance(self._past.slot(slot).events[0].event, records.SlotVoided):
+            if isinstance(self._view.slot(slot).events[0].event, records.SlotVoided):
                 kept.pop(slot)
         # What it kept is looked at again too, though nothing was written there.
         for slot in {*state.kept, *kept}:
@@ -321,7 +321,7 @@ class RulingResolver:
 
     def _filled_before(self, ruling: int, slot: int) -> Slot | None:
         """What filled a slot before a ruling; None where a later ruling spoke of it and this one did not."""
-        slots = self._past.fillings(slot)
+        slots = self._view.fillings(slot)
         place = next(place for place, filling in enumerate(slots) if filling.entry == ruling)
         before, its, now = slots[place - 1], slots[place], slots[-1]
         if now.holds_as_much_as(its):
@@ -344,7 +344,7 @@ class RulingResolver:
         again = [event.dispute for event in events if isinstance(event, records.DisputeSettledAgain)]
         # One that another ruling opened again since is open already.
         for number in sorted({word.dispute, *again} - {0} - {*state.disputes}):
-            asked = self._past.entry(number)
+            asked = self._view.entry(number)
             opened = next(
                 recorded.event for recorded in asked if isinstance(recorded.event, records.RollDisputed)
             )
@@ -372,7 +372,7 @@ class RulingResolver:
         turned: int | None = ruling
         while turned is not None:
             yield turned
-            entry = self._past.entry(turned)
+            entry = self._view.entry(turned)
             turned = next(
                 recorded.event.reverses
                 for recorded in entry
@@ -383,9 +383,9 @@ class RulingResolver:
         """Refuse to speak for entries that do not exist, or that no ruling moves."""
         voided = {*answer.void, *((dispute.target_slot,) if answer.verdict == "voided" else ())}
         for entry in sorted({*voided, *answer.keep, *answer.unkeep, *answer.supplied, *answer.amended}):
-            if not 1 <= entry <= self._past.entries:
-                raise self._past.no_such_event(entry)
-            held = self._past.slot(entry)
+            if not 1 <= entry <= self._view.entries:
+                raise self._view.no_such_event(entry)
+            held = self._view.slot(entry)
             if held.header is not None and isinstance(held.header.command, FIXED):
                 raise refusals.EntryStands(entry=entry)
             if held.header is None and entry in answer.amended:

@@ -1,6 +1,6 @@
 """Rulings: previewed, made and taken back; battles rolled back; house rules from a past battle on.
 
-Knows how a ruling is appended. What it asks is read in `ruling_request`, what follows worked out in `ruling`.
+Knows how a ruling is appended. `ruling_request` reads what it asks, `ruling_effects` finds what follows.
 
 A house rule adopted or repealed from a battle that is recorded already is a ruling: the slot of that battle's
 opening is decided again with the change in its command, so that it stands from there on in the order of play,
@@ -29,13 +29,13 @@ from tracker.records import Record, replace
 from tracker.rules import loader
 from tracker.rules.provable_dice import PROTOCOL, ProvableRoller
 from tracker.rules.rulebook import Policy
-from tracker.service import refusals, ruling, ruling_request
+from tracker.service import refusals, ruling_effects, ruling_request
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult, digest_of
-from tracker.service.dice_history import same_fall
+from tracker.service.dice_sessions import same_fall
 from tracker.service.disputes import Disputes
-from tracker.service.past import FIXED, PresentLog
+from tracker.service.log_view import FIXED, CurrentLogView
 from tracker.service.repository import CampaignRepository
-from tracker.service.rolls import RollSource, roll_fairly
+from tracker.service.roll_source import RollSource, roll_fairly
 from tracker.service.what_if import WhatIf, house_rules_changed, what_if
 
 ENTRIES_FOLLOWED = 3
@@ -89,12 +89,12 @@ class Rulings:
     ) -> Preview:
         """All that a ruling would change. `name` is a dispute, or an event that nobody disputes yet; None for
         a ruling that nobody asked for."""
-        now = PresentLog(self._repository, campaign)
+        now = CurrentLogView(self._repository, campaign)
         before = now.state
         dispute = self._dispute_or_event(now, name)
         terms = ruling_request.RulingResolver(now).of(dispute, answer)
-        rejudged = ruling.rejudged_by(now, terms)
-        own = ruling.own_events(before, terms, rejudged)
+        rejudged = ruling_effects.redecide_slots(now, terms)
+        own = ruling_effects.own_events(before, terms, rejudged)
         return Preview(
             dispute=dispute,
             verdict=answer.verdict,
@@ -106,7 +106,7 @@ class Rulings:
             head_size=now.head.size,
             own=own,
             again=terms.again is not None,
-            foreseen=ruling.foreseen_by(now, terms, rejudged),
+            foreseen=ruling_effects.forecast_for(now, terms, rejudged),
             owed=owed_rolls(rejudged.slots, before, rejudged.state, loader.rulebook),
         )
 
@@ -131,7 +131,7 @@ class Rulings:
         by_the_tool = answer.verdict == "rerolled" and answer.faces is None
         if by_the_tool and roll and answer.strategy == "carry":
             raise refusals.RerollNeedsAnswer
-        now = PresentLog(self._repository, campaign)
+        now = CurrentLogView(self._repository, campaign)
         dispute = self._open_dispute(now, name)
         if expected_head is not None and expected_head != now.head.size:
             since = self._moved_since(campaign, expected_head)
@@ -143,7 +143,7 @@ class Rulings:
         terms = ruling_request.RulingResolver(now, roller).of(dispute, answer)
         if terms.again is not None:
             raise refusals.NoFacesGiven(purpose=terms.die_before.purpose if terms.die_before else "disputed")
-        rejudged = ruling.rejudged_by(now, terms, roller=roller)
+        rejudged = ruling_effects.redecide_slots(now, terms, roller=roller)
         if rejudged.unsettled:
             incomplete = _incomplete(now, terms, rejudged)
             if rolls.request is None:
@@ -155,8 +155,8 @@ class Rulings:
         )
 
     def _asked(
-        self, now: PresentLog, dispute: OpenDispute, answer: ruling_request.RulingRequest
-    ) -> tuple[PresentLog, RollSource]:
+        self, now: CurrentLogView, dispute: OpenDispute, answer: ruling_request.RulingRequest
+    ) -> tuple[CurrentLogView, RollSource]:
         """Ask in the log for the dice of a ruling, unless it needs none, and the log as it stands then.
 
         It is tried first, with dice that are thrown away: what is refused anyway leaves no request behind.
@@ -168,7 +168,7 @@ class Rulings:
             return roll_fairly(sides)
 
         terms = ruling_request.RulingResolver(now, tried).of(dispute, answer)
-        rejudged = ruling.rejudged_by(now, terms, roller=tried)
+        rejudged = ruling_effects.redecide_slots(now, terms, roller=tried)
         if rejudged.unsettled:
             raise _incomplete(now, terms, rejudged)
         if not thrown:
@@ -176,9 +176,9 @@ class Rulings:
         asked = ruling_request.RulingResolver(now).of(dispute, answer).command
         what = f"ruling on dispute {dispute.dispute}" if dispute.dispute else "ruling"
         rolls = self._commands.ask_for_rolls(
-            now.campaign, now.state, what=what, digest=ruling.asked_digest(asked)
+            now.campaign, now.state, what=what, digest=ruling_effects.asked_digest(asked)
         )
-        after = PresentLog(self._repository, now.campaign)
+        after = CurrentLogView(self._repository, now.campaign)
         if after.head.size - now.head.size not in (0, _REQUEST_EVENTS):
             since = self._moved_since(now.campaign, now.head.size)
             raise refusals.PreviewStale(expected=now.head.size, found=after.head.size, since=since)
@@ -186,7 +186,7 @@ class Rulings:
 
     def _write(
         self,
-        now: PresentLog,
+        now: CurrentLogView,
         terms: ruling_request.ResolvedRuling,
         rejudged: redecision.Redecision,
         *,
@@ -196,16 +196,16 @@ class Rulings:
         drawn: ProvableRoller | None = None,
     ) -> RecordResult:
         head = now.head
-        command = ruling.command_in_full(terms, rejudged)
-        own = ruling.own_events(now.state, terms, rejudged)
+        command = ruling_effects.command_in_full(terms, rejudged)
+        own = ruling_effects.own_events(now.state, terms, rejudged)
         sending = self._repository.sending
         sent = records.IdempotencyKey(
-            key=sending.key or ruling.key_of(command, head.size),
+            key=sending.key or ruling_effects.key_of(command, head.size),
             digest=sending.digest if sending.key else digest_of([CommandWithDice(command=command)]),
         )
         writer = self._repository.entry_writer(head)
         writer.begin_entry()
-        written = ruling.fillings(now, command, own, rejudged, note=note, sent=sent)
+        written = ruling_effects.fillings(now, command, own, rejudged, note=note, sent=sent)
         for filling in written:
             caused_by = None if filling.slot is None else head.size + 1
             writer.add(filling.decided, filling.stamp, slot=filling.slot, caused_by=caused_by)
@@ -243,7 +243,7 @@ class Rulings:
 
     # --- names ----------------------------------------------------------------------------------------------
 
-    def _open_dispute(self, now: PresentLog, name: str | OpenDispute | None) -> OpenDispute:
+    def _open_dispute(self, now: CurrentLogView, name: str | OpenDispute | None) -> OpenDispute:
         if name is None:
             return ruling_request.nobody_asked(self._repository.actor)
         if isinstance(name, OpenDispute):
@@ -252,7 +252,7 @@ class Rulings:
             name = str(name.dispute)
         return self._disputes.find(now.campaign, name)
 
-    def _dispute_or_event(self, now: PresentLog, name: str | OpenDispute | None) -> OpenDispute:
+    def _dispute_or_event(self, now: CurrentLogView, name: str | OpenDispute | None) -> OpenDispute:
         try:
             return self._open_dispute(now, name)
         except refusals.NoSuchDispute:
@@ -269,7 +269,7 @@ class Rulings:
 
     def slot_in_dispute(self, campaign: str, name: str) -> int:
         """The slot that a dispute, or an event nobody disputes yet, is about."""
-        return self._dispute_or_event(PresentLog(self._repository, campaign), name).target_slot
+        return self._dispute_or_event(CurrentLogView(self._repository, campaign), name).target_slot
 
     def _moved_since(self, campaign: str, size: int) -> tuple[tuple[int, str, str], ...]:
         """The entries written since the log had so many events: number, who, and what was asked."""
@@ -331,7 +331,7 @@ class Rulings:
     def is_past(self, campaign: str, battle: int | None) -> bool:
         """Whether a change from this battle on would move what is recorded."""
         return battle is not None and battle in {
-            number for number, _ in PresentLog(self._repository, campaign).openings()
+            number for number, _ in CurrentLogView(self._repository, campaign).openings()
         }
 
     def adoption_ruling(
@@ -345,7 +345,7 @@ class Rulings:
         reason: str = "",
     ) -> records.HouseRules:
         """The change that a ruling brings. Raises NoSuchBattle or UnknownPolicy."""
-        PresentLog(self._repository, campaign).opening(from_battle)
+        CurrentLogView(self._repository, campaign).opening(from_battle)
         return house_rules_changed(
             from_battle, adopt=adopt, repeal=repeal, overrides=overrides, reason=reason
         )
@@ -361,7 +361,7 @@ class Rulings:
     ) -> WhatIf:
         """Decide the season again under other house rules, and write nothing."""
         return what_if(
-            PresentLog(self._repository, campaign),
+            CurrentLogView(self._repository, campaign),
             from_battle=from_battle,
             adopt=adopt,
             without=without,
@@ -379,21 +379,21 @@ def _sent_under(header: records.DecisionTaken, key: str) -> bool:
 
 
 def _incomplete(
-    now: PresentLog, terms: ruling_request.ResolvedRuling, rejudged: redecision.Redecision
+    now: CurrentLogView, terms: ruling_request.ResolvedRuling, rejudged: redecision.Redecision
 ) -> records.RulingIncomplete:
     return records.RulingIncomplete(
         unsettled=tuple((slot.slot.slot, slot.result, slot.why) for slot in rejudged.unsettled),
         foreseen=tuple(
             (die.entry, die.die.in_words(), die.certain)
-            for die in ruling.foreseen_by(now, terms, rejudged).dice
+            for die in ruling_effects.forecast_for(now, terms, rejudged).dice
         ),
     )
 
 
 def _dice_drawn(
-    now: PresentLog,
+    now: CurrentLogView,
     terms: ruling_request.ResolvedRuling,
-    written: Sequence[ruling.SlotWrite],
+    written: Sequence[ruling_effects.SlotWrite],
     *,
     entry: int,
 ) -> Iterator[records.DrawnDie]:

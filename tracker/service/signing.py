@@ -20,11 +20,11 @@ from tracker.log.signed_log import SignedHead, SignedHistory, understood
 from tracker.log.signed_notes import SignedRow
 from tracker.log.signed_statements import KeyStatement, WitnessStatement, parse_witnesses
 from tracker.log.store import StoredEvent
-from tracker.service import key_files, verdicts
+from tracker.service import key_files, log_verdicts
+from tracker.service.file_verification import TrustAnchors
 from tracker.service.key_files import Passphrase, SigningKey
+from tracker.service.log_verdicts import LogVerdict
 from tracker.service.repository import CampaignRepository
-from tracker.service.verdicts import LogVerdict
-from tracker.service.verifying import TrustAnchors
 
 
 class NoKeyYet(BadInput):
@@ -319,19 +319,19 @@ class CampaignSigning:
     def verdict(self, campaign: str, log: verification.VerifyReport, held: TrustAnchors) -> LogVerdict:
         """What the signed heads say of a log that was just read."""
         if log.fault is not None:
-            return verdicts.invalid_event(log.fault.seq, log.events, log.fault.reason)
+            return log_verdicts.invalid_event(log.fault.seq, log.events, log.fault.reason)
         with database.reading(self._repository.engine) as connection:
             rows = signed_notes.rows(connection, campaign)
         try:
             signed = understood(campaign, rows)
         except NoteUnreadable as wrong:
-            return verdicts.invalid_signature(log.events, str(wrong))
+            return log_verdicts.invalid_signature(log.events, str(wrong))
         sizes = [found.head.size for found in signed.heads]
         sizes += [c2sp.parse_checkpoint(note).size for note in held.heads]
         reached = verification.frontiers_over(
             verification.leaves_of(self._repository.engine, campaign, log.events), sizes
         )
-        return verdicts.verdict_on(
+        return log_verdicts.verdict_on(
             signed,
             size=log.events,
             root_at=lambda size: reached[size].root(),

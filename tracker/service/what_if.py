@@ -13,7 +13,7 @@ from tracker.rules import loader
 from tracker.rules.rulebook import Policy
 from tracker.service import refusals, ruling_request
 from tracker.service.command_handler import adoption
-from tracker.service.past import PastLog
+from tracker.service.log_view import LogView
 
 
 class WhatIf(Record):
@@ -43,7 +43,7 @@ class WhatIf(Record):
 
 
 def what_if(
-    past: PastLog,
+    view: LogView,
     *,
     from_battle: int = 1,
     adopt: Sequence[str | Policy] = (),
@@ -55,21 +55,21 @@ def what_if(
     What nobody can say, for dice that were never rolled or what cannot follow, goes on as it was played.
     Raises NoSuchBattle, PolicyNotHeld, and what refuses the change itself.
     """
-    before = past.state
-    first, opening = past.opening(from_battle)
-    at = past.state_before(first)
+    before = view.state
+    first, opening = view.opening(from_battle)
+    at = view.state_before(first)
     unwanted = {policy.partition("@")[0] for policy in without}
     there = {adopted.policy for adopted in at.policies if adopted.holds_for(from_battle)}
     wanted = {policy.partition("@")[0] if isinstance(policy, str) else policy.policy for policy in adopt}
     own = {rule.text.policy for rule in opening.adopting or ()}
-    later = ruling_request.later_changes(past, first, adopted=wanted | unwanted, repealed=unwanted)
+    later = ruling_request.later_changes(view, first, adopted=wanted | unwanted, repealed=unwanted)
     for policy in sorted(unwanted - there - own):
-        if not ruling_request.later_changes(past, first, adopted={policy}, repealed=set()):
+        if not ruling_request.later_changes(view, first, adopted={policy}, repealed=set()):
             raise refusals.PolicyNotHeld(policy=policy, from_battle=from_battle, held=tuple(sorted(there)))
     change = house_rules_changed(
         from_battle, adopt=adopt, repeal=sorted(unwanted & there), overrides=overrides, reason="what if"
     )
-    slot, command = ruling_request.changed_opening(past, change, without=unwanted | wanted)
+    slot, command = ruling_request.changed_opening(view, change, without=unwanted | wanted)
     treatments = {
         number: redecision.SlotInstruction(held=True, insisted=how) for number, how in before.kept.items()
     }
@@ -81,8 +81,8 @@ def what_if(
         for number, changed in later.items()
     }
     treatments[slot] = replace(treatments.get(slot, redecision.SlotInstruction()), command=command)
-    end = redecision.ReplayEnd(entry=past.entries, state=before)
-    found = redecision.redecide(*past.from_slot(slot), treatments, loader.rulebook, end=end)
+    end = redecision.ReplayEnd(entry=view.entries, state=before)
+    found = redecision.redecide(*view.from_slot(slot), treatments, loader.rulebook, end=end)
     moved = tuple(slot for slot in found.slots if slot.slot.slot not in voided)
     return WhatIf(
         from_battle=from_battle,

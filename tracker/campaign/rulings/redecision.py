@@ -209,9 +209,9 @@ def redecide(
     strategy: records.Strategy = "carry",
     end: ReplayEnd | None = None,
     tail: LogTail | None = None,
-    passed: Callable[[int, CampaignState], None] = lambda _slot, _state: None,
+    on_slot: Callable[[int, CampaignState], None] = lambda _slot, _state: None,
 ) -> Redecision:
-    """Decide slots again, in the order of play, from the state before the first of them. `passed` is shown
+    """Decide slots again, in the order of play, from the state before the first of them. `on_slot` is shown
     each with the state after it.
 
     Gives those that did not come out unchanged. Refusals of single slots are results, not exceptions. Where
@@ -245,7 +245,7 @@ def redecide(
                 state, [recorded.event for recorded in judged.fill] if judged.fill else slot.said
             )
             state = state if isinstance(stays, str) else stays
-        passed(slot.slot, state)
+        on_slot(slot.slot, state)
         if judged.result == "unchanged" and was is before:
             was = state
         else:

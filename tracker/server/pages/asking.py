@@ -117,7 +117,7 @@ class PageRequest:
 
     def kept(self, what: str, work_out: Callable[[], Answer]) -> Answer:
         """What was worked out for the log as it is now, by whoever asked first. It names nobody."""
-        return self._opened.repository.worked_out(self.known_campaign, ("page", what), work_out)
+        return self._opened.repository.cached(self.known_campaign, ("page", what), work_out)
 
     @property
     def tracker(self) -> Tracker:

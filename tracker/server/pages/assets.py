@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from starlette.responses import Response
 
-from tracker.service import verifiers
+from tracker.service import standalone_verifier
 
 PATH: Final = "/static/{name}"
 WORKER: Final = "/sw.js"
@@ -42,7 +42,7 @@ def _all() -> tuple[dict[str, str], dict[str, Asset]]:
         for file in resources.files("tracker.server.pages").joinpath("static").iterdir()
         if file.is_file()
     }
-    for own_name, content in {**found, "verify.js": verifiers.page_script()}.items():
+    for own_name, content in {**found, "verify.js": standalone_verifier.page_script()}.items():
         stem, dot, ending = own_name.rpartition(".")
         if not dot or ending not in _MEDIA:
             continue

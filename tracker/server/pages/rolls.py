@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from tracker.dice import FROM_PEOPLE
 from tracker.server.pages.asking import PageRequest
 from tracker.server.pages.words import why_struck
-from tracker.service.witnesses import Confirmed
+from tracker.service.roll_witnesses import Confirmed
 
 EXPLAINED: Final[Mapping[str, str]] = {
     "ExperienceGained": "xp",

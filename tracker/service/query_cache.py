@@ -1,4 +1,4 @@
-"""What was worked out of a whole log, kept while its head stays where it is: pages ask for the same again.
+"""The query cache: answers that take a whole log, kept while its head stays: pages ask for the same again.
 
 Knows no report. What changes without the log, such as people's names, is not kept here.
 """
@@ -14,33 +14,33 @@ from tracker.log.sealing import Head
 
 Answer = TypeVar("Answer")
 
-KEPT_MOST: Final = 128
+ENTRIES_MAX: Final = 128
 
 
-class RecentAnswers:
+class QueryCache:
     """The answers that were asked for last, each with the head of the log that it was read off."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Hashable, tuple[Head, Any]] = OrderedDict()
+        self._entries: OrderedDict[Hashable, tuple[Head, Any]] = OrderedDict()
         self._lock = Lock()
 
-    def at(
-        self, head: Callable[[], Head], what: tuple[Hashable, ...], work_out: Callable[[], Answer]
+    def get(
+        self, head: Callable[[], Head], what: tuple[Hashable, ...], compute: Callable[[], Answer]
     ) -> Answer:
         """The answer to `what` at this head, which says where the log ends now."""
         before = head()
-        asked = (before.campaign, *what)
+        key = (before.campaign, *what)
         with self._lock:
-            kept = self._kept.get(asked)
-            if kept is not None and kept[0] == before:
-                self._kept.move_to_end(asked)
-                answer: Answer = kept[1]
+            cached = self._entries.get(key)
+            if cached is not None and cached[0] == before:
+                self._entries.move_to_end(key)
+                answer: Answer = cached[1]
                 return answer
-        answer = work_out()
+        answer = compute()
         if head() == before:  # else somebody wrote meanwhile, and it may be of both
             with self._lock:
-                self._kept[asked] = (before, answer)
-                self._kept.move_to_end(asked)
-                while len(self._kept) > KEPT_MOST:
-                    self._kept.popitem(last=False)
+                self._entries[key] = (before, answer)
+                self._entries.move_to_end(key)
+                while len(self._entries) > ENTRIES_MAX:
+                    self._entries.popitem(last=False)
         return answer

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tracker.service.audit import Audits
 
 
-class Directory:
+class CampaignDirectory:
     """The list of campaigns."""
 
     def __init__(self, source: BoardSource, *, audit: Callable[[], Audits]) -> None:

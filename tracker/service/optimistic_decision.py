@@ -1,4 +1,6 @@
-"""A decision before the log is locked, where a server is waited for: on the state that is kept, sent at once.
+"""Optimistic concurrency: a decision before the log is locked, on the cached state, sent in one message.
+
+For servers, where each message is waited for.
 
 Decides nothing itself. Knows what of it still holds when the log is locked after all.
 """
@@ -19,14 +21,14 @@ from tracker.log.refusals import ConnectionLost, ServerReadOnly
 from tracker.log.sealing import Head
 from tracker.log.store import EventStore
 from tracker.service.repository import CampaignRepository, EntryWriter
-from tracker.service.rolls import DiceMemory, RollSource
+from tracker.service.roll_source import DiceMemory, RollSource
 
 DecisionOutcome: TypeAlias = tuple[EntryWriter, CampaignState, CampaignState, tuple[str, ...]]
 """Entries, the states before and after them, and claims that are contradicted."""
 
 
 @dataclass(slots=True)
-class FirstDecision:
+class OptimisticDecision:
     """What came of a decision at a head that was not locked. `is_recorded`: it stands in the log; `earlier`
     is what the log had under the same key before.
     """
@@ -47,7 +49,7 @@ class FirstDecision:
         return self.outcome or decide()
 
 
-def decide_first(
+def decide_optimistically(
     repository: CampaignRepository,
     campaign: str,
     decide: Callable[[EventStore, RollSource], DecisionOutcome],
@@ -56,13 +58,13 @@ def decide_first(
     roller: Roller,
     roll: bool,
     entries: int,
-) -> FirstDecision:
+) -> OptimisticDecision:
     """Decide on the state that is kept, and send what comes of it, so many entries, in one message.
 
     Not recorded where somebody else writes too, more is to be asked, or it is refused: that stands if the log
     is found as it was, under the lock. Raises CommitUnknown.
     """
-    first, sending = FirstDecision(DiceMemory(roller)), repository.sending
+    first, sending = OptimisticDecision(DiceMemory(roller)), repository.sending
     rolls = RollSource(roller=(lambda: first.dice) if roll else None)
     try:
         with repository.single_message_append(campaign, key=sent.key, entries=entries) as store:

@@ -1,4 +1,4 @@
-"""Witnessing: a player's own key on a head of somebody's log, and the last head that this player has seen.
+"""Cosignatures: a player's own key on a head of somebody's log, and the last head that this player has seen.
 
 A witness signs a head only if its log begins with all that they saw before. Knows files of this machine and
 what it is handed; opens no database.
@@ -198,20 +198,20 @@ class WitnessMemory:
 
 def _key_of(head: Checkpoint, note: Note, known: Verifier, keys: Sequence[CampaignKey]) -> Verifier:
     """The key that signed a head and that a known one stands for. Raises HeadNotSigned."""
-    for verifier in that_sign(head.size, (known,), keys):
+    for verifier in signing_keys(head.size, (known,), keys):
         if verifier.name == head.origin and verifier.signature_on(note) is not None:
             return verifier
     raise HeadNotSigned(origin=head.origin, vkey=known.vkey())
 
 
-def that_sign(size: int, known: Iterable[Verifier], keys: Sequence[CampaignKey]) -> tuple[Verifier, ...]:
+def signing_keys(size: int, known: Iterable[Verifier], keys: Sequence[CampaignKey]) -> tuple[Verifier, ...]:
     """The keys that known ones stand for, and whose place it is to sign a head of that size."""
     places = {key.verifier: key for key in keys}
-    stood_for = dict.fromkeys(verifier for key in known for verifier in handed_on(keys, key))
+    stood_for = dict.fromkeys(verifier for key in known for verifier in linked_keys(keys, key))
     return tuple(key for key in stood_for if key not in places or places[key].signs(size))
 
 
-def handed_on(keys: Sequence[CampaignKey], known: Verifier) -> tuple[Verifier, ...]:
+def linked_keys(keys: Sequence[CampaignKey], known: Verifier) -> tuple[Verifier, ...]:
     """The keys that one known key stands for: itself, and those that it was handed on from or to.
 
     A key that replaced a lost one is none of them: nothing but its own word links it to the key before.

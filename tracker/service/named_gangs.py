@@ -8,18 +8,18 @@ from typing import Any
 from tracker.campaign.records import kinds_of_fields
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.records import Record
-from tracker.service.past import PastLog
+from tracker.service.log_view import LogView
 
 
-def gangs_concerned(commands: Iterable[Record], state: CampaignState) -> frozenset[str]:
+def named_gangs(commands: Iterable[Record], state: CampaignState) -> frozenset[str]:
     """Every gang that these commands name. A fighter who is new has the gang that the command gives them."""
     return frozenset(gang for command in commands for gang in _named(command, state))
 
 
-def gangs_in_dispute(past: PastLog, dispute: OpenDispute) -> tuple[str, ...]:
+def gangs_named_in_dispute(view: LogView, dispute: OpenDispute) -> tuple[str, ...]:
     """The gangs that the disputed entry names, as it stood then."""
-    header = past.slot(dispute.target_slot).header
-    return () if header is None else tuple(sorted(gangs_concerned([header.command], past.state)))
+    header = view.slot(dispute.target_slot).header
+    return () if header is None else tuple(sorted(named_gangs([header.command], view.state)))
 
 
 def _named(record: Record, state: CampaignState) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Putting fences and taking them away, while the head of the campaign is locked: so no entry passes one."""
+"""The fence store: fences put up and taken away while a campaign's head is locked, so no entry passes one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.service.fences import CampaignHeld, CampaignMoved, Fence, read_fenc
 _FENCE: Final = PreparedStatement(fences.FENCE, ("campaign",))
 
 
-def asks_for_fence(campaign: str) -> Query:
+def fence_query(campaign: str) -> Query:
     """What stands before a campaign, to be asked with the lock of its head."""
     return _FENCE, (campaign,)
 

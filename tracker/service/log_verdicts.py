@@ -14,7 +14,7 @@ from tracker.log import c2sp
 from tracker.log.c2sp import Checkpoint, Note, Verifier
 from tracker.log.signed_log import SignedHead, SignedHistory
 from tracker.records import Record, replace
-from tracker.service.witnessing import handed_on
+from tracker.service.cosignatures import linked_keys
 
 Word: TypeAlias = Literal[
     "VALID",
@@ -114,7 +114,7 @@ def _trusted(signed: SignedHistory, pinned: Sequence[Verifier]) -> tuple[Verifie
     campaigns = {key.verifier for key in signed.keys}
     if campaigns and not campaigns.intersection(pinned):
         return None
-    return tuple(dict.fromkeys(key for pinned_key in pinned for key in handed_on(signed.keys, pinned_key)))
+    return tuple(dict.fromkeys(key for pinned_key in pinned for key in linked_keys(signed.keys, pinned_key)))
 
 
 def _signer(note: Note, head: Checkpoint, trusted: Sequence[Verifier]) -> Verifier | None:

@@ -1,6 +1,6 @@
-"""The past: a campaign's log as it stood after one of its entries, read slot by slot.
+"""Views of a campaign's log, as it stands or as it stood after one of its entries, read slot by slot.
 
-Knows nothing of rulings: rulings are made on the present, and looked at again on the past they were made on.
+Knows nothing of rulings: a ruling is made on the current view, and audited on the view it was made on.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from tracker.log.reader import LogReader
 from tracker.log.sealed_history import WORTH_ASKING
 from tracker.log.store import EntryPlace, StoredEvent
 from tracker.projections import entry_queries, queries
+from tracker.service.access_index_cache import load_access_index
 from tracker.service.as_of import is_count
-from tracker.service.kept_touches import kept_touches
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 from tracker.service.repository import CampaignRepository, folded_over
 
 Nearest: TypeAlias = Callable[[int], tuple[int, CampaignState]]
 """The nearest known state before a slot, and the slot it stands after."""
-Passed: TypeAlias = Callable[[int, CampaignState], None]
+OnSlot: TypeAlias = Callable[[int, CampaignState], None]
 
 OPENINGS = frozenset({"BattleOpened"})
 ENLISTINGS = frozenset({"GangEnlisted", "FighterEnlisted"})
@@ -38,10 +38,10 @@ FIXED = (records.OpenCampaign, *WORDS)
 """Commands whose entries no ruling voids, keeps or decides again."""
 
 
-class PastLog:
+class LogView:
     """A campaign's log up to its entry number `entries`, after which it stood as `state` says.
 
-    `passed` is shown each slot that is read on the way, with the state after it.
+    `on_slot` is shown each slot that is read on the way, with the state after it.
     """
 
     def __init__(
@@ -52,12 +52,12 @@ class PastLog:
         entries: int,
         state: CampaignState,
         nearest: Nearest,
-        passed: Passed = lambda _slot, _state: None,
+        on_slot: OnSlot = lambda _slot, _state: None,
     ) -> None:
         self.campaign = campaign
         self.entries = entries
         self.state = state
-        self.passed = passed
+        self.on_slot = on_slot
         self._log = log
         self._nearest = nearest
 
@@ -102,7 +102,7 @@ class PastLog:
             if slot.slot >= first:
                 return state, _chained(slot, slots)
             state = fold(state, slot.said)
-            self.passed(slot.slot, state)
+            self.on_slot(slot.slot, state)
         return state, iter(())
 
     def state_before(self, slot: int) -> CampaignState:
@@ -137,7 +137,7 @@ class PastLog:
         return self._log.slots_holding(self.campaign, POLICY_EVENTS, as_of_entry=self.entries)
 
 
-class PresentLog(PastLog):
+class CurrentLogView(LogView):
     """The log as it stands, up to `head`: what the boards know need not be looked for."""
 
     def __init__(self, repository: CampaignRepository, campaign: str) -> None:
@@ -169,7 +169,7 @@ class PresentLog(PastLog):
     def tail(self) -> LogTail | None:
         """What is kept of it, if anything."""
         campaign, repository = self.campaign, self._repository
-        accesses = kept_touches(repository, campaign)
+        accesses = load_access_index(repository, campaign)
         if not accesses.last:
             return None
         return LogTail(

@@ -1,6 +1,6 @@
-"""A ruling worked out: from its terms to all that it writes. The preview, the ruling and the audit ask here.
+"""The effects of a ruling: from its terms to all that it writes, for previews, rulings and the audit.
 
-Knows the log as a past that is not written to, and appends nothing.
+Reads a view of the log, and appends nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tracker.dice import DiceNeeded, Roller
 from tracker.log.canonical import sorted_json
 from tracker.records import Record, collector_held, replace
 from tracker.rules import loader
-from tracker.service.past import PastLog
+from tracker.service.log_view import LogView
 from tracker.service.repository import Stamp
 from tracker.service.ruling_request import ResolvedRuling
 
@@ -41,32 +41,32 @@ class _Stamp(Record):
     digest: str
 
 
-def rejudged_by(past: PastLog, terms: ResolvedRuling, *, roller: Roller | None = None) -> Redecision:
+def redecide_slots(view: LogView, terms: ResolvedRuling, *, roller: Roller | None = None) -> Redecision:
     """What becomes of every slot by these terms."""
     command = terms.command
     if terms.again is not None:
-        return _rolled_again(past, terms)
+        return _rolled_again(view, terms)
     asked = {
         slot for slot, instruction in terms.treatments.items() if not instruction.held or instruction.restore
     }
     asked |= {*command.unkept, *command.kept, *command.voided, *(command.supplied or ())}
     if command.verdict == "confirmed" or not asked:
-        return Redecision(slots=(), state=past.state)
+        return Redecision(slots=(), state=view.state)
     # Whatever is spoken of is decided, though it be let go only: the season may be what it was by then.
     with collector_held():
         return redecide(
-            *past.from_slot(min(asked)),
+            *view.from_slot(min(asked)),
             {**dict.fromkeys(asked, SlotInstruction()), **terms.treatments},
             loader.rulebook,
             roller=roller,
             strategy=command.strategy,
-            end=ReplayEnd(entry=past.entries, state=past.state),
-            tail=past.tail,
-            passed=past.passed,
+            end=ReplayEnd(entry=view.entries, state=view.state),
+            tail=view.tail,
+            on_slot=view.on_slot,
         )
 
 
-def _rolled_again(past: PastLog, terms: ResolvedRuling) -> Redecision:
+def _rolled_again(view: LogView, terms: ResolvedRuling) -> Redecision:
     """A die that is to be rolled again leaves its slot open; what follows depends on how it falls."""
     assert terms.again is not None, "looked at before"
     slot, number = terms.again
@@ -76,7 +76,7 @@ def _rolled_again(past: PastLog, terms: ResolvedRuling) -> Redecision:
     needed = DiceNeeded(
         purpose=die.purpose, die=die.die, fighter=die.fighter, why="rolled again by the ruling"
     )
-    before = past.state_before(slot.slot)
+    before = view.state_before(slot.slot)
     as_played = replay_recorded(before, slot.said)
     judged = RedecidedSlot(
         slot=slot,
@@ -90,17 +90,17 @@ def _rolled_again(past: PastLog, terms: ResolvedRuling) -> Redecision:
         dice=(*header.dice, *header.spare),
         thrown=number,
     )
-    return Redecision(slots=(judged,), state=past.state, looked_at=1)
+    return Redecision(slots=(judged,), state=view.state, looked_at=1)
 
 
-def foreseen_by(past: PastLog, terms: ResolvedRuling, rejudged: Redecision) -> DiceForecast:
+def forecast_for(view: LogView, terms: ResolvedRuling, rejudged: Redecision) -> DiceForecast:
     """Every die that these terms will ask for, as far as it can be foreseen."""
     first = next((redecided for redecided in rejudged.slots if redecided.result == "needs_dice"), None)
     if first is None:
         return DiceForecast()
     return forecast_dice(
         first,
-        past.from_slot(first.slot.slot)[1],
+        view.from_slot(first.slot.slot)[1],
         terms.treatments,
         loader.rulebook,
         strategy=terms.command.strategy,
@@ -161,7 +161,7 @@ def key_of(command: records.RuleOnDispute, size: int) -> str:
 
 
 def fillings(
-    past: PastLog,
+    view: LogView,
     command: records.RuleOnDispute,
     own: tuple[records.Event, ...],
     rejudged: Redecision,
@@ -172,7 +172,7 @@ def fillings(
     """All that the ruling writes: of itself, then the slots that it fills again, in the order of play."""
     header = DecidedEvent(event=records.DecisionTaken(command=command, note=note, sent=sent), cause=0)
     words = (DecidedEvent(event=event, cause=min(place, 1)) for place, event in enumerate(own))
-    rulebook = steps.rulebook_for(past.state, command, loader.rulebook)
+    rulebook = steps.rulebook_for(view.state, command, loader.rulebook)
     written = [SlotWrite(slot=None, decided=(header, *words), stamp=rulebook)]
     for redecided in rejudged.slots:
         slot = redecided.slot.slot

@@ -1,4 +1,4 @@
-"""Posting to an address that somebody else chose: over TLS, to a public machine, within limits.
+"""The webhook client posts to an address that somebody else chose: by TLS, to public machines, within limits.
 
 The very address that was looked at is connected to, so that a name which answers otherwise the second time
 leads nowhere. Nothing is followed, nothing but the status and `Retry-After` is read. An address is a secret:
@@ -104,12 +104,12 @@ def post(url: str, body: bytes, headers: Mapping[str, str], allowed: frozenset[s
     secure = parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    wire = _connected(_addresses(host, port, allowed))
+    wire = _connect(_addresses(host, port, allowed))
     try:
         if secure:
             context = ssl.create_default_context()
             wire = context.wrap_socket(wire, server_hostname=host, do_handshake_on_connect=False)
-        return _asked(wire, (host, port), path, body, headers)
+        return _request(wire, (host, port), path, body, headers)
     except TimeoutError as late:
         raise Unreachable("it did not answer in time") from late
     except ssl.SSLError as wrong:
@@ -120,7 +120,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], allowed: frozenset[s
         wire.close()
 
 
-def _asked(
+def _request(
     wire: socket.socket, place: tuple[str, int], path: str, body: bytes, headers: Mapping[str, str]
 ) -> WebhookResponse:
     # Each read has its own limit; a machine that says a byte a second would stay below it for ever.
@@ -160,7 +160,7 @@ def _addresses(host: str, port: int, allowed: frozenset[str]) -> list[tuple[str,
     return [(address, port) for address in addresses]
 
 
-def _connected(addresses: list[tuple[str, int]]) -> socket.socket:
+def _connect(addresses: list[tuple[str, int]]) -> socket.socket:
     for address in addresses[:4]:
         try:
             return socket.create_connection(address, CONNECT_SECONDS)

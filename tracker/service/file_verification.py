@@ -1,4 +1,4 @@
-"""Verifying what somebody handed over: an archive or a proof, against what one holds. Opens no database."""
+"""The verification of a file that somebody handed over, an archive or a proof. Opens no database."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tracker.log.c2sp import Note, Verifier
 from tracker.log.chain import leaf_hash
 from tracker.log.signed_statements import CampaignKey
 from tracker.records import Record
-from tracker.service import archive_reading, passed_on, verdicts, witnessing
-from tracker.service.archive_reading import ArchiveTooNew, EventWrong, SignedWrong
-from tracker.service.verdicts import LogVerdict
+from tracker.service import archive_reader, cosignatures, log_verdicts, proof_files
+from tracker.service.archive_reader import ArchiveTooNew, EventWrong, SignedWrong
+from tracker.service.log_verdicts import LogVerdict
 
 BODY_BYTES_MAX = 2**16
 
@@ -35,19 +35,19 @@ def verdict_on_file(file: str, held: TrustAnchors) -> LogVerdict:
         return _verdict_on_proof(file, held)
     sizes = [c2sp.parse_checkpoint(note).size for note in held.heads]
     try:
-        with archive_reading.opened(Path(file), sizes) as archive:
-            return archive_reading.verdict_on_archive(
+        with archive_reader.opened(Path(file), sizes) as archive:
+            return archive_reader.verdict_on_archive(
                 archive, pinned=held.keys, known=held.heads, witnesses=held.witnesses
             )
     except EventWrong as wrong:
         said = wrong.reason.startswith("event ")  # which it is
-        return verdicts.invalid_event(None if said else wrong.seq, 0, wrong.reason)
+        return log_verdicts.invalid_event(None if said else wrong.seq, 0, wrong.reason)
     except SignedWrong as wrong:
-        return verdicts.invalid_signature(0, wrong.reason)
+        return log_verdicts.invalid_signature(0, wrong.reason)
     except ArchiveTooNew as newer:
-        return verdicts.unverifiable(f"this program cannot read its event {newer.seq} ({newer.type})")
+        return log_verdicts.unverifiable(f"this program cannot read its event {newer.seq} ({newer.type})")
     except ArchiveUnreadable as wrong:
-        return verdicts.unverifiable(wrong.reason)
+        return log_verdicts.unverifiable(wrong.reason)
 
 
 def _is_proof(file: str) -> bool:
@@ -60,12 +60,12 @@ def _is_proof(file: str) -> bool:
 
 def _verdict_on_proof(file: str, held: TrustAnchors) -> LogVerdict:
     try:
-        proof = passed_on.inclusion_in(file)
+        proof = proof_files.read_inclusion_proof(file)
         head = c2sp.parse_checkpoint(proof.note)
-    except (passed_on.FileUnreadable, c2sp.NoteUnreadable) as wrong:
-        return verdicts.unverifiable(str(wrong))
+    except (proof_files.FileUnreadable, c2sp.NoteUnreadable) as wrong:
+        return log_verdicts.unverifiable(str(wrong))
     if not held.keys:
-        return verdicts.unverifiable(
+        return log_verdicts.unverifiable(
             "whose key must have signed it? Name the one on the campaign's page: --vkey"
         )
     body = Path(f"{file}.json")
@@ -73,13 +73,13 @@ def _verdict_on_proof(file: str, held: TrustAnchors) -> LogVerdict:
         with body.open("rb") as stream:
             content = stream.read(BODY_BYTES_MAX + 1)
     except OSError:
-        return verdicts.unverifiable(f"{body} is missing, the event that it proves")
-    return verdicts.verdict_on_event(
+        return log_verdicts.unverifiable(f"{body} is missing, the event that it proves")
+    return log_verdicts.verdict_on_event(
         head,
         proof.note,
         proves=proof.proves(leaf_hash(content)),
         index=proof.index,
-        pinned=witnessing.that_sign(head.size, held.keys, held.followed),
+        pinned=cosignatures.signing_keys(head.size, held.keys, held.followed),
         witnesses=held.witnesses or (),
         known=held.heads,
     )

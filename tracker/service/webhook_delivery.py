@@ -1,4 +1,4 @@
-"""Posting what is due: each request sent, and what came of it written down."""
+"""Webhook delivery: each request sent, and what came of it written down."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 import tracker
 from tracker.errors import Refusal
 from tracker.records import Record
-from tracker.service import targets
+from tracker.service import webhook_client
 from tracker.service.webhooks import SECRET_PREFIX, Delivery, Outbox, Webhook
 
 GONE: Final = {"discord": frozenset({404, 410}), "json": frozenset({410})}
@@ -46,7 +46,7 @@ def post_due(
     write: Write,
     *,
     allowed: frozenset[str],
-    post: Callable[..., targets.WebhookResponse] = targets.post,
+    post: Callable[..., webhook_client.WebhookResponse] = webhook_client.post,
     stopping: Callable[[], bool] = lambda: False,
 ) -> PostingResult:
     """Post everything that may be tried now, each webhook in the order of the log."""
@@ -74,7 +74,7 @@ def _post(
     webhook: Webhook,
     delivery: Delivery,
     write: Write,
-    post: Callable[[str, bytes, dict[str, str]], targets.WebhookResponse],
+    post: Callable[[str, bytes, dict[str, str]], webhook_client.WebhookResponse],
 ) -> bool:
     """Whether all of it arrived."""
     try:
@@ -87,10 +87,10 @@ def _post(
             continue
         try:
             answer = post(_url(webhook), posting.body, _headers(webhook, posting))
-        except targets.Unreachable as unreachable:
+        except webhook_client.Unreachable as unreachable:
             outbox.failed(delivery, str(unreachable))
             return False
-        except targets.WebhookNotUsable as refused:
+        except webhook_client.WebhookNotUsable as refused:
             outbox.failed(delivery, refused.why)
             return False
         if answer.status in GONE[webhook.kind]:

@@ -1,4 +1,4 @@
-"""What people pass on to each other as texts in files: signed heads, proofs and keys."""
+"""Proof files: signed heads, proofs and keys, as people pass them on to each other."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class KeyWordUnreadable(BadInput):
     word: str
 
 
-def head_in(file: str) -> tuple[Checkpoint, Note]:
+def read_head(file: str) -> tuple[Checkpoint, Note]:
     """A signed head. Raises FileUnreadable."""
 
     def parsed(text: str) -> tuple[Checkpoint, Note]:
@@ -50,7 +50,7 @@ def head_in(file: str) -> tuple[Checkpoint, Note]:
     return _parsed(file, "a signed head", parsed)
 
 
-def keys_in(file: str) -> tuple[CampaignKey, ...]:
+def read_keys(file: str) -> tuple[CampaignKey, ...]:
     """A campaign's keys, by the statements that handed them on. Raises FileUnreadable."""
 
     def parsed(text: str) -> tuple[CampaignKey, ...]:
@@ -62,17 +62,17 @@ def keys_in(file: str) -> tuple[CampaignKey, ...]:
     return _parsed(file, "the statements of a campaign's keys", parsed)
 
 
-def inclusion_in(file: str) -> InclusionProof:
+def read_inclusion_proof(file: str) -> InclusionProof:
     """A `.tlog-proof`. Raises FileUnreadable."""
     return _parsed(file, "a proof of an event", c2sp.parse_inclusion)
 
 
-def consistency_in(file: str) -> ConsistencyProof:
+def read_consistency_proof(file: str) -> ConsistencyProof:
     """A proof of consistency. Raises FileUnreadable."""
     return _parsed(file, "a proof of consistency", c2sp.parse_consistency)
 
 
-def verifier(word: str) -> c2sp.Verifier:
+def read_verifier(word: str) -> c2sp.Verifier:
     """A public key. Raises KeyWordUnreadable."""
     try:
         return c2sp.parse_vkey(word)
@@ -80,7 +80,7 @@ def verifier(word: str) -> c2sp.Verifier:
         raise KeyWordUnreadable(word=word[:100]) from wrong
 
 
-def deliver(text: str, file: str | None) -> None:
+def write_new(text: str, file: str | None) -> None:
     """Write a text to a new file, where one is named. Raises FileNotWritten."""
     if file is None or remote_files.keep(file, text.encode()):
         return

@@ -1,4 +1,4 @@
-"""The history of a campaign: up to a battle's end, and as it was believed after an entry or on a day.
+"""As-of queries: a campaign up to a battle's end, or as it was believed after an entry or on a day.
 
 Two clocks. `into:3` and `battle:3` follow the order of play: what counts today, up to that battle's beginning
 or end. `entry:57` and
@@ -26,8 +26,8 @@ Place: TypeAlias = tuple[int, int]
 """An entry and the slot it filled."""
 
 
-class History:
-    """States and histories at points in time."""
+class AsOfQueries:
+    """States and events at points in time."""
 
     def __init__(self, repository: CampaignRepository) -> None:
         self._repository = repository
@@ -107,7 +107,7 @@ class History:
             counting = takewhile(lambda recorded: through is None or recorded.slot <= through, live)
             return tuple(rating_history(recorded.event for recorded in counting))
 
-        return list(self._repository.worked_out(campaign, ("rating", entry, through), work_out))
+        return list(self._repository.cached(campaign, ("rating", entry, through), work_out))
 
     def after_battle(
         self, campaign: str, battle: str, *, as_of_entry: int | None = None

@@ -1,4 +1,4 @@
-"""The history of provable dice: sessions, contributions and requests as the log holds them, worked out again.
+"""Sessions of provable dice, their contributions and requests, as the log holds them and verified.
 
 Reads events and no seed file: what it says anybody can say who has the log.
 """
@@ -21,7 +21,7 @@ from tracker.rules.provable_dice import (
     contribution_commitment,
     seed_commitment,
 )
-from tracker.service.ruling import asked_digest
+from tracker.service.ruling_effects import asked_digest
 
 Verdict: TypeAlias = Literal["open", "abandoned", "sealed", "recomputed", "wrong"]
 """Never finished; given up; waits for the seed; comes out again from the seed; does not."""
@@ -58,7 +58,7 @@ class RecordedSession(Record):
         return all(given.value is None for given in self.contributions)
 
 
-class DiceHistory(Record):
+class DiceSessions(Record):
     """Every session, and what is wrong: each line names the entry."""
 
     sessions: tuple[RecordedSession, ...] = ()
@@ -86,14 +86,14 @@ class DiceHistory(Record):
         return counted
 
 
-def dice_history(campaign: str, log: Iterable[RecordedEvent]) -> DiceHistory:
+def read_dice_sessions(campaign: str, log: Iterable[RecordedEvent]) -> DiceSessions:
     """All that a log says of provable dice, checked."""
-    reading = DiceReading(campaign)
-    reading.passed(log)
-    return reading.history()
+    reader = DiceSessionReader(campaign)
+    reader.read_entry(log)
+    return reader.sessions()
 
 
-class DiceReading:
+class DiceSessionReader:
     """One pass over a log."""
 
     def __init__(self, campaign: str) -> None:
@@ -158,15 +158,15 @@ class DiceReading:
             case records.DiceSessionClosed(seed=seed):
                 self._closed(recorded, seed)
 
-    def passed(self, entry: Iterable[RecordedEvent]) -> None:
+    def read_entry(self, entry: Iterable[RecordedEvent]) -> None:
         """One more entry of the log."""
         for recorded in entry:
             self.read(recorded)
 
-    def history(self) -> DiceHistory:
+    def sessions(self) -> DiceSessions:
         """What was read so far."""
         wrong = (*self._wrong, *dict.fromkeys(self._uncovered.values()))
-        return DiceHistory(
+        return DiceSessions(
             sessions=tuple(self._sessions.values()),
             wrong=wrong,
             protocol=self._protocol,

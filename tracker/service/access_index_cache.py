@@ -1,5 +1,5 @@
-"""What entries touched, kept beside the log in blocks, so that a ruling decides again only what its change
-can touch.
+"""The access index of a campaign, stored beside the log in blocks, so that a ruling decides again only what
+its change can affect.
 
 A block is a cache, made by deciding its entries on a state that notes what is read of it. It lies among the
 snapshots, so a ruling that fills a slot again drops the blocks from there on. What other code made is not
@@ -58,7 +58,7 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def kept_touches(repository: CampaignRepository, campaign: str) -> AccessIndex:
+def load_access_index(repository: CampaignRepository, campaign: str) -> AccessIndex:
     """What is known of the campaign's first slots, up to the first block that is missing or damaged."""
     return AccessIndex(_kept(repository, campaign))
 
@@ -73,7 +73,7 @@ def _kept(repository: CampaignRepository, campaign: str) -> list[AccessBlock]:
     return blocks
 
 
-def keep_touches(
+def extend_access_index(
     repository: CampaignRepository,
     campaign: str,
     *,
@@ -144,7 +144,7 @@ def _keep(
     return True
 
 
-def wrong_touches(repository: CampaignRepository, campaign: str) -> Iterator[str]:
+def access_index_faults(repository: CampaignRepository, campaign: str) -> Iterator[str]:
     """What is kept and is not what comes of deciding those entries again, in the order of play."""
     with database.shared_transaction(repository.engine):
         head = repository.store.head(campaign)

@@ -1,4 +1,4 @@
-"""Rolls: where dice come from that nobody gave, and what a request drew."""
+"""Roll sources: where dice come from that nobody gave, and what a request drew."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def dice_of(entry: Sequence[RecordedEvent]) -> tuple[Die, ...]:
     return header.dice if isinstance(header, records.DecisionTaken) else ()
 
 
-def resolving(
+def resolve_request(
     request: int, roller: ProvableRoller, entries: Sequence[Sequence[RecordedEvent]]
 ) -> records.ResolveRolls:
     """What a request drew, and the dice of these entries that used it, in the order in which they fell."""

@@ -3,7 +3,7 @@
 import unicodedata
 
 
-def read_alike(typed: str, other: str) -> bool:
+def are_confusable(typed: str, other: str) -> bool:
     """Whether two names are one name: in other letters of the same look, width or case.
 
     `ＡＲＢ`, `arb` and `Αrb` with a Greek letter are one; `Ian` and `Lan` are two, `Ian` and `lan` are one.

@@ -1,7 +1,7 @@
 """What was worked out of a log is worked out once for its head, and again once something was recorded."""
 
 from tracker.log.sealing import Head
-from tracker.service.worked_out import KEPT_MOST, RecentAnswers
+from tracker.service.query_cache import ENTRIES_MAX, QueryCache
 
 
 class Log:
@@ -22,28 +22,28 @@ class Log:
 
 
 def test_it_is_worked_out_once_for_a_head_and_again_for_the_next() -> None:
-    log, kept = Log(), RecentAnswers()
-    assert [kept.at(log.head, ("rating",), log.work_out) for _ in range(3)] == [0, 0, 0]
+    log, kept = Log(), QueryCache()
+    assert [kept.get(log.head, ("rating",), log.work_out) for _ in range(3)] == [0, 0, 0]
     assert log.read == 1
     log.size = 7
-    assert [kept.at(log.head, ("rating",), log.work_out) for _ in range(2)] == [7, 7]
+    assert [kept.get(log.head, ("rating",), log.work_out) for _ in range(2)] == [7, 7]
     assert log.read == 2
 
 
 def test_what_was_read_while_somebody_wrote_is_not_kept() -> None:
-    log, kept = Log(), RecentAnswers()
+    log, kept = Log(), QueryCache()
     log.grows_meanwhile = True
-    kept.at(log.head, ("rating",), log.work_out)
+    kept.get(log.head, ("rating",), log.work_out)
     log.size, log.grows_meanwhile = 0, False
-    kept.at(log.head, ("rating",), log.work_out)
+    kept.get(log.head, ("rating",), log.work_out)
     assert log.read == 2
 
 
 def test_what_was_asked_for_longest_ago_goes_first() -> None:
-    log, kept = Log(), RecentAnswers()
-    for number in range(KEPT_MOST + 1):
-        kept.at(log.head, ("dependents", number), log.work_out)
-    kept.at(log.head, ("dependents", 1), log.work_out)
-    assert log.read == KEPT_MOST + 1
-    kept.at(log.head, ("dependents", 0), log.work_out)
-    assert log.read == KEPT_MOST + 2
+    log, kept = Log(), QueryCache()
+    for number in range(ENTRIES_MAX + 1):
+        kept.get(log.head, ("dependents", number), log.work_out)
+    kept.get(log.head, ("dependents", 1), log.work_out)
+    assert log.read == ENTRIES_MAX + 1
+    kept.get(log.head, ("dependents", 0), log.work_out)
+    assert log.read == ENTRIES_MAX + 2

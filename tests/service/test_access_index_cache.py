@@ -13,8 +13,8 @@ from tracker.campaign.rulings.state_diff import state_diff
 from tracker.log.database import reading, writing
 from tracker.records import replace
 from tracker.schema import snapshots
-from tracker.service import kept_touches
-from tracker.service.past import PresentLog
+from tracker.service import access_index_cache
+from tracker.service.log_view import CurrentLogView
 from tracker.service.ruling_request import RulingRequest
 from tracker.service.rulings import Preview
 
@@ -23,7 +23,7 @@ ANSWER = replace(depth.ANSWER, strategy="void-later")
 
 @pytest.fixture
 def season(monkeypatch: pytest.MonkeyPatch) -> Iterator[Season]:
-    monkeypatch.setattr(kept_touches, "SLOTS_IN_BLOCK", 100)
+    monkeypatch.setattr(access_index_cache, "SLOTS_IN_BLOCK", 100)
     season = Season(open_tracker("sqlite://"))
     season.grow(1_500)
     yield season
@@ -36,12 +36,12 @@ def preview(season: Season) -> Preview:
 
 
 def known(season: Season) -> int:
-    return kept_touches.kept_touches(season.tracker.repository, season.campaign).last
+    return access_index_cache.load_access_index(season.tracker.repository, season.campaign).last
 
 
 def test_a_preview_decides_what_its_change_can_touch_and_says_the_same(season: Season) -> None:
     whole = preview(season)
-    assert season.tracker.audit.keep_touches(season.campaign) > 2
+    assert season.tracker.audit.extend_access_index(season.campaign) > 2
     assert known(season) == season.tracker.repository.store.head(season.campaign).entries
     quick = preview(season)
     assert quick.rejudged.skipped
@@ -55,7 +55,7 @@ def test_a_preview_decides_what_its_change_can_touch_and_says_the_same(season: S
 
 
 def test_the_entries_that_a_preview_looks_at_are_read_together(season: Season) -> None:
-    season.tracker.audit.keep_touches(season.campaign)
+    season.tracker.audit.extend_access_index(season.campaign)
     hit, asked = f"{depth._entry_at(season, 5)}.2", list[str]()
     event.listen(season.tracker.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
     looked_at = season.tracker.rulings.preview(season.campaign, hit, ANSWER).rejudged.looked_at
@@ -66,19 +66,19 @@ def test_the_entries_that_a_preview_looks_at_are_read_together(season: Season) -
 
 
 def test_what_is_recorded_since_is_decided_until_it_is_known_too(season: Season) -> None:
-    season.tracker.audit.keep_touches(season.campaign)
+    season.tracker.audit.extend_access_index(season.campaign)
     before = known(season)
     season.grow(season.events + 400)
     assert known(season) == before
     whole_to_the_end = season.tracker.repository.store.head(season.campaign).entries - before
     assert preview(season).rejudged.looked_at >= whole_to_the_end
-    assert season.tracker.audit.keep_touches(season.campaign)
+    assert season.tracker.audit.extend_access_index(season.campaign)
     assert known(season) == before + whole_to_the_end
 
 
 def test_a_ruling_drops_what_is_kept_of_the_slots_behind_its_first(season: Season) -> None:
     tracker = season.tracker
-    tracker.audit.keep_touches(season.campaign)
+    tracker.audit.extend_access_index(season.campaign)
     slot = next(last for last in range(201, 400) if rolled_in(season, last))
     tracker.rulings.rule(
         season.campaign,
@@ -86,7 +86,7 @@ def test_a_ruling_drops_what_is_kept_of_the_slots_behind_its_first(season: Seaso
         RulingRequest(verdict="rolled_back", reason="wrong", void=(slot,), strategy="void-later"),
     )
     assert 0 < known(season) < slot
-    assert tracker.audit.keep_touches(season.campaign)
+    assert tracker.audit.extend_access_index(season.campaign)
     assert known(season) == tracker.repository.store.head(season.campaign).entries
     assert tracker.audit.verify(season.campaign).ok
 
@@ -108,13 +108,13 @@ def test_a_ruling_that_comes_while_they_are_made_keeps_them_out(season: Season) 
                 RulingRequest(verdict="rolled_back", reason="wrong", void=(slot,), strategy="void-later"),
             )
 
-    assert season.tracker.audit.keep_touches(season.campaign, progress=rule) == 0
+    assert season.tracker.audit.extend_access_index(season.campaign, progress=rule) == 0
     assert known(season) == 0
 
 
 def test_a_damaged_block_and_those_behind_it_are_not_looked_at(season: Season) -> None:
-    season.tracker.audit.keep_touches(season.campaign)
-    own = (snapshots.c.fingerprint == kept_touches.fingerprint(), snapshots.c.entry == 200)
+    season.tracker.audit.extend_access_index(season.campaign)
+    own = (snapshots.c.fingerprint == access_index_cache.fingerprint(), snapshots.c.entry == 200)
     with writing(season.tracker.engine) as connection:
         connection.execute(snapshots.update().where(*own).values(body=b"damaged"))
     assert known(season) == 100
@@ -123,8 +123,8 @@ def test_a_damaged_block_and_those_behind_it_are_not_looked_at(season: Season) -
 
 
 def test_a_past_log_is_decided_whole(season: Season) -> None:
-    season.tracker.audit.keep_touches(season.campaign)
-    assert PresentLog(season.tracker.repository, season.campaign).tail is not None
+    season.tracker.audit.extend_access_index(season.campaign)
+    assert CurrentLogView(season.tracker.repository, season.campaign).tail is not None
     audit = season.tracker.audit.verify(season.campaign)
     assert audit.ok
 
@@ -133,11 +133,11 @@ def break_block(season: Season, last: int, change: Callable[[AccessBlock], Acces
     """Put another block in the place of one that is kept, its digest and all."""
     block = next(
         found
-        for found in kept_touches._kept(season.tracker.repository, season.campaign)
+        for found in access_index_cache._kept(season.tracker.repository, season.campaign)
         if found.last == last
     )
-    body = kept_touches._written(change(block), season.campaign)
-    own = (snapshots.c.fingerprint == kept_touches.fingerprint(), snapshots.c.entry == last)
+    body = access_index_cache._written(change(block), season.campaign)
+    own = (snapshots.c.fingerprint == access_index_cache.fingerprint(), snapshots.c.entry == last)
     with writing(season.tracker.engine) as connection:
         connection.execute(snapshots.update().where(*own).values(body=body))
 
@@ -158,15 +158,15 @@ BROKEN: dict[str, Callable[[AccessBlock], AccessBlock]] = {
 
 def test_a_block_that_says_otherwise_is_named(season: Season) -> None:
     audit = season.tracker.audit
-    audit.keep_touches(season.campaign)
-    assert audit.wrong_touches(season.campaign) == ()
+    audit.extend_access_index(season.campaign)
+    assert audit.access_index_faults(season.campaign) == ()
     for change in BROKEN.values():
         break_block(season, 200, change)
         wrong = ("what is kept of the parts that entries 101 to 200 touch is wrong",)
-        assert audit.wrong_touches(season.campaign) == wrong
+        assert audit.access_index_faults(season.campaign) == wrong
         audit.rebuild_boards(season.campaign)
-        audit.keep_touches(season.campaign)
-    assert audit.wrong_touches(season.campaign) == ()
+        audit.extend_access_index(season.campaign)
+    assert audit.access_index_faults(season.campaign) == ()
     break_block(season, 200, BROKEN["a battle that opened is forgotten"])
     deep = audit.verify(season.campaign, deep=True)
     assert (deep.ok, deep.touches) == (False, wrong)
@@ -179,19 +179,19 @@ def test_a_block_that_says_otherwise_is_named(season: Season) -> None:
 def test_postgresql_keeps_them_and_a_preview_says_the_same(
     postgres_at_head: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_touches, "SLOTS_IN_BLOCK", 40)
+    monkeypatch.setattr(access_index_cache, "SLOTS_IN_BLOCK", 40)
     season = Season(open_tracker(postgres_at_head))
     try:
         season.grow(700)
         whole = preview(season)
-        assert season.tracker.audit.keep_touches(season.campaign) > 2
+        assert season.tracker.audit.extend_access_index(season.campaign) > 2
         quick = preview(season)
         assert quick.rejudged.skipped
         assert not state_diff(quick.after, whole.after)
         assert quick.rejudged.unchanged == whole.rejudged.unchanged
-        assert season.tracker.audit.wrong_touches(season.campaign) == ()
+        assert season.tracker.audit.access_index_faults(season.campaign) == ()
         break_block(season, 80, BROKEN["a part that an entry touched is forgotten"])
-        assert season.tracker.audit.wrong_touches(season.campaign) == (
+        assert season.tracker.audit.access_index_faults(season.campaign) == (
             "what is kept of the parts that entries 41 to 80 touch is wrong",
         )
     finally:

@@ -2,7 +2,7 @@
 
 from tables import every
 
-from tracker.service.letters import read_alike
+from tracker.service.confusable_names import are_confusable
 
 
 @every(
@@ -21,8 +21,8 @@ from tracker.service.letters import read_alike
     ],
 )
 def test_names_of_one_look_are_one(one: str, other: str) -> None:
-    assert read_alike(one, other)
-    assert read_alike(other, one)
+    assert are_confusable(one, other)
+    assert are_confusable(other, one)
 
 
 @every(
@@ -30,5 +30,5 @@ def test_names_of_one_look_are_one(one: str, other: str) -> None:
     [("Ian", "Lan"), ("Robin", "Robyn"), ("Ann", "Anne"), ("Ivo", "Iva"), ("Zoë", "Zoe"), ("arb", "arbitrator")],
 )  # fmt: skip
 def test_names_of_another_look_are_two(one: str, other: str) -> None:
-    assert not read_alike(one, other)
-    assert not read_alike(other, one)
+    assert not are_confusable(one, other)
+    assert not are_confusable(other, one)

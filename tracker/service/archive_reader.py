@@ -1,4 +1,4 @@
-"""Archives read: what one says, all of it looked at before anything of it is believed.
+"""The archive reader: what one says, all of it looked at before anything of it is believed.
 
 Opens no database.
 """
@@ -31,7 +31,7 @@ from tracker.log.store import StoredEvent
 from tracker.log.verification import ChainWalk
 from tracker.records import Record, converted, decoder_of
 from tracker.service.entry_checks import CommandRows
-from tracker.service.verdicts import LogVerdict, unverifiable, verdict_on
+from tracker.service.log_verdicts import LogVerdict, unverifiable, verdict_on
 
 FORMAT: Literal["campaign-archive/1"] = "campaign-archive/1"
 COMMAND_BYTES_MAX = 2**24

@@ -1,7 +1,7 @@
-"""What is pending: disputes that are open at a point in time, and all that rests on them.
+"""Pending outcomes: disputes that are open at a point in time, and all that depends on them.
 
 Reads what was played from the first disputed slot on, from the nearest snapshot before it; nothing at all
-while nothing is disputed. What a dispute touches: `campaign/rulings/dispute_impact.py`.
+while nothing is disputed. What a dispute may change: `campaign/rulings/dispute_impact.py`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from tracker.projections.dependents import DependentEvent, consequences_of, numb
 from tracker.records import Record
 from tracker.rules import loader
 from tracker.service.as_of import NOW, AsOf
-from tracker.service.history import History
-from tracker.service.past import FIXED
+from tracker.service.as_of_queries import AsOfQueries
+from tracker.service.log_view import FIXED
 from tracker.service.repository import CampaignRepository
 
 
 class PendingDisputes(Record):
-    """Open disputes, as rows of their board, and what rests on them, in the order of play."""
+    """Open disputes, as rows of their board, and what depends on them, in the order of play."""
 
     disputes: Sequence[queries.Row] = ()
     dependents: Sequence[DependentEvent] = ()
@@ -58,7 +58,7 @@ class PendingOutcomes:
 
     def __init__(self, repository: CampaignRepository) -> None:
         self._repository = repository
-        self._history = History(repository)
+        self._history = AsOfQueries(repository)
 
     def at(self, campaign: str, as_of: AsOf = NOW) -> PendingDisputes:
         """What is pending at a point: now, in what counts up to a battle's end, or as was believed then."""
@@ -77,7 +77,7 @@ class PendingOutcomes:
         with database.reading(self._repository.engine) as connection:
             rows = [row for row in queries.disputes(connection, campaign) if row["dispute"] in state.disputes]
         shown = {open_dispute.dispute for open_dispute in open_disputes}
-        dependents = self._repository.worked_out(
+        dependents = self._repository.cached(
             campaign,
             ("dependents", entry, last),
             lambda: tuple(self._dependents(campaign, open_disputes, entry, last)),
@@ -91,7 +91,7 @@ class PendingOutcomes:
     ) -> Iterable[DependentEvent]:
         asked: dict[int, list[OpenDispute]] = {}
         for dispute in disputes:
-            for slot in (dispute.target_slot, *self._decided_again_by(campaign, dispute, entry)):
+            for slot in (dispute.target_slot, *self._slots_refilled_by(campaign, dispute, entry)):
                 asked.setdefault(slot, []).append(dispute)
         base, state = self._repository.snapshot_before(campaign, min(asked))
         impacts: dict[int, DisputeImpact] = {}
@@ -106,7 +106,7 @@ class PendingOutcomes:
             for open_dispute in asked.get(held.slot, ()):
                 dependents[open_dispute.dispute] = dependents.get(
                     open_dispute.dispute, frozenset()
-                ) | self._led_to(campaign, held, open_dispute)
+                ) | self._consequences(campaign, held, open_dispute)
             before = state
             for recorded in held.events:
                 about = [number for number, seqs in dependents.items() if recorded.seq in seqs]
@@ -117,23 +117,21 @@ class PendingOutcomes:
                     state, moved = numbers_moved(was, recorded.event)
                     for number in about:
                         yield DependentEvent(dispute=number, event=recorded, moved=moved)
-                        impacts.setdefault(number, self._nothing_yet(state)).absorb(
-                            recorded.event, was, state
-                        )
+                        impacts.setdefault(number, self._new_impact(state)).absorb(recorded.event, was, state)
                 if isinstance(recorded.event, records.BattleClosed):
                     for impact in impacts.values():
                         impact.battle_over()
             for open_dispute in asked.get(held.slot, ()):
-                impact = impacts.setdefault(open_dispute.dispute, self._nothing_yet(state))
-                self._otherwise(campaign, impact, open_dispute, held, before, state)
+                impact = impacts.setdefault(open_dispute.dispute, self._new_impact(state))
+                self._seed(campaign, impact, open_dispute, held, before, state)
             if held.slot >= max(asked) and all(impact.is_empty for impact in impacts.values()):
                 return
 
-    def _nothing_yet(self, state: CampaignState) -> DisputeImpact:
+    def _new_impact(self, state: CampaignState) -> DisputeImpact:
         tables = loader.book(state.book).tables.values() if state.is_open else ()
         return DisputeImpact(quiet={table.default_row for table in tables})
 
-    def _otherwise(
+    def _seed(
         self,
         campaign: str,
         impact: DisputeImpact,
@@ -168,8 +166,8 @@ class PendingOutcomes:
         roll = roll_in_force(held, disputed)
         return None if roll is None else roll[0]
 
-    def _led_to(self, campaign: str, slot: Slot, dispute: OpenDispute) -> frozenset[int]:
-        """What of a slot rests on a dispute about it, or about the ruling that filled it."""
+    def _consequences(self, campaign: str, slot: Slot, dispute: OpenDispute) -> frozenset[int]:
+        """What of a slot depends on a dispute about it, or about the ruling that filled it."""
         if slot.slot != dispute.target_slot:
             return frozenset(event.seq for event in slot.events)
         if any(event.seq == dispute.target_seq for event in slot.events):
@@ -185,7 +183,7 @@ class PendingOutcomes:
             slot.events, next(event.seq for event in slot.events if event.event is roll[1])
         )
 
-    def _decided_again_by(self, campaign: str, dispute: OpenDispute, entry: int | None) -> Iterator[int]:
+    def _slots_refilled_by(self, campaign: str, dispute: OpenDispute, entry: int | None) -> Iterator[int]:
         """The slots that hold what a disputed ruling put there, whoever put it there again since; those that
         it left void, and those that it kept."""
         if dispute.target_slot != dispute.target_entry:
@@ -196,12 +194,12 @@ class PendingOutcomes:
             if row["kind"] == "slot_kept":
                 yield row["slot"]
             elif row["kind"] in ("decided_again", "slot_voided"):
-                fillings = self._filled(campaign, row["slot"], entry)
+                fillings = self._fillings(campaign, row["slot"], entry)
                 its = next(filling for filling in fillings if filling.entry == dispute.target_entry)
                 if fillings[-1].holds_as_much_as(its):
                     yield row["slot"]
 
-    def _filled(self, campaign: str, slot: int, as_of_entry: int | None) -> list[Slot]:
+    def _fillings(self, campaign: str, slot: int, as_of_entry: int | None) -> list[Slot]:
         """All that filled a slot, as far as was known after an entry."""
         return [
             Slot(slot=slot, entry=filling[0].entry, events=filling)

@@ -1,4 +1,4 @@
-"""Witnesses: the dice that people typed in, and who else saw them fall."""
+"""Witnesses of rolls: the dice that people typed in, and who else saw them fall."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def unwitnessed(repository: CampaignRepository, campaign: str) -> Mapping[str, i
         rolls = typed_rolls(repository, campaign)
         return Counter(who for _, who, _, witnesses, struck in rolls if not witnesses and struck is None)
 
-    return repository.worked_out(campaign, ("unwitnessed",), work_out)
+    return repository.cached(campaign, ("unwitnessed",), work_out)
 
 
 def typed_rolls(repository: CampaignRepository, campaign: str) -> Iterator[TypedRoll]:
