@@ -7,7 +7,7 @@ from tracker.campaign.evolve import fold
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.members import BattleNumbers, Members
 from tracker.campaign.rulings.access_tracking import accesses_of
-from tracker.campaign.rulings.redecision import WORDS, Slot
+from tracker.campaign.rulings.redecision import LOG_COMMANDS, Slot
 from tracker.campaign.rulings.state_components import (
     EVERYTHING,
     WHOLE,
@@ -42,7 +42,7 @@ def does_not_notice(state: CampaignState, slot: Slot) -> bool:
     otherwise = with_all_else_changed(state, accesses)
     said = slot.said
     header = slot.header
-    if header is not None and not isinstance(header.command, WORDS):
+    if header is not None and not isinstance(header.command, LOG_COMMANDS):
         judged = decide_keeping_spare_dice(
             otherwise,
             header.command,

@@ -16,7 +16,7 @@ from tracker.campaign.profiles import Characteristics
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die
-from tracker.projections import boards, comparing
+from tracker.projections import board_diff, boards
 from tracker.records import replace
 
 CAMPAIGN = "c1"
@@ -245,7 +245,7 @@ class History:
         )
 
     def differences(self, connection: Connection | None = None) -> list[str]:
-        return comparing.differences(
+        return board_diff.differences(
             self.connection if connection is None else connection,
             self.campaign,
             live=self.live(),

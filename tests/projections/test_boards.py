@@ -153,7 +153,7 @@ def test_a_kept_slot_keeps_its_rows_and_says_so(season: History) -> None:
     assert [(row["entry"], row["struck_by"]) for row in about_5] == [(5, None), (ruling, None)]
     said = entry_queries.entries(season.connection, CAMPAIGN, entry=ruling)
     assert [(row["slot"], row["kind"]) for row in said] == [(5, "slot_kept"), (ruling, "ruling")]
-    words = [entries.word(group) for group in entries.groups(season.slots[ruling])]
+    words = [entries.ruling_on_slot(group) for group in entries.groups(season.slots[ruling])]
     assert [(word["slot"], word["kind"], word["reason"]) for word in words] == [
         (ruling, "ruling", "seen by all"),
         (5, "slot_kept", "as played"),

@@ -17,7 +17,7 @@ from tracker.cli.main import outcome
 from tracker.cli.session import Session
 from tracker.log import database
 from tracker.log.consistent_reads import TRIES, read_consistently
-from tracker.projections import comparing
+from tracker.projections import board_diff
 from tracker.projections.sql import BY_ENTRY
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice
@@ -88,7 +88,7 @@ def test_a_check_beside_writers_says_no_false_word(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     campaign = tracker.directory.campaign_id("club")
-    monkeypatch.setattr(comparing, "STEP", step)
+    monkeypatch.setattr(board_diff, "STEP", step)
     with somebody_writes(rival, campaign, tracker.engine) as made:
         for _ in range(2):
             check(tracker, campaign)
@@ -191,7 +191,7 @@ def test_what_is_refused_of_two_moments_is_asked_again(url: str, rival: Tracker)
 def test_nobody_waits_while_boards_are_made_again_to_compare(
     tracker: Tracker, rival: Tracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    campaign, made = tracker.directory.campaign_id("club"), comparing.rebuild
+    campaign, made = tracker.directory.campaign_id("club"), board_diff.rebuild
     dice = random.Random(2)
 
     def beside(*args: object, **more: object) -> object:
@@ -201,5 +201,5 @@ def test_nobody_waits_while_boards_are_made_again_to_compare(
         return made(*args, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr("tracker.log.database.BUSY_MILLISECONDS", 50)
-    monkeypatch.setattr(comparing, "rebuild", beside)
+    monkeypatch.setattr(board_diff, "rebuild", beside)
     boards_hold(tracker, campaign)

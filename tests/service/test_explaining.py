@@ -7,7 +7,7 @@ import pytest
 
 from bench.season import Season, open_tracker
 from tracker.campaign import records
-from tracker.projections.explaining import BATTLE_COUNTS, Kind, numbers_of
+from tracker.projections.number_lineage import BATTLE_COUNTS, Kind, numbers_of
 from tracker.service.application import Tracker
 from tracker.service.as_of import AsOf
 from tracker.service.explanations import Explanations, NobodyCalled

@@ -19,7 +19,7 @@ from tracker.campaign.evolve import fold, fold_in_place
 from tracker.campaign.members import plainly
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.entry_parts import EntryPart
-from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force
+from tracker.campaign.rulings.redecision import LOG_COMMANDS, Slot, roll_in_force
 from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D66, TWO_D6
 from tracker.errors import Refusal
@@ -450,7 +450,7 @@ class Season:
             if isinstance(header.command, records.RuleOnDispute):
                 slot, place = self._about(header.command, number)
                 self.naive.rule(number, header.command, slot, place)
-            elif not isinstance(header.command, WORDS):
+            elif not isinstance(header.command, LOG_COMMANDS):
                 self.naive.play(number, header.command, (*header.dice, *header.spare), header.note)
         self.seen = entries
 

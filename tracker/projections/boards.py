@@ -18,16 +18,12 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log.database import make_missing_caches
 from tracker.log.prepared_statements import pipelined
-from tracker.projections import battles, disputes, entries, sql, superseding
+from tracker.projections import battles, disputes, entries, event_boards, sql
 from tracker.projections.battles import BattleRow
 from tracker.projections.directory import write_directory
 from tracker.projections.dispute_rows import DisputeRow
-from tracker.projections.index_of_entries import bound
-from tracker.projections.sql import (
-    BOARDS,
-    DELETE_ALL,
-    PAGE,
-)
+from tracker.projections.entry_rows import bound
+from tracker.projections.sql import BOARDS, DELETE_ALL, PAGE
 from tracker.projections.state_boards import write_campaign, write_state
 
 Fold: TypeAlias = Callable[[CampaignState, records.Event], CampaignState]
@@ -52,14 +48,14 @@ def update(
         renamed = {"its_campaign_id": campaign, "name": after.name, "ruleset": after.book}
         sql.update_rows(connection, schema.board_campaigns, [renamed])
     kinds = {type(place.event) for place in recorded}
-    has_words = not kinds.isdisjoint(entries.WORDS)
-    if any((entries.slot_of(place) if has_words else place.slot) != place.entry for place in recorded):
-        superseding.supersede(connection, campaign, recorded)
+    marks_slots = not kinds.isdisjoint(entries.SLOT_MARKS)
+    if any((entries.slot_of(place) if marks_slots else place.slot) != place.entry for place in recorded):
+        event_boards.supersede(connection, campaign, recorded)
     else:
-        if not kinds.isdisjoint(superseding.OF_BATTLES):
-            superseding.write_battles(connection, campaign, recorded)
-        if not kinds.isdisjoint(superseding.OF_DISPUTES):
-            superseding.write_disputes(connection, campaign, recorded)
+        if not kinds.isdisjoint(event_boards.OF_BATTLES):
+            event_boards.write_battles(connection, campaign, recorded)
+        if not kinds.isdisjoint(event_boards.OF_DISPUTES):
+            event_boards.write_disputes(connection, campaign, recorded)
     index = _IndexBuffer(connection, campaign)
     for group in entries.groups(recorded):
         index.add(group)
@@ -103,9 +99,9 @@ def rebuild(
             event = place.event
             state = fold(state, event)
             kind = type(event)
-            if kind in superseding.OF_BATTLES:
+            if kind in event_boards.OF_BATTLES:
                 battles.note(battle_rows, place)
-            elif kind in superseding.OF_DISPUTES:
+            elif kind in event_boards.OF_DISPUTES:
                 disputes.note(dispute_rows, place)
         index.add(group)
         count = _tell(progress, count, len(group))
@@ -119,11 +115,11 @@ def rebuild(
         index.write_when_full()
 
     index.write()
-    superseding.mark_superseded(connection, campaign, fills)
+    event_boards.mark_superseded(connection, campaign, fills)
     write_campaign(connection, campaign, state, slug=slug, created_at=created_at)
     write_state(connection, campaign, CampaignState(), state)
-    superseding.write_battle_rows(connection, campaign, {}, battle_rows)
-    superseding.write_dispute_rows(connection, campaign, {}, dispute_rows)
+    event_boards.write_battle_rows(connection, campaign, {}, battle_rows)
+    event_boards.write_dispute_rows(connection, campaign, {}, dispute_rows)
     if progress is not None:
         progress(count)
     return state
@@ -163,7 +159,7 @@ class _IndexBuffer:
 
     def add(self, group: Sequence[RecordedEvent]) -> None:
         """The row of what one entry put into one slot."""
-        self._waiting.append(bound(self._campaign, entries.listed(group)))
+        self._waiting.append(bound(self._campaign, entries.entry_row(group)))
 
     def write_when_full(self) -> None:
         """Write the rows if there is a page of them."""

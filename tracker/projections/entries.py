@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.projections.index_of_entries import Kind, ListedEntry, kind_of
+from tracker.projections.entry_rows import EntryRow, Kind, kind_of
 from tracker.projections.ledger import MOVEMENTS, gangs_moving
 from tracker.records import names_of_fields
 
@@ -26,7 +26,7 @@ class RulingOnSlot(TypedDict):
     reason: str | None
 
 
-WORDS = frozenset({records.SlotVoided, records.SlotKept})
+SLOT_MARKS = frozenset({records.SlotVoided, records.SlotKept})
 """What a ruling says of another slot."""
 
 
@@ -46,7 +46,7 @@ def groups(recorded: Iterable[RecordedEvent]) -> Iterator[list[RecordedEvent]]:
     entry = slot = -1
     for place in recorded:
         kind = type(place.event)
-        about = slot_of(place) if kind in WORDS else place.slot
+        about = slot_of(place) if kind in SLOT_MARKS else place.slot
         if about != slot or place.entry != entry:
             if group:
                 yield group
@@ -63,7 +63,7 @@ def replaces(first: RecordedEvent) -> bool:
     return first.slot != first.entry or isinstance(first.event, records.SlotVoided)
 
 
-def listed(group: Sequence[RecordedEvent]) -> ListedEntry:
+def entry_row(group: Sequence[RecordedEvent]) -> EntryRow:
     """The row of one group, not struck."""
     first = group[0]
     slot = slot_of(first)
@@ -86,7 +86,7 @@ def listed(group: Sequence[RecordedEvent]) -> ListedEntry:
             for gang in gangs_moving(event):
                 gangs[gang] = None
     events = list(types)
-    return ListedEntry(
+    return EntryRow(
         entry=first.entry,
         slot=slot,
         battle=None,
@@ -99,7 +99,7 @@ def listed(group: Sequence[RecordedEvent]) -> ListedEntry:
     )
 
 
-def word(group: Sequence[RecordedEvent]) -> RulingOnSlot:
+def ruling_on_slot(group: Sequence[RecordedEvent]) -> RulingOnSlot:
     """What a group of a ruling says of its slot."""
     first = group[0]
     rulings = (place.event for place in group if isinstance(place.event, records.RulingMade))
@@ -113,7 +113,7 @@ def word(group: Sequence[RecordedEvent]) -> RulingOnSlot:
         slot=slot_of(first),
         at=first.at,
         actor=first.actor,
-        kind=listed(group)["kind"],
+        kind=entry_row(group)["kind"],
         reason=said.reason if said is not None else None,
     )
 

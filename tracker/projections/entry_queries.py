@@ -22,7 +22,7 @@ from sqlalchemy import (
 from tracker import schema
 from tracker.projections import queries
 from tracker.projections.calendar import Calendar
-from tracker.projections.index_of_entries import COLUMNS, ListedEntry, read_listed
+from tracker.projections.entry_rows import COLUMNS, EntryRow, read_entry_row
 from tracker.projections.rows import read_row
 
 PAGE = 500
@@ -44,7 +44,7 @@ def entries(
     struck: bool | None = None,
     limit: int | None = None,
     first: int | None = None,
-) -> list[ListedEntry]:
+) -> list[EntryRow]:
     """The index of entries in the order of the log; with `limit`, the newest of those that fit, with `first`,
     so many of the oldest, each with all its rows.
 
@@ -57,7 +57,7 @@ def entries(
         return []
     calendar = _calendar(connection, campaign, *span) if battle is not None else Calendar()
 
-    def fits(row: ListedEntry) -> bool:
+    def fits(row: EntryRow) -> bool:
         return (
             (fighter is None or fighter in row["fighters"])
             and (members is None or not members.isdisjoint(row["fighters"]))
@@ -81,7 +81,7 @@ def entries(
         query = query.where(table.c.entry >= since)
     if struck is not None:
         query = query.where(table.c.struck_by.is_not(None) if struck else table.c.struck_by.is_(None))
-    fitting: list[ListedEntry] = []
+    fitting: list[EntryRow] = []
     found: set[int] = set()
     for row in _listed(connection, query, *span, newest_first=first is None):
         if not fits(row):
@@ -97,7 +97,7 @@ def entries(
 
 def entries_between_battles(
     connection: Connection, campaign: str, *, after_slot: int, before_slot: int | None
-) -> list[ListedEntry]:
+) -> list[EntryRow]:
     """The entries of these slots, ends left out, that belong to no battle, in the order of play."""
     query = _INDEX.where(schema.board_entries.c.campaign_id == campaign)
     last = before_slot - 1 if before_slot is not None else None
@@ -107,7 +107,7 @@ def entries_between_battles(
 
 def entries_touching(
     connection: Connection, campaign: str, *, fighters: AbstractSet[str], events: AbstractSet[str]
-) -> list[ListedEntry]:
+) -> list[EntryRow]:
     """The entries about any of these fighters, or with an event of one of these types, struck or not."""
     table = schema.board_entries
     query = _INDEX.where(table.c.campaign_id == campaign)
@@ -124,7 +124,7 @@ def entries_touching(
     return _in_battles(connection, campaign, rows)
 
 
-def entries_moving(connection: Connection, campaign: str, gang: str) -> list[ListedEntry]:
+def entries_moving(connection: Connection, campaign: str, gang: str) -> list[EntryRow]:
     """The entries that count now and moved credits or things to a gang or from it, in the order of play."""
     table = schema.board_entries
     query = _INDEX.where(
@@ -141,7 +141,7 @@ def _listed(
     last_slot: int | None = None,
     *,
     newest_first: bool = False,
-) -> Iterator[ListedEntry]:
+) -> Iterator[EntryRow]:
     """What a query finds in the index, of these slots, in the order of the log or backwards."""
     table = schema.board_entries
     entry, slot = table.c.entry, table.c.slot
@@ -155,7 +155,7 @@ def _listed(
         order = [text(f"{column.name}{' DESC' if newest_first else ''}") for column in (entry, slot)]
     with connection.execute(wanted.order_by(*order).execution_options(yield_per=PAGE)) as found:
         for row in found:
-            yield read_listed(row)
+            yield read_entry_row(row)
 
 
 def _between(column: Any, first: int | None, last: int | None) -> Iterator[ColumnElement[bool]]:
@@ -165,7 +165,7 @@ def _between(column: Any, first: int | None, last: int | None) -> Iterator[Colum
         yield column <= last
 
 
-def _in_battles(connection: Connection, campaign: str, rows: list[ListedEntry]) -> list[ListedEntry]:
+def _in_battles(connection: Connection, campaign: str, rows: list[EntryRow]) -> list[EntryRow]:
     """The rows with the battle that each one's slot belongs to."""
     if rows:
         slots = [row["slot"] for row in rows]
@@ -188,7 +188,7 @@ def _calendar(connection: Connection, campaign: str, first: int | None, last: in
     return Calendar.of(rows)  # type: ignore[arg-type]  # rows as read
 
 
-def _by_slot(row: ListedEntry) -> tuple[int, int]:
+def _by_slot(row: EntryRow) -> tuple[int, int]:
     return row["slot"], row["entry"]
 
 

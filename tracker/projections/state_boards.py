@@ -6,20 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from sqlalchemy import (
-    Connection,
-)
+from sqlalchemy import Connection
 
 from tracker import schema
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.members import Members, differing
 from tracker.campaign.state import CampaignState, Gang
 from tracker.projections.roster import fighter_text, is_gone, status
-from tracker.projections.sql import (
-    Bound,
-    insert_rows,
-    write_changes,
-)
+from tracker.projections.sql import Bound, insert_rows, write_changes
 from tracker.projections.standings import gang_text
 
 
@@ -45,13 +39,13 @@ def write_campaign(
 def write_state(connection: Connection, campaign: str, before: CampaignState, after: CampaignState) -> None:
     if before.gangs is after.gangs:
         return
-    gangs = _compared(before.gangs, after.gangs)
-    fighters: _Compared[Fighter] = _Compared()
+    gangs = _diff(before.gangs, after.gangs)
+    fighters: _Diff[Fighter] = _Diff()
     for gang in {**before.gangs, **after.gangs}:
         was, now = before.gangs.get(gang), after.gangs.get(gang)
         if was is not now:
             fighters.join(
-                _members_compared(
+                _members_diff(
                     was.members if was else Members.nobody(), now.members if now else Members.nobody()
                 )
             )
@@ -77,7 +71,7 @@ Record = TypeVar("Record")
 
 
 @dataclass(slots=True)
-class _Compared(Generic[Record]):
+class _Diff(Generic[Record]):
     """What two states hold differently, with each record's place from 1. `moved` changed where it stands."""
 
     new: list[tuple[int, Record]] = field(default_factory=list)
@@ -85,42 +79,42 @@ class _Compared(Generic[Record]):
     moved: list[tuple[int, Record]] = field(default_factory=list)
     gone: list[Record] = field(default_factory=list)
 
-    def join(self, other: _Compared[Record]) -> None:
+    def join(self, other: _Diff[Record]) -> None:
         self.new += other.new
         self.changed += other.changed
         self.moved += other.moved
         self.gone += other.gone
 
 
-def _compared(before: Mapping[str, Record], after: Mapping[str, Record]) -> _Compared[Record]:
-    compared: _Compared[Record] = _Compared()
+def _diff(before: Mapping[str, Record], after: Mapping[str, Record]) -> _Diff[Record]:
+    diff: _Diff[Record] = _Diff()
     if list(before) == list(after):  # nearly always: nobody came, nobody went
         pairs = enumerate(zip(before.values(), after.values(), strict=True), start=1)
-        compared.changed = [(place, now) for place, (was, now) in pairs if was is not now and was != now]
-        return compared
-    compared.gone = [record for name, record in before.items() if name not in after]
+        diff.changed = [(place, now) for place, (was, now) in pairs if was is not now and was != now]
+        return diff
+    diff.gone = [record for name, record in before.items() if name not in after]
     places = {name: place for place, name in enumerate(before, start=1)}
     for place, (name, record) in enumerate(after.items(), start=1):
         if name not in places:
-            compared.new.append((place, record))
+            diff.new.append((place, record))
         elif places[name] != place:
-            compared.moved.append((place, record))
+            diff.moved.append((place, record))
         elif before[name] is not record and before[name] != record:
-            compared.changed.append((place, record))
-    return compared
+            diff.changed.append((place, record))
+    return diff
 
 
-def _members_compared(before: Members, after: Members) -> _Compared[Fighter]:
-    compared: _Compared[Fighter] = _Compared()
+def _members_diff(before: Members, after: Members) -> _Diff[Fighter]:
+    diff: _Diff[Fighter] = _Diff()
     for _, was, now in differing(before, after):
         if was is None and now is not None:
-            compared.new.append(now)
+            diff.new.append(now)
         elif was is not None and now is None:
-            compared.gone.append(was[1])
+            diff.gone.append(was[1])
         elif was is not None and now is not None and was != now:
             moved = was[0] != now[0] or is_gone(was[1]) != is_gone(now[1])
-            (compared.moved if moved else compared.changed).append(now)
-    return compared
+            (diff.moved if moved else diff.changed).append(now)
+    return diff
 
 
 def _gang_bound(campaign: str, place: int, gang: Gang) -> Bound:

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle
-from tracker.projections.dependents import DependentEvent
+from tracker.projections.dependent_events import DependentEvent
 from tracker.reports import log, people
 from tracker.reports.battle_story import GangStory, story_data
 from tracker.reports.cards import counted

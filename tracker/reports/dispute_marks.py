@@ -16,7 +16,7 @@ from tracker.reports.page import Bullets, Cell, Row
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.dependents import DependentEvent
+    from tracker.projections.dependent_events import DependentEvent
 
 Shown = TypeVar("Shown", str, Cell)
 

@@ -14,7 +14,7 @@ from typing import Any
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.errors import BadInput
-from tracker.projections.explaining import EntryEffect, Kind, Numbers
+from tracker.projections.number_lineage import EntryEffect, Kind, Numbers
 from tracker.reports import people
 from tracker.reports.cards import (
     characteristic_name,

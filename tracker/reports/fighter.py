@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.projections.dependents import DependentEvent
+from tracker.projections.dependent_events import DependentEvent
 from tracker.reports.cards import card_line, counted, lowercase_id, status_shown
 from tracker.reports.dispute_marks import MARK, dispute_data, dispute_notices, in_dispute, with_pending
 from tracker.reports.escaping import sanitize

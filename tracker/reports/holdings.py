@@ -21,7 +21,7 @@ from tracker.reports.page import Block, DataTable, Heading, Page, Row, Text
 from tracker.rules.warband_tables import WarbandRules
 
 if TYPE_CHECKING:
-    from tracker.projections.dependents import DependentEvent
+    from tracker.projections.dependent_events import DependentEvent
 
 _CAPTIVES = ("Captive", "Gang", "Held by", "Rescue", "Works at", "Cost", "Guilders pay")
 _TERRITORIES = ("Territory", "Id", "Kind", "Held by")

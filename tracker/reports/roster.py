@@ -31,7 +31,7 @@ from tracker.reports.weapons import weapons_table
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.dependents import DependentEvent
+    from tracker.projections.dependent_events import DependentEvent
     from tracker.projections.rating_history import RatingRow
 
 _CSV_BEFORE = ("gang", "gang_name", "fighter", "name", "category", "kind", "status")

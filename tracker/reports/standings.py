@@ -14,7 +14,7 @@ from tracker.rules.post_battle_tables import Triumph, TriumphBy
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.dependents import DependentEvent
+    from tracker.projections.dependent_events import DependentEvent
     from tracker.projections.rating_history import RatingRow
 
 ORDER = "By battles won, then drawn, then Reputation, then enemies taken out."

@@ -16,7 +16,7 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.projections import entry_queries, queries
-from tracker.projections.index_of_entries import ListedEntry
+from tracker.projections.entry_rows import EntryRow
 from tracker.projections.rating_history import RatingRow, rating_history
 from tracker.service.as_of import AsOf, NothingRecordedThen, is_count
 from tracker.service.refusals import NoSuchBattle
@@ -132,7 +132,7 @@ class AsOfQueries:
                     entry,
                 )
 
-    def _standing(self, campaign: str, rows: Sequence[ListedEntry], as_of: AsOf) -> list[Place]:
+    def _standing(self, campaign: str, rows: Sequence[EntryRow], as_of: AsOf) -> list[Place]:
         """Of the rows of the index of entries, the places that count at a point."""
         entry = self.entry_of(campaign, as_of)
         through = self.last_slot(campaign, as_of)
@@ -143,7 +143,7 @@ class AsOfQueries:
         ]
 
 
-def counts(row: ListedEntry, as_of_entry: int | None) -> bool:
+def counts(row: EntryRow, as_of_entry: int | None) -> bool:
     """Whether what a row of the index of entries names counts now, or counted after an entry."""
     struck_by = row["struck_by"]
     if as_of_entry is None:

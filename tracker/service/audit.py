@@ -25,8 +25,8 @@ from tracker.log.sealed_history import seal_history, whole_segments, worth_seali
 from tracker.log.segments import Segment, drop_segments
 from tracker.log.store import EventStore
 from tracker.log.verification import LogEnd, VerifyReport, log_end, root_over
-from tracker.projections import boards, comparing, explaining, queries
-from tracker.projections.comparing import copy_boards, scratch_boards
+from tracker.projections import board_diff, boards, number_lineage, queries
+from tracker.projections.board_diff import copy_boards, scratch_boards
 from tracker.projections.directory import directory
 from tracker.records import Record
 from tracker.service import access_index_cache, roll_witnesses
@@ -184,7 +184,7 @@ class Audits:
     def explain(
         self,
         campaign: str,
-        kind: explaining.Kind,
+        kind: number_lineage.Kind,
         known: str,
         numbers: Iterable[str] = (),
         *,
@@ -264,7 +264,7 @@ class Audits:
             with database.reading(self._repository.engine) as connection:
                 slug = self._slug(connection, campaign)
             made = _for_boards(self._repository.log, campaign, slug, as_of_entry=last_entry)
-            return comparing.differences(copy, campaign, **made, progress=progress)
+            return board_diff.differences(copy, campaign, **made, progress=progress)
 
     def access_index_faults(self, campaign: str) -> tuple[str, ...]:
         """What is kept of the parts that entries touch, and is not what deciding them again says."""

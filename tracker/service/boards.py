@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from tracker.campaign.recorded_event import RecordedEvent
     from tracker.campaign.state import CampaignState
     from tracker.log.sealing import Head
-    from tracker.projections.dependents import DependentEvent
+    from tracker.projections.dependent_events import DependentEvent
     from tracker.projections.entries import RulingOnSlot
-    from tracker.projections.explaining import Kind, Numbers
-    from tracker.projections.index_of_entries import ListedEntry
+    from tracker.projections.entry_rows import EntryRow
     from tracker.projections.ledger import LedgerRow
+    from tracker.projections.number_lineage import Kind, Numbers
     from tracker.projections.rating_history import RatingRow
     from tracker.rules.rulebook import Rulebook
     from tracker.service.as_of_queries import AsOfQueries
@@ -82,7 +82,7 @@ class BattleBoard(Record):
     """
 
     row: Row
-    rows: Sequence[ListedEntry]
+    rows: Sequence[EntryRow]
     entries: Sequence[tuple[RecordedEvent, ...]]
     counting: Sequence[tuple[RecordedEvent, ...]]
     after: Sequence[tuple[frozenset[str], tuple[RecordedEvent, ...]]]
@@ -105,7 +105,7 @@ class LedgerBoard(Record):
 class LogBoard(Record):
     """Entries with their rows of the index."""
 
-    rows: Sequence[ListedEntry]
+    rows: Sequence[EntryRow]
     entries: Sequence[tuple[RecordedEvent, ...]]
     state: CampaignState
 
@@ -436,9 +436,9 @@ class Boards:
             disputes=disputes, targets=targets, rulings=rulings, state=self._repository.state(campaign)
         )
 
-    def _ruling_made(self, campaign: str, row: ListedEntry) -> RecordedEvent:
+    def _ruling_made(self, campaign: str, row: EntryRow) -> RecordedEvent:
         from tracker.campaign.records import RulingMade
-        from tracker.projections.index_of_entries import names_nothing
+        from tracker.projections.entry_rows import names_nothing
 
         for event in self._repository.log.entry(campaign, row["entry"]):
             if isinstance(event.event, RulingMade):
@@ -506,7 +506,7 @@ class Boards:
 
         `find` gives which and its id, `number` which of its numbers. Raises NobodyCalled.
         """
-        from tracker.projections.explaining import numbers_of
+        from tracker.projections.number_lineage import numbers_of
         from tracker.service.explanations import Explanations
 
         state = self.state_at(campaign, as_of)
@@ -544,19 +544,19 @@ class Boards:
         """What was recorded after a battle; see `AsOfQueries.after_battle`."""
         return self._history.after_battle(campaign, battle, as_of_entry=as_of_entry)
 
-    def _entries(self, connection: Connection, campaign: str, **filters: Any) -> list[ListedEntry]:
+    def _entries(self, connection: Connection, campaign: str, **filters: Any) -> list[EntryRow]:
         """The index of entries is asked in SQLAlchemy's terms, which a roster does without."""
         from tracker.projections import entry_queries
 
         return entry_queries.entries(connection, campaign, **filters)
 
-    def _touching(self, connection: Connection, campaign: str, *, events: set[str]) -> list[ListedEntry]:
+    def _touching(self, connection: Connection, campaign: str, *, events: set[str]) -> list[EntryRow]:
         """Entries with an event of one of these types."""
         from tracker.projections import entry_queries
 
         return entry_queries.entries_touching(connection, campaign, fighters=frozenset(), events=events)
 
-    def _contents(self, campaign: str, rows: Sequence[ListedEntry]) -> list[tuple[RecordedEvent, ...]]:
+    def _contents(self, campaign: str, rows: Sequence[EntryRow]) -> list[tuple[RecordedEvent, ...]]:
         return self._repository.contents(campaign, [(row["entry"], row["slot"]) for row in rows])
 
     @cached_property

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force, standing_now
+from tracker.campaign.rulings.redecision import LOG_COMMANDS, Slot, roll_in_force, standing_now
 from tracker.campaign.state import OpenDispute
 from tracker.dice import FROM_PEOPLE
 from tracker.log import database
@@ -171,7 +171,7 @@ class Disputes:
             if header is None:
                 raise refusals.EntryIsVoid(address=address, entry=held.entry)
             raise self._ruled_on_already(campaign, address, held, target)
-        if header is not None and isinstance(header.command, WORDS):
+        if header is not None and isinstance(header.command, LOG_COMMANDS):
             ruling = isinstance(header.command, records.RuleOnDispute)
             if not ruling or held.entry in self._repository.state(campaign).rulings_taken_back:
                 raise refusals.NothingToDispute(entry=held.entry, ruling=ruling)

@@ -17,19 +17,19 @@ from tracker.campaign.rulings.redecision import slots_of
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput
 from tracker.log import database
-from tracker.projections import entry_queries, explaining, index_of_entries
+from tracker.projections import entry_queries, entry_rows, number_lineage
 from tracker.projections.entries import groups, slot_of
-from tracker.projections.index_of_entries import ListedEntry
+from tracker.projections.entry_rows import EntryRow
 from tracker.records import Record, replace
 from tracker.service.as_of import NOW, AsOf
 from tracker.service.as_of_queries import AsOfQueries
 from tracker.service.repository import CampaignRepository
 
-Kind: TypeAlias = explaining.Kind
-Numbers: TypeAlias = explaining.Numbers
+Kind: TypeAlias = number_lineage.Kind
+Numbers: TypeAlias = number_lineage.Numbers
 
-_OF_THINGS = explaining.events_naming(records.EVENTS.values(), "source_gang", "target_gang")
-_OF_A_GANG = _OF_THINGS | explaining.events_naming(
+_OF_THINGS = number_lineage.events_naming(records.EVENTS.values(), "source_gang", "target_gang")
+_OF_A_GANG = _OF_THINGS | number_lineage.events_naming(
     records.EVENTS.values(), "gang", "source", "holder", "vehicle"
 )
 _ALWAYS = frozenset({"BattleOpened", "BattleClosed"})
@@ -45,7 +45,7 @@ class Explanation(Record):
     kind: Kind
     known: str
     numbers: Numbers
-    contributions: tuple[explaining.EntryEffect, ...]
+    contributions: tuple[number_lineage.EntryEffect, ...]
     rulings: Mapping[int, tuple[RecordedEvent, ...]]
     kept: Mapping[int, RecordedEvent]
     state: CampaignState
@@ -66,7 +66,7 @@ class _Within(Record):
         """The ruling that had struck it out by then."""
         return by if by is None or self.entry is None or by <= self.entry else None
 
-    def row(self, row: ListedEntry) -> ListedEntry:
+    def row(self, row: EntryRow) -> EntryRow:
         """A row of the index of entries as it stood."""
         return {**row, "struck_by": self.struck(row["struck_by"])}
 
@@ -103,19 +103,19 @@ class Explanations:
         within = self._within(campaign, as_of)
         if as_of.follows_play:
             state = replace(state, disputes=self._repository.state(campaign).disputes)
-        wanted = explaining.numbers_of(state, kind, known)
+        wanted = number_lineage.numbers_of(state, kind, known)
         if not wanted:
             raise NobodyCalled(who=known, known=(*state.gang_of, *state.gangs))
         asked = frozenset(numbers)
         rows = self._rows_about(
-            campaign, kind, known, state, battles=not asked or bool(asked & explaining.BATTLE_COUNTS)
+            campaign, kind, known, state, battles=not asked or bool(asked & number_lineage.BATTLE_COUNTS)
         )
         rows = [within.row(row) for row in rows if within.has(row["entry"], row["slot"])]
         asked_of = asked or frozenset(wanted)
-        traced, whole_log = self._traced(campaign, kind, known, rows, state, asked_of, within)
+        lineage, whole_log = self._lineage(campaign, kind, known, rows, state, asked_of, within)
         contributions = tuple(
             contribution
-            for contribution in traced.contributions
+            for contribution in lineage.contributions
             if not asked or not asked.isdisjoint(contribution.moves)
         )
         slots = {contribution.filling.slot for contribution in contributions}
@@ -139,33 +139,35 @@ class Explanations:
             whole_log=whole_log,
         )
 
-    def _traced(
+    def _lineage(
         self,
         campaign: str,
         kind: Kind,
         known: str,
-        rows: Sequence[ListedEntry],
+        rows: Sequence[EntryRow],
         state: CampaignState,
         asked: frozenset[str],
         within: _Within,
-    ) -> tuple[explaining.NumberTrace, bool]:
-        wanted = explaining.numbers_of(state, kind, known)
+    ) -> tuple[number_lineage.NumberLineage, bool]:
+        wanted = number_lineage.numbers_of(state, kind, known)
         about = [row for row in rows if row["kind"] != "slot_kept"]
         try:
             whose = {known}
             if kind == "gang":
                 whose |= {*state.gangs[known].fighters, *state.gangs[known].vehicles}
-            traced = explaining.traced(self._fillings(campaign, about, whose), kind, known, people=state)
-            if all(traced.numbers.get(name) == wanted.get(name) for name in asked):
-                return traced, False
-        except explaining.CannotFoldApart:
+            lineage = number_lineage.lineage_of(
+                self._fillings(campaign, about, whose), kind, known, people=state
+            )
+            if all(lineage.numbers.get(name) == wanted.get(name) for name in asked):
+                return lineage, False
+        except number_lineage.CannotFoldApart:
             pass
         everything = (
             replace(filling, struck_by=within.struck(filling.struck_by))
             for filling in self._everything(campaign)
             if within.has(filling.entry, filling.slot)
         )
-        return explaining.traced(everything, kind, known), True
+        return number_lineage.lineage_of(everything, kind, known), True
 
     def _within(self, campaign: str, as_of: AsOf) -> _Within:
         through = self._history.last_slot(campaign, as_of)
@@ -173,7 +175,7 @@ class Explanations:
 
     def _rows_about(
         self, campaign: str, kind: Kind, known: str, state: CampaignState, *, battles: bool
-    ) -> list[ListedEntry]:
+    ) -> list[EntryRow]:
         fighters = {known} if kind == "fighter" else {*state.gangs[known].fighters}
         types = {"SlotKept"} | (_OF_A_GANG if kind == "gang" else _OF_THINGS)
         types = types | _ALWAYS if battles else types - _ALWAYS
@@ -182,22 +184,22 @@ class Explanations:
         return sorted(rows, key=lambda row: (row["slot"], row["entry"]))
 
     def _fillings(
-        self, campaign: str, rows: Sequence[ListedEntry], whose: AbstractSet[str]
-    ) -> Iterator[explaining.SlotFilling]:
+        self, campaign: str, rows: Sequence[EntryRow], whose: AbstractSet[str]
+    ) -> Iterator[number_lineage.SlotFilling]:
         for row in rows:
             (events,) = self._repository.contents(campaign, [(row["entry"], row["slot"])])
             if _ALWAYS.isdisjoint(row["events"]) and not any(
-                name in whose for event in events for name in explaining.names_in(event.event)
+                name in whose for event in events for name in number_lineage.names_in(event.event)
             ):
                 continue
-            yield explaining.SlotFilling(
+            yield number_lineage.SlotFilling(
                 slot=row["slot"], entry=row["entry"], events=events, struck_by=row["struck_by"]
             )
 
-    def _everything(self, campaign: str) -> Iterator[explaining.SlotFilling]:
+    def _everything(self, campaign: str) -> Iterator[number_lineage.SlotFilling]:
         """The whole log: every slot with all that ever filled it."""
         live = (
-            explaining.SlotFilling(slot=slot.slot, entry=slot.entry, events=slot.events)
+            number_lineage.SlotFilling(slot=slot.slot, entry=slot.entry, events=slot.events)
             for slot in slots_of(self._repository.log.live(campaign))
         )
         gone = groups(self._repository.log.struck(campaign))
@@ -207,7 +209,7 @@ class Explanations:
                 for row in entry_queries.entries(connection, campaign, struck=True)
             }
         struck = (
-            explaining.SlotFilling(
+            number_lineage.SlotFilling(
                 slot=group[0].slot,
                 entry=group[0].entry,
                 events=tuple(group),
@@ -222,9 +224,9 @@ class Explanations:
             recorded for recorded in self._repository.log.entry(campaign, entry) if recorded.slot == entry
         )
 
-    def _word(self, campaign: str, row: ListedEntry) -> RecordedEvent:
+    def _word(self, campaign: str, row: EntryRow) -> RecordedEvent:
         events = self._repository.log.entry(campaign, row["entry"])
         for event in events:
             if slot_of(event) == row["slot"]:
                 return event
-        raise index_of_entries.names_nothing(row)
+        raise entry_rows.names_nothing(row)

@@ -13,7 +13,7 @@ from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.access_index import AccessIndex
-from tracker.campaign.rulings.redecision import WORDS, Slot, slots_of
+from tracker.campaign.rulings.redecision import LOG_COMMANDS, Slot, slots_of
 from tracker.campaign.rulings.selective_replay import LogTail
 from tracker.campaign.state import CampaignState
 from tracker.log import database
@@ -34,7 +34,7 @@ OPENINGS = frozenset({"BattleOpened"})
 ENLISTINGS = frozenset({"GangEnlisted", "FighterEnlisted"})
 POLICY_EVENTS = frozenset({"PolicyAdopted", "PolicyRepealed"})
 
-FIXED = (records.OpenCampaign, *WORDS)
+FIXED = (records.OpenCampaign, *LOG_COMMANDS)
 """Commands whose entries no ruling voids, keeps or decides again."""
 
 

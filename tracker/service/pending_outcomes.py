@@ -19,7 +19,7 @@ from tracker.campaign.rulings.redecision import Slot, roll_in_force, slots_of
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.log import database
 from tracker.projections import entry_queries, queries
-from tracker.projections.dependents import DependentEvent, consequences_of, numbers_moved
+from tracker.projections.dependent_events import DependentEvent, consequences_of, numbers_moved
 from tracker.records import Record
 from tracker.rules import loader
 from tracker.service.as_of import NOW, AsOf

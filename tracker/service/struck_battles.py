@@ -11,10 +11,10 @@ from sqlalchemy import Connection
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.projections import entries, entry_queries, index_of_entries
+from tracker.projections import entries, entry_queries, entry_rows
 from tracker.projections.battles import closed_row, opened_row
 from tracker.projections.entries import RulingOnSlot
-from tracker.projections.index_of_entries import ListedEntry
+from tracker.projections.entry_rows import EntryRow
 from tracker.projections.queries import Row
 from tracker.records import Record
 from tracker.service.repository import CampaignRepository
@@ -26,7 +26,7 @@ class StruckBattle(Record):
     """
 
     row: Row
-    rows: Sequence[ListedEntry]
+    rows: Sequence[EntryRow]
     ruling: RulingOnSlot
 
 
@@ -74,20 +74,20 @@ def struck_battles(
     return found
 
 
-def words(repository: CampaignRepository, campaign: str, rows: Sequence[ListedEntry]) -> list[RulingOnSlot]:
+def words(repository: CampaignRepository, campaign: str, rows: Sequence[EntryRow]) -> list[RulingOnSlot]:
     """What one ruling said of the slots that these rows of it are about."""
     (entry,) = {row["entry"] for row in rows}
     events = repository.log.entry(campaign, entry)
     groups = {entries.slot_of(group[0]): group for group in entries.groups(events)}
     for row in rows:
         if row["slot"] not in groups:
-            raise index_of_entries.names_nothing(row)
-    return [entries.word(groups[row["slot"]]) for row in rows]
+            raise entry_rows.names_nothing(row)
+    return [entries.ruling_on_slot(groups[row["slot"]]) for row in rows]
 
 
-def _event(repository: CampaignRepository, campaign: str, row: ListedEntry, kind: type) -> RecordedEvent:
+def _event(repository: CampaignRepository, campaign: str, row: EntryRow, kind: type) -> RecordedEvent:
     (content,) = repository.contents(campaign, [(row["entry"], row["slot"])])
     for recorded in content:
         if isinstance(recorded.event, kind):
             return recorded
-    raise index_of_entries.names_nothing(row)
+    raise entry_rows.names_nothing(row)

@@ -14,7 +14,7 @@ from tracker.campaign.fighters import Fighter
 from tracker.campaign.members import MaySet
 from tracker.campaign.rulings import state_components as components
 from tracker.campaign.rulings.keep_as_recorded import replay_recorded
-from tracker.campaign.rulings.redecision import WORDS, Slot
+from tracker.campaign.rulings.redecision import LOG_COMMANDS, Slot
 from tracker.campaign.rulings.state_components import EVERYTHING, Component, ComponentSet
 from tracker.campaign.state import CampaignState, Combatant, CombatVehicle, Gang, Vehicle
 from tracker.campaign.steps import Library, decide_keeping_spare_dice
@@ -36,7 +36,7 @@ def accesses_of(state: CampaignState, slot: Slot, library: Library) -> Component
     header = slot.header
     proxy = tracked(state, accesses)
     try:
-        if header is None or isinstance(header.command, WORDS):
+        if header is None or isinstance(header.command, LOG_COMMANDS):
             follows = not isinstance(replay_recorded(proxy, slot.said), str)
         else:
             judgement = decide_keeping_spare_dice(

@@ -30,7 +30,7 @@ from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
 from tracker.records import Record, replace
 
-WORDS = (
+LOG_COMMANDS = (
     *(records.DisputeRoll, records.CommentOnDispute, records.WithdrawDispute),
     *(records.ConfirmRoll, records.RuleOnDispute),
     *(records.SetToolDice, records.OpenDiceSession, records.CloseDiceSession),
@@ -305,7 +305,7 @@ def judge(
     """What becomes of one slot, decided in this state by what is said of it."""
     played = treatment.restore or slot
     header = played.header
-    if header is None or isinstance(header.command, WORDS) or (treatment.void and slot.header is None):
+    if header is None or isinstance(header.command, LOG_COMMANDS) or (treatment.void and slot.header is None):
         void_again = header is None and slot.header is not None
         return RedecidedSlot(slot=slot, result="voided" if void_again else "unchanged")
     if treatment.void:

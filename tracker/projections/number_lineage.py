@@ -1,4 +1,4 @@
-"""Explaining: which events made a number on a board what it is, those that a ruling struck out included.
+"""The lineage of a number: the events that made a number on a board what it is, those struck out included.
 
 Knows the fillings of slots that are about one fighter or gang, and how to fold them apart from the rest of
 the campaign. What an event does to a number is not written here again: it is folded, and the board's row
@@ -51,7 +51,7 @@ class EntryEffect(Record):
     moves: Mapping[str, tuple[Move, ...]]
 
 
-class NumberTrace(Record):
+class NumberLineage(Record):
     """What moved, in the order of play, and where the numbers come out."""
 
     contributions: tuple[EntryEffect, ...]
@@ -76,9 +76,9 @@ def numbers_of(state: CampaignState, kind: Kind, known: str) -> Numbers:
     return {**row, **characteristics}
 
 
-def traced(
+def lineage_of(
     fillings: Iterable[SlotFilling], kind: Kind, known: str, *, people: CampaignState | None = None
-) -> NumberTrace:
+) -> NumberLineage:
     """Fold the fillings, in the order of play and within a slot as written, and note what moves.
 
     With `people`, fillings may be only those about the one asked for: whoever else they name stands in as
@@ -97,7 +97,7 @@ def traced(
             contributions.append(EntryEffect(filling=filling, moves=moves))
         if filling.struck_by is None:
             state = after
-    return NumberTrace(contributions=tuple(contributions), numbers=numbers_of(state, kind, known))
+    return NumberLineage(contributions=tuple(contributions), numbers=numbers_of(state, kind, known))
 
 
 def _moved(

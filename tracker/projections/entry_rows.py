@@ -22,7 +22,7 @@ COLUMNS = tuple(column for column in schema.board_entries.columns if column.name
 Kind: TypeAlias = Literal["played", "ruling", "decided_again", "slot_voided", "slot_kept"]
 
 
-class ListedEntry(TypedDict):
+class EntryRow(TypedDict):
     """Where an entry put something into a slot, or said something of one, and what it is about.
 
     `battle` is the one that the slot belongs to now. `struck_by` is the entry of the ruling that decided the
@@ -41,7 +41,7 @@ class ListedEntry(TypedDict):
     gangs: list[str]
 
 
-def bound(campaign: str, row: ListedEntry) -> Bound:
+def bound(campaign: str, row: EntryRow) -> Bound:
     """A row as it is written."""
     return {
         "campaign_id": campaign,
@@ -57,21 +57,21 @@ def bound(campaign: str, row: ListedEntry) -> Bound:
 
 def kind_of(entry: int, slot: int, command: str | None, events: Sequence[str]) -> Kind:
     """What an entry did to a slot: a word about one has no header, and comes first."""
-    if command is None and events and events[0] in _WORDS:
-        return _WORDS[events[0]]
+    if command is None and events and events[0] in _MARK_KINDS:
+        return _MARK_KINDS[events[0]]
     if slot != entry:
         return "decided_again"
     return "ruling" if "RulingMade" in events else "played"
 
 
-_WORDS: dict[str, Kind] = {"SlotVoided": "slot_voided", "SlotKept": "slot_kept"}
+_MARK_KINDS: dict[str, Kind] = {"SlotVoided": "slot_voided", "SlotKept": "slot_kept"}
 
 
-def read_listed(row: Any) -> ListedEntry:
+def read_entry_row(row: Any) -> EntryRow:
     """A row as it was read, by `COLUMNS`; its battle is looked for elsewhere. Raises BoardDamaged."""
     try:
         events = row.events.split()
-        return ListedEntry(
+        return EntryRow(
             entry=row.entry,
             slot=row.slot,
             battle=None,
@@ -86,7 +86,7 @@ def read_listed(row: Any) -> ListedEntry:
         raise BoardDamaged(board="entries", reason=str(wrong)) from wrong
 
 
-def names_nothing(row: ListedEntry) -> BoardDamaged:
+def names_nothing(row: EntryRow) -> BoardDamaged:
     """The refusal of a row whose entry does not hold what the row says."""
     reason = f"entry {row['entry']} holds in slot {row['slot']} not what it names"
     return BoardDamaged(board="entries", reason=reason)

@@ -1,4 +1,4 @@
-"""Boards compared with what a rebuild would write, in a database of their own: writers need not wait."""
+"""The diff of boards and what a rebuild would write, in a database of its own: writers need not wait."""
 
 from __future__ import annotations
 

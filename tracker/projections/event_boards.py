@@ -1,4 +1,4 @@
-"""Board rows that later events update in place (battles, disputes), and rows that a ruling supersedes."""
+"""Boards from events: rows that later events update in place (battles, disputes) or a ruling supersedes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rests on an event in dispute: what it led to, and which numbers of which boards that moved.
+"""Events that depend on one in dispute: what it led to, and which numbers of which boards that moved.
 
 Knows the causes that events name, and the boards' rows before and after an event. Keeps nothing: asked anew
 whenever somebody reads.
@@ -13,7 +13,7 @@ from tracker.campaign.evolve import evolve
 from tracker.campaign.members import Members, differing
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
-from tracker.projections.explaining import Numbers, numbers_of
+from tracker.projections.number_lineage import Numbers, numbers_of
 from tracker.records import Record
 
 
@@ -29,7 +29,7 @@ class MovedNumber(Record):
 
 
 class DependentEvent(Record):
-    """An event that rests on a dispute, by the dispute's number, and what it moved."""
+    """An event that depends on a dispute, by the dispute's number, and what it moved."""
 
     dispute: int
     event: RecordedEvent
