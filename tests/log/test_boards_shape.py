@@ -14,7 +14,7 @@ from tracker import schema
 from tracker.log import database
 from tracker.log.chain import leaf_hash
 from tracker.log.schema_check import schema_faults
-from tracker.projections.rows import read_row
+from tracker.projections.row_json import read_row
 from tracker.projections.sql import BOARDS
 from tracker.service.application import Tracker
 

@@ -10,9 +10,8 @@ from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
 from tracker.campaign.state import Gang
 from tracker.projections import queries
 from tracker.projections.calendar import Calendar
-from tracker.projections.pieces import Pieces
 from tracker.projections.roster import STATUSES, fighter_row, fighter_text, status
-from tracker.projections.row_json import as_json
+from tracker.projections.row_json import FieldCache, as_json
 from tracker.projections.standings import gang_row, gang_text, in_order
 from tracker.records import replace
 
@@ -72,11 +71,13 @@ def test_a_board_keeps_a_row_as_the_sorted_json_of_it_whatever_was_kept_of_it_be
     assert [gang_text(gang) for gang in gangs] == [as_json(gang_row(gang)) for gang in gangs]
 
 
-def test_pieces_are_written_on_at_the_end_and_anew_for_whatever_else_is_another() -> None:
-    pieces = Pieces("skills", "wargear", rows={"skills": lambda skills: [skill.upper() for skill in skills]})
+def test_cached_fields_are_written_on_at_the_end_and_anew_for_whatever_else_is_another() -> None:
+    cache = FieldCache(
+        "skills", "wargear", rows={"skills": lambda skills: [skill.upper() for skill in skills]}
+    )
 
     def written(*skills: str) -> bytes:
-        return bytes(pieces.of(KRUG, replace(FIT, skills=skills))["skills"])
+        return bytes(cache.fields_of(KRUG, replace(FIT, skills=skills))["skills"])
 
     assert [written(), written("a"), written("a", "b"), written("b"), written("b", "c"), written()] == [
         *(b"[]", b'["A"]', b'["A","B"]', b'["B"]', b'["B","C"]', b"[]")

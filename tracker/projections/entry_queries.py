@@ -23,7 +23,7 @@ from tracker import schema
 from tracker.projections import queries
 from tracker.projections.calendar import Calendar
 from tracker.projections.entry_rows import COLUMNS, EntryRow, read_entry_row
-from tracker.projections.rows import read_row
+from tracker.projections.row_json import read_row
 
 PAGE = 500
 """Rows fetched at once where a filter reads them one by one."""

@@ -11,8 +11,7 @@ from typing import Any, Literal, TypeAlias, TypedDict
 import msgspec
 
 from tracker import schema
-from tracker.projections.row_json import as_json
-from tracker.projections.rows import BoardDamaged
+from tracker.projections.row_json import BoardDamaged, as_json
 from tracker.projections.sql import Bound
 from tracker.records import decoder_of
 

@@ -14,7 +14,7 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections import battles, disputes, entries, row_json, sql
 from tracker.projections.battles import BattleRow
 from tracker.projections.dispute_rows import DisputeRow
-from tracker.projections.rows import read_row
+from tracker.projections.row_json import read_row
 
 # What later entries say of a dispute that is on the board.
 ABOUT_A_DISPUTE = (

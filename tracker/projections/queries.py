@@ -12,11 +12,11 @@ from typing import Final, TypeAlias
 
 from tracker.log import raw_sql
 from tracker.log.raw_sql import AnyConnection
-from tracker.projections import rows
+from tracker.projections import row_json
 from tracker.projections import standings as standing
-from tracker.projections.rows import read_row
+from tracker.projections.row_json import read_row
 
-Row: TypeAlias = rows.Row
+Row: TypeAlias = row_json.Row
 
 CAMPAIGNS: Final = "SELECT campaign_id, slug, name, ruleset, created_at, shape FROM board_campaigns"
 CAMPAIGNS_BY_SLUG: Final = f"{CAMPAIGNS} ORDER BY slug"

@@ -10,8 +10,7 @@ import msgspec
 
 from tracker.campaign.fighters import Fighter, InjurySuffered, Standing
 from tracker.campaign.profiles import Category
-from tracker.projections.pieces import Pieces
-from tracker.projections.row_json import as_json
+from tracker.projections.row_json import FieldCache, as_json
 
 Status: TypeAlias = Literal[
     "available",
@@ -127,7 +126,7 @@ def fighter_row(fighter: Fighter) -> FighterRow:
 
 def fighter_text(fighter: Fighter) -> str:
     """The same as the board keeps it."""
-    return as_json(_row(fighter, _PIECES.of(fighter.fighter, fighter)))
+    return as_json(_row(fighter, _CACHED.fields_of(fighter.fighter, fighter)))
 
 
 def _row(fighter: Fighter, parts: Mapping[str, Any]) -> FighterRow:
@@ -191,7 +190,7 @@ def _plain(record: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(record))
 
 
-_PIECES = Pieces(
+_CACHED = FieldCache(
     *("characteristics", "skills", "grudges", "flags", "armour", "field_armour", "weapons", "wargear"),
     *("injuries", "times_improved", "bionics", "mutations"),
     rows={"injuries": _injuries},

@@ -1,8 +1,20 @@
-"""Rows as JSON. Knows no board and no database: who reads or writes a row's words needs neither."""
+"""Rows of the boards as JSON: encoded, with fields cached, and decoded, or refused as damage.
 
-from typing import Any
+Knows which shape each board's rows have. Knows no query and no log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from operator import attrgetter, is_
+from typing import Any, Final, TypeAlias
 
 import msgspec
+
+from tracker.errors import LogDamaged
+from tracker.records import decoder_of
 
 to_json = msgspec.json.Encoder(order="sorted").encode
 from_json = msgspec.json.Decoder().decode
@@ -11,3 +23,86 @@ from_json = msgspec.json.Decoder().decode
 def as_json(row: Any) -> str:
     """A row as the boards keep it."""
     return to_json(row).decode()
+
+
+Row: TypeAlias = dict[str, Any]
+
+
+class BoardDamaged(LogDamaged):
+    """A row of the board of {board} is damaged ({reason}). The log is stored apart: 'arbitrator boards
+    rebuild' makes the boards again from it; then 'arbitrator audit verify' checks everything.
+    """
+
+    board: str
+    reason: str
+
+
+# By name: who reads one board need not import what the others are made from.
+_ROW_OF = {
+    "board_gangs": "standings.GangRow",
+    "board_fighters": "roster.FighterRow",
+    "board_battles": "battles.BattleRow",
+    "board_disputes": "dispute_rows.DisputeRow",
+}
+
+
+def read_row(board: str, text: str) -> Row:
+    """The row that a board holds as this text. Raises BoardDamaged for one of another shape."""
+    try:
+        row: Row = decoder_of(_row_of(board)).decode(text)
+    except (msgspec.MsgspecError, RecursionError, TypeError) as wrong:
+        raise BoardDamaged(board=board.removeprefix("board_"), reason=str(wrong)) from wrong
+    return row
+
+
+@cache
+def _row_of(board: str) -> type:
+    module, name = _ROW_OF[board].split(".")
+    kind: type = getattr(import_module(f"tracker.projections.{module}"), name)
+    return kind
+
+
+RECORDS_MAX: Final = 512
+
+
+class FieldCache:
+    """Some fields of records, two at least, as JSON, by the name that a record is known by.
+
+    A field is encoded anew where it holds another object: most of a card is the same from one decision to the
+    next. `rows` are the fields whose items a row shows in words of its own.
+    """
+
+    def __init__(self, *fields: str, rows: Mapping[str, Callable[[Any], Any]]) -> None:
+        self._fields = fields
+        self._facts = attrgetter(*fields)
+        self._rows = rows
+        self._cached: dict[str, tuple[tuple[Any, ...], dict[str, msgspec.Raw]]] = {}
+
+    def fields_of(self, known_as: str, record: Any) -> Mapping[str, msgspec.Raw]:
+        """The fields of a record as JSON."""
+        facts = self._facts(record)
+        cached = self._cached.get(known_as)
+        if cached is None:
+            fields = {name: self._encoded(name, fact) for name, fact in zip(self._fields, facts, strict=True)}
+        elif all(map(is_, cached[0], facts)):
+            return cached[1]
+        else:
+            fields = {
+                name: cached[1][name] if was is fact else self._extended(was, cached[1][name], name, fact)
+                for name, was, fact in zip(self._fields, cached[0], facts, strict=True)
+            }
+        if len(self._cached) >= RECORDS_MAX:
+            self._cached.clear()
+        self._cached[known_as] = facts, fields
+        return fields
+
+    def _extended(self, was: Any, before: msgspec.Raw, name: str, fact: Any) -> msgspec.Raw:
+        """A list that grew at its end is written on: a card may name dozens of injuries."""
+        if was and type(was) is tuple is type(fact) and len(was) < len(fact) and fact[: len(was)] == was:
+            more = self._encoded(name, fact[len(was) :])
+            return msgspec.Raw(b"%b,%b" % (bytes(before)[:-1], bytes(more)[1:]))
+        return self._encoded(name, fact)
+
+    def _encoded(self, name: str, fact: Any) -> msgspec.Raw:
+        row = self._rows.get(name)
+        return msgspec.Raw(to_json(fact if row is None else row(fact)))

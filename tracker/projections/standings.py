@@ -11,9 +11,8 @@ import msgspec
 from tracker.campaign.after_battle import Territory
 from tracker.campaign.holdings import rating, wealth
 from tracker.campaign.state import Gang, Vehicle
-from tracker.projections.pieces import Pieces
 from tracker.projections.roster import STATUSES, Status, status
-from tracker.projections.row_json import as_json
+from tracker.projections.row_json import FieldCache, as_json
 
 
 class VehicleOnRoster(TypedDict):
@@ -105,7 +104,7 @@ def gang_row(gang: Gang) -> GangRow:
 
 def gang_text(gang: Gang) -> str:
     """The same as the board keeps it."""
-    return as_json(_row(gang, _PIECES.of(gang.gang, gang)))
+    return as_json(_row(gang, _CACHED.fields_of(gang.gang, gang)))
 
 
 def _row(gang: Gang, parts: Mapping[str, Any]) -> GangRow:
@@ -186,7 +185,7 @@ def _vehicle_row(vehicle: Vehicle) -> VehicleOnRoster:
     )
 
 
-_PIECES = Pieces(
+_CACHED = FieldCache(
     "stash", "alliances", "patrons", "brought", "territories", rows={"territories": _territories}
 )
 
