@@ -3,9 +3,10 @@
 import io
 import json
 import os
+import sqlite3
 import sys
 from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -105,7 +106,13 @@ class Arbitrator:
 
     @property
     def head(self) -> dict[str, Any]:
-        """Where the log stands."""
+        """Where the log stands; `campaign show` is asked only where the file holds not one campaign."""
+        logs = []
+        if self.file.exists():
+            with closing(sqlite3.connect(self.file)) as connection:
+                logs = connection.execute("SELECT entries, size, lower(hex(leaf)) FROM heads").fetchall()
+        if len(logs) == 1:
+            return dict(zip(("entries", "events", "head"), logs[0], strict=True))
         shown = self.read("campaign", "show")
         return {key: shown[key] for key in ("entries", "events", "head")}
 

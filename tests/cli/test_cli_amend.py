@@ -1,11 +1,19 @@
 """Clerical mistakes at the command line: what was typed wrong is put right, with all that follows, and taken back."""
 
+from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import CORRECTED, DISPUTED, GANG_SHEETS, GANGS, SEASON, report
 from tables import every
+
+from tracker.reports.fighter import fighter_page
+from tracker.reports.names import Names
+from tracker.service.application import Tracker
+from tracker.service.boards import FighterBoard
 
 KILL, WOUND_ROLL = "10", "10.2"
 """Battle 2's first entry: Hob's hit on Quill with wound 5, save 2, injury Out of Action and Lasting Injury 4-6."""
@@ -16,12 +24,26 @@ def amend(table: Arbitrator, *words: str) -> str:
     return table.done(*words, "--reason", "typed wrong", *table.seen()).out
 
 
-def everything(table: Arbitrator) -> dict[str, object]:
-    """What the rosters, the standings and every fighter's card say."""
-    fighters = ("hob", "krug", "quill", "tallow", "pip", "lark")
-    pages = [("roster", "show"), ("standings", "show"), ("battle", "list")]
-    pages += [("fighter", "show", name) for name in fighters]
-    return {" ".join(page): without_places(table.read(*page)) for page in pages}
+def everything(table: Arbitrator) -> object:
+    """What the rosters, the standings, the battles and every fighter's card say."""
+    with closing(Tracker(f"sqlite:///{table.file}", actor="Kit")) as tracker:
+        campaign, boards = tracker.directory.campaign_id("ash-wastes"), tracker.boards
+        fighters = ("hob", "krug", "quill", "tallow", "pip", "lark")
+        pages = [boards.roster(campaign), boards.standings(campaign), boards.battles(campaign)[0]]
+        cards = [card(boards.fighter(campaign, lambda _, fighter=fighter: fighter)) for fighter in fighters]
+    return without_places(msgspec.to_builtins([*pages, *cards], order="sorted"))
+
+
+def card(board: FighterBoard) -> Mapping[str, object]:
+    page = fighter_page(
+        board.row,
+        board.gang,
+        board.events,
+        Names.of_state(board.state),
+        pending=board.pending.disputes,
+        dependents=board.pending.dependents,
+    )
+    return page.data()
 
 
 def without_places(value: object) -> object:
