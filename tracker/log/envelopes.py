@@ -4,6 +4,7 @@
 """
 
 import re
+from functools import cache
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -64,6 +65,11 @@ class _Read(Envelope, Generic[Data], frozen=True, forbid_unknown_fields=True):
     data: Data  # type: ignore[assignment]  # a dict, of what `json_type_of_depth` says
 
 
+@cache  # to look it up by its type, seven levels deep, takes a millisecond
+def _decoder(plain_levels: int) -> msgspec.json.Decoder[Any]:
+    return decoder_of(_Read[dict[str, json_type_of_depth(plain_levels)]])  # type: ignore[misc]
+
+
 class Bodies:
     """Reads the bytes of one event after the other.
 
@@ -71,7 +77,7 @@ class Bodies:
     """
 
     def __init__(self, plain_levels: int) -> None:
-        self._read = decoder_of(_Read[dict[str, json_type_of_depth(plain_levels)]])  # type: ignore[misc]
+        self._read = _decoder(plain_levels)
         self._is_id = re.compile(UUID7).match
         self._stamp = ("", "")
 

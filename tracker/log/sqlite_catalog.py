@@ -4,7 +4,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from sqlalchemy import Connection
@@ -64,6 +64,7 @@ def _referring(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[SchemaPart, st
 _WORD = re.compile(r"\w+")
 
 
+@lru_cache(maxsize=256)  # what stands there is for the most part what was made
 def _plain(wording: str) -> str:
     """A description whatever its spacing, needless quotes and the order of what a table holds."""
     text = re.sub(r'"([a-z_]+)"', r"\1", " ".join(str(wording).split()))

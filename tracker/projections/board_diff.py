@@ -38,8 +38,9 @@ from tracker.schema import events
 def scratch_boards() -> Iterator[Connection]:
     """A connection to such a database, inside a transaction."""
     with _scratch().begin() as connection:
+        file: Any = connection.connection.driver_connection
         for statement in _empty_boards():
-            connection.exec_driver_sql(statement)
+            file.execute(statement)
         yield connection
 
 
@@ -83,7 +84,7 @@ def _copied(engine: Engine, campaign: str, copy: Connection, *, at_once: bool) -
         bound["last_seq"], bound["last_entry"] = connection.execute(_LAST, bound).first() or (-1, 0)
         for table in sql.BOARDS:
             if at_once or table not in sql.BY_ENTRY:
-                result = connection.execute(_WHOLE[table].execution_options(yield_per=STEP), bound)
+                result = connection.execute(_WHOLE[table], bound)
                 for rows in result.partitions():
                     sql.insert_values(copy, table, rows)
     for table in () if at_once else sql.BY_ENTRY:
@@ -133,7 +134,7 @@ _RULED_SINCE = (
     )
     .limit(1)
 )
-_WHOLE = {table: _of_campaign(table) for table in sql.BOARDS}
+_WHOLE = {table: _of_campaign(table).execution_options(yield_per=STEP) for table in sql.BOARDS}
 _FIRST_STEP = {
     # A row of a slot that is not there yet was written by nobody, and belongs into the copy.
     table: _of_campaign(table)
@@ -179,12 +180,8 @@ def differences(
 
 def _differences_in(table: Table, campaign: str, board: Connection, remade: Connection) -> Iterator[str]:
     name = table.name.removeprefix("board_")
-    key = list(table.primary_key)[1:]
-    columns = (*key, *(column for column in table.columns if not column.primary_key))
-    names, keys = [column.name for column in columns], slice(len(key))
-    is_rows, should_rows = (
-        _in_key_order(table, columns, key, campaign, connection) for connection in (board, remade)
-    )
+    names, keys = [column.name for column in _key_first(table)], slice(len(_key(table)))
+    is_rows, should_rows = (_in_key_order(table, campaign, connection) for connection in (board, remade))
     row, should = next(is_rows, None), next(should_rows, None)
     while row is not None or should is not None:
         if row != should:
@@ -202,18 +199,22 @@ def _differences_in(table: Table, campaign: str, board: Connection, remade: Conn
         row, should = next(is_rows, None), next(should_rows, None)
 
 
-def _in_key_order(
-    table: Table,
-    columns: Iterable[Column[Any]],
-    key: list[Column[Any]],
-    campaign: str,
-    connection: Connection,
-) -> Iterator[tuple[Any, ...]]:
+def _key_first(table: Table) -> list[Column[Any]]:
+    return [*_key(table), *(column for column in table.columns if not column.primary_key)]
+
+
+def _in_key_order(table: Table, campaign: str, connection: Connection) -> Iterator[tuple[Any, ...]]:
+    query = _ordered(table, connection.dialect.name)
+    return map(tuple, connection.execute(query, {"campaign": campaign}))
+
+
+@cache
+def _ordered(table: Table, dialect: str) -> Select[Any]:
     # Both engines must name keys in the order in which Python compares them.
-    bytewise = "C" if connection.dialect.name == "postgresql" else "BINARY"
-    order = [column.collate(bytewise) if isinstance(column.type, Text) else column for column in key]
-    query = select(*columns).where(table.c.campaign_id == campaign).order_by(*order)
-    return map(tuple, connection.execute(query.execution_options(yield_per=sql.PAGE)))
+    bytewise = "C" if dialect == "postgresql" else "BINARY"
+    order = [column.collate(bytewise) if isinstance(column.type, Text) else column for column in _key(table)]
+    query = select(*_key_first(table)).where(table.c.campaign_id == bindparam("campaign"))
+    return query.order_by(*order).execution_options(yield_per=sql.PAGE)
 
 
 def _key_words(key: tuple[Any, ...]) -> str:
