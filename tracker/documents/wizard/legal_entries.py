@@ -7,12 +7,15 @@ a trial cannot settle, because more has to be said first, counts as open; the dr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
+from tracker.campaign import records
 from tracker.campaign.steps import decide_keeping_spare_dice
+from tracker.campaign.steps.dispatch import is_known
 from tracker.dice import DiceNeeded, DiceTray
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.post_battle_entries import MarketEntry
+from tracker.documents.validation import StrictModel
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form, Shape
@@ -22,18 +25,29 @@ from tracker.rules import loader
 
 TRIALS_MAX: Final = 300
 REASONS_MAX: Final = 3
+ENTRIES_KEPT: Final = 10_000
 _WORDS: Final = frozenset({"why", "reason", "name", "type", "territory"})
 """Free texts on which no rule looks: any word stands for them."""
 
 
 def open_kinds(table: Context, forms: Mapping[str, Form]) -> list[Form]:
     """The entries that can be written now, in their own order."""
-    return [form for form in forms.values() if form.on_one_line and is_open(table, form, {})]
+    return [
+        form
+        for form in forms.values()
+        if form.on_one_line and _in_book(table, form) and is_open(table, form, {})
+    ]
+
+
+def _in_book(table: Context, form: Form) -> bool:
+    """Whether the campaign's book knows such entries, whatever is answered."""
+    commands = getattr(form.model, "makes_one_of", (getattr(form.model, "makes", None),))
+    return any(is_known(table.book, records.DECLARATIONS[command]) for command in commands)
 
 
 def is_open(table: Context, form: Form, answers: Answers) -> bool:
     """Whether an entry with these answers can be completed so that the rules allow it."""
-    return not why_not(table, form, answers)
+    return not _lacks_armoury(table, form) and _refusals(table, form, answers) is None
 
 
 def choices(table: Context, form: Form, asked: Prompt, answers: Answers) -> tuple[Choice, ...] | None:
@@ -54,13 +68,27 @@ def choices(table: Context, form: Form, asked: Prompt, answers: Answers) -> tupl
 
 def why_not(table: Context, form: Form, answers: Answers) -> str:
     """Why an entry with these answers is closed, in a few sentences; nothing where it is open."""
-    if table.armoury is None and form.kind in _FROM_ARMOURY:
+    if _lacks_armoury(table, form):
         return (
             "It is looked up in an armoury: stop, and go on with --armoury FILE; or type the entry as YAML."
         )
-    asked = prompts_of(form)
-    needed = [prompt.key for prompt in asked if not prompt.may_pass]
-    reasons: dict[type[RulesRefuse], str] = {}
+    refusals = _refusals(table, form, answers)
+    if refusals is None:
+        return ""
+    reasons = [refusal.message() for refusal in refusals[:REASONS_MAX]]
+    return " ".join(reasons) or "Nobody and nothing is there that it could name."
+
+
+def _lacks_armoury(table: Context, form: Form) -> bool:
+    return table.armoury is None and form.kind in _FROM_ARMOURY
+
+
+def _refusals(table: Context, form: Form, answers: Answers) -> list[RulesRefuse] | None:
+    """What the rules have against every entry with these answers, the first of each kind; None where one of
+    them is open.
+    """
+    needed = [prompt.key for prompt in prompts_of(form) if not prompt.may_pass]
+    refusals: dict[type[RulesRefuse], RulesRefuse] = {}
     tried = 0
     try:
         for more in ((), *_AT_LEAST_ONE.get(form.kind, ())):
@@ -68,12 +96,11 @@ def why_not(table: Context, form: Form, answers: Answers) -> str:
                 refusal = _refusal(table, form, entry)
                 tried += 1
                 if refusal is None or tried >= TRIALS_MAX:
-                    return ""
-                if type(refusal) not in reasons:
-                    reasons[type(refusal)] = refusal.message()
+                    return None
+                refusals.setdefault(type(refusal), refusal)
     except _Undecided:
-        return ""
-    return " ".join([*reasons.values()][:REASONS_MAX]) or "Nobody and nothing is there that it could name."
+        return None
+    return [*refusals.values()]
 
 
 class _Undecided(Exception):
@@ -149,14 +176,37 @@ def _refusal(table: Context, form: Form, answers: Answers) -> RulesRefuse | None
 def _objection(table: Context, form: Form, answers: Answers) -> Refusal | None:
     """What a trial of an entry has against it, but for missing dice."""
     try:
-        entry = form.model.model_validate(dict(answers))
-        if isinstance(entry, MarketEntry):
-            command = entry.command_at(PriceLookup(state=table.state, armoury=table.armoury))
-        else:
-            command = entry.command(None)  # type: ignore[attr-defined]  # every entry has it
-        decide_keeping_spare_dice(table.state, command, DiceTray(), loader.rulebook, entry=1)
+        asked = _asked_for(form.model, answers)
+        if isinstance(asked, MarketEntry):
+            asked = asked.command_at(PriceLookup(state=table.state, armoury=table.armoury))
+        if asked is not None:
+            decide_keeping_spare_dice(table.state, asked, DiceTray(), loader.rulebook, entry=1)
     except (DiceNeeded, ValueError):
         return None
     except Refusal as refusal:
         return refusal
     return None
+
+
+_Asked: TypeAlias = "records.Command | MarketEntry | None"
+_ASKED: dict[tuple[type[StrictModel], str], tuple[_Asked]] = {}
+"""What was tried before: a turn tries nearly the same entries as the one before it."""
+
+
+def _asked_for(model: type[StrictModel], answers: Answers) -> _Asked:
+    """What an entry asks for, by itself or once prices are looked up; None where more has to be said."""
+    key = (model, repr(answers))
+    known = _ASKED.get(key)
+    if known is None:
+        if len(_ASKED) >= ENTRIES_KEPT:
+            _ASKED.clear()
+        known = _ASKED[key] = (_read(model, answers),)
+    return known[0]
+
+
+def _read(model: type[StrictModel], answers: Answers) -> _Asked:
+    try:
+        entry = model.model_validate(dict(answers))
+        return entry if isinstance(entry, MarketEntry) else entry.command(None)  # type: ignore[attr-defined]  # every entry has it
+    except ValueError:
+        return None
