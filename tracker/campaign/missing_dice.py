@@ -6,8 +6,9 @@ Tries the command with every way that they can fall. Knows no rule: the rules ar
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice, takewhile
 from typing import Any, Final, TypeAlias
 
 from tracker.campaign import records
@@ -30,6 +31,8 @@ class Path(Record):
 
     asked: tuple[DieAsked, ...]
     fits: bool
+    is_cut_short: bool
+    """Whether more may be asked for."""
 
 
 def explain(needed: DiceNeeded, library: Library, *, from_file: bool = True) -> None:
@@ -51,6 +54,22 @@ def explain(needed: DiceNeeded, library: Library, *, from_file: bool = True) -> 
     needed.perhaps = tuple(purpose for purpose in possible if purpose not in named)
     missing = [needed.purpose, *(die.purpose for die in needed.also)]
     needed.paste = _written(lacks, missing, from_file=from_file)
+
+
+def rolled_next(needed: DiceNeeded, library: Library) -> tuple[DieAsked, ...]:
+    """What the same fighter rolls next, however the missing die falls: the first of what `explain` fills
+    in as `also`. Two ways on that share no such die settle it, and no other is looked at.
+    """
+    lacks: Interrupted = needed.asked
+    shared: Counter[_Key] | None = None
+    for path in islice(_ways_on(lacks, library, tables=1, next_way=0), BRANCHES_MAX):
+        if path.fits and not path.is_cut_short:
+            asked = Counter(map(_key, path.asked))
+            shared = asked if shared is None else shared & asked
+            if sum(count for die, count in shared.items() if die[2] == needed.fighter) == 1:
+                return ()
+    explain(needed, library)
+    return tuple(takewhile(lambda die: die.fighter == needed.fighter, needed.also))
 
 
 def as_if_rolled(lacks: Interrupted, library: Library) -> Decision | None:
@@ -100,21 +119,26 @@ def _paths(
     """Every way on that the rules tell apart, past so many rolls on a table of 36, or so many dice; False
     where there are more ways than are followed.
     """
+    paths = [*islice(_ways_on(lacks, library, tables=tables, dice=dice), BRANCHES_MAX + 1)]
+    return paths[:BRANCHES_MAX], len(paths) <= BRANCHES_MAX
+
+
+def _ways_on(
+    lacks: Interrupted, library: Library, *, tables: int, dice: int | None = None, next_way: int = -1
+) -> Iterator[Path]:
+    """Each way on: next the one that differs last from those before, or (0) the one that differs first."""
     waiting: list[Restrictions] = [()]
-    paths: list[Path] = []
     while waiting:
-        if len(paths) >= BRANCHES_MAX:
-            return paths, False
-        branch = Branch(waiting.pop())
+        branch = Branch(waiting.pop(next_way))
         tray = _Asking(branch, _given(lacks), lacks, tables=tables, dice=dice)
+        is_cut_short = False
         try:
             carried_out = _carried_out(_begun(lacks, tray, library), lacks.command)
             fits = carried_out and not _typed(tray.waiting)
         except _FarEnough:
-            fits = True
+            fits = is_cut_short = True
         waiting.extend(branch.others())
-        paths.append(Path(asked=tuple(tray.asked), fits=fits))
-    return paths, True
+        yield Path(asked=tuple(tray.asked), fits=fits, is_cut_short=is_cut_short)
 
 
 def _next_in_any_case(lacks: Interrupted, library: Library, first: _Key) -> list[_Key]:

@@ -63,10 +63,11 @@ class BattleWizard(Conversation):
         document = document if whole else writing.drawn(document)
         return battle_plan(document, purposes=self.book.purposes)
 
-    def tried(self, text: str) -> RecordResult:
+    def tried(self, text: str, *, explained: bool = True) -> RecordResult:
         decisions = self.plan(text).decisions
         whole = "result" in writing.plain_of(text, file=self.file)
-        return self.tracker.commands.play(self.campaign, decisions if whole else decisions[:-1], dry_run=True)
+        decisions = decisions if whole else decisions[:-1]
+        return self.tracker.commands.play(self.campaign, decisions, dry_run=True, explained=explained)
 
     def open(self) -> None:
         if self.whole:  # settled at once; it may even be recorded already

@@ -90,10 +90,11 @@ class PostBattleWizard(Conversation):
         document = writing.document_of(text, file=self.file)
         return post_battle_plan(document, purposes=self.book.purposes, lookup=lookup)
 
-    def tried(self, text: str) -> RecordResult:
+    def tried(self, text: str, *, explained: bool = True) -> RecordResult:
         if not writing.plain_of(text, file=self.file).get("entries"):
             return RecordResult(campaign=self.campaign, entries=(), state=self.before, dry_run=True)
-        return self.tracker.commands.play(self.campaign, self.plan(text).decisions, dry_run=True)
+        decisions = self.plan(text).decisions
+        return self.tracker.commands.play(self.campaign, decisions, dry_run=True, explained=explained)
 
     def open(self) -> None:
         said = writing.plain_of(self.text, file=self.file)

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 from tracker.campaign import records
+from tracker.campaign.missing_dice import rolled_next
 from tracker.cli import prompter
 from tracker.cli.session import Session
 from tracker.cli.wizard_answers import Questioner
@@ -72,8 +73,10 @@ class Entries(ABC):
         self.played: RecordResult | None = None
 
     @abstractmethod
-    def tried(self, text: str) -> RecordResult:
-        """The dry run of a text, whether it is whole or not. Raises what refuses it."""
+    def tried(self, text: str, *, explained: bool = True) -> RecordResult:
+        """The dry run of a text, whether it is whole or not. Raises what refuses it; `explained` is as in
+        `CommandHandler.play`.
+        """
 
     @abstractmethod
     def table(self) -> Context:
@@ -227,7 +230,7 @@ class Entries(ABC):
         while True:
             try:
                 text = (written or self.entry_written)(part)
-                played = self.tried(text)
+                played = self.tried(text, explained=False)
             except DiceNeeded as needed:
                 if not self.answer_after(part, asked, needed.purpose):
                     added = self.ask_die(part, needed)
@@ -376,7 +379,7 @@ class Entries(ABC):
 
         Gives what they were for, and how many more lie there now.
         """
-        roll = Roll(needed, self.book.purposes)
+        roll = Roll(needed, rolled_next(needed, loader.rulebook), self.book.purposes)
         names = Names.of_state(self.played.state if self.played is not None else self.before)
         whose = f"{names.anyone(needed.fighter)}: " if needed.fighter else ""
         asked = prompter.QuestionContext(

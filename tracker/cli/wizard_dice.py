@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import takewhile
 from typing import Final, TypeAlias
 
 from tracker import dice as books_dice
@@ -24,9 +23,11 @@ class Roll:
     however it falls.
     """
 
-    def __init__(self, needed: DiceNeeded, purposes: Mapping[str, DicePurpose]) -> None:
+    def __init__(
+        self, needed: DiceNeeded, following: Sequence[DieAsked], purposes: Mapping[str, DicePurpose]
+    ) -> None:
         first = DieAsked(purpose=needed.purpose, die=needed.die, fighter=needed.fighter, why=needed.why)
-        self.dice = (first, *takewhile(lambda die: die.fighter == needed.fighter, needed.also))
+        self.dice = (first, *following)
         self._purposes = purposes
 
     @property

@@ -187,13 +187,35 @@ class CommandHandler:
         roll: bool = False,
         dry_run: bool = False,
         actor: str | None = None,
+        explained: bool = True,
     ) -> RecordResult:
         """Decide all of these, one entry each, and append them together, or refuse and write nothing.
 
         `key` makes a retry find its first answer; `digest` tells the same command from another under the
         same key. With `roll`, dice nobody gave are rolled here; where the campaign's setting says so, by a
-        request that is recorded first.
+        request that is recorded first. Unless it is `explained`, a refusal for a missing die names that die
+        alone: what else is missing takes a while to find.
         """
+        try:
+            return self._played(
+                campaign, plans, key=key, digest=digest, roll=roll, dry_run=dry_run, actor=actor
+            )
+        except DiceNeeded as needed:
+            if explained:
+                explain(needed, loader.rulebook, from_file=bool(needed.entry))
+            raise
+
+    def _played(
+        self,
+        campaign: str,
+        plans: Sequence[PlannedCommand],
+        *,
+        key: str | None,
+        digest: str | None,
+        roll: bool,
+        dry_run: bool,
+        actor: str | None,
+    ) -> RecordResult:
         if roll and dry_run:
             raise refusals.DryRunRollsNothing
         digest = digest or digest_of(plans)
@@ -371,6 +393,7 @@ class CommandHandler:
                 roll=roll,
                 dry_run=dry_run,
                 actor=plan.recorded_by,
+                explained=False,
             )
             dates = () if played.repeated else tuple(odd_dates(played.entries[0], battles))
             return replace(played, dates=dates)
@@ -449,12 +472,7 @@ class CommandHandler:
         entry: int,
         sent: records.IdempotencyKey,
     ) -> Judgement:
-        tray = DiceTray(plan.dice, roller=roller)
-        try:
-            return decided(state, plan, tray, entry=entry, sent=sent)
-        except DiceNeeded as needed:
-            explain(needed, loader.rulebook, from_file=bool(plan.label))
-            raise
+        return decided(state, plan, DiceTray(plan.dice, roller=roller), entry=entry, sent=sent)
 
     def adopt_policy(
         self,

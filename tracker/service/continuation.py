@@ -38,6 +38,7 @@ class BattleContinuation:
                 roll=roll,
                 dry_run=dry_run,
                 actor=plan.recorded_by,
+                explained=False,
             )
         except (refusals.EntryRefused, DiceNeeded, DiceLeftOver) as refused:
             raise self._commands.all_faults(campaign, plan.decisions, refused, roll=roll) from refused

@@ -41,7 +41,8 @@ def open_kinds(table: Context, forms: Mapping[str, Form]) -> list[Form]:
 
 def _in_book(table: Context, form: Form) -> bool:
     """Whether the campaign's book knows such entries, whatever is answered."""
-    commands = getattr(form.model, "makes_one_of", (getattr(form.model, "makes", None),))
+    model: Any = form.model
+    commands = getattr(model, "makes_one_of", None) or (model.makes,)
     return any(is_known(table.book, records.DECLARATIONS[command]) for command in commands)
 
 
