@@ -15,6 +15,8 @@ from tracker.documents.wizard import prompts, questions, writing
 from tracker.documents.wizard.candidates import _GENERAL, _SPECIAL
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form, battle_forms, post_battle_forms
+from tracker.documents.yaml_reader import parse_document
+from tracker.errors import BadInput
 from tracker.rules import loader
 
 HEAD = "format: battle-report/1\nbattle: night\n"
@@ -122,6 +124,50 @@ def test_an_unfinished_wizards_file_reads_back_and_leaves_the_rest(value) -> Non
 
 def test_numbers_with_decimals_stay_exact() -> None:
     assert writing.flow({"inches": Decimal("5.20")}) == "{inches: 5.20}"
+
+
+HEADS = {
+    "a report": HEAD,
+    "nothing": "",
+    "an earlier document": "a: 1\n...\n",
+    "an open quote": 'a: "b\n',
+    "an open map": "{a: 1,\n",
+    "a block": "a: |\n b\n",
+    "entries before": "entries: 1\n",
+    "a list": "- a\n",
+    "other line ends": "a: 1\r",
+}
+ENTRIES_AS_WRITTEN = [
+    "  - a: 1\n    b: {c: [2-3, x]}\n  - d\n",
+    '  - a: "x\n  - b: y"\n',
+    "  - a: [1,\n  - 2]\n",
+    "  - a: |\n      x\n      y\n  - b: >+\n      z\n  - c\n",
+    "  - - 1\n    - 2\n",
+    "  - a: 1\n    a: 2\n",
+    "  - a: &x 1\n  - b: *x\n",
+    "  - a: b\n      c\n  - 'it''s\n    more'\n",
+    "  - a: 1\n     b: 2\n",
+    "  - # comment\n    a: 1\n  - \n    ? x\n    : y\n",
+    "  - a: 1\nresult: draw\n",
+    f"  - {'[' * 18}{']' * 18}\n",
+    f"  - {'[' * 19}{']' * 19}\n",
+]
+
+
+@every("head", HEADS.values(), ids=HEADS)
+def test_a_text_that_is_read_entry_by_entry_is_as_it_is_read_whole(head) -> None:
+    for entries in ENTRIES_AS_WRITTEN:
+        text = f"{head}entries:\n{entries}"
+        assert _read(writing.document_of, text) == _read(parse_document, text), text
+
+
+def _read(reader, text):
+    """The document and every place in it, or what is said against it."""
+    try:
+        document = reader(text, file="report.yaml")
+    except BadInput as refused:
+        return refused.message()
+    return repr(document)
 
 
 def test_a_typed_text_of_more_than_one_entry_is_not_kept() -> None:

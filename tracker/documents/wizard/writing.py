@@ -14,16 +14,19 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-from tracker.documents.nodes import Document, Node, Plain
+from tracker.documents.nodes import Document, Node, Place, Plain
 from tracker.documents.refusals import SyntaxWrong
-from tracker.documents.yaml_reader import parse_document
+from tracker.documents.yaml_reader import VALUES_MAX, parse_document
 from tracker.errors import BadInput
 
 Keys: TypeAlias = Mapping[str, Any]
 
+PARTS_KEPT: Final = 1_000
 DRAFT: Final = "# not answered yet: "
 _PLAIN: Final = re.compile(r"[A-Za-z@](?:[A-Za-z0-9_' -]*[A-Za-z0-9_'])?")
 _SAFE: Final = re.compile(r"[1-6][-+][1-6]|[0-9]{4}-[0-9]{2}-[0-9]{2}|[a-z]+(?:-[a-z]+)*/[0-9]")
+_LISTED: Final = re.compile(r"((?:[^\r\n]*\n)*?entries:\n)((?:  - [^\r\n]*\n(?:    [^\r\n]*\n)*)+)")
+_ENTRY: Final = re.compile(r"  - .*\n(?:    .*\n)*")
 _WORDS_OF_YAML: Final = frozenset({"null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE"})
 
 
@@ -124,7 +127,37 @@ def without_keys(text: str, *keys: str, file: str) -> str:
 @lru_cache(maxsize=8)
 def document_of(text: str, *, file: str) -> Document:
     """The text as a document; asked for again and again of one text."""
-    return parse_document(text, file=file)
+    root = _read_by_entries(text)
+    return Document(file=file, root=root) if root is not None else parse_document(text, file=file)
+
+
+def _read_by_entries(text: str) -> Node | None:
+    """A text that ends with its entries, each of which is read once however many follow; None of any other
+    text, and of one that is to be refused.
+    """
+    listed = _LISTED.fullmatch(text)
+    if listed is None or len(text) > VALUES_MAX:  # so few characters hold no more values
+        return None
+    head, entries = listed.groups()
+    first_line = line = head.count("\n") + 1
+    members: list[Node] = []
+    try:
+        root = _read_part(head).root
+        for entry in _ENTRY.findall(entries):
+            above = "\n" * (line - 2)
+            members.append(_read_part(f"entries:\n{above}{entry}").resolve(("entries", 0))[1])
+            line += entry.count("\n")
+    except BadInput:
+        return None
+    if not isinstance(root.content, dict) or root.content.get("entries", root).content is not None:
+        return None
+    whole = Node(content=tuple(members), place=Place(first_line, len("  -")))
+    return replace(root, content={**root.content, "entries": whole})
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _read_part(text: str) -> Document:
+    return parse_document(text, file="")
 
 
 def plain_of(text: str, *, file: str) -> dict[str, Any]:
