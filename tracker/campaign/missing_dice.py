@@ -5,7 +5,7 @@ Tries the command with every way that they can fall. Knows no rule: the rules ar
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice, takewhile
@@ -58,8 +58,29 @@ def explain(needed: DiceNeeded, library: Library, *, from_file: bool = True) -> 
 
 def rolled_next(needed: DiceNeeded, library: Library) -> tuple[DieAsked, ...]:
     """What the same fighter rolls next, however the missing die falls: the first of what `explain` fills
-    in as `also`. Two ways on that share no such die settle it, and no other is looked at.
+    in as `also`.
     """
+    lacks: Interrupted = needed.asked
+    facts = (_given(lacks), lacks.command, lacks.state)
+    for known, dice in tuple(_ROLLED_NEXT):
+        if known == facts:
+            return dice
+    following = () if _is_rolled_alone(needed, library) else _following(needed, library)
+    _ROLLED_NEXT.append((facts, following))
+    return following
+
+
+_ROLLED_NEXT: deque[tuple[tuple[object, ...], tuple[DieAsked, ...]]] = deque(maxlen=32)
+"""What was found before: a page asks again for the dice of an entry with each of its answers."""
+
+
+def _following(needed: DiceNeeded, library: Library) -> tuple[DieAsked, ...]:
+    explain(needed, library)
+    return tuple(takewhile(lambda die: die.fighter == needed.fighter, needed.also))
+
+
+def _is_rolled_alone(needed: DiceNeeded, library: Library) -> bool:
+    """Whether the first ways on share no further die of this fighter: then no other way is looked at."""
     lacks: Interrupted = needed.asked
     shared: Counter[_Key] | None = None
     for path in islice(_ways_on(lacks, library, tables=1, next_way=0), BRANCHES_MAX):
@@ -67,9 +88,8 @@ def rolled_next(needed: DiceNeeded, library: Library) -> tuple[DieAsked, ...]:
             asked = Counter(map(_key, path.asked))
             shared = asked if shared is None else shared & asked
             if sum(count for die, count in shared.items() if die[2] == needed.fighter) == 1:
-                return ()
-    explain(needed, library)
-    return tuple(takewhile(lambda die: die.fighter == needed.fighter, needed.also))
+                return True
+    return False
 
 
 def as_if_rolled(lacks: Interrupted, library: Library) -> Decision | None:
