@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from random import Random
 
 from scenario import BOOK, ORDINARY, as_slots, house_rule, profile
@@ -21,7 +21,7 @@ GANGS = {"skulls": tuple(f"skull-{n}" for n in range(4)), "saints": tuple(f"sain
 EVERYBODY = (*GANGS["skulls"], *GANGS["saints"])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Season:
     """A campaign as it was decided: entry for entry, with the state before each."""
 
@@ -33,7 +33,7 @@ class Season:
         """The state after everything."""
         return self.states[-1]
 
-    @property
+    @cached_property
     def slots(self) -> tuple[Slot, ...]:
         """The campaign as a log holds it."""
         return as_slots(tuple(decided.event for decided in judged.events) for judged in self.judgements)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from rides import RIG, damage, location, lurch, ram, riding, seen, shot, vehicle
+from rides import RIG, control, damage, location, lurch, ram, riding, seen, shot, vehicle
 from scenario import BOOK, MAGS, card
 from shots import gun
 
@@ -87,7 +87,7 @@ def chance_of_nothing(found: Odds) -> Fraction:
 
 
 def every_way(state: CampaignState, command: records.Command) -> Iterator[tuple[Fraction, CampaignState]]:
-    """Every end by plain enumeration of the die that is asked for next; a special die by its symbols.
+    """Every end by plain enumeration of the die that is asked for next; a special die by its symbols, 2D6 by their sum.
 
     What is rolled for the crew and the wreck afterwards moves nothing in the battle: one face stands for all.
     """
@@ -105,14 +105,21 @@ def every_way(state: CampaignState, command: records.Command) -> Iterator[tuple[
                 waiting.append((chance * part, (*dice, die)))
 
 
+PAIRS_OF_A_SUM = {
+    total: [pair for pair in product(range(1, 7), repeat=2) if sum(pair) == total] for total in range(2, 13)
+}
+
+
 def _falls(needed: DiceNeeded, book: Rulebook) -> Iterator[tuple[Fraction, Die]]:
     if needed.purpose in ("crew_injury", "lasting_damage"):
         faces = (2, 1) if needed.die == D66 else (3,)
         yield Fraction(1), Die(purpose=needed.purpose, die=needed.die, faces=faces)
-    elif needed.die in (D6, TWO_D6):
-        ways = tuple(product(range(1, 7), repeat=2 if needed.die == TWO_D6 else 1))
-        for faces in ways:
-            yield Fraction(1, len(ways)), Die(purpose=needed.purpose, die=needed.die, faces=faces)
+    elif needed.die == TWO_D6:
+        for pairs in PAIRS_OF_A_SUM.values():
+            yield Fraction(len(pairs), 36), Die(purpose=needed.purpose, die=TWO_D6, faces=pairs[0])
+    elif needed.die == D6:
+        for face in range(1, 7):
+            yield Fraction(1, 6), Die(purpose=needed.purpose, die=D6, faces=(face,))
     else:
         symbols = book.special_die(needed.die).symbols
         for symbol in set(symbols):
@@ -165,6 +172,18 @@ def test_odds_of_vehicles_are_those_of_every_die_judged(name: str) -> None:
     one_by_one = ends_one_by_one(table.state, command)
     assert sum(one_by_one.values()) == 1
     assert ends_walked(table.state, command) == one_by_one
+
+
+@pytest.mark.parametrize("total", PAIRS_OF_A_SUM)
+def test_two_dice_that_test_control_count_by_their_sum(total: int) -> None:
+    """The enumeration above judges one pair of each sum."""
+    state, command = riding(vehicle(RIG, handling=9)).state, lurch(modifier=-1)
+    ends = set()
+    for pair in PAIRS_OF_A_SUM[total]:
+        dice = (read_die("handling", "2D6", [*pair]), *control("swerve"))
+        end = decide_keeping_spare_dice(state, command, DiceTray(dice), loader.rulebook, entry=1).state
+        ends.add(repr(condition_changes(records_in_play(state)[RIG], records_in_play(end)[RIG])))
+    assert len(ends) == 1
 
 
 # --- dice that are rolled again, and long bursts ---------------------------------------------------------
