@@ -502,22 +502,22 @@ def test_slots_come_in_order_of_play_with_later_versions_behind(store: EventStor
     assert seqs(store.read_slots(ASH_WASTES, unread=frozenset({"Other"}))) == whole
 
 
-@pytest.mark.parametrize("astray", [0, 1, -1, 5])
-def test_many_slots_read_at_one_go_are_what_each_is_by_itself(store: EventStore, astray: int) -> None:
+def test_many_slots_read_at_one_go_are_what_each_is_by_itself(store: EventStore) -> None:
     """Where they are thought to be elsewhere, too."""
     for entry in range(1, AT_ONCE + 3):
         write_entry(store, slots=[entry, 1, 1, 3] if entry == 4 else [entry, 30] if entry == 31 else None)
     begins = [store.read_entry(ASH_WASTES, entry)[0].seq for entry in range(1, AT_ONCE + 3)]
     for slots in ((2,), (7, 3, 1), (*range(1, AT_ONCE + 3),), (30, 31, 500)):
-        places = [
-            EntryPlace(slot, begins[slot - 1] + astray, begins[slot] + astray)
-            if slot < len(begins)
-            else EntryPlace(slot, 0, 0)
-            for slot in slots
-        ]
         for through in (3, 30, 100):
-            found = store.read_slots_at(ASH_WASTES, places, through_entry=through)
-            assert found == {slot: store.read_slot(ASH_WASTES, slot, through_entry=through) for slot in slots}
+            expected = {slot: store.read_slot(ASH_WASTES, slot, through_entry=through) for slot in slots}
+            for astray in (0, 1, -1, 5):
+                places = [
+                    EntryPlace(slot, begins[slot - 1] + astray, begins[slot] + astray)
+                    if slot < len(begins)
+                    else EntryPlace(slot, 0, 0)
+                    for slot in slots
+                ]
+                assert store.read_slots_at(ASH_WASTES, places, through_entry=through) == expected, astray
 
 
 def test_pages_meet_without_gap_or_repeat(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -829,7 +829,7 @@ def test_text_that_is_not_utf8_is_a_verdict_too(sqlite_url: str) -> None:
     engine.dispose()
 
 
-def test_every_single_bit_of_an_event_is_held(sqlite_url: str) -> None:
+def test_a_flipped_bit_in_any_byte_of_an_event_is_found(sqlite_url: str) -> None:
     engine = open_database(sqlite_url, migrate=True)
     store = EventStore(engine)
     for _ in range(2):
@@ -837,7 +837,7 @@ def test_every_single_bit_of_an_event_is_held(sqlite_url: str) -> None:
     as_intruder(engine)
     (event,) = store.read(ASH_WASTES, first_seq=4, last_seq=4)
     change = text("UPDATE events SET body = :body WHERE seq = 4")
-    for bit in range(0, len(event.body) * 8, 5):
+    for bit in range(0, len(event.body) * 8, 9):  # of each byte another one
         body = bytearray(event.body)
         body[bit // 8] ^= 1 << bit % 8
         with writing(engine) as connection:
