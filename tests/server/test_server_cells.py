@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -184,6 +185,7 @@ def test_who_writes_all_the_time_loses_nothing_and_writes_nothing_twice(sqlite_h
             try:
                 host.award(mine.cells.keeping(host.campaign), key)
             except CampaignHeld:
+                time.sleep(0.005)
                 continue
             except CampaignMoved:
                 mine.cells.settle(host.campaign)
@@ -196,10 +198,12 @@ def test_who_writes_all_the_time_loses_nothing_and_writes_nothing_twice(sqlite_h
     writer.start()
     while len(kept) < 3:
         assert writer.is_alive()
+        time.sleep(0.005)
     moved = host.home.cells.move(host.campaign, "west")
     enough = len(kept) + 3
     while len(kept) < enough:
         assert writer.is_alive()
+        time.sleep(0.005)
     stop.set()
     writer.join()
     assert moved.seconds_held < cells.HELD.total_seconds()
