@@ -33,7 +33,7 @@ test: $(STAMP) ## every test, PostgreSQL included
 
 # Format and lint first, for they take a second; types and layers beside the tests, which then wait for less.
 check: format ## before each commit: format, lint, types, layers, docs and every test that is not slow
-	@$(MAKE) --no-print-directory -j2 types test CHOSEN='-m "not slow"'
+	@HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-check} $(MAKE) --no-print-directory -j2 types test CHOSEN='-m "not slow"'
 
 merge: format ## what a merge must pass, as .ci/run does: the same with every test
 	@$(MAKE) --no-print-directory -j2 types test

@@ -173,7 +173,7 @@ def _places(value: Any) -> list[tuple[Any, Any]]:
     return found
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=3 * settings.default.max_examples)
 @given(st.data())
 def test_whatever_stands_in_place_of_a_value_is_imported_or_refused(data: st.DataObject) -> None:
     source = copy.deepcopy(data_of(data.draw(st.sampled_from(SEEDS)), "f"))
@@ -187,7 +187,7 @@ def test_whatever_stands_in_place_of_a_value_is_imported_or_refused(data: st.Dat
     as_yaml(came.sheet)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(st.sampled_from(SEEDS), st.randoms(use_true_random=False))
 def test_mutilated_bytes_are_imported_or_refused(seed: bytes, chance: random.Random) -> None:
     content = bytearray(seed)
