@@ -1,6 +1,6 @@
 """A judgement as programs read it, and the JSON Schema of that object.
 
-Knows verdicts and the asides of their decisions. Every key is described where its field is declared.
+Knows verdicts and the annotations of their decisions. Every key is described where its field is declared.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tracker.campaign import records
 from tracker.campaign.conditions import of_the_book, records_in_play
 from tracker.campaign.judging import JudgedExchange, SettingVerdict
 from tracker.campaign.state import Combatant
-from tracker.campaign.steps.asides import FightOver, HitTaken, HowHit
+from tracker.campaign.steps.annotations import FightOver, HitTaken, HowHit
 from tracker.records import Record, names_of_fields
 from tracker.reports.names import Names
 from tracker.reports.plain_data import event_data, plain_data
@@ -189,7 +189,7 @@ def exchange_judged(exchange: JudgedExchange, names: Names) -> ExchangeJudged:
     """An exchange with all that came of it."""
     command = exchange.planned.command
     hits = [(hit, _hit(exchange, hit)) for hit in _hits(exchange)]
-    asides = exchange.judgement.asides if exchange.judgement is not None else None
+    annotations = exchange.judgement.annotations if exchange.judgement is not None else None
     return ExchangeJudged(
         asked=command.in_words(names),
         command={"type": type(command).__name__, **plain_data(command)},
@@ -197,7 +197,7 @@ def exchange_judged(exchange: JudgedExchange, names: Names) -> ExchangeJudged:
         rolls=list(_rolls(exchange)),
         hits=[judged for hit, judged in hits if hit.how != "stray"],
         strays=[judged for hit, judged in hits if hit.how == "stray"],
-        may_follow=asides.fight_over if asides is not None else None,
+        may_follow=annotations.fight_over if annotations is not None else None,
         events=[
             EventJudged(
                 type=type(event).__name__,
@@ -211,8 +211,8 @@ def exchange_judged(exchange: JudgedExchange, names: Names) -> ExchangeJudged:
 
 
 def _rolls(exchange: JudgedExchange) -> Iterator[RollJudged]:
-    asides = exchange.judgement.asides if exchange.judgement is not None else None
-    struck = asides.rolled_against if asides is not None else {}
+    annotations = exchange.judgement.annotations if exchange.judgement is not None else None
+    struck = annotations.rolled_against if annotations is not None else {}
     command = exchange.planned.command
     shot_at = command.target if isinstance(command, records.Shoot) else None
     for place, event in enumerate(exchange.events, start=1):
@@ -236,8 +236,8 @@ def _rolls(exchange: JudgedExchange) -> Iterator[RollJudged]:
 
 
 def _hits(exchange: JudgedExchange) -> Sequence[HitTaken]:
-    asides = exchange.judgement.asides if exchange.judgement is not None else None
-    return asides.hits if asides is not None else ()
+    annotations = exchange.judgement.annotations if exchange.judgement is not None else None
+    return annotations.hits if annotations is not None else ()
 
 
 def _hit(exchange: JudgedExchange, hit: HitTaken) -> HitJudged:

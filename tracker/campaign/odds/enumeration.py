@@ -314,7 +314,7 @@ class _BranchDecision(Decision):
 
     def __init__(self, state: CampaignState, branch: _StepBranch) -> None:
         super().__init__(state, branch.enumerator.rulebook, SymbolicTray(branch))
-        self.asides = None
+        self.annotations = None
         self.shown: object = None
         self._branch = branch
 

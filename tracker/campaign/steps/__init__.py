@@ -60,7 +60,7 @@ from tracker.campaign.steps import (  # noqa: F401 -- each enters its handlers
     warbands,
     wrap_up,
 )
-from tracker.campaign.steps.asides import Asides
+from tracker.campaign.steps.annotations import Annotations
 from tracker.campaign.steps.campaigns import policies_of_a_battle
 from tracker.campaign.steps.decision import DecidedEvent, Decision
 from tracker.campaign.steps.dispatch import HANDLERS, refuse_unsupported_game
@@ -76,13 +76,13 @@ Library: TypeAlias = Callable[[str, Sequence[tuple[str, Mapping[str, str]]]], Ru
 class Judgement(Record):
     """One decided entry: its events (header first), the rulebook it was decided under, the state after.
 
-    `asides` are for who explains it, and no part of what is recorded.
+    `annotations` are for who explains it, and no part of what is recorded.
     """
 
     events: tuple[DecidedEvent, ...]
     rulebook: Rulebook
     state: CampaignState
-    asides: Asides | None
+    annotations: Annotations | None
 
 
 class Interrupted(Record):
@@ -132,7 +132,7 @@ def decide_keeping_spare_dice(
         events=(DecidedEvent(event=header, cause=0), *decision.events),
         rulebook=rulebook,
         state=decision.state,
-        asides=decision.asides,
+        annotations=decision.annotations,
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from tracker.campaign import records
 from tracker.campaign.steps import ammo, target_priority
-from tracker.campaign.steps.asides import HowHit
+from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.ranged_hit import resolve_ranged_hit
 from tracker.campaign.steps.vehicle_shooting import misfired_on, model_name

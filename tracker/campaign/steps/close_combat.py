@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.steps import ammo, engagement, injury_dice, resolve_hits
-from tracker.campaign.steps.asides import FightOver
+from tracker.campaign.steps.annotations import FightOver
 from tracker.campaign.steps.attack_dice import StrikePlan, adds_to, share_attack_dice
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
@@ -240,8 +240,8 @@ def _roll_to_hit(
                     target=threshold,
                     passed=hit,
                 )
-                if decision.asides is not None:
-                    decision.asides.rolled_against[last] = target.model
+                if decision.annotations is not None:
+                    decision.annotations.rolled_against[last] = target.model
                 if hit:
                     face = die.face if used.traits else None
                     hits.append(_Struck(target=place, strikes=strikes, face=face, cause=last))
@@ -383,7 +383,7 @@ def _afterwards(
 def _note_what_may_follow(
     decision: Decision, command: records.Fight, brawl: engagement.Engagement, may_react: tuple[str, ...]
 ) -> None:
-    if decision.asides is None:
+    if decision.annotations is None:
         return
     done = command.reaction or command.consolidate or command.coup_de_grace is not None
     out = engagement.condition_now(decision, command.attacker) == "out_of_action"
@@ -396,7 +396,7 @@ def _note_what_may_follow(
         and now
         and rules.may_coup_de_grace(now, nobody_left=nobody_left)
     )
-    decision.asides.fight_over = FightOver(
+    decision.annotations.fight_over = FightOver(
         coup_de_grace=victims, consolidate=bool(now) and rules.may_consolidate(now), reactions=may_react
     )
 

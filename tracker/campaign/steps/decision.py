@@ -14,7 +14,7 @@ from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.evolve import evolve
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Gang, Vehicle
-from tracker.campaign.steps.asides import Asides, HitTaken, HowHit
+from tracker.campaign.steps.annotations import Annotations, HitTaken, HowHit
 from tracker.dice import DiceTray, Die
 from tracker.records import Record
 from tracker.rules.rulebook import Rulebook
@@ -38,7 +38,7 @@ class Decision:
         self.tray = tray
         self.entry = entry
         self.events: list[DecidedEvent] = []
-        self.asides: Asides | None = Asides()  # None where nobody will ask: in `odds`
+        self.annotations: Annotations | None = Annotations()  # None where nobody will ask: in `odds`
 
     def emit(self, event: records.Event, *, cause: int = 0) -> int:
         """Add an event; gives its place in the entry, for what it causes in turn."""
@@ -93,10 +93,10 @@ class Decision:
         damage: int | None,
         toughness: int | None = None,
     ) -> None:
-        """Note a hit that is resolved next, as an aside. The Toughness is a fighter's own unless given."""
-        if self.asides is None:
+        """Note a hit that is resolved next, as an annotation. The Toughness is a fighter's own unless given."""
+        if self.annotations is None:
             return
-        self.asides.hits.append(
+        self.annotations.hits.append(
             HitTaken(
                 after_events=len(self.events),
                 on=on,

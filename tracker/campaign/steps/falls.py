@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.steps import injury_chart, resolve_hits
-from tracker.campaign.steps.asides import HowHit
+from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm

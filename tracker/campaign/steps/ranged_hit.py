@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.steps import resolve_hits
-from tracker.campaign.steps.asides import HowHit
+from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.vehicle_shooting import is_vehicle, strike_model

@@ -7,7 +7,7 @@ that scores hits ends here. Source: Core Rulebook (2023) · Resolve Hits.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps.asides import HowHit
+from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.injury_dice import roll_injuries

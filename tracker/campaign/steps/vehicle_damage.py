@@ -13,7 +13,7 @@ from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import Vehicle
 from tracker.campaign.steps import vehicle_control
-from tracker.campaign.steps.asides import HowHit
+from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.nerve import broken_attack

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.campaign import records
-from tracker.campaign.steps.asides import HowHit
+from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_control import say_mobile

@@ -1,4 +1,4 @@
-"""Asides: what a decision knows in numbers and no event says, for who explains it. No log holds them.
+"""Annotations: what a decision knows in numbers and no event says, for who explains it. No log holds them.
 
 Knows no rule.
 """
@@ -42,8 +42,8 @@ class FightOver(Record):
     """Who may make Reaction attacks."""
 
 
-class Asides:
-    """The asides of one decision. `rolled_against` names the target of a roll by its event's place."""
+class Annotations:
+    """The annotations of one decision. `rolled_against` names the target of a roll by its event's place."""
 
     def __init__(self) -> None:
         self.hits: list[HitTaken] = []
