@@ -277,7 +277,8 @@ def test_the_core_keeps_nothing_between_two_calls() -> None:
         if is_core(file)
         for node in nodes(file)
         if isinstance(node, ast.ImportFrom) and node.module in ("functools", "tracker.records")
-        if {alias.name for alias in node.names} & {"cache", "lru_cache", "cached_property", "remembered"}
+        if {alias.name for alias in node.names}
+        & {"cache", "lru_cache", "cached_property", "cached_by_identity"}
     }
     assert kept == []
     assert caching - set(CACHING) == set()

@@ -4,7 +4,7 @@ import pytest
 from msgspec import field
 
 from tracker.errors import BadInput
-from tracker.records import REMEMBERED_MAX, Record, names_of_fields, remembered, replace
+from tracker.records import CACHED_MAX, Record, cached_by_identity, names_of_fields, replace
 
 
 class Card(Record):
@@ -87,7 +87,7 @@ def test_a_refusal_inherits_facts_and_message_and_takes_no_others() -> None:
 def test_what_is_remembered_is_worked_out_once_for_the_same_objects() -> None:
     worked: list[object] = []
 
-    @remembered
+    @cached_by_identity
     def count(card: Card) -> int:
         worked.append(card)
         return card.wounds
@@ -95,7 +95,7 @@ def test_what_is_remembered_is_worked_out_once_for_the_same_objects() -> None:
     krug, twin = Card(name="Krug"), Card(name="Krug")
     assert [count(krug), count(krug), count(twin)] == [1, 1, 1]
     assert len(worked) == 2
-    for number in range(REMEMBERED_MAX):
+    for number in range(CACHED_MAX):
         count(Card(name=str(number)))
     count(krug)
     assert worked[-1] is krug

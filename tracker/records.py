@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar, dataclass_transform
 import msgspec
 from msgspec import field
 
-REMEMBERED_MAX = 256
+CACHED_MAX = 256
 
 Facts = ParamSpec("Facts")
 Kind = TypeVar("Kind")
@@ -42,25 +42,25 @@ def names_of_fields(record: Any) -> tuple[str, ...]:
     return getattr(record, "__struct_fields__", ())
 
 
-def remembered(work: Callable[Facts, Kind]) -> Callable[Facts, Kind]:
+def cached_by_identity(work: Callable[Facts, Kind]) -> Callable[Facts, Kind]:
     """A function that keeps what it gave for the very same objects: what every decision asks of records that
     stay as they are. Of objects that are merely equal it is worked out anew.
     """
-    known: dict[tuple[int, ...], tuple[tuple[Any, ...], Kind]] = {}
+    cache: dict[tuple[int, ...], tuple[tuple[Any, ...], Kind]] = {}
 
     @wraps(work)
-    def asked(*facts: Facts.args, **named: Facts.kwargs) -> Kind:
+    def cached(*facts: Facts.args, **named: Facts.kwargs) -> Kind:
         assert not named, "known by place"
         key = tuple(map(id, facts))
-        kept = known.get(key)
-        if kept is None:
-            if len(known) >= REMEMBERED_MAX:
-                known.clear()
+        entry = cache.get(key)
+        if entry is None:
+            if len(cache) >= CACHED_MAX:
+                cache.clear()
             # The facts are kept beside it, so that no other object takes the id of one.
-            kept = known[key] = (facts, work(*facts, **named))
-        return kept[1]
+            entry = cache[key] = (facts, work(*facts, **named))
+        return entry[1]
 
-    return asked
+    return cached
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import pytest
 from cli_arbitrator import Arbitrator
 
 from tracker.analytics.exported_log import ExportedLog
-from tracker.campaign.members import plainly
+from tracker.campaign.members import as_dict
 from tracker.log.codec import HEADER
 from tracker.log.reader import INFORMATIONAL
 from tracker.log.store import StoredEvent
@@ -34,7 +34,7 @@ def digest_here(table: Arbitrator) -> str:
     tracker = Tracker(f"sqlite:///{table.file}", actor="reader")
     state = tracker.boards.state_at(tracker.directory.campaign_id("ash-wastes"))
     tracker.close()
-    return hashlib.sha256(msgspec.json.encode(state, enc_hook=plainly, order="sorted")).hexdigest()
+    return hashlib.sha256(msgspec.json.encode(state, enc_hook=as_dict, order="sorted")).hexdigest()
 
 
 def test_events_with_names_add_up_to_the_campaigns_own_state(host: Arbitrator, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Engine
 
 from tracker.api import open_tracker
-from tracker.campaign.members import plainly
+from tracker.campaign.members import as_dict
 from tracker.log.chain import leaf_hash
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.store import EventStore
@@ -52,7 +52,7 @@ def keep(tracker: Tracker, campaign: str, name: str) -> None:
     """Write a campaign as a golden log with its state. Refuses a name that is taken."""
     with log_file(name).open("xb") as log:
         log.writelines(event.body + b"\n" for event in tracker.repository.store.read(campaign))
-    state = msgspec.json.encode(tracker.repository.state(campaign), enc_hook=plainly)
+    state = msgspec.json.encode(tracker.repository.state(campaign), enc_hook=as_dict)
     state_file(name).write_bytes(msgspec.json.format(state, indent=1) + b"\n")
 
 

@@ -7,7 +7,7 @@ from msgspec.json import encode
 from tracker.campaign import evolve
 from tracker.campaign.containers import OwnedDict, put
 from tracker.campaign.evolve import fold, fold_in_place
-from tracker.campaign.members import Members, plainly
+from tracker.campaign.members import Members, as_dict
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log.chain import leaf_hash
@@ -34,19 +34,19 @@ def test_every_event_does_the_same_in_place(name: str) -> None:
             assert (type(gang.fighters), type(gang.members.enlisted)) == (Members, OwnedDict), (
                 recorded.address
             )
-    assert encode(evolve._with_containers(in_place, dict), enc_hook=plainly) == encode(
-        copied, enc_hook=plainly
+    assert encode(evolve._with_containers(in_place, dict), enc_hook=as_dict) == encode(
+        copied, enc_hook=as_dict
     )
 
 
 def test_where_it_begins_stays_as_it_was_and_none_of_its_containers_comes_out() -> None:
     events = [recorded.event for recorded in written("aftermath")]
     middle = fold(CampaignState(), events[: len(events) // 2])
-    before = encode(middle, enc_hook=plainly)
+    before = encode(middle, enc_hook=as_dict)
 
     end = fold_in_place(middle, events[len(events) // 2 :])
 
-    assert encode(middle, enc_hook=plainly) == before
+    assert encode(middle, enc_hook=as_dict) == before
     assert end == fold(CampaignState(), events)
     held = [end.gangs, end.vehicle_of]
     held += [part for gang in end.gangs.values() for part in (gang.enlisted, gang.vehicles)]

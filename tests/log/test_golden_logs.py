@@ -18,7 +18,7 @@ import rfc8785
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.members import plainly
+from tracker.campaign.members import as_dict
 from tracker.campaign.rulings.redecision import SlotInstruction, redecide, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.log.codec import HEADER
@@ -132,7 +132,7 @@ def test_a_golden_log_adds_up_to_what_it_added_up_to(name: str, tracker: Tracker
     assert fold(CampaignState(), tracker.repository.log.moving(campaign)) == state
     golden = json.loads(golden_logs.state_file(name).read_bytes())
 
-    assert missing_from(golden, json.loads(msgspec.json.encode(state, enc_hook=plainly))) == []
+    assert missing_from(golden, json.loads(msgspec.json.encode(state, enc_hook=as_dict))) == []
 
 
 def test_what_a_golden_state_says_and_today_does_not_is_shown_with_its_place() -> None:

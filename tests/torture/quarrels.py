@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold, fold_in_place
-from tracker.campaign.members import plainly
+from tracker.campaign.members import as_dict
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.entry_parts import EntryPart
 from tracker.campaign.rulings.redecision import LOG_COMMANDS, Slot, roll_in_force
@@ -436,7 +436,7 @@ class Season:
         in_place = fold_in_place(
             CampaignState(), repository.sealed.moving(self.campaign, as_of_entry=through, worth_asking=0)
         )
-        assert encode(in_place, enc_hook=plainly) == encode(state, enc_hook=plainly), differing(
+        assert encode(in_place, enc_hook=as_dict) == encode(state, enc_hook=as_dict), differing(
             in_place, state
         )
 

@@ -14,7 +14,7 @@ from tracker.analytics.exported_log import ExportedLog
 from tracker.analytics.faces import faces_shown
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
-from tracker.campaign.members import plainly
+from tracker.campaign.members import as_dict
 from tracker.campaign.state import CampaignState
 from tracker.log.codec import Codec
 from tracker.log.reader import LogReader
@@ -75,7 +75,7 @@ def replay(exported: jobs.Campaign) -> ReplayResult:
         retired=standing["retired"],
         injuries=counts["injuries"],
         faces=counts["faces"],
-        state=hashlib.sha256(msgspec.json.encode(state, enc_hook=plainly, order="sorted")).hexdigest(),
+        state=hashlib.sha256(msgspec.json.encode(state, enc_hook=as_dict, order="sorted")).hexdigest(),
     )
 
 

@@ -61,11 +61,11 @@ class LazyPart(Generic[Item]):
                 self._items = {**self.base.items, **self.more}
         return self._items
 
-    def joined_by(self, known_as: str, item: Item) -> LazyPart[Item]:
+    def joined_by(self, key: str, item: Item) -> LazyPart[Item]:
         """With one more at the end, which reads nothing."""
         if self._items is not None:
-            return LazyPart({**self._items, known_as: item})
-        return LazyPart(base=self.base, more={**self.more, known_as: item}, size=self.size + 1)
+            return LazyPart({**self._items, key: item})
+        return LazyPart(base=self.base, more={**self.more, key: item}, size=self.size + 1)
 
     @property
     def compared_by(self) -> tuple[object, ...]:
@@ -82,8 +82,8 @@ class LazyPart(Generic[Item]):
             return True
         if self.size != other.size:
             return False
-        alike = self.base is other.base or self.base.is_named_as(other.base)
-        mine, theirs = (self.more, other.more) if alike else (self.items, other.items)
+        same_base = self.base is other.base or self.base.is_named_as(other.base)
+        mine, theirs = (self.more, other.more) if same_base else (self.items, other.items)
         return mine == theirs and list(mine) == list(theirs)
 
 
@@ -108,43 +108,43 @@ class Archive(Mapping[str, Item]):
         """What an interner compares: parts that states share are inspected once."""
         return (self.parts,)
 
-    def with_item(self, known_as: str, item: Item) -> Archive[Item]:
+    def with_item(self, key: str, item: Item) -> Archive[Item]:
         """With one more at the end. Whoever adds it knows that it is not there."""
         parts = self.parts
         if parts and parts[-1].size < self.size_most:
-            return Archive(self.size_most, (*parts[:-1], parts[-1].joined_by(known_as, item)))
-        return Archive(self.size_most, (*parts, LazyPart({known_as: item})))
+            return Archive(self.size_most, (*parts[:-1], parts[-1].joined_by(key, item)))
+        return Archive(self.size_most, (*parts, LazyPart({key: item})))
 
-    def with_changed(self, known_as: str, item: Item) -> Archive[Item]:
+    def with_changed(self, key: str, item: Item) -> Archive[Item]:
         """With another item in the place of one."""
-        place = self._place(known_as)
-        return self._with_part(place, {**self.parts[place].items, known_as: item})
+        place = self._place(key)
+        return self._with_part(place, {**self.parts[place].items, key: item})
 
-    def without(self, known_as: str) -> Archive[Item]:
+    def without(self, key: str) -> Archive[Item]:
         """Without one."""
-        place = self._place(known_as)
-        left = {name: item for name, item in self.parts[place].items.items() if name != known_as}
+        place = self._place(key)
+        left = {name: item for name, item in self.parts[place].items.items() if name != key}
         return self._with_part(place, left)
 
-    def _place(self, known_as: str) -> int:
+    def _place(self, key: str) -> int:
         # Whoever came last is asked for most.
-        return next(at for at in reversed(range(len(self.parts))) if known_as in self.parts[at].items)
+        return next(at for at in reversed(range(len(self.parts))) if key in self.parts[at].items)
 
     def _with_part(self, place: int, items: dict[str, Item]) -> Archive[Item]:
         changed = (LazyPart(items),) if items else ()
         return Archive(self.size_most, (*self.parts[:place], *changed, *self.parts[place + 1 :]))
 
-    def __getitem__(self, known_as: str) -> Item:
+    def __getitem__(self, key: str) -> Item:
         for part in reversed(self.parts):
-            if known_as in part.items:
-                return part.items[known_as]
-        raise KeyError(known_as)
+            if key in part.items:
+                return part.items[key]
+        raise KeyError(key)
 
-    def __contains__(self, known_as: object) -> bool:
-        return any(known_as in part.items for part in reversed(self.parts))
+    def __contains__(self, key: object) -> bool:
+        return any(key in part.items for part in reversed(self.parts))
 
     def __iter__(self) -> Iterator[str]:
-        return (known_as for part in self.parts for known_as in part.items)
+        return (key for part in self.parts for key in part.items)
 
     def __len__(self) -> int:
         return sum(part.size for part in self.parts)
@@ -164,7 +164,7 @@ class Archive(Mapping[str, Item]):
         if isinstance(other, Archive):
             if len(self) != len(other):
                 return False
-            mine, theirs = unlike(self, other)
+            mine, theirs = differing_items(self, other)
             return mine == theirs
         return dict(self) == other if isinstance(other, Mapping) else NotImplemented
 
@@ -174,28 +174,31 @@ class Archive(Mapping[str, Item]):
         return f"{type(self).__name__}({len(self)} in {len(self.parts)} parts)"
 
 
-def unlike(mine: Archive[Item], theirs: Archive[Item]) -> tuple[dict[str, Item], dict[str, Item]]:
+def differing_items(mine: Archive[Item], theirs: Archive[Item]) -> tuple[dict[str, Item], dict[str, Item]]:
     """The items of each that may be otherwise in the other, or not be there. Reads no part of both."""
     if mine.parts is theirs.parts:
         return {}, {}
-    alike = 0
-    for part, other in zip(mine.parts, theirs.parts, strict=False):
-        if part is not other:
+    shared = 0
+    for part, their in zip(mine.parts, theirs.parts, strict=False):
+        if part is not their:
             break
-        alike += 1
-    ones, others = mine.parts[alike:], theirs.parts[alike:]
-    return _beyond(ones, {*map(_key, others)}), _beyond(others, {*map(_key, ones)})
+        shared += 1
+    my_parts, their_parts = mine.parts[shared:], theirs.parts[shared:]
+    return (
+        _items_beyond(my_parts, {*map(_base_of, their_parts)}),
+        _items_beyond(their_parts, {*map(_base_of, my_parts)}),
+    )
 
 
-def _key(part: LazyPart[Item]) -> object:
+def _base_of(part: LazyPart[Item]) -> object:
     return part.base.name or part.base
 
 
-def _beyond(parts: Iterable[LazyPart[Item]], known: AbstractSet[object]) -> dict[str, Item]:
-    found: dict[str, Item] = {}
+def _items_beyond(parts: Iterable[LazyPart[Item]], bases: AbstractSet[object]) -> dict[str, Item]:
+    items: dict[str, Item] = {}
     for part in parts:
-        found |= part.more if _key(part) in known else part.items
-    return found
+        items |= part.more if _base_of(part) in bases else part.items
+    return items
 
 
 # --- gangs -----------------------------------------------------------------------------------------------
@@ -304,11 +307,11 @@ class Members(Mapping[str, Fighter]):
 
     def with_fighters(self, fighters: Sequence[Fighter]) -> Members:
         """With these records of fighters."""
-        known = self.enlisted
-        if all(fighter.standing == "enlisted" and fighter.fighter in known for fighter in fighters):
-            if type(known) is OwnedDict:
+        stayed = self.enlisted
+        if all(fighter.standing == "enlisted" and fighter.fighter in stayed for fighter in fighters):
+            if type(stayed) is OwnedDict:
                 return [self.with_card(fighter) for fighter in fighters][-1]
-            enlisted = {**known, **{fighter.fighter: fighter for fighter in fighters}}
+            enlisted = {**stayed, **{fighter.fighter: fighter for fighter in fighters}}
             return Members(enlisted, self.places, self.gone, self.tally, self.count)
         members = self
         for fighter in fighters:
@@ -323,7 +326,7 @@ class Members(Mapping[str, Fighter]):
         if name in self.enlisted:
             left = type(self.enlisted)(self.enlisted)
             del left[name]
-            places = {known: place for known, place in self.places.items() if known != name}
+            places = {other: place for other, place in self.places.items() if other != name}
             gone = self.gone.with_item(name, (self.places[name], fighter))
             return Members(left, places, gone, self.tally.changed(fighter, 1), self.count)
         was = self.gone.get(name)
@@ -335,7 +338,7 @@ class Members(Mapping[str, Fighter]):
             return Members(self.enlisted, self.places, gone, tally.changed(fighter, 1), self.count)
         places = _by_place({**self.places, name: was[0]})
         cards = {**self.enlisted, name: fighter}
-        enlisted = type(self.enlisted)({known: cards[known] for known in places})
+        enlisted = type(self.enlisted)({other: cards[other] for other in places})
         return Members(enlisted, places, self.gone.without(name), tally, self.count)
 
     def joined_by(self, fighter: Fighter) -> Members:
@@ -375,8 +378,8 @@ class Members(Mapping[str, Fighter]):
         return self.gone[fighter][0] if place is None else place
 
     def __getitem__(self, fighter: str) -> Fighter:
-        found = self.enlisted.get(fighter)
-        return self.gone[fighter][1] if found is None else found
+        card = self.enlisted.get(fighter)
+        return self.gone[fighter][1] if card is None else card
 
     def __contains__(self, fighter: object) -> bool:
         return fighter in self.enlisted or fighter in self.gone
@@ -445,9 +448,9 @@ def differing(before: Members, after: Members) -> list[tuple[str, Placed | None,
             for name, card in after.enlisted.items()
             if then[name] is not card
         ]
-    gone_then, gone_now = unlike(before.gone, after.gone)
+    gone_then, gone_now = differing_items(before.gone, after.gone)
     was, now = _placed(before) | gone_then, _placed(after) | gone_now
-    found = [
+    changed = [
         (name, was.get(name), now.get(name))
         for name in {**was, **now}
         if name not in was
@@ -455,7 +458,7 @@ def differing(before: Members, after: Members) -> list[tuple[str, Placed | None,
         or was[name][1] is not now[name][1]
         or was[name][0] != now[name][0]
     ]
-    return sorted(found, key=lambda one: (one[2] or one[1] or (0,))[0])
+    return sorted(changed, key=lambda change: (change[2] or change[1] or (0,))[0])
 
 
 def _placed(members: Members) -> dict[str, Placed]:
@@ -580,7 +583,7 @@ class BattleNumbers(Mapping[str, int]):
         return f"BattleNumbers({dict(self)!r})"
 
 
-def plainly(mapping: object) -> Any:
+def as_dict(mapping: object) -> Any:
     """One of these as a plain dictionary, for whoever writes a whole state: msgspec's `enc_hook`."""
     if isinstance(mapping, (Members, Homes, BattleNumbers)):
         return dict(mapping)

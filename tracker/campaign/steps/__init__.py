@@ -66,7 +66,7 @@ from tracker.campaign.steps.decision import DecidedEvent, Decision
 from tracker.campaign.steps.dispatch import HANDLERS, refuse_unsupported_game
 from tracker.campaign.steps.post_battle_sequence import battle_followed
 from tracker.dice import DiceNeeded, DiceTray
-from tracker.records import Record, remembered
+from tracker.records import Record, cached_by_identity
 from tracker.rules.rulebook import Rulebook
 
 Library: TypeAlias = Callable[[str, Sequence[tuple[str, Mapping[str, str]]]], Rulebook]
@@ -163,7 +163,7 @@ def rulebook_in_force(state: CampaignState, library: Library, *, battle: int | N
     return _rulebook_with(state.policies, number, state.book, library)
 
 
-@remembered
+@cached_by_identity
 def _rulebook_with(policies: tuple[PolicyInForce, ...], number: int, book: str, library: Library) -> Rulebook:
     in_force = [policy for policy in policies if policy.holds_for(number)]
     return library(book, [(f"{policy.policy}@{policy.version}", policy.patch) for policy in in_force])

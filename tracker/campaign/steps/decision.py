@@ -93,7 +93,7 @@ class Decision:
         damage: int | None,
         toughness: int | None = None,
     ) -> None:
-        """Note a hit that is resolved next, as an annotation. The Toughness is a fighter's own unless given."""
+        """Annotate a hit that is resolved next. The Toughness is a fighter's own unless given."""
         if self.annotations is None:
             return
         self.annotations.hits.append(
