@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
+from msgspec.structs import asdict
+
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant
@@ -57,7 +59,7 @@ def in_condition(
     if battle is None or held is None:
         raise records.UnknownFighter(fighter=model, known=tuple(records_in_play(state)))
     by_model = getattr(battle, held)
-    known = {name: getattr(by_model[model], name) for name in names_of_fields(by_model[model])}
+    known = asdict(by_model[model])
     open_to_all = tuple(
         name for name, now in known.items() if isinstance(now, bool | int | str) or name in WEAPONS
     )
@@ -157,10 +159,10 @@ def of_the_book(stands: Any, *, on_chart: bool) -> dict[str, Any]:
     if isinstance(stands, dict):
         return dict(stands)
     if not isinstance(stands, Combatant):
-        return {name: getattr(stands, name) for name in names_of_fields(stands)}
+        return asdict(stands)
     return {
-        name: getattr(stands, name)
-        for name in names_of_fields(stands)
+        name: value
+        for name, value in asdict(stands).items()
         if name in BY_EVERY_BOOK or (name in ON_THE_CHART) == on_chart
     }
 
@@ -197,4 +199,4 @@ def condition_changes(before: Any, after: Any) -> tuple[tuple[str, Any, Any], ..
 def _comparable(record: Any) -> Mapping[str, Any]:
     if isinstance(record, dict):
         return record
-    return {name: getattr(record, name) for name in names_of_fields(record)}
+    return asdict(record)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import asdict
+
 from tracker.campaign.cards import gone_for_good, on_fighter
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import Armour, Category, Characteristics, Item, Weapon
@@ -11,7 +13,7 @@ from tracker.campaign.records.so_far import FighterSoFar, GangSoFar, Provenance
 from tracker.campaign.records.vehicle_cards import VehicleCard
 from tracker.campaign.state import CampaignState, Gang, PolicyInForce
 from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import Record, names_of_fields, replace
+from tracker.records import Record, replace
 
 
 class PolicyText(Record):
@@ -203,7 +205,7 @@ class PolicyAdopted(Event):
     overrides: tuple[str, ...] = ()
 
     def apply(self, state: CampaignState) -> CampaignState:
-        adopted = PolicyInForce(**{name: getattr(self, name) for name in names_of_fields(self)})
+        adopted = PolicyInForce(**asdict(self))
         # A newer version takes the place of an older one from its own battle on.
         held = tuple(_ended(policy, self.policy, self.from_battle, "replaced") for policy in state.policies)
         return replace(state, policies=(*held, adopted))
@@ -249,7 +251,7 @@ class GangEnlisted(Event):
         return f"gang {wording.text(self.name)} ({who}) enlists: {has}"
 
     def apply(self, state: CampaignState) -> CampaignState:
-        return state.with_gang(Gang(**{name: getattr(self, name) for name in names_of_fields(self)}))
+        return state.with_gang(Gang(**asdict(self)))
 
 
 @event("FighterEnlisted")
@@ -279,8 +281,7 @@ class FighterEnlisted(Event):
         return f"{wording.text(self.name)} ({rank}) {joins}"
 
     def apply(self, state: CampaignState) -> CampaignState:
-        card = {name: getattr(self, name) for name in names_of_fields(self)}
-        return state.joined_by(Fighter(**card, basic_profile=self.characteristics))
+        return state.joined_by(Fighter(**asdict(self), basic_profile=self.characteristics))
 
 
 @event("FighterRetired")

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from msgspec.structs import asdict
+
 from tracker.campaign.records.campaigns import AdoptPolicy, RepealPolicy
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.kinds import GangId
@@ -14,7 +16,7 @@ from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.campaign.verdicts import Verdict
 from tracker.dice import Die
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import Record, names_of_fields, replace
+from tracker.records import Record, replace
 
 Strategy: TypeAlias = Literal["carry", "keep-later", "void-later"]
 """What becomes of later entries that nobody spoke for and that no longer follow: they stay open for somebody
@@ -325,7 +327,7 @@ class SlotReleased(Event):
 
 
 def _with_dispute(state: CampaignState, opened: RollDisputed | DisputeReopened) -> CampaignState:
-    dispute = OpenDispute(**{name: getattr(opened, name) for name in names_of_fields(opened)})
+    dispute = OpenDispute(**asdict(opened))
     return replace(state, disputes={**state.disputes, opened.dispute: dispute})
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import asdict
+
 from tracker.campaign.containers import put
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.records.declaring import Event, Wording, event
 from tracker.campaign.records.kinds import Credits, FighterId, GangId, Name, VehicleId
 from tracker.campaign.state import CampaignState, Vehicle
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import Record, names_of_fields, replace
+from tracker.records import Record, replace
 
 _NUMBERS = ("movement", "toughness_front", "toughness_side", "toughness_rear", "hit_points")
 """The numbers of a card that damage may change."""
@@ -65,7 +67,7 @@ class VehicleEnlisted(Event):
         return f"{wording.text(self.name)} ({driven}) {joins}"
 
     def apply(self, state: CampaignState) -> CampaignState:
-        card = {name: getattr(self, name) for name in names_of_fields(self)}
+        card = asdict(self)
         state = replace(state, vehicle_of=put(state.vehicle_of, self.vehicle, self.gang))
         return state.with_vehicle(Vehicle(**card, as_enlisted={name: card[name] for name in _NUMBERS}))
 

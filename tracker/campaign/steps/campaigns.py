@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import asdict
+
 from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
@@ -140,18 +142,7 @@ def dispute_roll(decision: Decision, command: records.DisputeRoll) -> None:
         if open_dispute.target_seq == command.target_seq:
             address = f"{command.target_entry}.{command.target_position}"
             raise records.DisputedAlready(address=address, dispute=open_dispute.dispute)
-    decision.emit(
-        records.RollDisputed(
-            dispute=decision.entry,
-            target_seq=command.target_seq,
-            target_entry=command.target_entry,
-            target_position=command.target_position,
-            target_slot=command.target_slot,
-            raised_by=command.raised_by,
-            reason=command.reason,
-            rule=command.rule,
-        )
-    )
+    decision.emit(records.RollDisputed(dispute=decision.entry, **asdict(command)))
 
 
 @handles(records.WithdrawDispute)

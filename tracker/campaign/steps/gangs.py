@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import asdict
+
 from tracker.campaign import records
 from tracker.campaign.holdings import on_fighter, stash_of
 from tracker.campaign.profiles import Item
@@ -151,26 +153,7 @@ def enlist_vehicle(decision: Decision, gang: str, card: records.VehicleCard, *, 
     for armed in card.armament:
         if armed.weapon not in card.weapons:
             raise records.UnknownWeapon(weapon=armed.weapon, fighter=card.name, known=card.weapons)
-    decision.emit(
-        records.VehicleEnlisted(
-            vehicle=card.vehicle,
-            gang=gang,
-            name=card.name,
-            kind=card.kind,
-            cost_credits=card.cost_credits,
-            movement=card.movement,
-            toughness_front=card.toughness_front,
-            toughness_side=card.toughness_side,
-            toughness_rear=card.toughness_rear,
-            hit_points=card.hit_points,
-            handling=card.handling,
-            save=card.save,
-            crew=card.crew,
-            weapons=card.weapons,
-            armament=card.armament,
-        ),
-        cause=cause,
-    )
+    decision.emit(records.VehicleEnlisted(gang=gang, **asdict(card)), cause=cause)
 
 
 def vehicles_that_come(decision: Decision, crews: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
