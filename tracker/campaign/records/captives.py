@@ -18,6 +18,8 @@ from tracker.errors import BadInput, RulesRefuse
 
 AT_HOME: dict[str, Any] = {"held_by": None, "rescue": None, "works_at": None, "off_rating": False}
 """What is on the card of somebody whom nobody holds."""
+RANSOM = ("SettleRansom", "ransom in a post-battle file")
+"""What books without captives have in their place."""
 
 
 # --- commands --------------------------------------------------------------------------------------------
@@ -26,7 +28,7 @@ AT_HOME: dict[str, Any] = {"held_by": None, "rescue": None, "works_at": None, "o
 @command(
     "RollEscape",
     part="escape rolls",
-    instead=("SettleRansom", "ransom in a post-battle file"),
+    instead=RANSOM,
     entry="escape",
     activity="escape",
     whose="fighter",
@@ -81,7 +83,7 @@ class RollCapture(Command):
 @command(
     "TradeCaptive",
     part="trade in captives",
-    instead=("SettleRansom", "ransom in a post-battle file"),
+    instead=RANSOM,
     entry="trade_captive",
     asks="captive to price?",
 )
@@ -103,12 +105,7 @@ class TradeCaptive(Command):
         return f"trade captive {wording.fighter(self.captive)} to {wording.gang(self.to)}{price}{swap}"
 
 
-@command(
-    "EndRescue",
-    part="Rescue Missions",
-    instead=("SettleRansom", "ransom in a post-battle file"),
-    entry="rescue",
-)
+@command("EndRescue", part="Rescue Missions", instead=RANSOM, entry="rescue")
 class EndRescue(Command):
     """How the Rescue Mission for a captive ended."""
 
@@ -120,12 +117,7 @@ class EndRescue(Command):
     """Rescued: free at once. Failed, or declined by their own gang: the holder may be rid of them."""
 
 
-@command(
-    "ReturnCaptive",
-    part="captives to let go",
-    instead=("SettleRansom", "ransom in a post-battle file"),
-    entry="return_captive",
-)
+@command("ReturnCaptive", part="captives to let go", instead=RANSOM, entry="return_captive")
 class ReturnCaptive(Command):
     """The holder lets a captive go."""
 
@@ -137,12 +129,7 @@ class ReturnCaptive(Command):
     """Why."""
 
 
-@command(
-    "PutCaptiveToWork",
-    part="work for captives",
-    instead=("SettleRansom", "ransom in a post-battle file"),
-    entry="captive_works",
-)
+@command("PutCaptiveToWork", part="work for captives", instead=RANSOM, entry="captive_works")
 class PutCaptiveToWork(Command):
     """A captive works in a territory of the holder, and may not be sold meanwhile."""
 
@@ -159,7 +146,7 @@ class PutCaptiveToWork(Command):
 @command(
     "SellCaptive",
     part="sale of captives",
-    instead=("SettleRansom", "ransom in a post-battle file"),
+    instead=RANSOM,
     entry="sell_captive",
     activity="actions",
     whose="by",
@@ -178,7 +165,7 @@ class SellCaptive(Command):
 @command(
     "ClaimBounty",
     part="bounties for captives",
-    instead=("SettleRansom", "ransom in a post-battle file"),
+    instead=RANSOM,
     entry="claim_bounty",
     activity="actions",
     whose="by",
@@ -197,7 +184,7 @@ class ClaimBounty(Command):
 @command(
     "DisposeOfCaptive",
     part="disposal of captives",
-    instead=("SettleRansom", "ransom in a post-battle file"),
+    instead=RANSOM,
     entry="dispose_of_captive",
     activity="actions",
     whose="by",
