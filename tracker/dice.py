@@ -135,8 +135,8 @@ class DiceNeeded(BadInput):
         """By which decision, for whoever looks further ahead: see `campaign/missing_dice.py`."""
 
     def facts(self) -> dict[str, Any]:
-        said = {name: fact for name, fact in super().facts().items() if fact != ""}
-        return {"kind": self.die, **said}
+        stated = {name: fact for name, fact in super().facts().items() if fact != ""}
+        return {"kind": self.die, **stated}
 
     def message(self) -> str:
         where = f"{self.entry}: " if self.entry else ""
@@ -339,18 +339,18 @@ class DiceTray:
         sides: tuple[int, ...],
         special: SpecialDie | None = None,
     ) -> Die:
-        found = self._take(purpose, fighter) if self._waiting else None
-        if found is None:
-            found = self._throw(purpose, die, why=why, fighter=fighter, sides=sides, special=special)
+        taken = self._take(purpose, fighter) if self._waiting else None
+        if taken is None:
+            taken = self._throw(purpose, die, why=why, fighter=fighter, sides=sides, special=special)
         else:
-            assert found.die == die, f"{purpose} holds a {found.die}, asked for a {die}"
-            symbol = special.symbols[found.face - 1] if special is not None and found.faces else found.symbol
-            if found.fighter != fighter or found.symbol != symbol:
-                found = replace(found, fighter=fighter, symbol=symbol)
-        if found.part != self._part:
-            found = replace(found, part=self._part)
-        self._handed_out.append(found)
-        return found
+            assert taken.die == die, f"{purpose} holds a {taken.die}, asked for a {die}"
+            symbol = special.symbols[taken.face - 1] if special is not None and taken.faces else taken.symbol
+            if taken.fighter != fighter or taken.symbol != symbol:
+                taken = replace(taken, fighter=fighter, symbol=symbol)
+        if taken.part != self._part:
+            taken = replace(taken, part=self._part)
+        self._handed_out.append(taken)
+        return taken
 
     def _throw(
         self,

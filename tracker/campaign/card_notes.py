@@ -15,7 +15,7 @@ from tracker.rules.rulebook import Book
 
 def beyond_printed(commands: Iterable[records.Command], book: Book) -> tuple[str, ...]:
     """A sentence for each number of a card that somebody joins with and the book does not print."""
-    return tuple(said for command in commands for card in _cards(command) for said in _notes(card, book))
+    return tuple(note for command in commands for card in _cards(command) for note in _notes(card, book))
 
 
 def _cards(thing: Any) -> Iterator[records.FighterCard | records.VehicleCard]:
@@ -34,7 +34,7 @@ def _notes(card: records.FighterCard | records.VehicleCard, book: Book) -> Itera
         for name, limits in book.characteristics.items():
             value = card.characteristics.get(name)
             if value is not None and not limits.allows(value):
-                yield _said(card.name, limits.short, limits.shown, value, limits.worst, limits.best)
+                yield _note(card.name, limits.short, limits.shown, value, limits.worst, limits.best)
     elif book.vehicle_rules is not None:
         rules = book.vehicle_rules
         for number, short, mark in (
@@ -50,9 +50,9 @@ def _notes(card: records.FighterCard | records.VehicleCard, book: Book) -> Itera
                 getattr(card, number),
             )
             if not rules.allows(limited, value):
-                yield _said(card.name, short, f"{{}}{mark}".format, value, *rules.limits[limited])
+                yield _note(card.name, short, f"{{}}{mark}".format, value, *rules.limits[limited])
 
 
-def _said(name: str, short: str, shown: Any, value: int, worst: int, best: int) -> str:
+def _note(name: str, short: str, shown: Any, value: int, worst: int, best: int) -> str:
     printed = f"the book prints {shown(worst)} to {shown(best)}"
     return f"{name}: {short} {shown(value)} is kept as the card has it; {printed}."

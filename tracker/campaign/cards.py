@@ -11,16 +11,16 @@ from tracker.records import replace
 
 def fighter_on_card(state: CampaignState, fighter: str) -> Fighter:
     """The fighter an event names, who enlisted, or the log is wrong."""
-    known = state.fighter(fighter)
-    assert known is not None, f"an event names {fighter}, who never enlisted"
-    return known
+    card = state.fighter(fighter)
+    assert card is not None, f"an event names {fighter}, who never enlisted"
+    return card
 
 
 def vehicle_on_card(state: CampaignState, vehicle: str) -> Vehicle:
     """The vehicle an event names, which enlisted, or the log is wrong."""
-    known = state.vehicle(vehicle)
-    assert known is not None, f"an event names {vehicle}, which never enlisted"
-    return known
+    card = state.vehicle(vehicle)
+    assert card is not None, f"an event names {vehicle}, which never enlisted"
+    return card
 
 
 def on_fighter(state: CampaignState, fighter: str, **changes: object) -> CampaignState:
@@ -114,8 +114,8 @@ def _with_item(fighter: Fighter, item: Item) -> Fighter:
     if item.kind == "weapon":
         assert item.weapon is not None, f"nobody knows what {item.name} does"
         return replace(fighter, weapons=(*fighter.weapons, item.weapon))
-    known = {**fighter.prices, item.name: (*fighter.prices.get(item.name, ()), item.cost_credits)}
-    fighter = replace(fighter, prices=dict(sorted(known.items())))
+    prices = {**fighter.prices, item.name: (*fighter.prices.get(item.name, ()), item.cost_credits)}
+    fighter = replace(fighter, prices=dict(sorted(prices.items())))
     match item.kind:
         case "armour":
             return replace(fighter, armour=item.armour)

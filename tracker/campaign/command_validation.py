@@ -190,8 +190,8 @@ def _refuse_reload_of_the_helpless(state: CampaignState, command: records.Reload
     if fighter is None or now is None:
         return
     helpless = (("Broken", now.broken), ("Seriously Injured", now.seriously_injured), ("Webbed", now.webbed))
-    for condition, so in helpless:
-        if so:
+    for condition, applies in helpless:
+        if applies:
             raise records.NoReloadNow(fighter=fighter.name, condition=condition)
 
 

@@ -94,8 +94,8 @@ def p_value(counts: Sequence[int], weights: Sequence[int]) -> float:
     """The chance of counts no likelier than these from a fair die."""
     rolls = sum(counts)
     if rolls <= EXACT_MAX:
-        ways, of = exact_p(counts, weights)
-        return ways / of
+        ways, all_ways = exact_p(counts, weights)
+        return ways / all_ways
     return chi_squared_tail(chi_squared(counts, weights), len(weights) - 1)
 
 
@@ -113,7 +113,9 @@ def _exact_p(counts: tuple[int, ...], weights: tuple[int, ...]) -> tuple[int, in
     ways = factorial(rolls) // prod(map(factorial, counts))
     ways *= prod(weight**count for weight, count in zip(weights, counts, strict=True))
     kinds = tuple((weight, weights.count(weight)) for weight in sorted(set(weights)))
-    as_unlikely = sum(alike * its_ways for its_ways, alike in _outcomes(rolls, kinds) if its_ways <= ways)
+    as_unlikely = sum(
+        multiplicity * its_ways for its_ways, multiplicity in _outcomes(rolls, kinds) if its_ways <= ways
+    )
     return as_unlikely, sum(weights) ** rolls
 
 
@@ -124,27 +126,27 @@ def _outcomes(rolls: int, kinds: tuple[tuple[int, int], ...]) -> Iterator[tuple[
     (weight, faces), *rest = kinds
     for shared in (rolls,) if not rest else range(rolls + 1):
         chosen = comb(rolls, shared) * weight**shared
-        for inner, alike in _partitions(shared, faces, shared, factorial(faces), 0):
+        for inner, multiplicity in _partitions(shared, faces, shared, factorial(faces), 0):
             if not rest:
-                yield chosen * inner, alike
+                yield chosen * inner, multiplicity
                 continue
-            for other, others_alike in _outcomes(rolls - shared, tuple(rest)):
-                yield chosen * inner * other, alike * others_alike
+            for other, other_multiplicity in _outcomes(rolls - shared, tuple(rest)):
+                yield chosen * inner * other, multiplicity * other_multiplicity
 
 
-def _partitions(left: int, faces: int, most: int, alike: int, run: int) -> Iterator[tuple[int, int]]:
+def _partitions(left: int, faces: int, most: int, arrangements: int, run: int) -> Iterator[tuple[int, int]]:
     """Every way to share rolls among faces that are alike, the most frequent first: in how many orders
     they can fall so, and how many arrangements of the faces there are. `run` faces before have `most` each.
     """
     if faces == 1:
         if left <= most:
-            yield 1, alike // (run + 1 if left == most and run else 1)
+            yield 1, arrangements // (run + 1 if left == most and run else 1)
         return
     for first in range(min(left, most), -(-left // faces) - 1, -1):
         same = run + 1 if first == most and run else 1
         chosen = comb(left, first)
-        for orders, arrangements in _partitions(left - first, faces - 1, first, alike // same, same):
-            yield chosen * orders, arrangements
+        for orders, of_the_rest in _partitions(left - first, faces - 1, first, arrangements // same, same):
+            yield chosen * orders, of_the_rest
 
 
 # --- chi-squared --------------------------------------------------------------------------------------------

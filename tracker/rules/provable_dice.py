@@ -23,14 +23,14 @@ Contributions: TypeAlias = Sequence[tuple[str, str]]
 
 def seed_commitment(campaign: str, session: int, seed: bytes) -> str:
     """What is published of a seed before anybody contributes, as hex."""
-    said = (f"{PROTOCOL} seed".encode(), campaign.encode(), str(session).encode(), seed)
-    return hashlib.sha256(_NUL.join(said)).hexdigest()
+    committed = (f"{PROTOCOL} seed".encode(), campaign.encode(), str(session).encode(), seed)
+    return hashlib.sha256(_NUL.join(committed)).hexdigest()
 
 
 def contribution_commitment(campaign: str, session: int, who: str, contribution: str) -> str:
     """What a player publishes of a contribution before any is revealed, as hex."""
-    said = (f"{PROTOCOL} contribution", campaign, str(session), who, contribution)
-    return hashlib.sha256(_NUL.join(part.encode() for part in said)).hexdigest()
+    committed = (f"{PROTOCOL} contribution", campaign, str(session), who, contribution)
+    return hashlib.sha256(_NUL.join(part.encode() for part in committed)).hexdigest()
 
 
 def packed(contributions: Contributions) -> bytes:

@@ -75,7 +75,7 @@ class PromoteFighter(ReasonedCommand, kw_only=True):
     basic_profile: Characteristics = field(default_factory=dict)
     beyond_rules: bool = False
 
-    def asked(self, wording: Wording) -> str:
+    def request_in_words(self, wording: Wording) -> str:
         return f"promote {wording.fighter(self.fighter)} to {wording.words(self.category)}"
 
 
@@ -88,7 +88,7 @@ class NameLeader(ReasonedCommand, kw_only=True):
     kind: str = "Leader"
     basic_profile: Characteristics = field(default_factory=dict)
 
-    def asked(self, wording: Wording) -> str:
+    def request_in_words(self, wording: Wording) -> str:
         who = f": {wording.fighter(self.fighter)}" if self.fighter is not None else ""
         return f"a new Leader for {wording.gang(self.gang)}{who}"
 

@@ -125,9 +125,9 @@ class ReasonedCommand(Command):
 
     def in_words(self, wording: Wording) -> str:
         because = f": {wording.text(self.reason)}" if self.reason else ""
-        return self.asked(wording) + because
+        return self.request_in_words(wording) + because
 
-    def asked(self, wording: Wording) -> str:
+    def request_in_words(self, wording: Wording) -> str:
         """What is asked for, without the reason."""
         return super().in_words(wording)
 

@@ -49,7 +49,7 @@ class MoveCredits(ReasonedCommand, kw_only=True):
     reason: kinds.Note
     """Why."""
 
-    def asked(self, wording: Wording) -> str:
+    def request_in_words(self, wording: Wording) -> str:
         sides = f"{account_words(self.source, wording)} -> {account_words(self.target, wording)}"
         return f"move {wording.money(self.amount)}, {sides}"
 
@@ -74,7 +74,7 @@ class BuyItem(ReasonedCommand, kw_only=True):
     replaces: kinds.Name | None = None
     beyond_rules: bool = False
 
-    def asked(self, wording: Wording) -> str:
+    def request_in_words(self, wording: Wording) -> str:
         bearer = self.fighter or self.vehicle
         for_whom = f" for {wording.fighter(bearer)}" if bearer is not None else ""
         what = f"{wording.text(self.item.name)} ({_MARKETS[self.market]})"
@@ -109,7 +109,7 @@ class MoveItem(ReasonedCommand, kw_only=True):
     replaces: kinds.Name | None = None
     beyond_rules: bool = False
 
-    def asked(self, wording: Wording) -> str:
+    def request_in_words(self, wording: Wording) -> str:
         sides = f"{place_words(self.source, wording)} -> {place_words(self.target, wording)}"
         return f"hand over {wording.text(self.item)}, {sides}"
 
@@ -123,7 +123,7 @@ class HireFighter(ReasonedCommand, kw_only=True):
     price: kinds.Credits | None = None
     beyond_rules: bool = False
 
-    def asked(self, wording: Wording) -> str:
+    def request_in_words(self, wording: Wording) -> str:
         return f"hire {wording.text(self.card.name)} for {wording.gang(self.gang)}"
 
 
@@ -135,7 +135,7 @@ class BuyVehicle(ReasonedCommand, kw_only=True):
     card: VehicleCard
     price: kinds.Credits | None = None
 
-    def asked(self, wording: Wording) -> str:
+    def request_in_words(self, wording: Wording) -> str:
         return f"buy vehicle {wording.text(self.card.name)} for {wording.gang(self.gang)}"
 
 
@@ -150,7 +150,7 @@ class CrewVehicle(ReasonedCommand, kw_only=True):
     fighter: kinds.FighterId | None = None
     """Who drives it; left out, it stands in the stash."""
 
-    def asked(self, wording: Wording) -> str:
+    def request_in_words(self, wording: Wording) -> str:
         if self.fighter is None:
             return f"{wording.fighter(self.vehicle)} into the stash"
         return f"{wording.fighter(self.fighter)} drives {wording.fighter(self.vehicle)}"

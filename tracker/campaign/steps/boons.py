@@ -27,7 +27,7 @@ def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
     Hangers-on who come so need no Reputation and do not count among those that it allows.
     """
     decision.refuse_during_battle()
-    territory, gang, territory_rules = _held(decision, command.territory)
+    territory, gang, territory_rules = _territory_held(decision, command.territory)
     house = rules.house_id(gang.house)
     recruit = (
         rules.recruit_of(territory_rules, house=house, alignment=gang.alignment)
@@ -43,7 +43,7 @@ def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
         cause = advance_to(decision, gang.gang, "boons", required=True)
         said = f"the recruit of {territory.name}"
         cause = refuse_repeat(decision, gang.gang, f"recruit:{territory.territory}", said=said, cause=cause)
-        joining, rolled = _rolled(decision, command, territory, gang, recruit, cause=cause)
+        joining, rolled = _roll_for_recruit(decision, command, territory, gang, recruit, cause=cause)
         if joining is not None:
             join(decision, gang.gang, joining, cause=rolled)
         return
@@ -53,7 +53,7 @@ def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
         raise records.BoonTakenBefore(territory=territory.name, gang=gang.name, what=what)
     cause = advance_to(decision, gang.gang, "boons")
     for card in command.cards:
-        taken = _note(decision, territory, gang, recruit=card.fighter, items=(), cause=cause)
+        taken = _note_boon(decision, territory, gang, recruit=card.fighter, items=(), cause=cause)
         join(decision, gang.gang, card, cause=taken)
 
 
@@ -61,7 +61,7 @@ def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
 def take_equipment(decision: Decision, command: records.TakeEquipment) -> None:
     """The things of a territory come into the stash for nothing, once while the gang holds it."""
     decision.refuse_during_battle()
-    territory, gang, territory_rules = _held(decision, command.territory)
+    territory, gang, territory_rules = _territory_held(decision, command.territory)
     equipment = territory_rules.equipment if territory_rules is not None else None
     if equipment is None:
         raise _no_boon(decision, territory, gang, "equipment")
@@ -70,7 +70,7 @@ def take_equipment(decision: Decision, command: records.TakeEquipment) -> None:
         raise records.BoonTakenBefore(territory=territory.name, gang=gang.name, what=what)
     cause = advance_to(decision, gang.gang, "boons")
     items = (command.item.name,) * equipment.count
-    taken = _note(decision, territory, gang, recruit=None, items=items, cause=cause)
+    taken = _note_boon(decision, territory, gang, recruit=None, items=items, cause=cause)
     for _ in items:
         ledger.hand_over(
             decision,
@@ -91,7 +91,7 @@ def lose_boons(decision: Decision, territory: Territory, *, cause: int) -> None:
         if decision.fighter(name).standing == "enlisted":
             decision.emit(records.FighterRetired(fighter=name, reason=why), cause=cause)
     for name in territory.equipment:
-        place = _where(decision, gang.gang, name)
+        place = _place_of(decision, gang.gang, name)
         if place is not None:
             item = ledger.at_place(decision, place, name)
             ledger.hand_over(decision, item, place, "@lost", why=why, section="territory", cause=cause)
@@ -121,7 +121,7 @@ def take_patronage(decision: Decision, command: records.TakePatronage) -> None:
     ledger.move_credits(decision, "@campaign", command.gang, amount, why=why, section="campaign", cause=cause)
 
 
-def _rolled(
+def _roll_for_recruit(
     decision: Decision,
     command: records.TakeRecruit,
     territory: Territory,
@@ -159,7 +159,7 @@ def _refuse_other_kind(territory: Territory, recruit: Recruit, card: records.Fig
         )
 
 
-def _note(
+def _note_boon(
     decision: Decision,
     territory: Territory,
     gang: Gang,
@@ -181,7 +181,7 @@ def _note(
     )
 
 
-def _held(decision: Decision, name: str) -> tuple[Territory, Gang, TerritoryRules | None]:
+def _territory_held(decision: Decision, name: str) -> tuple[Territory, Gang, TerritoryRules | None]:
     territory = decision.state.territories.get(name)
     if territory is None:
         raise records.UnknownTerritory(territory=name, known=tuple(decision.state.territories))
@@ -196,7 +196,7 @@ def _no_boon(decision: Decision, territory: Territory, gang: Gang, boon: str) ->
     return records.NoSuchBoon(territory=territory.name, gang=gang.name, boon=boon, section=section)
 
 
-def _where(decision: Decision, gang: str, name: str) -> str | None:
+def _place_of(decision: Decision, gang: str, name: str) -> str | None:
     """Where a gang has a thing of that name: in its stash, else on the first card that has it."""
     card = decision.gang(gang)
     if any(item.name.casefold() == name.casefold() for item in card.stash):

@@ -48,7 +48,7 @@ def trade_captive(decision: Decision, command: records.TradeCaptive) -> None:
     For credits, for another captive, for both, for nothing.
     """
     decision.refuse_during_battle()
-    captive = held(decision, command.captive)
+    captive = known_captive(decision, command.captive)
     holder = _holder(captive)
     decision.gang(command.to)
     if command.to == holder:
@@ -67,7 +67,7 @@ def trade_captive(decision: Decision, command: records.TradeCaptive) -> None:
             fighter=command.captive,
         )
     if command.for_captive is not None:
-        other = held(decision, command.for_captive)
+        other = known_captive(decision, command.for_captive)
         if _holder(other) != command.to:
             raise records.HeldByAnother(
                 fighter=other.name,
@@ -85,7 +85,7 @@ def end_rescue(decision: Decision, command: records.EndRescue) -> None:
     Rescued is home; failed or declined, the holder may be rid of the captive.
     """
     decision.refuse_during_battle()
-    captive = held(decision, command.captive)
+    captive = known_captive(decision, command.captive)
     holder = _holder(captive)
     if captive.rescue is not None:
         raise records.RescueDone(captive=captive.name, result=captive.rescue)
@@ -98,14 +98,14 @@ def end_rescue(decision: Decision, command: records.EndRescue) -> None:
 def return_captive(decision: Decision, command: records.ReturnCaptive) -> None:
     """The holder lets a captive go."""
     decision.refuse_during_battle()
-    free(decision, held(decision, command.captive), why=command.why, cause=0)
+    free(decision, known_captive(decision, command.captive), why=command.why, cause=0)
 
 
 @handles(records.PutCaptiveToWork)
 def put_to_work(decision: Decision, command: records.PutCaptiveToWork) -> None:
     """A captive works in a territory of the holder, where the book lets captives work."""
     decision.refuse_during_battle()
-    captive = held(decision, command.captive)
+    captive = known_captive(decision, command.captive)
     holder = _holder(captive)
     if command.territory is not None:
         territory = decision.state.territories.get(command.territory)
@@ -198,7 +198,7 @@ def free(decision: Decision, captive: Fighter, *, why: str, cause: int) -> int:
     )
 
 
-def held(decision: Decision, fighter: str) -> Fighter:
+def known_captive(decision: Decision, fighter: str) -> Fighter:
     """The captive. Raises NotACaptive, who says what became of them."""
     card = decision.fighter(fighter)
     if card.held_by is None:
@@ -226,7 +226,7 @@ def _hand_over(decision: Decision, captive: Fighter, to: str, *, cause: int) -> 
 
 def _forfeit(decision: Decision, fighter: str, by: str) -> Fighter:
     """The captive whom the holder may be rid of, if `by` is of that holder's gang."""
-    captive, actor = held(decision, fighter), decision.fighter(by)
+    captive, actor = known_captive(decision, fighter), decision.fighter(by)
     holder = _holder(captive)
     if actor.gang != holder:
         raise records.HeldByAnother(

@@ -154,27 +154,27 @@ class Decision:
     def fighter(self, fighter: str) -> Fighter:
         """The fighter. Raises UnknownFighter."""
         state = self.state
-        known = state.fighter(fighter)
-        if known is None:
+        card = state.fighter(fighter)
+        if card is None:
             vehicle = state.vehicle(fighter)
             if vehicle is not None:
                 raise records.VehicleNotFighter(vehicle=vehicle.name, crew=vehicle.crew)
             raise records.UnknownFighter(fighter=fighter, known=tuple(state.gang_of))
-        return known
+        return card
 
     def enlisted(self, fighter: str) -> Fighter:
         """The fighter, who is neither dead nor gone. Raises UnknownFighter or FighterGone."""
-        known = self.fighter(fighter)
-        if known.standing != "enlisted":
-            raise records.FighterGone(fighter=known.name, standing=known.standing)
-        return known
+        card = self.fighter(fighter)
+        if card.standing != "enlisted":
+            raise records.FighterGone(fighter=card.name, standing=card.standing)
+        return card
 
     def gang(self, gang: str) -> Gang:
         """The gang. Raises UnknownGang."""
-        known = self.state.gangs.get(gang)
-        if known is None:
+        card = self.state.gangs.get(gang)
+        if card is None:
             raise records.UnknownGang(gang=gang, known=tuple(self.state.gangs))
-        return known
+        return card
 
     def battle(self, what: str) -> BattleUnderWay:
         """The battle under way. Raises NoBattleUnderWay."""

@@ -34,7 +34,7 @@ def composition_faults(decision: Decision, gang: Gang) -> dict[str, CompositionF
         elite = sum(member.category == warbands.elite.rank for member in members)
         words = f"it has {elite} ELITE models, and may have {warbands.elite.most}"
         too_many = {"elite": CompositionFault(words=words, by=elite - warbands.elite.most)}
-        return {what: trouble for what, trouble in too_many.items() if trouble.by > 0}
+        return {what: fault for what, fault in too_many.items() if fault.by > 0}
     rules = decision.rulebook.book.gangs
     leaders = sum(member.category == "leader" for member in members)
     counted = [member for member in members if member.category not in rules.composition.not_counted]
@@ -62,7 +62,7 @@ def composition_faults(decision: Decision, gang: Gang) -> dict[str, CompositionF
             by=brutes - 1 if one_brute else 0,
         ),
     }
-    return {what: trouble for what, trouble in counts.items() if trouble.by > 0}
+    return {what: fault for what, fault in counts.items() if fault.by > 0}
 
 
 def is_warband(decision: Decision) -> bool:

@@ -123,10 +123,10 @@ def _reduction_at_its_limit(decision: Decision, fighter: Fighter, row: Row, occu
 
 def counts_as_default_row(decision: Decision, harm: Harm, row: Row, fighter: Fighter) -> bool:
     """Whether a row counts as the table's default (Out Cold) for this fighter, as its conditions say."""
-    return any(is_so(decision, harm, condition, row, fighter) for condition in row.counts_as_default_when)
+    return any(is_met(decision, harm, condition, row, fighter) for condition in row.counts_as_default_when)
 
 
-def is_so(decision: Decision, harm: Harm, condition: fx.Condition, row: Row, fighter: Fighter) -> bool:
+def is_met(decision: Decision, harm: Harm, condition: fx.Condition, row: Row, fighter: Fighter) -> bool:
     """Whether a condition of a row is met by this fighter."""
     match condition:
         case fx.SufferedBefore():

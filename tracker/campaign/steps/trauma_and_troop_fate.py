@@ -11,7 +11,7 @@ from tracker.campaign.state import BattleUnderWay
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
-from tracker.campaign.steps.lasting_injuries import apply_effect, counts_as_default_row, is_so
+from tracker.campaign.steps.lasting_injuries import apply_effect, counts_as_default_row, is_met
 from tracker.campaign.steps.trauma_effects import apply_trauma_effect, earns_nothing
 from tracker.dice import Die
 from tracker.rules import effects as fx
@@ -121,7 +121,7 @@ def _trauma_row(decision: Decision, harm: Harm) -> tuple[Row, Die, int]:
         die = decision.tray.d66("trauma", why="Trauma of an ELITE model Out of Action", fighter=harm.target)
         row = table.read(die)
         again = may_roll_again and any(
-            is_so(decision, harm, condition, row, fighter) for condition in row.rolled_again_when
+            is_met(decision, harm, condition, row, fighter) for condition in row.rolled_again_when
         )
         cause = decision.roll(
             die,

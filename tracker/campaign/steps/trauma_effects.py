@@ -17,7 +17,7 @@ from tracker.rules import effects as fx
 from tracker.rules.tables import Row
 from tracker.rules.trench_crusade import trauma
 
-Mark: TypeAlias = (
+TraumaEffect: TypeAlias = (
     fx.BattleScar
     | fx.InjuryDiceAgainst
     | fx.BeforeBattle
@@ -32,7 +32,7 @@ Mark: TypeAlias = (
 def apply_trauma_effect(
     decision: Decision,
     harm: Harm,
-    mark: Mark,
+    effect: TraumaEffect,
     row: Row,
     *,
     occurrence: int,
@@ -40,9 +40,9 @@ def apply_trauma_effect(
     ransom: Literal["paid", "unpaid"] | None = None,
 ) -> None:
     """Apply one such effect to the fighter who was hurt."""
-    match mark:
+    match effect:
         case fx.BattleScar():
-            _scar(decision, harm, mark, row, cause=cause)
+            _scar(decision, harm, effect, row, cause=cause)
         case fx.InjuryDiceAgainst():
             pass  # Counted at every injury roll to come: rules/trench_crusade/trauma.py.
         case fx.BeforeBattle():
@@ -50,23 +50,23 @@ def apply_trauma_effect(
         case fx.GearLost():
             lose_gear(decision, harm.target, why=row.name, cause=cause)
         case fx.Ransom():
-            _hold_for_ransom(decision, harm, mark, row, ransom=ransom, cause=cause)
+            _hold_for_ransom(decision, harm, effect, row, ransom=ransom, cause=cause)
         case fx.RankLost():
             fighter = decision.fighter(harm.target)
-            if fighter.category == mark.rank:
+            if fighter.category == effect.rank:
                 decision.emit(
                     records.RankChanged(
-                        fighter=harm.target, before=mark.rank, after=mark.becomes, why=row.name
+                        fighter=harm.target, before=effect.rank, after=effect.becomes, why=row.name
                     ),
                     cause=cause,
                 )
         case fx.NoExperience():
             pass  # Asked whenever XP would be gained: rules/trench_crusade/trauma.py.
         case fx.Retirement():
-            if occurrence >= mark.from_occurrence:
+            if occurrence >= effect.from_occurrence:
                 _retire(decision, harm, why=row.name, cause=cause)
         case _:
-            assert_never(mark)
+            assert_never(effect)
 
 
 def lose_gear(decision: Decision, fighter: str, *, why: str, cause: int) -> None:

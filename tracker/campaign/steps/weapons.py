@@ -65,7 +65,7 @@ def weapon_in_use(
 
     Raises UnknownWeapon, ProfileNotNamed, WeaponOutOfAmmo or WeaponDoneForBattle.
     """
-    arms = _alike(decision, fighter, weapon, profile_name, profile, vehicle)
+    arms = _weapons_called(decision, fighter, weapon, profile_name, profile, vehicle)
     free = [arm for arm in arms if arm.slot not in not_slots] if not_slots else arms
     if not free:
         card = decision.fighter(fighter)
@@ -74,14 +74,14 @@ def weapon_in_use(
             fighter=card.name,
             known=tuple(carried.weapon for carried in card.weapons),
         )
-    held = _held(decision, fighter, vehicle, what="a shot")
+    condition = _condition_of_bearer(decision, fighter, vehicle, what="a shot")
     for arm in free:
-        if _trouble(held, arm) is None:
+        if _why_unusable(condition, arm) is None:
             return arm
-    name, trouble = _owner(decision, fighter, vehicle).name, _trouble(held, free[0])
-    if trouble == "out_of_ammo":
+    name, why = _owner(decision, fighter, vehicle).name, _why_unusable(condition, free[0])
+    if why == "out_of_ammo":
         raise records.WeaponOutOfAmmo(fighter=name, weapon=free[0].name)
-    raise records.WeaponDoneForBattle(fighter=name, weapon=free[0].shown, why=trouble or "")
+    raise records.WeaponDoneForBattle(fighter=name, weapon=free[0].shown, why=why or "")
 
 
 def out_of_ammo_arm(
@@ -97,18 +97,18 @@ def out_of_ammo_arm(
 
     Raises UnknownWeapon, ProfileNotNamed or WeaponDoneForBattle.
     """
-    combatant = _held(decision, fighter, vehicle, what="a Reload")
+    combatant = _condition_of_bearer(decision, fighter, vehicle, what="a Reload")
     if profile is None and profile_name is None:
         profile_name = _only_profile_left(decision, fighter, weapon, vehicle, combatant)
-    arms = _alike(decision, fighter, weapon, profile_name, profile, vehicle)
-    if not any(_out(combatant, arm) for arm in arms):
+    arms = _weapons_called(decision, fighter, weapon, profile_name, profile, vehicle)
+    if not any(_is_out(combatant, arm) for arm in arms):
         return None
     for arm in arms:
-        if _out(combatant, arm) and _trouble(combatant, arm) == "out_of_ammo":
+        if _is_out(combatant, arm) and _why_unusable(combatant, arm) == "out_of_ammo":
             return arm
-    out = next(arm for arm in arms if _out(combatant, arm))
+    out = next(arm for arm in arms if _is_out(combatant, arm))
     name = _owner(decision, fighter, vehicle).name
-    raise records.WeaponDoneForBattle(fighter=name, weapon=out.shown, why=_trouble(combatant, out) or "")
+    raise records.WeaponDoneForBattle(fighter=name, weapon=out.shown, why=_why_unusable(combatant, out) or "")
 
 
 def _only_profile_left(
@@ -169,7 +169,7 @@ def strength_with(
     return max(own + profile.strength_added, min(own, 1))
 
 
-def _alike(
+def _weapons_called(
     decision: Decision,
     fighter: str,
     weapon: str,
@@ -226,7 +226,9 @@ def _owner(decision: Decision, fighter: str, vehicle: str | None) -> Fighter | V
     return decision.fighter(fighter) if vehicle is None else decision.vehicle(vehicle)
 
 
-def _held(decision: Decision, fighter: str, vehicle: str | None, *, what: str) -> Combatant | CombatVehicle:
+def _condition_of_bearer(
+    decision: Decision, fighter: str, vehicle: str | None, *, what: str
+) -> Combatant | CombatVehicle:
     """Where it is kept what has run out: with the fighter, or with the vehicle whose weapon it is."""
     combatant = decision.combatant(fighter, what=what)
     return combatant if vehicle is None else decision.combat_vehicle(vehicle, what=what)
@@ -249,7 +251,7 @@ def _slot(slot: str, profile: WeaponProfile) -> str:
     return f"{slot}: {profile.name}" if halved else slot
 
 
-def _out(combatant: Combatant | CombatVehicle, arm: WeaponInUse) -> bool:
+def _is_out(combatant: Combatant | CombatVehicle, arm: WeaponInUse) -> bool:
     return (
         arm.slot in combatant.out_of_ammo
         or arm.slot in combatant.jammed
@@ -257,7 +259,7 @@ def _out(combatant: Combatant | CombatVehicle, arm: WeaponInUse) -> bool:
     )
 
 
-def _trouble(combatant: Combatant | CombatVehicle, arm: WeaponInUse) -> str | None:
+def _why_unusable(combatant: Combatant | CombatVehicle, arm: WeaponInUse) -> str | None:
     if arm.slot in combatant.jammed:
         return "it is jammed"
     if combatant.ammo_spent and arm.spent_key in combatant.ammo_spent:
