@@ -10,7 +10,7 @@ from typing import cast
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import on_fighter
-from tracker.campaign.profiles import Category, Characteristics
+from tracker.campaign.profiles import Category
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import change_cost
@@ -54,19 +54,7 @@ def buy_advancement(decision: Decision, command: records.BuyAdvancement) -> None
         )
     if bought.characteristic is not None:
         refuse_beyond_limit(decision, fighter, bought.characteristic)
-    advance(
-        decision,
-        fighter.fighter,
-        bought,
-        price=price,
-        section="advancements",
-        skill_set=command.skill_set,
-        skill=command.skill,
-        cannot_take=command.cannot_take,
-        kind=command.kind,
-        basic_profile=command.basic_profile,
-        cause=0,
-    )
+    advance(decision, command, bought, price=price, section="advancements", cause=0)
 
 
 def refuse_beyond_limit(decision: Decision, fighter: Fighter, characteristic: str) -> None:
@@ -111,18 +99,15 @@ def advancement_called(decision: Decision, name: str) -> str:
 
 def advance(
     decision: Decision,
-    name: str,
+    command: records.BuyAdvancement,
     advancement: Advancement,
     *,
     price: int,
     section: str,
-    skill_set: records.SkillSet | None,
-    skill: str | None,
-    cannot_take: tuple[str, ...],
-    kind: str | None,
-    basic_profile: Characteristics,
     cause: int,
 ) -> None:
+    """What the command buys, at this price; refused is only what it says of skills."""
+    name = command.fighter
     fighter, where = decision.fighter(name), decision.rulebook.section(section)
     taken = decision.emit(
         records.AdvancementTaken(
@@ -153,28 +138,19 @@ def advance(
         )
     if advancement.becomes is not None:
         category = cast("Category", advancement.becomes)
-        new_kind = kind or (category.capitalize() if category == "champion" else fighter.kind)
+        kind = command.kind or (category.capitalize() if category == "champion" else fighter.kind)
         promote(
             decision,
             fighter,
             category,
-            new_kind,
+            kind,
             why=advancement.name,
             section=section,
-            basic_profile=basic_profile,
+            basic_profile=command.basic_profile,
             cause=taken,
         )
     if advancement.skill_from is not None:
-        learn(
-            decision,
-            fighter,
-            advancement,
-            skill_set=skill_set,
-            skill=skill,
-            cannot_take=cannot_take,
-            section=section,
-            cause=taken,
-        )
+        learn(decision, command, advancement, section=section, cause=taken)
     change_cost(decision, on_fighter(name), advancement.credits, why=advancement.name, cause=taken)
 
 
@@ -185,21 +161,14 @@ SKILLS_IN_A_SET = 6
 
 
 def learn(
-    decision: Decision,
-    fighter: Fighter,
-    advancement: Advancement,
-    *,
-    skill_set: records.SkillSet | None,
-    skill: str | None,
-    cannot_take: tuple[str, ...],
-    section: str,
-    cause: int,
+    decision: Decision, command: records.BuyAdvancement, advancement: Advancement, *, section: str, cause: int
 ) -> None:
     """A skill, chosen or by a die that is rolled again for what the fighter has or cannot take.
 
     Refuses a set that is not the one granted, not six skills, or known already to the last.
     Source: Core Rulebook (2023) · Experience · Advancements.
     """
+    fighter, skill_set = decision.fighter(command.fighter), command.skill_set
     if skill_set is None:
         raise records.SkillsMissing(fighter=fighter.name, what=advancement.name)
     if len({skill.casefold() for skill in skill_set.skills}) != SKILLS_IN_A_SET:
@@ -213,16 +182,16 @@ def learn(
             needed=str(wanted),
             section=decision.rulebook.section(section),
         )
-    barred = {name.casefold() for name in (*fighter.skills, *cannot_take)}
+    barred = {name.casefold() for name in (*fighter.skills, *command.cannot_take)}
     if all(skill.casefold() in barred for skill in skill_set.skills):
         raise records.NoSkillLeft(fighter=fighter.name, skill_set=skill_set.name)
     if advancement.skill_chosen:
         learnt = next(
-            (candidate for candidate in skill_set.skills if candidate.casefold() == (skill or "").casefold()),
+            (skill for skill in skill_set.skills if skill.casefold() == (command.skill or "").casefold()),
             None,
         )
         if learnt is None:
-            raise records.SkillNotInSet(skill=skill, skill_set=skill_set.name, known=skill_set.skills)
+            raise records.SkillNotInSet(skill=command.skill, skill_set=skill_set.name, known=skill_set.skills)
         if learnt.casefold() in barred:
             raise records.SkillKnown(fighter=fighter.name, skill=learnt)
     else:

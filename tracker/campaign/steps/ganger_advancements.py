@@ -76,19 +76,13 @@ def _roll_once(decision: Decision, command: records.RollAdvancement) -> None:
     rolled = decision.roll(
         die, outcome=f"{taken.name}{counts}", section="ganger_advancements", rolled_by=fighter.gang
     )
-    advance(
-        decision,
-        fighter.fighter,
-        taken,
-        price=rules.rolled.at,
-        section="ganger_advancements",
+    as_bought = records.BuyAdvancement(
+        fighter=command.fighter,
+        advancement=taken.id,
         skill_set=command.skill_set,
-        skill=None,
         cannot_take=command.cannot_take,
-        kind=None,
-        basic_profile={},
-        cause=rolled,
     )
+    advance(decision, as_bought, taken, price=rules.rolled.at, section="ganger_advancements", cause=rolled)
 
 
 def _possible(decision: Decision, fighter: Fighter, advancement: Advancement) -> bool:
