@@ -141,20 +141,28 @@ def _dice_reasons(decision: Decision, command: records.RollInjuryChart) -> tuple
     target = decision.combatant(command.target, what="an injury roll")
     suffered = tuple(injury.counted_as for injury in decision.fighter(command.target).injuries)
     scarred = injury_dice_against(suffered, decision.rulebook)
-    blessed = command.spend_blessings
     down_counts = command.in_melee or decision.rulebook.knob("down.extra_die") == "any"
+    return (
+        *_stated_dice(command),
+        *_counted(
+            ("Blood Markers", command.spend_markers),
+            ("Blessing Markers", -command.spend_blessings),
+            ("target is Down", int(target.down and down_counts)),
+            ("old scars", scarred),
+        ),
+    )
+
+
+def _stated_dice(command: records.RollInjuryChart | records.StandUp) -> tuple[records.Modifier, ...]:
     return (
         *(records.Modifier(why=why, by=1) for why in command.plus_dice),
         *(records.Modifier(why=why, by=-1) for why in command.minus_dice),
-        *(
-            (records.Modifier(why="Blood Markers", by=command.spend_markers),)
-            if command.spend_markers
-            else ()
-        ),
-        *((records.Modifier(why="Blessing Markers", by=-blessed),) if blessed else ()),
-        *((records.Modifier(why="target is Down", by=1),) if target.down and down_counts else ()),
-        *((records.Modifier(why="old scars", by=scarred),) if scarred else ()),
     )
+
+
+def _counted(*dice: tuple[str, int]) -> tuple[records.Modifier, ...]:
+    """Those of the reasons that bring or cost any dice."""
+    return as_modifiers(tuple((why, by) for why, by in dice if by))
 
 
 def _roll_injury_dice(
@@ -233,19 +241,12 @@ def _roll_to_stand(decision: Decision, command: records.StandUp, *, cause: int) 
     chart = decision.rulebook.book.chart("action_chart")
     fighter = decision.fighter(command.fighter)
     dice = (
-        *(records.Modifier(why=why, by=1) for why in command.plus_dice),
-        *(records.Modifier(why=why, by=-1) for why in command.minus_dice),
-        *(
-            (records.Modifier(why="Blood Markers", by=-command.spend_markers),)
-            if command.spend_markers
-            else ()
+        *_stated_dice(command),
+        *_counted(
+            ("Blood Markers", -command.spend_markers),
+            ("Blessing Markers", command.spend_blessings),
+            ("Down", -1),
         ),
-        *(
-            (records.Modifier(why="Blessing Markers", by=command.spend_blessings),)
-            if command.spend_blessings
-            else ()
-        ),
-        records.Modifier(why="Down", by=-1),
     )
     pool = rules.dice_pool(
         start=rules.INJURY_POOL_DICE,

@@ -200,24 +200,18 @@ def hit_modifiers(
     Source: Core Rulebook (2023) · Close Combat · 1. Turn To Face; 5. Make Hit Roll(s); Charging Prone Or Out
     Of Line Of Sight Fighters; Attacking Vehicles.
     """
-    modifiers: list[tuple[str, int]] = []
-    if charged_while_prone:
-        modifiers.append(("charged while Prone", TURNED))
-    elif turned_to_face:
-        modifiers.append(("turned to face", TURNED))
-    if charged_unseen:
-        modifiers.append(("charged out of sight", CHARGED_UNSEEN))
-    if broken:
-        modifiers.append(("Broken", broken))
-    if across_barricade:
-        modifiers.append(("across a barricade", across_barricade))
-    if against_vehicle:
-        modifiers.append(("against a vehicle", AGAINST_VEHICLE))
-    elif assists:
-        modifiers.append(("assists" if assists > 1 else "assist", assists * ASSIST))
-    if interference:
-        modifiers.append(("interference", interference * INTERFERENCE))
-    return tuple(modifiers)
+    helped = 0 if against_vehicle else assists
+    modifiers = (
+        ("charged while Prone", TURNED if charged_while_prone else 0),
+        ("turned to face", TURNED if turned_to_face and not charged_while_prone else 0),
+        ("charged out of sight", CHARGED_UNSEEN if charged_unseen else 0),
+        ("Broken", broken),
+        ("across a barricade", across_barricade),
+        ("against a vehicle", AGAINST_VEHICLE if against_vehicle else 0),
+        ("assists" if helped > 1 else "assist", helped * ASSIST),
+        ("interference", interference * INTERFERENCE),
+    )
+    return tuple((why, by) for why, by in modifiers if by)
 
 
 def hit_threshold(*, weapon_skill: int, modifier: int) -> int:

@@ -121,20 +121,14 @@ def hit_modifiers(
     `accuracy` is the weapon's for that range; `engaged` and `prone` describe the target.
     Source: Core Rulebook (2023) · Shooting · 4. Make the Hit Roll.
     """
-    modifiers: list[tuple[str, int]] = []
-    if cover == "partial":
-        modifiers.append(("partial cover", -1))
-    elif cover == "full":
-        modifiers.append(("full cover", -2))
-    if accuracy:
-        modifiers.append((f"accuracy at {band} range", accuracy))
-    if engaged:
-        modifiers.append(("target engaged", -1))
-    if prone and band == "long":
-        modifiers.append(("target prone at long range", -1))
-    if point and not has_trait(traits, SMOKE):
-        modifiers.append(("at a point", -2))
-    return tuple(modifiers)
+    modifiers = (
+        (f"{cover} cover", {"none": 0, "partial": -1, "full": -2}[cover]),
+        (f"accuracy at {band} range", accuracy),
+        ("target engaged", -1 if engaged else 0),
+        ("target prone at long range", -1 if prone and band == "long" else 0),
+        ("at a point", -2 if point and not has_trait(traits, SMOKE) else 0),
+    )
+    return tuple((why, by) for why, by in modifiers if by)
 
 
 class HitNeeded(Record):
