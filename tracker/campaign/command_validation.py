@@ -7,6 +7,7 @@ as it was, so nothing here is part of `decide`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
@@ -252,7 +253,7 @@ def _refuse_engaged_on_one_side(command: records.Shoot) -> None:
     Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned.
     """
     engaged = _engaged_with_somebody(command)
-    for model in _models(command):
+    for model in chain(command.hits_on, *command.bystanders()):
         if model.fighter in engaged and not model.engaged:
             raise records.SituationContradicts(
                 said=f"{model.fighter} without 'engaged: true'",
@@ -273,7 +274,8 @@ def _refuse_big_guns_of_crew(state: CampaignState, command: records.Shoot, libra
     fighter = state.fighter(command.attacker)
     if fighter is None or command.from_vehicle is not None:
         return
-    vehicles = [state.vehicle(name) for name, counts in _vehicles_in_play(state) if not counts]
+    in_play = state.under_way.vehicles.items() if state.under_way is not None else ()
+    vehicles = [state.vehicle(name) for name, condition in in_play if not condition.wrecked]
     drives = any(vehicle is not None and vehicle.crew == command.attacker for vehicle in vehicles)
     if nerve.model(fighter.category) != "vehicle" and not drives:
         return
@@ -285,27 +287,13 @@ def _refuse_big_guns_of_crew(state: CampaignState, command: records.Shoot, libra
         raise records.CrewFiresSidearms(crew=fighter.name, weapon=command.weapon)
 
 
-def _vehicles_in_play(state: CampaignState) -> Iterator[tuple[str, bool]]:
-    """The vehicles of the battle under way, and whether they are wrecked."""
-    if state.under_way is not None:
-        yield from ((name, vehicle.wrecked) for name, vehicle in state.under_way.vehicles.items())
-
-
-def _models(command: records.Shoot) -> Iterator[records.ModelThere]:
-    for models in (
-        command.hits_on,
-        command.at_risk,
-        command.under_marker,
-        command.under_scatter or (),
-        command.under_misfire,
-        command.under_template,
-    ):
-        yield from models
-
-
 def _engaged_with_somebody(command: records.Shoot) -> dict[str, str]:
     """Who is named as engaged with a model of the shot, and with whom."""
-    return {other: model.fighter for model in _models(command) for other in model.engaged_with}
+    return {
+        other: model.fighter
+        for model in chain(command.hits_on, *command.bystanders())
+        for other in model.engaged_with
+    }
 
 
 def _profile(

@@ -192,6 +192,16 @@ class Shoot(Command):
     stopped_after: int | None = None
     """Inches after which something solid stops a marker that scatters; None: nothing did."""
 
+    def bystanders(self) -> tuple[tuple[ModelThere, ...], ...]:
+        """The lists of models near the line of fire, and under a marker or a template."""
+        return (
+            self.at_risk,
+            self.under_marker,
+            self.under_scatter or (),
+            self.under_misfire,
+            self.under_template,
+        )
+
     def in_words(self, wording: Wording) -> str:
         weapons = _with_profile(wording, self.weapon, self.profile_name)
         if self.also is not None:

@@ -69,13 +69,7 @@ def check_models(decision: Decision, command: records.Shoot, arms: Sequence[Weap
         _check_enemy(decision, command.attacker, command.target)
     for model in command.hits_on:
         _check_enemy(decision, command.attacker, model.fighter)
-    lists = (
-        command.at_risk,
-        command.under_marker,
-        command.under_scatter or (),
-        command.under_misfire,
-        command.under_template,
-    )
+    lists = command.bystanders()
     if any(lists):
         _check_bystanders(decision, command, lists)
     target = target_model(command)
