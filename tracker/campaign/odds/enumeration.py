@@ -107,23 +107,23 @@ class OutcomeEnumerator:
 
     def enumerate_independent(self, key: tuple[object, ...], step: Step, start: Leaf) -> LeafWeights:
         """The leaves of a step, once for each key and start."""
-        known = self._interner.token((key, start))
-        if known not in self._independent:
-            self._independent[known] = self._enumerate(step, start)
-        return self._independent[known]
+        token = self._interner.token((key, start))
+        if token not in self._independent:
+            self._independent[token] = self._enumerate(step, start)
+        return self._independent[token]
 
     def enumerate_roll_only(
         self, key: tuple[object, ...], step: Step, start: Leaf
     ) -> tuple[tuple[object, ...], LeafWeights]:
         """What a step that only rolls can show, each with its chance: once for each key, in any state."""
-        known = self._interner.token(key)
-        if known not in self._roll_only:
+        token = self._interner.token(key)
+        if token not in self._roll_only:
             leaves, whole = self._enumerate(step, start)
             before = self._interner.token(start.state)
             unmoved = all(self._interner.token(self.leaves[leaf].state) == before for leaf in leaves)
             assert unmoved, "a step that only rolls changes no state"
-            self._roll_only[known] = tuple(self.leaves[leaf].shown for leaf in leaves), (leaves, whole)
-        return self._roll_only[known]
+            self._roll_only[token] = tuple(self.leaves[leaf].shown for leaf in leaves), (leaves, whole)
+        return self._roll_only[token]
 
     def enumerate_independent_each(
         self, steps: Sequence[tuple[tuple[object, ...], Step]], start: Leaf, settled: Sequence[str]
@@ -146,25 +146,25 @@ class OutcomeEnumerator:
     def _in_order(self, steps: tuple[tuple[tuple[object, ...], Step], ...], start: Leaf) -> LeafWeights:
         if not steps:
             return {self.number_of(start): 1}, 1
-        known = self._interner.token((tuple(key for key, _ in steps), start))
-        if known not in self._independent_each:
+        token = self._interner.token((tuple(key for key, _ in steps), start))
+        if token not in self._independent_each:
             before, whole = self._in_order(steps[:-1], start)
             after = _Sum()
             for number, weight in before.items():
                 further = self.enumerate_independent(*steps[-1], self.leaves[number])
                 self.add_up(len(further[0]))
                 after.add_all(weight, whole, further)
-            self._independent_each[known] = after.summed()
-        return self._independent_each[known]
+            self._independent_each[token] = after.summed()
+        return self._independent_each[token]
 
     def number_of(self, leaf: Leaf) -> int:
         """The number of a leaf: equal leaves have one."""
-        known = self._leaf_numbers.setdefault(self._interner.token(leaf), len(self.leaves))
-        if known == len(self.leaves):
+        number = self._leaf_numbers.setdefault(self._interner.token(leaf), len(self.leaves))
+        if number == len(self.leaves):
             self.leaves.append(leaf)
-            if known == 0:
+            if number == 0:
                 self._interner.keep(leaf)
-        return known
+        return number
 
     def merge_key(self, facts: tuple[object, ...], leaf: Leaf) -> object:
         """What branches have in common that meet at a merge point."""

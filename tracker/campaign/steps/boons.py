@@ -16,7 +16,7 @@ from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat, with_reason
 from tracker.campaign.steps.trading import join
 from tracker.rules.necromunda import post_battle as rules
-from tracker.rules.post_battle_tables import Recruit, TerritoryRules
+from tracker.rules.post_battle_tables import Recruit
 from tracker.rules.rulebook import BookHasNo
 
 
@@ -27,7 +27,8 @@ def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
     Hangers-on who come so need no Reputation and do not count among those that it allows.
     """
     decision.refuse_during_battle()
-    territory, gang, territory_rules = _territory_held(decision, command.territory)
+    territory, gang = decision.held_territory(command.territory)
+    territory_rules = decision.rulebook.book.territories.get(territory.kind)
     house = rules.house_id(gang.house)
     recruit = (
         rules.recruit_of(territory_rules, house=house, alignment=gang.alignment)
@@ -61,7 +62,8 @@ def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
 def take_equipment(decision: Decision, command: records.TakeEquipment) -> None:
     """The things of a territory come into the stash for nothing, once while the gang holds it."""
     decision.refuse_during_battle()
-    territory, gang, territory_rules = _territory_held(decision, command.territory)
+    territory, gang = decision.held_territory(command.territory)
+    territory_rules = decision.rulebook.book.territories.get(territory.kind)
     equipment = territory_rules.equipment if territory_rules is not None else None
     if equipment is None:
         raise _no_boon(decision, territory, gang, "equipment")
@@ -179,16 +181,6 @@ def _note_boon(
         ),
         cause=cause,
     )
-
-
-def _territory_held(decision: Decision, name: str) -> tuple[Territory, Gang, TerritoryRules | None]:
-    territory = decision.state.territories.get(name)
-    if territory is None:
-        raise records.UnknownTerritory(territory=name, known=tuple(decision.state.territories))
-    if territory.holder is None:
-        raise records.HeldByNobody(territory=territory.name)
-    territory_rules = decision.rulebook.book.territories.get(territory.kind)
-    return territory, decision.gang(territory.holder), territory_rules
 
 
 def _no_boon(decision: Decision, territory: Territory, gang: Gang, boon: str) -> records.NoSuchBoon:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from tracker.campaign import records
-from tracker.campaign.after_battle import AfterBattle
+from tracker.campaign.after_battle import AfterBattle, Territory
 from tracker.campaign.evolve import evolve
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Gang, Vehicle
@@ -175,6 +175,15 @@ class Decision:
         if card is None:
             raise records.UnknownGang(gang=gang, known=tuple(self.state.gangs))
         return card
+
+    def held_territory(self, territory: str) -> tuple[Territory, Gang]:
+        """The territory, and the gang that holds it. Raises UnknownTerritory or HeldByNobody."""
+        held = self.state.territories.get(territory)
+        if held is None:
+            raise records.UnknownTerritory(territory=territory, known=tuple(self.state.territories))
+        if held.holder is None:
+            raise records.HeldByNobody(territory=held.name)
+        return held, self.gang(held.holder)
 
     def battle(self, what: str) -> BattleUnderWay:
         """The battle under way. Raises NoBattleUnderWay."""

@@ -29,12 +29,7 @@ from tracker.rules.post_battle_tables import Income, TerritoryRules
 @handles(records.TakeIncome)
 def take_income(decision: Decision, command: records.TakeIncome) -> None:
     """What one territory brings in, once in a sequence, a territory just won included."""
-    territory = decision.state.territories.get(command.territory)
-    if territory is None:
-        raise records.UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
-    if territory.holder is None:
-        raise records.HeldByNobody(territory=territory.name)
-    gang = decision.gang(territory.holder)
+    territory, gang = decision.held_territory(command.territory)
     after_battle(decision, gang.gang, what="income")
     if command.grudge_against is not None:
         decision.gang(command.grudge_against)

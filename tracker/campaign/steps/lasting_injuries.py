@@ -132,7 +132,7 @@ def is_met(decision: Decision, harm: Harm, condition: fx.Condition, row: Row, fi
         case fx.SufferedBefore():
             return any(suffered.injury == row.id for suffered in fighter.injuries)
         case fx.HasSkill():
-            return condition.skill in {skill.strip().lower().replace(" ", "_") for skill in fighter.skills}
+            return fighter.has_skill(condition.skill)
         case fx.OfType():
             return fighter.kind.casefold() == condition.type.casefold()
         case fx.NoKnownCulprit():

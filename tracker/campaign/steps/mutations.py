@@ -30,14 +30,14 @@ def state_corruption(decision: Decision, command: records.StateCorruption) -> No
 @handles(records.ChooseMutation)
 def choose_mutation(decision: Decision, command: records.ChooseMutation) -> None:
     """Another mutation in the place of one that came again."""
-    known = decision.rulebook.book.mutations
+    book = decision.rulebook.book.mutations
     fighter = decision.enlisted(command.fighter)
     if not fighter.mutations_to_choose:
         raise records.NoMutationToChoose(fighter=fighter.name)
-    mutation = known.named(command.mutation)
+    mutation = book.named(command.mutation)
     if mutation is None:
         raise records.UnknownMutation(
-            mutation=command.mutation, known=tuple(mutation.id for mutation in known.mutations)
+            mutation=command.mutation, known=tuple(mutation.id for mutation in book.mutations)
         )
     if mutation.id in fighter.mutations:
         raise records.MutationHadAlready(fighter=fighter.name, mutation=mutation.name)
@@ -46,26 +46,26 @@ def choose_mutation(decision: Decision, command: records.ChooseMutation) -> None
 
 def mutates_instead(decision: Decision, harm: Harm, row: Row, *, cause: int) -> bool:
     """Whether a mutation takes the place of a row of the Lasting Injury table, by a D6 of its own."""
-    known = decision.rulebook.book.mutation_rules
+    book = decision.rulebook.book.mutation_rules
     fighter = decision.fighter(harm.target)
-    mutation = known.instead_of(row.id) if known is not None else None
-    if known is None or mutation is None or not decision.gang(fighter.gang).corrupted:
+    mutation = book.instead_of(row.id) if book is not None else None
+    if book is None or mutation is None or not decision.gang(fighter.gang).corrupted:
         return False
     by = culprit(decision, harm)
-    modifiers = known.modifiers(
+    modifiers = book.modifiers(
         by_corrupted_gang=by is not None and decision.gang(by).corrupted,
         daemon=fighter.daemon,
         mutated_already=bool(fighter.mutations or fighter.mutations_to_choose),
     )
     die = decision.tray.d6("mutation", why=f"{mutation.name} instead of {row.name}", fighter=harm.target)
-    mutated = known.mutates(die.face + sum(by for _, by in modifiers))
+    mutated = book.mutates(die.face + sum(by for _, by in modifiers))
     rolled = decision.roll(
         die,
         outcome=f"{mutation.name} instead of {row.name}" if mutated else f"{row.name} stands",
         section="mutations",
         rolled_by=fighter.gang,
         modifiers=as_modifiers(modifiers),
-        target=known.needs,
+        target=book.needs,
         passed=mutated,
         cause=cause,
     )

@@ -43,9 +43,8 @@ def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[W
     _check_off_the_table(decision, command, blast=blast)
     if command.using:
         attacker = decision.fighter(command.attacker)
-        skills = {skill.strip().lower().replace(" ", "_") for skill in attacker.skills}
         for skill in command.using:
-            if skill not in skills:
+            if not attacker.has_skill(skill):
                 raise records.SkillNotHeld(fighter=attacker.name, skill=skill)
 
 

@@ -64,11 +64,7 @@ def gain_territory(decision: Decision, command: records.GainTerritory) -> None:
 def lose_territory(decision: Decision, command: records.LoseTerritory) -> None:
     """A territory is nobody's from now on."""
     decision.refuse_during_battle()
-    territory = decision.state.territories.get(command.territory)
-    if territory is None:
-        raise records.UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
-    if territory.holder is None:
-        raise records.HeldByNobody(territory=territory.name)
+    territory, _ = decision.held_territory(command.territory)
     _lose(decision, territory, to=None, why=command.why, cause=0)
 
 
