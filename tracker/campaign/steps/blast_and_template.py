@@ -12,7 +12,7 @@ from tracker.campaign import records
 from tracker.campaign.steps import ammo, target_priority
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.ranged_hit import resolve_ranged_hit
+from tracker.campaign.steps.ranged_hit import note_shot, resolve_ranged_hit
 from tracker.campaign.steps.vehicle_shooting import misfired_on, model_name
 from tracker.campaign.steps.weapons import WeaponInUse
 from tracker.rules.necromunda import save_roll
@@ -43,7 +43,7 @@ def fire_blast(
     else:
         result, under = _scatter(decision, command, arm, band=band)
     under = _not_shielded(decision, under)
-    _fired(decision, command, arm, result, under)
+    note_shot(decision, command, arm, result=result, hits=_hits(arm, under))
     _strike_all(decision, command, arm, under, natural=natural, unstable=power.unstable)
 
 
@@ -54,7 +54,7 @@ def fire_template(decision: Decision, command: records.Shoot, arm: WeaponInUse) 
     if scatters_unseen(decision, command):
         under = tuple(model for model in under if _found_unseen(decision, command, model))
     under = _not_shielded(decision, under)
-    _fired(decision, command, arm, "template", under)
+    note_shot(decision, command, arm, result="template", hits=_hits(arm, under))
     _strike_all(decision, command, arm, under, natural=None, unstable=power.unstable)
 
 
@@ -70,6 +70,10 @@ def _not_shielded(
             why = "not hit: solid terrain stands between"
             decision.note_rule(model.fighter, why, section="blast")
     return tuple(model for model in under if not model.shielded)
+
+
+def _hits(arm: WeaponInUse, under: Sequence[records.ModelThere]) -> int:
+    return 0 if arm.has(rules.SMOKE) else len(under)
 
 
 def _under_the_marker(decision: Decision, command: records.Shoot) -> tuple[records.ModelThere, ...]:
@@ -223,24 +227,3 @@ def _spill(
                 save_bonus=0,
             )
     return reached
-
-
-def _fired(
-    decision: Decision,
-    command: records.Shoot,
-    arm: WeaponInUse,
-    result: records.ShotResult,
-    under: Sequence[records.ModelThere],
-) -> None:
-    decision.emit(
-        records.ShotFired(
-            fighter=command.attacker,
-            weapon=arm.name,
-            profile=arm.profile.name,
-            target=command.target,
-            result=result,
-            hits=0 if arm.has(rules.SMOKE) else len(under),
-            section=decision.rulebook.section("shooting"),
-            vehicle=arm.vehicle,
-        )
-    )

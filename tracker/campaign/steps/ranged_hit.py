@@ -1,4 +1,4 @@
-"""A ranged hit on one fighter: Pinned by the hit, then resolved to its end.
+"""A shot that was fired, and its hit on one fighter: Pinned by the hit, then resolved to its end.
 
 Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned; 5. Resolve Hits.
 """
@@ -65,4 +65,29 @@ def resolve_ranged_hit(
         ),
         weapon=arm.name,
         how=how,
+    )
+
+
+def note_shot(
+    decision: Decision,
+    command: records.Shoot,
+    arm: WeaponInUse,
+    *,
+    result: records.ShotResult,
+    hits: int,
+    cause: int = 0,
+) -> None:
+    """Note that a weapon was fired, and what came of it."""
+    decision.emit(
+        records.ShotFired(
+            fighter=command.attacker,
+            weapon=arm.name,
+            profile=arm.profile.name,
+            target=command.target,
+            result=result,
+            hits=hits,
+            section=decision.rulebook.section("shooting"),
+            vehicle=arm.vehicle,
+        ),
+        cause=cause,
     )

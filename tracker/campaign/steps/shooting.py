@@ -13,7 +13,7 @@ from tracker.campaign.steps.ammo import Firepower
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.nerve import broken_attack
-from tracker.campaign.steps.ranged_hit import resolve_ranged_hit
+from tracker.campaign.steps.ranged_hit import note_shot, resolve_ranged_hit
 from tracker.campaign.steps.weapons import AMMUNITION, WeaponInUse, check_can_fire, weapon_in_use
 from tracker.records import Record
 from tracker.rules.necromunda import shooting as rules
@@ -136,7 +136,10 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, .
         else:
             others = tuple((shot.hit, shot.natural) if shot else None for shot in scored)
             shots = _burst(decision, command, arm, band, power, (tuple(coming), tuple(rolled), others))
-        _note_fired(decision, command, arm, band, shots, cause=shot.cause if shot is not None else 0)
+        hits = sum(shot.hit for shot in shots)
+        result: records.ShotResult = "hit" if hits else "beyond_range" if band == "beyond" else "missed"
+        cause = shot.cause if shot is not None else 0
+        note_shot(decision, command, arm, result=result, hits=hits or len(shots), cause=cause)
         strays = band != "beyond" or rules.strays_when_beyond_range(decision.rulebook)
         coming += _on_their_way(command, nth, shots, strays=strays)
     unstable = True in [power.unstable for power in rolled]
@@ -190,32 +193,6 @@ def _on_their_way(
         elif strays:
             coming.append(_OnItsWay(weapon=nth, at=None, natural=None))
     return coming
-
-
-def _note_fired(
-    decision: Decision,
-    command: records.Shoot,
-    arm: WeaponInUse,
-    band: RangeBand,
-    shots: tuple[_Scored, ...],
-    *,
-    cause: int,
-) -> None:
-    hits = [shot.hit for shot in shots].count(True)
-    result: records.ShotResult = "hit" if hits else "beyond_range" if band == "beyond" else "missed"
-    decision.emit(
-        records.ShotFired(
-            fighter=command.attacker,
-            weapon=arm.name,
-            profile=arm.profile.name,
-            target=command.target,
-            result=result,
-            hits=hits or len(shots),
-            section=decision.rulebook.section("shooting"),
-            vehicle=arm.vehicle,
-        ),
-        cause=cause,
-    )
 
 
 def _go_astray(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> None:
