@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec import field
 
 from tracker.rules.conversion import BookTable, Chapter, refuse_repeated
+from tracker.rules.modifiers import Modifiers
 
 
 class Mutation(BookTable):
@@ -39,9 +40,7 @@ class MutationRules(Chapter):
         """The mutation of that id, or None."""
         return next((mutation for mutation in self.mutations if mutation.id == name), None)
 
-    def modifiers(
-        self, *, by_corrupted_gang: bool, daemon: bool, mutated_already: bool
-    ) -> tuple[tuple[str, int], ...]:
+    def modifiers(self, *, by_corrupted_gang: bool, daemon: bool, mutated_already: bool) -> Modifiers:
         """What is added to the D6, and why.
 
         Source: Archived rules · Lasting Injuries and Damage · Mutations.

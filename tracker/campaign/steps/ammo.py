@@ -17,6 +17,7 @@ from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.vehicle_effects import weapon_blows_up
 from tracker.campaign.steps.weapons import WeaponInUse, out_of_ammo_arm
 from tracker.records import Record
+from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import shooting as rules
 
 
@@ -213,7 +214,7 @@ def _test_ammo(decision: Decision, fighter: str, arm: WeaponInUse, *, cause: int
     return all(passed)
 
 
-def _ammo_modifiers(decision: Decision, fighter: str) -> rules.Modifiers:
+def _ammo_modifiers(decision: Decision, fighter: str) -> Modifiers:
     if not decision.fighter(fighter).has_skill("trick_shot"):
         return ()
     by = int(decision.rulebook.knob("trick_shot.ammo_modifier"))

@@ -17,6 +17,7 @@ from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_damage import resolve_vehicle_hit
 from tracker.records import Record, replace
+from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import close_combat as rules
 from tracker.rules.necromunda import nerve
 
@@ -170,7 +171,7 @@ def _modifiers(
     target: records.FightTarget,
     *,
     charged_while_prone: bool,
-) -> rules.Modifiers:
+) -> Modifiers:
     """What moves the Hit rolls against one target. Notes whose help or hindrance does not count."""
     pair = (command.attacker, target.model)
     by_any = rules.held_by_any_enemy(decision.rulebook)
@@ -211,7 +212,7 @@ def _roll_to_hit(
     decision: Decision,
     command: records.Fight,
     struck_with: tuple[StrikePlan, ...],
-    modifiers: tuple[rules.Modifiers, ...],
+    modifiers: tuple[Modifiers, ...],
 ) -> tuple[tuple[_Struck, ...], bool]:
     """The hits, and whether an Unstable Sidearm will take its user Out of Action."""
     attacker = decision.fighter(command.attacker)

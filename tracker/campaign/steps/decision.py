@@ -17,6 +17,7 @@ from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Com
 from tracker.campaign.steps.annotations import Annotations, HitTaken, HowHit
 from tracker.dice import DiceTray, Die
 from tracker.records import Record
+from tracker.rules.modifiers import Modifiers
 from tracker.rules.rulebook import Rulebook
 
 Shown = TypeVar("Shown")
@@ -252,6 +253,6 @@ class Decision:
 
 
 @lru_cache(maxsize=1024)
-def as_modifiers(modifiers: tuple[tuple[str, int], ...]) -> tuple[records.Modifier, ...]:
+def as_modifiers(modifiers: Modifiers) -> tuple[records.Modifier, ...]:
     """Modifiers as the rules give them, as events keep them."""
     return tuple(records.Modifier(why=why, by=by) for why, by in modifiers)

@@ -15,6 +15,7 @@ from tracker.campaign.steps.nerve import model_of
 from tracker.campaign.steps.vehicle_control import say_mobile
 from tracker.dice import Die
 from tracker.rules.combat_tables import Model
+from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import nerve as rules
 from tracker.rules.rulebook import BookHasNo
 
@@ -112,7 +113,7 @@ def _initiative_test(
     die: Die,
     fighter: Fighter,
     *,
-    modifiers: rules.Modifiers,
+    modifiers: Modifiers,
     outcomes: tuple[str, str],
 ) -> tuple[bool, int]:
     """Note a D6 just taken as an Initiative test; gives whether it passed and its place in the entry."""

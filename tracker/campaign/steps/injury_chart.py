@@ -14,6 +14,7 @@ from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.markers import gain_markers, harm_between, refuse_overspending, spend
 from tracker.rules.combat_tables import ArmourKind
+from tracker.rules.modifiers import nonzero
 from tracker.rules.rulebook import BookHasNo
 from tracker.rules.tables import Band
 from tracker.rules.trench_crusade import injuries as rules
@@ -144,11 +145,13 @@ def _dice_reasons(decision: Decision, command: records.RollInjuryChart) -> tuple
     down_counts = command.in_melee or decision.rulebook.knob("down.extra_die") == "any"
     return (
         *_stated_dice(command),
-        *_counted(
-            ("Blood Markers", command.spend_markers),
-            ("Blessing Markers", -command.spend_blessings),
-            ("target is Down", int(target.down and down_counts)),
-            ("old scars", scarred),
+        *as_modifiers(
+            nonzero(
+                ("Blood Markers", command.spend_markers),
+                ("Blessing Markers", -command.spend_blessings),
+                ("target is Down", int(target.down and down_counts)),
+                ("old scars", scarred),
+            )
         ),
     )
 
@@ -158,11 +161,6 @@ def _stated_dice(command: records.RollInjuryChart | records.StandUp) -> tuple[re
         *(records.Modifier(why=why, by=1) for why in command.plus_dice),
         *(records.Modifier(why=why, by=-1) for why in command.minus_dice),
     )
-
-
-def _counted(*dice: tuple[str, int]) -> tuple[records.Modifier, ...]:
-    """Those of the reasons that bring or cost any dice."""
-    return as_modifiers(tuple((why, by) for why, by in dice if by))
 
 
 def _roll_injury_dice(
@@ -242,10 +240,12 @@ def _roll_to_stand(decision: Decision, command: records.StandUp, *, cause: int) 
     fighter = decision.fighter(command.fighter)
     dice = (
         *_stated_dice(command),
-        *_counted(
-            ("Blood Markers", -command.spend_markers),
-            ("Blessing Markers", command.spend_blessings),
-            ("Down", -1),
+        *as_modifiers(
+            nonzero(
+                ("Blood Markers", -command.spend_markers),
+                ("Blessing Markers", command.spend_blessings),
+                ("Down", -1),
+            )
         ),
     )
     pool = rules.dice_pool(

@@ -13,6 +13,7 @@ from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.vehicle_control import say_mobile
 from tracker.dice import Die
 from tracker.rules.combat_tables import Model
+from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import nerve as rules
 
 TWO_SIDES = 2
@@ -71,7 +72,7 @@ def model_of(decision: Decision, fighter: Fighter) -> Model:
     return "vehicle" if drives else rules.model(fighter.category)
 
 
-def broken_attack(decision: Decision, attacker: str, *, reaction: bool) -> rules.Modifiers:
+def broken_attack(decision: Decision, attacker: str, *, reaction: bool) -> Modifiers:
     """What being Broken adds to the attacker's hit rolls. Refuses every attack but a Reaction attack."""
     if not decision.combatant(attacker, what="an attack").broken:
         return ()
@@ -80,7 +81,7 @@ def broken_attack(decision: Decision, attacker: str, *, reaction: bool) -> rules
     return (("Broken", rules.broken_reaction(decision.rulebook)),)
 
 
-def cool_needed(fighter: Fighter, modifiers: rules.Modifiers = ()) -> str:
+def cool_needed(fighter: Fighter, modifiers: Modifiers = ()) -> str:
     """What a Cool test needs, for whoever is to roll it: 'needs 7+', 'needs 7+ with +2'."""
     by = sum(by for _, by in modifiers)
     return f"needs {fighter.characteristics['cool']}+" + (f" with {by:+d}" if by else "")
@@ -91,7 +92,7 @@ def cool_test(
     die: Die,
     fighter: Fighter,
     *,
-    modifiers: rules.Modifiers = (),
+    modifiers: Modifiers = (),
     section: str,
     outcomes: tuple[str, str],
 ) -> tuple[bool, int]:
@@ -210,7 +211,7 @@ def friends_near(
     kinds: tuple[Model, ...],
     inches: int,
     broken_help: bool = False,
-) -> rules.Modifiers:
+) -> Modifiers:
     """+1 for each friend within reach who counts; of friends named, who does not count is listed with +0."""
     if (named is None) == (count is None):
         raise records.FriendsNearUnclear(

@@ -16,6 +16,7 @@ from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.ranged_hit import note_shot, resolve_ranged_hit
 from tracker.campaign.steps.weapons import AMMUNITION, WeaponInUse, check_can_fire, weapon_in_use
 from tracker.records import Record
+from tracker.rules.modifiers import Modifiers, nonzero
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.shooting import RangeBand
 from tracker.rules.necromunda.weapon_traits import resolving_traits
@@ -276,9 +277,7 @@ def _roll_to_hit(decision: Decision, command: records.Shoot, arm: WeaponInUse, b
     return _Scored(hit=hit, natural=die.face if hit and asked else None, cause=cause)
 
 
-def _modifiers(
-    decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand
-) -> rules.Modifiers:
+def _modifiers(decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand) -> Modifiers:
     """The printed ones, Twin Guns Blazing, Unwieldy, what skills give, then what was stated besides."""
     rulebook, profile = decision.rulebook, arm.profile
     printed = rules.hit_modifiers(
@@ -300,4 +299,4 @@ def _modifiers(
     if "hip_shooting" in command.using:
         more.append(("Hip Shooting", int(rulebook.knob("hip_shooting.hit_modifier"))))
     more += [(modifier.why, modifier.by) for modifier in command.modifiers]
-    return (*printed, *vehicle_shooting.hull_down(command), *[(why, by) for why, by in more if by])
+    return (*printed, *vehicle_shooting.hull_down(command), *nonzero(*more))

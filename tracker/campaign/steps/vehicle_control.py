@@ -17,6 +17,7 @@ from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.lasting_injuries import suffer_crew_injury
 from tracker.records import Record, replace
 from tracker.rules import vehicle_tables as fx
+from tracker.rules.modifiers import Modifiers, nonzero
 from tracker.rules.necromunda import injury_dice
 from tracker.rules.necromunda import vehicles as rules
 
@@ -57,11 +58,11 @@ class Handling(Record):
     """What a Handling test needs, and what is added to its dice, with the reasons."""
 
     needed: int
-    modifiers: tuple[tuple[str, int], ...]
+    modifiers: Modifiers
 
 
 def handling_now(
-    card: Vehicle, condition: CombatVehicle, *, modifier: int = 0, more: tuple[tuple[str, int], ...] = ()
+    card: Vehicle, condition: CombatVehicle, *, modifier: int = 0, more: Modifiers = ()
 ) -> Handling:
     """The Handling, worse by the driver's Flesh Wounds; all else (`more` besides) is on the dice."""
     added = (
@@ -72,7 +73,7 @@ def handling_now(
     )
     return Handling(
         needed=card.handling + condition.driver_flesh_wounds,
-        modifiers=tuple((reason, by) for reason, by in added if by),
+        modifiers=nonzero(*added),
     )
 
 

@@ -16,6 +16,7 @@ from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_control import say_mobile
 from tracker.campaign.steps.vehicle_damage import check_choices, refuse_fighters_traits, strike_vehicle
 from tracker.campaign.steps.weapons import WeaponInUse
+from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda import vehicles as vehicle_rules
 
@@ -138,7 +139,7 @@ def check_enemy_vehicle(decision: Decision, attacker: str, target: str) -> None:
         raise records.ShootsOwnGang(fighter=shooter.name, target=card.name)
 
 
-def hull_down(command: records.Shoot) -> rules.Modifiers:
+def hull_down(command: records.Shoot) -> Modifiers:
     """The modifier for a vehicle of whose facing the attacker sees nothing; none beside full cover."""
     return (("hull-down", rules.HULL_DOWN),) if command.hull_down and command.cover == "none" else ()
 

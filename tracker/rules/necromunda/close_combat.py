@@ -10,11 +10,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from tracker.records import Record
+from tracker.rules.modifiers import Modifiers, nonzero
 from tracker.rules.necromunda.weapon_traits import trait_key
 from tracker.rules.rulebook import Rulebook
 
 FightsAs: TypeAlias = Literal["melee", "sidearm"]
-Modifiers: TypeAlias = tuple[tuple[str, int], ...]
 EnemyNow: TypeAlias = Literal["fighting", "seriously_injured", "out_of_action", "wrecked"]
 
 WEAPONS_AT_ONCE = 2
@@ -201,7 +201,7 @@ def hit_modifiers(
     Of Line Of Sight Fighters; Attacking Vehicles.
     """
     helped = 0 if against_vehicle else assists
-    modifiers = (
+    return nonzero(
         ("charged while Prone", TURNED if charged_while_prone else 0),
         ("turned to face", TURNED if turned_to_face and not charged_while_prone else 0),
         ("charged out of sight", CHARGED_UNSEEN if charged_unseen else 0),
@@ -211,7 +211,6 @@ def hit_modifiers(
         ("assists" if helped > 1 else "assist", helped * ASSIST),
         ("interference", interference * INTERFERENCE),
     )
-    return tuple((why, by) for why, by in modifiers if by)
 
 
 def hit_threshold(*, weapon_skill: int, modifier: int) -> int:

@@ -12,7 +12,6 @@ from tracker.rules.combat_tables import Flight, Model
 from tracker.rules.rulebook import Rulebook
 
 Fate: TypeAlias = Literal["seriously_injured", "out_of_action", "wrecked"]
-Modifiers: TypeAlias = tuple[tuple[str, int], ...]
 
 VEHICLE_RANK = "crew"
 """A vehicle is known here by its crew: the crew's Cool, the crew's card."""

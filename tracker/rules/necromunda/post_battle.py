@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from tracker.records import Record
 from tracker.rules import post_battle_tables
+from tracker.rules.modifiers import Modifiers, nonzero
 from tracker.rules.rulebook import Rulebook
 
 PATRONAGE_FROM: Final = 400
@@ -25,14 +26,13 @@ def percent_of(amount: int, percent: int, *, to: int) -> int:
 
 def escape_modifiers(
     escape: post_battle_tables.EscapeRules, *, result: Literal["won", "drawn", "lost"], webbed: bool
-) -> tuple[tuple[str, int], ...]:
+) -> Modifiers:
     """What an escape roll is modified by. Source: Core Rulebook (2023) · The Wrap-up · Captured."""
     by_result = {"won": 0, "drawn": escape.drawn, "lost": escape.lost}[result]
-    modifiers = (
+    return nonzero(
         (f"battle {result}", by_result),
         ("Out of Action while Webbed", escape.webbed if webbed else 0),
     )
-    return tuple((why, by) for why, by in modifiers if by)
 
 
 def escapes(escape: post_battle_tables.EscapeRules, face: int, modifier: int) -> bool:
@@ -69,20 +69,17 @@ def value_of_d66(faces: Sequence[int]) -> int:
     return (faces[0] - 1) * 6 + faces[1] - 1
 
 
-def seek_modifiers(
-    seek: post_battle_tables.SeekRules, traders: Sequence[str], reputation: int
-) -> tuple[tuple[str, int], ...]:
+def seek_modifiers(seek: post_battle_tables.SeekRules, traders: Sequence[str], reputation: int) -> Modifiers:
     """What a search is modified by: who trades and the gang's Reputation. `traders` are categories.
 
     Source: Core Rulebook (2023) · The Post-battle Sequence · 6B. Seek Rare.
     """
     champions = sum(category == "champion" for category in traders)
-    modifiers = (
+    return nonzero(
         ("the Leader trades", seek.leader if "leader" in traders else 0),
         ("Champions trade", seek.each_champion * champions),
         (f"Reputation {reputation}", max(reputation, 0) // seek.reputation_step),
     )
-    return tuple((why, by) for why, by in modifiers if by)
 
 
 def income_of(

@@ -10,6 +10,7 @@ from typing import Literal
 
 from tracker.records import Record
 from tracker.rules.combat_tables import Saves, WeaponTrait
+from tracker.rules.modifiers import Modifiers, nonzero
 
 UNARMOURED_BASE_SAVE = 7
 
@@ -20,7 +21,7 @@ class SaveOption(Record):
     item: Literal["armour", "field_armour", "cover"]
     target: int
     printed: int
-    modifiers: tuple[tuple[str, int], ...] = ()
+    modifiers: Modifiers = ()
 
 
 @lru_cache(maxsize=1024)  # plain numbers, asked for with every wound
@@ -43,8 +44,7 @@ def save_options(
     options: list[SaveOption] = []
     if allowed == "any" and (armour_save is not None or save_bonus > 0):
         printed = armour_save if armour_save is not None else UNARMOURED_BASE_SAVE
-        moved: tuple[tuple[str, int], ...] = (("cover", save_bonus),) if save_bonus else ()
-        moved += (("AP", armour_penetration),) if armour_penetration else ()
+        moved = nonzero(("cover", save_bonus), ("AP", armour_penetration))
         target = printed - save_bonus - armour_penetration
         if target <= 6:
             item: Literal["armour", "cover"] = "armour" if armour_save is not None else "cover"

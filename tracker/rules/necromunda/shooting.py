@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from tracker.records import Record
+from tracker.rules.modifiers import Modifiers, nonzero
 from tracker.rules.necromunda.weapon_traits import trait_key, trait_keys
 from tracker.rules.rulebook import Rulebook
 
@@ -103,8 +104,6 @@ def template_skips_priority(traits: Sequence[str], rulebook: Rulebook) -> bool:
 
 # --- the hit roll ----------------------------------------------------------------------------------------
 
-Modifiers: TypeAlias = tuple[tuple[str, int], ...]
-
 
 def hit_modifiers(
     *,
@@ -121,14 +120,13 @@ def hit_modifiers(
     `accuracy` is the weapon's for that range; `engaged` and `prone` describe the target.
     Source: Core Rulebook (2023) · Shooting · 4. Make the Hit Roll.
     """
-    modifiers = (
+    return nonzero(
         (f"{cover} cover", {"none": 0, "partial": -1, "full": -2}[cover]),
         (f"accuracy at {band} range", accuracy),
         ("target engaged", -1 if engaged else 0),
         ("target prone at long range", -1 if prone and band == "long" else 0),
         ("at a point", -2 if point and not has_trait(traits, SMOKE) else 0),
     )
-    return tuple((why, by) for why, by in modifiers if by)
 
 
 class HitNeeded(Record):

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from tracker.records import replace
 from tracker.rules.combat_tables import FallBand
+from tracker.rules.modifiers import Modifiers, nonzero
 from tracker.rules.vehicle_tables import VehicleRules
 
 DriverFate: TypeAlias = Literal["blacks_out", "nothing", "recovers", "wakes"]
@@ -104,20 +105,17 @@ def starts(face: int, rules: VehicleRules) -> bool:
     return face >= rules.unreliable_starts_from
 
 
-def restart_modifiers(
-    *, hit_points_left: int, smoke_markers: int, rules: VehicleRules
-) -> tuple[tuple[str, int], ...]:
+def restart_modifiers(*, hit_points_left: int, smoke_markers: int, rules: VehicleRules) -> Modifiers:
     """What is added to the Handling test of a Restart, with its reason.
 
     Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Archived rules · Burn Out.
     """
     numbers = rules.end_phase
     spare = hit_points_left > numbers.restart_bonus_above_hit_points
-    modifiers = {
-        "Restart test": numbers.restart_bonus if spare else 0,
-        "Smoke markers": numbers.restart_per_smoke_marker * smoke_markers,
-    }
-    return tuple((why, by) for why, by in modifiers.items() if by)
+    return nonzero(
+        ("Restart test", numbers.restart_bonus if spare else 0),
+        ("Smoke markers", numbers.restart_per_smoke_marker * smoke_markers),
+    )
 
 
 def driver_fate(face: int, *, unconscious: bool, rules: VehicleRules) -> DriverFate:

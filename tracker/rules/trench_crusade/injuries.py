@@ -11,6 +11,7 @@ from typing import Literal
 
 from tracker.records import Record
 from tracker.rules.combat_tables import ArmourKind
+from tracker.rules.modifiers import Modifiers
 from tracker.rules.rulebook import Rulebook
 
 INJURY_POOL_DICE = 2
@@ -68,14 +69,12 @@ def bloodbath_cost(*, target_is_down: bool) -> int:
     return BLOODBATH_MARKERS_WHEN_DOWN if target_is_down else BLOODBATH_MARKERS
 
 
-def armour_modifiers(
-    *, armour: ArmourKind | None, shield: bool, shield_modifier: int
-) -> tuple[tuple[str, int], ...]:
+def armour_modifiers(*, armour: ArmourKind | None, shield: bool, shield_modifier: int) -> Modifiers:
     """What armour and shield take off an injury roll; some armour does not let the shield add to it.
 
     Source: Trench Crusade (1.6) · Injury Chart · Modifiers.
     """
-    worn: tuple[tuple[str, int], ...] = () if armour is None else ((armour.name, armour.modifier),)
+    worn: Modifiers = () if armour is None else ((armour.name, armour.modifier),)
     if shield and (armour is None or armour.adds_shield):
         worn += (("Trench Shield", shield_modifier),)
     return worn
