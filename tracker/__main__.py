@@ -14,7 +14,7 @@ from tracker.resident import client
 
 def run() -> None:
     """Run the command, here or by the resident, and leave with a documented exit code."""
-    code = client.handed_over(sys.argv[1:])
+    code = client.run_on_resident(sys.argv[1:])
     if code is not None:
         sys.exit(code)
     from tracker.cli import main  # not above: that is what takes its time

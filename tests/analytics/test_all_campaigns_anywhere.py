@@ -91,7 +91,7 @@ def test_spark_gives_the_answers_of_one_process_also_where_a_worker_is_killed(
             os.kill(os.getpid(), signal.SIGKILL)
         return replays.replay(exported)
 
-    assert jobs.each(files, dying, ReplayResult, master=master, tell=nobody) == expected
+    assert jobs.run_job(files, dying, ReplayResult, master=master, tell=nobody) == expected
     assert int(witness.read_text()) != os.getpid()
 
     def failing(exported: jobs.Campaign) -> ReplayResult:
@@ -100,7 +100,7 @@ def test_spark_gives_the_answers_of_one_process_also_where_a_worker_is_killed(
         return replays.replay(exported)
 
     with pytest.raises(spark.SparkFailed) as refused:
-        jobs.each(files, failing, ReplayResult, master=master, tell=nobody)
+        jobs.run_job(files, failing, ReplayResult, master=master, tell=nobody)
     assert "ZeroDivisionError: 0190a000" in refused.value.why
     assert "\n" not in refused.value.message()
 

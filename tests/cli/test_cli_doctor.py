@@ -175,7 +175,7 @@ def test_a_database_of_an_older_release_is_looked_at_and_not_upgraded(
     with closing(sqlite3.connect(season.file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0002'")
         connection.execute("ALTER TABLE board_campaigns DROP COLUMN shape")
-        for revision, (table, _) in revisions.LEFT_BY.items():
+        for revision, (table, _) in revisions.SCHEMA_MARKS.items():
             if revision > "0003":
                 connection.execute(f"DROP TABLE {table}")
         connection.execute("CREATE TABLE board_ledger (campaign_id TEXT, row TEXT)")  # which 0009 took away

@@ -15,7 +15,7 @@ def test_nothing_is_imported_to_look_for_plugins_and_other_names_are_pydantics_o
 ) -> None:
     monkeypatch.delitem(sys.modules, LOADER, raising=False)
     monkeypatch.setenv("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    pydantic_plugins.spare_the_search()
+    pydantic_plugins.skip_plugin_search()
     stands = sys.modules[LOADER]
     assert type(stands).__module__ == pydantic_plugins.__name__
 
@@ -31,5 +31,5 @@ def test_nothing_is_imported_to_look_for_plugins_and_other_names_are_pydantics_o
 def test_whoever_switches_plugins_on_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, LOADER, raising=False)
     monkeypatch.setenv("PYDANTIC_DISABLE_PLUGINS", "one,another")
-    pydantic_plugins.spare_the_search()
+    pydantic_plugins.skip_plugin_search()
     assert LOADER not in sys.modules

@@ -382,7 +382,7 @@ def plain(text: object) -> str:
 @every("name", FILES)
 def test_every_value_is_in_the_sheet_or_in_the_report_by_its_place(name: str) -> None:
     data = copy.deepcopy(FILES[name])
-    data = trench_companion.opened(data) if trench_companion.is_one(data) else data
+    data = trench_companion.opened(data) if trench_companion.is_trench_companion(data) else data
     came = imported_data(copy.deepcopy(data), name, Answers(player="Kim", injuries_counted=True))
     at: dict[str, list[Finding]] = {}
     for finding in came.findings:

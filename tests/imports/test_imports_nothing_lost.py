@@ -39,7 +39,7 @@ SAID = Answers(player="Kim", injuries_counted=True)
 
 def data_in(source: str) -> Any:
     data = data_of(SOURCES[source], source)
-    return trench_companion.opened(data) if trench_companion.is_one(data) else data
+    return trench_companion.opened(data) if trench_companion.is_trench_companion(data) else data
 
 
 def held(holder: Any, path: Path = ()) -> Iterator[tuple[Path, Any, Any]]:

@@ -227,11 +227,14 @@ def test_every_revision_is_known_by_the_tables_that_it_left(sqlite_url: str, pos
             with reading(engine) as connection:
                 # What brings only a function to PostgreSQL brings nothing to SQLite: there it has been brought.
                 standing = "0013" if (url, revision) == (sqlite_url, "0012") else revision
-                assert (revisions.recorded(connection), revisions.of_tables(connection)) == (
+                assert (
+                    revisions.recorded_revision(connection),
+                    revisions.revision_of_tables(connection),
+                ) == (
                     revision,
                     standing,
                 )
-                assert revisions.lost(connection, revision) is None
+                assert revisions.lost_revision(connection, revision) is None
         engine.dispose()
 
 

@@ -11,7 +11,7 @@ from tables import every
 from tracker.log import hashing_worker, parallel_hashing, verification
 from tracker.log.chain import EMPTY_FRONTIER, leaf_hash
 from tracker.log.database import open_database, reading
-from tracker.log.hashing_worker import HashResult, HashTask, hashed
+from tracker.log.hashing_worker import HashResult, HashTask, hash_rows
 from tracker.log.parallel_hashing import start_hashing
 from tracker.log.store import EventStore
 from tracker.log.verification import VerifyReport, log_end
@@ -51,7 +51,7 @@ def test_subtrees_put_together_are_the_frontier_however_many_parts_there_are(cou
         parts = [*parallel_hashing._parts(engine, ASH_WASTES, count, processes)]
         assert [part.first for part in parts] == [0, *(part.end for part in parts[:-1])]
         assert parts[-1].end == count
-        came = [hashed(rows(count)[part.first : part.end], part.first, part.end) for part in parts]
+        came = [hash_rows(rows(count)[part.first : part.end], part.first, part.end) for part in parts]
         assert parallel_hashing._joined(came, count) == wanted
         engine.dispose()
 
@@ -71,7 +71,7 @@ def test_a_process_reads_the_file_and_says_the_same(log: Engine, monkeypatch: py
     monkeypatch.setattr(parallel_hashing, "WORTH_A_PROCESS", 1)
     (part,) = parallel_hashing._parts(log, ASH_WASTES, 21, 1)
     read = list(hashing_worker._of_file(part))
-    assert hashed(read, 0, 21) == hashed(verification.bytes_and_leaves(log, ASH_WASTES, 21), 0, 21)
+    assert hash_rows(read, 0, 21) == hash_rows(verification.bytes_and_leaves(log, ASH_WASTES, 21), 0, 21)
 
     # In a process of its own chunks are as long as ever: the log is shorter than one.
     monkeypatch.setattr(parallel_hashing, "CHUNK", 4096)
@@ -130,9 +130,9 @@ def test_a_process_reads_a_server_too(postgres_at_head: str) -> None:
         write_entry(EventStore(engine))
     (part,) = parallel_hashing._parts(engine, ASH_WASTES, 9, 1)
 
-    found = hashed(hashing_worker._of_server(part), 0, 9)
+    found = hash_rows(hashing_worker._of_server(part), 0, 9)
 
-    assert found == hashed(verification.bytes_and_leaves(engine, ASH_WASTES, 9), 0, 9)
+    assert found == hash_rows(verification.bytes_and_leaves(engine, ASH_WASTES, 9), 0, 9)
     assert found != HashResult()
     with reading(engine) as connection:
         assert connection.execute(text("SELECT count(*) FROM events")).scalar() == 9

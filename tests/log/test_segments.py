@@ -411,13 +411,13 @@ def test_two_processes_find_what_one_finds(
     season: Season, on_a_file: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers: list[VerifiedPart | None] = []
-    answer = deep_verification._answer
+    answer = deep_verification._received
 
     def heard(process: Any) -> VerifiedPart | None:
         answers.append(answer(process))
         return answers[-1]
 
-    monkeypatch.setattr(deep_verification, "_answer", heard)
+    monkeypatch.setattr(deep_verification, "_received", heard)
 
     report = deeply(on_a_file, season.campaign)
 
@@ -447,13 +447,13 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch, engine: Engine, codec: Code
     def answer(_process: Any) -> VerifiedPart:
         part = sent.pop()
         behind = part.behind
-        return deep_verification.verified(
+        return deep_verification.verify_part(
             engine, behind.head(part.campaign), codec, part.kept, behind=behind, size=part.size
         )
 
     monkeypatch.setattr(worker_processes, "start_worker", begun)
     monkeypatch.setattr(worker_processes, "stop_worker", lambda _process: None)
-    monkeypatch.setattr(deep_verification, "_answer", answer)
+    monkeypatch.setattr(deep_verification, "_received", answer)
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.9])

@@ -158,7 +158,7 @@ def test_the_same_words_are_answered_the_same(
     capfd: pytest.CaptureFixture[str],
     words: tuple[str, ...],
 ) -> None:
-    code = client.handed_over([*words])
+    code = client.run_on_resident([*words])
     asked = capfd.readouterr()
     ran = Arbitrator(terminal.folder)(*words)
     assert (code, asked.out, asked.err) == (ran.code, ran.out, ran.err)
@@ -167,21 +167,21 @@ def test_the_same_words_are_answered_the_same(
 def test_the_resident_is_who_answers_and_here_only_where_it_does_not(
     terminal: Terminal, here: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert client.handed_over(["roster", "show", "krug"]) == 0
+    assert client.run_on_resident(["roster", "show", "krug"]) == 0
     assert "Krug the Anvil" in capfd.readouterr().out
-    assert client.handed_over(["roster", "show", "nobody"]) == 2
+    assert client.run_on_resident(["roster", "show", "nobody"]) == 2
     assert "nobody" in capfd.readouterr().err
     for kept in (["serve"], ["daemon", "--stop"]):
-        assert client.handed_over(kept) is None
+        assert client.run_on_resident(kept) is None
     for name, value in (("TZ", "Asia/Tokyo"), ("LC_ALL", "de_DE.UTF-8"), ("TRACKER_NO_DAEMON", "1")):
         with here.context() as otherwise:
             otherwise.setenv(name, value)
-            assert client.handed_over(["--version"]) is None, "what a program reads once is otherwise"
+            assert client.run_on_resident(["--version"]) is None, "what a program reads once is otherwise"
     folder = Path(terminal.settings["XDG_RUNTIME_DIR"]) / "campaign-tracker"
     folder.chmod(0o755)
-    assert client.handed_over(["--version"]) is None, "anybody might listen there"
+    assert client.run_on_resident(["--version"]) is None, "anybody might listen there"
     folder.chmod(0o700)
-    assert client.handed_over(["--version"]) == 0
+    assert client.run_on_resident(["--version"]) == 0
 
 
 def test_folder_settings_and_standard_input_are_those_of_who_asks(terminal: Terminal) -> None:

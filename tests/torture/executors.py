@@ -84,7 +84,7 @@ def killing(
 
 def answered(files: Path, job: jobs.Job[Any], kind: type[Any], *, master: str | None) -> bytes:
     """The answers, byte for byte as they are printed as JSON."""
-    return msgspec.json.encode(jobs.each(files, job, kind, master=master, tell=nobody))
+    return msgspec.json.encode(jobs.run_job(files, job, kind, master=master, tell=nobody))
 
 
 def nobody(done: int, total: int) -> None:

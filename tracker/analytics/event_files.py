@@ -97,7 +97,7 @@ def export_campaign(
     """One campaign to one file. Raises EventFileExists, EventFileNotWritten, NotExported."""
     if file.exists() or file.is_symlink():
         raise EventFileExists(file=str(file))
-    held = _held(repository, campaign, names=names)
+    held = _campaigns_held(repository, campaign, names=names)
     _write(repository, file, EventFile(names=names, campaigns=(held,)), lambda _: None)
     return ExportResult(files=(file,), kept=0, campaigns=1, events=held.events)
 
@@ -129,10 +129,11 @@ def export_all(
         file = folder / f"campaigns-{number:05}.parquet"
         wanted.add(file)
         holds = EventFile(
-            names=names, campaigns=tuple(_held(repository, campaign, names=names) for campaign in group)
+            names=names,
+            campaigns=tuple(_campaigns_held(repository, campaign, names=names) for campaign in group),
         )
         events += sum(held.events for held in holds.campaigns)
-        if said_of(file) == holds:
+        if file_description(file) == holds:
             kept += 1
             done += len(group)
             tell(done, len(ordered))
@@ -146,12 +147,12 @@ def export_all(
             done += len(group)
             written.append(file)
     for beyond in sorted(folder.glob("campaigns-*.parquet")):
-        if beyond not in wanted and said_of(beyond) is not None:
+        if beyond not in wanted and file_description(beyond) is not None:
             beyond.unlink()
     return ExportResult(files=tuple(written), kept=kept, campaigns=len(ordered), events=events)
 
 
-def said_of(file: Path) -> EventFile | None:
+def file_description(file: Path) -> EventFile | None:
     """What a file says of itself; None where it is not there or no file of events."""
     pyarrow, parquet = _libraries()
     try:
@@ -168,7 +169,7 @@ def event_files(place: Path) -> list[Path]:
         found = [place] if place.is_file() else sorted(place.glob("*.parquet"))
     except OSError as wrong:  # a name that is longer than names may be
         raise NoEventFiles(place=str(place)) from wrong
-    files = [file for file in found if said_of(file) is not None]
+    files = [file for file in found if file_description(file) is not None]
     if not files:
         raise NoEventFiles(place=str(place))
     return files
@@ -180,7 +181,7 @@ def _tens(ordered: Sequence[str]) -> Iterator[tuple[str, ...]]:
         yield group
 
 
-def _held(repository: CampaignRepository, campaign: str, *, names: bool) -> ExportedCampaign:
+def _campaigns_held(repository: CampaignRepository, campaign: str, *, names: bool) -> ExportedCampaign:
     head = repository.store.head(campaign)
     return ExportedCampaign(campaign=campaign, events=head.size, head=head.leaf_hex if names else None)
 

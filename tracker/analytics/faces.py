@@ -15,10 +15,10 @@ def faces_shown(
     book: str, purpose: str, die: str, symbol: str | None, faces: Sequence[int] | None
 ) -> tuple[Faces, Faces]:
     """What each face of the die shows, and what these dice showed; nothing where only a row was named."""
-    asked = loader.book(book).purposes.get(purpose)
-    if asked is not None and asked.special is not None:
-        symbols = asked.special.symbols
-        shown = symbol or (symbols[faces[0] - 1] if faces else None)
-        return symbols, ((shown,) if shown in symbols else ())
+    known_purpose = loader.book(book).purposes.get(purpose)
+    if known_purpose is not None and known_purpose.special is not None:
+        symbols = known_purpose.special.symbols
+        face = symbol or (symbols[faces[0] - 1] if faces else None)
+        return symbols, ((face,) if face in symbols else ())
     names = tuple(str(face) for face in range(1, sides_of(die)[0] + 1))
     return names, tuple(map(str, faces or ()))

@@ -14,13 +14,13 @@ PACKAGES: Final = {"duckdb": "analytics", "pyarrow": "analytics", "pyspark": "sp
 
 def analytics_findings() -> list[CheckResult]:
     """The packages and Java, each with its version or with what would install it."""
-    found = []
+    versions = []
     for package, extra in PACKAGES.items():
         try:
-            found.append(f"{package} {metadata.version(package)}")
+            versions.append(f"{package} {metadata.version(package)}")
         except metadata.PackageNotFoundError:
-            found.append(f"no {package} (pip install 'campaign-tracker[{extra}]')")
+            versions.append(f"no {package} (pip install 'campaign-tracker[{extra}]')")
     java = spark.java()
     missing = f"no Java (Spark runs on {spark.JAVA_MINIMUM} or newer; on Debian: default-jre-headless)"
-    found.append(missing if java is None else f"Java {java}")
-    return [CheckResult(what="all campaigns", verdict="ok", found=", ".join(found))]
+    versions.append(missing if java is None else f"Java {java}")
+    return [CheckResult(what="all campaigns", verdict="ok", found=", ".join(versions))]

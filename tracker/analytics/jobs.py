@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from tracker.analytics import program, spark
-from tracker.analytics.event_files import COLUMNS, EventFilesDamaged, event_files, said_of
+from tracker.analytics.event_files import COLUMNS, EventFilesDamaged, event_files, file_description
 from tracker.log.codec import EventUnreadable
 from tracker.log.store import StoredEvent
 from tracker.records import Record, decoder_of
@@ -49,7 +49,7 @@ ANSWER: Final = "campaign string, events long, answer binary, unreadable binary"
 """An answer's columns, as Spark has them."""
 
 
-def each(
+def run_job(
     place: Path, job: Job[Answered], kind: type[Answered], *, master: str | None, tell: Tell
 ) -> list[Answered]:
     """The job's answer on every campaign of a folder's files, ordered by the campaign's id. By Spark where
@@ -59,30 +59,30 @@ def each(
     """
     files = event_files(place)
     expected = Counter(
-        (held.campaign, held.events)
+        (exported.campaign, exported.events)
         for file in files
-        if (said := said_of(file)) is not None
-        for held in said.campaigns
+        if (description := file_description(file)) is not None
+        for exported in description.campaigns
     )
-    found: list[CampaignAnswer] = []
+    results: list[CampaignAnswer] = []
     if master is None:
         for answer in answers(job, _batches(files)):
-            found.append(answer)
-            tell(len(found), expected.total())
+            results.append(answer)
+            tell(len(results), expected.total())
     else:
-        found = [
+        results = [
             CampaignAnswer(*row.values())
             for row in spark.mapped(
                 files, job_in_worker(job), COLUMNS_OF_FILES, ANSWER, master=master, tell=tell
             )
         ]
-    for answer in found:
+    for answer in results:
         if answer.unreadable:
             raise EventUnreadable(**msgspec.json.decode(answer.unreadable))
-    if Counter((answer.campaign, answer.events) for answer in found) != expected:
+    if Counter((answer.campaign, answer.events) for answer in results) != expected:
         raise EventFilesDamaged(place=str(place), why="they do not hold the events that they say they hold")
     decoder = decoder_of(kind)
-    return [decoder.decode(answer.answer) for answer in sorted(found, key=attrgetter("campaign"))]
+    return [decoder.decode(answer.answer) for answer in sorted(results, key=attrgetter("campaign"))]
 
 
 COLUMNS_OF_FILES: Final = "campaign string, seq long, entry long, slot long, type string, body binary"
@@ -119,14 +119,14 @@ def job_in_worker(job: Job[Any]) -> Callable[[Iterable[Any]], Iterator[Any]]:
 def _campaigns(batches: Iterable[Any]) -> Iterator[Campaign]:
     campaign, events = "", list[StoredEvent]()
     for batch in batches:
-        for named, seq, *others in zip(*batch.to_pydict().values(), strict=True):
-            if events and (named != campaign or seq == 0):
+        for campaign_id, seq, *columns in zip(*batch.to_pydict().values(), strict=True):
+            if events and (campaign_id != campaign or seq == 0):
                 yield Campaign(campaign, tuple(events))
                 events = []
             if seq != len(events):
-                raise EventFilesDamaged(place=named, why=f"event {len(events)} is not where it belongs")
-            campaign = named
-            events.append(StoredEvent._make((seq, *others, b"")))
+                raise EventFilesDamaged(place=campaign_id, why=f"event {len(events)} is not where it belongs")
+            campaign = campaign_id
+            events.append(StoredEvent._make((seq, *columns, b"")))
     if events:
         yield Campaign(campaign, tuple(events))
 

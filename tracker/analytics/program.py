@@ -24,11 +24,11 @@ class OtherProgram(Stale):
 @cache
 def digest(parts: tuple[str, ...] = PARTS) -> str:
     """Names what lies in files here: the same sources have the same name."""
-    found = hashlib.sha256()
+    sources = hashlib.sha256()
     for part in parts:
         for name, body in _sources(resources.files("tracker") / part, part):
-            found.update(f"{name} {len(body)} ".encode() + body)
-    return found.hexdigest()
+            sources.update(f"{name} {len(body)} ".encode() + body)
+    return sources.hexdigest()
 
 
 def refuse_another(expected: str) -> None:
@@ -39,7 +39,7 @@ def refuse_another(expected: str) -> None:
 
 def _sources(place: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
     if place.is_dir():
-        for below in sorted(place.iterdir(), key=lambda each: each.name):
-            yield from _sources(below, f"{name}/{below.name}")
+        for child in sorted(place.iterdir(), key=lambda child: child.name):
+            yield from _sources(child, f"{name}/{child.name}")
     elif name.endswith((".py", ".toml")):
         yield name, place.read_bytes()

@@ -43,8 +43,8 @@ class ReplayResult(Record):
 
 
 def replayed(place: Path, *, master: str | None, tell: jobs.Tell) -> list[ReplayResult]:
-    """Every campaign in a folder's files. Raises what `jobs.each` raises."""
-    return jobs.each(place, replay, ReplayResult, master=master, tell=tell)
+    """Every campaign in a folder's files. Raises what `jobs.run_job` raises."""
+    return jobs.run_job(place, replay, ReplayResult, master=master, tell=tell)
 
 
 def replay(exported: jobs.Campaign) -> ReplayResult:

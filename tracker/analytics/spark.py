@@ -75,7 +75,7 @@ def mapped(
     `columns` and `answer` are the schemas of both, as Spark writes them. Raises AnalyticsMissing,
     JavaMissing, SparkFailed.
     """
-    with _failing_in_words(master):
+    with _translated_failures(master):
         session = _session(master)
         frame = session.read.schema(columns).parquet(*map(_address, files))
         answered = _watched(session, frame.mapInArrow(work, answer).toArrow, tell)
@@ -84,7 +84,7 @@ def mapped(
 
 
 @contextmanager
-def _failing_in_words(master: str) -> Iterator[None]:
+def _translated_failures(master: str) -> Iterator[None]:
     try:
         import_module("pandas")  # it asks for pandas, even where only Arrow passes
         spark_errors, java_errors = import_module("pyspark.errors"), import_module("py4j.protocol")
@@ -95,7 +95,7 @@ def _failing_in_words(master: str) -> Iterator[None]:
     try:
         yield
     except (spark_errors.PySparkException, java_errors.Py4JError, ConnectionError) as wrong:
-        raise SparkFailed(master=master, why=_why(str(wrong))) from wrong
+        raise SparkFailed(master=master, why=_cause(str(wrong))) from wrong
 
 
 def _address(file: Path) -> str:
@@ -161,7 +161,7 @@ def java() -> str | None:
     return version[1] if version else program
 
 
-def _why(said: str) -> str:
+def _cause(said: str) -> str:
     """What an error of Spark's comes down to: the last exception that it quotes, in one line."""
     if "No module named 'tracker'" in said:
         python = os.environ["PYSPARK_PYTHON"]

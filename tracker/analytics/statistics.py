@@ -19,7 +19,7 @@ from tracker.analytics.event_files import (
     EventFile,
     EventFilesDamaged,
     event_files,
-    said_of,
+    file_description,
 )
 from tracker.analytics.faces import Faces, faces_shown
 from tracker.dice import FROM_PEOPLE
@@ -114,7 +114,7 @@ class Statistics(Record):
 def statistics(place: Path, *, faces_min: int = FACES_MIN) -> Statistics:
     """Count over a folder's files of events. Raises NoEventFiles, EventFilesDamaged, AnalyticsMissing."""
     files = event_files(place)
-    said = [holds for file in files if (holds := said_of(file)) is not None]
+    said = [holds for file in files if (holds := file_description(file)) is not None]
     duckdb = _duckdb()
     try:
         with duckdb.connect(config={"autoinstall_known_extensions": "false"}) as counting:

@@ -81,9 +81,9 @@ def what_if_exported(
     master: str | None,
     tell: jobs.Tell,
 ) -> list[OtherSeason]:
-    """Every campaign in a folder's files, by the same names. Raises what `jobs.each` raises."""
+    """Every campaign in a folder's files, by the same names. Raises what `jobs.run_job` raises."""
     job = partial(exported_season, adopt=tuple(adopt), without=tuple(without), from_battle=from_battle)
-    decided = jobs.each(place, job, OtherSeason, master=master, tell=tell)
+    decided = jobs.run_job(place, job, OtherSeason, master=master, tell=tell)
     return sorted(decided, key=lambda season: season.campaign)
 
 

@@ -64,7 +64,7 @@ def command(session: Session, gang: str, form: str, file: str | None, replacing:
     arbitrator gang export iron-skulls --format xlsx --to iron-skulls.xlsx
     """
     from tracker.exports.gang_sheet import gang_on_sheet
-    from tracker.exports.round_trip import not_read_back
+    from tracker.exports.round_trip import round_trip_losses
 
     if form == "xlsx" and file is None:
         raise click.UsageError("A workbook goes to a file: give --to FILE.")
@@ -74,7 +74,7 @@ def command(session: Session, gang: str, form: str, file: str | None, replacing:
     written, data = _written(form, out.sheet, state.book)
     not_held = out.not_held
     if data is not None:
-        not_held = (*not_held, *not_read_back(out.sheet, data, state.book))
+        not_held = (*not_held, *round_trip_losses(out.sheet, data, state.book))
     if file is not None:
         write_export(Path(file), written, replacing=replacing)
         session.note(f"{file} written")
@@ -91,7 +91,7 @@ def command(session: Session, gang: str, form: str, file: str | None, replacing:
 
 def write_export(file: Path, written: str | bytes, *, replacing: bool) -> None:
     """Write a gang to a file, here or for who asked from afar. Raises SheetThere, SheetNotWritten."""
-    if remote_files.keep(str(file), written.encode() if isinstance(written, str) else written):
+    if remote_files.collect(str(file), written.encode() if isinstance(written, str) else written):
         return
     if isinstance(written, str):
         write_new(file, written, replacing=replacing)

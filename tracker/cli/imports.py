@@ -139,7 +139,7 @@ def command(
     here = _gang_here(session, against, imported)
     if here is not None:
         imported = replace(
-            imported, sheet=roster_comparison.aligned(imported.sheet, here.state.gangs[here.gang])
+            imported, sheet=roster_comparison.align_ids(imported.sheet, here.state.gangs[here.gang])
         )
     usual = f"{imported.sheet['gang']}{'-newer' if here is not None else ''}.yaml"
     written = Path(sheet if sheet is not None else usual)
@@ -204,7 +204,7 @@ def _compared(here: _Here, imported: importing.ImportResult, armoury: str | None
 
     name = here.state.gangs[here.gang].name
     try:
-        differences = roster_comparison.compared(here.state, here.gang, imported.sheet, weapon)
+        differences = roster_comparison.compare_roster(here.state, here.gang, imported.sheet, weapon)
     except Refusal as refusal:
         return Comparison(gang=name, differences=(), not_yet=refusal.message())
     return Comparison(gang=name, differences=differences)
@@ -254,7 +254,7 @@ def _answered(answers: Answers, questions: tuple[ImportQuestion, ...]) -> Answer
 
 def refuse_other_words(file: Path, text: str, *, replacing: bool) -> None:
     """Raises SheetThere for a file that is there and says something else, unless it is to be written over."""
-    if remote_files.are_kept():
+    if remote_files.is_collecting():
         return
     try:
         if not replacing and file.exists() and file.read_text(encoding="utf-8") != text:
@@ -265,7 +265,7 @@ def refuse_other_words(file: Path, text: str, *, replacing: bool) -> None:
 
 def write_new(file: Path, text: str, *, replacing: bool) -> None:
     """A new file, or the same words again; never over other words unasked."""
-    if remote_files.keep(str(file), text.encode()):
+    if remote_files.collect(str(file), text.encode()):
         return
     refuse_other_words(file, text, replacing=replacing)
     try:

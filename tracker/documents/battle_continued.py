@@ -16,7 +16,7 @@ from tracker.campaign.state import CampaignState
 from tracker.documents import battle_report as reports
 from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import Document
-from tracker.documents.planned_decisions import DiceReader, PlannedDecision, digest_of_document, place_in_file
+from tracker.documents.planned_decisions import DiceReader, PlannedDecision, digest_of_document, file_position
 from tracker.documents.report_entries import refuse_second_tests
 from tracker.documents.text import Name, Slug
 from tracker.documents.validation import Problems, StrictModel, fault, read_as
@@ -43,7 +43,7 @@ def continuation_plan(
         for position, entry in enumerate(written.entries)
     ]
     if written.result is not None:
-        closed = place_in_file(document, ("wrap_up",) if written.wrap_up else ("result",))
+        closed = file_position(document, ("wrap_up",) if written.wrap_up else ("result",))
         closing = PlannedDecision(
             command=records.CloseBattle(winner=written.result.winner, drawn=written.result.draw),
             dice=dice.read(written.wrap_up.dice if written.wrap_up else {}, ("wrap_up", "dice")),

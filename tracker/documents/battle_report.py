@@ -20,7 +20,7 @@ from tracker.documents.derived_forms import FormWhenUsed, with_forms
 from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import Document, Path
-from tracker.documents.planned_decisions import DiceReader, PlannedDecision, digest_of_document, place_in_file
+from tracker.documents.planned_decisions import DiceReader, PlannedDecision, digest_of_document, file_position
 from tracker.documents.report_entries import (
     DERIVED_EXCHANGES,
     EXCHANGES,
@@ -37,7 +37,7 @@ from tracker.documents.report_entries import (
 )
 from tracker.documents.shooting_entries import Reloading, Shot
 from tracker.documents.text import Name, Note, Slug, expected
-from tracker.documents.validation import Problems, StrictModel, fault, read_as, without_null
+from tracker.documents.validation import Problems, StrictModel, drop_null, fault, read_as
 from tracker.documents.vehicle_entries import VehicleHit
 from tracker.records import Record
 from tracker.rules.rulebook import DicePurpose
@@ -76,7 +76,7 @@ def battle_plan(
     _refuse_repeats(report, problems)
     refuse_second_tests(exchanges_of("entries", report.entries), problems)
     dice = DiceReader(problems, purposes)
-    opened = place_in_file(document, ("battle",))
+    opened = file_position(document, ("battle",))
     opening = PlannedDecision(
         command=records.OpenBattle(
             battle=report.battle, scenario=report.scenario, date=report.date, crews=report.crews()
@@ -89,7 +89,7 @@ def battle_plan(
         entry_decision(entry, ("entries", position), document, dice, called=f"entry {position + 1}")
         for position, entry in enumerate(report.entries)
     ]
-    closed = place_in_file(document, ("wrap_up",) if report.wrap_up else ("result",))
+    closed = file_position(document, ("wrap_up",) if report.wrap_up else ("result",))
     closing = PlannedDecision(
         command=records.CloseBattle(winner=report.result.winner, drawn=report.result.draw),
         dice=dice.read(report.wrap_up.dice if report.wrap_up else {}, ("wrap_up", "dice")),
@@ -118,7 +118,7 @@ def entry_decision(
         if "lasting_injury" in given:
             dice.problems.add(shorthand, "the same dice stand under `dice` too. Keep one of the two.")
         faces += dice.read_purpose("lasting_injury", exchange.lasting_injury, shorthand)
-    in_file = place_in_file(document, path)
+    in_file = file_position(document, path)
     return PlannedDecision(
         command=exchange.command(entry.activation),
         dice=faces,
@@ -151,12 +151,12 @@ def _refuse_repeats(report: BattleReport, problems: Problems) -> None:
 
 
 def _one_exchange(schema: dict[str, Any]) -> None:
-    without_null(schema)
+    drop_null(schema)
     schema["oneOf"] = [{"required": [kind]} for kind in EXCHANGES]
 
 
 def _winner_or_draw(schema: dict[str, Any]) -> None:
-    without_null(schema)
+    drop_null(schema)
     schema["oneOf"] = [{"required": ["winner"]}, {"required": ["draw"]}]
 
 

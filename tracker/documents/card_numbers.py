@@ -56,10 +56,10 @@ class NumberNotation:
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
         number = {"type": "integer", "minimum": self.lowest, "maximum": self.highest}
-        ways = [way for way in (self.pattern, *map(re.escape, self.words)) if way]
-        if not ways:
+        patterns = [pattern for pattern in (self.pattern, *map(re.escape, self.words)) if pattern]
+        if not patterns:
             return number
-        return {"anyOf": [number, {"type": "string", "pattern": f"^({'|'.join(ways)})$"}]}
+        return {"anyOf": [number, {"type": "string", "pattern": f"^({'|'.join(patterns)})$"}]}
 
 
 NONE_WORDS = ("-", "\u2013", "\u2014", "N/A", "n/a")
@@ -124,8 +124,8 @@ class StrengthWritten(NumberNotation):
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
-        ways = NumberNotation.__get_pydantic_json_schema__(self, schema, handler)
-        return {"anyOf": [*ways["anyOf"], {"type": "string", "pattern": f"^{self.of_wielder}$"}]}
+        patterns = NumberNotation.__get_pydantic_json_schema__(self, schema, handler)
+        return {"anyOf": [*patterns["anyOf"], {"type": "string", "pattern": f"^{self.of_wielder}$"}]}
 
 
 WeaponStrength = Annotated[

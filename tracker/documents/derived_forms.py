@@ -317,7 +317,7 @@ def _signed(kind: FieldKind) -> Any:
     return Annotated[int, written]
 
 
-def _somewhere(given: Any) -> str | None:
+def _workplace(given: Any) -> str | None:
     if given == "nowhere":
         return None
     if not (territory := id_meant(given)):
@@ -327,7 +327,7 @@ def _somewhere(given: Any) -> str | None:
 
 _ROW = Annotated[Name, AfterValidator(lambda name: name.strip().lower().replace(" ", "_"))]
 _WORKPLACE = Annotated[
-    str | None, PlainValidator(_somewhere), WithJsonSchema({"type": "string", "minLength": 1})
+    str | None, PlainValidator(_workplace), WithJsonSchema({"type": "string", "minLength": 1})
 ]
 
 

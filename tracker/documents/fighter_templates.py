@@ -15,13 +15,13 @@ from tracker.errors import nearest
 
 LIKE: Final = "like"
 NAMES: Final = "names"
-OWN: Final = frozenset({"id", "name", NAMES, "so_far", "xp"})
+NOT_INHERITED: Final = frozenset({"id", "name", NAMES, "so_far", "xp"})
 """What a fighter never takes over from another: who they are and what they have been through."""
 NAMES_MAX: Final = 20
 FIGHTERS_MAX: Final = 100
 
 
-def written_out(document: Document, what: str) -> Document:
+def expand_templates(document: Document, what: str) -> Document:
     """The sheet with every fighter on its own. Raises DocumentRefused where one of them cannot be meant."""
     listed = document.root.child("fighters")
     if listed is None or not isinstance(listed.content, tuple):
@@ -30,13 +30,13 @@ def written_out(document: Document, what: str) -> Document:
         return document
     problems = Problems(document, what)
     faults: dict[Path, str] = {}
-    cards = [_whole(at, listed.content, (), faults) for at in range(len(listed.content))]
+    cards = [_resolve(at, listed.content, (), faults) for at in range(len(listed.content))]
     for path, fault in faults.items():
         problems.add(path, fault)
     problems.refuse()
     fighters: list[Node] = []
     for at, card in enumerate(cards):
-        fighters += _one_each(card, ("fighters", at), problems)
+        fighters += _copies(card, ("fighters", at), problems)
     if len(fighters) > FIGHTERS_MAX:
         problems.add(
             ("fighters",), f"these are {len(fighters)} fighters, and a gang has at most {FIGHTERS_MAX}."
@@ -48,42 +48,44 @@ def written_out(document: Document, what: str) -> Document:
     return Document(file=document.file, root=root)
 
 
-def _whole(at: int, listed: Sequence[Node], seen: tuple[int, ...], faults: dict[Path, str]) -> Node:
+def _resolve(at: int, listed: Sequence[Node], resolving: tuple[int, ...], faults: dict[Path, str]) -> Node:
     """A fighter with all that is taken over from another."""
     node, place = listed[at], ("fighters", at, LIKE)
     model = node.child(LIKE)
     if model is None or not isinstance(node.content, dict):
         return node
-    known = {name: other for other, card in enumerate(listed) for name in _called(card)}
-    named = model.content if isinstance(model.content, str) else ""
-    other = known.get(named.casefold())
-    if not named:
+    position_of = {name: position for position, card in enumerate(listed) for name in _names_of(card)}
+    template_name = model.content if isinstance(model.content, str) else ""
+    position = position_of.get(template_name.casefold())
+    if not template_name:
         faults[place] = "`like` names another fighter of this sheet."
-    elif other is None:
-        guess = nearest(named, known) or f" On this sheet: {', '.join(known) or 'nobody'}."
-        faults[place] = f"no fighter of this sheet is called {shown(named)!r}.{guess}"
-    elif other in (*seen, at):
+    elif position is None:
+        guess = (
+            nearest(template_name, position_of) or f" On this sheet: {', '.join(position_of) or 'nobody'}."
+        )
+        faults[place] = f"no fighter of this sheet is called {shown(template_name)!r}.{guess}"
+    elif position in (*resolving, at):
         faults[place] = "these fighters are like each other in a circle: write one of them out."
     else:
-        theirs = _whole(other, listed, (*seen, at), faults)
-        card = theirs.content if isinstance(theirs.content, dict) else {}
-        taken = {key: value for key, value in card.items() if key not in OWN and key != LIKE}
+        template = _resolve(position, listed, (*resolving, at), faults)
+        card = template.content if isinstance(template.content, dict) else {}
+        inherited = {key: value for key, value in card.items() if key not in NOT_INHERITED and key != LIKE}
         own = {key: value for key, value in node.content.items() if key != LIKE}
-        return Node(content={**taken, **own}, place=node.place, keys={**theirs.keys, **node.keys})
+        return Node(content={**inherited, **own}, place=node.place, keys={**template.keys, **node.keys})
     return node
 
 
-def _called(node: Node) -> list[str]:
+def _names_of(node: Node) -> list[str]:
     """What a fighter may be called by `like`: id, name, or one of its names."""
-    called = []
+    names = []
     for key in ("id", "name"):
         child = node.child(key)
         if child is not None and isinstance(child.content, str):
-            called += [child.content.casefold(), slug_of(child.content)]
-    return [name for name in called if name]
+            names += [child.content.casefold(), slug_of(child.content)]
+    return [name for name in names if name]
 
 
-def _one_each(card: Node, path: Path, problems: Problems) -> list[Node]:
+def _copies(card: Node, path: Path, problems: Problems) -> list[Node]:
     """A fighter for each of its `names`; itself where it has none."""
     names = card.child(NAMES)
     if names is None or not isinstance(card.content, dict):

@@ -28,10 +28,10 @@ from tracker.campaign.state import CampaignState
 from tracker.documents import card_numbers
 from tracker.documents.card_numbers import Credits, Handling, Inches, Number, SaveNumber
 from tracker.documents.derived_forms import part_of
-from tracker.documents.fighter_templates import LIKE, NAMES, written_out
+from tracker.documents.fighter_templates import LIKE, NAMES, expand_templates
 from tracker.documents.ids import IdOrName
 from tracker.documents.item_sheet import ItemOnSheet
-from tracker.documents.known_names import KnownNames, of_other_numbers
+from tracker.documents.known_names import KnownNames, book_has_other_numbers
 from tracker.documents.nodes import Document, Path, shown
 from tracker.documents.planned_decisions import digest_of_document
 from tracker.documents.text import Name, Slug, numbered, slug_of
@@ -157,7 +157,7 @@ def gang_sheet_command(
     other = characteristics if characteristics is not None and has_other_numbers(characteristics) else None
     written = document.root.child("format")
     if written is not None and written.content == FORMAT_WITH_PAST:
-        document = written_out(document, "gang sheet")
+        document = expand_templates(document, "gang sheet")
     sheet = read_as(
         GangSheet,
         document,
@@ -168,7 +168,7 @@ def gang_sheet_command(
     )
     problems = Problems(document, "gang sheet")
     if sheet.format == FORMAT:
-        _refuse_past(document, problems)
+        _refuse_so_far(document, problems)
     cards = [
         numbers_of(fighter.characteristics, ("fighters", position, "characteristics"), other or {}, problems)
         for position, fighter in enumerate(sheet.fighters)
@@ -253,7 +253,7 @@ def _with_injuries_counted(card: records.FighterCard, *, counted: bool | None) -
     return replace(card, so_far=replace(card.so_far, injuries=injuries))
 
 
-def _refuse_past(document: Document, problems: Problems) -> None:
+def _refuse_so_far(document: Document, problems: Problems) -> None:
     """A key of the second format in a sheet of the first is a problem: somebody meant the second."""
     instead = f"is a key of {FORMAT_WITH_PAST}: write `format: {FORMAT_WITH_PAST}` at the top."
     for key in KEYS_OF_PAST:
@@ -403,7 +403,7 @@ class _ByTheBook:
     @staticmethod
     def read(given: Any, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
         """The twelve, or what is written for another book to read."""
-        if not of_other_numbers(info):
+        if not book_has_other_numbers(info):
             return handler(given)
         if not isinstance(given, dict):
             raise PydanticCustomError("dict_type", "a map was expected")

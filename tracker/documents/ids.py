@@ -16,44 +16,44 @@ from tracker.documents.nodes import shown
 from tracker.documents.text import expected
 
 
-def id_meant(given: Any) -> str:
+def id_meant(value: Any) -> str:
     """The id, or the id that a name gives; empty where it is neither."""
-    if not isinstance(given, str) or text.is_slug(given):
-        return given if isinstance(given, str) else ""
+    if not isinstance(value, str) or text.is_slug(value):
+        return value if isinstance(value, str) else ""
     try:
-        return text.slug_of(text.clean_name(given))
+        return text.slug_of(text.clean_name(value))
     except text.TextRefused:
         return ""
 
 
-def _id_or_name(given: Any, info: ValidationInfo) -> str:
-    meant = id_meant(given)
+def _id_or_name(value: Any, info: ValidationInfo) -> str:
+    meant = id_meant(value)
     if not meant:
-        quoted = ", in quotes" if isinstance(given, int) else ""
+        quoted = ", in quotes" if isinstance(value, int) else ""
         raise expected(f"an id such as iron-skulls, or the name that gives it{quoted}")
-    ids = _ids(given, meant, info)
+    ids = _ids(value, meant, info)
     if len(ids) > 1:
         raise expected(f"the id of one of those who are called so: {' or '.join(ids)}")
     return ids[0]
 
 
-def _ids(given: str, meant: str, info: ValidationInfo) -> tuple[str, ...]:
+def _ids(value: str, meant: str, info: ValidationInfo) -> tuple[str, ...]:
     known = info.context
-    if not isinstance(known, KnownNames) or (given == meant and known.is_id(given)):
+    if not isinstance(known, KnownNames) or (value == meant and known.is_id(value)):
         return (meant,)
-    return known.ids_called(given, meant)
+    return known.ids_called(value, meant)
 
 
-def _each_once(given: Any, info: ValidationInfo) -> Any:
+def _each_once(value: Any, info: ValidationInfo) -> Any:
     """Of a map by id, the names of keys would give way to each other unseen."""
     first: dict[str, str] = {}
-    for key in given if isinstance(given, dict) else ():
+    for key in value if isinstance(value, dict) else ():
         meant = id_meant(key)
         meant = _ids(key, meant, info)[0] if meant else meant
         if meant and first.setdefault(meant, key) != key:
             both = f"{shown(first[meant])!r} and {shown(key)!r} are both {meant}"
             raise expected(f"a map that names each once ({both})")
-    return given
+    return value
 
 
 IdOrName = Annotated[

@@ -8,7 +8,7 @@ from pydantic import Discriminator, Field, Tag, ValidationInfo, model_validator
 
 from tracker.campaign.profiles import Armour, Item, ItemKind, Weapon
 from tracker.documents.card_numbers import Credits, SaveNumber, WeaponsCounted
-from tracker.documents.known_names import of_other_numbers
+from tracker.documents.known_names import book_has_other_numbers
 from tracker.documents.text import Name
 from tracker.documents.validation import StrictModel, fault
 from tracker.documents.weapon_sheet import NamedProfile, ProfileNumbers
@@ -52,7 +52,7 @@ class ItemOnSheet(StrictModel):
     def _no_numbers_where_the_book_prints_none(cls, given: Any, info: ValidationInfo) -> Any:
         """Weapons of a book of other numbers may have none at all."""
         bare = isinstance(given, dict) and given.get("kind") == "weapon" and given.get("weapon") is None
-        return {**given, "weapon": {}} if bare and of_other_numbers(info) else given
+        return {**given, "weapon": {}} if bare and book_has_other_numbers(info) else given
 
     @model_validator(mode="after")
     def _kind_and_numbers_agree(self) -> Self:

@@ -23,7 +23,7 @@ from tracker.documents.nodes import Document, Node, Path
 from tracker.documents.planned_decisions import DiceReader, PlannedDecision
 from tracker.documents.report_entries import refuse_second_tests
 from tracker.documents.text import Name, expected, numbered, slug_of
-from tracker.documents.validation import Problems, StrictModel, fault, read_as, without_null
+from tracker.documents.validation import Problems, StrictModel, drop_null, fault, read_as
 from tracker.documents.weapon_sheet import check_profile_names
 from tracker.records import replace
 from tracker.rules import loader
@@ -251,7 +251,7 @@ Exchanges = Annotated[
 class ExchangeFile(StrictModel):
     """One exchange, or several that follow each other, with everything needed to decide it."""
 
-    model_config = ConfigDict(json_schema_extra=without_null)
+    model_config = ConfigDict(json_schema_extra=drop_null)
 
     format: Literal["exchange/1"]
     """Always exchange/1."""

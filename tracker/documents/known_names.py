@@ -14,7 +14,7 @@ from pydantic import ValidationInfo
 from tracker.campaign.state import CampaignState
 from tracker.documents import text
 
-_Named: TypeAlias = tuple[str, str, bool]
+_KnownName: TypeAlias = tuple[str, str, bool]
 """An id, the name by now, and whether it is gone for good."""
 
 
@@ -46,26 +46,26 @@ class KnownNames:
         A name as it is written goes before others that give the same id, who is still there before who is
         gone. Several of one kind are several; of a fighter and a gang of one name the id decides.
         """
-        kinds = [found for kind in self._kinds if (found := _of_one_kind(kind, name, meant))]
-        for found in kinds:
-            if len(found) > 1:
-                return (meant,) if self._first_of_several else found
-        if not kinds or any(meant in found for found in kinds):
+        matches = [ids for kind in self._kinds if (ids := _ids_in(kind, name, meant))]
+        for ids in matches:
+            if len(ids) > 1:
+                return (meant,) if self._first_of_several else ids
+        if not matches or any(meant in ids for ids in matches):
             return (meant,)
-        return tuple(known_id for found in kinds for known_id in found)
+        return tuple(known_id for ids in matches for known_id in ids)
 
-    def is_id(self, given: str) -> bool:
+    def is_id(self, identifier: str) -> bool:
         """Whether somebody or something has that id."""
         state = self._state
-        taken: tuple[Mapping[str, object], ...] = (
+        id_maps: tuple[Mapping[str, object], ...] = (
             *(state.gang_of, state.vehicle_of),
             *(state.gangs, state.territories),
         )
         own = {row[0] for row in (*self._models, *self._gangs)}
-        return given in own or any(given in ids for ids in taken)
+        return identifier in own or any(identifier in ids for ids in id_maps)
 
     @cached_property
-    def _kinds(self) -> tuple[tuple[_Named, ...], ...]:
+    def _kinds(self) -> tuple[tuple[_KnownName, ...], ...]:
         gangs = self._state.gangs.values()
         models = [
             *(
@@ -83,14 +83,14 @@ class KnownNames:
         return (*models, *self._models), (*called, *self._gangs)
 
 
-def of_other_numbers(info: ValidationInfo) -> bool:
+def book_has_other_numbers(info: ValidationInfo) -> bool:
     """Whether a file is read for a book whose cards have other numbers than the usual twelve."""
     return isinstance(info.context, KnownNames) and info.context.other_numbers
 
 
-def _of_one_kind(kind: Iterable[_Named], name: str, meant: str) -> tuple[str, ...]:
+def _ids_in(kind: Iterable[_KnownName], name: str, meant: str) -> tuple[str, ...]:
     written = name.casefold()
     exactly = [row for row in kind if row[1].casefold() == written]
-    found = exactly or [row for row in kind if text.slug_of(row[1]) == meant]
-    there = [row for row in found if not row[2]]
-    return tuple(row[0] for row in there or found)
+    rows = exactly or [row for row in kind if text.slug_of(row[1]) == meant]
+    still_there = [row for row in rows if not row[2]]
+    return tuple(row[0] for row in still_there or rows)

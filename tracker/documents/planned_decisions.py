@@ -40,7 +40,7 @@ class DiceReader:
         """Every die under `path`: by purpose in the order of the book, then in the order rolled."""
         for purpose in given:
             if purpose not in self._purposes:
-                guess = nearest(purpose, self._purposes) or _alike(purpose, self._purposes)
+                guess = nearest(purpose, self._purposes) or _similar(purpose, self._purposes)
                 self.problems.add(path, f"no die is rolled for this.{guess}", key=purpose)
         in_order = [purpose for purpose in self._purposes if purpose in given]
         return tuple(die for name in in_order for die in self.read_purpose(name, given[name], (*path, name)))
@@ -61,13 +61,13 @@ class DiceReader:
         return tuple(dice)
 
 
-def _alike(named: str, purposes: Iterable[str]) -> str:
+def _similar(named: str, purposes: Iterable[str]) -> str:
     """A tail for messages: what shares a word with what was written, else all that there is."""
     words = set(named.casefold().replace("-", "_").split("_"))
-    alike = [purpose for purpose in purposes if words & set(purpose.split("_"))]
+    similar = [purpose for purpose in purposes if words & set(purpose.split("_"))]
     return (
-        f" Did you mean {' or '.join(alike)}?"
-        if 0 < len(alike) < 6
+        f" Did you mean {' or '.join(similar)}?"
+        if 0 < len(similar) < 6
         else f" Known here: {', '.join(purposes)}."
     )
 
@@ -80,7 +80,7 @@ def _die(name: str, purpose: DicePurpose, face: Any) -> Die:
     return read_die(name, purpose.die, face, special=purpose.special)
 
 
-def place_in_file(document: Document, path: Path) -> FilePosition:
+def file_position(document: Document, path: Path) -> FilePosition:
     """Where messages point for what stands at a path; an entry of a list has its number."""
     if len(path) == 1 and isinstance(path[0], str):
         place = document.place_of_key((), path[0])
@@ -93,14 +93,14 @@ def digest_of_document(document: Document) -> str:
     """SHA-256 of what a document says, whatever its layout."""
     import msgspec  # not above: an exchange is judged without it
 
-    meaning = msgspec.json.encode(_composed(document.root.plain()), order="sorted")
+    meaning = msgspec.json.encode(_normalized(document.root.plain()), order="sorted")
     return hashlib.sha256(meaning).hexdigest()
 
 
-def _composed(meant: Plain) -> Plain:
+def _normalized(plain: Plain) -> Plain:
     """The same with every text in NFC: an é typed on another keyboard is no other report."""
-    if isinstance(meant, dict):
-        return {unicodedata.normalize("NFC", key): _composed(member) for key, member in meant.items()}
-    if isinstance(meant, list):
-        return [_composed(member) for member in meant]
-    return unicodedata.normalize("NFC", meant) if isinstance(meant, str) else meant
+    if isinstance(plain, dict):
+        return {unicodedata.normalize("NFC", key): _normalized(member) for key, member in plain.items()}
+    if isinstance(plain, list):
+        return [_normalized(member) for member in plain]
+    return unicodedata.normalize("NFC", plain) if isinstance(plain, str) else plain

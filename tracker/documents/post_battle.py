@@ -21,10 +21,10 @@ from tracker.documents.gang_sheet import has_other_numbers
 from tracker.documents.ids import IdOrName
 from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import Document, Path
-from tracker.documents.planned_decisions import DiceReader, PlannedDecision, digest_of_document, place_in_file
+from tracker.documents.planned_decisions import DiceReader, PlannedDecision, digest_of_document, file_position
 from tracker.documents.report_entries import DiceByPurpose
 from tracker.documents.text import Name, Note, Slug
-from tracker.documents.validation import Problems, StrictModel, fault, read_as, without_null
+from tracker.documents.validation import Problems, StrictModel, drop_null, fault, read_as
 from tracker.records import Record
 from tracker.rules import loader
 from tracker.rules.rulebook import DicePurpose
@@ -87,7 +87,7 @@ def post_battle_plan(
         if acting in lookup.state.gangs and fought and acting not in fought:
             problems.add((*path, kind), f"{acting} was not in battle {written.battle}.")
             continue
-        in_file = place_in_file(document, path)
+        in_file = file_position(document, path)
         try:
             command = form.command_at(lookup) if isinstance(form, forms.MarketEntry) else form.command(None)
         except (NoArmoury, NotInArmoury) as unknown:
@@ -154,7 +154,7 @@ ENTRIES: Final = (*_IN_ORDER, *(key for key in _DERIVED if key not in _IN_ORDER)
 
 
 def _one_entry(schema: dict[str, Any]) -> None:
-    without_null(schema)
+    drop_null(schema)
     schema["oneOf"] = [{"required": [kind]} for kind in ENTRIES]
 
 
@@ -212,7 +212,7 @@ else:
 class PostBattleFile(StrictModel):
     """What is done after one battle, in order; steps may be left out, and a gang only goes forward."""
 
-    model_config = ConfigDict(json_schema_extra=without_null)
+    model_config = ConfigDict(json_schema_extra=drop_null)
 
     format: Literal["post-battle/1"]
     """Always post-battle/1."""

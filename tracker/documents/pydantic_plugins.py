@@ -29,7 +29,7 @@ class _NoPlugins(types.ModuleType):
         return getattr(importlib.import_module(self.__name__), name)
 
 
-def spare_the_search() -> None:
+def skip_plugin_search() -> None:
     """Where plugins are switched off, nothing is imported to look for them."""
     if os.environ.get("PYDANTIC_DISABLE_PLUGINS") == "__all__":
         sys.modules.setdefault(_LOOKS_FOR_PLUGINS, _NoPlugins(_LOOKS_FOR_PLUGINS))

@@ -94,7 +94,7 @@ def recorded_entry(command: records.Command, lookup: PriceLookup) -> RecordedEnt
         if type(command) not in makes:
             continue
         said = form.stated_of(command)
-        if _asked(form, said, activation, lookup, command) == command:
+        if _command_stated(form, said, activation, lookup, command) == command:
             return RecordedEntry(model=model, kind=kind, said=said, activation=activation)
     return None
 
@@ -117,7 +117,7 @@ def amended_entry(
         return AmendedEntry(command=recorded, dice=(), keys=(), note=note)
     form = recorded_entry(recorded, lookup)
     if form is None:
-        raise EntryHasNoForm(entry=entry, command=type(recorded).__name__, why=_without_form(recorded))
+        raise EntryHasNoForm(entry=entry, command=type(recorded).__name__, why=_why_no_form(recorded))
     said: dict[str, Any] = {form.kind: {**form.said}}
     if form.activation is not None:
         said["activation"] = form.activation
@@ -132,11 +132,7 @@ def amended_entry(
         command=copy_stated_fields(command, recorded),
         dice=dice,
         note=note,
-        keys=tuple(
-            KeyAmended(key=key, before=before.get(key), after=after.get(key))
-            for key in dict.fromkeys((*before, *after))
-            if before.get(key) != after.get(key) and key != "lasting_injury"
-        ),
+        keys=tuple(amended for amended in _differences(before, after) if amended.key != "lasting_injury"),
     )
 
 
@@ -149,28 +145,29 @@ def keys_amended(
         old, new = _flat({was.kind: was.said}, was.kind), _flat({now.kind: now.said}, now.kind)
     else:
         old, new = _fields(before), _fields(after)
-    return tuple(
-        KeyAmended(key=key, before=old.get(key), after=new.get(key))
-        for key in dict.fromkeys((*old, *new))
-        if old.get(key) != new.get(key)
-    )
+    return _differences(old, new)
 
 
 def cards_amended(before: records.Command, after: records.Command) -> tuple[KeyAmended, ...]:
     """What differs between two enlistments, card by card: 'vex characteristics.ballistic_skill'."""
-    was, now = (dict(_on_cards(msgspec.to_builtins(command, str_keys=True))) for command in (before, after))
+    was, now = (dict(_card_lines(msgspec.to_builtins(command, str_keys=True))) for command in (before, after))
     gone = {path.partition(" ")[0] for path in was if " " in path} - {path.partition(" ")[0] for path in now}
-    come = {path.partition(" ")[0] for path in now if " " in path} - {path.partition(" ")[0] for path in was}
-    rows = [KeyAmended(key=who, before="on the sheet", after=None) for who in sorted(gone)]
-    rows += [KeyAmended(key=who, before=None, after="on the sheet") for who in sorted(come)]
-    return tuple(rows) + tuple(
-        KeyAmended(key=key, before=was.get(key), after=now.get(key))
-        for key in dict.fromkeys((*was, *now))
-        if was.get(key) != now.get(key) and key.partition(" ")[0] not in gone | come
+    added = {path.partition(" ")[0] for path in now if " " in path} - {path.partition(" ")[0] for path in was}
+    rows = [KeyAmended(key=card, before="on the sheet", after=None) for card in sorted(gone)]
+    rows += [KeyAmended(key=card, before=None, after="on the sheet") for card in sorted(added)]
+    rows += [row for row in _differences(was, now) if row.key.partition(" ")[0] not in gone | added]
+    return tuple(rows)
+
+
+def _differences(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[KeyAmended, ...]:
+    return tuple(
+        KeyAmended(key=key, before=before.get(key), after=after.get(key))
+        for key in dict.fromkeys((*before, *after))
+        if before.get(key) != after.get(key)
     )
 
 
-def _on_cards(enlisted: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _card_lines(enlisted: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What an enlistment says, each on one line: of the gang by its key, of a card with whose it is."""
     for key, value in enlisted.items():
         cards = value if key in ("fighters", "vehicles") else [value] if key == "card" else None
@@ -191,7 +188,7 @@ def _fields(command: records.Command) -> dict[str, str]:
     return {name: flow(value) for name, value in plain.items()}
 
 
-def _without_form(recorded: records.Command) -> str:
+def _why_no_form(recorded: records.Command) -> str:
     match recorded:
         case records.OpenBattle() | records.CloseBattle():
             return "who fought and how it ended is put right with 'arbitrator battle amend BATTLE FILE'"
@@ -265,7 +262,7 @@ def _forms() -> Iterator[tuple[type[StrictModel], str, Any]]:
             yield model, kind, next(part for part in annotation.__args__ if part is not type(None))
 
 
-def _asked(
+def _command_stated(
     form: Any, said: Mapping[str, Any], activation: str | None, lookup: PriceLookup, recorded: records.Command
 ) -> records.Command | None:
     try:

@@ -10,7 +10,7 @@ from tracker.errors import BadInput
 
 BYTES_MAX = 64 * 1024 * 1024
 
-_MADE: ContextVar[dict[str, bytes] | None] = ContextVar("made", default=None)
+_COLLECTED: ContextVar[dict[str, bytes] | None] = ContextVar("made", default=None)
 
 
 class AnswerTooLarge(BadInput):
@@ -23,27 +23,27 @@ class AnswerTooLarge(BadInput):
 
 
 @contextmanager
-def kept_for_others() -> Iterator[dict[str, bytes]]:
+def collecting() -> Iterator[dict[str, bytes]]:
     """What is made within, by the name that it was asked for under."""
-    made: dict[str, bytes] = {}
-    before = _MADE.set(made)
+    files: dict[str, bytes] = {}
+    token = _COLLECTED.set(files)
     try:
-        yield made
+        yield files
     finally:
-        _MADE.reset(before)
+        _COLLECTED.reset(token)
 
 
-def are_kept() -> bool:
+def is_collecting() -> bool:
     """Whether files are made for somebody elsewhere."""
-    return _MADE.get() is not None
+    return _COLLECTED.get() is not None
 
 
-def keep(name: str, content: bytes) -> bool:
+def collect(name: str, content: bytes) -> bool:
     """Keep a file for who asked from afar; False where it is to be written here. Raises AnswerTooLarge."""
-    made = _MADE.get()
-    if made is None:
+    files = _COLLECTED.get()
+    if files is None:
         return False
-    if sum(map(len, made.values())) + len(content) > BYTES_MAX:
+    if sum(map(len, files.values())) + len(content) > BYTES_MAX:
         raise AnswerTooLarge(file=name)
-    made[name] = content
+    files[name] = content
     return True

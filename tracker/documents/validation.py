@@ -22,7 +22,7 @@ from tracker.documents.refusals import DocumentRefused, FormatNotExpected, Probl
 from tracker.errors import nearest
 from tracker.records import Record, names_of_fields
 
-pydantic_plugins.spare_the_search()
+pydantic_plugins.skip_plugin_search()
 
 Model = TypeVar("Model", bound="StrictModel")
 Kept = TypeVar("Kept", bound=Record)
@@ -70,8 +70,8 @@ class StrictModel(BaseModel):
 
 def copied(form: StrictModel, kind: type[Kept], /, **others: Any) -> Kept:
     """The record that a form is kept as: fields of the same name are copied, the others are given."""
-    alike = type(form).model_fields.keys() & set(names_of_fields(kind)) - others.keys()
-    return kind(**{name: as_kept(getattr(form, name)) for name in alike}, **others)
+    shared_names = type(form).model_fields.keys() & set(names_of_fields(kind)) - others.keys()
+    return kind(**{name: as_kept(getattr(form, name)) for name in shared_names}, **others)
 
 
 def as_kept(value: Any) -> Any:
@@ -91,17 +91,19 @@ class Problems:
 
     def add(self, path: Path, fault: str, *, key: str | None = None) -> None:
         """One more fault, of the value at `path` or of a key in the map there."""
-        taken, node = self.document.resolve(path)
-        place = node.place if key is None else self.document.place_of_key(taken, key)
-        whole = taken if key is None else (*taken, key)
-        entry = nodes.entry_of(taken)
+        resolved, node = self.document.resolve(path)
+        place = node.place if key is None else self.document.place_of_key(resolved, key)
+        full_path = resolved if key is None else (*resolved, key)
+        entry = nodes.entry_of(resolved)
         self._found.append(
-            Problem(place=place, path=path_in_words(whole), fault=fault, entry=entry, place_in_data=whole)
+            Problem(
+                place=place, path=path_in_words(full_path), fault=fault, entry=entry, place_in_data=full_path
+            )
         )
 
     def add_expected(self, path: Path, what: str, *, on: str = "") -> None:
         """One more fault: something else than `what` stands at `path` (`on` a die, where it is a face)."""
-        shown_value = _found(self.document.resolve(path)[1]) + (f" on {on}" if on else "")
+        shown_value = _described(self.document.resolve(path)[1]) + (f" on {on}" if on else "")
         self.add(path, f"found {shown_value}, expected {what}" + ("" if what.endswith("?") else "."))
 
     @property
@@ -116,15 +118,15 @@ class Problems:
             raise DocumentRefused(file=self.document.file, what=self.what, problems=tuple(in_order))
 
 
-def without_null(schema: dict[str, Any]) -> None:
+def drop_null(schema: dict[str, Any]) -> None:
     """For a model's JSON Schema: a key that may be left out, but when it stands there says something."""
     for name, described in schema["properties"].items():
-        ways = [way for way in described.get("anyOf", ()) if way != {"type": "null"}]
-        if len(ways) == 1:
+        options = [option for option in described.get("anyOf", ()) if option != {"type": "null"}]
+        if len(options) == 1:
             # What is described elsewhere has its title there.
-            unsaid = ("anyOf", "default", "title") if "$ref" in ways[0] else ("anyOf", "default")
-            rest = {key: value for key, value in described.items() if key not in unsaid}
-            schema["properties"][name] = {**ways[0], **rest}
+            dropped = ("anyOf", "default", "title") if "$ref" in options[0] else ("anyOf", "default")
+            others = {key: value for key, value in described.items() if key not in dropped}
+            schema["properties"][name] = {**options[0], **others}
 
 
 def fault(what: str) -> PydanticCustomError:
@@ -176,9 +178,11 @@ def _check_format(document: Document, versions: tuple[str, ...], what: str, begi
         problems.add((), f"the key `format` is missing: begin with `{begin}`.")
         problems.refuse()
     elif named.content not in versions:
-        other = _COMMAND_FOR.get(named.content) if isinstance(named.content, str) else None
+        known_format = _COMMAND_FOR.get(named.content) if isinstance(named.content, str) else None
         article = "an" if what[0] in "aeiou" else "a"
-        instead = f"That is {other}." if other else f"Write `{begin}` if this is {article} {what}."
+        instead = (
+            f"That is {known_format}." if known_format else f"Write `{begin}` if this is {article} {what}."
+        )
         written = shown(named.content)
         raise FormatNotExpected(
             file=document.file, place=named.place, found=written, expected=versions[0], instead=instead
@@ -200,18 +204,18 @@ def _add(problems: Problems, details: ErrorDetails) -> None:
             problems.add(path[:-1], f"the key {shown(path[-1])!r} is missing.")
         case "unknown_keys":
             for key in facts["unknown"]:
-                guess = _instead(key, facts["known"]) if problems.may_guess else ""
+                guess = _suggestion(key, facts["known"]) if problems.may_guess else ""
                 instead = f" {facts['meant'][key]}" if key in facts["meant"] else guess
                 problems.add(path, f"unknown key.{instead}", key=key)
         case "fault":
             problems.add(path, facts["fault"])
         case "literal_error":
             _add_literal(problems, path, facts["expected"])
-        case other:
-            problems.add_expected(path, _EXPECTED.get(other, _otherwise)(facts))
+        case error_type:
+            problems.add_expected(path, _EXPECTED.get(error_type, _unexpected)(facts))
 
 
-def _instead(key: str, known: Iterable[str]) -> str:
+def _suggestion(key: str, known: Iterable[str]) -> str:
     names = [name for name in known if name != "format"]
     more = f" and {len(names) - KEYS_SHOWN} more" if len(names) > KEYS_SHOWN else ""
     return nearest(key, names) or f" Known here: {', '.join(names[:KEYS_SHOWN])}{more}."
@@ -224,12 +228,12 @@ def _add_literal(problems: Problems, path: Path, expected: str) -> None:
     problems.add_expected(path, f"one of {', '.join(words)}" + (f".{guess}" if guess else ""))
 
 
-def _found(node: Node) -> str:
+def _described(node: Node) -> str:
     text = shown(node.content)
     return repr(text) if isinstance(node.content, str) else text
 
 
-def _otherwise(facts: dict[str, Any]) -> str:  # noqa: ARG001 -- one signature for all
+def _unexpected(facts: dict[str, Any]) -> str:  # noqa: ARG001 -- one signature for all
     return "something else (see the format's page under docs/formats)"
 
 

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Discriminator, Field, Tag, ValidationInfo, mode
 
 from tracker.campaign.profiles import Weapon, WeaponProfile, wielders_strength
 from tracker.documents import card_numbers
-from tracker.documents.known_names import of_other_numbers
+from tracker.documents.known_names import book_has_other_numbers
 from tracker.documents.nodes import Path
 from tracker.documents.text import Name
 from tracker.documents.validation import Problems, StrictModel, copied, fault
@@ -71,7 +71,7 @@ class HitNumbers(StrictModel):
     @classmethod
     def _none_where_the_book_prints_none(cls, given: Any, info: ValidationInfo) -> Any:
         """Weapons of a book of other numbers have no S, AP and D."""
-        none = of_other_numbers(info) and isinstance(given, dict)
+        none = book_has_other_numbers(info) and isinstance(given, dict)
         return {**_NONE_OF_THESE, **given} if none else given
 
     @classmethod

@@ -30,22 +30,22 @@ def add(connection: Connection, proposal: Proposal) -> None:
 
 def proposals(connection: Connection, campaign: str, *, state: str) -> tuple[Proposal, ...]:
     """Those in a state, oldest first."""
-    its = [campaign_proposals.c.campaign_id == campaign, campaign_proposals.c.state == state]
-    query = select(campaign_proposals).where(*its)
+    matches = [campaign_proposals.c.campaign_id == campaign, campaign_proposals.c.state == state]
+    query = select(campaign_proposals).where(*matches)
     query = query.order_by(campaign_proposals.c.made_at, campaign_proposals.c.proposal)
     return tuple(_record(Proposal, row) for row in connection.execute(query))
 
 
 def proposal(connection: Connection, campaign: str, proposal_id: str) -> Proposal | None:
     """One of them."""
-    query = select(campaign_proposals).where(*_is(campaign, proposal_id))
+    query = select(campaign_proposals).where(*_matches(campaign, proposal_id))
     row = connection.execute(query).one_or_none()
     return None if row is None else _record(Proposal, row)
 
 
 def settle(connection: Connection, campaign: str, proposal_id: str, *, state: str, by: str, at: str) -> None:
     """It waits no more."""
-    changed = update(campaign_proposals).where(*_is(campaign, proposal_id))
+    changed = update(campaign_proposals).where(*_matches(campaign, proposal_id))
     connection.execute(changed.values(state=state, settled_by=by, settled_at=at))
 
 
@@ -60,14 +60,14 @@ def answers(connection: Connection, campaign: str, proposal_id: str) -> tuple[Pr
 def say(connection: Connection, answer: ProposalAnswer) -> None:
     """What somebody says to it now, whatever they said before."""
     table, values = campaign_proposal_answers, _bound(answer)
-    its = [
+    matches = [
         table.c.campaign_id == answer.campaign,
         table.c.proposal == answer.proposal,
         table.c.person == answer.person,
     ]
-    if connection.execute(update(table).where(*its).values(**values)).rowcount == 0:
+    if connection.execute(update(table).where(*matches).values(**values)).rowcount == 0:
         connection.execute(insert(table), values)
 
 
-def _is(campaign: str, proposal_id: str) -> list[ColumnElement[bool]]:
+def _matches(campaign: str, proposal_id: str) -> list[ColumnElement[bool]]:
     return [campaign_proposals.c.campaign_id == campaign, campaign_proposals.c.proposal == proposal_id]

@@ -41,29 +41,29 @@ def count(connection: Connection, campaign: str) -> int:
 
 def draft(connection: Connection, campaign: str, draft_id: str) -> Draft | None:
     """One of them."""
-    row = connection.execute(select(campaign_drafts).where(*_is(campaign, draft_id))).one_or_none()
+    row = connection.execute(select(campaign_drafts).where(*_matches(campaign, draft_id))).one_or_none()
     return None if row is None else _draft(row)
 
 
 def change(connection: Connection, draft: Draft, *, seen: int) -> bool:
     """Put it in the place of the revision that was seen; False where there is another by now."""
     changed = update(campaign_drafts).where(
-        *_is(draft.campaign, draft.draft), campaign_drafts.c.revision == seen
+        *_matches(draft.campaign, draft.draft), campaign_drafts.c.revision == seen
     )
     return connection.execute(changed.values(**_bound(draft))).rowcount == 1
 
 
 def discard(connection: Connection, campaign: str, draft_id: str, *, seen: int) -> bool:
     """Take away the revision that was seen; False where there is another by now."""
-    its = [*_is(campaign, draft_id), campaign_drafts.c.revision == seen]
-    return connection.execute(delete(campaign_drafts).where(*its)).rowcount == 1
+    matches = [*_matches(campaign, draft_id), campaign_drafts.c.revision == seen]
+    return connection.execute(delete(campaign_drafts).where(*matches)).rowcount == 1
 
 
 def discard_older(connection: Connection, campaign: str, *, than: str) -> None:
     """Take away what nobody has changed since."""
-    its = [campaign_drafts.c.campaign_id == campaign, campaign_drafts.c.changed_at < than]
-    connection.execute(delete(campaign_drafts).where(*its))
+    matches = [campaign_drafts.c.campaign_id == campaign, campaign_drafts.c.changed_at < than]
+    connection.execute(delete(campaign_drafts).where(*matches))
 
 
-def _is(campaign: str, draft_id: str) -> list[ColumnElement[bool]]:
+def _matches(campaign: str, draft_id: str) -> list[ColumnElement[bool]]:
     return [campaign_drafts.c.campaign_id == campaign, campaign_drafts.c.draft == draft_id]

@@ -9,8 +9,8 @@ from tracker.rules.rulebook import Book
 
 def whole_number(written: object) -> int:
     """5", 4+, +1 DICE and 3 as numbers; a dash is 0."""
-    found = re.match(r"[-+]?[0-9]+", str(written if written is not None else ""))
-    return int(found[0]) if found else 0
+    match = re.match(r"[-+]?[0-9]+", str(written if written is not None else ""))
+    return int(match[0]) if match else 0
 
 
 def injury_names(book: Book) -> dict[str, str]:

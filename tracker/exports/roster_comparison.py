@@ -22,7 +22,7 @@ from tracker.records import Record
 from tracker.rules import loader
 
 CARRIED: Final = ("weapons", "wargear", "armour", "field_armour")
-OF_THE_SHEET: Final = ("format", "brought_from", "injuries_counted", "fighters", "vehicles", "gang", "id")
+SHEET_KEYS: Final = ("format", "brought_from", "injuries_counted", "fighters", "vehicles", "gang", "id")
 ONLY_HERE: Final = (
     "battles", "won", "drawn", "lost", "vehicles_wrecked", "out_of_action", "xp_spent", "improved",
     "captives", "captive_of", "when", "locations", "promotion_failures",
@@ -39,49 +39,49 @@ class RosterDifference(Record):
     there: str
 
 
-def aligned(sheet: Mapping[str, Any], gang: Gang) -> dict[str, Any]:
+def align_ids(sheet: Mapping[str, Any], gang: Gang) -> dict[str, Any]:
     """The sheet with the ids that the gang and its fighters have here, by their names."""
-    here: dict[str, list[str]] = {}
+    ids_by_name: dict[str, list[str]] = {}
     for fighter in gang.fighters.values():
-        here.setdefault(_plain(fighter.name), []).append(fighter.fighter)
+        ids_by_name.setdefault(_normalized(fighter.name), []).append(fighter.fighter)
     fighters = []
     taken = set(gang.fighters)
     for card in sheet["fighters"]:
-        known = here.get(_plain(card["name"]), [])
-        fighters.append({**card, "id": known.pop(0) if known else _free(card["id"], taken)})
+        ids = ids_by_name.get(_normalized(card["name"]), [])
+        fighters.append({**card, "id": ids.pop(0) if ids else _free_id(card["id"], taken)})
         taken.add(fighters[-1]["id"])
     return {**sheet, "gang": gang.gang, "fighters": fighters}
 
 
-def _free(known: str, taken: set[str]) -> str:
-    ways = (known, *(f"{known[:36]}-{number}" for number in range(2, len(taken) + 3)))
-    return next(way for way in ways if way not in taken)
+def _free_id(fighter_id: str, taken: set[str]) -> str:
+    candidates = (fighter_id, *(f"{fighter_id[:36]}-{number}" for number in range(2, len(taken) + 3)))
+    return next(candidate for candidate in candidates if candidate not in taken)
 
 
-def compared(
+def compare_roster(
     state: CampaignState, gang: str, sheet: Mapping[str, Any], weapons: WeaponsByName | None = None
 ) -> tuple[RosterDifference, ...]:
     """What differs between a gang and an aligned sheet. Raises what is wrong with the sheet."""
     book = loader.book(state.book)
-    alone = CampaignState()
+    sheet_state = CampaignState()
     opened = records.OpenCampaign(name=state.name, slug=state.slug, book=state.book)
     document = parse_document(as_yaml({**sheet}), file=f"{gang}.yaml")
     enlist = gang_sheet_command(document, characteristics=book.characteristics, weapons=weapons)
     for command in (opened, enlist):
-        alone = decide(alone, command, DiceTray(()), loader.rulebook, entry=1).state
-    here, there = gang_on_sheet(state, gang).sheet, gang_on_sheet(alone, gang).sheet
+        sheet_state = decide(sheet_state, command, DiceTray(()), loader.rulebook, entry=1).state
+    here, there = gang_on_sheet(state, gang).sheet, gang_on_sheet(sheet_state, gang).sheet
     return (*_differences(state.gangs[gang].name, here, there), *_of_fighters(here, there))
 
 
 def _of_fighters(here: Mapping[str, Any], there: Mapping[str, Any]) -> Iterator[RosterDifference]:
-    cards, others = ({card["id"]: card for card in sheet["fighters"]} for sheet in (here, there))
-    for known, card in cards.items():
-        if known in others:
-            yield from _differences(card["name"], card, others[known])
+    cards, other_cards = ({card["id"]: card for card in sheet["fighters"]} for sheet in (here, there))
+    for fighter_id, card in cards.items():
+        if fighter_id in other_cards:
+            yield from _differences(card["name"], card, other_cards[fighter_id])
         else:
             yield RosterDifference(about=card["name"], key="fighter", here=card["type"], there="")
-    for known, card in others.items():
-        if known not in cards:
+    for fighter_id, card in other_cards.items():
+        if fighter_id not in cards:
             yield RosterDifference(about=card["name"], key="fighter", here="", there=card["type"])
 
 
@@ -95,16 +95,16 @@ def _differences(about: str, here: Mapping[str, Any], there: Mapping[str, Any]) 
             old, new = old or Counter(), new or Counter()
             yield RosterDifference(about=about, key=key, here=_listed(old - new), there=_listed(new - old))
         else:
-            yield RosterDifference(about=about, key=key, here=_words(old), there=_words(new))
+            yield RosterDifference(about=about, key=key, here=_text(old), there=_text(new))
 
 
-def _facts(written: Mapping[str, Any]) -> dict[str, Any]:
+def _facts(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """What a sheet says of a gang or a fighter: keys with a value, lists as names counted."""
     facts: dict[str, Any] = {}
     carried: Counter[str] = Counter()
-    for key, value in (*written.items(), *written.get("so_far", {}).items()):
+    for key, value in (*sheet.items(), *sheet.get("so_far", {}).items()):
         match value:
-            case _ if key in OF_THE_SHEET or key == "so_far":
+            case _ if key in SHEET_KEYS or key == "so_far":
                 continue
             case _ if key in CARRIED:
                 carried.update(map(_name, value if isinstance(value, list) else [value]))
@@ -125,7 +125,7 @@ def _name(value: Any) -> str:
     return str(value).casefold()
 
 
-def _plain(name: str) -> str:
+def _normalized(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
@@ -133,5 +133,5 @@ def _listed(counted: Counter[str]) -> str:
     return ", ".join(f"{times} {name}" if times > 1 else name for name, times in counted.items())
 
 
-def _words(value: Any) -> str:
+def _text(value: Any) -> str:
     return "" if value is None else "yes" if value is True else "no" if value is False else str(value)

@@ -15,7 +15,7 @@ from tracker.exports.not_held import NotHeld
 from tracker.imports.answers import Answers
 from tracker.imports.importing import imported_data
 
-BESIDE: Final = frozenset({"format", "gang", "id", "brought_from", "fighters"})
+OWN_KEYS: Final = frozenset({"format", "gang", "id", "brought_from", "fighters"})
 """Keys that each sheet has of its own."""
 WORDS: Final[Mapping[str, str]] = {
     "injuries_counted": "that the numbers have the injuries already: import it with --injuries counted",
@@ -28,54 +28,58 @@ WORDS: Final[Mapping[str, str]] = {
 }
 
 
-def not_read_back(sheet: Mapping[str, Any], data: Any, book: str) -> list[NotHeld]:
+def round_trip_losses(sheet: Mapping[str, Any], data: Any, book: str) -> list[NotHeld]:
     """What the gang's sheet says and the file's does not."""
-    again = imported_data(data, "export", Answers(), book=book).sheet
+    read_back = imported_data(data, "export", Answers(), book=book).sheet
     about, name = sheet["gang"], sheet["name"]
-    found = [*_lost(sheet, again, about, name)]
-    others = again["fighters"]
+    losses = [*_losses(sheet, read_back, about, name)]
+    fighters_back = read_back["fighters"]
     for place, fighter in enumerate(sheet["fighters"]):
-        if place < len(others):
-            found += _lost(fighter, others[place], fighter["id"], fighter["name"])
+        if place < len(fighters_back):
+            losses += _losses(fighter, fighters_back[place], fighter["id"], fighter["name"])
         else:
             words = "the fighter as a whole"
-            found.append(NotHeld(about=fighter["id"], name=fighter["name"], fact="fighter", words=words))
+            losses.append(NotHeld(about=fighter["id"], name=fighter["name"], fact="fighter", words=words))
     for vehicle in sheet.get("vehicles", ()):
         words = "the vehicle as a whole"
-        found.append(NotHeld(about=vehicle["id"], name=vehicle["name"], fact="vehicle", words=words))
-    return found
+        losses.append(NotHeld(about=vehicle["id"], name=vehicle["name"], fact="vehicle", words=words))
+    return losses
 
 
-def _lost(here: Mapping[str, Any], there: Mapping[str, Any], about: str, name: str) -> Iterator[NotHeld]:
-    for key, value in here.items():
-        if key in BESIDE or key == "vehicles":
+def _losses(
+    sheet: Mapping[str, Any], read_back: Mapping[str, Any], about: str, name: str
+) -> Iterator[NotHeld]:
+    for key, value in sheet.items():
+        if key in OWN_KEYS or key == "vehicles":
             continue
-        inner = value if key == "so_far" else {key: value}
-        others = there.get("so_far", {}) if key == "so_far" else there
-        for fact, said in inner.items():
-            if not _is_same(fact, said, others.get(fact), there):
+        facts = value if key == "so_far" else {key: value}
+        facts_back = read_back.get("so_far", {}) if key == "so_far" else read_back
+        for fact, fact_value in facts.items():
+            if not _is_same(fact, fact_value, facts_back.get(fact), read_back):
                 words = WORDS.get(fact, fact.replace("_", " "))
                 yield NotHeld(about=about, name=name, fact=fact, words=words)
 
 
-def _is_same(fact: str, said: Any, other: Any, there: Mapping[str, Any]) -> bool:
+def _is_same(fact: str, value: Any, value_back: Any, read_back: Mapping[str, Any]) -> bool:
     match fact:
         case "characteristics":
-            others = other or {}
-            return {*said} == {*others} and all(
-                whole_number(said[short]) == whole_number(others[short]) for short in said
+            numbers_back = value_back or {}
+            return {*value} == {*numbers_back} and all(
+                whole_number(value[short]) == whole_number(numbers_back[short]) for short in value
             )
         case "wargear":
             # Weapons and armour of the card may have come back as things by name.
-            names = Counter(there.get("wargear", ()))
-            return not Counter(said) - names
+            names = Counter(read_back.get("wargear", ()))
+            return not Counter(value) - names
         case "injuries":
-            return [injury["injury"] for injury in said] == [injury["injury"] for injury in other or ()]
+            return [injury["injury"] for injury in value] == [injury["injury"] for injury in value_back or ()]
         case "territories":
-            return [held.get("name") for held in said] == [held.get("name") for held in other or ()]
+            return [territory.get("name") for territory in value] == [
+                territory.get("name") for territory in value_back or ()
+            ]
         case "stash":
-            return [(item["name"], item["cost"], item["kind"]) for item in said] == [
-                (item["name"], item["cost"], item.get("kind", "wargear")) for item in other or ()
+            return [(item["name"], item["cost"], item["kind"]) for item in value] == [
+                (item["name"], item["cost"], item.get("kind", "wargear")) for item in value_back or ()
             ]
         case _:
-            return bool(said == other or (not said and not other))
+            return bool(value == value_back or (not value and not value_back))

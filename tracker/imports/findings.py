@@ -54,7 +54,10 @@ class Findings:
             return
         self._at[path] = len(self._noted)
         self._noted.append(
-            (path, Finding(fate=fate, path=path_in_words(path), fact=_words(fact, fate), into=into, why=why))
+            (
+                path,
+                Finding(fate=fate, path=path_in_words(path), fact=_shortened(fact, fate), into=into, why=why),
+            )
         )
 
     def say(self, fate: Fate, fact: str, *, into: str = "", why: str = "") -> None:
@@ -67,15 +70,17 @@ class Findings:
         unknown: list[Finding] = []
         for path, leaf, covered in _leaves(root, self._at, self._covers):
             if covered is not None:
-                under.setdefault(covered, []).append(_alike(self._noted[covered][1], path, leaf))
+                under.setdefault(covered, []).append(_for_leaf(self._noted[covered][1], path, leaf))
             elif leaf in (0, "0"):
                 why = "0 or no, under a key that no sheet has"
                 unknown.append(
-                    Finding(fate="left_out", path=path_in_words(path), fact=_words(leaf, "left_out"), why=why)
+                    Finding(
+                        fate="left_out", path=path_in_words(path), fact=_shortened(leaf, "left_out"), why=why
+                    )
                 )
             else:
                 unknown.append(
-                    Finding(fate="unknown", path=path_in_words(path), fact=_words(leaf, "unknown"))
+                    Finding(fate="unknown", path=path_in_words(path), fact=_shortened(leaf, "unknown"))
                 )
         noted = [
             finding for number, (_, whole) in enumerate(self._noted) for finding in under.get(number, [whole])
@@ -176,13 +181,13 @@ def text_of(value: object) -> str:
     return " ".join(html.unescape(str(value)).split())
 
 
-def _words(fact: object, fate: Fate) -> str:
+def _shortened(fact: object, fate: Fate) -> str:
     return shown(text_of(fact), characters_max=LEFT_OUT_MAX if fate == "left_out" else TEXT_MAX)
 
 
-def _alike(whole: Finding, path: Path, leaf: object) -> Finding:
+def _for_leaf(whole: Finding, path: Path, leaf: object) -> Finding:
     """What a finding about a map or a list says of one value in it."""
-    return replace(whole, path=path_in_words(path), fact=_words(leaf, whole.fate))
+    return replace(whole, path=path_in_words(path), fact=_shortened(leaf, whole.fate))
 
 
 def _leaves(

@@ -53,7 +53,7 @@ def imported(name: str, answers: Answers, *, book: str | None = None) -> ImportR
 
 def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = None) -> ImportResult:
     """The same of what a file holds."""
-    if trench_companion.is_one(data):
+    if trench_companion.is_trench_companion(data):
         data = trench_companion.opened(data)
     findings = Findings()
     root = Fact(data, (), findings)
@@ -61,7 +61,7 @@ def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = 
     rules = loader.book(book or usual)
     if tool == spreadsheet.TOOL:
         shorts = tuple(limits.short for limits in rules.characteristics.values())
-        spreadsheet.refuse_slips(data, file, answers, shorts)
+        spreadsheet.refuse_columns(data, file, answers, shorts)
     draft = SheetDraft(rules, answers, findings)
     draft.sheet["brought_from"] = tidy_name(f"{tool}, {PurePath(file).name}")
     read(root, draft)
@@ -81,20 +81,20 @@ def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = 
 
 
 def _reader(root: Fact, data: Any, file: str) -> tuple[str, str, Reader]:
-    if yaktribe.is_one(data):
+    if yaktribe.is_yaktribe_gang(data):
         return yaktribe.TOOL, NECROMUNDA, yaktribe.read
-    if trench_companion.is_one(data):
+    if trench_companion.is_trench_companion(data):
         return trench_companion.TOOL, TRENCH_CRUSADE, trench_companion.read
-    if rosters.is_one(data):
+    if rosters.is_roster(data):
         game = rosters.game_of(root)
         if necromunda_rosters.GAME in game.casefold():
             return rosters.TOOL, NECROMUNDA, necromunda_rosters.read
         if rosters.GAME not in game.casefold():
             raise rosters.GameNotHere(file=file, game=shown(game or "another game"))
         return rosters.TOOL, TRENCH_CRUSADE, rosters.read
-    if spreadsheet.is_one(data):
+    if spreadsheet.is_table(data):
         shorts = [limits.short for limits in loader.book(TRENCH_CRUSADE).characteristics.values()]
-        game = TRENCH_CRUSADE if spreadsheet.is_of(data, shorts) else NECROMUNDA
+        game = TRENCH_CRUSADE if spreadsheet.has_columns(data, shorts) else NECROMUNDA
         return spreadsheet.TOOL, game, spreadsheet.read
     raise FormatNotKnown(file=file)
 

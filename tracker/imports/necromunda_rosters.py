@@ -51,25 +51,17 @@ _WEAPON_READ: Final[TypeAdapter[Any]] = TypeAdapter(WeaponOnSheet)
 
 def read(root: Fact, draft: SheetDraft) -> None:
     """Fill the draft from the file."""
-    roster, sheet = root.child("roster"), draft.sheet
+    roster = root.child("roster")
     forces = [*rosters.forces(roster)]
-    called = next((force.child("customName") for force in forces if force.child("customName").is_there), None)
-    sheet["name"] = draft.name(called or roster.child("name"), "name", "Imported gang")
-    if called is not None:
-        roster.child("name").left_out("what the roster is called, beside the gang's name")
-    sheet["gang"] = draft.id_for(sheet["name"], "gang")
-    rosters.technical(roster)
-    draft.house(forces[0].child("catalogueName") if forces else roster.child("catalogueName"))
-    draft.player()
-    roster.child("customNotes").lost("a gang sheet has no place for it")
+    rosters.read_heading(roster, forces, draft, "gang")
     draft.findings.say("asked", "the Reputation", into="reputation", why="no roster says it: 0 for now")
-    gang = _Gang(draft)
+    gang = _GangReader(draft)
     for force in forces:
         gang.force(force)
     gang.finished(roster)
 
 
-class _Gang:
+class _GangReader:
     """What the tree says of the gang beside its fighters."""
 
     def __init__(self, draft: SheetDraft) -> None:
@@ -80,14 +72,7 @@ class _Gang:
 
     def force(self, force: Fact) -> None:
         """A force: its models, and what the gang has."""
-        rosters.technical(force)
-        force.child("catalogueName").left_out("the list of one more force, beside the sheet's house")
-        force.child("name").left_out("what the roster builder calls a force")
-        force.child("customName").lost("the name of one more force")
-        force.child("customNotes").lost("a gang sheet has no place for it")
-        force.child("categories").left_out("the lists that a force may choose from")
-        force.child("costs").left_out(rosters.BUILDERS_SUM)
-        rosters.rules_of(force, "the force")
+        rosters.leave_out_force_details(force)
         for profile in force.child("profiles").children():
             _prose(profile, "the force")
         for selection in force.child("selections").children():
@@ -98,7 +83,7 @@ class _Gang:
         if _card_of(selection) is not None:
             _recruit(selection, self.draft)
             return
-        rosters.technical(selection)
+        rosters.leave_out_technical(selection)
         named, number = selection.child("name"), selection.child("number")
         called = named.text.casefold()
         within = selection.child("selections").children()
@@ -128,7 +113,7 @@ class _Gang:
         for key in ("customName", "customNotes"):
             selection.child(key).lost(f"a name or a note of its own for {named.text}")
         _costs_left_out(selection, "no fighter's")
-        rosters.rules_of(selection, named.text)
+        rosters.leave_out_rules(selection, named.text)
         for profile in selection.child("profiles").children():
             _prose(profile, named.text)
         for inner in within:
@@ -173,7 +158,7 @@ class _Gang:
         came = sum(fighter["cost"] for fighter in sheet["fighters"])
         for key in ("costs", "costLimits"):
             for cost in roster.child(key).children():
-                rosters.technical(cost)
+                rosters.leave_out_technical(cost)
                 currency, value = cost.child("name"), cost.child("value")
                 if key == "costs" and "credit" in currency.text.casefold():
                     stashed = sum(item["cost"] for item in self.stash)
@@ -218,14 +203,14 @@ def _recruit(model: Fact, draft: SheetDraft) -> None:
     fighters = draft.sheet["fighters"]
     times = max(model.child("number").number or 1, 1)
     model.child("number").taken("fighters", f"{times} of this kind")
-    card = _Model(draft, f"fighters[{len(fighters) + 1}]", times).of(model)
+    card = _FighterCard(draft, f"fighters[{len(fighters) + 1}]", times).of(model)
     before = len(fighters)
     draft.add(fighters, card, times, sheet_draft.FIGHTERS_MAX, "fighters")
     for place in range(before, len(fighters)):
         fighters[place] = {"id": draft.id_for(card["name"], f"fighter-{place + 1}"), **card}
 
 
-class _Model:
+class _FighterCard:
     """One model's card, as it is put together from everything that stands under it."""
 
     def __init__(self, draft: SheetDraft, into: str, times: int) -> None:
@@ -246,7 +231,7 @@ class _Model:
             "name": name, "type": draft.name(kind, f"{into}.type", "unknown"), "category": "", "cost": 0,
             "characteristics": {}, "xp": 0, "skills": [], "weapons": [], "wargear": [],
         }  # fmt: skip
-        rosters.technical(model)
+        rosters.leave_out_technical(model)
         model.child("group").left_out("the list that something was chosen from")
         model.child("customNotes").lost("a card has no place for notes")
         self._costs(model)
@@ -260,16 +245,12 @@ class _Model:
             if profile.path != numbers.path:
                 self._profile(profile, profile.child("name"))
         for rule in model.child("rules").children():
-            rosters.technical(rule)
+            rosters.leave_out_technical(rule)
             rule.child("description").left_out(rosters.PROSE)
             self._thing(rule.child("name"), 1)
         for selection in model.child("selections").children():
             self.carried(selection)
-        per, left = divmod(max(self.cost, 0), self.times)
-        if left:
-            why = f"{self.cost} is not {self.times} times a whole number: {left} are lost"
-            draft.findings.say("guessed", f"the cost of {name}", into=f"{into}.cost", why=why)
-        card["cost"] = per
+        card["cost"] = draft.cost_of_one(self.cost, self.times, name, f"{into}.cost")
         for key, limit in (("skills", sheet_draft.SKILLS_MAX), ("weapons", sheet_draft.WEAPONS_MAX)):
             card[key] = draft.within(card[key], limit, name, f"{into}.{key}")
         if self.so_far:
@@ -277,7 +258,7 @@ class _Model:
         return {key: value for key, value in card.items() if value != []}
 
     def _category(self, category: Fact) -> None:
-        rosters.technical(category)
+        rosters.leave_out_technical(category)
         named = category.child("name")
         rank = CATEGORIES.get(re.sub(r"[-_ ]+", " ", named.text.casefold()).strip().removesuffix("s"))
         if rank is None:
@@ -287,11 +268,11 @@ class _Model:
         named.taken(f"{self.into}.category", rank)
 
     def _numbers(self, profile: Fact) -> None:
-        rosters.technical(profile)
+        rosters.leave_out_technical(profile)
         profile.child("name").left_out("the profile's name is the fighter's type")
         shorts = {short.casefold(): short for short in SHORTS}
         for written in profile.child("characteristics").children():
-            rosters.technical(written)
+            rosters.leave_out_technical(written)
             named, value = written.child("name"), written.child("$text")
             named.left_out(TECHNICAL)
             short = shorts.get(named.text.casefold())
@@ -317,7 +298,7 @@ class _Model:
 
     def _costs(self, fact: Fact) -> None:
         for cost in fact.child("costs").children():
-            rosters.technical(cost)
+            rosters.leave_out_technical(cost)
             currency, value = cost.child("name"), cost.child("value")
             called, named = currency.text.casefold(), fact.child("name").text
             currency.left_out(TECHNICAL)
@@ -334,7 +315,7 @@ class _Model:
 
     def carried(self, selection: Fact) -> None:
         """Something under a model: a thing, a skill, an injury, a state; and what stands under that."""
-        rosters.technical(selection)
+        rosters.leave_out_technical(selection)
         self._costs(selection)
         named, number = selection.child("name"), selection.child("number")
         called, group = named.text.casefold(), selection.child("group").text.casefold()
@@ -345,7 +326,7 @@ class _Model:
         selection.child("customName").lost(f"a name of its own for {named.text}")
         selection.child("customNotes").lost("a card has no place for notes")
         kinds = {profile.child("typeName").text.casefold() for profile in profiles}
-        rosters.rules_of(selection, named.text)
+        rosters.leave_out_rules(selection, named.text)
         row = sheet_draft.row_called(self.draft.injuries, sheet_draft.without_roll(named.text))
         if called in ("experience", "xp"):
             self.card["xp"] += max(number.number or 0, 0)
@@ -373,7 +354,7 @@ class _Model:
         elif called in HEADINGS or (within and not profiles and not any(map(_amount, _costs_of(selection)))):
             named.left_out(HEADING)
         else:
-            self._thing(named, _each(number.number, self.times))
+            self._thing(named, _count_per_model(number.number, self.times))
             number.taken(f"{self.into}.wargear", f"{named.text}, {number.text} of it")
         number.left_out("how many there are of one thing")
         for profile in profiles:
@@ -397,7 +378,7 @@ class _Model:
         named, number = selection.child("name"), selection.child("number")
         name = self.draft.name(named, f"{self.into}.weapons")
         weapon = _weapon(selection, name) if name else None
-        times = _each(number.number, self.times)
+        times = _count_per_model(number.number, self.times)
         number.taken(f"{self.into}.weapons", f"{named.text}, {number.text} of it")
         if weapon is None:
             self._thing(named, times)
@@ -432,7 +413,7 @@ class _Model:
             self.draft.add(self.card["wargear"], name, times, sheet_draft.CARRIED_MAX, f"{self.into}.wargear")
 
 
-def _each(number: int | None, times: int) -> int:
+def _count_per_model(number: int | None, times: int) -> int:
     counted = max(number or 1, 1)
     return counted // times if counted % times == 0 else counted
 
@@ -460,7 +441,7 @@ def _amount(cost: Fact) -> int:
 def _credits(fact: Fact, into: str) -> int:
     total = 0
     for cost in fact.child("costs").children():
-        rosters.technical(cost)
+        rosters.leave_out_technical(cost)
         if "credit" in cost.child("name").text.casefold() and cost.child("value").number is not None:
             total += cost.child("value").number or 0
             cost.child("value").taken(into, f"for {fact.child('name').text}")
@@ -472,7 +453,7 @@ def _credits(fact: Fact, into: str) -> int:
 
 def _costs_left_out(fact: Fact, whose: str) -> None:
     for cost in fact.child("costs").children():
-        rosters.technical(cost)
+        rosters.leave_out_technical(cost)
         cost.child("name").left_out(TECHNICAL)
         cost.child("value").lost(f"{cost.child('name').text} for {fact.child('name').text}: it is {whose}")
 
@@ -514,7 +495,7 @@ def _profile_name(profile: Fact, weapon: str, place: int) -> str:
 
 def _profile_read(profile: Fact) -> dict[str, Any]:
     numbers: dict[str, Any] = {"S": "-", "AP": "-", "D": "-"}
-    for key, value in _written(profile):
+    for key, value in _weapon_numbers(profile):
         text = value.text
         if key == "traits":
             listed = [sheet_draft.tidy_name(part) for part in re.split(r",(?![^()]*\))", text)]
@@ -530,7 +511,7 @@ def _profile_read(profile: Fact) -> dict[str, Any]:
     return {key: value for key, value in numbers.items() if value not in ([], {})}
 
 
-def _written(profile: Fact) -> Iterator[tuple[str, Fact]]:
+def _weapon_numbers(profile: Fact) -> Iterator[tuple[str, Fact]]:
     for written in profile.child("characteristics").children():
         key = WEAPON.get(written.child("name").text.casefold())
         if key is not None:
@@ -545,18 +526,18 @@ def _weapon_taken(selection: Fact, name: str, into: str) -> None:
 
 def _profile_taken(profile: Fact, name: str, into: str) -> None:
     profile.child("name").left_out(f"a profile of {name}")
-    for _, value in _written(profile):
+    for _, value in _weapon_numbers(profile):
         value.taken(into, f"of {name}")
 
 
 def _prose(profile: Fact, named: str) -> None:
     """What is left of a profile: numbers that no sheet holds by name, and rules' text."""
-    rosters.technical(profile)
+    rosters.leave_out_technical(profile)
     profile.child("description").left_out(rosters.PROSE)
     profile.child("name").left_out(f"a profile of {named}")
     weapon = _is_weapon(profile)
     for written in profile.child("characteristics").children():
-        rosters.technical(written)
+        rosters.leave_out_technical(written)
         key, value = written.child("name"), written.child("$text")
         key.left_out(TECHNICAL)
         if weapon and value.text.casefold() not in sheet_draft.DASHES:

@@ -39,7 +39,7 @@ class GameNotHere(BadInput):
     game: str
 
 
-def is_one(data: Any) -> bool:
+def is_roster(data: Any) -> bool:
     """Whether this is such a file."""
     roster = data.get("roster") if isinstance(data, dict) else None
     return isinstance(roster, dict) and ("forces" in roster or "gameSystemName" in roster)
@@ -54,24 +54,30 @@ def read(root: Fact, draft: SheetDraft) -> None:
     """Fill the draft from the file."""
     roster = root.child("roster")
     sheet = draft.sheet
-    found = [*forces(roster)]
-    called = next((force.child("customName") for force in found if force.child("customName").is_there), None)
-    sheet["name"] = draft.name(called or roster.child("name"), "name", "Imported warband")
-    if called is not None:
-        roster.child("name").left_out("what the roster is called, beside the warband's name")
-    sheet["gang"] = draft.id_for(sheet["name"], "gang")
-    technical(roster)
-    catalogue = found[0].child("catalogueName") if found else roster.child("catalogueName")
-    draft.house(catalogue)
-    draft.player()
-    roster.child("customNotes").lost("a gang sheet has no place for it")
+    roster_forces = [*forces(roster)]
+    read_heading(roster, roster_forces, draft, "warband")
     sheet["so_far"], sheet["stash"] = {}, []
-    for force in found:
+    for force in roster_forces:
         _force(force, draft)
     _sums(roster, draft)
     for key in ("so_far", "stash"):
         if not sheet[key]:
             del sheet[key]
+
+
+def read_heading(roster: Fact, roster_forces: Sequence[Fact], draft: SheetDraft, kind: str) -> None:
+    """Name, house and player of a roster's gang; `kind` is the game's word for one."""
+    sheet = draft.sheet
+    custom_names = [force.child("customName") for force in roster_forces]
+    custom_name = next((fact for fact in custom_names if fact.is_there), None)
+    sheet["name"] = draft.name(custom_name or roster.child("name"), "name", f"Imported {kind}")
+    if custom_name is not None:
+        roster.child("name").left_out(f"what the roster is called, beside the {kind}'s name")
+    sheet["gang"] = draft.id_for(sheet["name"], "gang")
+    leave_out_technical(roster)
+    draft.house((roster_forces[0] if roster_forces else roster).child("catalogueName"))
+    draft.player()
+    roster.child("customNotes").lost("a gang sheet has no place for it")
 
 
 def forces(fact: Fact) -> Iterator[Fact]:
@@ -82,14 +88,7 @@ def forces(fact: Fact) -> Iterator[Fact]:
 
 
 def _force(force: Fact, draft: SheetDraft) -> None:
-    technical(force)
-    force.child("catalogueName").left_out("the list of one more force, beside the sheet's house")
-    force.child("name").left_out("what the roster builder calls a force")
-    force.child("customName").lost("the name of one more force")
-    force.child("customNotes").lost("a gang sheet has no place for it")
-    force.child("categories").left_out("the lists that a force may choose from")
-    force.child("costs").left_out(BUILDERS_SUM)
-    rules_of(force, "the force")
+    leave_out_force_details(force)
     for profile in force.child("profiles").children():
         _profile(profile, "the force", draft)
     for selection in force.child("selections").children():
@@ -102,6 +101,18 @@ def _force(force: Fact, draft: SheetDraft) -> None:
                 around |= {part.path for part in parts}
         else:
             _setting(selection, draft, ())
+
+
+def leave_out_force_details(force: Fact) -> None:
+    """What a force says of itself beside its models, which no sheet holds."""
+    leave_out_technical(force)
+    force.child("catalogueName").left_out("the list of one more force, beside the sheet's house")
+    force.child("name").left_out("what the roster builder calls a force")
+    force.child("customName").lost("the name of one more force")
+    force.child("customNotes").lost("a gang sheet has no place for it")
+    force.child("categories").left_out("the lists that a force may choose from")
+    force.child("costs").left_out(BUILDERS_SUM)
+    leave_out_rules(force, "the force")
 
 
 def _sums(roster: Fact, draft: SheetDraft) -> None:
@@ -118,7 +129,7 @@ def _sums(roster: Fact, draft: SheetDraft) -> None:
         draft.check_sum(fact.child("value"), came, "the models' costs")
     for key in ("costs", "costLimits"):
         for fact in roster.child(key).children():
-            technical(fact)
+            leave_out_technical(fact)
             currency = fact.child("name")
             if "ducat" not in currency.text.casefold():
                 why = f"{'spent' if key == 'costs' else 'the limit'} in {currency.text}"
@@ -143,7 +154,7 @@ def _cost(fact: Fact, currency: str) -> int | None:
 
 def _setting(selection: Fact, draft: SheetDraft, trail: tuple[str, ...]) -> None:
     """A setting of the roster, or what a campaign gave the warband."""
-    technical(selection)
+    leave_out_technical(selection)
     named, group = selection.child("name"), selection.child("group").text.casefold()
     number = selection.child("number")
     so_far = draft.sheet["so_far"]
@@ -164,7 +175,7 @@ def _setting(selection: Fact, draft: SheetDraft, trail: tuple[str, ...]) -> None
         named.lost(f"a setting of the roster{said}, that no sheet has a place for")
     number.left_out("how many there are of it")
     _lost_costs(selection)
-    _beside(selection, draft)
+    _leave_out_details(selection, draft)
     for within in selection.child("selections").children():
         _setting(within, draft, (*trail, named.text))
 
@@ -179,12 +190,12 @@ def _is_pile(selection: Fact) -> bool:
 
 def _pile(selection: Fact, draft: SheetDraft) -> None:
     """What the warband keeps: rosters hold it as a model of its own."""
-    technical(selection)
-    _beside(selection, draft)
+    leave_out_technical(selection)
+    _leave_out_details(selection, draft)
     for key in ("name", "customName", "number", "costs"):
         selection.child(key).left_out("the pile that the stash lies in")
     for thing in selection.child("selections").children():
-        technical(thing)
+        leave_out_technical(thing)
         named, number = thing.child("name"), thing.child("number")
         if "disclaimer" in thing.child("group").text.casefold() or named.text.casefold().endswith("storage"):
             named.left_out("a place in the pile, no thing")
@@ -198,9 +209,9 @@ def _pile(selection: Fact, draft: SheetDraft) -> None:
         if name:
             item = {"name": name, "cost": max(worth, 0)}
             draft.add(draft.sheet["stash"], item, times, sheet_draft.STASH_MAX, "stash")
-        _beside(thing, draft, of=name)
+        _leave_out_details(thing, draft, of=name)
         for within in thing.child("selections").children():
-            technical(within)
+            leave_out_technical(within)
             within.lost(f"part of {name} in the stash")
 
 
@@ -246,13 +257,13 @@ def _fighter(parts: Sequence[Fact], draft: SheetDraft, times: int, *, alone: boo
     name = draft.name(named or model.child("name"), f"{into}.name", f"Model {at}")
     card: dict[str, Any] = {"id": "", "name": name, "type": kind, "category": "", "cost": 0,
                             "characteristics": {}, "skills": [], "wargear": [], "weapons": []}  # fmt: skip
-    carry = _Carry(card, draft, into, times)
+    carry = _ModelCard(card, draft, into, times)
     for part in parts:
         carry.part(part, wraps=part is not model)
     return carry.finished(model)
 
 
-class _Carry:
+class _ModelCard:
     """One model's card, as it is put together from everything that stands under it."""
 
     def __init__(self, card: dict[str, Any], draft: SheetDraft, into: str, times: int) -> None:
@@ -266,7 +277,7 @@ class _Carry:
 
     def part(self, part: Fact, *, wraps: bool) -> None:
         """A unit or the model itself: what it says of the fighter, and what is carried under it."""
-        technical(part)
+        leave_out_technical(part)
         if wraps:
             part.child("name").left_out("the unit around a model")
             part.child("number").left_out("the unit around a model")
@@ -288,11 +299,7 @@ class _Carry:
         """The whole card."""
         card, draft, into = self.card, self.draft, self.into
         card["category"] = self._rank(model)
-        per, left = divmod(max(self.cost, 0), self.times)
-        if left:
-            why = f"{self.cost} is not {self.times} times a whole number: {left} are lost"
-            draft.findings.say("guessed", f"the cost of {card['name']}", into=f"{into}.cost", why=why)
-        card["cost"] = per
+        card["cost"] = draft.cost_of_one(self.cost, self.times, card["name"], f"{into}.cost")
         if not card["characteristics"]:
             draft.findings.say("asked", f"the numbers of {card['name']}", into=f"{into}.characteristics",
                                why="the roster holds no profile of this model")  # fmt: skip
@@ -322,7 +329,7 @@ class _Carry:
         named = category.child("name")
         keyword = named.text.casefold()
         self.keywords.add(keyword)
-        technical(category)
+        leave_out_technical(category)
         if keyword in ("elite", "troop", "leader"):
             named.taken(f"{self.into}.category", "a leader is an elite" if keyword == "leader" else "")
         elif keyword == "tough":
@@ -341,13 +348,13 @@ class _Carry:
         if why:
             fact.child("name").taken(f"{self.into}.skills", why)
         fact.child("description").left_out(PROSE)
-        technical(fact)
+        leave_out_technical(fact)
 
     def _own_profile(self, profile: Fact) -> None:
         """A profile of the model itself: its numbers, an ability, a weapon that it always has."""
         kind = profile.child("typeName").text.casefold()
         if kind == "unit" and not self.card["characteristics"]:
-            technical(profile)
+            leave_out_technical(profile)
             profile.child("name").left_out("the profile's name is the model's type")
             for written in profile.child("characteristics").children():
                 self._number(written)
@@ -364,7 +371,7 @@ class _Carry:
     def _number(self, written: Fact) -> None:
         named, value = written.child("name"), written.child("$text")
         short = CHARACTERISTICS.get(named.text)
-        technical(written)
+        leave_out_technical(written)
         named.left_out(TECHNICAL)
         if short is None:
             value.lost(f"{named.text}: no number that a card here has")
@@ -374,7 +381,7 @@ class _Carry:
 
     def _carried(self, selection: Fact) -> None:
         """Something under a model: gear, a skill, an injury, XP; and what stands under that in turn."""
-        technical(selection)
+        leave_out_technical(selection)
         paid = _ducats(selection, f"{self.into}.cost")
         self.cost += paid
         group = selection.child("group").text.casefold()
@@ -418,7 +425,7 @@ class _Carry:
             elif profile in apart:
                 part.lost(f"part of {named.text}, or what it does")
             _profile(profile, named.text, self.draft)
-        rules_of(selection, named.text)
+        leave_out_rules(selection, named.text)
         for within in selection.child("selections").children():
             self._carried(within)
 
@@ -458,7 +465,7 @@ def _ducats(fact: Fact, into: str) -> int:
     total = 0
     named = fact.child("name").text
     for cost in fact.child("costs").children():
-        technical(cost)
+        leave_out_technical(cost)
         currency, value = cost.child("name"), cost.child("value")
         if "ducat" in currency.text.casefold() and value.number is not None:
             total += value.number
@@ -471,20 +478,20 @@ def _ducats(fact: Fact, into: str) -> int:
 
 def _lost_costs(fact: Fact) -> None:
     for cost in fact.child("costs").children():
-        technical(cost)
+        leave_out_technical(cost)
         currency = cost.child("name")
         cost.child("value").lost(f"{currency.text} for {fact.child('name').text}: it is no model's")
         currency.left_out(TECHNICAL)
 
 
-def _beside(selection: Fact, draft: SheetDraft, of: str = "") -> None:
+def _leave_out_details(selection: Fact, draft: SheetDraft, of: str = "") -> None:
     """Groups, keywords, rules and profiles beside something that is spoken of already."""
     named = of or selection.child("name").text
     selection.child("group").left_out("the list that something was chosen from")
     selection.child("categories").left_out(f"keywords of {named}")
     for key in ("customName", "customNotes"):
         selection.child(key).lost(f"a name or a note of its own for {named}")
-    rules_of(selection, named)
+    leave_out_rules(selection, named)
     for profile in selection.child("profiles").children():
         profile.child("name").left_out(f"what {named} does")
         _profile(profile, named, draft)
@@ -500,10 +507,10 @@ def _profile(profile: Fact, named: str, draft: SheetDraft) -> None:
 def _prose(profile: Fact) -> None:
     """What is left of a profile: numbers that no card has, and rules' text."""
     named = profile.child("name").text
-    technical(profile)
+    leave_out_technical(profile)
     profile.child("description").left_out(PROSE)
     for written in profile.child("characteristics").children():
-        technical(written)
+        leave_out_technical(written)
         key, value = written.child("name"), written.child("$text")
         key.left_out(TECHNICAL)
         if key.text.casefold() in weapon_profiles.SHORT and value.text.casefold() not in sheet_draft.DASHES:
@@ -513,21 +520,21 @@ def _prose(profile: Fact) -> None:
 
 
 def _lost_profile(profile: Fact) -> None:
-    technical(profile)
+    leave_out_technical(profile)
     for written in profile.child("characteristics").children():
-        technical(written)
+        leave_out_technical(written)
         written.child("$text").lost(f"{written.child('name').text} of {profile.child('name').text}")
         written.child("name").left_out(TECHNICAL)
 
 
-def rules_of(fact: Fact, named: str) -> None:
+def leave_out_rules(fact: Fact, named: str) -> None:
     for rule in fact.child("rules").children():
-        technical(rule)
+        leave_out_technical(rule)
         rule.child("name").left_out(f"a rule of {named}")
         rule.child("description").left_out(PROSE)
 
 
-def technical(fact: Fact) -> None:
+def leave_out_technical(fact: Fact) -> None:
     if isinstance(fact.value, dict):
         for key in IDS:
             if key in fact.value:

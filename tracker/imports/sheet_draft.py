@@ -118,6 +118,14 @@ class SheetDraft:
             self.findings.say("lost", str(named), into=into, why=f"{what} holds {limit} of these")
         return listed[:limit]
 
+    def cost_of_one(self, cost: int, times: int, name: str, into: str) -> int:
+        """What one of several costs that a source counts together; a remainder is lost, and said."""
+        each, left = divmod(max(cost, 0), times)
+        if left:
+            why = f"{cost} is not {times} times a whole number: {left} are lost"
+            self.findings.say("guessed", f"the cost of {name}", into=into, why=why)
+        return each
+
     def check_sum(self, fact: Fact, summed: int, whose: str) -> None:
         """What the file says of a sum, against the sum of what came along."""
         if fact.number == summed:
@@ -211,9 +219,9 @@ def tidy_name(text: str) -> str:
 
 def row_called(table: Table, named: str) -> Row | None:
     """The row of a table by id or name, whatever its case, spaces and hyphens; None where there is none."""
-    wanted = _plain(named)
-    return next((row for row in table.rows if wanted in (_plain(row.id), _plain(row.name))), None)
+    wanted = _normalized(named)
+    return next((row for row in table.rows if wanted in (_normalized(row.id), _normalized(row.name))), None)
 
 
-def _plain(named: str) -> str:
+def _normalized(named: str) -> str:
     return re.sub(r"[^a-z0-9]+", "", named.casefold())

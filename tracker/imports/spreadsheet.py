@@ -15,16 +15,15 @@ from tracker.imports.sheet_draft import SheetDraft, tidy_name
 TOOL: Final = "a spreadsheet"
 ROWS, OTHER_SHEETS = "rows", "other sheets"
 """Of a workbook with more than one sheet: the rows of the first, and what stands on the others."""
-OF_THE_GANG: Final = ("credits", "reputation")
-LISTS: Final = ("skills", "wargear", "weapons")
+GANG_COLUMNS: Final = ("credits", "reputation")
+LIST_COLUMNS: Final = ("skills", "wargear", "weapons")
 FLAGS_MAX: Final = 20
-STATES: Final = ("convalescing", "in_recovery", "critical")
+STATE_COLUMNS: Final = ("convalescing", "in_recovery", "critical")
 YES: Final = ("yes", "y", "true", "x", "1")
-PAST: Final = {"kills": "kills", "battles": "battles", "advances": "advances", "xp_spent": "xp_spent",
-               "out_of_action": "out_of_action", "scars": "scars"}  # fmt: skip
-OF_A_FIGHTER: Final = ("name", "type", "category", "cost", "xp")
-AFTER_THE_PAST: Final = ("promoted_from", "flags", "injuries", "gone", "when", "captive_of")
-ALSO_CALLED: Final = {
+SO_FAR_COLUMNS: Final = ("kills", "battles", "advances", "xp_spent", "out_of_action", "scars")
+FIGHTER_COLUMNS: Final = ("name", "type", "category", "cost", "xp")
+OTHER_SO_FAR_COLUMNS: Final = ("promoted_from", "flags", "injuries", "gone", "when", "captive_of")
+SYNONYMS: Final = {
     "gang": ("gang_name", "warband"),
     "player": ("owner",),
     "name": ("fighter", "fighter_name", "model"),
@@ -69,21 +68,21 @@ class KeyOfNoTable(BadInput):
     known: tuple[str, ...]
 
 
-def is_one(data: Any) -> bool:
+def is_table(data: Any) -> bool:
     """Whether this is such a file."""
     if isinstance(data, dict) and OTHER_SHEETS in data:
         data = data.get(ROWS)
     return isinstance(data, list) and bool(data) and all(isinstance(row, dict) for row in data)
 
 
-def is_of(data: Any, shorts: Iterable[str]) -> bool:
+def has_columns(data: Any, shorts: Iterable[str]) -> bool:
     """Whether the table's columns are the characteristics of a book, by its short names."""
     rows = data[ROWS] if isinstance(data, dict) else data
     columns = {column.casefold() for column in rows[0]}
     return {short.casefold() for short in shorts} <= columns
 
 
-def refuse_slips(data: Any, file: str, answers: Answers, shorts: Iterable[str]) -> None:
+def refuse_columns(data: Any, file: str, answers: Answers, shorts: Iterable[str]) -> None:
     """Raises ColumnNotThere and KeyOfNoTable for what was said of its columns, NobodyInTable for a table in
     which no column names the fighters.
     """
@@ -91,8 +90,8 @@ def refuse_slips(data: Any, file: str, answers: Answers, shorts: Iterable[str]) 
     columns = tuple(dict.fromkeys(column for row in rows for column in row))
     shown_columns = tuple(shown(column) for column in columns[:COLUMNS_SHOWN])
     keys = (
-        "gang", "house", "player", *OF_THE_GANG, *OF_A_FIGHTER, *shorts, *LISTS, *PAST, *STATES,
-        *AFTER_THE_PAST,
+        "gang", "house", "player", *GANG_COLUMNS, *FIGHTER_COLUMNS, *shorts, *LIST_COLUMNS,
+        *SO_FAR_COLUMNS, *STATE_COLUMNS, *OTHER_SO_FAR_COLUMNS,
     )  # fmt: skip
     for column, key in answers.columns.items():
         if column not in columns:
@@ -114,7 +113,7 @@ def read(root: Fact, draft: SheetDraft) -> None:
     sheet["gang"] = draft.id_for(sheet["name"], "gang")
     draft.house(_first(rows, "house", draft))
     draft.player(_first(rows, "player", draft))
-    for key in OF_THE_GANG:
+    for key in GANG_COLUMNS:
         fact = _first(rows, key, draft)
         if fact is not None:
             sheet[key] = draft.count(fact, key)
@@ -124,7 +123,7 @@ def read(root: Fact, draft: SheetDraft) -> None:
                 row.child(column).lost(f"of {gang.text}: a sheet holds one gang, make a file of each")
             continue
         gang.taken("name")
-        for key in ("house", "player", *OF_THE_GANG):
+        for key in ("house", "player", *GANG_COLUMNS):
             _column(row, key, draft).left_out(f"{key} once more: the first row's counts")
         if _column(row, "name", draft).is_there:
             sheet["fighters"].append(_fighter(row, draft))
@@ -146,12 +145,12 @@ def _columns_for(key: str, answers: Answers, columns: Iterable[str]) -> list[str
     """
     mapped = [column for column, wanted in answers.columns.items() if wanted.casefold() == key.casefold()]
     free = [column for column in columns if column not in answers.columns]
-    own = [column for column in free if _plain(column) == _plain(key)]
-    also = [column for column in free if _plain(column) in ALSO_CALLED.get(key, ())]
+    own = [column for column in free if _normalized(column) == _normalized(key)]
+    also = [column for column in free if _normalized(column) in SYNONYMS.get(key, ())]
     return [*mapped, *(own or ([] if mapped else also))]
 
 
-def _plain(column: object) -> str:
+def _normalized(column: object) -> str:
     return str(column).casefold().replace(" ", "_").replace("-", "_")
 
 
@@ -162,7 +161,7 @@ def _fighter(row: Fact, draft: SheetDraft) -> dict[str, Any]:
     kind, category = _column(row, "type", draft), _column(row, "category", draft)
     card: dict[str, Any] = {"id": draft.id_for(name, f"fighter-{at}"), "name": name}
     card["type"] = draft.name(kind, f"{into}.type", "unknown") if kind.is_there else "unknown"
-    said = _plain(category.text)
+    said = _normalized(category.text)
     if said in draft.categories:
         card["category"] = said
         category.taken(f"{into}.category", said)
@@ -178,7 +177,7 @@ def _fighter(row: Fact, draft: SheetDraft) -> dict[str, Any]:
         if fact.is_there:
             place = f"{into}.characteristics.{limits.short}"
             card["characteristics"][limits.short] = _number(fact, place, draft)
-    for key in LISTS:
+    for key in LIST_COLUMNS:
         fact = _column(row, key, draft)
         kept = "skills" if key == "skills" else "wargear"
         parts = _parts(fact)
@@ -197,7 +196,7 @@ def _fighter(row: Fact, draft: SheetDraft) -> dict[str, Any]:
         card[kept] = [*card.get(kept, []), *filter(None, whole)]
     for kept, limit in (("skills", sheet_draft.SKILLS_MAX), ("wargear", sheet_draft.CARRIED_MAX)):
         card[kept] = draft.within(card[kept], limit, name, f"{into}.{kept}")
-    if so_far := _past(row, name, into, draft):
+    if so_far := _so_far(row, name, into, draft):
         card["so_far"] = so_far
     return {key: value for key, value in card.items() if value != []}
 
@@ -225,12 +224,12 @@ def _zero(fact: Fact, into: str) -> int:
     return 0
 
 
-def _past(row: Fact, name: str, into: str, draft: SheetDraft) -> dict[str, Any]:
+def _so_far(row: Fact, name: str, into: str, draft: SheetDraft) -> dict[str, Any]:
     so_far: dict[str, Any] = {}
-    for key, written in PAST.items():
+    for key in SO_FAR_COLUMNS:
         fact = _column(row, key, draft)
-        if fact.is_there and (number := draft.count(fact, f"{into}.so_far.{written}")):
-            so_far[written] = number
+        if fact.is_there and (number := draft.count(fact, f"{into}.so_far.{key}")):
+            so_far[key] = number
     _state(row, name, into, draft, so_far)
     promoted, flags = _column(row, "promoted_from", draft), _column(row, "flags", draft)
     if promoted.is_there and (named := draft.name(promoted, f"{into}.so_far.promoted_from")):
@@ -256,7 +255,7 @@ def _past(row: Fact, name: str, into: str, draft: SheetDraft) -> dict[str, Any]:
 
 def _state(row: Fact, name: str, into: str, draft: SheetDraft, so_far: dict[str, Any]) -> None:
     """How the fighter is now, or how they went, under the keys of a sheet."""
-    for key in STATES:
+    for key in STATE_COLUMNS:
         fact = _column(row, key, draft)
         if fact.text.casefold() in YES:
             so_far[key] = True

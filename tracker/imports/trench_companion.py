@@ -23,7 +23,7 @@ _SETTINGS: Final = (
 )  # fmt: skip
 
 
-def is_one(data: Any) -> bool:
+def is_trench_companion(data: Any) -> bool:
     """Whether this is such a file, of either kind."""
     return isinstance(data, dict) and ("warband-name" in data or "warband_data" in data)
 

@@ -24,7 +24,7 @@ WITHOUT_PLACE: Final = (
 )  # fmt: skip
 
 
-def is_one(data: Any) -> bool:
+def is_yaktribe_gang(data: Any) -> bool:
     """Whether this is such a file."""
     gang = data.get("gang", data) if isinstance(data, dict) else None
     return isinstance(gang, dict) and "gang_name" in gang and isinstance(gang.get("gangers"), list)
@@ -47,7 +47,7 @@ def read(root: Fact, draft: SheetDraft) -> None:
     _territories(gang, draft, so_far)
     stash: list[dict[str, Any]] = []
     for fact in gang.child("stash").children():
-        thing, times = _things(fact, "stash", draft)
+        thing, times = _items(fact, "stash", draft)
         draft.add(stash, thing, times, sheet_draft.STASH_MAX, "stash")
     if stash:
         sheet["stash"] = stash
@@ -140,7 +140,7 @@ def _fighter(fact: Fact, draft: SheetDraft) -> dict[str, Any]:
     card["skills"] = draft.within([*filter(None, skills)], sheet_draft.SKILLS_MAX, name, f"{into}.skills")
     card["wargear"] = []
     for item in fact.child("equipment").children():
-        thing, times = _things(item, f"{into}.wargear", draft)
+        thing, times = _items(item, f"{into}.wargear", draft)
         draft.add(card["wargear"], thing["name"], times, sheet_draft.CARRIED_MAX, f"{into}.wargear")
     so_far: dict[str, Any] = {}
     for key, written in (("kills", "kills"), ("advance_count", "advances")):
@@ -220,7 +220,7 @@ def _characteristics(fact: Fact, draft: SheetDraft, into: str) -> dict[str, Any]
     return numbers
 
 
-def _things(fact: Fact, into: str, draft: SheetDraft) -> tuple[dict[str, Any], int]:
+def _items(fact: Fact, into: str, draft: SheetDraft) -> tuple[dict[str, Any], int]:
     """A thing, and how many there are of it. Numbers of weapons are not in these files."""
     if not isinstance(fact.value, dict):
         name = draft.name(fact, into)

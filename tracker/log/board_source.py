@@ -49,7 +49,7 @@ def _is_ready(connection: sqlite3.Connection, file: str) -> bool:
         sqlite_files.apply_settings(connection, file, busy_milliseconds=0, settings=sqlite_files.SETTINGS)
         (mark,) = connection.execute("PRAGMA application_id").fetchone()
         is_ours = mark == schema_versions.SQLITE_APPLICATION_ID
-        return is_ours and revisions.recorded(connection) == schema_versions.HEAD_REVISION
+        return is_ours and revisions.recorded_revision(connection) == schema_versions.HEAD_REVISION
     return False
 
 

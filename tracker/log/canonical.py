@@ -52,10 +52,10 @@ def json_type_of_depth(levels: int) -> Any:
     """
     number = Annotated[int, msgspec.Meta(ge=-INTEGER_MAX, le=INTEGER_MAX)]
     scalar: Any = str | number | bool | None
-    kept = scalar
+    json_type = scalar
     for _ in range(levels):
-        kept = scalar | list[kept] | dict[str, kept]  # type: ignore[valid-type]  # msgspec reads it, not mypy
-    return kept
+        json_type = scalar | list[json_type] | dict[str, json_type]  # type: ignore[valid-type]  # msgspec reads it, not mypy
+    return json_type
 
 
 def is_surely_canonical(value: Any, body: bytes) -> bool:
@@ -74,13 +74,13 @@ def has_plain_texts(body: bytes) -> bool:
     if body.isascii():
         return True
     encoded = body.translate(None, _ASCII)
-    beyond = encoded.decode()
-    return beyond.isprintable() and max(beyond) < _PLAIN_END and _keys_are_ascii(body, encoded)
+    non_ascii = encoded.decode()
+    return non_ascii.isprintable() and max(non_ascii) < _PLAIN_END and _keys_are_ascii(body, encoded)
 
 
-def _keys_are_ascii(body: bytes, beyond: bytes) -> bool:
+def _keys_are_ascii(body: bytes, non_ascii: bytes) -> bool:
     # Nothing is escaped: the first quotation mark after a character ends its text, and a colon follows a key.
-    for byte in set(beyond[::2]):  # each takes two bytes, and the first is none of ASCII's
+    for byte in set(non_ascii[::2]):  # each takes two bytes, and the first is none of ASCII's
         at = body.find(byte)
         while at >= 0:
             end = body.index(b'"', at)

@@ -57,12 +57,12 @@ class Frontier:
         return self.size.to_bytes(8, "big") + b"".join(self.hashes)
 
     @classmethod
-    def from_bytes(cls, kept: bytes) -> Self:
+    def from_bytes(cls, stored: bytes) -> Self:
         """The frontier that `to_bytes` wrote. ValueError when the bytes cannot be one."""
-        size = int.from_bytes(kept[:8], "big")
-        if len(kept) != 8 + HASH_BYTES * size.bit_count():
-            raise ValueError(f"{len(kept)} bytes cannot be the frontier of {size} leaves")
-        return cls(size, tuple(kept[at : at + HASH_BYTES] for at in range(8, len(kept), HASH_BYTES)))
+        size = int.from_bytes(stored[:8], "big")
+        if len(stored) != 8 + HASH_BYTES * size.bit_count():
+            raise ValueError(f"{len(stored)} bytes cannot be the frontier of {size} leaves")
+        return cls(size, tuple(stored[at : at + HASH_BYTES] for at in range(8, len(stored), HASH_BYTES)))
 
 
 EMPTY_FRONTIER = Frontier()

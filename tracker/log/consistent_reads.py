@@ -24,13 +24,13 @@ def read_consistently(engine: Engine, read: Callable[[], T]) -> T:
     for _ in range(TRIES if engine.dialect.name == "sqlite" else 0):
         before = _events(engine)
         try:
-            made = read()
+            result = read()
         except (Refusal, AssertionError, LookupError):
             if _events(engine) == before:
                 raise
         else:
             if _events(engine) == before:
-                return made
+                return result
     with shared_transaction(engine):
         return read()
 

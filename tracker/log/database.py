@@ -77,7 +77,7 @@ def _bring_to_head(engine: Engine, *, migrate: bool) -> None:
 def check_answers(engine: Engine) -> None:
     """Ask the database for its revision. Raises DatabaseBehind, DatabaseNewer, DatabaseUnreachable."""
     with reading(engine) as connection:
-        revision = revisions.recorded(connection)
+        revision = revisions.recorded_revision(connection)
     if revision != schema.HEAD_REVISION:
         raise _not_at_head(engine.url, revision)
 
@@ -407,8 +407,8 @@ def _postgres_engine(address: URL) -> Engine:
 
 def _revision(connection: Connection, address: URL) -> str | None:
     """The revision that a database stands at. Raises RevisionLost where its tables are those of another."""
-    revision = revisions.recorded(connection)
-    standing = revisions.lost(connection, revision)
+    revision = revisions.recorded_revision(connection)
+    standing = revisions.lost_revision(connection, revision)
     if standing is not None:
         raise revisions.RevisionLost(display_address(address), revision, standing)
     return revision
@@ -420,7 +420,7 @@ def find_revision(url: str | URL) -> None:
     try:
         with writing(engine) as connection:
             make_missing_caches(connection)  # they show it too
-            standing = revisions.lost(connection, revisions.recorded(connection))
+            standing = revisions.lost_revision(connection, revisions.recorded_revision(connection))
             if standing is not None:
                 from alembic import command
 

@@ -93,32 +93,36 @@ def verify_deep(
     progress: Callable[[int, int], None] | None = None,
 ) -> DeepReport:
     """Verify every row up to that end, and make each of these segments again. Raises EventUnreadable."""
-    tell, begin = progress or (lambda _done, _total: None), Head(campaign=campaign)
+    report_progress, begin = progress or (lambda _done, _total: None), Head(campaign=campaign)
     behind = _half_way(engine, campaign, end, kept)
     if behind is None:
-        return _report(end, campaign, verified(engine, begin, codec, kept, size=end.size, progress=tell))
+        return _report(
+            end, campaign, verify_part(engine, begin, codec, kept, size=end.size, progress=report_progress)
+        )
     at = kept.index(behind) + 1
-    asked = _part(engine, campaign, end, behind, kept[at:])
-    with _second(asked) as second:
-        first = verified(
+    task = _part(engine, campaign, end, behind, kept[at:])
+    with _second_process(task) as second:
+        first = verify_part(
             engine,
             begin,
             codec,
             kept[:at],
             size=behind.size,
-            progress=lambda done, _: tell(done * end.size // behind.size, end.size),
+            progress=lambda done, _: report_progress(done * end.size // behind.size, end.size),
         )
         if first.fault is not None:
             return _report(end, campaign, first)
         reached = first.head(campaign)
-        rest = _answer(second) if reached == behind.head(campaign) else None
+        rest = _received(second) if reached == behind.head(campaign) else None
     if rest is None:  # it began where the log never was, or ended without a word
-        rest = verified(engine, reached, codec, kept[at:], behind=behind, size=end.size, progress=tell)
+        rest = verify_part(
+            engine, reached, codec, kept[at:], behind=behind, size=end.size, progress=report_progress
+        )
     both = replace(rest, equal=first.equal + rest.equal, wrong=(*first.wrong, *rest.wrong))
     return _report(end, campaign, both)
 
 
-def verified(
+def verify_part(
     engine: Engine,
     head: Head,
     codec: Codec,
@@ -136,16 +140,10 @@ def verified(
     return VerifiedPart.to(walk.head, remaking, fault)
 
 
-def _report(end: LogEnd, campaign: str, came: VerifiedPart) -> DeepReport:
-    head = came.head(campaign)
-    log = VerifyReport(
-        campaign=campaign,
-        events=head.size,
-        entries=head.entries,
-        root_hex=head.frontier.root().hex(),
-        fault=came.fault or verification.head_fault(end.head_row, head),
-    )
-    return DeepReport(log=log, equal=came.equal, wrong=came.wrong)
+def _report(end: LogEnd, campaign: str, part: VerifiedPart) -> DeepReport:
+    head = part.head(campaign)
+    log = VerifyReport.up_to(head, part.fault or verification.head_fault(end.head_row, head))
+    return DeepReport(log=log, equal=part.equal, wrong=part.wrong)
 
 
 def _half_way(engine: Engine, campaign: str, end: LogEnd, kept: Sequence[Segment]) -> Segment | None:
@@ -173,19 +171,19 @@ def _part(engine: Engine, campaign: str, end: LogEnd, behind: Segment, kept: Seq
 
 
 @contextmanager
-def _second(asked: VerifyTask) -> Iterator[subprocess.Popen[bytes]]:
-    process = worker_processes.start_worker(__name__, msgspec.msgpack.encode(asked))
+def _second_process(task: VerifyTask) -> Iterator[subprocess.Popen[bytes]]:
+    process = worker_processes.start_worker(__name__, msgspec.msgpack.encode(task))
     try:
         yield process
     finally:
         worker_processes.stop_worker(process)
 
 
-def _answer(process: subprocess.Popen[bytes]) -> VerifiedPart | None:
+def _received(process: subprocess.Popen[bytes]) -> VerifiedPart | None:
     output, _ = process.communicate()
     with suppress(msgspec.MsgspecError):
-        came: VerifiedPart = packed_decoder_of(VerifiedPart).decode(output)
-        return came
+        result: VerifiedPart = packed_decoder_of(VerifiedPart).decode(output)
+        return result
     return None
 
 
@@ -194,7 +192,7 @@ def main() -> None:
     part: VerifyTask = packed_decoder_of(VerifyTask).decode(sys.stdin.buffer.read())
     url = URL.create("sqlite", database=part.database) if part.is_file else part.database
     engine = engine_for(url, make=False)
-    came = verified(
+    result = verify_part(
         engine,
         part.behind.head(part.campaign),
         Codec(),
@@ -203,7 +201,7 @@ def main() -> None:
         size=part.size,
     )
     engine.dispose()
-    sys.stdout.buffer.write(msgspec.msgpack.encode(came))
+    sys.stdout.buffer.write(msgspec.msgpack.encode(result))
 
 
 if __name__ == "__main__":

@@ -24,24 +24,24 @@ class Sequenced(Protocol):
 
 
 def refuse_partial_entry(
-    campaign: str, placed: Sequence[Sequenced], own: Sequence[Sequenced], size: int
+    campaign: str, neighbours: Sequence[Sequenced], own: Sequence[Sequenced], size: int
 ) -> None:
     """Raises EventsMissing where `own` is not all of an entry that the head counts."""
-    if is_partial_entry(placed, own, size):
+    if is_partial_entry(neighbours, own, size):
         raise EventsMissing(campaign, size)
 
 
-def is_partial_entry(placed: Sequence[Sequenced], own: Sequence[Sequenced], size: int) -> bool:
+def is_partial_entry(neighbours: Sequence[Sequenced], own: Sequence[Sequenced], size: int) -> bool:
     """Whether `own` is not all of an entry.
 
-    `placed` are the events by seq from the one before to the one after it, `size` how many the log has.
+    `neighbours` are the events by seq from the one before to the one after it, `size` how many the log has.
     """
     first, last = (own[0].seq, own[-1].seq) if own else (0, -1)
     return not (
         last - first == len(own) - 1
         and bool(own)
-        and placed[0].seq == max(first - 1, 0)
-        and (placed[-1].seq == last + 1 or last == size - 1)
+        and neighbours[0].seq == max(first - 1, 0)
+        and (neighbours[-1].seq == last + 1 or last == size - 1)
     )
 
 

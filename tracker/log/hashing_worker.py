@@ -48,7 +48,7 @@ class HashResult(NamedTuple):
     kind: str = ""
 
 
-def hashed(rows: Iterable[tuple[int, bytes, bytes]], first: int, end: int) -> HashResult:
+def hash_rows(rows: Iterable[tuple[int, bytes, bytes]], first: int, end: int) -> HashResult:
     """Hash these rows of a log, which should be the events from `first`, a multiple of CHUNK, up to `end`."""
     expected, roots, leaves = first, [], []
     for seq, body, leaf in rows:
@@ -95,7 +95,7 @@ def main() -> None:
     """Hash the part that is asked for on the standard input; tell on the standard output."""
     part = HashTask(**json.loads(sys.stdin.read()))
     rows: Any = _of_file(part) if part.dialect == "sqlite" else _of_server(part)
-    sys.stdout.write(json.dumps(hashed(rows, part.first, part.end)._asdict()))
+    sys.stdout.write(json.dumps(hash_rows(rows, part.first, part.end)._asdict()))
 
 
 if __name__ == "__main__":

@@ -11,15 +11,15 @@ from typing import Any
 @contextmanager
 def deferred_interrupt() -> Iterator[None]:
     """Ctrl-C waits until this block has ended, and comes then; one that fails ends with its own failure."""
-    usual = _signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(usual):
+    handler = _signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
         yield  # signals come to the main thread alone; one that is ignored stays ignored
         return
-    came: list[tuple[int, Any]] = []
-    _signal.signal(signal.SIGINT, lambda *signalled: came.append(signalled))
+    signals: list[tuple[int, Any]] = []
+    _signal.signal(signal.SIGINT, lambda *signalled: signals.append(signalled))
     try:
         yield
     finally:
-        _signal.signal(signal.SIGINT, usual)
-    if came:
-        usual(*came[0])
+        _signal.signal(signal.SIGINT, handler)
+    if signals:
+        handler(*signals[0])

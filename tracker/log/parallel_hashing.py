@@ -15,7 +15,7 @@ from sqlalchemy import Engine
 
 from tracker.log import hashing_worker, verification
 from tracker.log.chain import EMPTY_FRONTIER, Frontier
-from tracker.log.hashing_worker import CHUNK, HashResult, HashTask, hashed
+from tracker.log.hashing_worker import CHUNK, HashResult, HashTask, hash_rows
 from tracker.log.sealing import Head
 from tracker.log.verification import LogEnd, LogFault, VerifyReport
 from tracker.log.worker_processes import is_shareable, start_worker, stop_worker
@@ -31,49 +31,45 @@ class HashingRun:
 
     def __init__(self, engine: Engine, campaign: str, end: LogEnd, processes: int) -> None:
         self._engine, self._campaign, self._end = engine, campaign, end
-        apart = end.size >= WORTH_A_PROCESS and is_shareable(engine)
-        self._parts = [*_parts(engine, campaign, end.size, processes if apart else 1)]
+        in_processes = end.size >= WORTH_A_PROCESS and is_shareable(engine)
+        self._parts = [*_parts(engine, campaign, end.size, processes if in_processes else 1)]
         self._running = [
             start_worker(hashing_worker.__name__, json.dumps(part._asdict()).encode())
             for part in self._parts
-            if apart
+            if in_processes
         ]
 
     def report(self) -> VerifyReport:
         """What holds of the log: as many events as were there when it began, and the head row of then."""
         if not self._running:
             rows = verification.bytes_and_leaves(self._engine, self._campaign, self._end.size)
-            came = [hashed(rows, 0, self._end.size)]
+            results = [hash_rows(rows, 0, self._end.size)]
         else:
-            came = [self._came(*running) for running in zip(self._running, self._parts, strict=True)]
-        wrong = next((part for part in came if part.wrong is not None), None)
+            results = [self._result(*running) for running in zip(self._running, self._parts, strict=True)]
+        faulty = next((part for part in results if part.wrong is not None), None)
         row = self._end.head_row
         head = Head(
             campaign=self._campaign,
             size=self._end.size,
             entries=row.entries if row is not None else 0,
             leaf_hex=row.leaf.hex() if row is not None else "",
-            frontier=_joined(came, self._end.size) if wrong is None else EMPTY_FRONTIER,
+            frontier=_joined(results, self._end.size) if faulty is None else EMPTY_FRONTIER,
         )
-        if wrong is not None:
-            fault: LogFault | None = LogFault(seq=wrong.wrong, kind=wrong.kind, reason=_REASONS[wrong.kind])
+        if faulty is not None:
+            fault: LogFault | None = LogFault(
+                seq=faulty.wrong, kind=faulty.kind, reason=_REASONS[faulty.kind]
+            )
         else:
             fault = verification.head_fault(row, head)
-        return VerifyReport(
-            campaign=self._campaign,
-            events=self._end.size,
-            entries=head.entries,
-            root_hex=head.frontier.root().hex(),
-            fault=fault,
-        )
+        return VerifyReport.up_to(head, fault)
 
-    def _came(self, process: subprocess.Popen[bytes], part: HashTask) -> HashResult:
+    def _result(self, process: subprocess.Popen[bytes], part: HashTask) -> HashResult:
         output, _ = process.communicate()
         with suppress(ValueError):
             return HashResult(**json.loads(output))
         # It ended without a word: killed, or the database would not answer it. Then it is done here.
         rows = verification.bytes_and_leaves(self._engine, self._campaign, part.end, first=part.first)
-        return hashed(rows, part.first, part.end)
+        return hash_rows(rows, part.first, part.end)
 
     def close(self) -> None:
         """End what still runs."""

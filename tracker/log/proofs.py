@@ -51,7 +51,7 @@ class Tree:
         if old in (0, new):
             return ()
         path: list[bytes] = []
-        start, end, whole = 0, new, True
+        start, end, is_whole = 0, new, True
         while old != end:
             middle = start + _split(end - start)
             if old <= middle:
@@ -59,8 +59,8 @@ class Tree:
                 end = middle
             else:
                 path.append(self._over(start, middle))
-                start, whole = middle, False
-        if not whole:
+                start, is_whole = middle, False
+        if not is_whole:
             path.append(self._over(start, end))
         return tuple(reversed(path))
 

@@ -15,7 +15,7 @@ from tracker.log import raw_sql
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-LEFT_BY = {
+SCHEMA_MARKS = {
     "0012": ("snapshots_parts", "name"),
     "0011": ("segments", "body"),
     "0010": ("events", "events_refilled"),
@@ -31,9 +31,9 @@ LEFT_BY = {
 }
 """A table and a column or index of it that only a migration brings; the newest first."""
 
-LEFT_TABLES_ALONE = {"0013": "0012"}
+SAME_TABLES = {"0013": "0012"}
 """Migrations that brought no table, and at which revision the tables stand since."""
-BROUGHT_FUNCTION = {"0013": "append_entry"}
+ADDED_FUNCTION = {"0013": "append_entry"}
 """What these brought instead, on PostgreSQL; on SQLite nothing."""
 
 
@@ -58,7 +58,7 @@ class RevisionLost(LogDamaged):
         )
 
 
-def recorded(connection: raw_sql.AnyConnection) -> str | None:
+def recorded_revision(connection: raw_sql.AnyConnection) -> str | None:
     """The revision that a database says it stands at; None where it says nothing that could be one."""
     if raw_sql.is_sqlite(connection):
         exists = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
@@ -70,16 +70,16 @@ def recorded(connection: raw_sql.AnyConnection) -> str | None:
     return revision if isinstance(revision, str) and _REVISION.fullmatch(revision) else None
 
 
-def of_tables(connection: Connection) -> str | None:
+def revision_of_tables(connection: Connection) -> str | None:
     """The revision whose tables are there; None where there is no table of ours."""
     from sqlalchemy import inspect  # not above: whoever finds the revision that it needs asks nothing more
 
-    looked_at = inspect(connection)
-    tables = {*looked_at.get_table_names()}
-    for revision, (table, part) in LEFT_BY.items():
+    inspector = inspect(connection)
+    tables = {*inspector.get_table_names()}
+    for revision, (table, part) in SCHEMA_MARKS.items():
         if table not in tables:
             continue
-        parts = (*looked_at.get_columns(table), *looked_at.get_indexes(table))
+        parts = (*inspector.get_columns(table), *inspector.get_indexes(table))
         if part in {part["name"] for part in parts}:
             return _with_functions(connection, revision)
     return None
@@ -87,8 +87,8 @@ def of_tables(connection: Connection) -> str | None:
 
 def _with_functions(connection: Connection, tables_of: str) -> str:
     """The newest revision whose tables are those of that one, and whose function is there if it needs one."""
-    for revision, function in BROUGHT_FUNCTION.items():
-        if LEFT_TABLES_ALONE[revision] == tables_of and (
+    for revision, function in ADDED_FUNCTION.items():
+        if SAME_TABLES[revision] == tables_of and (
             raw_sql.is_sqlite(connection)
             or raw_sql.scalar(connection, f"SELECT to_regproc('{function}')") is not None
         ):
@@ -96,11 +96,11 @@ def _with_functions(connection: Connection, tables_of: str) -> str:
     return tables_of
 
 
-def lost(connection: Connection, revision: str | None) -> str | None:
+def lost_revision(connection: Connection, revision: str | None) -> str | None:
     """The revision of the tables where the database says another of ours, or none; None where they agree."""
-    tables_of = LEFT_TABLES_ALONE.get(revision, revision) if revision is not None else None
-    if revision == schema_versions.HEAD_REVISION or (tables_of is not None and tables_of not in LEFT_BY):
+    tables_of = SAME_TABLES.get(revision, revision) if revision is not None else None
+    if revision == schema_versions.HEAD_REVISION or (tables_of is not None and tables_of not in SCHEMA_MARKS):
         return None
-    standing = of_tables(connection)
-    is_alike = standing is not None and LEFT_TABLES_ALONE.get(standing, standing) == tables_of
-    return None if is_alike else standing
+    standing = revision_of_tables(connection)
+    agrees = standing is not None and SAME_TABLES.get(standing, standing) == tables_of
+    return None if agrees else standing

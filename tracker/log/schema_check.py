@@ -23,18 +23,21 @@ def schema_faults(engine: Engine, tables: Collection[str] | None = None) -> tupl
     catalog = sqlite_catalog if engine.dialect.name == "sqlite" else postgres_catalog
     with reading(engine) as connection:
         parts = catalog.actual_parts(connection)
-    wrong = _differences(parts, catalog.expected_parts())
-    return tuple(line for part, line in wrong if tables is None or part.table in tables)
+    differences = _differences(parts, catalog.expected_parts())
+    return tuple(line for part, line in differences if tables is None or part.table in tables)
 
 
 def _differences(
-    parts: Mapping[SchemaPart, str], made: Mapping[SchemaPart, str]
+    parts: Mapping[SchemaPart, str], expected: Mapping[SchemaPart, str]
 ) -> Iterator[tuple[SchemaPart, str]]:
-    for part in sorted({*parts, *made}):
+    for part in sorted({*parts, *expected}):
         if part not in parts:
             yield part, f"{part}: is missing"
-        elif part not in made:
+        elif part not in expected:
             yield part, f"{part}: is not ours"
-        elif parts[part] != made[part]:
-            brief = max(len(parts[part]), len(made[part])) <= WORDING_MOST
-            yield part, f"{part}: is {parts[part]!r}, not {made[part]!r}" if brief else f"{part}: is changed"
+        elif parts[part] != expected[part]:
+            brief = max(len(parts[part]), len(expected[part])) <= WORDING_MOST
+            yield (
+                part,
+                f"{part}: is {parts[part]!r}, not {expected[part]!r}" if brief else f"{part}: is changed",
+            )

@@ -81,7 +81,7 @@ class SealedHistory:
                 if not by_slot and is_plain and not (waiting and waiting[-1] <= segment.entries):
                     yield segment.entries, events
                 else:
-                    yield from _live(places, events, refills, waiting, after_slot, last)
+                    yield from _live_slots(places, events, refills, waiting, after_slot, last)
                 while waiting and waiting[-1] <= segment.entries:
                     yield waiting[-1], refills[waiting.pop()]
             through = segment.entries
@@ -145,7 +145,7 @@ class SealedHistory:
         return found
 
 
-def _live(
+def _live_slots(
     places: Sequence[segments.SlotPlace],
     events: Sequence[records.Event],
     refills: dict[int, Iterator[records.Event]],
@@ -182,7 +182,7 @@ class SegmentSealer:
                     return fault
                 self._made(*self._sealer.seal(walk.head))
                 start = place
-            fault = _taken(self._sealer, row, walk, page[start:])
+            fault = _gather(self._sealer, row, walk, page[start:])
             if fault is not None:
                 return fault
         return walk.through(page[start:])
@@ -221,7 +221,7 @@ class SegmentCheck:
                 self._compare(walk.head, is_whole=row[1] != self._entry)
                 start = place
             if self._waiting:
-                fault = _taken(self._sealer, row, walk, page[start:])
+                fault = _gather(self._sealer, row, walk, page[start:])
                 if fault is not None:
                     return fault
             self._entry = row[1]
@@ -249,7 +249,7 @@ class SegmentCheck:
         self.wrong.append(f"the segment of {events} is not what the rows say")
 
 
-def _taken(sealer: segments.Sealer, row: Any, walk: ChainWalk, rest: Sequence[Any]) -> LogFault | None:
+def _gather(sealer: segments.Sealer, row: Any, walk: ChainWalk, rest: Sequence[Any]) -> LogFault | None:
     """Gather a row. Where it cannot be read, what is wrong with the rows from `rest` on, if anything is."""
     seq, entry, slot, kind, _, body, leaf = row
     name = kind.decode(errors="replace") if isinstance(kind, bytes) else kind
@@ -323,14 +323,14 @@ def seal_history(
             segments.keep_segment(connection, campaign, segment, body)
         made += 1
         if made == most:
-            raise _Enough
+            raise _LimitReached
 
     sealing = SegmentSealer(segments.Sealer(campaign, codec, last, moving_events=wanted), keep)
-    with suppress(_Enough, EventUnreadable):
+    with suppress(_LimitReached, EventUnreadable):
         start = segments.start_of(campaign, last)
         verify_log(engine, campaign, end, progress, start=start, through=sealing.through)
     return made
 
 
-class _Enough(Exception):
+class _LimitReached(Exception):
     """As many segments were made as were asked for."""

@@ -43,7 +43,7 @@ class SignedHistory:
         return (held[-1].wanted, held[-1].witnesses) if held else (0, ())
 
 
-def understood(campaign: str, rows: Sequence[SignedRow]) -> SignedHistory:
+def read_history(campaign: str, rows: Sequence[SignedRow]) -> SignedHistory:
     """What rows say, once every signature of the campaign's own keys is found good. Raises NoteUnreadable.
 
     A cosignature is not looked at here: whether it is good, and whose, is for who counts them.

@@ -5,7 +5,7 @@ Knows bytes, hashes, numbers and columns. Damage is a verdict, never an exceptio
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Engine, LargeBinary, bindparam, cast, func, select
@@ -50,6 +50,17 @@ class VerifyReport(Record):
         """Whether every row is what was written."""
         return self.fault is None
 
+    @classmethod
+    def up_to(cls, head: Head, fault: LogFault | None) -> Self:
+        """The report of a log that holds up to that head."""
+        return cls(
+            campaign=head.campaign,
+            events=head.size,
+            entries=head.entries,
+            root_hex=head.frontier.root().hex(),
+            fault=fault,
+        )
+
 
 class LogEnd(Record):
     """Where a log ended at one moment: its head row as it was found, and how many events there were."""
@@ -90,13 +101,7 @@ def verify_log(
     fault = walk_rows(
         engine, walk, end.size, progress or (lambda _done, _total: None), through or ChainWalk.through
     )
-    return VerifyReport(
-        campaign=campaign,
-        events=walk.head.size,
-        entries=walk.head.entries,
-        root_hex=walk.head.frontier.root().hex(),
-        fault=fault or head_fault(end.head_row, walk.head),
-    )
+    return VerifyReport.up_to(walk.head, fault or head_fault(end.head_row, walk.head))
 
 
 def walk_rows(

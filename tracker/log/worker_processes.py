@@ -24,7 +24,7 @@ def is_shareable(engine: Engine) -> bool:
     return not (is_sqlite and (in_memory(engine.url) or str(engine.url.database).startswith("file:")))
 
 
-def start_worker(module: str, asked: bytes) -> subprocess.Popen[bytes]:
+def start_worker(module: str, request: bytes) -> subprocess.Popen[bytes]:
     """A process that runs a module, which reads what is asked on its standard input."""
     # It finds this program where this one did.
     folder = str(Path(tracker.__file__).parent.parent)
@@ -38,7 +38,7 @@ def start_worker(module: str, asked: bytes) -> subprocess.Popen[bytes]:
     )
     assert process.stdin is not None, "asked for"
     with suppress(BrokenPipeError):
-        process.stdin.write(asked)
+        process.stdin.write(request)
         process.stdin.close()
     process.stdin = None
     return process

@@ -45,9 +45,16 @@ def _all(connection: Connection, kind: type[Kind], query: Select[Any]) -> tuple[
     return tuple(_record(kind, row) for row in connection.execute(query))
 
 
-def _one(connection: Connection, kind: type[Kind], query: Select[Any]) -> Kind | None:
+def _first(connection: Connection, kind: type[Kind], query: Select[Any]) -> Kind | None:
     row = connection.execute(query).one_or_none()
     return None if row is None else _record(kind, row)
+
+
+def _by_secret(
+    connection: Connection, kind: type[Kind], table: Table, secret_hash: str
+) -> tuple[Kind, str] | None:
+    row = connection.execute(select(table).where(table.c.secret_hash == secret_hash)).one_or_none()
+    return None if row is None else (_record(kind, row), row.secret_hash)
 
 
 # --- people ------------------------------------------------------------------------------------------------
@@ -63,7 +70,7 @@ def add_person(connection: Connection, person: Person) -> None:
 def person(connection: Connection, person_id: str, *, locked: bool = False) -> Person | None:
     """A person, forgotten ones too. `locked`: nobody else changes theirs until the end."""
     query = select(people).where(people.c.person == person_id)
-    return _one(connection, Person, query.with_for_update() if locked else query)
+    return _first(connection, Person, query.with_for_update() if locked else query)
 
 
 def every_person(connection: Connection) -> tuple[Person, ...]:
@@ -74,8 +81,8 @@ def every_person(connection: Connection) -> tuple[Person, ...]:
 
 def rename(connection: Connection, person_id: str, *, name: str, at: str) -> None:
     """A name that holds from now on; the ones before stay where entries of their time are shown."""
-    its = people_names.c.person == person_id
-    number = connection.execute(select(func.max(people_names.c.number)).where(its)).scalar() or 0
+    of_person = people_names.c.person == person_id
+    number = connection.execute(select(func.max(people_names.c.number)).where(of_person)).scalar() or 0
     row = {"person": person_id, "number": number + 1, "name": name, "since": at}
     connection.execute(insert(people_names), row)
     connection.execute(update(people).where(people.c.person == person_id).values(name=name))
@@ -94,10 +101,10 @@ def forget(connection: Connection, person_id: str, *, name: str, at: str) -> Non
 
 def names_of(connection: Connection, person_ids: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
     """For each person who is known: since when which name, oldest first. A forgotten person has none."""
-    wanted = sorted({*person_ids})
-    known = connection.execute(select(people.c.person).where(people.c.person.in_(wanted))).scalars()
+    ids = sorted({*person_ids})
+    known = connection.execute(select(people.c.person).where(people.c.person.in_(ids))).scalars()
     names: dict[str, list[tuple[str, str]]] = {person_id: [] for person_id in known}
-    query = select(people_names).where(people_names.c.person.in_(wanted))
+    query = select(people_names).where(people_names.c.person.in_(ids))
     for row in connection.execute(query.order_by(people_names.c.person, people_names.c.number)):
         names[row.person].append((row.since, row.name))
     return names
@@ -108,7 +115,7 @@ def names_of(connection: Connection, person_ids: Iterable[str]) -> dict[str, lis
 
 def member(connection: Connection, campaign: str, person_id: str) -> Member | None:
     """A person's role in a campaign."""
-    return _one(connection, Member, select(campaign_members).where(*_is_member(campaign, person_id)))
+    return _first(connection, Member, select(campaign_members).where(*_is_member(campaign, person_id)))
 
 
 def members(connection: Connection, campaign: str, *, locked: bool = False) -> tuple[Member, ...]:
@@ -154,8 +161,8 @@ def settings(connection: Connection, campaign: str) -> dict[str, str]:
 
 def set_setting(connection: Connection, campaign: str, setting: str, value: str) -> None:
     """Set one, whatever it was."""
-    its = [campaign_settings.c.campaign_id == campaign, campaign_settings.c.setting == setting]
-    if connection.execute(update(campaign_settings).where(*its).values(value=value)).rowcount == 0:
+    matches = [campaign_settings.c.campaign_id == campaign, campaign_settings.c.setting == setting]
+    if connection.execute(update(campaign_settings).where(*matches).values(value=value)).rowcount == 0:
         row = {"campaign_id": campaign, "setting": setting, "value": value}
         connection.execute(insert(campaign_settings), row)
 
@@ -176,10 +183,7 @@ def invites(connection: Connection, campaign: str) -> tuple[Invite, ...]:
 
 def invite_by_secret(connection: Connection, secret_hash: str) -> tuple[Invite, str] | None:
     """The invite of a link, and the hash that is kept."""
-    row = connection.execute(
-        select(campaign_invites).where(campaign_invites.c.secret_hash == secret_hash)
-    ).one_or_none()
-    return None if row is None else (_record(Invite, row), row.secret_hash)
+    return _by_secret(connection, Invite, campaign_invites, secret_hash)
 
 
 def use_invite(connection: Connection, invite: Invite, *, at: str) -> bool:
@@ -208,10 +212,10 @@ def revoke_invites(
     person_id: str | None = None,
 ) -> int:
     """Revoke those that are all of what is given; says how many were not revoked before."""
-    wanted = {"campaign_id": campaign, "invite": invite, "made_by": made_by, "person": person_id}
-    its = [campaign_invites.c[name] == value for name, value in wanted.items() if value is not None]
-    assert its, "never every invite there is"
-    changed = update(campaign_invites).where(*its, campaign_invites.c.revoked_at.is_(None))
+    conditions = {"campaign_id": campaign, "invite": invite, "made_by": made_by, "person": person_id}
+    matches = [campaign_invites.c[name] == value for name, value in conditions.items() if value is not None]
+    assert matches, "never every invite there is"
+    changed = update(campaign_invites).where(*matches, campaign_invites.c.revoked_at.is_(None))
     return connection.execute(changed.values(revoked_at=at)).rowcount
 
 
@@ -231,10 +235,7 @@ def tokens(connection: Connection, person_id: str) -> tuple[Token, ...]:
 
 def token_by_secret(connection: Connection, secret_hash: str) -> tuple[Token, str] | None:
     """The token of a secret, and the hash that is kept."""
-    row = connection.execute(
-        select(people_tokens).where(people_tokens.c.secret_hash == secret_hash)
-    ).one_or_none()
-    return None if row is None else (_record(Token, row), row.secret_hash)
+    return _by_secret(connection, Token, people_tokens, secret_hash)
 
 
 def token_used(connection: Connection, token: Token, *, at: str, unless_since: str) -> None:
@@ -273,10 +274,7 @@ def sessions(connection: Connection, person_id: str) -> tuple[SignIn, ...]:
 
 def session_by_secret(connection: Connection, secret_hash: str) -> tuple[SignIn, str] | None:
     """The session of a secret, and the hash that is kept."""
-    row = connection.execute(
-        select(people_sessions).where(people_sessions.c.secret_hash == secret_hash)
-    ).one_or_none()
-    return None if row is None else (_record(SignIn, row), row.secret_hash)
+    return _by_secret(connection, SignIn, people_sessions, secret_hash)
 
 
 def session_seen(connection: Connection, session: SignIn, *, at: str, unless_since: str) -> None:
@@ -316,7 +314,7 @@ def passkeys(connection: Connection, person_id: str) -> tuple[Passkey, ...]:
 def passkey(connection: Connection, credential: str) -> Passkey | None:
     """The passkey of a credential."""
     query = select(people_passkeys).where(people_passkeys.c.credential == credential)
-    return _one(connection, Passkey, query)
+    return _first(connection, Passkey, query)
 
 
 def passkey_used(connection: Connection, credential: str, *, sign_count: int, at: str) -> bool:
@@ -330,8 +328,8 @@ def passkey_used(connection: Connection, credential: str, *, sign_count: int, at
 
 def remove_passkey(connection: Connection, person_id: str, credential: str) -> bool:
     """Take a passkey away; False where the person has no such one."""
-    its = [people_passkeys.c.person == person_id, people_passkeys.c.credential == credential]
-    return connection.execute(delete(people_passkeys).where(*its)).rowcount == 1
+    matches = [people_passkeys.c.person == person_id, people_passkeys.c.credential == credential]
+    return connection.execute(delete(people_passkeys).where(*matches)).rowcount == 1
 
 
 def add_identity(connection: Connection, identity: str, person_id: str, *, at: str) -> None:
@@ -354,8 +352,8 @@ def identities(connection: Connection, person_id: str) -> tuple[str, ...]:
 
 def remove_identity(connection: Connection, identity: str, person_id: str) -> bool:
     """No longer; False where it was not so."""
-    its = [people_identities.c.identity == identity, people_identities.c.person == person_id]
-    return connection.execute(delete(people_identities).where(*its)).rowcount == 1
+    matches = [people_identities.c.identity == identity, people_identities.c.person == person_id]
+    return connection.execute(delete(people_identities).where(*matches)).rowcount == 1
 
 
 # --- challenges --------------------------------------------------------------------------------------------
@@ -378,11 +376,11 @@ def put_challenge(
 
 def take_challenge(connection: Connection, *, secret_hash: str, purpose: str, at: str) -> Any | None:
     """What was kept, once; None where there is no such challenge, or its time is over."""
-    its = [people_challenges.c.secret_hash == secret_hash, people_challenges.c.purpose == purpose]
-    taken = (
+    matches = [people_challenges.c.secret_hash == secret_hash, people_challenges.c.purpose == purpose]
+    query = (
         delete(people_challenges)
-        .where(*its)
+        .where(*matches)
         .returning(people_challenges.c.row, people_challenges.c.expires_at)
     )
-    row = connection.execute(taken).one_or_none()
+    row = connection.execute(query).one_or_none()
     return None if row is None or row.expires_at <= at else json.loads(row.row)

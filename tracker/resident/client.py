@@ -12,7 +12,7 @@ from zlib import crc32
 NEVER = frozenset({"serve", "daemon"})
 """Commands that stay, and that the resident is managed with."""
 OFF = "TRACKER_NO_DAEMON"
-ALIKE = ("LANG", "LANGUAGE", "LC_", "PYTHON", "TZ")
+SAME_VARIABLES = ("LANG", "LANGUAGE", "LC_", "PYTHON", "TZ")
 """How variables begin that a program reads once, as it starts: the resident's must be the same."""
 TAKEN, NOT_TAKEN = b"+", b"-"
 ENDED = b"="
@@ -31,9 +31,9 @@ def socket_of_resident() -> str:
     return os.path.join(home, "campaign-tracker", f"resident-{crc32(os.fsencode(program)):08x}.sock")  # noqa: PTH118
 
 
-def handed_over(words: list[str]) -> int | None:
+def run_on_resident(arguments: list[str]) -> int | None:
     """The exit code of the command, run by the resident; None where it is to be run here."""
-    if os.environ.get(OFF) or NEVER & {*words} or not hasattr(os, "getuid"):
+    if os.environ.get(OFF) or NEVER & {*arguments} or not hasattr(os, "getuid"):
         return None
     place = socket_of_resident()
     try:
@@ -49,32 +49,32 @@ def handed_over(words: list[str]) -> int | None:
             os.fstat(stream)
     except OSError:  # a stream that is closed cannot be handed on
         return None
-    return _asked(place, words)
+    return _request(place, arguments)
 
 
-def _asked(place: str, words: list[str]) -> int | None:
+def _request(place: str, arguments: list[str]) -> int | None:
     import socket  # not above: most who start this have no resident
 
     def exactly(count: int) -> bytes:
         """So many bytes, or fewer where it is over."""
-        held = b""
-        while len(held) < count and (more := resident.recv(count - len(held))):
-            held += more
-        return held
+        received = b""
+        while len(received) < count and (more := resident.recv(count - len(received))):
+            received += more
+        return received
 
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as resident:
         try:
             resident.settimeout(2)
             resident.connect(place)
             socket.send_fds(resident, [b"!"], [0, 1, 2])
-            resident.sendall(_written(words))
+            resident.sendall(_encoded_request(arguments))
             answer = resident.recv(1)
         except OSError:
             return None
         if answer != TAKEN:
             return None
         resident.settimeout(None)
-        _pass_signals_on(int.from_bytes(exactly(4), "big"))
+        _forward_signals(int.from_bytes(exactly(4), "big"))
         end = exactly(1)
         if end != ENDED:
             sys.stderr.write(_LOST)
@@ -82,17 +82,23 @@ def _asked(place: str, words: list[str]) -> int | None:
         return int.from_bytes(exactly(1), "big")
 
 
-def _written(words: list[str]) -> bytes:
-    """Words, folder, file mode and environment, each with its length."""
+def _encoded_request(arguments: list[str]) -> bytes:
+    """Arguments, folder, file mode and environment, each with its length."""
     mask = os.umask(0o077)
     os.umask(mask)
     settings = [part for pair in os.environb.items() for part in pair]
-    parts = [os.fsencode(os.getcwd()), b"%d" % mask, b"%d" % len(words), *map(os.fsencode, words), *settings]  # noqa: PTH109
-    written = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
-    return len(written).to_bytes(4, "big") + written
+    parts = [
+        os.fsencode(os.getcwd()),  # noqa: PTH109
+        b"%d" % mask,
+        b"%d" % len(arguments),
+        *map(os.fsencode, arguments),
+        *settings,
+    ]
+    encoded = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    return len(encoded).to_bytes(4, "big") + encoded
 
 
-def _pass_signals_on(process: int) -> None:
+def _forward_signals(process: int) -> None:
     """What a terminal or the system says to this process is meant for the one that runs the command."""
     import signal  # not above: most who start this have no resident
 

@@ -313,5 +313,5 @@ def _bytes(asking: socket.socket, count: int) -> bytes:
 
 def _read_once(settings: dict[bytes, bytes]) -> dict[bytes, bytes]:
     """What a program reads once, as it starts."""
-    beginnings = tuple(each.encode() for each in client.ALIKE)
+    beginnings = tuple(each.encode() for each in client.SAME_VARIABLES)
     return {name: value for name, value in settings.items() if name.startswith(beginnings)}

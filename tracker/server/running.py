@@ -15,7 +15,7 @@ import click
 from tracker.cli import output
 from tracker.cli.main import arbitrator
 from tracker.cli.session import Row, Session
-from tracker.documents.remote_files import kept_for_others
+from tracker.documents.remote_files import collecting
 from tracker.documents.yaml_reader import files_sent
 from tracker.errors import BadInput
 from tracker.reports.page import Form, Page
@@ -129,7 +129,7 @@ def run(
     collected: CollectedOutput,
 ) -> CommandResult:
     """Run a command as if these words had been typed. Raises Refusal and click's own exceptions."""
-    with kept_for_others() as made:
+    with collecting() as made:
         try:
             with as_if_typed(command, name, words, session, files, collected) as context:
                 command.invoke(context)

@@ -25,7 +25,7 @@ from tracker.log.codec import Codec, EventUnreadable
 from tracker.log.proofs import is_consistent
 from tracker.log.refusals import NotStorable
 from tracker.log.sealing import Head, SealedEvent
-from tracker.log.signed_log import SignedHistory, understood
+from tracker.log.signed_log import SignedHistory, read_history
 from tracker.log.signed_notes import SignedRow
 from tracker.log.store import StoredEvent
 from tracker.log.verification import ChainWalk
@@ -160,7 +160,7 @@ def opened(file: Path, sizes: Iterable[int] = ()) -> Iterator[CheckedArchive]:
         manifest = _manifest(archive)
         try:
             rows = tuple(_signed_rows(archive, manifest))
-            signed = understood(manifest.campaign, rows)
+            signed = read_history(manifest.campaign, rows)
         except ArchiveUnreadable as wrong:
             raise SignedWrong(file=str(file), reason=wrong.reason) from wrong
         except NoteUnreadable as wrong:

@@ -27,7 +27,7 @@ from tracker.log.chain import leaf_hash
 from tracker.log.proofs import Tree
 from tracker.log.refusals import RowsRefused
 from tracker.log.sealing import Head
-from tracker.log.signed_log import SignedHead, understood
+from tracker.log.signed_log import SignedHead, read_history
 from tracker.log.signed_notes import SignedRow
 from tracker.log.store import EventStore, StoredEvent
 from tracker.log.verification import ChainWalk, leaves_of, log_end
@@ -156,13 +156,13 @@ class Archives:
 
         Raises ArchiveExists, ArchiveNotWritten, NotExported, EventUnreadable.
         """
-        if not remote_files.are_kept():
+        if not remote_files.is_collecting():
             return self._export(campaign, file)
         with TemporaryDirectory(prefix="arbitrator-") as folder:
             exported = self._export(campaign, Path(folder) / "archive.zip")
             if exported.file.stat().st_size > remote_files.BYTES_MAX:
                 raise remote_files.AnswerTooLarge(file=str(file))
-            remote_files.keep(str(file), exported.file.read_bytes())
+            remote_files.collect(str(file), exported.file.read_bytes())
         return replace(exported, file=file)
 
     def _export(self, campaign: str, file: Path) -> ArchiveExport:
@@ -209,7 +209,7 @@ class Archives:
         if not rows:
             return (), []
         try:
-            heads = understood(campaign, rows).heads
+            heads = read_history(campaign, rows).heads
         except NoteUnreadable as wrong:
             raise NotExported(reason=f"what was signed of it is damaged: {wrong}") from wrong
         members: list[tuple[str, bytes]] = []
@@ -287,7 +287,7 @@ class Archives:
         with database.reading(self._repository.engine) as connection:
             rows = signed_notes.rows(connection, checked.manifest.campaign)
         try:
-            ours = understood(checked.manifest.campaign, rows).last
+            ours = read_history(checked.manifest.campaign, rows).last
         except NoteUnreadable:
             return ()
         theirs = checked.signed.last

@@ -82,7 +82,7 @@ def read_verifier(word: str) -> c2sp.Verifier:
 
 def write_new(text: str, file: str | None) -> None:
     """Write a text to a new file, where one is named. Raises FileNotWritten."""
-    if file is None or remote_files.keep(file, text.encode()):
+    if file is None or remote_files.collect(file, text.encode()):
         return
     try:
         with Path(file).open("x", encoding="utf-8", newline="\n") as stream:

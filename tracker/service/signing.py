@@ -16,7 +16,7 @@ from tracker.log.c2sp import Checkpoint, ConsistencyProof, InclusionProof, Note,
 from tracker.log.chain import Frontier
 from tracker.log.proofs import Tree
 from tracker.log.sealing import Head
-from tracker.log.signed_log import SignedHead, SignedHistory, understood
+from tracker.log.signed_log import SignedHead, SignedHistory, read_history
 from tracker.log.signed_notes import SignedRow
 from tracker.log.signed_statements import KeyStatement, WitnessStatement, parse_witnesses
 from tracker.log.store import StoredEvent
@@ -146,7 +146,7 @@ class CampaignSigning:
         with database.reading(self._repository.engine) as connection:
             rows = signed_notes.rows(connection, campaign)
         try:
-            return understood(campaign, rows)
+            return read_history(campaign, rows)
         except NoteUnreadable as wrong:
             raise SignedNotesDamaged(reason=str(wrong)) from wrong
 
@@ -155,7 +155,7 @@ class CampaignSigning:
         with database.reading(self._repository.engine) as connection:
             rows = signed_notes.rows(connection, campaign)
         try:
-            understood(campaign, rows)
+            read_history(campaign, rows)
             return tuple(c2sp.parse_note(row.note) for row in rows if row.kind == "key")
         except NoteUnreadable as wrong:
             raise SignedNotesDamaged(reason=str(wrong)) from wrong
@@ -323,7 +323,7 @@ class CampaignSigning:
         with database.reading(self._repository.engine) as connection:
             rows = signed_notes.rows(connection, campaign)
         try:
-            signed = understood(campaign, rows)
+            signed = read_history(campaign, rows)
         except NoteUnreadable as wrong:
             return log_verdicts.invalid_signature(log.events, str(wrong))
         sizes = [found.head.size for found in signed.heads]
