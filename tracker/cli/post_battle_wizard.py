@@ -133,11 +133,11 @@ class PostBattleWizard(Conversation):
         }
 
     def table(self) -> Context:
-        state = self.played.state if self.played is not None else self.before
+        state, sequences = self.played.state if self.played is not None else self.before, self.sequences
         return Context(
             state=state,
             book=self.book,
-            gangs=tuple(gang for gang in state.gangs if gang in self.sequences),
+            gangs=tuple(gang for gang in state.gangs if gang in sequences),
             armoury=self.armoury,
         )
 

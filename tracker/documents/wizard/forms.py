@@ -80,11 +80,13 @@ class Form(Record):
         return " ".join(next(meant, "").split())
 
 
+@cache
 def battle_forms() -> dict[str, Form]:
     """What a battle report may hold, by key."""
     return _forms(BattleEntry, EXCHANGES)
 
 
+@cache
 def post_battle_forms() -> dict[str, Form]:
     """What a post-battle file may hold, by key."""
     return _forms(PostBattleEntry, ENTRIES)

@@ -9,6 +9,7 @@ for what their model needs. All else can be said in an entry typed as YAML.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final
 
 from tracker.campaign import records
@@ -39,6 +40,7 @@ def prompts_of(form: Form) -> tuple[Prompt, ...]:
     return prompts_from(asks)
 
 
+@cache
 def prompts_from(asks: str) -> tuple[Prompt, ...]:
     """The prompts that a declaration's `asks` says."""
     return tuple(prompt for word in asks.split() for prompt in _prompts(word))
