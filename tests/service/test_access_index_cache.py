@@ -129,15 +129,18 @@ def test_a_past_log_is_decided_whole(season: Season) -> None:
     assert audit.ok
 
 
-def break_block(season: Season, last: int, change: Callable[[AccessBlock], AccessBlock]) -> None:
-    """Put another block in the place of one that is kept, its digest and all."""
-    block = next(
-        found
-        for found in access_index_cache._kept(season.tracker.repository, season.campaign)
-        if found.last == last
+def kept_block(season: Season, last: int) -> AccessBlock:
+    return next(
+        block
+        for block in access_index_cache._kept(season.tracker.repository, season.campaign)
+        if block.last == last
     )
-    body = access_index_cache._written(change(block), season.campaign)
-    own = (snapshots.c.fingerprint == access_index_cache.fingerprint(), snapshots.c.entry == last)
+
+
+def put(season: Season, block: AccessBlock) -> None:
+    """Put a block in the place of one that is kept, its digest and all."""
+    body = access_index_cache._written(block, season.campaign)
+    own = (snapshots.c.fingerprint == access_index_cache.fingerprint(), snapshots.c.entry == block.last)
     with writing(season.tracker.engine) as connection:
         connection.execute(snapshots.update().where(*own).values(body=body))
 
@@ -160,14 +163,15 @@ def test_a_block_that_says_otherwise_is_named(season: Season) -> None:
     audit = season.tracker.audit
     audit.extend_access_index(season.campaign)
     assert audit.access_index_faults(season.campaign) == ()
-    for change in BROKEN.values():
-        break_block(season, 200, change)
-        wrong = ("what is kept of the parts that entries 101 to 200 touch is wrong",)
-        assert audit.access_index_faults(season.campaign) == wrong
-        audit.rebuild_boards(season.campaign)
-        audit.extend_access_index(season.campaign)
+    good = kept_block(season, 200)
+    wrong = ("what is kept of the parts that entries 101 to 200 touch is wrong",)
+    for broken, change in BROKEN.items():
+        put(season, change(good))
+        assert audit.access_index_faults(season.campaign) == wrong, broken
+    audit.rebuild_boards(season.campaign)
+    audit.extend_access_index(season.campaign)
     assert audit.access_index_faults(season.campaign) == ()
-    break_block(season, 200, BROKEN["a battle that opened is forgotten"])
+    put(season, BROKEN["a battle that opened is forgotten"](good))
     deep = audit.verify(season.campaign, deep=True)
     assert (deep.ok, deep.touches) == (False, wrong)
     assert audit.verify(season.campaign).ok
@@ -190,7 +194,7 @@ def test_postgresql_keeps_them_and_a_preview_says_the_same(
         assert not state_diff(quick.after, whole.after)
         assert quick.rejudged.unchanged == whole.rejudged.unchanged
         assert season.tracker.audit.access_index_faults(season.campaign) == ()
-        break_block(season, 80, BROKEN["a part that an entry touched is forgotten"])
+        put(season, BROKEN["a part that an entry touched is forgotten"](kept_block(season, 80)))
         assert season.tracker.audit.access_index_faults(season.campaign) == (
             "what is kept of the parts that entries 41 to 80 touch is wrong",
         )

@@ -3,8 +3,10 @@
 import ast
 import inspect
 import pkgutil
+import shutil
 import zlib
 from collections.abc import Iterator
+from copy import copy
 from importlib import import_module
 from pathlib import Path
 
@@ -26,13 +28,26 @@ from tracker.service.ruling_request import RulingRequest
 from tracker.service.snapshots import EVERY_ENTRIES, SPAN, fingerprint, worth_keeping
 
 
-@pytest.fixture
-def season(tmp_path: Path) -> Iterator[Season]:
-    """A campaign long enough for a dozen snapshots and for more pages than SQLite keeps in its cache."""
-    season = Season(open_tracker(tmp_path / "season.db"))
+@pytest.fixture(scope="module")
+def grown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Season]:
+    """A campaign long enough for a dozen snapshots and for more pages than SQLite keeps in its cache, and its state
+    as the program has it that played it.
+    """
+    season = Season(open_tracker(tmp_path_factory.mktemp("grown") / "season.db"))
     season.grow(3500)
     yield season
     season.tracker.close()
+
+
+@pytest.fixture
+def season(grown: Season, tmp_path: Path) -> Iterator[Season]:
+    """A copy of it, in a program that has just started."""
+    file = tmp_path / "season.db"
+    shutil.copy(str(grown.tracker.engine.url.database), file)
+    copied = copy(grown)
+    copied.tracker = open_tracker(file, ids_from=2 * COPY_IDS_FROM)
+    yield copied
+    copied.tracker.close()
 
 
 def kept(season: Season) -> dict[int, bytes]:
@@ -176,8 +191,10 @@ def gone_of(state: CampaignState) -> dict[str, Fighter]:
     }
 
 
-def test_snapshots_share_their_parts_and_leave_none_behind_that_no_other_has(season: Season) -> None:
-    assert gone_of(season.tracker.repository.state(season.campaign))
+def test_snapshots_share_their_parts_and_leave_none_behind_that_no_other_has(
+    grown: Season, season: Season
+) -> None:
+    assert gone_of(grown.tracker.repository.state(grown.campaign))
     assert parts_there(season) == parts_named(season)
     roll = first_roll_of_battle(season.tracker, season.campaign, 9)
     season.tracker.disputes.open(season.campaign, roll, reason="cocked", raised_by="Dana")
@@ -190,9 +207,9 @@ def test_snapshots_share_their_parts_and_leave_none_behind_that_no_other_has(sea
 
 
 def test_a_program_just_started_reads_no_card_of_who_is_gone_unless_it_is_asked(
-    season: Season, monkeypatch: pytest.MonkeyPatch
+    grown: Season, season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folded = season.tracker.repository.state(season.campaign)
+    folded = grown.tracker.repository.state(grown.campaign)
     hit = next(hits_of_ten_events(season.tracker, season.campaign))
     wound = season.tracker.commands.play(season.campaign, [hit]).entries[0][1].address
     reads: list[str] = []
@@ -221,9 +238,9 @@ def test_a_program_just_started_reads_no_card_of_who_is_gone_unless_it_is_asked(
 
 @pytest.mark.parametrize("damage", ["DELETE FROM snapshots_parts", "UPDATE snapshots_parts SET body = x'00'"])
 def test_parts_that_are_gone_or_damaged_are_folded_again_and_the_audit_names_their_snapshots(
-    season: Season, damage: str
+    grown: Season, season: Season, damage: str
 ) -> None:
-    expected = season.tracker.repository.state(season.campaign)
+    expected = grown.tracker.repository.state(grown.campaign)
     newcomer = just_started(season)
     held = newcomer.repository.state(season.campaign)
     with database.writing(season.tracker.engine) as connection:
@@ -241,10 +258,10 @@ def test_parts_that_are_gone_or_damaged_are_folded_again_and_the_audit_names_the
     assert season.tracker.audit.verify(season.campaign).ok
 
 
-def test_a_part_is_read_in_the_transaction_that_writes(season: Season) -> None:
+def test_a_part_is_read_in_the_transaction_that_writes(grown: Season, season: Season) -> None:
     """Somebody else's reading would wait for it, and the transaction for the reading."""
     tracker = just_started(season)
-    card = next(iter(gone_of(season.tracker.repository.state(season.campaign)).values()))
+    card = next(iter(gone_of(grown.tracker.repository.state(grown.campaign)).values()))
     again = records.EnlistFighter(gang=card.gang, card=season._card("ganger"))
     taken = records.EnlistFighter(gang=card.gang, card=replace(again.card, fighter=card.fighter))
 
