@@ -136,15 +136,21 @@ def test_faces_that_a_d6_has_not(disputed: Arbitrator, faces: str, verdict: tupl
     assert wrong in disputed.refused(2, "dispute", "rule", *answer, *WHY, *disputed.seen())
 
 
-# Neither a D66 nor a row's name, whatever is said of the entry besides.
-@pytest.mark.parametrize("faces", ["0-1", "1-7", "7-1", "4", "67", "1-1-1", "ooa", "nonsense"])
-@pytest.mark.parametrize("more", [(), ("--void-entry", "10"), ("--strategy", "keep-later")])
-def test_faces_that_a_d66_has_not(season: Arbitrator, faces: str, more: tuple[str, ...]) -> None:
+@pytest.fixture
+def disputed_injury(season: Arbitrator) -> Arbitrator:
+    """Dispute 13 is about the Lasting Injury roll."""
     season.done("dispute", "open", INJURY_ROLL, *WHY)
+    return season
+
+
+# Neither a D66 nor a row's name, whatever is said of the entry besides.
+@every("faces", ["0-1", "1-7", "7-1", "4", "67", "1-1-1", "ooa", "nonsense"])
+@every("more", [(), ("--void-entry", "10"), ("--strategy", "keep-later")])
+def test_faces_that_a_d66_has_not(disputed_injury: Arbitrator, faces: str, more: tuple[str, ...]) -> None:
     wrong = f"'{faces}' is no result of a D66 (lasting_injury): expected two faces from 1 to 6, tens first"
     answer = ("13", f"--faces={faces}", *more)
-    assert wrong in season.refused(2, "dispute", "preview", *answer)
-    assert wrong in season.refused(2, "dispute", "rule", *answer, *WHY, *season.seen())
+    assert wrong in disputed_injury.refused(2, "dispute", "preview", *answer)
+    assert wrong in disputed_injury.refused(2, "dispute", "rule", *answer, *WHY, *disputed_injury.seen())
 
 
 def test_a_row_that_is_nearly_one_is_named(season: Arbitrator) -> None:
@@ -153,7 +159,7 @@ def test_a_row_that_is_nearly_one_is_named(season: Arbitrator) -> None:
     season.done("dispute", "preview", INJURY_ROLL, "--faces", "hobbled")
 
 
-@pytest.mark.parametrize(
+@every(
     ("dice", "said"),
     [
         ("10:multiple_injuries_count=4", "no result of a D3 (multiple_injuries_count)"),
@@ -164,13 +170,14 @@ def test_a_row_that_is_nearly_one_is_named(season: Arbitrator) -> None:
         ("99:wound=4", "There is no event 99 in the campaign Ash Wastes"),
     ],
 )
-def test_new_dice_that_do_not_fit(season: Arbitrator, dice: str, said: str) -> None:
-    season.done("dispute", "open", INJURY_ROLL, *WHY)
+def test_new_dice_that_do_not_fit(disputed_injury: Arbitrator, dice: str, said: str) -> None:
     answer = ("13", "--faces", "multiple_injuries", "--dice", dice)
     rest = ("--dice", "10:multiple_injuries_count=1", "--dice", "10:multiple_injuries=1-2")
     more = rest if "left over" in said else ()
-    assert said in season.refused(2, "dispute", "preview", *answer, *more)
-    assert said in season.refused(2, "dispute", "rule", *answer, *more, *WHY, *season.seen())
+    assert said in disputed_injury.refused(2, "dispute", "preview", *answer, *more)
+    assert said in disputed_injury.refused(
+        2, "dispute", "rule", *answer, *more, *WHY, *disputed_injury.seen()
+    )
 
 
 # --- a state that the rules cannot reach -----------------------------------------------------------------
