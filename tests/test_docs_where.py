@@ -35,19 +35,18 @@ DICE = {"d6", "d3", "d66", "two_d6", "special", "pool"}
 
 
 @cache
-def calls() -> tuple[tuple[str, str, frozenset[str]], ...]:
-    """Every call in the core: the file that it is in, the method's own name, and the texts given to it."""
+def calls() -> dict[str, set[tuple[str, str]]]:
+    """Every text that a call in the core is given: the file that it is in, and the method's own name."""
     files = [*(ROOT / "tracker" / "campaign").rglob("*.py"), *(ROOT / "tracker" / "rules").rglob("*.py")]
-    return tuple(
-        (
-            file.relative_to(ROOT / "tracker").as_posix().removeprefix("campaign/steps/"),
-            ast.unparse(node.func).split(".")[-1],
-            texts(node),
-        )
-        for file in sorted(files)
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-    )
+    places: dict[str, set[tuple[str, str]]] = {}
+    for file in files:
+        name = file.relative_to(ROOT / "tracker").as_posix().removeprefix("campaign/steps/")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                for text in texts(node):
+                    method = ast.unparse(node.func).split(".")[-1]
+                    places.setdefault(text, set()).add((name, method))
+    return places
 
 
 def texts(call: ast.Call) -> frozenset[str]:
@@ -58,7 +57,7 @@ def texts(call: ast.Call) -> frozenset[str]:
 
 def naming(name: str, methods: set[str]) -> str:
     """The files that name something in a call of one of these methods."""
-    files = {file for file, method, texts in calls() if method in methods and name in texts}
+    files = {file for file, method in calls().get(name, ()) if method in methods}
     return ", ".join(f"`{file}`" for file in sorted(files))
 
 
@@ -123,8 +122,9 @@ def rows() -> Iterator[str]:
 
 def first_line(file: Path) -> str:
     """What a file says of itself in one line."""
-    about = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-    return about.partition("\n")[0].replace("|", "/")
+    first, _, _ = file.read_text(encoding="utf-8").partition("\n")
+    about = first.removeprefix('"""').removesuffix('"""') if first.startswith('"""') else ""
+    return about.replace("|", "/")
 
 
 def files() -> Iterator[str]:
