@@ -3,7 +3,7 @@
 from xml.etree import ElementTree as ET
 
 from tracker.campaign.state import CampaignState
-from tracker.reports import bars
+from tracker.reports import bar_charts
 from tracker.reports.disputes import dice_audit_page
 from tracker.reports.fair_dice import TOOL, looked_at, rates
 from tracker.reports.names import Names
@@ -28,7 +28,7 @@ def die(*faces: int, **facts: object) -> ThrownDie:
 
 
 def test_a_picture_in_text_marks_where_each_bar_should_end() -> None:
-    assert bars.bar_lines(PICTURE) == [
+    assert bar_charts.bar_lines(PICTURE) == [
         f"  1  {'#' * 20}|{'#' * 19}     8",
         f"  2  {'#' * 20}|{' ' * 20}    4",
         f"  3  {' ' * 20}|{' ' * 20}    0",
@@ -36,7 +36,7 @@ def test_a_picture_in_text_marks_where_each_bar_should_end() -> None:
 
 
 def test_a_picture_in_svg_stands_alone_and_says_its_numbers() -> None:
-    drawn = ET.fromstring(bars.picture(PICTURE))  # noqa: S314  # our own text
+    drawn = ET.fromstring(bar_charts.picture(PICTURE))  # noqa: S314  # our own text
     assert drawn.find("{*}title").text == "Anna, D3: 12 faces"  # type: ignore[union-attr]
     assert drawn.find("{*}desc").text == "1: 8, 4.0 expected; 2: 4, 4.0 expected; 3: 0, 4.0 expected"  # type: ignore[union-attr]
     assert len(drawn.findall("{*}path")) == 6

@@ -17,12 +17,12 @@ from tracker.projections.rating_history import GangRating, RatingRow
 from tracker.reports.battle import battle_page
 from tracker.reports.battle_story import story
 from tracker.reports.html import DARK, LINES_DARK, table_html
+from tracker.reports.line_charts import LIGHT, LINES_LIGHT, in_words, picture, swatch, ticks_for
 from tracker.reports.names import Names
 from tracker.reports.page import ChartLine, DataTable, LineChart
 from tracker.reports.rendering import render
 from tracker.reports.roster import roster_page
 from tracker.reports.standings import standings_page
-from tracker.reports.svg import LIGHT, LINES_LIGHT, in_words, picture, swatch, ticks_for
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = "Endless" * 40

@@ -12,7 +12,7 @@ from tables import every
 from tracker.reports.escaping import for_markdown, json_text, sanitize
 from tracker.reports.page import DataTable, Page, Sheet
 from tracker.reports.rendering import render, sheet_text
-from tracker.reports.text_tables import table_text
+from tracker.reports.terminal_text import table_text
 
 
 @every(

@@ -28,8 +28,7 @@ from tracker.reports import (
 from tracker.reports.escaping import for_terminal
 from tracker.reports.page import Block, DataTable, Page, Section
 from tracker.reports.rendering import render
-from tracker.reports.text_lines import wrapped_line
-from tracker.reports.text_tables import table_text
+from tracker.reports.terminal_text import table_text, wrapped_line
 from tracker.rules import loader
 from tracker.rules.chances import table_chances
 

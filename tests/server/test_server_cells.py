@@ -16,13 +16,13 @@ from starlette.testclient import TestClient
 from tracker import schema
 from tracker.campaign import records
 from tracker.log import database
-from tracker.server import watching
+from tracker.server import change_watcher
 from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.server.live import LiveStreams
-from tracker.server.observing import Metrics
-from tracker.server.posting import Poster
-from tracker.server.writing import Threads
+from tracker.server.metrics import Metrics
+from tracker.server.threads import Threads
+from tracker.server.webhook_poster import WebhookPoster
 from tracker.service import cells, fences, webhook_client
 from tracker.service.application import Tracker
 from tracker.service.cells import STEPS, MoveOvertaken
@@ -477,14 +477,14 @@ def test_who_listens_in_a_cell_hears_by_notice_of_a_process_in_which_nobody_does
     table: Arbitrator, postgres_at_head: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The poll is slower than this test may take."""
-    monkeypatch.setattr(watching, "POLL_SECONDS", 600.0)
-    notified, notify = [], watching.Watcher._notify
+    monkeypatch.setattr(change_watcher, "POLL_SECONDS", 600.0)
+    notified, notify = [], change_watcher.Watcher._notify
 
-    def telling(watcher: watching.Watcher) -> None:
+    def telling(watcher: change_watcher.Watcher) -> None:
         notified.append(watcher._engine.dialect.name)
         notify(watcher)
 
-    monkeypatch.setattr(watching.Watcher, "_notify", telling)
+    monkeypatch.setattr(change_watcher.Watcher, "_notify", telling)
     host = Host(table, postgres_at_head)
     host.home.cells.move(host.campaign, "west")
     size = host.keeper().repository.store.head(host.campaign).size
@@ -564,7 +564,7 @@ def test_what_waits_in_other_cells_is_posted_while_one_is_down(
         monkeypatch.setenv(webhook_client.ALLOWED, "127.0.0.1")
         table.done("webhook", "add", receiver.url, "--kind", "json")
         table.record(SEASON[2])
-        assert Poster(tracker).once().posted == 1
+        assert WebhookPoster(tracker).once().posted == 1
     tracker.close()
 
 

@@ -13,14 +13,19 @@ import pytest
 import uvicorn
 from served import CAMPAIGN, TOKEN, Served
 
-from tracker.server import patience
+from tracker.server import request_limits
 
 
 @contextmanager
 def listening(app: Any) -> Iterator[int]:
     """The port of a service as `serve` runs it, in a thread."""
     config = uvicorn.Config(
-        app, port=0, log_level="critical", lifespan="off", http=patience.Guarded, server_header=False
+        app,
+        port=0,
+        log_level="critical",
+        lifespan="off",
+        http=request_limits.HeaderLimits,
+        server_header=False,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
@@ -100,7 +105,7 @@ def test_a_header_without_an_end_is_not_read_for_ever(port: int) -> None:
 
 
 def test_headers_that_come_too_slowly_are_refused(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "HEADER_SECONDS", 0.2)
+    monkeypatch.setattr(request_limits, "HEADER_SECONDS", 0.2)
     for pieces in ((), (b"GET /healthz HT",), (b"GET / HTTP/1.1\r\n", b"A: b\r\n", b"C: d\r\n")):
         status, problem = answered(port, *pieces, pause=0.05)
         assert (status, problem["code"]) == (408, "headers_too_slow")
@@ -114,7 +119,7 @@ def test_what_is_no_http_is_refused(port: int) -> None:
 def test_a_body_that_comes_too_slowly_is_refused_and_nothing_is_written(
     served: Served, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "BODY_SECONDS", 0.3)
+    monkeypatch.setattr(request_limits, "BODY_SECONDS", 0.3)
     before = served.head()
     head = request(f"{CAMPAIGN}/fighters/krug/retire", "If-Match: *", "Content-Length: 100")
     status, problem = answered(port, head, b'{"reas', b"on", pause=0.02)
@@ -142,7 +147,7 @@ def test_nobody_waits_for_slow_clients(port: int) -> None:
 
 
 def test_an_answer_that_nobody_takes_in_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "SEND_SECONDS", 0.01)
+    monkeypatch.setattr(request_limits, "SEND_SECONDS", 0.01)
     sent: list[str] = []
 
     async def app(_scope: Any, _receive: Any, send: Any) -> None:
@@ -155,7 +160,7 @@ def test_an_answer_that_nobody_takes_in_is_given_up(monkeypatch: pytest.MonkeyPa
     async def nothing() -> Any:
         raise AssertionError
 
-    asyncio.run(patience.Patient(app)({"type": "http"}, nothing, never))
+    asyncio.run(request_limits.RequestTimeouts(app)({"type": "http"}, nothing, never))
     assert sent == []
 
 

@@ -16,12 +16,12 @@ from cli_arbitrator import Arbitrator
 from served import Club, Served
 
 from tracker.campaign import records
-from tracker.server import watching
+from tracker.server import change_watcher
 from tracker.server.access import MemberAccess, SentCredentials
+from tracker.server.change_watcher import ChangeWatcher
 from tracker.server.live import LiveStreams
-from tracker.server.observing import Metrics
-from tracker.server.watching import Watcher
-from tracker.server.writing import Threads
+from tracker.server.metrics import Metrics
+from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice
 
@@ -229,7 +229,7 @@ def test_a_write_of_another_process_is_heard_by_notice(
     postgres_at_head: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The poll is slower than this test may take."""
-    monkeypatch.setattr(watching, "POLL_SECONDS", 600.0)
+    monkeypatch.setattr(change_watcher, "POLL_SECONDS", 600.0)
 
     async def heard_by_notice() -> list[int]:
         writer = Tracker(postgres_at_head, actor="x", migrate=False)
@@ -241,7 +241,7 @@ def test_a_write_of_another_process_is_heard_by_notice(
         here, there = pool(is_sqlite=False), pool(is_sqlite=False)
         live, other = (
             LiveStreams(listener, here, listeners=Metrics().listeners),
-            Watcher(writer.engine, there),
+            ChangeWatcher(writer.engine, there),
         )
         got: list[bytes] = []
 
@@ -270,8 +270,8 @@ def test_a_write_of_another_process_is_heard_by_notice(
 
 
 def test_without_any_notice_the_poll_finds_it(postgres_at_head: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "POLL_SECONDS", 0.05)
-    monkeypatch.setattr(Watcher, "_hear", lambda *_given: None)
+    monkeypatch.setattr(change_watcher, "POLL_SECONDS", 0.05)
+    monkeypatch.setattr(ChangeWatcher, "_hear", lambda *_given: None)
 
     async def found() -> bool:
         tracker = Tracker(postgres_at_head, actor="x", migrate=False)
@@ -279,7 +279,7 @@ def test_without_any_notice_the_poll_finds_it(postgres_at_head: str, monkeypatch
             name="Ash", slug="ash", book="necromunda_2023", preset=None
         ).campaign
         threads = pool(is_sqlite=False)
-        watcher = Watcher(tracker.engine, threads)
+        watcher = ChangeWatcher(tracker.engine, threads)
         with watcher.listening(campaign) as heard:
             await asyncio.wait_for(heard.wait(), 10)
             heard.clear()
@@ -299,7 +299,7 @@ def test_who_listens_to_another_campaign_is_not_woken(table: Arbitrator) -> None
     async def woken() -> tuple[bool, bool]:
         tracker = Tracker(f"sqlite:///{table.file}", actor="x")
         threads = pool(is_sqlite=True)
-        watcher = Watcher(tracker.engine, threads)
+        watcher = ChangeWatcher(tracker.engine, threads)
         ids = tracker.directory.campaigns()
         with watcher.listening(ids["ash-wastes"]) as ash, watcher.listening(ids["sump-city"]) as sump:
             for heard in (ash, sump):

@@ -18,7 +18,7 @@ from cli_reports import SEASON
 from receiver import Receiver, Say, receiving
 from served import Club
 
-from tracker.reports.postings import postings
+from tracker.reports.webhook_posts import webhook_posts
 from tracker.service import webhook_client
 from tracker.service.application import Tracker
 from tracker.service.clock import later
@@ -53,7 +53,7 @@ class Post:
 
     def __call__(self, **how: Any) -> PostingResult:
         def write(webhook: Any, delivery: Any) -> Any:
-            return postings(self.tracker, webhook, delivery)
+            return webhook_posts(self.tracker, webhook, delivery)
 
         return post_due(self.tracker.outbox, write, allowed=LOOPBACK, **how)
 
@@ -441,12 +441,12 @@ def test_a_campaign_has_ten_webhooks_at_most(table: Arbitrator) -> None:
 
 
 def test_the_service_posts_by_itself(club: Club, receiver: Receiver) -> None:
-    from tracker.server.posting import Poster
+    from tracker.server.webhook_poster import WebhookPoster
 
     asked = {"url": receiver.url, "kind": "discord", "events": ["disputes"]}
     assert club.ask("Mara", "POST", "/webhooks", json=asked).status_code == 200
     opened = club.ask("Dana", "POST", "/disputes", json={"event": "10.2", "reason": "cocked"})
     assert opened.status_code == 200
-    Poster(club.tracker).once()
+    WebhookPoster(club.tracker).once()
     (got,) = receiver.got
     assert "Dana disputes 10.2: cocked" in json.loads(got.body)["content"]

@@ -18,10 +18,10 @@ from starlette.testclient import TestClient
 
 from tracker.log.database import writing
 from tracker.log.refusals import DatabaseReadOnly
-from tracker.server import work
+from tracker.server import worker_processes
 from tracker.server.access import Access, MemberAccess
 from tracker.server.app import application
-from tracker.server.work import Work, WorkLimits
+from tracker.server.worker_processes import WorkerPool, WorkLimits
 from tracker.service.application import Tracker
 
 WOUND_ROLL = "10.2"
@@ -55,9 +55,9 @@ def writes_past_the_door(tracker: Tracker, _access: Access) -> None:
 
 
 @pytest.fixture(scope="module")
-def work_of(_two_battles: Path) -> Iterator[Work]:
+def work_of(_two_battles: Path) -> Iterator[WorkerPool]:
     """Two processes that may take 100 MB."""
-    made = Work(
+    made = WorkerPool(
         f"sqlite:///{_two_battles}", WorkLimits(processes=2, seconds=60, megabytes=100, wait_seconds=60)
     )
     made.start()
@@ -65,7 +65,7 @@ def work_of(_two_battles: Path) -> Iterator[Work]:
     made.close()
 
 
-def outcomes(made: Work, *jobs: Any) -> list[Any]:
+def outcomes(made: WorkerPool, *jobs: Any) -> list[Any]:
     """What each comes to, all asked for at once."""
 
     async def all_of_them() -> list[Any]:
@@ -80,7 +80,7 @@ def kinds(came: list[Any]) -> list[str]:
 
 @pytest.mark.slow
 def test_who_takes_too_long_or_too_much_is_stopped_and_the_next_is_served(
-    work_of: Work, monkeypatch: pytest.MonkeyPatch
+    work_of: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     awake = partial(sleeps, seconds=0)
     assert kinds(outcomes(work_of, awake, awake)) == ["awake", "awake"]
@@ -96,15 +96,15 @@ def test_who_takes_too_long_or_too_much_is_stopped_and_the_next_is_served(
 
 
 def test_whose_turn_does_not_come_is_asked_to_come_back(
-    work_of: Work, monkeypatch: pytest.MonkeyPatch
+    work_of: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert kinds(outcomes(work_of, partial(sleeps, seconds=0))) == ["awake"]
     monkeypatch.setattr(work_of, "_limits", work_of.limits._replace(wait_seconds=-1))
     assert kinds(outcomes(work_of, partial(sleeps, seconds=0))) == ["WorkWaits"]
 
 
-def test_more_than_may_wait_are_refused_at_once(work_of: Work, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "WAITING_MAX", 2)
+def test_more_than_may_wait_are_refused_at_once(work_of: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_processes, "WAITING_MAX", 2)
     came = kinds(outcomes(work_of, *[partial(sleeps, seconds=0)] * 3))
     assert came == ["awake", "awake", "WorkWaits"]
 
@@ -112,16 +112,16 @@ def test_more_than_may_wait_are_refused_at_once(work_of: Work, monkeypatch: pyte
 def test_a_process_that_could_not_be_begun_is_begun_by_who_asks_next(
     table: Arbitrator, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    begins = Work.process
+    begins = WorkerPool.process
     fails = iter([True, True])
 
-    def process(made: Work, there: Connection) -> BaseProcess:
+    def process(made: WorkerPool, there: Connection) -> BaseProcess:
         if next(fails, False):
             raise OSError("no more processes")
         return begins(made, there)
 
-    monkeypatch.setattr(Work, "process", process)
-    made = Work(f"sqlite:///{table.file}", WorkLimits(processes=1, seconds=60))
+    monkeypatch.setattr(WorkerPool, "process", process)
+    made = WorkerPool(f"sqlite:///{table.file}", WorkLimits(processes=1, seconds=60))
     made.start()
     assert kinds(outcomes(made, partial(sleeps, seconds=0))) == ["WorkBroken"]
     assert kinds(outcomes(made, partial(sleeps, seconds=0))) == ["awake"]
@@ -134,13 +134,13 @@ def test_who_asks_while_a_process_is_begun_and_does_not_come_is_asked_to_come_ba
 ) -> None:
     at_last = threading.Event()
 
-    def process(_made: Work, _there: Connection) -> BaseProcess:
+    def process(_made: WorkerPool, _there: Connection) -> BaseProcess:
         at_last.wait()
         raise OSError("too late")
 
-    monkeypatch.setattr(Work, "process", process)
-    monkeypatch.setattr(work, "START_SECONDS", 0)
-    made = Work("sqlite://", WorkLimits(processes=1, seconds=0, wait_seconds=0.1))
+    monkeypatch.setattr(WorkerPool, "process", process)
+    monkeypatch.setattr(worker_processes, "START_SECONDS", 0)
+    made = WorkerPool("sqlite://", WorkLimits(processes=1, seconds=0, wait_seconds=0.1))
     made.start()
     try:
         assert kinds(outcomes(made, partial(sleeps, seconds=0))) == ["WorkWaits"]
@@ -149,7 +149,7 @@ def test_who_asks_while_a_process_is_begun_and_does_not_come_is_asked_to_come_ba
         made.close()
 
 
-def test_nothing_is_written_by_what_reads(work_of: Work) -> None:
+def test_nothing_is_written_by_what_reads(work_of: WorkerPool) -> None:
     first, second = outcomes(work_of, writes, writes_past_the_door)
     assert first.problem["code"] == DatabaseReadOnly("x").code
     assert "OperationalError" in str(second)
@@ -158,7 +158,7 @@ def test_nothing_is_written_by_what_reads(work_of: Work) -> None:
 # --- over HTTP ---------------------------------------------------------------------------------------------
 
 
-class Counted(Work):
+class Counted(WorkerPool):
     """Counts what is asked of it."""
 
     asked = 0

@@ -28,7 +28,7 @@ from tracker.documents.text import clean_note
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
 from tracker.records import Record, replace
-from tracker.reports.amended import GONE, NEW, AmendedKey
+from tracker.reports.amendments import GONE, NEW, AmendedKey
 from tracker.reports.dice_words import dice_words
 from tracker.reports.names import Names
 from tracker.rules import loader

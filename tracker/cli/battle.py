@@ -7,8 +7,8 @@ from typing import Any, NoReturn
 import click
 
 from tracker.campaign import records
-from tracker.cli import amending, proposing
-from tracker.cli.after_battle import sign_after_battle
+from tracker.cli import amending, proposals
+from tracker.cli.automatic_signing import sign_after_battle
 from tracker.cli.battle_wizard import BattleWizard
 from tracker.cli.conversation import Conversation
 from tracker.cli.corrections import armoury_of, armoury_option, dice_given
@@ -24,7 +24,7 @@ from tracker.documents.battle_report import battle_plan
 from tracker.documents.post_battle import post_battle_heading, post_battle_plan
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
-from tracker.reports.amended import AmendedKey
+from tracker.reports.amendments import AmendedKey
 from tracker.reports.battle import battle_page, battles_page
 from tracker.reports.battle_story import GangStory, story
 from tracker.reports.log import struck_out_by_rows
@@ -318,5 +318,5 @@ def list_(session: Session, form: str, as_json: bool) -> None:
 
 
 command.add_command(show_)
-for reported in proposing.COMMANDS:
+for reported in proposals.COMMANDS:
     command.add_command(reported)

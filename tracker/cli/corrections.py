@@ -13,7 +13,7 @@ import click
 from pydantic import ValidationError
 
 from tracker.campaign import records
-from tracker.cli.called import fighter_called
+from tracker.cli.name_lookup import fighter_id
 from tracker.cli.options import as_json, dry_run, pass_session, reason
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
@@ -148,9 +148,7 @@ def _with_ids(
     """What was said, with the id of every fighter who was typed by name."""
     fields = records.kinds_of_fields(kind) if issubclass(kind, records.Command) else {}
     return {
-        name: fighter_called(value, names)
-        if fields.get(name) == "fighter" and isinstance(value, str)
-        else value
+        name: fighter_id(value, names) if fields.get(name) == "fighter" and isinstance(value, str) else value
         for name, value in said.items()
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.campaign.state import CampaignState
-from tracker.cli.called import who_is
+from tracker.cli.name_lookup import look_up
 from tracker.cli.options import as_json, at_point, pass_session, show
 from tracker.cli.session import Session
 from tracker.reports.explanation import explanation_page, number_called, whom
@@ -49,7 +49,7 @@ def command(session: Session, who: str, number: str | None, as_json: bool, point
 
 def _called(state: CampaignState, who: str) -> tuple[Kind, str]:
     names = Names.of_state(state)
-    called = who_is(
+    called = look_up(
         who, fighter={fighter: names.fighters[fighter] for fighter in state.gang_of}, gang=names.gangs
     )
     if called is None:

@@ -11,8 +11,8 @@ import click
 
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
-from tracker.cli.called import who_is
 from tracker.cli.imports import SheetNotWritten, SheetThere, write_new, write_whole
+from tracker.cli.name_lookup import look_up
 from tracker.cli.options import as_json, form_of, pass_session, show
 from tracker.cli.session import Session
 from tracker.documents import remote_files
@@ -128,7 +128,7 @@ def _read(boards: Boards, campaign: str, named: str) -> tuple[CampaignState, str
     """The campaign as it stands, the gang that is meant, and how its fighters who are gone left."""
     state = boards.state_at(campaign)
     gangs = {gang.gang: gang.name for gang in state.gangs.values()}
-    called = who_is(named, gang=gangs)
+    called = look_up(named, gang=gangs)
     if called is None:
         raise records.UnknownGang(gang=named, known=tuple(gangs))
     gang = called[1]

@@ -8,7 +8,7 @@ import click
 
 from tracker.campaign import records
 from tracker.cli import corrections
-from tracker.cli.called import fighter_called
+from tracker.cli.name_lookup import fighter_id
 from tracker.cli.options import as_json, at_point, dry_run, form_of, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
@@ -67,7 +67,7 @@ def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf)
     arbitrator fighter show vex --as-of-battle 2
     """
     board = session.tracker.boards.fighter(
-        session.campaign, lambda state: fighter_called(fighter, Names.of_state(state)), point
+        session.campaign, lambda state: fighter_id(fighter, Names.of_state(state)), point
     )
     page = fighter_page(
         board.row,
@@ -99,7 +99,7 @@ def rename(session: Session, fighter: str, name: str, dry_run: bool, as_json: bo
 
 def _called(session: Session, named: str) -> str:
     """The id of the fighter who is meant by an id or a name."""
-    return fighter_called(named, Names.of_state(session.tracker.boards.state_at(session.campaign)))
+    return fighter_id(named, Names.of_state(session.tracker.boards.state_at(session.campaign)))
 
 
 def _play(session: Session, plans: Sequence[CommandWithDice], *, dry_run: bool, as_json: bool) -> None:

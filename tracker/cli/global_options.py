@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from tracker.cli.retyped import words_of
+from tracker.cli.argv import argv_of
 from tracker.cli.session import Session
 
 GLOBAL: Mapping[str, tuple[str, ...]] = {
@@ -79,7 +79,7 @@ def _run_where_the_campaign_is(command: click.Command, name: str) -> None:
             from tracker.cli import remote  # not above: few commands leave this machine
 
             if not remote.is_here(name, given):
-                words = words_of(command, _as_typed(command, context))
+                words = argv_of(command, _as_typed(command, context))
                 context.exit(remote.run(service, context, name, words))
         return callback(*arguments, **given)
 

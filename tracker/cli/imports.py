@@ -12,8 +12,8 @@ import click
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import CampaignState
-from tracker.cli.called import who_is
 from tracker.cli.corrections import NUMBER, armoury_option
+from tracker.cli.name_lookup import look_up
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.output import on_terminal
 from tracker.cli.session import Session
@@ -183,7 +183,7 @@ def _gang_here(session: Session, against: str | None, imported: importing.Import
         raise
     sheet = imported.sheet
     for known in (against,) if against is not None else (sheet["gang"], sheet["name"]):
-        called = who_is(known, gang={gang.gang: gang.name for gang in state.gangs.values()})
+        called = look_up(known, gang={gang.gang: gang.name for gang in state.gangs.values()})
         if called is not None:
             return _Here(state=state, gang=called[1])
     if against is not None:

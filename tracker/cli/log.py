@@ -6,8 +6,8 @@ import click
 
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
-from tracker.cli.called import fighter_called
 from tracker.cli.event_words import events_in_words
+from tracker.cli.name_lookup import fighter_id
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
@@ -68,7 +68,7 @@ def show_(
         raise NoSuchEventType(event_type)
 
     def find(state: CampaignState) -> str | None:
-        return fighter_called(fighter, Names.of_state(state)) if fighter is not None else None
+        return fighter_id(fighter, Names.of_state(state)) if fighter is not None else None
 
     board = session.tracker.boards.log(
         session.campaign,

@@ -23,7 +23,7 @@ from tracker.records import Record, replace
 from tracker.reports.escaping import sanitize
 from tracker.reports.page import Page
 from tracker.reports.rendering import render
-from tracker.reports.text_lines import wrapped_line
+from tracker.reports.terminal_text import wrapped_line
 
 Explain: TypeAlias = Callable[[str], str]
 

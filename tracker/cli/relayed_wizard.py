@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from tracker.cli.after_battle import sign_after_battle
+from tracker.cli.automatic_signing import sign_after_battle
 from tracker.cli.output import output
 from tracker.cli.prompter import PLAIN, Prompter, QuestionContext, sanitized
 from tracker.cli.session import Session

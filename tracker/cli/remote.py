@@ -189,11 +189,11 @@ def run(service: RemoteService, context: click.Context, command: str, words: Seq
         "colour": output().colour,
     }
     if is_conversation(command, given):
-        from tracker.cli import wizard_from_afar  # not above: few commands ask anything
+        from tracker.cli import remote_wizard  # not above: few commands ask anything
 
         request["files"] = _as_sent({"armoury": given.get("armoury")})
         talked = partial(_talked, service, context, request)
-        return wizard_from_afar.converse(talked, file=given.get("file"), resume=given.get("resume"))
+        return remote_wizard.converse(talked, file=given.get("file"), resume=given.get("resume"))
     request["files"] = _as_sent(given if command not in _MAKES_FILES else {})
     printed = _printed(service, context, request)
     _write_made(command, given, printed.get("files", {}), url=service.url)

@@ -11,7 +11,7 @@ from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, pass_session, re
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
-from tracker.reports.amended import AmendedKey
+from tracker.reports.amendments import AmendedKey
 from tracker.reports.names import Names
 from tracker.service.application import Tracker
 from tracker.service.ruling_request import RulingRequest

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from tracker.cli.called import Called, who_is
+from tracker.cli.name_lookup import Called, look_up
 from tracker.cli.options import as_json, at_point, form_of, pass_session, show
 from tracker.cli.session import Session
 from tracker.reports.escaping import sanitize
@@ -141,7 +141,7 @@ def _named(who: str, gangs: Sequence[Row], fighters: Sequence[Row]) -> Called:
 
 
 def _called(who: str, gangs: Mapping[str, str], fighters: Mapping[str, str]) -> Called:
-    called = who_is(who, gang=gangs, fighter=fighters)
+    called = look_up(who, gang=gangs, fighter=fighters)
     if called is None:
         from tracker.campaign.records import UnknownGang  # not above: a refusal is rare
 

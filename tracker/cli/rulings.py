@@ -19,7 +19,7 @@ from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
-from tracker.reports.amended import AmendedKey
+from tracker.reports.amendments import AmendedKey
 from tracker.reports.differences import differences, differences_lines
 from tracker.reports.names import Names, address_words
 from tracker.reports.preview import SlotConsequence, followed_slot, preview_page, verdict_words

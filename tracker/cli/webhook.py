@@ -105,14 +105,14 @@ def send(session: Session, as_json: bool) -> None:
     \b
     arbitrator webhook send
     """
-    from tracker.reports.postings import postings
+    from tracker.reports.webhook_posts import webhook_posts
     from tracker.service.webhook_delivery import post_due
 
     posted = failed = 0
     for tracker in session.tracker.cells.trackers():
         came = post_due(
             tracker.outbox,
-            lambda webhook, delivery, tracker=tracker: postings(tracker, webhook, delivery),  # type: ignore[misc]
+            lambda webhook, delivery, tracker=tracker: webhook_posts(tracker, webhook, delivery),  # type: ignore[misc]
             allowed=webhook_client.hosts_allowed(),
         )
         posted, failed = posted + came.posted, failed + came.failed

@@ -13,7 +13,7 @@ from typing import NamedTuple, assert_never
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from tracker.reports import bars, svg
+from tracker.reports import bar_charts, line_charts
 from tracker.reports.dispute_marks import MARK
 from tracker.reports.escaping import for_attribute, for_html, for_terminal
 from tracker.reports.page import (
@@ -70,9 +70,9 @@ def html_page(page: Page, *, above: Sequence[Link] = (), below: Sequence[Links] 
     return _frame().render(
         title=for_terminal(page.title),
         body=Markup("\n".join(elements(page))),  # noqa: S704  # every part escaped what it holds
-        light=svg.LIGHT,
+        light=line_charts.LIGHT,
         dark=DARK,
-        lines_light=svg.LINES_LIGHT,
+        lines_light=line_charts.LINES_LIGHT,
         lines_dark=LINES_DARK,
         line_names=[f"line{number}" for number in range(len(LINES_DARK))],
         above=[_safe(link) for link in above],
@@ -142,8 +142,8 @@ def elements_of(parts: Iterable[Part]) -> Iterator[str]:
                 yield from _pictures(part)
             case Bars():
                 title = for_attribute(part.title)
-                yield f"<figure>\n<figcaption>{title}</figcaption>\n{bars.picture(part)}\n</figure>"
-                yield from _details("The numbers of the picture", [table_html(bars.bar_table(part))])
+                yield f"<figure>\n<figcaption>{title}</figcaption>\n{bar_charts.picture(part)}\n</figure>"
+                yield from _details("The numbers of the picture", [table_html(bar_charts.bar_table(part))])
             case PerFormat():
                 pass
             case _:
@@ -161,11 +161,11 @@ def _pictures(part: Pictures) -> Iterator[str]:
     yield f'<div class="pictures {"few" if len(lines) <= _FEW else "many"}">'
     for chart in part.charts:
         title = for_attribute(chart.title)
-        yield f"<figure>\n<figcaption>{title}</figcaption>\n{svg.picture(chart)}\n</figure>"
+        yield f"<figure>\n<figcaption>{title}</figcaption>\n{line_charts.picture(chart)}\n</figure>"
     yield "</div>"
     if len(lines) > 1:
         legend = "".join(
-            f"<li>{svg.swatch(number)}<bdi>{for_attribute(line.name)}</bdi></li>"
+            f"<li>{line_charts.swatch(number)}<bdi>{for_attribute(line.name)}</bdi></li>"
             for number, line in enumerate(lines)
         )
         yield f'<ul class="legend">{legend}</ul>'

@@ -21,7 +21,7 @@ from tracker.campaign.rulings.redecision import RedecidedSlot, Result
 from tracker.campaign.state import CampaignState
 from tracker.dice import PLAIN_DICE
 from tracker.records import Record, replace
-from tracker.reports.amended import AmendedKey, amended_lines
+from tracker.reports.amendments import AmendedKey, amended_lines
 from tracker.reports.cards import counted, lowercase_id, numbers_listed
 from tracker.reports.dice_words import roll_words
 from tracker.reports.differences import Difference, differences, differences_lines, in_one_line
@@ -30,8 +30,8 @@ from tracker.reports.names import Names
 from tracker.reports.odds import chance_data, percent
 from tracker.reports.page import Block, Heading, Page, Text
 from tracker.reports.plain_data import event_data, plain_data
+from tracker.reports.redecision_reason import reason_for_dice
 from tracker.reports.sentences import sentence
-from tracker.reports.why_it_waits import because
 
 NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[RollOutcome]]]
 """For each slot that lacks dice the purpose of the first, and what it would come out as."""
@@ -102,7 +102,7 @@ def followed_slot(
         asked=header.command.in_words(names) if header is not None else "void already",
         result=judged.result,
         why=judged.why,
-        because=because(judged, names),
+        because=reason_for_dice(judged, names),
         before=judged.slot.said,
         after=tuple(decided.event for decided in after),
         chances=ends,

@@ -10,8 +10,8 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from tracker.reports import text_tables
-from tracker.reports.bars import bar_lines, bar_table
+from tracker.reports import terminal_text
+from tracker.reports.bar_charts import bar_lines, bar_table
 from tracker.reports.discord import chat_messages
 from tracker.reports.escaping import for_markdown, for_sheet, for_terminal, json_text
 from tracker.reports.page import (
@@ -32,7 +32,7 @@ from tracker.reports.page import (
     Text,
     in_form,
 )
-from tracker.reports.text_lines import wrapped_line
+from tracker.reports.terminal_text import wrapped_line
 
 _RED, _PLAIN = "\x1b[31m", "\x1b[0m"
 
@@ -94,7 +94,7 @@ def _lines(parts: Iterable[Part], width: int | None, *, colour: bool) -> Iterato
                     for shown in wrapped_line(indent + for_terminal(line), width):
                         yield f"{_RED}{shown}{_PLAIN}" if colour else shown
             case DataTable():
-                yield text_tables.table_text(part, width=width, colour=colour)
+                yield terminal_text.table_text(part, width=width, colour=colour)
             case Bars():
                 yield from wrapped_line(for_terminal(part.title), width)
                 yield from (for_terminal(line) for line in bar_lines(part))
@@ -144,7 +144,7 @@ def _markdown(parts: Iterable[Part]) -> Iterator[str]:
 
 def _markdown_table(table: DataTable) -> str:
     """Columns of numbers are aligned right."""
-    rules = ["---:" if text_tables.numeric(table, place) else "---" for place in range(len(table.columns))]
+    rules = ["---:" if terminal_text.numeric(table, place) else "---" for place in range(len(table.columns))]
     rows = [[for_markdown("" if cell is None else cell) for cell in row] for row in table.rows]
     lines = [[for_markdown(column) for column in table.columns], rules, *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -15,7 +15,7 @@ from tracker.server import browser_sign_in, discord_sign_in, endpoints, sessions
 from tracker.server.access import Caller
 from tracker.server.browser_sign_in import PRIVATE, Body, page, signed_in
 from tracker.server.pages.forms import FormValues
-from tracker.server.writing import Threads
+from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 from tracker.service.clock import now
 

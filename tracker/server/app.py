@@ -27,8 +27,9 @@ from tracker.errors import Refusal
 from tracker.reports.page import Form, Page
 from tracker.server import (
     account,
-    answers,
+    answer_cache,
     archive,
+    browser_security,
     browser_sign_in,
     command_line,
     discord_sign_in,
@@ -36,28 +37,27 @@ from tracker.server import (
     health,
     joining,
     live,
-    observing,
+    metrics,
     openapi,
     paging,
     parameters,
     passkeys,
-    patience,
     problem_pages,
     problems,
+    request_limits,
     routing,
     running,
-    safety,
     sessions,
 )
 from tracker.server.access import Access, Caller, Forbidden, Unauthorized, let_in
 from tracker.server.discord_sign_in import Discord
+from tracker.server.idle_sealing import IdleSealer
 from tracker.server.pages import serving
-from tracker.server.posting import Poster
-from tracker.server.quiet_sealing import QuietSealer
 from tracker.server.rate_limits import TooOften
 from tracker.server.routes import READS_BY_POST, ROUTES, Route, takes_long
-from tracker.server.work import Job, Work, WorkRefused
-from tracker.server.writing import Threads
+from tracker.server.threads import Threads
+from tracker.server.webhook_poster import WebhookPoster
+from tracker.server.worker_processes import Job, WorkerPool, WorkRefused
 from tracker.service.application import Tracker
 from tracker.service.cells import DOWN_SECONDS
 from tracker.service.fences import CampaignMoved
@@ -136,10 +136,10 @@ class Service(FastAPI):
 
     def build_middleware_stack(self) -> ASGIApp:
         """Outside what answers faults."""
-        safe = safety.SafeHeaders(safety.SameSiteOnly(super().build_middleware_stack()))
+        safe = browser_security.SafeHeaders(browser_security.SameSiteOnly(super().build_middleware_stack()))
         state = self.state
-        state.answers = answers.AnswerCache(safe, state.tracker.engine, state.access, state.tracker.now)
-        return observing.RequestObserver(state.answers, state.metrics)
+        state.answers = answer_cache.AnswerCache(safe, state.tracker.engine, state.access, state.tracker.now)
+        return metrics.RequestObserver(state.answers, state.metrics)
 
 
 def application(
@@ -148,21 +148,21 @@ def application(
     *,
     address: str = "http://localhost:8000",
     discord: Discord | None = None,
-    work: Work | None = None,
+    work: WorkerPool | None = None,
     at_start: Callable[[FastAPI], None] = lambda _app: None,
 ) -> FastAPI:
     """The service over an open database, reached at that address; `work` is where long reading goes, which is
     otherwise read as the rest. `at_start` is called in its event loop.
     """
-    metrics = observing.Metrics()
-    threads = Threads(is_sqlite=opened.engine.dialect.name == "sqlite", waiting=metrics.waiting)
+    numbers = metrics.Metrics()
+    threads = Threads(is_sqlite=opened.engine.dialect.name == "sqlite", waiting=numbers.waiting)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        app.state.live = live.LiveStreams(opened, threads, listeners=metrics.listeners)
-        poster = Poster(opened)
+        app.state.live = live.LiveStreams(opened, threads, listeners=numbers.listeners)
+        poster = WebhookPoster(opened)
         poster.start()
-        sealer = QuietSealer(opened)
+        sealer = IdleSealer(opened)
         sealer.start()
         if work is not None:
             work.start()
@@ -181,8 +181,8 @@ def application(
         openapi_url=None,
     )  # fmt: skip
     app.state.tracker, app.state.access, app.state.threads = opened, access, threads
-    app.state.metrics, app.state.work = metrics, work
-    app.add_middleware(patience.Patient)
+    app.state.metrics, app.state.work = numbers, work
+    app.add_middleware(request_limits.RequestTimeouts)
     health.add(app)
     problem_pages.add(app)
     for route in sorted(ROUTES, key=lambda route: route.path.count("{")):  # a fixed word before a name
@@ -213,7 +213,7 @@ def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
         asked = await _read(app, route, request)
         threads: Threads = app.state.threads
         access: Access = app.state.access
-        work: Work | None = app.state.work
+        work: WorkerPool | None = app.state.work
         home: Tracker = app.state.tracker
         kept_by: Tracker | None = None
 
@@ -243,7 +243,7 @@ def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
             query = _of_query(route, request) | {"after": answered.next_after}
             response.headers["Link"] = paging.next_link(request.url.path, query)
         if kept_by is home and asked.campaign is not None:  # a cell counts its own commits
-            answers.made_for(request.scope, asked.caller.actor, asked.campaign)
+            answer_cache.made_for(request.scope, asked.caller.actor, asked.campaign)
         return response
 
     return answer
@@ -272,7 +272,7 @@ def _command_line(app: FastAPI) -> Callable[[Request], Any]:
         caller = await threads.read(lambda: access.caller(sent))
         campaign = await threads.read(lambda: _named(home, asked.campaign))
         ran = partial(command_line.ran, caller=caller, asked=asked, files=files)
-        work: Work | None = app.state.work
+        work: WorkerPool | None = app.state.work
         if work is not None and takes_long(asked.command, dry=command_line.is_dry(asked)):
             printed = await work.run(partial(_where_it_is_kept, campaign=campaign, job=ran))
         else:
@@ -283,7 +283,7 @@ def _command_line(app: FastAPI) -> Callable[[Request], Any]:
             if command_line.writes(asked):
                 app.state.live.moved(campaign)
         if printed.refused is not None or printed.misused:
-            observing.refused(str((printed.refused or {}).get("code", "bad_parameter")))
+            metrics.refused(str((printed.refused or {}).get("code", "bad_parameter")))
         return Response(msgspec.json.encode(printed), media_type="application/json")
 
     return answer
@@ -312,7 +312,7 @@ async def _read(app: FastAPI, route: Route, request: Request) -> ParsedRequest:
     sent = sessions.sent(request)
     caller, campaign = await threads.read(lambda: let_in(access, sent, slug, route.command))
     if campaign is not None:
-        observing.of_campaign(campaign)
+        metrics.of_campaign(campaign)
     if route.method == "GET" or route.document is not None:
         given = _of_query(route, request)
     else:
@@ -418,7 +418,7 @@ def _answered(opened: Tracker, access: Access, asked: ParsedRequest) -> Answered
         try:
             return _written(mine, access, asked)
         finally:
-            observing.appended(mine)
+            metrics.appended(mine)
     return mine.boards.read_consistently(lambda: _shown(mine, access, asked))
 
 
@@ -508,7 +508,7 @@ def _response(answered: Answered) -> Response:
     if answered.form == "json":
         media = "application/json"
     elif answered.form == "html":
-        headers["Content-Security-Policy"] = safety.REPORT_SECURITY_POLICY
+        headers["Content-Security-Policy"] = browser_security.REPORT_SECURITY_POLICY
     return Response(answered.text, answered.status, headers, media_type=media)
 
 
@@ -516,7 +516,7 @@ def _response(answered: Answered) -> Response:
 
 
 def _problem(problem: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
-    observing.refused(str(problem["code"]))
+    metrics.refused(str(problem["code"]))
     body = msgspec.json.encode(problem)
     return Response(body, int(problem["status"]), dict(headers or {}), media_type=problems.MEDIA_TYPE)
 
@@ -527,7 +527,7 @@ def _answer_failures(app: FastAPI) -> None:
     def failed(
         request: Request, problem: Mapping[str, Any], headers: Mapping[str, str] | None = None
     ) -> Response:
-        observing.refused(str(problem["code"]))
+        metrics.refused(str(problem["code"]))
         if problem["status"] == HTTPStatus.SERVICE_UNAVAILABLE:
             headers = {**_RETRY, **(headers or {})}
         if serving.reads_pages(request):
@@ -554,8 +554,8 @@ def _answer_failures(app: FastAPI) -> None:
     async def misasked(request: Request, wrong: BadRequest) -> Response:
         return failed(request, wrong.problem, wrong.headers)
 
-    @app.exception_handler(patience.BodyTooSlow)
-    async def slow(request: Request, _wrong: patience.BodyTooSlow) -> Response:
+    @app.exception_handler(request_limits.BodyTooSlow)
+    async def slow(request: Request, _wrong: request_limits.BodyTooSlow) -> Response:
         problem = problems.of_code(408, "body_too_slow", "The body did not arrive in time.")
         return failed(request, problem, _CLOSED)
 

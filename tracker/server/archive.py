@@ -13,7 +13,7 @@ from starlette.responses import FileResponse
 
 from tracker.server import routing, sessions
 from tracker.server.access import Access
-from tracker.server.writing import Threads
+from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 
 PATH: Final = "/v1/campaigns/{campaign}/archive"

@@ -11,13 +11,13 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from tracker.errors import Refusal
 from tracker.people.records import Invite
 from tracker.people.refusals import InviteNotValid
-from tracker.server import endpoints, safety, sessions
+from tracker.server import browser_security, endpoints, sessions
 from tracker.server.access import Access, Caller, Unauthorized
 from tracker.server.pages import frame
 from tracker.server.pages.forms import FormValues
 from tracker.server.problems import status_of
 from tracker.server.rate_limits import whose
-from tracker.server.writing import Threads
+from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 from tracker.service.sign_in import MadeSession
 
@@ -27,7 +27,7 @@ SIGN_OUT: Final = "/sign-out"
 AFTERWARDS: Final = "/account"
 """Where somebody goes who came in by a link: there they make a passkey, to come back without one."""
 FORM_BYTES_MAX: Final = 10_000
-PRIVATE: Final = {"Referrer-Policy": safety.REFERRER_OF_SECRETS, "Cache-Control": "no-store"}
+PRIVATE: Final = {"Referrer-Policy": browser_security.REFERRER_OF_SECRETS, "Cache-Control": "no-store"}
 
 Body: TypeAlias = Callable[[Request, int], Awaitable[bytes]]
 """The whole body of a request, unless it is longer than so many bytes."""
@@ -77,7 +77,7 @@ def page(
     text = frame.written(template, shared | {"caller": caller, "discord": bool(elsewhere)} | given)
     headers = dict(PRIVATE)
     if elsewhere:
-        headers["Content-Security-Policy"] = safety.policy_with_forms_to(elsewhere)
+        headers["Content-Security-Policy"] = browser_security.policy_with_forms_to(elsewhere)
     return HTMLResponse(text, status, headers)
 
 

@@ -19,7 +19,7 @@ from tracker.errors import Refusal
 from tracker.log.refusals import DatabaseUnreachable
 from tracker.records import decoder_of
 from tracker.reports.refusal import other_data, refusal_data, refusal_text
-from tracker.server import observing, running
+from tracker.server import metrics, running
 from tracker.server.access import Access, Caller, Forbidden
 from tracker.server.parameters import command_called
 from tracker.server.routes import ROUTES
@@ -159,7 +159,7 @@ def ran(
             raise running.NotFromAfar(option=option)
         if asked.campaign is not None:
             campaign = access.campaign(caller, asked.campaign, asked.command)
-            observing.of_campaign(campaign)
+            metrics.of_campaign(campaign)
             given = _options(command, asked.words)
             mine.repository.sending = sending._replace(
                 allow=access.allow(caller, campaign, asked.command, given)
@@ -188,7 +188,7 @@ def ran(
     except click.ClickException as wrong:
         return Printed(exit_code=2, notes=collected.notes, misused=wrong.format_message())
     finally:
-        observing.appended(mine)
+        metrics.appended(mine)
     return Printed(
         exit_code=came.exit_code,
         out=collected.text(),

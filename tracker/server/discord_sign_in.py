@@ -24,7 +24,7 @@ from tracker.server.access import Caller
 from tracker.server.browser_sign_in import PRIVATE, Body, count_sign_in, who_sits_here
 from tracker.server.pages.forms import FormValues
 from tracker.server.problems import status_of
-from tracker.server.writing import Threads
+from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 from tracker.service.sign_in import MadeSession
 

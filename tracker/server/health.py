@@ -12,8 +12,8 @@ from fastapi import FastAPI, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from tracker.errors import Refusal
-from tracker.server import endpoints, observing
-from tracker.server.writing import Threads
+from tracker.server import endpoints, metrics
+from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 
 ANSWERS_SECONDS: Final = 3.0
@@ -26,9 +26,9 @@ class NotReady(Exception):
 
 def add(app: FastAPI) -> None:
     """Serve them."""
-    endpoints.add(app, "GET", observing.HEALTH, _alive)
-    endpoints.add(app, "GET", observing.READY, _ready)
-    endpoints.add(app, "GET", observing.NUMBERS, _numbers)
+    endpoints.add(app, "GET", metrics.HEALTH, _alive)
+    endpoints.add(app, "GET", metrics.READY, _ready)
+    endpoints.add(app, "GET", metrics.NUMBERS, _numbers)
 
 
 async def _alive(_request: Request) -> Response:
@@ -51,8 +51,8 @@ async def _ready(request: Request) -> Response:
 
 
 async def _numbers(request: Request) -> Response:
-    metrics: observing.Metrics = request.app.state.metrics
-    return Response(metrics.text(), headers=_UNKEPT, media_type=CONTENT_TYPE_LATEST)
+    numbers: metrics.Metrics = request.app.state.metrics
+    return Response(numbers.text(), headers=_UNKEPT, media_type=CONTENT_TYPE_LATEST)
 
 
 _UNKEPT: Final = {"Cache-Control": "no-store"}

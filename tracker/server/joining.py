@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request, Response
 from tracker.people.refusals import InviteNotValid
 from tracker.records import decoder_of
 from tracker.server.browser_sign_in import count_sign_in
-from tracker.server.writing import Threads
+from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 
 PATH: Final = "/v1/join"

@@ -22,8 +22,8 @@ from tracker.reports import cloud_events
 from tracker.reports.cloud_events import as_cloud_event
 from tracker.server import paging, sessions
 from tracker.server.access import Access
-from tracker.server.watching import Watcher
-from tracker.server.writing import Threads
+from tracker.server.change_watcher import ChangeWatcher
+from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 
 PATH: Final = "/v1/campaigns/{campaign}/events"
@@ -46,7 +46,7 @@ class LiveStreams:
 
     def __init__(self, opened: Tracker, threads: Threads, *, listeners: Gauge) -> None:
         self._opened, self._threads, self._listeners = opened, threads, listeners
-        self._watchers: dict[str, Watcher] = {}
+        self._watchers: dict[str, ChangeWatcher] = {}
         """By database: a campaign may be kept in another cell."""
         self._telling: set[asyncio.Task[None]] = set()
         self._asked: dict[tuple[str, str, int], asyncio.Task[list[StoredEvent]]] = {}
@@ -130,10 +130,10 @@ class LiveStreams:
         cells = self._opened.cells
         return cells.tracker(cells.settle(campaign))
 
-    def _watcher_of(self, keeper: Tracker) -> Watcher:
+    def _watcher_of(self, keeper: Tracker) -> ChangeWatcher:
         url = str(keeper.engine.url)
         if url not in self._watchers:
-            self._watchers[url] = Watcher(keeper.engine, self._threads)
+            self._watchers[url] = ChangeWatcher(keeper.engine, self._threads)
         return self._watchers[url]
 
     async def _behind_together(self, keeper: Tracker, campaign: str, seen: int) -> list[StoredEvent]:

@@ -13,7 +13,7 @@ import tracker
 from tracker.documents.schemas import DIALECT, json_schema
 from tracker.reports.refusal import refusal_schema
 from tracker.rights import is_for_strangers
-from tracker.server import endpoints, openapi_others, parameters
+from tracker.server import endpoints, openapi_endpoints, parameters
 from tracker.server.routes import READS_BY_POST, ROUTES, Route
 
 PATH: Final = "/v1/openapi.json"
@@ -53,8 +53,8 @@ def description() -> dict[str, Any]:
         if not route.document and route.method != "GET":
             schemas[_body_name(route)] = _body(route)
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
-    schemas |= openapi_others.schemas()
-    for path, methods in openapi_others.paths().items():
+    schemas |= openapi_endpoints.schemas()
+    for path, methods in openapi_endpoints.paths().items():
         for operation in methods.values():
             operation["responses"] |= _refused()
         paths.setdefault(path, {}).update(methods)

@@ -12,8 +12,8 @@ from typing import Annotated, Any, Final, Literal
 import click
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
+from tracker.cli.argv import argv_of, long_option
 from tracker.cli.main import arbitrator
-from tracker.cli.retyped import longest, words_of
 from tracker.log import c2sp
 from tracker.server.paging import LIMIT_MOST, PAGED
 from tracker.server.routes import Route
@@ -66,7 +66,7 @@ def _called(parameter: click.Parameter) -> str:
     """An option is called as it is typed: --with-aftermath is with_aftermath."""
     if isinstance(parameter, click.Argument):
         return parameter.name or ""
-    return longest(parameter).lstrip("-").replace("-", "_")
+    return long_option(parameter).lstrip("-").replace("-", "_")
 
 
 def _text(value: Any) -> Any:
@@ -120,4 +120,4 @@ def words(route: Route, given: Mapping[str, Any]) -> list[str]:
     values = {parameter.name or "": given.get(name) for name, parameter in parameters(route).items()}
     if route.document is not None:
         values[route.document] = "-"
-    return words_of(command_called(route.command), values)
+    return argv_of(command_called(route.command), values)

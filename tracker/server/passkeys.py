@@ -29,7 +29,7 @@ from tracker.records import decoder_of
 from tracker.server import endpoints, sessions
 from tracker.server.access import Caller
 from tracker.server.browser_sign_in import Body, count_sign_in, signed_in
-from tracker.server.writing import Threads
+from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 from tracker.service.sign_in import CHALLENGE_SECONDS, MadeSession
 

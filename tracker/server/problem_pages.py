@@ -18,8 +18,8 @@ from tracker import errors
 from tracker.errors import Refusal, in_one_line
 from tracker.reports.page import Bullets, Form, Heading, Page, Text
 from tracker.reports.rendering import render
-from tracker.server import endpoints, problems, safety
-from tracker.server.writing import Threads
+from tracker.server import browser_security, endpoints, problems
+from tracker.server.threads import Threads
 
 PATH: Final = f"{problems.PAGES}{{code}}"
 _SKIPPED: Final = (
@@ -140,7 +140,7 @@ def add(app: FastAPI) -> None:
         form, media = _form(request.headers.get("accept", ""))
         headers = {"Cache-Control": "public, max-age=3600", "Vary": "Accept"}
         if form == "html":
-            headers["Content-Security-Policy"] = safety.REPORT_SECURITY_POLICY
+            headers["Content-Security-Policy"] = browser_security.REPORT_SECURITY_POLICY
         return Response(render(page(known), form), headers=headers, media_type=media)
 
     endpoints.add(app, "GET", PATH, answer)

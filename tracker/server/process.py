@@ -24,12 +24,12 @@ from fastapi import FastAPI
 from uvicorn.supervisors.multiprocess import Multiprocess
 
 from tracker.errors import BadInput
-from tracker.server import discord_sign_in, logs, observing, patience
+from tracker.server import discord_sign_in, logs, metrics, request_limits
 from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.server.rate_limits import NoLimits, PerMinute
 from tracker.server.settings import Settings
-from tracker.server.work import Work, WorkLimits
+from tracker.server.worker_processes import WorkerPool, WorkLimits
 from tracker.service.application import Tracker
 
 _AT_LAST: Final = 1.8
@@ -73,7 +73,7 @@ class ApplicationFactory(NamedTuple):
         tracker = Tracker(self.url, actor=self.actor, make=False)
         settings = self.settings
         limits = NoLimits() if settings.no_limits else PerMinute()
-        work = Work(
+        work = WorkerPool(
             self.url, WorkLimits(settings.work_processes, settings.work_seconds, settings.work_megabytes)
         )
         return application(
@@ -140,7 +140,7 @@ def run(made: ApplicationFactory, listener: socket.socket) -> None:
     config = uvicorn.Config(
         made.__call__,
         factory=True,
-        http=patience.Guarded,
+        http=request_limits.HeaderLimits,
         workers=settings.workers,
         log_config=None,
         log_level="info" if settings.workers > 1 else "warning",
@@ -157,7 +157,7 @@ def run(made: ApplicationFactory, listener: socket.socket) -> None:
             sys.exit(1)
         return
     with tempfile.TemporaryDirectory(prefix="arbitrator-numbers-", ignore_cleanup_errors=True) as numbers:
-        os.environ[observing.SHARED_FOLDER] = numbers
+        os.environ[metrics.SHARED_FOLDER] = numbers
         Supervisor(config, sockets=[listener]).run()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, Protocol, TypeVar
 
 from tracker.log.refusals import DatabaseUnreachable
-from tracker.server.writing import Threads
+from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 from tracker.service.cells import CellDirectory
 from tracker.service.fences import CampaignHeld, CampaignMoved

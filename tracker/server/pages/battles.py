@@ -7,9 +7,9 @@ from typing import Any
 
 from tracker.errors import BadInput
 from tracker.reports.names import Names
-from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.forms import FormValues, Redirect
-from tracker.server.pages.moments import TimeChoice
+from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.rolls import CampaignRollMarks
 from tracker.server.pages.words import here, names_of
 

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from tracker.reports import cards
 from tracker.reports.page import Page, Part, Pictures, Row, in_form
 from tracker.reports.people import TODAY
-from tracker.server.pages.asking import PageRequest
-from tracker.server.pages.moments import TimeChoice
+from tracker.server.pages.as_of import TimeChoice
+from tracker.server.pages.page_request import PageRequest
 
 STORIES: Final = 3
 """How many battles the campaign's page tells of."""

@@ -8,9 +8,9 @@ from typing import Any, Final
 from tracker.documents.text import NOTE_CHARACTERS_MAX
 from tracker.rules import loader
 from tracker.server.pages import rulings
-from tracker.server.pages.asking import PageRequest
-from tracker.server.pages.dice_fields import DieField, die_field
+from tracker.server.pages.dice import DieField, die_field
 from tracker.server.pages.forms import FormValues, Redirect
+from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.rolls import CampaignRollMarks
 from tracker.server.pages.words import addressed, entry_of, here, names_of
 

@@ -30,9 +30,9 @@ from tracker.rules import loader
 from tracker.rules.rulebook import Book
 from tracker.server import problems
 from tracker.server.pages import rulings
-from tracker.server.pages.asking import PageRequest
-from tracker.server.pages.dice_fields import DieField, die_field
+from tracker.server.pages.dice import DieField, die_field
 from tracker.server.pages.forms import FormValues
+from tracker.server.pages.page_request import PageRequest
 
 ATTACKS: Final[Mapping[str, type[records.Command]]] = {
     "shoot": records.Shoot,

@@ -18,7 +18,7 @@ from tracker.reports import cards
 from tracker.reports.escaping import for_html, for_terminal
 from tracker.reports.html import elements, elements_of
 from tracker.reports.page import Page, Part
-from tracker.server.pages import assets, drawn
+from tracker.server.pages import assets, dice
 from tracker.server.pages.rolls import EXPLAINED
 from tracker.server.pages.terminal_words import on_page
 
@@ -69,8 +69,8 @@ def _environment() -> Environment:
         "static": assets.address,
         "release": tracker.__version__,
         "counted": cards.counted,
-        "PIPS": drawn.PIPS,
-        "shown_die": drawn.shown,
+        "PIPS": dice.PIPS,
+        "shown_die": dice.shown,
         "EXPLAINED": EXPLAINED,
     }
     environment.filters |= {

@@ -18,8 +18,8 @@ from tracker.reports.roster import (
     mutations_shown,
 )
 from tracker.reports.weapons import weapons_table
-from tracker.server.pages.asking import PageRequest
-from tracker.server.pages.moments import TimeChoice
+from tracker.server.pages.as_of import TimeChoice
+from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import names_of
 
 _GONE: Final = ("dead", "retired", "sold")

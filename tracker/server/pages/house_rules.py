@@ -9,8 +9,8 @@ from tracker.documents.text import NOTE_CHARACTERS_MAX
 from tracker.reports.plain_data import plain_data
 from tracker.rules import loader
 from tracker.server.pages import rulings
-from tracker.server.pages.asking import PageRequest
 from tracker.server.pages.forms import FormValues, Redirect
+from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here, names_of
 
 HELD: Final = "held"

@@ -21,8 +21,8 @@ from tracker.errors import Refusal
 from tracker.imports.bounds import BYTES_MAX
 from tracker.imports.findings import FATES
 from tracker.server import problems
-from tracker.server.pages.asking import PageRequest
 from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
+from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here
 
 FORM_BYTES_MAX: Final = 15 * 1024 * 1024

@@ -9,7 +9,7 @@ from tracker.campaign import records
 from tracker.errors import Refusal
 from tracker.server import problems
 from tracker.server.pages import rulings
-from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.rolls import CampaignRollMarks
 from tracker.server.pages.words import names_of, why_struck
 from tracker.service.clock import now

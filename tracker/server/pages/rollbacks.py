@@ -8,8 +8,8 @@ from typing import Any
 from tracker.documents.text import NOTE_CHARACTERS_MAX
 from tracker.rules import loader
 from tracker.server.pages import rulings
-from tracker.server.pages.asking import PageRequest
 from tracker.server.pages.forms import FormValues, Redirect
+from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import entry_of, here, names_of
 
 

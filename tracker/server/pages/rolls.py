@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from tracker.dice import FROM_PEOPLE
-from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import why_struck
 from tracker.service.roll_witnesses import Confirmed
 

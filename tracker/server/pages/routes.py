@@ -20,8 +20,8 @@ from tracker.server.pages import (
     rollbacks,
     table,
 )
-from tracker.server.pages.asking import PageRequest
 from tracker.server.pages.forms import BYTES_MAX, FormValues, Redirect
+from tracker.server.pages.page_request import PageRequest
 
 View: TypeAlias = Callable[[PageRequest], Mapping[str, Any]]
 """What the template is given. Runs in a reading thread, all of it of one moment."""

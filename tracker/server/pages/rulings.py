@@ -20,9 +20,9 @@ from tracker.reports.page import Row
 from tracker.reports.roster import injury_shown
 from tracker.rules.rulebook import Book
 from tracker.server import problems
-from tracker.server.pages.asking import PageRequest
-from tracker.server.pages.dice_fields import DieField, die_field
+from tracker.server.pages.dice import DieField, die_field
 from tracker.server.pages.forms import HEAD, FormValues
+from tracker.server.pages.page_request import PageRequest
 from tracker.service.repository import RemoteRequest
 
 _SETTLE: Final = re.compile(r"settle\.([0-9]{1,9})")

@@ -17,15 +17,15 @@ from tracker.errors import Refusal
 from tracker.log.refusals import DatabaseUnreachable
 from tracker.reports import people
 from tracker.rights import is_for_strangers
-from tracker.server import answers, endpoints, problems, routing, sessions
+from tracker.server import answer_cache, endpoints, problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, Unauthorized
 from tracker.server.pages import assets, frame
-from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.forms import HEAD, KEY, FormUnreadable, FormValues
-from tracker.server.pages.moments import TimeChoice
+from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
 from tracker.server.pages.terminal_words import on_page
-from tracker.server.writing import Threads
+from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 from tracker.service.fences import CampaignHeld, CampaignMoved
 from tracker.service.refusals import UnknownCampaign
@@ -122,7 +122,7 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
         threads: Threads = app.state.threads
         text, asking = await threads.read(lambda: home.boards.read_consistently(lambda: written(request)))
         if page.only_shows and asking.caller is not None and asking.is_kept_by(home):
-            answers.made_for(request.scope, asking.caller.actor, asking.known_campaign)
+            answer_cache.made_for(request.scope, asking.caller.actor, asking.known_campaign)
         return response(request, text)
 
     return answer

@@ -24,8 +24,8 @@ from tracker.drafts.refusals import DraftMovedOn
 from tracker.errors import Refusal
 from tracker.rights import NotAllowed
 from tracker.rules import loader
-from tracker.server.pages.asking import PageRequest
 from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
+from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import names_of
 from tracker.service.repository import RemoteRequest
 

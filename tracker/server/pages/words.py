@@ -9,7 +9,7 @@ from urllib.parse import quote
 from tracker.campaign import records
 from tracker.reports.names import Names
 from tracker.reports.page import Page
-from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.page_request import PageRequest
 
 
 def names_of(asking: PageRequest) -> Names:

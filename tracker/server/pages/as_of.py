@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from tracker.errors import BadInput
 from tracker.reports.page import Row
-from tracker.server.pages.asking import PageRequest
+from tracker.server.pages.page_request import PageRequest
 from tracker.service.as_of import NOW, AsOf, is_count
 
 

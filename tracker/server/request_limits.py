@@ -36,7 +36,7 @@ class NotTakenIn(Exception):
     """Whoever asked reads no further."""
 
 
-class Patient:
+class RequestTimeouts:
     """Middleware (ASGI): a body arrives in time, and an answer is taken in."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -74,7 +74,7 @@ class Patient:
             await self._app(scope, received, sent)
 
 
-class Guarded(HttpToolsProtocol):
+class HeaderLimits(HttpToolsProtocol):
     """A connection whose headers end in time and in size."""
 
     _ending: TimerHandle | None = None

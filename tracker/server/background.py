@@ -16,7 +16,7 @@ class Stopped(Exception):
     """The service ends, in the middle of the work."""
 
 
-class BesideRequests(ABC):
+class BackgroundJob(ABC):
     """One kind of such work. What is under way as the service stops ends, or is looked for again later."""
 
     what: str

@@ -6,8 +6,8 @@ import logging
 from typing import Final
 
 from tracker.errors import Refusal
-from tracker.reports.postings import postings
-from tracker.server.beside_requests import BesideRequests
+from tracker.reports.webhook_posts import webhook_posts
+from tracker.server.background import BackgroundJob
 from tracker.service import webhook_client
 from tracker.service.application import Tracker
 from tracker.service.webhook_delivery import PostingResult, post_due
@@ -17,7 +17,7 @@ LOOK_SECONDS: Final = 2.0
 """How often the outbox is looked at."""
 
 
-class Poster(BesideRequests):
+class WebhookPoster(BackgroundJob):
     """Posts what is due until the service stops; what is under way then ends, or is posted again later."""
 
     what = "posting to webhooks"
@@ -43,7 +43,7 @@ class Poster(BesideRequests):
         mine = self._opened.cells.tracker(cell).on_behalf_of("webhooks")
         return post_due(
             mine.outbox,
-            lambda webhook, delivery: postings(mine, webhook, delivery),
+            lambda webhook, delivery: webhook_posts(mine, webhook, delivery),
             allowed=webhook_client.hosts_allowed(),
             stopping=self._stopping.is_set,
         )

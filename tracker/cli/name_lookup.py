@@ -27,7 +27,7 @@ class SeveralCalled(BadInput):
         return f"{len(self.found)} are called {self.named!r}: {listed}. Say which one, by its id."
 
 
-def who_is(named: str, **known: Mapping[str, str]) -> Called | None:
+def look_up(named: str, **known: Mapping[str, str]) -> Called | None:
     """Who is meant among these ids and names, each under what it is: by id, name, or the id of a name.
 
     Of several by that name, a terminal is asked. Raises SeveralCalled elsewhere; None where it is nobody's.
@@ -47,16 +47,16 @@ def who_is(named: str, **known: Mapping[str, str]) -> Called | None:
         from tracker.documents.ids import id_meant  # not above: forms are slow, and a name is rarely slanted
 
         called = [(kind, id_meant(named)) for kind, names in known.items() if id_meant(named) in names]
-    return _one_of(named, called) if len(called) > 1 else next(iter(called), None)
+    return _choose_one(named, called) if len(called) > 1 else next(iter(called), None)
 
 
-def fighter_called(named: str, names: Names) -> str:
+def fighter_id(named: str, names: Names) -> str:
     """A fighter's or vehicle's id from what was typed; what was typed, where it is nobody's."""
-    called = who_is(named, fighter=names.fighters)
+    called = look_up(named, fighter=names.fighters)
     return called[1] if called is not None else named
 
 
-def _one_of(named: str, called: Sequence[Called]) -> Called:
+def _choose_one(named: str, called: Sequence[Called]) -> Called:
     if not (on_terminal() and sys.stdin.isatty()):
         raise SeveralCalled(named=named, found=tuple(called))
     lines = [f"{len(called)} are called {named}:"]

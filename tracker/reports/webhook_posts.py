@@ -30,7 +30,7 @@ POSTED: Final = "entry.posted"
 """The type of what is posted to programs, below the program's own name."""
 
 
-def postings(tracker: Tracker, webhook: Webhook, delivery: Delivery) -> list[WebhookPost]:
+def webhook_posts(tracker: Tracker, webhook: Webhook, delivery: Delivery) -> list[WebhookPost]:
     """All requests about an entry, in order."""
     name = f"{webhook.webhook}-{delivery.entry}"
     if webhook.kind == "json":

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
+from tracker.cli.argv import argv_of
 from tracker.cli.receipts import page_of
-from tracker.cli.retyped import words_of
 from tracker.errors import Refusal
 from tracker.reports.page import Form, Page
 from tracker.rights import NotAllowed
@@ -182,7 +182,7 @@ class PageRequest:
         caller = self.caller or STRANGER
         mine = self._opened.on_behalf_of(caller.actor, sending)
         called = command_called(command)
-        words = words_of(called, given)
+        words = argv_of(called, given)
         if form != "json":
             words.insert(0, f"--format={form}")
         elif any(parameter.name == "as_json" for parameter in called.params):

@@ -1,21 +1,90 @@
-"""Tables in a terminal: aligned, and within its width.
+"""Text in a terminal, within its width: lines that are too long, and tables.
 
+A long line goes on below, under its own beginning. It may begin with short columns, such as an entry's
+number, moment and writer, or with the branches of a tree: what goes on stands to the right of them.
 A table that is too wide wraps its long cells. Where that is not enough it is cut into several, one below the
 other, each with the first columns.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from tracker.reports.escaping import for_terminal
 from tracker.reports.page import DataTable
 
+_BRANCHES = re.compile(r"[│├└─ ]*")
+_COPIED = re.compile(r" *arbitrator |— \S+ [A-Za-z0-9+/]{40,}=*$")
+_COLUMN = re.compile(r"\S+(?: \S+)* {2,}")
+_COLUMNS_MAX = 40
+"""Two spaces further to the right are no column's end."""
+_COMBINING = "\u0300"
+"""Letters below it are one column wide; for those above, tables are looked up."""
+_HANGING = 2
+_LEAST = 30
+"""So many columns are left for what goes on, however deep the line stands."""
 _SHORT = 12
 """A cell of so many columns is never wrapped."""
 _COMFORTABLE = 24
 """So wide a column of text may be where a table is cut anyway."""
+
+
+# --- lines ------------------------------------------------------------------------------------------------
+
+
+def wrapped_line(line: str, width: int | None) -> Iterator[str]:
+    """The line, in several where it is longer than `width`; words keep the spaces between them.
+
+    A command is never cut, nor a signature of a note: they are there to be copied.
+    """
+    if width is None or len(line) <= width // 2 or _cells(line) <= width or _COPIED.match(line):
+        yield line
+        return
+    hang = _hanging(line, width)
+    words = re.split(r"(?<=\S)(?= )", line)
+    shown = ""
+    for word in words:
+        for piece in _pieces(word, width - len(hang)):
+            if shown.strip() and _cells(shown + piece) > width:
+                yield shown.rstrip()
+                shown = hang + piece.lstrip()
+            else:
+                shown += piece
+    yield shown.rstrip()
+
+
+def _hanging(line: str, width: int) -> str:
+    """What stands before that which goes on: blank columns, and the branches that go on themselves."""
+    branches = _BRANCHES.match(line)
+    at = branches.end() if branches is not None else 0
+    start = at
+    while (column := _COLUMN.match(line, at)) and column.end() <= start + _COLUMNS_MAX:
+        at = column.end()
+    before = line[:start].replace("├─", "│ ").replace("└─", "  ")
+    blank = before + " " * (_cells(line[start:at]) if at > start else _HANGING)
+    return blank[: max(width - _LEAST, 0)]
+
+
+def _pieces(word: str, room: int) -> list[str]:
+    """A word, in pieces where it alone is too long."""
+    if len(word) <= room // 2 or _cells(word) <= room:
+        return [word]
+    from rich.cells import chop_cells
+
+    return chop_cells(word, room)
+
+
+def _cells(text: str) -> int:
+    if text.isascii() or max(text) < _COMBINING:
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+# --- tables ------------------------------------------------------------------------------------------------
 
 
 def numeric(table: DataTable, place: int) -> bool:

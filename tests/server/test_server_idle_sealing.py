@@ -8,15 +8,15 @@ import pytest
 from bench.season import Season, open_tracker
 from tracker.log import segments
 from tracker.log.sealed_history import whole_segments
-from tracker.server import quiet_sealing
-from tracker.server.beside_requests import Stopped
-from tracker.server.quiet_sealing import QuietSealer
+from tracker.server import idle_sealing
+from tracker.server.background import Stopped
+from tracker.server.idle_sealing import IdleSealer
 
 
 @pytest.fixture
 def season(monkeypatch: pytest.MonkeyPatch) -> Iterator[Season]:
     monkeypatch.setattr(segments, "MOVING_EVENTS", 10)
-    monkeypatch.setattr(quiet_sealing, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(idle_sealing, "PAUSE_SECONDS", 0)
     season = Season(open_tracker("sqlite://"))
     season.grow(200)
     yield season
@@ -24,7 +24,7 @@ def season(monkeypatch: pytest.MonkeyPatch) -> Iterator[Season]:
 
 
 def test_a_campaign_left_alone_is_sealed_from_one_look_to_the_next(season: Season) -> None:
-    sealer = QuietSealer(season.tracker)
+    sealer = IdleSealer(season.tracker)
     assert sealer.once() == 0
 
     made = sealer.once()
@@ -35,7 +35,7 @@ def test_a_campaign_left_alone_is_sealed_from_one_look_to_the_next(season: Seaso
 
 
 def test_a_campaign_that_is_played_is_left_alone(season: Season) -> None:
-    sealer = QuietSealer(season.tracker)
+    sealer = IdleSealer(season.tracker)
     for _ in range(3):
         season.grow(season.events + 1)
         assert sealer.once() == 0
@@ -50,7 +50,7 @@ def test_what_cannot_be_sealed_is_tried_once(season: Season, monkeypatch: pytest
         return 0
 
     monkeypatch.setattr(season.tracker.audit, "seal", none)
-    sealer = QuietSealer(season.tracker)
+    sealer = IdleSealer(season.tracker)
     assert [sealer.once() for _ in range(4)] == [0, 0, 0, 0]
     assert tried == [season.campaign]
 
@@ -59,14 +59,14 @@ def test_a_database_that_may_only_be_read_is_left_as_it_is(season: Season, tmp_p
     on_file = Season(open_tracker(tmp_path / "season.db"))
     on_file.grow(100)
     on_file.tracker.only_reads()
-    sealer = QuietSealer(on_file.tracker)
+    sealer = IdleSealer(on_file.tracker)
     assert [sealer.once(), sealer.once()] == [0, 0]
     assert on_file.tracker.audit.worth_sealing()
     on_file.tracker.close()
 
 
 def test_a_service_that_ends_waits_for_no_segment(season: Season) -> None:
-    sealer = QuietSealer(season.tracker)
+    sealer = IdleSealer(season.tracker)
     sealer.once()
     sealer._stopping.set()
     assert sealer.once() == 0

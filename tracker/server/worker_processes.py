@@ -90,7 +90,7 @@ class WorkFault(Exception):
     """A fault of the program in a process, and the places that it went through."""
 
 
-class _Came(NamedTuple):
+class _Result(NamedTuple):
     """What a process sends back."""
 
     kind: str
@@ -98,7 +98,7 @@ class _Came(NamedTuple):
     what: Any
 
 
-class Work:
+class WorkerPool:
     """The processes, and who waits for one."""
 
     def __init__(self, url: str, limits: WorkLimits) -> None:
@@ -142,7 +142,7 @@ class Work:
             case _:
                 raise WorkFault(came.what)
 
-    def _left(self, done: asyncio.Future[_Came]) -> None:
+    def _left(self, done: asyncio.Future[_Result]) -> None:
         self._waiting -= 1
         if not done.cancelled():
             done.exception()  # looked at, though whoever asked may be gone
@@ -162,7 +162,7 @@ class Work:
         except (OSError, EOFError):
             _LOG.exception("A process for long reading could not be begun.")
 
-    def _worked(self, job: Job[Answer], until: float) -> _Came:
+    def _worked(self, job: Job[Answer], until: float) -> _Result:
         """In a thread: as many of them as there are processes, so whoever finds none ready may begin one."""
         if time.monotonic() > until:
             raise WorkWaits
@@ -205,7 +205,7 @@ class _Process:
 
     living: Final[set[_Process]] = set()
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: WorkerPool) -> None:
         self.work = work
         self._here, there = multiprocessing.Pipe()
         self._process = work.process(there)
@@ -233,7 +233,7 @@ class _Process:
         self._is_broken = True
         raise WorkBroken
 
-    def ask(self, job: Job[Answer]) -> _Came:
+    def ask(self, job: Job[Answer]) -> _Result:
         """Raises WorkTooLong, WorkBroken."""
         self._jobs += 1
         seconds = self.work.limits.seconds
@@ -242,7 +242,7 @@ class _Process:
             if not self._here.poll(seconds):
                 self._is_broken = True
                 raise WorkTooLong(seconds=int(seconds))
-            came: _Came = self._here.recv()
+            came: _Result = self._here.recv()
         except (EOFError, OSError) as ended:
             self._is_broken = True
             raise WorkBroken from ended
@@ -273,19 +273,19 @@ def _serve(there: Connection, url: str, megabytes: int) -> None:
             there.send(came)
 
 
-def _done(job: Job[Any], tracker: Tracker, access: Access) -> _Came:
+def _done(job: Job[Any], tracker: Tracker, access: Access) -> _Result:
     try:
-        return _Came("answer", job(tracker, access))
+        return _Result("answer", job(tracker, access))
     except MemoryError:
-        return _Came("too large", None)
+        return _Result("too large", None)
     except Refusal as refusal:
-        return _Came("problem", problems.of_refusal(refusal))
+        return _Result("problem", problems.of_refusal(refusal))
     except click.ClickException as wrong:
-        return _Came("problem", problems.of_misuse(wrong))
+        return _Result("problem", problems.of_misuse(wrong))
     except Exception as fault:  # noqa: BLE001  # named to the service, which logs it
         frames = traceback.extract_tb(fault.__traceback__)[-8:]
         places = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
-        return _Came("fault", f"{type(fault).__name__} at {', '.join(places)}")
+        return _Result("fault", f"{type(fault).__name__} at {', '.join(places)}")
 
 
 def _limit_memory(megabytes: int) -> None:

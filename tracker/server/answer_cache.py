@@ -17,7 +17,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tracker.server import observing, patience
+from tracker.server import metrics, request_limits
 from tracker.server.access import Access
 from tracker.server.rate_limits import TooOften, whose
 from tracker.service.clock import later
@@ -78,9 +78,9 @@ class AnswerCache:
             await self._made(scope, receive, send, key, commits)
             return
         scope["route"] = kept.route
-        observing.of_campaign(kept.campaign)
+        metrics.of_campaign(kept.campaign)
         with suppress(TimeoutError):  # whoever asked reads no further
-            async with asyncio.timeout(patience.SEND_SECONDS):
+            async with asyncio.timeout(request_limits.SEND_SECONDS):
                 await send({**kept.start})
                 await send(kept.body)
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 
-def words_of(command: click.Command, given: Mapping[str, Any]) -> list[str]:
+def argv_of(command: click.Command, given: Mapping[str, Any]) -> list[str]:
     """What a person would type behind the command. `given` holds values by the names of its parameters."""
     options: list[str] = []
     arguments: list[str] = []
@@ -18,15 +18,15 @@ def words_of(command: click.Command, given: Mapping[str, Any]) -> list[str]:
         if isinstance(parameter, click.Argument):
             arguments += map(str, each)
         elif getattr(parameter, "is_flag", False):
-            options += [longest(parameter)] if value else []
+            options += [long_option(parameter)] if value else []
         elif parameter.nargs > 1:
             taken = each if parameter.multiple else (each,)  # click takes these as they come, dashes or not
-            options += [word for several in taken for word in (longest(parameter), *map(str, several))]
+            options += [word for several in taken for word in (long_option(parameter), *map(str, several))]
         else:
-            options += [f"{longest(parameter)}={value}" for value in each]
+            options += [f"{long_option(parameter)}={value}" for value in each]
     return [*options, "--", *arguments]
 
 
-def longest(parameter: click.Parameter) -> str:
+def long_option(parameter: click.Parameter) -> str:
     """An option as it is called: --with-aftermath."""
     return max(parameter.opts, key=len)

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from tracker.errors import Refusal
 from tracker.log import database
 from tracker.schema import heads
-from tracker.server.writing import Threads
+from tracker.server.threads import Threads
 
 CHANNEL: Final = "arbitrator_heads"
 GATHER_SECONDS: Final = 0.05
@@ -32,7 +32,7 @@ AGAIN_SECONDS: Final = 1.0
 """After a lost connection."""
 
 
-class Watcher:
+class ChangeWatcher:
     """Wakes those who listen to a campaign when its head has moved. Begins when somebody listens."""
 
     def __init__(self, engine: Engine, threads: Threads) -> None:

@@ -1,13 +1,28 @@
-"""Dice as fields of a form: the faces that a die has, to be chosen one by one, and what was chosen."""
+"""Dice on pages: as fields of a form, to be chosen face by face, and as pictures."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
-from tracker.dice import TWO_D6, sides_of
+from tracker.dice import TWO_D6, Die, sides_of
 from tracker.reports.dice_words import roll_words
 from tracker.rules.rulebook import Book
 from tracker.server.pages.forms import FormValues
+
+_LOW, _MIDDLE, _HIGH = 6.5, 12, 17.5
+_ONE: Final = ((_MIDDLE, _MIDDLE),)
+_TWO: Final = ((_LOW, _HIGH), (_HIGH, _LOW))
+_FOUR: Final = (*_TWO, (_LOW, _LOW), (_HIGH, _HIGH))
+PIPS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
+    1: _ONE,
+    2: _TWO,
+    3: (*_ONE, *_TWO),
+    4: _FOUR,
+    5: (*_ONE, *_FOUR),
+    6: (*_FOUR, (_LOW, _MIDDLE), (_HIGH, _MIDDLE)),
+}
+"""Where the pips are on a face."""
 
 
 class DieField(NamedTuple):
@@ -44,3 +59,9 @@ def die_field(
     sent = [filled.get(f"{name}/{number}") for number in range(len(groups))]
     chosen = tuple(value if value in group else "" for value, group in zip(sent, groups, strict=True))
     return DieField(name, roll_words(purpose), known.die, fighter, groups, chosen)
+
+
+def shown(die: Mapping[str, Any]) -> str:
+    """A die of a report's data in words: 'D66 4-6'."""
+    held = Die(purpose="", die=die["die"], faces=tuple(die["faces"]), symbol=die["symbol"])
+    return f"{die['die']} {held.shown()}"

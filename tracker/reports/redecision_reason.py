@@ -15,7 +15,7 @@ from tracker.reports.names import Names
 STANDINGS_SHOWN = 3
 
 
-def because(judged: RedecidedSlot, names: Names) -> str:
+def reason_for_dice(judged: RedecidedSlot, names: Names) -> str:
     """Why an entry needs dice that it did not need when it was recorded; '' where nothing says so."""
     if judged.otherwise is not None:
         return _read_otherwise(judged.otherwise)

@@ -6,7 +6,7 @@ import logging
 from typing import Final
 
 from tracker.errors import Refusal
-from tracker.server.beside_requests import BesideRequests, Stopped
+from tracker.server.background import BackgroundJob, Stopped
 from tracker.service.application import Tracker
 from tracker.service.audit import Audits
 
@@ -17,7 +17,7 @@ PAUSE_SECONDS: Final = 0.05
 """After each page of rows, so that a request has the processor for itself nearly all of the time."""
 
 
-class QuietSealer(BesideRequests):
+class IdleSealer(BackgroundJob):
     """Seals what is due until the service stops. Segments are a cache: what is due then waits."""
 
     what = "sealing history"

@@ -6,8 +6,8 @@ Knows counts. Knows no die and no campaign.
 from __future__ import annotations
 
 from tracker.reports.escaping import for_attribute
+from tracker.reports.line_charts import LIGHT, LINES_LIGHT
 from tracker.reports.page import Bar, Bars, DataTable
-from tracker.reports.svg import LIGHT, LINES_LIGHT
 
 _WIDEST = 40
 """So many marks the longest bar has in a terminal."""
