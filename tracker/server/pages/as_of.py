@@ -32,10 +32,10 @@ class TimeChoice(NamedTuple):
     """As it was believed when that battle ended, before later rulings."""
 
     @classmethod
-    def of(cls, asking: PageRequest) -> TimeChoice:
+    def of(cls, request: PageRequest) -> TimeChoice:
         """Read off the address: '?after=3&as=then'. Raises NoSuchMoment."""
-        battles, _state = asking.boards.battles(asking.known_campaign)
-        after, how = asking.query.get("after", ""), asking.query.get("as", "today")
+        battles, _state = request.boards.battles(request.known_campaign)
+        after, how = request.query.get("after", ""), request.query.get("as", "today")
         last = len(battles)
         if how not in ("then", "today") or (after and not is_count(after)):
             raise NoSuchMoment(last=last)

@@ -21,22 +21,22 @@ class NotPlayedYet(BadInput):
     after: int
 
 
-def battles(asking: PageRequest) -> Mapping[str, Any]:
+def battles(request: PageRequest) -> Mapping[str, Any]:
     """All of them, the newest first."""
-    rows = asking.data("battle list")["battles"]
-    return {"battles": list(reversed(rows)), "names": names_of(asking)}
+    rows = request.data("battle list")["battles"]
+    return {"battles": list(reversed(rows)), "names": names_of(request)}
 
 
-def battle(asking: PageRequest) -> Mapping[str, Any]:
+def battle(request: PageRequest) -> Mapping[str, Any]:
     """One of them."""
-    moment = TimeChoice.of(asking)
+    moment = TimeChoice.of(request)
     as_then = {"as_of_entry": moment.entry} if moment.as_then else {}
-    shown = asking.data("battle show", battle=asking.path["battle"], **as_then)
+    shown = request.data("battle show", battle=request.path["battle"], **as_then)
     number = shown["battle"]["number"]
     if moment.after is not None and moment.after < number:
         raise NotPlayedYet(battle=number, after=moment.after)
-    names = Names.of_state(asking.boards.state_at(asking.known_campaign, moment.as_of))
-    rolls = CampaignRollMarks.of(asking)
+    names = Names.of_state(request.boards.state_at(request.known_campaign, moment.as_of))
+    rolls = CampaignRollMarks.of(request)
     return {
         "moment": moment,
         "shown": shown,
@@ -46,14 +46,14 @@ def battle(asking: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def confirm(asking: PageRequest, filled: FormValues) -> Redirect:
+def confirm(request: PageRequest, filled: FormValues) -> Redirect:
     """A second person saw a die fall."""
-    address = asking.path["event"]
-    assert asking.caller is not None, "who writes is signed in"
-    asking.do(
-        "log confirm", sending=filled.sending(asking.caller.actor), event=address, by=asking.caller.actor
+    address = request.path["event"]
+    assert request.caller is not None, "who writes is signed in"
+    request.do(
+        "log confirm", sending=filled.sending(request.caller.actor), event=address, by=request.caller.actor
     )
     back = filled.get("back")
-    if not back.startswith(here(asking, "/")):  # nobody is sent elsewhere
-        back = here(asking, f"/log/{address.partition('.')[0]}")
+    if not back.startswith(here(request, "/")):  # nobody is sent elsewhere
+        back = here(request, f"/log/{address.partition('.')[0]}")
     return Redirect(f"{back}#e{address}")

@@ -30,19 +30,19 @@ class TodoItem(NamedTuple):
     """Where it is seen to, below the campaign."""
 
 
-def home(asking: PageRequest) -> Mapping[str, Any]:
+def home(request: PageRequest) -> Mapping[str, Any]:
     """The campaigns that who asks may see."""
-    return {"campaigns": asking.data("campaign list")["campaigns"]}
+    return {"campaigns": request.data("campaign list")["campaigns"]}
 
 
-def campaign(asking: PageRequest) -> Mapping[str, Any]:
+def campaign(request: PageRequest) -> Mapping[str, Any]:
     """Where the campaign stands, what was last, and what waits for whom."""
-    moment = TimeChoice.of(asking)
-    page = asking.report("standings show", "html", **moment.given)
+    moment = TimeChoice.of(request)
+    page = request.report("standings show", "html", **moment.given)
     standings = page.data()
     before = [battle for battle in moment.battles if moment.after is None or battle["number"] <= moment.after]
     last_battles = [battle for battle in reversed(before) if battle["status"] == "closed"][:STORIES]
-    rules = asking.data("policy list")
+    rules = request.data("policy list")
     titles = {(rule["policy"], rule["version"]): rule["title"] for rule in rules["available"]}
     last = len(before)
     return {
@@ -50,9 +50,9 @@ def campaign(asking: PageRequest) -> Mapping[str, Any]:
         "standings": standings,
         "in_dispute": _in_dispute(standings),
         "pictures": _pictures(page),
-        "stories": [_story(asking, battle["battle"]) for battle in last_battles],
+        "stories": [_story(request, battle["battle"]) for battle in last_battles],
         "gang_names": {gang["gang"]: gang["name"] for gang in standings["gangs"]},
-        "waiting": _waiting(asking, moment.battles) if moment.is_now else (),
+        "waiting": _waiting(request, moment.battles) if moment.is_now else (),
         "rules": [
             {**rule, "title": titles.get((rule["policy"], rule["version"]), rule["policy"])}
             for rule in rules["held"]
@@ -61,27 +61,27 @@ def campaign(asking: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def _story(asking: PageRequest, battle: str) -> Mapping[str, Any]:
+def _story(request: PageRequest, battle: str) -> Mapping[str, Any]:
     """How a battle went, as the log has it now. It names fighters and gangs, and nobody who plays them."""
-    asking.require("battle show")
+    request.require("battle show")
 
     def written() -> Mapping[str, Any]:
-        shown = asking.data("battle show", battle=battle)
+        shown = request.data("battle show", battle=battle)
         about = {key: shown["battle"][key] for key in ("battle", "number", "scenario", "date", "winner")}
         return {"battle": about, "story": shown["story"]}
 
-    return asking.kept(f"story of {battle}", written)
+    return request.kept(f"story of {battle}", written)
 
 
-def gangs(asking: PageRequest) -> Mapping[str, Any]:
+def gangs(request: PageRequest) -> Mapping[str, Any]:
     """Every gang in short."""
-    moment = TimeChoice.of(asking)
-    return {"moment": moment, "gangs": asking.data("roster show", **moment.given)["gangs"]}
+    moment = TimeChoice.of(request)
+    return {"moment": moment, "gangs": request.data("roster show", **moment.given)["gangs"]}
 
 
-def compare(asking: PageRequest) -> Mapping[str, Any]:
+def compare(request: PageRequest) -> Mapping[str, Any]:
     """What changed between two points."""
-    battles, _state = asking.boards.battles(asking.known_campaign)
+    battles, _state = request.boards.battles(request.known_campaign)
     points = [("now", "now")]
     for battle in reversed(battles):
         if battle["closed"] is not None:
@@ -90,9 +90,9 @@ def compare(asking: PageRequest) -> Mapping[str, Any]:
             points.append((f"into:{number}", f"going into battle {number}"))
             points.append((f"entry:{battle['closed']['slot']}", f"as believed after battle {number}"))
     first = points[2][0] if len(points) > 2 else "now"
-    before, after = asking.query.get("from", first), asking.query.get("to", "now")
-    diff = asking.data("roster diff", before=before, after=after) if len(points) > 1 else {"differences": []}
-    roster = asking.data("roster show")["gangs"]
+    before, after = request.query.get("from", first), request.query.get("to", "now")
+    diff = request.data("roster diff", before=before, after=after) if len(points) > 1 else {"differences": []}
+    roster = request.data("roster show")["gangs"]
     names = {gang["gang"]: gang["name"] for gang in roster}
     names |= {row["fighter"]: row["name"] for gang in roster for row in gang["fighters"]}
     groups: dict[tuple[str | None, str | None], list[Row]] = {}
@@ -103,7 +103,7 @@ def compare(asking: PageRequest) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-def _waiting(asking: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
+def _waiting(request: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
     waiting = [
         TodoItem(
             f"Battle {battle['number']} is under way: {battle['scenario']}.", f"/battles/{battle['battle']}"
@@ -116,24 +116,24 @@ def _waiting(asking: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
             f"Dispute {dispute['dispute']} waits for a ruling: {dispute['reason']}",
             f"/disputes/{dispute['dispute']}",
         )
-        for dispute in asking.data("dispute list", only_open=True)["disputes"]
+        for dispute in request.data("dispute list", only_open=True)["disputes"]
     ]
-    if asking.may("draft list"):
+    if request.may("draft list"):
         waiting += [
             TodoItem(
                 f"{_DRAFTS[draft['kind']]} is being recorded, last by {draft['changed_by_name']}.",
                 f"/record/{draft['draft']}",
             )
-            for draft in asking.data("draft list")["drafts"]
+            for draft in request.data("draft list")["drafts"]
         ]
-    roster = asking.data("roster show")["gangs"]
-    if asking.may("battle proposals"):
+    roster = request.data("roster show")["gangs"]
+    if request.may("battle proposals"):
         names = {gang["gang"]: str(gang["name"]) for gang in roster}
         waiting += [
             TodoItem(_of_a_report(report, names), f"/record#report-{report['proposal']}")
-            for report in asking.data("battle proposals")["proposals"]
+            for report in request.data("battle proposals")["proposals"]
         ]
-    asking.require("audit dice")
+    request.require("audit dice")
     waiting += [
         TodoItem(
             f"{cards.counted(dice, 'die', 'dice')} that {name} typed in"
@@ -141,8 +141,8 @@ def _waiting(asking: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
             "/battles",
         )
         for name, dice in sorted(
-            (asking.tracker.name_on(who, TODAY), dice)
-            for who, dice in asking.boards.unwitnessed(asking.known_campaign).items()
+            (request.tracker.name_on(who, TODAY), dice)
+            for who, dice in request.boards.unwitnessed(request.known_campaign).items()
         )
     ]
     for gang in roster:

@@ -28,52 +28,52 @@ _OF_A_RULING: Final = (CONFIRM, "reversed")
 _OF_AN_ENTRY: Final = (CONFIRM, "voided")
 
 
-def disputes(asking: PageRequest) -> Mapping[str, Any]:
+def disputes(request: PageRequest) -> Mapping[str, Any]:
     """All of them, the open ones first."""
-    rows = asking.data("dispute list")["disputes"]
+    rows = request.data("dispute list")["disputes"]
     rows = sorted(rows, key=lambda row: (row["status"] != "open", -row["dispute"]))
     return {"disputes": rows, "verdicts": VERDICTS}
 
 
-def dispute(asking: PageRequest) -> Mapping[str, Any]:
+def dispute(request: PageRequest) -> Mapping[str, Any]:
     """One of them."""
-    number = asking.path["dispute"]
-    shown = asking.data("dispute show", dispute=number)
+    number = request.path["dispute"]
+    shown = request.data("dispute show", dispute=number)
     row, target = shown["dispute"], shown["target"]
-    filled = rulings.fields(asking)
+    filled = rulings.fields(request)
     is_open = row["status"] == "open"
-    may_preview = is_open and asking.may("dispute preview")
-    book = loader.book(asking.boards.state_at(asking.known_campaign).book)
+    may_preview = is_open and request.may("dispute preview")
+    book = loader.book(request.boards.state_at(request.known_campaign).book)
     die = _die(book, target, filled)
     verdict = _verdict(filled, die)
     found = rulings.NOTHING
     if may_preview and verdict:
         found = rulings.previewed(
-            asking, "dispute preview", filled, book, about=row["target_slot"], dispute=number, **verdict
+            request, "dispute preview", filled, book, about=row["target_slot"], dispute=number, **verdict
         )
     ways = _OF_A_ROLL if die is not None else _OF_A_RULING if _is_ruling(target) else _OF_AN_ENTRY
     return {
         "shown": shown,
         "row": row,
-        "names": names_of(asking),
-        "rolls": CampaignRollMarks.of(asking),
+        "names": names_of(request),
+        "rolls": CampaignRollMarks.of(request),
         "filled": filled,
         "may_preview": may_preview,
-        "may_withdraw": is_open and (_is_theirs(asking, row) or asking.may("dispute rule")),
+        "may_withdraw": is_open and (_is_theirs(request, row) or request.may("dispute rule")),
         "verdicts": [(way, VERDICTS[way]) for way in ways],
         "verdict_words": VERDICTS,
         "die": die,
         "found": found,
         "text_max": NOTE_CHARACTERS_MAX,
-        "refused_form": asking.at.rpartition("/")[2] if asking.refused else "",
+        "refused_form": request.at.rpartition("/")[2] if request.refused else "",
     }
 
 
-def new(asking: PageRequest) -> Mapping[str, Any]:
+def new(request: PageRequest) -> Mapping[str, Any]:
     """What is to be disputed."""
-    filled = rulings.fields(asking)
+    filled = rulings.fields(request)
     address = filled.get("event")
-    entry = asking.data("log entry", entry=address.partition(".")[0])
+    entry = request.data("log entry", entry=address.partition(".")[0])
     about = next((event for event in entry["events"] if event["address"] == address), None)
     return {
         "address": address,
@@ -87,44 +87,44 @@ def new(asking: PageRequest) -> Mapping[str, Any]:
 # --- what forms do ------------------------------------------------------------------------------------------
 
 
-def open_dispute(asking: PageRequest, filled: FormValues) -> Redirect:
+def open_dispute(request: PageRequest, filled: FormValues) -> Redirect:
     """Somebody disputes an event or an entry."""
-    receipt = asking.do(
+    receipt = request.do(
         "dispute open",
-        sending=_anytime(asking, filled),
+        sending=_anytime(request, filled),
         event=filled.get("event"),
         reason=filled.get("reason"),
         rule=filled.get("rule") or None,
     )
-    return Redirect(here(asking, f"/disputes/{entry_of(receipt)}"))
+    return Redirect(here(request, f"/disputes/{entry_of(receipt)}"))
 
 
-def comment(asking: PageRequest, filled: FormValues) -> Redirect:
+def comment(request: PageRequest, filled: FormValues) -> Redirect:
     """Somebody concerned says something."""
-    number = asking.path["dispute"]
-    asking.do("dispute comment", sending=_anytime(asking, filled), dispute=number, says=filled.get("says"))
-    return Redirect(here(asking, f"/disputes/{addressed(number)}#thread"))
+    number = request.path["dispute"]
+    request.do("dispute comment", sending=_anytime(request, filled), dispute=number, says=filled.get("says"))
+    return Redirect(here(request, f"/disputes/{addressed(number)}#thread"))
 
 
-def withdraw(asking: PageRequest, filled: FormValues) -> Redirect:
+def withdraw(request: PageRequest, filled: FormValues) -> Redirect:
     """Whoever opened it lets it go."""
-    number = asking.path["dispute"]
-    asking.do(
-        "dispute withdraw", sending=_anytime(asking, filled), dispute=number, reason=filled.get("reason")
+    number = request.path["dispute"]
+    request.do(
+        "dispute withdraw", sending=_anytime(request, filled), dispute=number, reason=filled.get("reason")
     )
-    return Redirect(here(asking, f"/disputes/{addressed(number)}"))
+    return Redirect(here(request, f"/disputes/{addressed(number)}"))
 
 
-def rule(asking: PageRequest, filled: FormValues) -> Redirect:
+def rule(request: PageRequest, filled: FormValues) -> Redirect:
     """The Arbitrator rules, as previewed."""
-    number = asking.path["dispute"]
-    book = loader.book(asking.boards.state_at(asking.known_campaign).book)
-    target = asking.data("dispute show", dispute=number)["target"]
+    number = request.path["dispute"]
+    book = loader.book(request.boards.state_at(request.known_campaign).book)
+    target = request.data("dispute show", dispute=number)["target"]
     verdict = _verdict(filled, _die(book, target, filled))
     settled = {} if "confirm" in verdict else rulings.later(filled, book)
-    asking.do(
+    request.do(
         "dispute rule",
-        sending=rulings.ruling_sent(asking, filled),
+        sending=rulings.ruling_sent(request, filled),
         dispute=number,
         reason=filled.get("reason"),
         roll="roll" in filled,
@@ -132,18 +132,18 @@ def rule(asking: PageRequest, filled: FormValues) -> Redirect:
         **verdict,
         **settled,
     )
-    return Redirect(here(asking, f"/disputes/{addressed(number)}"))
+    return Redirect(here(request, f"/disputes/{addressed(number)}"))
 
 
-def _is_theirs(asking: PageRequest, row: Mapping[str, Any]) -> bool:
-    caller = asking.caller
+def _is_theirs(request: PageRequest, row: Mapping[str, Any]) -> bool:
+    caller = request.caller
     return caller is not None and row["raised_by"] in (caller.actor, caller.name)
 
 
-def _anytime(asking: PageRequest, filled: FormValues) -> Any:
+def _anytime(request: PageRequest, filled: FormValues) -> Any:
     """What people say is meant for whatever state the campaign is in."""
-    assert asking.caller is not None, "who writes is signed in"
-    return filled.sending(asking.caller.actor)._replace(expected_size=None, expected_leaf="")
+    assert request.caller is not None, "who writes is signed in"
+    return filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
 
 
 def _is_ruling(target: Mapping[str, Any] | None) -> bool:

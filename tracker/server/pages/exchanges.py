@@ -65,10 +65,10 @@ class Field(NamedTuple):
         return f"ask.{self.key}"
 
 
-def exchange(asking: PageRequest) -> Mapping[str, Any]:
+def exchange(request: PageRequest) -> Mapping[str, Any]:
     """The form as far as it was filled in, and what came out."""
-    filled = rulings.fields(asking)
-    state = asking.boards.state_at(asking.known_campaign)
+    filled = rulings.fields(request)
+    state = request.boards.state_at(request.known_campaign)
     book = loader.book(state.book)
     forms = {
         kind: form
@@ -87,12 +87,12 @@ def exchange(asking: PageRequest) -> Mapping[str, Any]:
         "filled": filled,
         "names": Names.of_state(state),
         "dice": dice,
-        **_answered(asking, filled, state, book, {kind: answers}, dice, whole=whole),
+        **_answered(request, filled, state, book, {kind: answers}, dice, whole=whole),
     }
 
 
 def _answered(
-    asking: PageRequest,
+    request: PageRequest,
     filled: FormValues,
     state: CampaignState,
     book: Book,
@@ -116,7 +116,7 @@ def _answered(
     file = _file(state, {**entry, "dice": given} if given else entry)
     command, how = (ODDS, {}) if what == ODDS else (JUDGE, {"roll": what == ROLL})
     try:
-        page = asking.report(command, files={"-": file}, file="-", **how)
+        page = request.report(command, files={"-": file}, file="-", **how)
         answered["page"] = page
         answered["judgement"] = page.data() if command == JUDGE else None
     except DiceNeeded as needed:

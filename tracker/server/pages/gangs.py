@@ -30,14 +30,14 @@ _TONES: Final = {
 """How grave a status is; others are neither good nor bad."""
 
 
-def gang(asking: PageRequest) -> Mapping[str, Any]:
+def gang(request: PageRequest) -> Mapping[str, Any]:
     """The gang as its player holds it at the table."""
-    moment = TimeChoice.of(asking)
-    who = asking.path["gang"]
-    roster = asking.data("roster show", who=who, **moment.given)
+    moment = TimeChoice.of(request)
+    who = request.path["gang"]
+    roster = request.data("roster show", who=who, **moment.given)
     (row,) = roster["gangs"]
     (marked,) = _marked([row], roster)
-    state = asking.boards.state_at(asking.known_campaign, moment.as_of)
+    state = request.boards.state_at(request.known_campaign, moment.as_of)
     names = Names.of_state(state)
     fighters = [card(fighter, state, names) for fighter in _marked(row["fighters"], roster)]
     members = [fighter for fighter in fighters if fighter["gang"] == row["gang"]]
@@ -56,18 +56,18 @@ def gang(asking: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def ledger(asking: PageRequest) -> Mapping[str, Any]:
+def ledger(request: PageRequest) -> Mapping[str, Any]:
     """Every credit that came and went."""
-    shown = asking.data("gang ledger", gang=asking.path["gang"])
-    names = names_of(asking)
+    shown = request.data("gang ledger", gang=request.path["gang"])
+    names = names_of(request)
     return {"ledger": shown, "gang": shown["gang"], "names": names, "money": names.money}
 
 
-def fighter(asking: PageRequest) -> Mapping[str, Any]:
+def fighter(request: PageRequest) -> Mapping[str, Any]:
     """A fighter's life, battle by battle."""
-    moment = TimeChoice.of(asking)
-    shown = asking.data("fighter show", fighter=asking.path["fighter"], **moment.given)
-    state = asking.boards.state_at(asking.known_campaign, moment.as_of)
+    moment = TimeChoice.of(request)
+    shown = request.data("fighter show", fighter=request.path["fighter"], **moment.given)
+    state = request.boards.state_at(request.known_campaign, moment.as_of)
     names = Names.of_state(state)
     (row,) = _marked([shown["fighter"]], shown)
     return {
@@ -80,13 +80,13 @@ def fighter(asking: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def why(asking: PageRequest) -> Mapping[str, Any]:
+def why(request: PageRequest) -> Mapping[str, Any]:
     """One number of a fighter or a gang, and what it comes from."""
-    moment = TimeChoice.of(asking)
-    kind = "fighter" if "fighter" in asking.path else "gang"
-    asked = asking.data("explain", who=asking.path[kind], number=asking.path["number"], **moment.given)
+    moment = TimeChoice.of(request)
+    kind = "fighter" if "fighter" in request.path else "gang"
+    asked = request.data("explain", who=request.path[kind], number=request.path["number"], **moment.given)
     known = asked[kind]
-    names = Names.of_state(asking.boards.state_at(asking.known_campaign, moment.as_of))
+    names = Names.of_state(request.boards.state_at(request.known_campaign, moment.as_of))
     (number,) = asked["numbers"]
     return {
         "moment": moment,
@@ -95,7 +95,7 @@ def why(asking: PageRequest) -> Mapping[str, Any]:
         "whom": explanation.whom("fighter" if kind == "fighter" else "gang", known, names),
         "title": explanation.title_of(number["number"], names),
         "number": number,
-        "may_dispute": moment.is_now and asking.may("dispute open"),
+        "may_dispute": moment.is_now and request.may("dispute open"),
     }
 
 

@@ -16,12 +16,12 @@ from tracker.server.pages.words import here, names_of
 HELD: Final = "held"
 
 
-def house_rules(asking: PageRequest) -> Mapping[str, Any]:
+def house_rules(request: PageRequest) -> Mapping[str, Any]:
     """Those of the campaign's book in which every word of the search stands."""
-    filled = rulings.fields(asking)
-    listed = asking.data("policy list")
+    filled = rulings.fields(request)
+    listed = request.data("policy list")
     words = filled.get("search").casefold().split()
-    history = asking.data("policy history")
+    history = request.data("policy history")
     held = {row["policy"]: row for row in history["held"] if row["until_battle"] is None}
     rows = [
         row
@@ -37,12 +37,12 @@ def house_rules(asking: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def house_rule(asking: PageRequest) -> Mapping[str, Any]:
+def house_rule(request: PageRequest) -> Mapping[str, Any]:
     """One of them, and the season as it would have gone with it, or without."""
-    name = asking.path["policy"]
-    shown = asking.data("policy show", policy=name)
-    filled = rulings.fields(asking)
-    state = asking.boards.state_at(asking.known_campaign)
+    name = request.path["policy"]
+    shown = request.data("policy show", policy=name)
+    filled = rulings.fields(request)
+    state = request.boards.state_at(request.known_campaign)
     book = loader.book(state.book)
     named = [policy for policy in state.policies if policy.policy == shown["policy"]["policy"]]
     held = next((policy for policy in reversed(named) if policy.until_battle is None), None)
@@ -52,14 +52,14 @@ def house_rule(asking: PageRequest) -> Mapping[str, Any]:
     given: dict[str, Any] = {"policies": [] if held else [identity], "without": [held.policy] if held else []}
     found = rulings.NOTHING
     what_if = rulings.NOTHING
-    if "what_if" in filled and asking.may("policy what-if"):
-        what_if = rulings.what_if(asking, **given, from_battle=from_battle or "1")
+    if "what_if" in filled and request.may("policy what-if"):
+        what_if = rulings.what_if(request, **given, from_battle=from_battle or "1")
     elif from_battle.isascii() and from_battle.isdecimal() and int(from_battle[:9]) < next_battle:
         verb = "policy repeal" if held else "policy adopt"
-        if asking.may(verb):
+        if request.may(verb):
             name_given = held.policy if held else identity
             found = rulings.previewed(
-                asking,
+                request,
                 verb,
                 filled,
                 book,
@@ -74,7 +74,7 @@ def house_rule(asking: PageRequest) -> Mapping[str, Any]:
         "identity": identity,
         "held": plain_data(held) if held else None,
         "filled": filled,
-        "names": names_of(asking),
+        "names": names_of(request),
         "next_battle": next_battle,
         "knobs": {knob: book.knobs[knob] for knob in shown["policy"]["patch"] if knob in book.knobs},
         "found": found,
@@ -83,31 +83,31 @@ def house_rule(asking: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def adopt(asking: PageRequest, filled: FormValues) -> Redirect:
+def adopt(request: PageRequest, filled: FormValues) -> Redirect:
     """The Arbitrator adopts it, from the next battle on or, as previewed, from a past one."""
-    _change(asking, filled, "policy adopt")
-    return Redirect(here(asking, "/house-rules"))
+    _change(request, filled, "policy adopt")
+    return Redirect(here(request, "/house-rules"))
 
 
-def repeal(asking: PageRequest, filled: FormValues) -> Redirect:
+def repeal(request: PageRequest, filled: FormValues) -> Redirect:
     """The same the other way round."""
-    _change(asking, filled, "policy repeal")
-    return Redirect(here(asking, "/house-rules"))
+    _change(request, filled, "policy repeal")
+    return Redirect(here(request, "/house-rules"))
 
 
-def _change(asking: PageRequest, filled: FormValues, command: str) -> None:
-    state = asking.boards.state_at(asking.known_campaign)
+def _change(request: PageRequest, filled: FormValues, command: str) -> None:
+    state = request.boards.state_at(request.known_campaign)
     from_battle = filled.get("from_battle") or None
     given: dict[str, Any] = {"policy": filled.get("policy"), "reason": filled.get("reason")}
     past = (
         from_battle is not None
         and from_battle.isdecimal()
-        and asking.tracker.rulings.is_past(asking.known_campaign, int(from_battle[:9]))
+        and request.tracker.rulings.is_past(request.known_campaign, int(from_battle[:9]))
     )
     if past:
         settled = rulings.later(filled, loader.book(state.book))
         given |= {**settled, "roll": "roll" in filled, "expect_head": rulings.looked_at(filled)}
-    asking.do(command, sending=rulings.ruling_sent(asking, filled), from_battle=from_battle, **given)
+    request.do(command, sending=rulings.ruling_sent(request, filled), from_battle=from_battle, **given)
 
 
 def _text(row: Mapping[str, Any]) -> str:

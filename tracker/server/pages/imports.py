@@ -56,16 +56,16 @@ class QuestionField(NamedTuple):
     chosen: str
 
 
-def gang_import(asking: PageRequest) -> Mapping[str, Any]:
+def gang_import(request: PageRequest) -> Mapping[str, Any]:
     """The form for the file, or what the file came to, with the sheet to be read."""
-    filled = asking.typed
+    filled = request.typed
     source = _source(filled)
     given: dict[str, Any] = {"source": source, "filled": filled, "wrong": None, "found": None}
     if source is None:
         return given
     answers = _answers(filled)
     try:
-        found = asking.data("gang import", files={source.name: source.content}, file=source.name, **answers)
+        found = request.data("gang import", files={source.name: source.content}, file=source.name, **answers)
     except Refusal as refusal:
         return given | {"wrong": problems.of_refusal(refusal), "source": None}
     except click.ClickException as wrong:
@@ -81,24 +81,24 @@ def gang_import(asking: PageRequest) -> Mapping[str, Any]:
             for name in filled.fields
             if _is_answer(name) and name not in asked and (value := filled.get(name))
         ],
-        "sheet": filled.get("sheet") if asking.refused else as_yaml(found["sheet"]),
-        "armoury": filled.get("armoury") if asking.refused else armoury,
+        "sheet": filled.get("sheet") if request.refused else as_yaml(found["sheet"]),
+        "armoury": filled.get("armoury") if request.refused else armoury,
         "findings": _findings(found["findings"]),
     }
 
 
-def read(asking: PageRequest, filled: FormValues) -> None:
+def read(request: PageRequest, filled: FormValues) -> None:
     """The page itself shows what the file comes to."""
 
 
-def add(asking: PageRequest, filled: FormValues) -> Redirect:
+def add(request: PageRequest, filled: FormValues) -> Redirect:
     """Enlist the gang on the sheet, as it was put right."""
-    assert asking.caller is not None, "who writes is signed in"
+    assert request.caller is not None, "who writes is signed in"
     files, given = {"-": _lines(filled, "sheet")}, {}
     if filled.get("armoury"):
         files[_ARMOURY], given = _lines(filled, "armoury"), {"armoury": _ARMOURY}
-    asking.do("gang add", sending=filled.sending(asking.caller.actor), files=files, file="-", **given)
-    return Redirect(here(asking, "/gangs"))
+    request.do("gang add", sending=filled.sending(request.caller.actor), files=files, file="-", **given)
+    return Redirect(here(request, "/gangs"))
 
 
 def _lines(filled: FormValues, name: str) -> bytes:

@@ -18,9 +18,9 @@ EVERYTHING: Final = "all"
 STRUCK_OUT: Final = "struck"
 
 
-def log(asking: PageRequest) -> Mapping[str, Any]:
+def log(request: PageRequest) -> Mapping[str, Any]:
     """Its entries, the newest first, as far as the filters let through."""
-    filled = rulings.fields(asking)
+    filled = rulings.fields(request)
     asked = {name: filled.get(name) or None for name in ("fighter", "gang", "battle")}
     kind = filled.get("kind") or None
     given: dict[str, Any] = {
@@ -32,7 +32,7 @@ def log(asking: PageRequest) -> Mapping[str, Any]:
     entries: list[Any] = []
     events: list[Any] = []
     try:
-        found = asking.data("log show", **given)
+        found = request.data("log show", **given)
         entries, events = list(found.get("entries", ())), list(found.get("events", ()))
     except Refusal as refusal:
         wrong = problems.of_refusal(refusal)
@@ -45,28 +45,28 @@ def log(asking: PageRequest) -> Mapping[str, Any]:
         "wrong": wrong,
         "filled": filled,
         "kinds": sorted(records.EVENTS),
-        "names": names_of(asking),
-        "about": asking.data("campaign show"),
-        "why_struck": why_struck(asking),
+        "names": names_of(request),
+        "about": request.data("campaign show"),
+        "why_struck": why_struck(request),
     }
 
 
-def entry(asking: PageRequest) -> Mapping[str, Any]:
+def entry(request: PageRequest) -> Mapping[str, Any]:
     """One entry whole."""
-    number = asking.path.get("entry") or asking.path["event"].partition(".")[0]
+    number = request.path.get("entry") or request.path["event"].partition(".")[0]
     return {
-        "entry": asking.data("log entry", entry=number),
-        "names": names_of(asking),
-        "rolls": CampaignRollMarks.of(asking),
+        "entry": request.data("log entry", entry=number),
+        "names": names_of(request),
+        "rolls": CampaignRollMarks.of(request),
     }
 
 
-def proof(asking: PageRequest) -> Mapping[str, Any]:
+def proof(request: PageRequest) -> Mapping[str, Any]:
     """The whole log, verified: now where that is asked for, or where something was recorded since."""
-    asking.require("audit verify")
+    request.require("audit verify")
 
     def verified() -> tuple[str, Mapping[str, Any]]:
-        return now(), asking.data("audit verify")
+        return now(), request.data("audit verify")
 
-    at, audit = verified() if "again" in asking.asked else asking.kept("audit verify", verified)
+    at, audit = verified() if "again" in request.asked else request.kept("audit verify", verified)
     return {"audit": audit, "verified_at": at}

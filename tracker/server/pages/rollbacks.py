@@ -13,35 +13,35 @@ from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import entry_of, here, names_of
 
 
-def rollback(asking: PageRequest) -> Mapping[str, Any]:
+def rollback(request: PageRequest) -> Mapping[str, Any]:
     """What may be rolled back, and what that would change."""
-    filled = rulings.fields(asking)
-    book = loader.book(asking.boards.state_at(asking.known_campaign).book)
+    filled = rulings.fields(request)
+    book = loader.book(request.boards.state_at(request.known_campaign).book)
     what = _what(filled)
-    found = rulings.previewed(asking, "rollback preview", filled, book, **what) if what else rulings.NOTHING
+    found = rulings.previewed(request, "rollback preview", filled, book, **what) if what else rulings.NOTHING
     return {
-        "names": names_of(asking),
+        "names": names_of(request),
         "filled": filled,
         "found": found,
-        "battles": [row for row in asking.data("battle list")["battles"] if row["status"] == "closed"],
-        "rulings": asking.data("audit report")["rulings"],
+        "battles": [row for row in request.data("battle list")["battles"] if row["status"] == "closed"],
+        "rulings": request.data("audit report")["rulings"],
         "text_max": NOTE_CHARACTERS_MAX,
     }
 
 
-def roll_back(asking: PageRequest, filled: FormValues) -> Redirect:
+def roll_back(request: PageRequest, filled: FormValues) -> Redirect:
     """The Arbitrator does, as previewed."""
-    book = loader.book(asking.boards.state_at(asking.known_campaign).book)
-    receipt = asking.do(
+    book = loader.book(request.boards.state_at(request.known_campaign).book)
+    receipt = request.do(
         "rollback rule",
-        sending=rulings.ruling_sent(asking, filled),
+        sending=rulings.ruling_sent(request, filled),
         reason=filled.get("reason"),
         roll="roll" in filled,
         expect_head=rulings.looked_at(filled),
         **_what(filled),
         **rulings.later(filled, book),
     )
-    return Redirect(here(asking, f"/log/{entry_of(receipt)}"))
+    return Redirect(here(request, f"/log/{entry_of(receipt)}"))
 
 
 def _what(filled: FormValues) -> dict[str, Any]:

@@ -37,34 +37,34 @@ class CampaignRollMarks(NamedTuple):
     confirmed: Mapping[Confirmed, tuple[str, ...]]
     disputes: Mapping[str, int]
     """Open ones, by the address of what they are about."""
-    asking: PageRequest
+    request: PageRequest
     may_dispute: bool
     may_confirm: bool
     why_struck: Callable[[int], str]
     """The reason of a ruling, by its entry."""
 
     @classmethod
-    def of(cls, asking: PageRequest) -> CampaignRollMarks:
+    def of(cls, request: PageRequest) -> CampaignRollMarks:
         """For whoever asks."""
-        rows = asking.boards.disputes(asking.known_campaign, is_open=True)
+        rows = request.boards.disputes(request.known_campaign, is_open=True)
         return cls(
-            confirmed=asking.boards.confirmations(asking.known_campaign),
+            confirmed=request.boards.confirmations(request.known_campaign),
             disputes={f"{row['target_entry']}.{row['target_position']}": row["dispute"] for row in rows},
-            asking=asking,
-            may_dispute=asking.caller is not None and asking.may("dispute open"),
-            may_confirm=asking.caller is not None and asking.may("log confirm"),
-            why_struck=why_struck(asking),
+            request=request,
+            may_dispute=request.caller is not None and request.may("dispute open"),
+            may_confirm=request.caller is not None and request.may("log confirm"),
+            why_struck=why_struck(request),
         )
 
     def beside(self, event: Mapping[str, Any], entry: Mapping[str, Any]) -> RollMarks:
         """`event` is a roll of that entry, as reports have them."""
-        roll, caller = event["data"], self.asking.caller
+        roll, caller = event["data"], self.request.caller
         key = (event["slot"], roll["number"], roll["purpose"], tuple(roll["faces"]), roll["symbol"])
         witnesses = self.confirmed.get(key, ())
         me = {caller.actor, caller.name} if caller is not None else set()
         typed, counts = roll["source"] in FROM_PEOPLE, not entry.get("struck_out")
         return RollMarks(
-            witnesses=tuple(self.asking.tracker.name_on(who, "9999") for who in witnesses),
+            witnesses=tuple(self.request.tracker.name_on(who, "9999") for who in witnesses),
             unwitnessed=typed and not witnesses,
             dispute=self.disputes.get(event["address"]),
             may_dispute=self.may_dispute and counts and event["address"] not in self.disputes,

@@ -88,36 +88,36 @@ class ShownPreview(NamedTuple):
 NOTHING: Final = ShownPreview(None, None, (), ())
 
 
-def fields(asking: PageRequest) -> FormValues:
+def fields(request: PageRequest) -> FormValues:
     """What was typed: in a form that was refused, else in the address."""
-    return asking.typed if asking.refused else asking.asked
+    return request.typed if request.refused else request.asked
 
 
 def previewed(
-    asking: PageRequest, command: str, filled: FormValues, book: Book, *, about: int = 0, **given: Any
+    request: PageRequest, command: str, filled: FormValues, book: Book, *, about: int = 0, **given: Any
 ) -> ShownPreview:
     """What the command would change. `about` is the slot whose die is in dispute."""
     try:
-        preview = asking.data(command, **given, **({} if given.get("confirm") else later(filled, book)))
+        preview = request.data(command, **given, **({} if given.get("confirm") else later(filled, book)))
     except Refusal as refusal:
         return NOTHING._replace(wrong=problems.of_refusal(refusal))
     except click.ClickException as wrong:
         return NOTHING._replace(wrong=problems.of_misuse(wrong))
     changes = changed(preview["differences"])
     unresolved = [*_unresolved(preview, filled, book, about)]
-    return ShownPreview(preview, None, unresolved, changes, rosters_whole(asking, changes))
+    return ShownPreview(preview, None, unresolved, changes, rosters_whole(request, changes))
 
 
-def what_if(asking: PageRequest, **given: Any) -> ShownPreview:
+def what_if(request: PageRequest, **given: Any) -> ShownPreview:
     """The season as it would have gone under other house rules."""
     try:
-        made = asking.data("policy what-if", **given)
+        made = request.data("policy what-if", **given)
     except Refusal as refusal:
         return NOTHING._replace(wrong=problems.of_refusal(refusal))
     except click.ClickException as wrong:
         return NOTHING._replace(wrong=problems.of_misuse(wrong))
     changes = changed(made["differences"])
-    return NOTHING._replace(preview=made, changes=changes, rosters=rosters_whole(asking, changes))
+    return NOTHING._replace(preview=made, changes=changes, rosters=rosters_whole(request, changes))
 
 
 def changed(differences: Sequence[Mapping[str, Any]]) -> list[CardChange]:
@@ -128,12 +128,12 @@ def changed(differences: Sequence[Mapping[str, Any]]) -> list[CardChange]:
     ]
 
 
-def rosters_whole(asking: PageRequest, changes: Sequence[CardChange]) -> list[WholeRoster]:
+def rosters_whole(request: PageRequest, changes: Sequence[CardChange]) -> list[WholeRoster]:
     """The rosters of the gangs of which something changes, in their own order."""
     concerned = {change.gang for change in changes}
     lines = {(change.gang, change.fighter): change.lines for change in changes}
     rosters = []
-    for gang in asking.data("roster show")["gangs"] if concerned else ():
+    for gang in request.data("roster show")["gangs"] if concerned else ():
         if gang["gang"] not in concerned:
             continue
         rows = {row["fighter"]: row for row in gang["fighters"] if row["gang"] == gang["gang"]}
@@ -190,10 +190,10 @@ def looked_at(filled: FormValues) -> int | None:
     return int(size) if size.isascii() and size.isdecimal() and len(size) < 16 else None
 
 
-def ruling_sent(asking: PageRequest, filled: FormValues) -> RemoteRequest:
+def ruling_sent(request: PageRequest, filled: FormValues) -> RemoteRequest:
     """A ruling is held against the preview that was looked at, which says more than the head alone."""
-    assert asking.caller is not None, "who writes is signed in"
-    return filled.sending(asking.caller.actor)._replace(expected_size=None, expected_leaf="")
+    assert request.caller is not None, "who writes is signed in"
+    return filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
 
 
 def _die_names(filled: FormValues) -> list[tuple[str, int, str, str]]:

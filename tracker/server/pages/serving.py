@@ -84,9 +84,11 @@ def _keeping(app: FastAPI, request: Request) -> Tracker:
     return home if named is None else home.cells.tracker(home.cells.settle(named))
 
 
-def _asking(app: FastAPI, request: Request, opened: Tracker, caller: Caller | None, at: str) -> PageRequest:
+def _page_request(
+    app: FastAPI, request: Request, opened: Tracker, caller: Caller | None, at: str
+) -> PageRequest:
     """In a thread."""
-    asking = PageRequest(
+    page_request = PageRequest(
         opened,
         app.state.access,
         caller,
@@ -94,8 +96,10 @@ def _asking(app: FastAPI, request: Request, opened: Tracker, caller: Caller | No
         path={name: str(value) for name, value in request.path_params.items()},
         query=dict(request.query_params),
     )
-    asking.asked = FormValues({name: request.query_params.getlist(name) for name in request.query_params})
-    return asking
+    page_request.asked = FormValues(
+        {name: request.query_params.getlist(name) for name in request.query_params}
+    )
+    return page_request
 
 
 def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
@@ -109,20 +113,20 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
             if not is_for_strangers(page.right):
                 raise
             caller = None
-        asking = _asking(app, request, _keeping(app, request), caller, page.path)
+        page_request = _page_request(app, request, _keeping(app, request), caller, page.path)
         try:
-            asking.require(page.right)
+            page_request.require(page.right)
         except (Forbidden, UnknownCampaign):
             if caller is None:  # whether it is private or not there, a stranger hears the same
                 raise Unauthorized from None
             raise
-        return _written(page.template, asking, page.view(asking)), asking
+        return _written(page.template, page_request, page.view(page_request)), page_request
 
     async def answer(request: Request) -> Response:
         threads: Threads = app.state.threads
-        text, asking = await threads.read(lambda: home.boards.read_consistently(lambda: written(request)))
-        if page.only_shows and asking.caller is not None and asking.is_kept_by(home):
-            answer_cache.made_for(request.scope, asking.caller.actor, asking.known_campaign)
+        text, page_request = await threads.read(lambda: home.boards.read_consistently(lambda: written(request)))
+        if page.only_shows and page_request.caller is not None and page_request.is_kept_by(home):
+            answer_cache.made_for(request.scope, page_request.caller.actor, page_request.known_campaign)
         return response(request, text)
 
     return answer
@@ -130,35 +134,35 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
 
 def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
     def acted(opened: Tracker, request: Request, caller: Caller, filled: FormValues) -> Response:
-        asking = _asking(app, request, opened, caller, form.path)
-        asking.require(form.right)
+        page_request = _page_request(app, request, opened, caller, form.path)
+        page_request.require(form.right)
         try:
-            see = form.act(asking, filled)
+            see = form.act(page_request, filled)
         except (CampaignHeld, CampaignMoved, DatabaseUnreachable):
             raise  # which cell keeps it, and whether it answers, is looked at below
         except Refusal as refusal:
-            return refused(request, asking, filled, problems.of_refusal(refusal))
+            return refused(request, page_request, filled, problems.of_refusal(refusal))
         except click.ClickException as wrong:
-            return refused(request, asking, filled, problems.of_misuse(wrong))
+            return refused(request, page_request, filled, problems.of_misuse(wrong))
         if see is None:
-            asking.typed = filled
-            return response(request, _written(form.template, asking, form.view(asking)))
+            page_request.typed = filled
+            return response(request, _written(form.template, page_request, form.view(page_request)))
         return Response(status_code=HTTPStatus.SEE_OTHER, headers={"Location": see.path})
 
     def refused(
-        request: Request, asking: PageRequest, filled: FormValues, problem: dict[str, Any]
+        request: Request, page_request: PageRequest, filled: FormValues, problem: dict[str, Any]
     ) -> Response:
         """The form again, with what was typed and why it is not done."""
-        with people.named_by(asking.tracker.name_on):
+        with people.named_by(page_request.tracker.name_on):
             problem["detail"] = on_page(people.in_text(problem["detail"]))
-        asking.refused, asking.typed = problem, filled
-        text = _written(form.template, asking, form.view(asking))
+        page_request.refused, page_request.typed = problem, filled
+        text = _written(form.template, page_request, form.view(page_request))
         return response(request, text, int(problem["status"]))
 
     def still_held(request: Request, caller: Caller, filled: FormValues, held: CampaignHeld) -> Response:
-        asking = _asking(app, request, _keeping(app, request), caller, form.path)
-        asking.require(form.right)
-        return refused(request, asking, filled, problems.of_refusal(held))
+        page_request = _page_request(app, request, _keeping(app, request), caller, form.path)
+        page_request.require(form.right)
+        return refused(request, page_request, filled, problems.of_refusal(held))
 
     async def answer(request: Request) -> Response:
         parts, size = [], 0
@@ -209,21 +213,23 @@ def _signed_out(request: Request, filled: FormValues) -> Response:
     return response(request, frame.written("signed_out", given), HTTPStatus.UNAUTHORIZED)
 
 
-def _written(template: str, asking: PageRequest, given: Mapping[str, Any]) -> str:
+def _written(template: str, page_request: PageRequest, given: Mapping[str, Any]) -> str:
     """A page within the frame that all pages share."""
     moment: TimeChoice | None = given.get("moment")
     shared = {
         "moment": None,
-        "to": lambda path: f"/campaigns/{quote(asking.slug or '')}{path}{moment.query if moment else ''}",
-        "caller": asking.caller,
-        "slug": asking.slug,
-        "campaign_name": asking.campaign_name(),
-        "head": asking.head(),
-        "may": asking.may,
-        "refused": asking.refused,
-        "typed": asking.typed,
+        "to": lambda path: (
+            f"/campaigns/{quote(page_request.slug or '')}{path}{moment.query if moment else ''}"
+        ),
+        "caller": page_request.caller,
+        "slug": page_request.slug,
+        "campaign_name": page_request.campaign_name(),
+        "head": page_request.head(),
+        "may": page_request.may,
+        "refused": page_request.refused,
+        "typed": page_request.typed,
         "navigation": [(page.path.removeprefix(HERE), page.called) for page in PAGES if page.called],
-        "at": asking.at,
+        "at": page_request.at,
         "form_key": secrets.token_hex(12),
     }
     return frame.written(template, {**shared, **given})

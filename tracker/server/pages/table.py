@@ -51,26 +51,26 @@ THEN: Final = "then."
 _NUMBERS: Final = tuple(str(number) for number in range(7))
 
 
-def drafts(asking: PageRequest) -> Mapping[str, Any]:
+def drafts(request: PageRequest) -> Mapping[str, Any]:
     """What is on its way, and what can be begun."""
-    listed = asking.data("draft list")["drafts"] if asking.may("draft list") else []
-    waiting = asking.data("battle proposals")["proposals"] if asking.may("battle proposals") else []
-    return {"drafts": listed, "called": _CALLED, "proposals": waiting, "names": names_of(asking)}
+    listed = request.data("draft list")["drafts"] if request.may("draft list") else []
+    waiting = request.data("battle proposals")["proposals"] if request.may("battle proposals") else []
+    return {"drafts": listed, "called": _CALLED, "proposals": waiting, "names": names_of(request)}
 
 
-def report(asking: PageRequest) -> Mapping[str, Any]:
+def report(request: PageRequest) -> Mapping[str, Any]:
     """One report that was sent in: what would be recorded of it, or why it would be refused."""
-    shown = asking.data("battle proposal", proposal=asking.path["proposal"])
-    return {"shown": shown, "names": names_of(asking)}
+    shown = request.data("battle proposal", proposal=request.path["proposal"])
+    return {"shown": shown, "names": names_of(request)}
 
 
-def draft(asking: PageRequest) -> Mapping[str, Any]:
+def draft(request: PageRequest) -> Mapping[str, Any]:
     """One draft: what it asks, and what stands in it so far."""
-    shown = asking.data("draft show", draft=asking.path["draft"])
+    shown = request.data("draft show", draft=request.path["draft"])
     kind = shown["draft"]["kind"]
     asked = _asked(shown["question"]) if "question" in shown else None
     if asked is not None and asked["key"] == WEAPON and asked["shape"] == "one":
-        asked |= _with_profiles(asked, asking.boards.state_at(asking.known_campaign))
+        asked |= _with_profiles(asked, request.boards.state_at(request.known_campaign))
     is_whole = asked is not None and asked["shape"] == "record"
     return {
         "draft": shown["draft"],
@@ -82,31 +82,31 @@ def draft(asking: PageRequest) -> Mapping[str, Any]:
         "decided": shown.get("decided", ""),
         "whole": shown.get("whole", False),
         "asked": asked,
-        "may_record": is_whole and _may_record(asking, RECORDS[kind], str(shown["document"])),
-        "may_send_in": is_whole and kind == "battle" and _may_send_in(asking, str(shown["document"])),
-        "path": _path(asking),
+        "may_record": is_whole and _may_record(request, RECORDS[kind], str(shown["document"])),
+        "may_send_in": is_whole and kind == "battle" and _may_send_in(request, str(shown["document"])),
+        "path": _path(request),
     }
 
 
-def _may_send_in(asking: PageRequest, document: str) -> bool:
+def _may_send_in(request: PageRequest, document: str) -> bool:
     """Whether it is about a gang of theirs."""
-    if not asking.may("battle propose"):
+    if not request.may("battle propose"):
         return False
-    state = asking.boards.state_at(asking.known_campaign)
+    state = request.boards.state_at(request.known_campaign)
     purposes = loader.book(state.book).purposes
     try:
         plan = battle_plan(parse_document(document, file="-"), purposes=purposes, state=state)
     except Refusal:
         return True  # what is wrong with it is said once it is tried
-    return asking.may_record("battle propose", [decision.command for decision in plan.decisions], state)
+    return request.may_record("battle propose", [decision.command for decision in plan.decisions], state)
 
 
-def _may_record(asking: PageRequest, command: str, document: str) -> bool:
+def _may_record(request: PageRequest, command: str, document: str) -> bool:
     """Whether its own right lets who asks record that. What the rules refuse is said once it is tried."""
-    if not asking.may(command):
+    if not request.may(command):
         return False
     try:
-        asking.would(command, files={"-": document.encode()}, file="-")
+        request.would(command, files={"-": document.encode()}, file="-")
     except NotAllowed:
         return False
     except (Refusal, click.ClickException):
@@ -114,38 +114,38 @@ def _may_record(asking: PageRequest, command: str, document: str) -> bool:
     return True
 
 
-def begin(asking: PageRequest, filled: FormValues) -> Redirect:
+def begin(request: PageRequest, filled: FormValues) -> Redirect:
     """Begin a draft."""
-    begun = _data(asking.do("draft begin", sending=RemoteRequest(), kind=filled.get("kind")))
-    return Redirect(f"{_drafts(asking)}/{quote(begun['draft']['draft'])}")
+    begun = _data(request.do("draft begin", sending=RemoteRequest(), kind=filled.get("kind")))
+    return Redirect(f"{_drafts(request)}/{quote(begun['draft']['draft'])}")
 
 
-def answer(asking: PageRequest, filled: FormValues) -> Redirect:
+def answer(request: PageRequest, filled: FormValues) -> Redirect:
     """Answer the question that the page showed."""
     for name in filled.fields:
         if name.startswith(THEN):
             both = (filled.get(name), name.removeprefix(THEN))
-            return _answered(asking, "draft answer", filled, *({"answer": answer} for answer in both))
+            return _answered(request, "draft answer", filled, *({"answer": answer} for answer in both))
     typed = ", ".join([*filled.all("choice"), *filled.all("answer"), *filled.all("beside")])
-    return _answered(asking, "draft answer", filled, {"answer": typed})
+    return _answered(request, "draft answer", filled, {"answer": typed})
 
 
-def undo(asking: PageRequest, filled: FormValues) -> Redirect:
+def undo(request: PageRequest, filled: FormValues) -> Redirect:
     """Take the last answer back, or the last entry."""
-    return _answered(asking, "draft undo", filled, {"entry": "entry" in filled})
+    return _answered(request, "draft undo", filled, {"entry": "entry" in filled})
 
 
-def discard(asking: PageRequest, filled: FormValues) -> Redirect:
+def discard(request: PageRequest, filled: FormValues) -> Redirect:
     """Throw the draft away."""
-    asking.do(
-        "draft discard", sending=RemoteRequest(), draft=asking.path["draft"], revision=_revision(filled)
+    request.do(
+        "draft discard", sending=RemoteRequest(), draft=request.path["draft"], revision=_revision(filled)
     )
-    return Redirect(_drafts(asking))
+    return Redirect(_drafts(request))
 
 
-def record(asking: PageRequest, filled: FormValues) -> Redirect:
+def record(request: PageRequest, filled: FormValues) -> Redirect:
     """Record the file as it stands, for the state of the campaign that the page showed."""
-    shown = asking.data("draft show", draft=asking.path["draft"])
+    shown = request.data("draft show", draft=request.path["draft"])
     kept, revision = shown["draft"], _revision(filled)
     if kept["revision"] != revision:
         raise DraftMovedOn(
@@ -155,71 +155,71 @@ def record(asking: PageRequest, filled: FormValues) -> Redirect:
             by=kept["changed_by"],
             at=kept["changed_at"],
         )
-    assert asking.caller is not None, "who writes is signed in"
-    asking.do(
+    assert request.caller is not None, "who writes is signed in"
+    request.do(
         RECORDS[kept["kind"]],
-        sending=filled.sending(asking.caller.actor),
+        sending=filled.sending(request.caller.actor),
         files={"-": str(shown["document"]).encode()},
         file="-",
     )
-    asking.do("draft discard", sending=RemoteRequest(), draft=kept["draft"], revision=revision)
-    return Redirect(f"/campaigns/{quote(asking.slug or '')}")
+    request.do("draft discard", sending=RemoteRequest(), draft=kept["draft"], revision=revision)
+    return Redirect(f"/campaigns/{quote(request.slug or '')}")
 
 
-def propose(asking: PageRequest, filled: FormValues) -> Redirect:
+def propose(request: PageRequest, filled: FormValues) -> Redirect:
     """Send the report in: it counts once it is taken in."""
-    shown = asking.data("draft show", draft=asking.path["draft"])
+    shown = request.data("draft show", draft=request.path["draft"])
     document = str(shown["document"]).encode()
-    asking.do("battle propose", sending=RemoteRequest(), files={"-": document}, file="-")
-    asking.do(
-        "draft discard", sending=RemoteRequest(), draft=asking.path["draft"], revision=_revision(filled)
+    request.do("battle propose", sending=RemoteRequest(), files={"-": document}, file="-")
+    request.do(
+        "draft discard", sending=RemoteRequest(), draft=request.path["draft"], revision=_revision(filled)
     )
-    return Redirect(_drafts(asking))
+    return Redirect(_drafts(request))
 
 
-def confirm(asking: PageRequest, _: FormValues) -> Redirect:
+def confirm(request: PageRequest, _: FormValues) -> Redirect:
     """Say that a report is how it went."""
-    asking.do("battle confirm", sending=RemoteRequest(), proposal=asking.path["proposal"])
-    return Redirect(_drafts(asking))
+    request.do("battle confirm", sending=RemoteRequest(), proposal=request.path["proposal"])
+    return Redirect(_drafts(request))
 
 
-def objection(asking: PageRequest, filled: FormValues) -> Redirect:
+def objection(request: PageRequest, filled: FormValues) -> Redirect:
     """Say that it is not, and why."""
-    asking.do(
+    request.do(
         "battle object",
         sending=RemoteRequest(),
-        proposal=asking.path["proposal"],
+        proposal=request.path["proposal"],
         reason=filled.get("reason"),
     )
-    return Redirect(_drafts(asking))
+    return Redirect(_drafts(request))
 
 
-def take_in(asking: PageRequest, filled: FormValues) -> Redirect:
+def take_in(request: PageRequest, filled: FormValues) -> Redirect:
     """Record a report that was sent in."""
-    assert asking.caller is not None, "who writes is signed in"
-    sending = filled.sending(asking.caller.actor)
-    asking.do("battle take-in", sending=sending, proposal=asking.path["proposal"])
-    return Redirect(_drafts(asking))
+    assert request.caller is not None, "who writes is signed in"
+    sending = filled.sending(request.caller.actor)
+    request.do("battle take-in", sending=sending, proposal=request.path["proposal"])
+    return Redirect(_drafts(request))
 
 
-def withdraw(asking: PageRequest, _: FormValues) -> Redirect:
+def withdraw(request: PageRequest, _: FormValues) -> Redirect:
     """Take a report back, or turn it down."""
-    asking.do("battle withdraw", sending=RemoteRequest(), proposal=asking.path["proposal"])
-    return Redirect(_drafts(asking))
+    request.do("battle withdraw", sending=RemoteRequest(), proposal=request.path["proposal"])
+    return Redirect(_drafts(request))
 
 
-def _answered(asking: PageRequest, command: str, filled: FormValues, *steps: Mapping[str, Any]) -> Redirect:
+def _answered(request: PageRequest, command: str, filled: FormValues, *steps: Mapping[str, Any]) -> Redirect:
     """Change a draft. Sent twice by one thumb, it counts once: the page behind it is what comes next."""
     seen = _revision(filled)
     try:
         for revision, given in enumerate(steps, start=seen):
-            asking.do(
-                command, sending=RemoteRequest(), draft=asking.path["draft"], revision=revision, **given
+            request.do(
+                command, sending=RemoteRequest(), draft=request.path["draft"], revision=revision, **given
             )
     except DraftMovedOn as moved:
-        if asking.caller is None or (moved.by, moved.now) != (asking.caller.actor, seen + len(steps)):
+        if request.caller is None or (moved.by, moved.now) != (request.caller.actor, seen + len(steps)):
             raise
-    return Redirect(_path(asking))
+    return Redirect(_path(request))
 
 
 def _revision(filled: FormValues) -> int:
@@ -234,12 +234,12 @@ def _data(page: Any) -> Mapping[str, Any]:
     return found
 
 
-def _drafts(asking: PageRequest) -> str:
-    return f"/campaigns/{quote(asking.slug or '')}/record"
+def _drafts(request: PageRequest) -> str:
+    return f"/campaigns/{quote(request.slug or '')}/record"
 
 
-def _path(asking: PageRequest) -> str:
-    return f"{_drafts(asking)}/{quote(asking.path['draft'])}"
+def _path(request: PageRequest) -> str:
+    return f"{_drafts(request)}/{quote(request.path['draft'])}"
 
 
 # --- a question as it is laid out --------------------------------------------------------------------------

@@ -12,14 +12,14 @@ from tracker.reports.page import Page
 from tracker.server.pages.page_request import PageRequest
 
 
-def names_of(asking: PageRequest) -> Names:
+def names_of(request: PageRequest) -> Names:
     """What fighters, gangs and battles of the campaign are called."""
-    return Names.of_state(asking.boards.state_at(asking.known_campaign))
+    return Names.of_state(request.boards.state_at(request.known_campaign))
 
 
-def here(asking: PageRequest, path: str = "") -> str:
+def here(request: PageRequest, path: str = "") -> str:
     """The address of a page of the same campaign."""
-    return f"/campaigns/{quote(asking.slug or '', safe='')}{path}"
+    return f"/campaigns/{quote(request.slug or '', safe='')}{path}"
 
 
 def entry_of(receipt: Page | str) -> int:
@@ -29,12 +29,12 @@ def entry_of(receipt: Page | str) -> int:
     return entry
 
 
-def why_struck(asking: PageRequest) -> Callable[[int], str]:
+def why_struck(request: PageRequest) -> Callable[[int], str]:
     """The reason of a ruling, by its entry."""
 
     @cache
     def reason(ruling: int) -> str:
-        board = asking.boards.entry(asking.known_campaign, ruling)
+        board = request.boards.entry(request.known_campaign, ruling)
         events = (recorded.event for recorded in board.entries[0])
         return next((event.reason for event in events if isinstance(event, records.RulingMade)), "")
 
