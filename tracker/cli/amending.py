@@ -104,15 +104,15 @@ def keys_set(
         purposes=loader.book(tracker.boards.state_at(campaign).book).purposes,
         lookup=PriceLookup(state=recorded.before, armoury=armoury_of(session, armoury)),
     )
-    made = tracker.amendments.of_entry(
+    corrected = tracker.amendments.of_entry(
         recorded, amended.command, amended.dice, part=part or 1, note=amended.note
     )
     lines = [AmendedKey(entry=entry, key=key.key, before=key.before, after=key.after) for key in amended.keys]
-    if made.amendment.note is not None:
-        after = made.amendment.note or None
+    if corrected.amendment.note is not None:
+        after = corrected.amendment.note or None
         lines.append(AmendedKey(entry=entry, key="note", before=recorded.header.note, after=after))
-    lines += dice_line(entry, made)
-    return AmendmentPlan(lines=tuple(lines), amended={entry: made.amendment}, words=in_words(lines))
+    lines += dice_line(entry, corrected)
+    return AmendmentPlan(lines=tuple(lines), amended={entry: corrected.amendment}, words=in_words(lines))
 
 
 def added(
@@ -211,9 +211,9 @@ def _dice_lines(entry: int, was: tuple[Die, ...], now: tuple[Die, ...]) -> list[
 
 def in_words(lines: Sequence[AmendedKey]) -> str:
     """'entry 5, by mags -> dot', as the ruling keeps it."""
-    whole = "; ".join(map(str, lines))
-    if len(whole) <= WORDS_MAX:
-        return whole
+    words = "; ".join(map(str, lines))
+    if len(words) <= WORDS_MAX:
+        return words
     entries = {line.entry for line in lines}
     return f"{len(entries)} entries, {', '.join(map(str, sorted(entries)))}"[:WORDS_MAX]
 
@@ -254,7 +254,7 @@ def amend(
         strategy=strategy,
         amended=what.amended,
     )
-    said = {
+    later_options = {
         "also": also,
         "dice": dice,
         "keep": keep,
@@ -262,14 +262,14 @@ def amend(
         "void_entry": void,
         "strategy": strategy,
     }
-    words = shlex.join(typed) + rulings.options_typed(said)
+    words = shlex.join(typed) + rulings.options_typed(later_options)
     making = expect_head is not None or force is not None or dry_run
     asking = not making and reason is not None and on_terminal() and sys.stdin.isatty()
     if making and reason is None:
         raise AmendingNeedsReason
     if not making and not asking:
-        found = tracker.rulings.preview(campaign, dispute, answer)
-        rulings.show_preview(session, found, words=words, as_json=as_json, about=about, amended=what.lines)
+        preview = tracker.rulings.preview(campaign, dispute, answer)
+        rulings.show_preview(session, preview, words=words, as_json=as_json, about=about, amended=what.lines)
         return
     rulings.make_ruling(
         session,

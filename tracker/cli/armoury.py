@@ -89,10 +89,10 @@ def merge(
     """
     for file in files:
         _read(file, ruleset)
-    whole = merged(map(read_document, files), prefer_first=prefer_first)
-    write_new(Path(target), as_yaml(whole), replacing=replacing)
+    armoury = merged(map(read_document, files), prefer_first=prefer_first)
+    write_new(Path(target), as_yaml(armoury), replacing=replacing)
     session.note(f"{target} written")
-    show(f"{shown(target, characters_max=200)} lists {len(whole.get('items', ()))} things.")
+    show(f"{shown(target, characters_max=200)} lists {len(armoury.get('items', ()))} things.")
 
 
 def _read(file: str, ruleset: str) -> Armoury:

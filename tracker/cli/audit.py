@@ -99,9 +99,9 @@ def verify(
             raise click.UsageError("--noted is about this database; of a file, ask with --known-head.")
         if deep or only_bytes:
             raise click.UsageError("--deep and --bytes are about this database; a file is verified whole.")
-        found = file_verification.verdict_on_file(file, held)
-        show(verdict_page(found), as_json=as_json)
-        ctx.exit(found.exit_code)
+        verdict_on_archive = file_verification.verdict_on_file(file, held)
+        show(verdict_page(verdict_on_archive), as_json=as_json)
+        ctx.exit(verdict_on_archive.exit_code)
     tracker, campaign = session.tracker, session.campaign
     if only_bytes:
         if deep or noted:

@@ -20,11 +20,11 @@ def sign_after_battle(session: Session, *, as_json: bool, dry_run: bool = False)
 
     service, campaign = signed_heads.signing_of(session), session.campaign
     try:
-        found = service.checkpoint(
+        signed = service.checkpoint(
             campaign, signed_heads.passphrase_for(service.key_file(campaign)), whole=False
         )
     except Refusal as why:
         click.echo(f"The head is not signed: {why.message()}", err=True)
         return
     if not as_json:
-        show(f"\nSigned; post this where the players can see it:\n\n{found.note.written()}")
+        show(f"\nSigned; post this where the players can see it:\n\n{signed.note.written()}")

@@ -143,17 +143,18 @@ def amend(session: Session, /, battle: str, file: str, **how: Any) -> None:
     plan = battle_plan(read_document(file), purposes=loader.book(state.book).purposes, state=state)
     if plan.campaign is not None and plan.campaign != session.slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=session.slug)
-    made = tracker.amendments.of_battle(campaign, battle, plan)
+    corrected = tracker.amendments.of_battle(campaign, battle, plan)
     names, lookup = Names.of_state(state), PriceLookup(state=state, armoury=None)
-    lines = [line for part in made.parts for line in amending.part_lines(part, names, lookup)]
+    lines = [line for part in corrected.parts for line in amending.part_lines(part, names, lookup)]
     lines += [
-        AmendedKey(entry=note.entry, key="note", before=note.before, after=note.after) for note in made.notes
+        AmendedKey(entry=note.entry, key="note", before=note.before, after=note.after)
+        for note in corrected.notes
     ]
     what = amending.AmendmentPlan(
-        lines=tuple(lines), amended=made.amended, void=made.void, words=amending.in_words(lines)
+        lines=tuple(lines), amended=corrected.amended, void=corrected.void, words=amending.in_words(lines)
     )
     typed = ["arbitrator", "battle", "amend", battle, file]
-    amending.amend(session, what, typed=typed, about=names.battle(made.battle), **how)
+    amending.amend(session, what, typed=typed, about=names.battle(corrected.battle), **how)
 
 
 @command.command("continue")

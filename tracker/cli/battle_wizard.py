@@ -57,16 +57,16 @@ class BattleWizard(Conversation):
     def plan(self, text: str) -> BattlePlan:
         """The report as it is read; of one that has no result yet, a draw stands in for it."""
         document = writing.document_of(text, file=self.file)
-        whole = "result" in writing.plain_of(text, file=self.file) or not isinstance(
+        has_result = "result" in writing.plain_of(text, file=self.file) or not isinstance(
             document.root.content, dict
         )
-        document = document if whole else writing.drawn(document)
+        document = document if has_result else writing.drawn(document)
         return battle_plan(document, purposes=self.book.purposes)
 
     def tried(self, text: str, *, explained: bool = True) -> RecordResult:
         decisions = self.plan(text).decisions
-        whole = "result" in writing.plain_of(text, file=self.file)
-        decisions = decisions if whole else decisions[:-1]
+        has_result = "result" in writing.plain_of(text, file=self.file)
+        decisions = decisions if has_result else decisions[:-1]
         return self.tracker.commands.play(self.campaign, decisions, dry_run=True, explained=explained)
 
     def open(self) -> None:

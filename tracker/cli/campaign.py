@@ -296,9 +296,9 @@ def visibility(session: Session, who: Visibility | None, as_json: bool) -> None:
     people, campaign = session.tracker.people, session.campaign
     if who is not None:
         people.set_visibility(campaign, who)
-    kept = people.visibility(campaign)
-    line = "Everybody may read it." if kept == "public" else "Only its members may read it."
-    show(done_page(line, {"visibility": kept}), as_json=as_json)
+    visible_to = people.visibility(campaign)
+    line = "Everybody may read it." if visible_to == "public" else "Only its members may read it."
+    show(done_page(line, {"visibility": visible_to}), as_json=as_json)
 
 
 @command.command("recorders")
@@ -317,8 +317,8 @@ def recorders(session: Session, who: Recorders | None, as_json: bool) -> None:
     people, campaign = session.tracker.people, session.campaign
     if who is not None:
         people.set_who_records(campaign, who)
-    kept = people.who_records(campaign)
-    show(done_page(_RECORDERS[kept], {"battles": kept}), as_json=as_json)
+    recording = people.who_records(campaign)
+    show(done_page(_RECORDERS[recording], {"battles": recording}), as_json=as_json)
 
 
 _RECORDERS: Final[Mapping[Recorders, str]] = {

@@ -172,28 +172,28 @@ class Conversation(Entries):
 
     def _back(self) -> None:
         """Take the last entry up again, at the answer that was given last."""
-        said = writing.plain_of(self.text, file=self.file).get("entries")
-        kind = next((key for key in said[-1] if key in self.forms), None) if said else None
-        if said is None or kind is None or not self.forms[kind].on_one_line:
+        entries = writing.plain_of(self.text, file=self.file).get("entries")
+        kind = next((key for key in entries[-1] if key in self.forms), None) if entries else None
+        if entries is None or kind is None or not self.forms[kind].on_one_line:
             self.talk.wrong("There is no answer to go back to; undo removes the last entry.")
             return
         text = writing.without_last_entry(self.text, file=self.file)
         self.accept(text, self.tried(text))
-        part = DraftEntry.of_draft(kind, said[-1])
+        part = DraftEntry.of_draft(kind, entries[-1])
         passed = [prompt.key for prompt in prompts_of(self.forms[kind]) if prompt.key not in part.answers]
         part = DraftEntry.of_draft(kind, {**part.draft(), "passed": passed})
         part.step_back()
-        self.talk.say(f"  Open again: {writing.flow(said[-1])}")
+        self.talk.say(f"  Open again: {writing.flow(entries[-1])}")
         self.try_to(lambda: self.tell(self.forms[kind], part))
 
     def _undo(self) -> bool:
-        said = writing.plain_of(self.text, file=self.file).get("entries")
-        if not said:
+        entries = writing.plain_of(self.text, file=self.file).get("entries")
+        if not entries:
             self.talk.wrong("There is no entry to remove.")
             return True
         text = writing.without_last_entry(self.text, file=self.file)
         self.accept(text, self.tried(text))
-        self.talk.say(f"  Removed: {writing.flow(said[-1])}")
+        self.talk.say(f"  Removed: {writing.flow(entries[-1])}")
         return True
 
     def take_up_draft(self) -> None:

@@ -207,11 +207,11 @@ def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> No
     amended = _amending(session, slot, said)
     answer = _answer(amended, reason="", **said)
     with events_in_words(session):
-        made = tracker.rulings.preview(campaign, dispute, answer)
-    again = "" if made.dispute.dispute else f"arbitrator dispute open {dispute} --reason TEXT"
+        previewed = tracker.rulings.preview(campaign, dispute, answer)
+    again = "" if previewed.dispute.dispute else f"arbitrator dispute open {dispute} --reason TEXT"
     rulings.show_preview(
         session,
-        made,
+        previewed,
         words=_typed(dispute, said),
         as_json=as_json,
         again=again,

@@ -96,16 +96,16 @@ def show_(session: Session, draft: str, document: bool, armoury: str | None, as_
     \b
     arbitrator draft show d-1f4kx2mz
     """
-    kept = session.tracker.drafts.draft(session.campaign, draft)
+    stored = session.tracker.drafts.draft(session.campaign, draft)
     try:
-        at = _step(session, kept, armoury)
+        at = _step(session, stored, armoury)
     except Refusal as refusal:
-        show(pages.stuck_page(kept, refusal.message()), as_json=as_json)
+        show(pages.stuck_page(stored, refusal.message()), as_json=as_json)
         return
     if document:
-        show(pages.document_page(kept, at.document) if as_json else at.document, as_json=as_json)
+        show(pages.document_page(stored, at.document) if as_json else at.document, as_json=as_json)
         return
-    _show(kept, replace(at, said=kept.said, decided=kept.decided), as_json=as_json)
+    _show(stored, replace(at, said=stored.said, decided=stored.decided), as_json=as_json)
 
 
 @command.command("answer")
@@ -127,11 +127,11 @@ def answer(
     \b
     arbitrator draft answer d-1f4kx2mz krug --revision 7
     """
-    kept = _seen(session, draft, revision)
-    at = _step(session, kept, armoury, answer)
+    stored = _seen(session, draft, revision)
+    at = _step(session, stored, armoury, answer)
     if at.wrong:
-        raise _not_taken(kept, at)
-    _show(_changed(session, kept, at), at, as_json=as_json)
+        raise _not_taken(stored, at)
+    _show(_changed(session, stored, at), at, as_json=as_json)
 
 
 @command.command("undo")
@@ -154,20 +154,20 @@ def undo(
     \b
     arbitrator draft undo d-1f4kx2mz --revision 7
     """
-    kept = _seen(session, draft, revision)
-    lines = kept.lines
+    stored = _seen(session, draft, revision)
+    lines = stored.lines
     if lines and (entry or lines[-1] != stepping.BACK):
-        at = _step(session, replace(kept, lines=() if entry else lines[:-1]), armoury)
+        at = _step(session, replace(stored, lines=() if entry else lines[:-1]), armoury)
     else:
-        now = _step(session, kept, armoury)
+        now = _step(session, stored, armoury)
         if not lines and now.question.shape not in ("menu", "record") and now.question.key != "fighters":
             raise NothingToTakeBack
         at = _step(
-            session, kept, armoury, "undo" if entry and now.question.shape == "menu" else stepping.BACK
+            session, stored, armoury, "undo" if entry and now.question.shape == "menu" else stepping.BACK
         )
         if at.wrong:
-            raise _not_taken(kept, at)
-    _show(_changed(session, kept, at), at, as_json=as_json)
+            raise _not_taken(stored, at)
+    _show(_changed(session, stored, at), at, as_json=as_json)
 
 
 @command.command("discard")
@@ -187,27 +187,29 @@ def discard(session: Session, draft: str, revision: int, as_json: bool) -> None:
 
 def _seen(session: Session, draft: str, revision: int) -> Draft:
     """The draft, if it still is what was seen. Raises UnknownDraft, DraftMovedOn."""
-    kept = session.tracker.drafts.draft(session.campaign, draft)
-    if kept.revision != revision:
-        raise session.tracker.drafts.moved_on(kept.campaign, draft, revision)
-    return kept
+    stored = session.tracker.drafts.draft(session.campaign, draft)
+    if stored.revision != revision:
+        raise session.tracker.drafts.moved_on(stored.campaign, draft, revision)
+    return stored
 
 
-def _step(session: Session, kept: Draft, armoury: str | None, answer: str | None = None) -> ConversationStep:
-    stood = SavedConversation(text=kept.text, lines=kept.lines)
-    return stepping.step(session, kept.kind, stood, seed=kept.seed, answer=answer, armoury=armoury)
+def _step(
+    session: Session, stored: Draft, armoury: str | None, answer: str | None = None
+) -> ConversationStep:
+    stood = SavedConversation(text=stored.text, lines=stored.lines)
+    return stepping.step(session, stored.kind, stood, seed=stored.seed, answer=answer, armoury=armoury)
 
 
-def _changed(session: Session, kept: Draft, at: ConversationStep) -> Draft:
-    changed = replace(kept, text=at.stood.text, lines=at.stood.lines, said=at.said, decided=at.decided)
+def _changed(session: Session, stored: Draft, at: ConversationStep) -> Draft:
+    changed = replace(stored, text=at.stood.text, lines=at.stood.lines, said=at.said, decided=at.decided)
     return session.tracker.drafts.change(changed, by=session.actor)
 
 
-def _not_taken(kept: Draft, at: ConversationStep) -> Refusal:
+def _not_taken(stored: Draft, at: ConversationStep) -> Refusal:
     """Why an answer changes nothing."""
-    why, lost = " ".join(at.wrong), len(kept.lines) - len(at.stood.lines)
+    why, lost = " ".join(at.wrong), len(stored.lines) - len(at.stood.lines)
     if lost > 0:
-        return DraftDoesNotFit(draft=kept.draft, revision=kept.revision, lines=lost, why=why)
+        return DraftDoesNotFit(draft=stored.draft, revision=stored.revision, lines=lost, why=why)
     return AnswerNotTaken(why=why, question=at.question.words)
 
 

@@ -88,12 +88,14 @@ def amend(session: Session, /, file: str, armoury: str | None, **how: Any) -> No
     arbitrator gang amend iron-skulls.yaml --reason "Toughness 4" --expect-head 78
     """
     tracker, campaign = session.tracker, session.campaign
-    made = tracker.amendments.of_gang(campaign, corrections.sheet_of(session, file, armoury))
-    lines = [line for part in made.parts for line in amending.sheet_lines(part)]
-    what = amending.AmendmentPlan(lines=tuple(lines), amended=made.amended, words=amending.in_words(lines))
+    corrected = tracker.amendments.of_gang(campaign, corrections.sheet_of(session, file, armoury))
+    lines = [line for part in corrected.parts for line in amending.sheet_lines(part)]
+    what = amending.AmendmentPlan(
+        lines=tuple(lines), amended=corrected.amended, words=amending.in_words(lines)
+    )
     typed = ["arbitrator", "gang", "amend", file]
     typed += ["--armoury", armoury] if armoury is not None else []
-    amending.amend(session, what, typed=typed, about=f"gang {made.gang}", **how)
+    amending.amend(session, what, typed=typed, about=f"gang {corrected.gang}", **how)
 
 
 @command.command("list")
@@ -183,14 +185,14 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
         percent=prices.guilders_percent if prices is not None else 0,
         round_up_to=rules.round_up_to if rules is not None else 1,
     )
-    found = pending.about([line["fighter"] for line in lines])
-    moved = (number for dependent in found.dependents for number in dependent.moved)
+    disputed_rows = pending.about([line["fighter"] for line in lines])
+    moved = (number for dependent in disputed_rows.dependents for number in dependent.moved)
     disputed = {move.fighter for move in moved if move.fighter and move.number == "held_by"}
     page = holdings.captives_page(
         lines,
         still_open=holdings.captures_open(rows, names),
-        pending=found.disputes,
-        dependents=found.dependents,
+        pending=disputed_rows.disputes,
+        dependents=disputed_rows.dependents,
         disputed=disputed,
     )
     show(page, as_json=as_json)
@@ -235,8 +237,8 @@ def warband(session: Session, gang: str | None, as_json: bool) -> None:
     state = session.tracker.boards.state_at(session.campaign)
     if gang is not None and gang not in state.gangs:
         raise records.UnknownGang(gang=gang, known=tuple(state.gangs))
-    asked = [candidate for candidate in state.gangs.values() if gang is None or candidate.gang == gang]
-    lines = holdings.warbands_of(asked, loader.book(state.book).warbands)
+    gangs = [candidate for candidate in state.gangs.values() if gang is None or candidate.gang == gang]
+    lines = holdings.warbands_of(gangs, loader.book(state.book).warbands)
     show(holdings.warbands_page(lines, Names.of_state(state)), as_json=as_json)
 
 

@@ -116,8 +116,8 @@ def replay(place: Path, master: str | None, as_json: bool) -> None:
     arbitrator host replay everything
     """
     with progress("Campaigns played" if master is None else "Tasks done") as tell:
-        found = replays.replayed(place, master=master, tell=tell)
-    show(replays_page(found), as_json=as_json)
+        replayed = replays.replayed(place, master=master, tell=tell)
+    show(replays_page(replayed), as_json=as_json)
 
 
 @command.command("what-if")
@@ -167,11 +167,11 @@ def what_if(
     adopt = [policy_called(policy) for policy in policies]
     with progress("Campaigns decided again" if master is None else "Tasks done") as tell:
         if place is None:
-            found = what_ifs.what_if(
+            seasons = what_ifs.what_if(
                 session.tracker, adopt=adopt, without=without, from_battle=from_battle, tell=tell
             )
         else:
-            found = what_ifs.what_if_exported(
+            seasons = what_ifs.what_if_exported(
                 place, adopt=adopt, without=without, from_battle=from_battle, master=master, tell=tell
             )
-    show(what_ifs_page(found, adopting=policies, without=without, from_battle=from_battle), as_json=as_json)
+    show(what_ifs_page(seasons, adopting=policies, without=without, from_battle=from_battle), as_json=as_json)

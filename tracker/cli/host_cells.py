@@ -64,8 +64,10 @@ def move(session: Session, campaign: str, cell: str, as_json: bool) -> None:
     arbitrator host move ash-wastes west
     """
     tracker = session.tracker
-    known = tracker.directory.campaign_id(campaign, wherever=True)
+    campaign_id = tracker.directory.campaign_id(campaign, wherever=True)
     with progress("Steps of the move") as tell:
-        moved = tracker.cells.move(known, cell, done=lambda step: tell(STEPS.index(step) + 1, len(STEPS)))
+        moved = tracker.cells.move(
+            campaign_id, cell, done=lambda step: tell(STEPS.index(step) + 1, len(STEPS))
+        )
     session.note(f"{campaign} is in {moved.target}")
     show(moved_page(moved, campaign), as_json=as_json)

@@ -53,14 +53,14 @@ def command(session: Session, url: str, name: str | None) -> None:
 
 def _join(session: Session, url: str, secret: str, name: str | None) -> None:
     """Come in by a link: it is used up, and what it gives is kept."""
-    asked = {"secret": secret, "name": name, "label": f"command line of {platform.node() or 'a machine'}"}
-    came = remote.ask(RemoteService(url, ""), "/v1/join", body=json.dumps(asked).encode())
-    _keep(session, RemoteService(url, str(came["token"])), as_=str(came["name"]))
+    request = {"secret": secret, "name": name, "label": f"command line of {platform.node() or 'a machine'}"}
+    answer = remote.ask(RemoteService(url, ""), "/v1/join", body=json.dumps(request).encode())
+    _keep(session, RemoteService(url, str(answer["token"])), as_=str(answer["name"]))
 
 
 def _keep(session: Session, service: RemoteService, *, as_: str = "") -> None:
-    known = [str(row["slug"]) for row in remote.ask(service, "/v1/campaigns")["campaigns"]]
+    slugs = [str(row["slug"]) for row in remote.ask(service, "/v1/campaigns")["campaigns"]]
     remote.keep(service)
     session.note(f"Signed in to {service.url}")
-    there = f"Campaigns there: {', '.join(known)}." if known else "There is no campaign of yours yet."
+    there = f"Campaigns there: {', '.join(slugs)}." if slugs else "There is no campaign of yours yet."
     show(f"Signed in to {service.url}{f' as {as_}' if as_ else ''}. {there}")

@@ -90,9 +90,9 @@ def invites(session: Session, as_json: bool) -> None:
     arbitrator member invites
     """
     service = session.tracker.people.invites
-    found = service.of(session.campaign)
-    is_open = {made.invite: service.is_open(made) for made in found}
-    show(pages.invites_page(found, is_open), as_json=as_json)
+    links = service.of(session.campaign)
+    is_open = {link.invite: service.is_open(link) for link in links}
+    show(pages.invites_page(links, is_open), as_json=as_json)
 
 
 @command.command("revoke-invite")
@@ -261,9 +261,9 @@ def tokens(session: Session, who: str, as_json: bool) -> None:
     arbitrator member token list Dana
     """
     person, service = _member(session, who), session.tracker.people.tokens
-    found = service.of(person.person)
-    in_force = {made.token: service.is_in_force(made) for made in found}
-    show(pages.tokens_page(found, in_force), as_json=as_json)
+    listed = service.of(person.person)
+    in_force = {entry.token: service.is_in_force(entry) for entry in listed}
+    show(pages.tokens_page(listed, in_force), as_json=as_json)
 
 
 @token.command("revoke")

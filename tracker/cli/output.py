@@ -45,8 +45,9 @@ class Output:
         """The terminal's width; when the output goes elsewhere, what COLUMNS says, or 80."""
         if self.people_read:
             return shutil.get_terminal_size().columns
-        said = os.environ.get("COLUMNS", "")
-        return max(_NARROWEST, int(said)) if said.isascii() and said.isdecimal() and len(said) < 5 else 80
+        columns = os.environ.get("COLUMNS", "")
+        is_number = columns.isascii() and columns.isdecimal() and len(columns) < 5
+        return max(_NARROWEST, int(columns)) if is_number else 80
 
     def show(self, page: Page | str, form: Form, *, paged: bool = True) -> None:
         """A page, which is what was asked for."""

@@ -31,9 +31,9 @@ def program() -> list[str]:
     """The pager as words: PAGER, else `less`; nothing where NO_PAGER or PAGER=cat forbids it."""
     if os.environ.get("NO_PAGER"):
         return []
-    said = os.environ.get("PAGER")
+    typed = os.environ.get("PAGER")
     try:
-        words = shlex.split("less" if said is None and shutil.which("less") else said or "")
+        words = shlex.split("less" if typed is None and shutil.which("less") else typed or "")
     except ValueError:  # a quote without its end
         return []
     if not words or words[0] == "cat":

@@ -87,16 +87,16 @@ def rule_or_preview(
         strategy=past["strategy"],
         house_rules=change,
     )
-    said = [*typed, "--from-battle", str(change.from_battle)]
+    words_typed = [*typed, "--from-battle", str(change.from_battle)]
     for name, option in (
         ("dice", "--dice"),
         ("keep", "--keep"),
         ("unkeep", "--unkeep"),
         ("void", "--void-entry"),
     ):
-        said += [word for value in past[name] for word in (option, str(value))]
-    said += ["--strategy", past["strategy"]] if past["strategy"] != "carry" else []
-    words = shlex.join(["arbitrator", "policy", *said])
+        words_typed += [word for value in past[name] for word in (option, str(value))]
+    words_typed += ["--strategy", past["strategy"]] if past["strategy"] != "carry" else []
+    words = shlex.join(["arbitrator", "policy", *words_typed])
     if past["preview"]:
         preview = session.tracker.rulings.preview(session.campaign, None, answer)
         rulings.show_preview(session, preview, words=words, as_json=as_json)
@@ -141,10 +141,10 @@ def list_(session: Session, everything: bool, as_json: bool) -> None:
     arbitrator policy list
     """
     state = _state(session)
-    held = state.policies if state is not None else ()
+    adopted = state.policies if state is not None else ()
     fitting = loader.policies_for(None if state is None or everything else state.book)
     rows = [_row(policy) for policy in fitting]
-    show(policies_page(rows, held), as_json=as_json)
+    show(policies_page(rows, adopted), as_json=as_json)
 
 
 @command.command("show")
@@ -160,11 +160,11 @@ def show_(session: Session, policy: str, as_json: bool) -> None:
     arbitrator policy show one-lasting-injury-roll@1
     """
     state = _state(session)
-    held = state.policies if state is not None else ()
+    adopted = state.policies if state is not None else ()
     books = [state.book] if state is not None else loader.book_names()
     knobs = {name: knob for book in books for name, knob in loader.book(book).knobs.items()}
     own = next(
-        (rule for rule in reversed(held) if policy in (rule.policy, f"{rule.policy}@{rule.version}")), None
+        (rule for rule in reversed(adopted) if policy in (rule.policy, f"{rule.policy}@{rule.version}")), None
     )
     # What the campaign adopted out of a file is in its log and nowhere else.
     known = loader.policies().values()
@@ -172,7 +172,7 @@ def show_(session: Session, policy: str, as_json: bool) -> None:
     row = _row_of_adopted(own) if own is not None and not shipped else _row(policy_called(policy))
     printed = {name: knob.printed for name, knob in knobs.items()}
     about = {name: knob.about for name, knob in knobs.items()}
-    show(policy_page(row, held, printed=printed, about=about), as_json=as_json)
+    show(policy_page(row, adopted, printed=printed, about=about), as_json=as_json)
 
 
 @command.command("adopt")

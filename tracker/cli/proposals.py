@@ -72,12 +72,12 @@ def proposal_(session: Session, proposal: str, document: bool, as_json: bool) ->
     \b
     arbitrator battle proposal p-7vjmyjc2
     """
-    found = session.tracker.proposals.proposal(session.campaign, proposal)
+    proposed = session.tracker.proposals.proposal(session.campaign, proposal)
     if document and not as_json:
-        show(found.proposal.document)
+        show(proposed.proposal.document)
         return
-    would = _would_record(session, proposal) if found.proposal.state == "waiting" else None
-    show(pages.proposal_page(found, report=found.proposal.document, would=would), as_json=as_json)
+    would = _would_record(session, proposal) if proposed.proposal.state == "waiting" else None
+    show(pages.proposal_page(proposed, report=proposed.proposal.document, would=would), as_json=as_json)
 
 
 @click.command("confirm")
@@ -145,8 +145,8 @@ def withdraw(session: Session, proposal: str, as_json: bool) -> None:
     \b
     arbitrator battle withdraw p-7vjmyjc2
     """
-    found = session.tracker.proposals.withdraw(session.campaign, proposal, _of(session, proposal))
-    show(pages.proposal_page(found), as_json=as_json)
+    withdrawn = session.tracker.proposals.withdraw(session.campaign, proposal, _of(session, proposal))
+    show(pages.proposal_page(withdrawn), as_json=as_json)
 
 
 COMMANDS = (propose, proposals, proposal_, confirm, object_, take_in, withdraw)
@@ -163,8 +163,8 @@ def _would_record(session: Session, proposal: str) -> Page | str:
 
 def _of(session: Session, proposal: str) -> BattlePlan:
     """The report of a proposal, read as it was sent in."""
-    found = session.tracker.proposals.proposal(session.campaign, proposal)
-    return _plan(session, parse_document(found.proposal.document, file=f"report {proposal}"))
+    proposed = session.tracker.proposals.proposal(session.campaign, proposal)
+    return _plan(session, parse_document(proposed.proposal.document, file=f"report {proposal}"))
 
 
 def _plan(session: Session, document: Document) -> BattlePlan:

@@ -278,17 +278,17 @@ def checkpoint(
     if after_battles is not None:
         _choose_after_battles(campaign, sign=after_battles)
     if add is not None:
-        found = service.take_cosignatures(campaign, proof_files.read_head(add)[1])
+        signed_head = service.take_cosignatures(campaign, proof_files.read_head(add)[1])
         session.note("The signature of a witness is kept")
         signed = service.signed(campaign)
     else:
         file = service.key_file(campaign)
-        found = service.checkpoint(campaign, passphrase_for(file))
-        session.note(f"A head over {found.head.size} events is signed")
+        signed_head = service.checkpoint(campaign, passphrase_for(file))
+        session.note(f"A head over {signed_head.head.size} events is signed")
         signed = service.signed(campaign)
-    proof_files.write_new(found.note.written(), out)
-    page = pages.head_page(found, signing.witnessed(signed, found))
-    show(page if as_json else found.note.written(), as_json=as_json)
+    proof_files.write_new(signed_head.note.written(), out)
+    page = pages.head_page(signed_head, signing.witnessed(signed, signed_head))
+    show(page if as_json else signed_head.note.written(), as_json=as_json)
 
 
 def _choose_after_battles(campaign: str, *, sign: bool) -> None:
@@ -313,7 +313,7 @@ def heads(session: Session, as_json: bool) -> None:
     arbitrator audit heads
     """
     signed = signing_of(session).signed(session.campaign)
-    counted = [(found, signing.witnessed(signed, found)) for found in signed.heads]
+    counted = [(signed_head, signing.witnessed(signed, signed_head)) for signed_head in signed.heads]
     show(pages.heads_page(counted, heading=f"{session.slug}: signed heads"), as_json=as_json)
 
 
@@ -331,9 +331,12 @@ def cosigned(session: Session, file: str, as_json: bool) -> None:
     arbitrator audit cosigned signed-by-sam.txt
     """
     service, campaign = signing_of(session), session.campaign
-    found = service.take_cosignatures(campaign, proof_files.read_head(file)[1])
+    signed_head = service.take_cosignatures(campaign, proof_files.read_head(file)[1])
     session.note("The signature of a witness is kept")
-    show(pages.head_page(found, signing.witnessed(service.signed(campaign), found)), as_json=as_json)
+    show(
+        pages.head_page(signed_head, signing.witnessed(service.signed(campaign), signed_head)),
+        as_json=as_json,
+    )
 
 
 @click.command("witnesses")

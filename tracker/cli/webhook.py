@@ -48,9 +48,9 @@ def add(session: Session, url: str, kind: Kind, about: tuple[About, ...], as_jso
     campaign = session.campaign
     webhook_client.check(url, webhook_client.hosts_allowed())
     by = session.actor if is_person_id(session.actor) else None
-    made = session.tracker.webhooks.add(campaign, url, kind=kind, about=about, by=by)
+    added = session.tracker.webhooks.add(campaign, url, kind=kind, about=about, by=by)
     session.note("The webhook is made")
-    show(pages.made_webhook_page(made), as_json=as_json)
+    show(pages.made_webhook_page(added), as_json=as_json)
 
 
 @command.command("list")
@@ -76,8 +76,8 @@ def show_(session: Session, webhook: str, as_json: bool) -> None:
     arbitrator webhook show hook-1c9m2x0d
     """
     campaign, service = session.campaign, session.tracker.webhooks
-    found = service.webhook(campaign, webhook)
-    show(pages.webhook_page(found, service.unsent(campaign, found.webhook)), as_json=as_json)
+    listed = service.webhook(campaign, webhook)
+    show(pages.webhook_page(listed, service.unsent(campaign, listed.webhook)), as_json=as_json)
 
 
 @command.command("remove")
@@ -110,10 +110,10 @@ def send(session: Session, as_json: bool) -> None:
 
     posted = failed = 0
     for tracker in session.tracker.cells.trackers():
-        came = post_due(
+        result = post_due(
             tracker.outbox,
             lambda webhook, delivery, tracker=tracker: webhook_posts(tracker, webhook, delivery),  # type: ignore[misc]
             allowed=webhook_client.hosts_allowed(),
         )
-        posted, failed = posted + came.posted, failed + came.failed
+        posted, failed = posted + result.posted, failed + result.failed
     show(pages.posted_page(posted, failed), as_json=as_json)

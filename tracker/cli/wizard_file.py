@@ -74,14 +74,14 @@ def read_text(file: str) -> str:
             return ""
         if not path.is_file():
             raise FileNotReadable(file=name, why="it is no plain file")
-        given = path.read_bytes()
+        content = path.read_bytes()
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "the name cannot be used"
         raise FileNotReadable(file=name, why=why) from error
-    if len(given) > BYTES_MAX:
+    if len(content) > BYTES_MAX:
         raise FileTooLarge(file=name, bytes_max=BYTES_MAX)
     try:
-        return given.decode("utf-8").replace("\r\n", "\n")
+        return content.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise FileNotReadable(file=name, why="it is not UTF-8 text") from error
 

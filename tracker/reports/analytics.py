@@ -259,8 +259,8 @@ def _what_if_blocks(found: Sequence[OtherSeason]) -> Iterator[Block]:
             for name in facts
         ]
         changed = sum(season.changed for season, _, _ in decided)
-        left = sum(season.needs_dice + season.not_allowed for season, _, _ in decided)
-        lines.append(("All", changed, left, *totals))
+        as_played = sum(season.needs_dice + season.not_allowed for season, _, _ in decided)
+        lines.append(("All", changed, as_played, *totals))
         columns = ("Campaign", "Changed", "As played", "Dead", "Injuries", "XP", "Advances")
         yield [DataTable(columns, lines)]
     refused = [f"{sanitize(season.campaign)}: {season.refused}" for season in found if season.refused]

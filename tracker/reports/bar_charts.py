@@ -43,7 +43,7 @@ def picture(bars: Bars) -> str:
     """The same as one SVG element that stands alone, its numbers in words beside it."""
     most, known_as = _most(bars), bars.id
     high = _TOP * 2 + _ROW * len(bars.bars)
-    said = "; ".join(
+    description = "; ".join(
         f"{bar.name}: {bar.fell}"
         + (f", {_expected(bars, bar)} {bars.columns[-1].lower()}" if bar.expected is not None else "")
         for bar in bars.bars
@@ -53,7 +53,7 @@ def picture(bars: Bars) -> str:
         f' aria-labelledby="{known_as}-title {known_as}-desc"'
         ' font-family="system-ui, sans-serif" font-size="12">\n'
         f'<title id="{known_as}-title">{for_attribute(bars.title)}</title>\n'
-        f'<desc id="{known_as}-desc">{for_attribute(said)}</desc>\n'
+        f'<desc id="{known_as}-desc">{for_attribute(description)}</desc>\n'
         + "\n".join(_bar(bar, most, _TOP + _ROW * place) for place, bar in enumerate(bars.bars))
         + "\n</svg>"
     )

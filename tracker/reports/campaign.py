@@ -55,19 +55,19 @@ def exported_page(exported: ArchiveExport) -> Page:
 def imported_page(imported: ArchiveImport, *, verify: str) -> Page:
     """What came of an archive, and what to do next: the command that decides all of it again."""
     manifest = imported.manifest
-    taken = _size(imported.entries, imported.events)
+    size = _size(imported.entries, imported.events)
     match imported.was:
         case "new":
-            said = f"Imported {manifest.name}, {taken}. It is called {imported.slug} here."
+            outcome = f"Imported {manifest.name}, {size}. It is called {imported.slug} here."
         case "behind":
-            said = f"{manifest.name} was here and behind: it now has {taken} more."
+            outcome = f"{manifest.name} was here and behind: it now has {size} more."
         case "same":
-            said = f"{manifest.name} is here already, with the same head. Nothing was to do."
+            outcome = f"{manifest.name} is here already, with the same head. Nothing was to do."
         case _:
-            said = (
+            outcome = (
                 f"{manifest.name} is here already, and has all of this archive and more. Nothing was to do."
             )
-    lines = [said, f"  Head  {manifest.head}", f"  Root  {manifest.root}"]
+    lines = [outcome, f"  Head  {manifest.head}", f"  Root  {manifest.root}"]
     if imported.unread:
         lines.append(f"  Not checked by this version: {', '.join(imported.unread)}")
     if imported.events:

@@ -268,7 +268,7 @@ def _fighter(fighter: Fighter, names: Names) -> Facts:
     if fighter.works_at is not None:
         facts["works at"] = sanitize(fighter.works_at)
     brought = {"promoted from": fighter.promoted_from, "brought along from": fighter.brought_from}
-    facts |= {what: sanitize(said) for what, said in brought.items() if said}
+    facts |= {what: sanitize(origin) for what, origin in brought.items() if origin}
     if fighter.mutations_to_choose:
         facts["mutations to choose"] = str(fighter.mutations_to_choose)
     for key in fighter.characteristics:

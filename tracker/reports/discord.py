@@ -69,8 +69,8 @@ def messages(title: str, blocks: Sequence[Sequence[str]]) -> list[str]:
     room = LIMIT - head
     for block in blocks:
         lines = [piece for line in block for piece in _pieces(line, _PIECE)]
-        whole = sum(_length(line) + 1 for line in lines) + 1
-        if parts[-1] and whole > room and whole <= LIMIT - head:
+        length = sum(_length(line) + 1 for line in lines) + 1
+        if parts[-1] and length > room and length <= LIMIT - head:
             parts.append([])
             room = LIMIT - head
         elif parts[-1]:

@@ -50,7 +50,8 @@ def _row_data(row: Row) -> dict[str, Any]:
     named: dict[str, Any] = {
         "raised_by_name": people.person(row["raised_by"], row["at"]),
         "statements": [
-            {**said, "by_name": people.person(said["by"], said["at"])} for said in row.get("statements", ())
+            {**statement, "by_name": people.person(statement["by"], statement["at"])}
+            for statement in row.get("statements", ())
         ],
     }
     if ruling is None:
@@ -93,9 +94,9 @@ def dispute_lines(
             lines.append(f"Unwitnessed: nobody confirmed it{how}.")
     if row.get("rule"):
         lines.append(f"Rule cited: {row['rule']}")
-    for said in row.get("statements", ()):
-        who = people.person(said["by"], said["at"])
-        lines.append(f"{who} (entry {said['entry']}, {when(said['at'])}): {said['says']}")
+    for statement in row.get("statements", ()):
+        who = people.person(statement["by"], statement["at"])
+        lines.append(f"{who} (entry {statement['entry']}, {when(statement['at'])}): {statement['says']}")
     ruling = row.get("ruling")
     if ruling is not None:
         entry = f"entry {ruling['entry']}, {when(ruling['at'])}"

@@ -254,9 +254,9 @@ def _entry_node(
     for ruling in (again, struck):
         if ruling is not None:
             node.below.append(_ruling_node(explained, ruling, names))
-    kept = explained.kept.get(filling.slot)
-    if kept is not None and struck is None:
-        node.below.append(_event_node(explained, kept, names, None))
+    kept_as_played = explained.kept.get(filling.slot)
+    if kept_as_played is not None and struck is None:
+        node.below.append(_event_node(explained, kept_as_played, names, None))
     node.below += _event_nodes(explained, contribution, number, names)
     return node
 
@@ -345,7 +345,7 @@ def _not_yet_shown(nodes: Sequence[ExplanationNode], above: dict[str, int]) -> l
     An entry is named each time, its house rules once: `above` maps nodes and lists of house rules to the
     entry where they are shown.
     """
-    left: list[ExplanationNode] = []
+    remaining: list[ExplanationNode] = []
     for node in nodes:
         entry, is_entry = node.facts["entry"], "asked" in node.facts
         shown = node.key in above
@@ -358,10 +358,10 @@ def _not_yet_shown(nodes: Sequence[ExplanationNode], above: dict[str, int]) -> l
             line += f"  (house rules: {node.house_rules if first == entry else f'as in entry {first}'})"
         below = _not_yet_shown(node.below, above)
         if shown and not is_entry and not node.facts.get("moved"):
-            left += below
+            remaining += below
         else:
-            left.append(replace(node, line=line, below=below))
-    return left
+            remaining.append(replace(node, line=line, below=below))
+    return remaining
 
 
 def _tree_lines(nodes: Sequence[ExplanationNode], before: str = "") -> list[str]:

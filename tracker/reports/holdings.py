@@ -243,11 +243,11 @@ def _ledger_blocks(
 def after_battles(rows: Sequence[LedgerRow], gang: str, battles: Sequence[Row]) -> list[LedgerRow]:
     """The rows, each with the gang's last battle that opened before it; None before the first."""
     fought = [battle for battle in battles if any(crew["gang"] == gang for crew in battle["crews"])]
-    found = []
+    dated = []
     for row in rows:
         before = [battle["battle"] for battle in fought if battle["slot"] < row["slot"]]
-        found.append(LedgerRow(**{**row, "battle": row["battle"] or (before[-1] if before else None)}))
-    return found
+        dated.append(LedgerRow(**{**row, "battle": row["battle"] or (before[-1] if before else None)}))
+    return dated
 
 
 def stash_page(gang: Row, names: Names) -> Page:
@@ -270,20 +270,20 @@ def stash_page(gang: Row, names: Names) -> Page:
 
 
 def _sum(lines: Sequence[StatementLine], gang: Row, names: Names) -> str:
-    came = sum(line["change"] for line in lines if line["change"] > 0)
+    income = sum(line["change"] for line in lines if line["change"] > 0)
     went = -sum(line["change"] for line in lines if line["change"] < 0)
-    total = f"{came} in, {went} out: {names.money(came - went)} now."
-    if came - went != gang["credits"]:
+    total = f"{income} in, {went} out: {names.money(income - went)} now."
+    if income - went != gang["credits"]:
         return f"{total} The board says {gang['credits']}: see 'arbitrator boards verify'."
     return total
 
 
 def _money_cells(line: StatementLine, names: Names, disputed: AbstractSet[int]) -> list[str | int]:
     row, change = line["row"], line["change"]
-    other = "the founding" if line["other_side"] == FOUNDING else account_words(line["other_side"], names)
+    account = "the founding" if line["other_side"] == FOUNDING else account_words(line["other_side"], names)
     came, went = (change, "") if change >= 0 else ("", -change)
     why = f"{row['why']}{_mark(row, disputed)}"
-    return [row["at"][:10], _address(row), _battle(row), why, other, came, went, line["balance"]]
+    return [row["at"][:10], _address(row), _battle(row), why, account, came, went, line["balance"]]
 
 
 def _thing_cells(row: LedgerRow, names: Names, disputed: AbstractSet[int]) -> list[str | int]:

@@ -92,8 +92,8 @@ def _against(comparison: Comparison) -> Iterator[Block]:
     """What differs here from the file."""
     heading = Heading(f"{comparison.gang} here, and in the file", 2)
     if comparison.not_yet is not None:
-        said = "They cannot be compared before what is to be answered is in the sheet:"
-        yield [heading, Text([said, *comparison.not_yet.splitlines()])]
+        reason = "They cannot be compared before what is to be answered is in the sheet:"
+        yield [heading, Text([reason, *comparison.not_yet.splitlines()])]
     elif not comparison.differences:
         yield [heading, Text(["The file says nothing that differs from here."])]
     else:
@@ -135,11 +135,11 @@ def _blocks(imported: ImportResult, *, everything: bool) -> Iterator[Block]:
         Text([f"{fighters} {'fighter' if fighters == 1 else 'fighters'}. Facts: {counts}."]),
     ]
     for fate in ("taken", *LOOK_AT) if everything else LOOK_AT:
-        found = [finding for finding in imported.findings if finding.fate == fate]
-        if found:
+        findings = [finding for finding in imported.findings if finding.fate == fate]
+        if findings:
             brief = fate == "left_out" and not everything
             heading = f"{FATES[fate]} (--all says where)" if brief else FATES[fate]
-            yield [Heading(heading, 2), Bullets([*(_counted(found) if brief else _lines(found))])]
+            yield [Heading(heading, 2), Bullets([*(_counted(findings) if brief else _lines(findings))])]
     if imported.questions:
         yield [
             Heading("Questions", 2),
@@ -147,10 +147,10 @@ def _blocks(imported: ImportResult, *, everything: bool) -> Iterator[Block]:
         ]
 
 
-def _lines(found: Iterable[Finding]) -> Iterator[str]:
+def _lines(findings: Iterable[Finding]) -> Iterator[str]:
     """Facts with one reason on one line, alike ones once with all their places."""
     by_reason: dict[str, dict[tuple[str, str], list[str]]] = {}
-    for finding in found:
+    for finding in findings:
         facts = by_reason.setdefault(finding.why, {})
         facts.setdefault((finding.fact, "" if finding.why else finding.into), []).append(finding.path)
     for why, facts in by_reason.items():
@@ -164,10 +164,10 @@ def _lines(found: Iterable[Finding]) -> Iterator[str]:
             yield from listed
 
 
-def _counted(found: Iterable[Finding]) -> Iterator[str]:
+def _counted(findings: Iterable[Finding]) -> Iterator[str]:
     """Of what is left out a few for each reason, and how many there are."""
     by_reason: dict[str, dict[str, None]] = {}
-    for finding in found:
+    for finding in findings:
         by_reason.setdefault(finding.why, {})[finding.fact] = None
     for why, facts in by_reason.items():
         left = len(facts) - ALIKE_MAX

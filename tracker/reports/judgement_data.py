@@ -166,17 +166,17 @@ def judgement_schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of what `judge --json` shows."""
     from tracker.documents.schemas import DIALECT, docstrings_of_fields  # not above: seldom asked for
 
-    made = msgspec.json.schema(JudgementObject)
+    schemas = msgspec.json.schema(JudgementObject)
     for kind in (*_PARTS, FightOver, JudgementObject):
-        described = made["$defs"][kind.__name__]
+        described = schemas["$defs"][kind.__name__]
         described["additionalProperties"] = False
         for field, words in docstrings_of_fields(kind):
             described["properties"][field]["description"] = words
-    whole = made["$defs"].pop(JudgementObject.__name__)
+    schema = schemas["$defs"].pop(JudgementObject.__name__)
     which = {"const": f"arbitrator/{SCHEMA}/1", "description": "Which document this is."}
-    whole["properties"] = {"schema": which, **whole["properties"]}
-    whole["required"] = list(whole["properties"])
-    return {"$schema": DIALECT, **whole, "$defs": made["$defs"]}
+    schema["properties"] = {"schema": which, **schema["properties"]}
+    schema["required"] = list(schema["properties"])
+    return {"$schema": DIALECT, **schema, "$defs": schemas["$defs"]}
 
 
 _PARTS: Final = (RulesUsed, RollJudged, HitJudged, EventJudged, ExchangeJudged, ModelAtEnd)

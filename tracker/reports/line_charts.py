@@ -77,13 +77,13 @@ def in_words(labels: Sequence[str], lines: Sequence[ChartLine]) -> str:
     """'Sump Rats: 950 (start), 970 (1)': every number while there are few, else the telling ones."""
     words = []
     for line in lines:
-        known = [
+        points = [
             (label, value) for label, value in zip(labels, line.values, strict=True) if value is not None
         ]
-        if len(known) > _LABELS_MAX:
-            low, high = min(known, key=itemgetter(1)), max(known, key=itemgetter(1))
-            known = list(dict.fromkeys([known[0], low, high, known[-1]]))
-        numbers = ", ".join(f"{value} ({label})" for label, value in known)
+        if len(points) > _LABELS_MAX:
+            low, high = min(points, key=itemgetter(1)), max(points, key=itemgetter(1))
+            points = list(dict.fromkeys([points[0], low, high, points[-1]]))
+        numbers = ", ".join(f"{value} ({label})" for label, value in points)
         words.append(f"{line.name}: {numbers or 'nothing yet'}")
     return "; ".join(words)
 
@@ -161,22 +161,22 @@ def _marks(points: int, number: int) -> set[int]:
 
 
 def _numbers(line: ChartLine, across: Sequence[int], ticks: Sequence[int]) -> str:
-    known = [(x, value) for x, value in zip(across, line.values, strict=True) if value is not None]
-    if len(known) > _VALUES_MAX:
-        known = [known[0], known[-1]]
-    elif known:
+    points = [(x, value) for x, value in zip(across, line.values, strict=True) if value is not None]
+    if len(points) > _VALUES_MAX:
+        points = [points[0], points[-1]]
+    elif points:
         # What stays as it was needs no number again.
-        known = [known[0], *(new for old, new in pairwise(known) if old[1] != new[1])]
+        points = [points[0], *(new for old, new in pairwise(points) if old[1] != new[1])]
     return "\n".join(
         f'<text x="{x}" y="{_up(value, ticks) - 9}" text-anchor="middle"'
         f" {_fill('ink', LIGHT['ink'])}>{value}</text>"
-        for x, value in known
+        for x, value in points
     )
 
 
-def _stroke(named: str, colour: str) -> str:
-    return f'stroke="{colour}" class="s-{named}"'
+def _stroke(line: str, colour: str) -> str:
+    return f'stroke="{colour}" class="s-{line}"'
 
 
-def _fill(named: str, colour: str) -> str:
-    return f'fill="{colour}" class="f-{named}"'
+def _fill(line: str, colour: str) -> str:
+    return f'fill="{colour}" class="f-{line}"'

@@ -212,8 +212,8 @@ def _event_lines(entry: Entry, names: Names) -> list[str]:
             cause = f" (because of {addresses.get(event.causation, f'event {event.causation}')})"
         place = f"{event.address:<{wide}}  event {event.seq:>{long}}"
         slot = f"  in place of entry {event.slot}:" if event.slot != event.entry else ""
-        said = people.in_text(event_line(event, names, cited=cited), event.at)
-        lines.append(f"{place}{slot}  {said}{_rolled_by(event, names)}{cause}")
+        sentence_shown = people.in_text(event_line(event, names, cited=cited), event.at)
+        lines.append(f"{place}{slot}  {sentence_shown}{_rolled_by(event, names)}{cause}")
         if event is not entry[0]:
             lines += _beside(event, " " * (len(place) + 2))
     return lines
@@ -228,16 +228,16 @@ def happened(entry: Entry, names: Names) -> str:
     if rulings:
         return "; ".join([sentence(rulings[0], names), *_treated(entry)])
     if isinstance(command, _DECIDED):
-        came = _outcome(own, names)
-        return f"{asked} -> {came}" if came else asked
-    alike = _gained_alike(own)
+        outcome = _outcome(own, names)
+        return f"{asked} -> {outcome}" if outcome else asked
+    same_gains = _gained_alike(own)
     sentences = [
         sentence(event.event, names, whose=True)
         for event in own
         if not isinstance(event.event, records.FighterEnlisted)
-        and not (alike and isinstance(event.event, records.ExperienceGained))
+        and not (same_gains and isinstance(event.event, records.ExperienceGained))
     ]
-    sentences = [*([alike] if alike else []), *sentences]
+    sentences = [*([same_gains] if same_gains else []), *sentences]
     enlisted = [event for event in own if isinstance(event.event, records.FighterEnlisted)]
     if enlisted and sentences:
         sentences.append(f"{counted(len(enlisted), 'fighter')} with it")

@@ -46,12 +46,12 @@ class Names(Record):
     @classmethod
     def of_states(cls, *states: CampaignState) -> Names:
         """The names that hold in any of these states; of two, the later state's."""
-        each = [cls.of_state(state) for state in states]
+        all_names = [cls.of_state(state) for state in states]
         return cls(
-            fighters=_Either([names.fighters for names in each]),
-            gangs={gang: name for names in each for gang, name in names.gangs.items()},
-            battles=_Either([names.battles for names in each]),
-            currency=each[-1].currency,
+            fighters=_Either([names.fighters for names in all_names]),
+            gangs={gang: name for names in all_names for gang, name in names.gangs.items()},
+            battles=_Either([names.battles for names in all_names]),
+            currency=all_names[-1].currency,
         )
 
     def money(self, amount: int) -> str:
@@ -143,10 +143,10 @@ class _NamesOfFighters(Mapping[str, str]):
         self._state = state
 
     def __getitem__(self, known_as: str) -> str:
-        found = self._state.vehicle(known_as) or self._state.fighter(known_as)
-        if found is None:
+        named = self._state.vehicle(known_as) or self._state.fighter(known_as)
+        if named is None:
             raise KeyError(known_as)
-        return found.name
+        return named.name
 
     def __contains__(self, known_as: object) -> bool:
         return known_as in self._state.vehicle_of or known_as in self._state.gang_of

@@ -308,24 +308,24 @@ def _foreseen_blocks(
     yield from _under("May no longer follow, depending on these:", lines)
 
 
-def _die_line(one: ForecastDie, names: Names) -> str:
-    whose = f" for {names.fighter(one.die.fighter)}" if one.die.fighter is not None else ""
-    die = one.die.die if one.die.die in PLAIN_DICE else f"{one.die.die} die"
-    return f"{one.entry}:{one.die.purpose}  {die}{whose}: {sanitize(one.die.why)}"
+def _die_line(forecast: ForecastDie, names: Names) -> str:
+    whose = f" for {names.fighter(forecast.die.fighter)}" if forecast.die.fighter is not None else ""
+    die = forecast.die.die if forecast.die.die in PLAIN_DICE else f"{forecast.die.die} die"
+    return f"{forecast.entry}:{forecast.die.purpose}  {die}{whose}: {sanitize(forecast.die.why)}"
 
 
 def _foreseen_data(foreseen: DiceForecast) -> dict[str, Any]:
     return {
         "dice_needed": [
             {
-                "entry": one.entry,
-                "purpose": one.die.purpose,
-                "die": one.die.die,
-                "fighter": one.die.fighter,
-                "why": one.die.why,
-                "certain": one.certain,
+                "entry": forecast.entry,
+                "purpose": forecast.die.purpose,
+                "die": forecast.die.die,
+                "fighter": forecast.die.fighter,
+                "why": forecast.die.why,
+                "certain": forecast.certain,
             }
-            for one in foreseen.dice
+            for forecast in foreseen.dice
         ],
         "may_not_follow": [{"entry": entry, "why": why} for entry, why in foreseen.refused],
         "foreseen_whole": foreseen.whole,
@@ -343,10 +343,10 @@ def _under(heading: str, lines: Sequence[str]) -> list[Block]:
 
 def verdict_words(verdict: str, die: str = "", outcome: str | None = None) -> str:
     """'corrected: save 5 -> 2', 'set by ruling as failed: save 5 -> 2'."""
-    said = records.ruling_words(0, verdict).removeprefix("ruling: ")  # type: ignore[arg-type]  # a verdict
+    words = records.ruling_words(0, verdict).removeprefix("ruling: ")  # type: ignore[arg-type]  # a verdict
     if verdict == "set" and outcome is not None:
-        said += f" as {lowercase_id(outcome)}"
-    return f"{said}{' ' if verdict == 'house_rules' else ': '}{die}" if die else said
+        words += f" as {lowercase_id(outcome)}"
+    return f"{words}{' ' if verdict == 'house_rules' else ': '}{die}" if die else words
 
 
 def followed_data(entry: SlotConsequence, names: Names) -> dict[str, object]:
@@ -446,10 +446,10 @@ def _chance_lines(entry: SlotConsequence, names: Names) -> list[str]:
         own = [change for change in changes if change not in entry.anyway]
         nothing = "nothing more" if entry.anyway else "the recorded result"
         words = in_one_line(own, names) if own else nothing
-        said = f"refused: {sanitize(end.refused)}" if end.refused else words
+        result = f"refused: {sanitize(end.refused)}" if end.refused else words
         if end.further:
-            said += f"; then more dice ({sanitize(end.further)})"
-        lines.append(f"  {end.chance!s:>{wide}} ({percent(end.chance)})  {said}")
+            result += f"; then more dice ({sanitize(end.further)})"
+        lines.append(f"  {end.chance!s:>{wide}} ({percent(end.chance)})  {result}")
     rest = entry.chances[ENDS_SHOWN:]
     if rest:
         left = sum((end.chance for end, _ in rest), Fraction(0))
@@ -513,7 +513,9 @@ def fact_lines(absences: Sequence[Absence], names: Names) -> list[str]:
     lines = []
     for (fighter, fought), missed in _by_fighter(absences).items():
         who = names.fighter(fighter)
-        battles = ", ".join(f"{names.battle(each.battle)} ({sanitize(_why(each))})" for each in missed)
+        battles = ", ".join(
+            f"{names.battle(absence.battle)} ({sanitize(_why(absence))})" for absence in missed
+        )
         number = counted(len(missed), "battle")
         if fought:
             lines.append(f"{who} fought {number} but would now be unable to: {battles}")

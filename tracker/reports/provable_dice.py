@@ -54,13 +54,13 @@ def dice_lines(history: DiceSessions) -> Iterator[str]:
         (dice.get("recomputed"), "recomputed from the seed"),
         (dice.get("sealed"), "waiting for the seed"),
     )
-    said = ", ".join(f"{counted(faces, 'face')} {words}" for faces, words in counts if faces)
+    counts_shown = ", ".join(f"{counted(faces, 'face')} {words}" for faces, words in counts if faces)
     if history.wrong:
         more = f" (and {len(history.wrong) - 1} more)" if history.wrong[1:] else ""
-        said = f"WRONG: {history.wrong[0]}{more}"
-    yield f"dice       {said or 'none rolled yet'}"
+        counts_shown = f"WRONG: {history.wrong[0]}{more}"
+    yield f"dice       {counts_shown or 'none rolled yet'}"
     for session in history.sessions:
-        withheld = [given.who for given in session.contributions if given.withheld]
+        withheld = [contribution.who for contribution in session.contributions if contribution.withheld]
         if withheld:
             yield f"           WITHHELD in dice session {session.session}: {', '.join(withheld)}"
 
@@ -98,13 +98,13 @@ def _contributions(session: RecordedSession) -> Iterator[str]:
     yield f"Commitment {session.commitment}"
     if session.seed is not None:
         yield f"Seed       {session.seed}"
-    for given in session.contributions:
-        if given.withheld:
-            yield f"{given.who}: WITHHELD, committed to {given.commitment}"
-        elif given.value is None:
-            yield f"{given.who}: not revealed yet, committed to {given.commitment}"
+    for contribution in session.contributions:
+        if contribution.withheld:
+            yield f"{contribution.who}: WITHHELD, committed to {contribution.commitment}"
+        elif contribution.value is None:
+            yield f"{contribution.who}: not revealed yet, committed to {contribution.commitment}"
         else:
-            yield f"{given.who}: {given.value}"
+            yield f"{contribution.who}: {contribution.value}"
     if session.only_the_arbitrators and session.requests:
         yield ONLY_THE_ARBITRATORS
 

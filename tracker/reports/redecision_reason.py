@@ -37,8 +37,8 @@ def _read_otherwise(read: RollRead) -> str:
     shown_then, shown = _faces(read.was), _faces(read.now)
     roll = roll_words(read.now.purpose)
     if shown_then != shown:
-        said = f"the {roll} is {shown}, not {shown_then}"
-        return said if outcome.casefold() == shown.casefold() else f"{said}: {outcome}"
+        change = f"the {roll} is {shown}, not {shown_then}"
+        return change if outcome.casefold() == shown.casefold() else f"{change}: {outcome}"
     reasons = [
         f"{what} is {value}"
         for then, by_now in zip(compared_then, compared, strict=False)

@@ -131,8 +131,8 @@ def _described(kind: type[Record]) -> dict[str, Any]:
 
 
 def _object(whole: RefusedOnce, each: tuple[RefusedOnce, ...], exit_code: int) -> dict[str, Any]:
-    said = RefusalObject(exit_code=exit_code, errors=each, **plain_data(whole))
-    data: dict[str, Any] = plain_data(said)
+    shown = RefusalObject(exit_code=exit_code, errors=each, **plain_data(whole))
+    data: dict[str, Any] = plain_data(shown)
     return data
 
 

@@ -317,20 +317,20 @@ def armour_shown(fighter: Row) -> str:
 
 def captive_lines(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]:
     """Who of the gang is held by another, and whom it holds: read off the captive's row on both rosters."""
-    held = [row for row in fighters if row.get("held_by") is not None]
+    captives = [row for row in fighters if row.get("held_by") is not None]
     return [
         *(
             dispute_marks.in_dispute(
                 f"{name_marked(row['name'])} is held captive by {names.gang(row['held_by'])}.", row, "held_by"
             )
-            for row in held
+            for row in captives
             if row["gang"] == gang["gang"]
         ),
         *(
             dispute_marks.in_dispute(
                 f"Holds captive: {name_marked(row['name'])} of {names.gang(row['gang'])}.", row, "held_by"
             )
-            for row in held
+            for row in captives
             if row["held_by"] == gang["gang"]
         ),
     ]

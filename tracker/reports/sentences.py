@@ -39,14 +39,14 @@ def _roll(event: records.RollMade, names: Names, *, whose: bool) -> str:
     # Outcomes may say first what was compared: "Strength 3 against Toughness 3: wounds".
     compared, _, outcome = lowercase_id(event.outcome).rpartition(": ")
     shown = "-".join(str(face) for face in event.faces) or lowercase_id(event.symbol or "")
-    said = roll_words(event.purpose)
+    words = roll_words(event.purpose)
     if shown and shown.casefold() != outcome.casefold():
-        said += f" {shown}"
-    said += f", {compared}" if compared else ""
-    said += "".join(f", {lowercase_id(modifier.why)} {modifier.by:+d}" for modifier in event.modifiers)
+        words += f" {shown}"
+    words += f", {compared}" if compared else ""
+    words += "".join(f", {lowercase_id(modifier.why)} {modifier.by:+d}" for modifier in event.modifiers)
     needs = f" (needs {event.target}+)" if event.target is not None else ""
     before = f"{names.fighter(event.fighter)}: " if whose and event.fighter is not None else ""
-    return f"{before}{said}{needs}{by_tool(event.source)}: {outcome}"
+    return f"{before}{words}{needs}{by_tool(event.source)}: {outcome}"
 
 
 def citation(event: records.Event, cited: set[str] | None = None) -> str:

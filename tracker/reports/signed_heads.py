@@ -59,12 +59,12 @@ def witness_key_page(verifier: Verifier, file: Path) -> Page:
     )
 
 
-def head_page(found: SignedHead, witnessed: WitnessCount) -> Page:
+def head_page(signed: SignedHead, witnessed: WitnessCount) -> Page:
     """A signed head, and who witnessed it."""
     return Page(
         schema="audit-checkpoint",
-        blocks=lambda: [[Text(found.note.written().rstrip("\n").split("\n"))]],
-        data=lambda: _signed_head(found, witnessed),
+        blocks=lambda: [[Text(signed.note.written().rstrip("\n").split("\n"))]],
+        data=lambda: _signed_head(signed, witnessed),
     )
 
 
@@ -72,27 +72,27 @@ def heads_page(counted: Sequence[tuple[SignedHead, WitnessCount]], *, heading: s
     """Every signed head, and who witnessed it."""
     rows = [
         (
-            str(found.head.size),
-            found.head.root.hex()[:16],
-            found.head.origin,
+            str(signed.head.size),
+            signed.head.root.hex()[:16],
+            signed.head.origin,
             ", ".join(witness.name for witness in witnessed.good),
             f"{len(witnessed.good)} of {witnessed.wanted}" if witnessed.wanted else "",
         )
-        for found, witnessed in counted
+        for signed, witnessed in counted
     ]
     columns = ("events", "root", "signed by", "witnessed by", "wanted")
     none = "No head was signed yet: arbitrator audit checkpoint."
     return Page(
         schema="audit-heads",
         blocks=lambda: [[Heading(heading, 1)], [DataTable(columns, rows) if rows else Text([none])]],
-        data=lambda: {"heads": [_signed_head(found, witnessed) for found, witnessed in counted]},
+        data=lambda: {"heads": [_signed_head(signed, witnessed) for signed, witnessed in counted]},
     )
 
 
-def _signed_head(found: SignedHead, witnessed: WitnessCount) -> dict[str, Any]:
+def _signed_head(signed: SignedHead, witnessed: WitnessCount) -> dict[str, Any]:
     return {
-        **_head(found.head),
-        "note": found.note.written(),
+        **_head(signed.head),
+        "note": signed.note.written(),
         "witnesses": [witness.name for witness in witnessed.good],
         "wanted": witnessed.wanted,
     }

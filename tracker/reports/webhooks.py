@@ -41,13 +41,19 @@ def webhook_page(webhook: Webhook, unsent: Sequence[Delivery]) -> Page:
     ]
     columns = ("Entry", "About", "Tries", "State", "Why")
     rows = [
-        (each.entry, ", ".join(each.about), each.tries, _delivery_state(each), each.failure or "")
-        for each in unsent
+        (
+            delivery.entry,
+            ", ".join(delivery.about),
+            delivery.tries,
+            _delivery_state(delivery),
+            delivery.failure or "",
+        )
+        for delivery in unsent
     ]
     return Page(
         schema="webhook",
         blocks=lambda: [[Text(lines)], [DataTable(columns, rows) if rows else Text(["Nothing waits."])]],
-        data=lambda: {"webhook": _data(webhook), "unsent": [_delivery_data(each) for each in unsent]},
+        data=lambda: {"webhook": _data(webhook), "unsent": [_delivery_data(delivery) for delivery in unsent]},
     )
 
 
@@ -96,10 +102,10 @@ def _sentence(webhook: Webhook) -> str:
     return ""
 
 
-def _delivery_state(each: Delivery) -> str:
-    if each.given_up_at is not None:
+def _delivery_state(delivery: Delivery) -> str:
+    if delivery.given_up_at is not None:
         return "given up"
-    return f"tried again {when(each.next_try_at)}" if each.tries and each.next_try_at else "waits"
+    return f"tried again {when(delivery.next_try_at)}" if delivery.tries and delivery.next_try_at else "waits"
 
 
 def _data(webhook: Webhook) -> dict[str, Any]:
@@ -118,12 +124,12 @@ def _data(webhook: Webhook) -> dict[str, Any]:
     }
 
 
-def _delivery_data(each: Delivery) -> dict[str, Any]:
+def _delivery_data(delivery: Delivery) -> dict[str, Any]:
     return {
-        "entry": each.entry,
-        "about": list(each.about),
-        "tries": each.tries,
-        "next_try_at": each.next_try_at,
-        "failure": each.failure,
-        "given_up_at": each.given_up_at,
+        "entry": delivery.entry,
+        "about": list(delivery.about),
+        "tries": delivery.tries,
+        "next_try_at": delivery.next_try_at,
+        "failure": delivery.failure,
+        "given_up_at": delivery.given_up_at,
     }

@@ -389,10 +389,10 @@ def _sending(
     key = request.headers.get("idempotency-key")
     if key is not None and _KEY.fullmatch(key) is None:
         raise BadRequest(422, "bad_header", "Idempotency-Key takes 1 to 100 visible characters of ASCII.")
-    whole = msgspec.json.encode([route.path, sorted(given.items()), body.hex()])
+    content = msgspec.json.encode([route.path, sorted(given.items()), body.hex()])
     sending = RemoteRequest(
         key=f"request:{caller.actor}:{key}" if key is not None else None,
-        digest=hashlib.sha256(whole).hexdigest(),
+        digest=hashlib.sha256(content).hexdigest(),
     )
     match = request.headers.get("if-match", "").strip()
     if match == "*":

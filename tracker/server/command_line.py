@@ -228,5 +228,5 @@ def _options(command: click.Command, words: Sequence[str]) -> dict[str, bool]:
 
 
 def _digest(asked: CommandLine) -> str:
-    whole = [asked.command, asked.words, asked.campaign, sorted(asked.files.items())]
-    return hashlib.sha256(msgspec.json.encode(whole)).hexdigest()
+    content = [asked.command, asked.words, asked.campaign, sorted(asked.files.items())]
+    return hashlib.sha256(msgspec.json.encode(content)).hexdigest()

@@ -33,35 +33,35 @@ class IdleSealer(BackgroundJob):
         """In a thread: seal what is due of campaigns that are as long as at the last look. Gives how many
         segments were made.
         """
-        made = 0
+        segments = 0
         for cell in self._opened.cells.names():
             try:
-                made += self._of_cell(cell)
+                segments += self._of_cell(cell)
             except Refusal as refusal:  # a cell that does not answer, or may only be read, holds up no other
                 _LOG.info("nothing is sealed in the cell %s: %s", cell, refusal.code)
-        return made
+        return segments
 
     def _of_cell(self, cell: str) -> int:
         audit = self._opened.cells.tracker(cell).audit
-        made = 0
+        segments = 0
         for campaign, size in audit.worth_sealing().items():
             place = (cell, campaign)
             is_quiet, self._seen[place] = self._seen.get(place) == size, size
             if is_quiet and self._tried.get(place) != size:
                 self._tried[place] = size
-                made += self._sealed(audit, campaign, size)
-        return made
+                segments += self._sealed(audit, campaign, size)
+        return segments
 
     def _sealed(self, audit: Audits, campaign: str, size: int) -> int:
         """One segment after the other, for as long as nobody records anything; then what entries touch."""
-        made = 0
+        segments = 0
         while not self._stopping.is_set() and audit.worth_sealing().get(campaign) == size:
             if not audit.seal(campaign, most=1, progress=self._pause):
                 break
-            made += 1
+            segments += 1
         if not self._stopping.is_set():
             audit.extend_access_index(campaign, progress=self._pause)
-        return made
+        return segments
 
     def _pause(self, _done: int, _total: int) -> None:
         if self._stopping.wait(PAUSE_SECONDS):

@@ -49,12 +49,12 @@ def endpoint(app: FastAPI, body_of: Callable[[Request, int], Awaitable[bytes]]) 
         count_sign_in(app, request)
         body = await body_of(request, BYTES_MAX)
         try:
-            asked: Joining = decoder_of(Joining).decode(body)
+            request_body: Joining = decoder_of(Joining).decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
             raise InviteNotValid from wrong
         opened: Tracker = app.state.tracker
         threads: Threads = app.state.threads
-        answer = await threads.write(lambda: _joined(opened, asked))
+        answer = await threads.write(lambda: _joined(opened, request_body))
         return Response(msgspec.json.encode(answer), media_type="application/json")
 
     return join
@@ -62,12 +62,12 @@ def endpoint(app: FastAPI, body_of: Callable[[Request, int], Awaitable[bytes]]) 
 
 def _joined(opened: Tracker, asked: Joining) -> Joined:
     people = opened.people
-    came = people.invites.redeem(asked.secret, name=asked.name)
-    made = people.tokens.new(came.person.person, label=asked.label[:80], scope="write", days=DAYS)
-    member = came.member
+    joined = people.invites.redeem(asked.secret, name=asked.name)
+    made = people.tokens.new(joined.person.person, label=asked.label[:80], scope="write", days=DAYS)
+    member = joined.member
     return Joined(
-        person=came.person.person,
-        name=came.person.name,
+        person=joined.person.person,
+        name=joined.person.name,
         campaign=member.campaign if member is not None else None,
         role=member.role if member is not None else None,
         token=made.secret,

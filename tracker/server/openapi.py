@@ -141,11 +141,11 @@ def _in_query(route: Route) -> list[dict[str, Any]]:
         return []
     described = parameters.model(route).model_json_schema()
     required = described.get("required", ())
-    found = []
+    parameters_listed = []
     for name, schema in described["properties"].items():
         about = schema.pop("description", "")
         schema.pop("title", None)
-        found.append(
+        parameters_listed.append(
             {
                 "name": name,
                 "in": "query",
@@ -154,7 +154,7 @@ def _in_query(route: Route) -> list[dict[str, Any]]:
                 "schema": schema,
             }
         )
-    return found
+    return parameters_listed
 
 
 def _in_headers(route: Route) -> list[dict[str, Any]]:

@@ -80,17 +80,17 @@ def about(code: str) -> ProblemDescription | None:
     if code in problems.OTHERS:
         status, to_do = problems.OTHERS[code]
         return ProblemDescription(code, status, 2, "", (), in_one_line(to_do))
-    found = _refusals().get(code)
-    if found is None:
+    refusal = _refusals().get(code)
+    if refusal is None:
         return None
-    to_do = in_one_line(next(text for kind, text in _TO_DO if issubclass(found, kind)))
-    message = in_one_line(next((kind.__doc__ for kind in found.__mro__ if kind.__doc__), ""))
+    to_do = in_one_line(next(text for kind, text in _TO_DO if issubclass(refusal, kind)))
+    message = in_one_line(next((kind.__doc__ for kind in refusal.__mro__ if kind.__doc__), ""))
     return ProblemDescription(
         code=code,
-        status=problems.status_of_kind(found),
-        exit_code=found.exit_code,
+        status=problems.status_of_kind(refusal),
+        exit_code=refusal.exit_code,
         message=_FACT.sub(r"{\1}", message),
-        facts=found.names_of_facts(),
+        facts=refusal.names_of_facts(),
         to_do=to_do,
     )
 

@@ -148,7 +148,7 @@ def read(given: Mapping[str, Any], *, config: str | None, environment: Mapping[s
 def _of_file(config: str | None) -> dict[str, Any]:
     file = Path(config or FILE)
     try:
-        held = tomllib.loads(file.read_text(encoding="utf-8"))
+        values = tomllib.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError as missing:
         if config is None:
             return {}
@@ -156,7 +156,7 @@ def _of_file(config: str | None) -> dict[str, Any]:
     except (OSError, ValueError) as wrong:
         raise SettingsUnreadable(file=str(file), why=str(wrong)) from wrong
     known = [setting.name for setting in declared()]
-    for key, value in held.items():
+    for key, value in values.items():
         if key not in known:
             raise UnknownSetting(key=key, where=str(file), guess=nearest(key, known))
         try:
@@ -164,7 +164,7 @@ def _of_file(config: str | None) -> dict[str, Any]:
         except msgspec.ValidationError as wrong:
             why = str(wrong).partition(" - at")[0]
             raise SettingWrong(key=key, where=str(file), why=why[:1].lower() + why[1:]) from wrong
-    return held
+    return values
 
 
 def _refuse_slips(environment: Mapping[str, str]) -> None:

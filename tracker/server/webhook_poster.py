@@ -32,11 +32,11 @@ class WebhookPoster(BackgroundJob):
         posted = failed = 0
         for cell in self._opened.cells.names():
             try:
-                came = self._of_cell(cell)
+                result = self._of_cell(cell)
             except Refusal as refusal:  # a cell that does not answer holds up no other
                 _LOG.warning("nothing is posted from the cell %s: %s", cell, refusal.code)
                 continue
-            posted, failed = posted + came.posted, failed + came.failed
+            posted, failed = posted + result.posted, failed + result.failed
         return PostingResult(posted=posted, failed=failed)
 
     def _of_cell(self, cell: str) -> PostingResult:

@@ -153,7 +153,7 @@ def _waiting(request: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
 def _of_a_report(report: Row, names: Mapping[str, str]) -> str:
     """A report that was sent in: for whom it waits."""
     lacking = " and ".join(names.get(gang, gang) for gang in report["unconfirmed"])
-    objecting = " and ".join(said["name"] for said in report["answers"] if said["answer"] == "objected")
+    objecting = " and ".join(answer["name"] for answer in report["answers"] if answer["answer"] == "objected")
     waits_for = f"{lacking} to confirm it" if lacking else "an Arbitrator to take it in"
     return (
         f"{report['made_by_name']} proposed the report of {report['battle']}: it waits for {waits_for}"

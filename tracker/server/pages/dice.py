@@ -63,5 +63,5 @@ def die_field(
 
 def shown(die: Mapping[str, Any]) -> str:
     """A die of a report's data in words: 'D66 4-6'."""
-    held = Die(purpose="", die=die["die"], faces=tuple(die["faces"]), symbol=die["symbol"])
-    return f"{die['die']} {held.shown()}"
+    thrown = Die(purpose="", die=die["die"], faces=tuple(die["faces"]), symbol=die["symbol"])
+    return f"{die['die']} {thrown.shown()}"

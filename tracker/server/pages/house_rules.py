@@ -22,16 +22,16 @@ def house_rules(request: PageRequest) -> Mapping[str, Any]:
     listed = request.data("policy list")
     words = filled.get("search").casefold().split()
     history = request.data("policy history")
-    held = {row["policy"]: row for row in history["held"] if row["until_battle"] is None}
+    in_force = {row["policy"]: row for row in history["held"] if row["until_battle"] is None}
     rows = [
         row
         for row in listed["available"]
-        if all(word in _text(row) for word in words) and (HELD not in filled or row["policy"] in held)
+        if all(word in _text(row) for word in words) and (HELD not in filled or row["policy"] in in_force)
     ]
     return {
         "rows": rows,
         "all_of_them": len(listed["available"]),
-        "held": held,
+        "held": in_force,
         "history": history["history"],
         "filled": filled,
     }
@@ -45,19 +45,22 @@ def house_rule(request: PageRequest) -> Mapping[str, Any]:
     state = request.boards.state_at(request.known_campaign)
     book = loader.book(state.book)
     named = [policy for policy in state.policies if policy.policy == shown["policy"]["policy"]]
-    held = next((policy for policy in reversed(named) if policy.until_battle is None), None)
+    in_force = next((policy for policy in reversed(named) if policy.until_battle is None), None)
     identity = f"{shown['policy']['policy']}@{shown['policy']['version']}"
     from_battle = filled.get("from_battle")
     next_battle = state.battle_number + (state.under_way is not None)
-    given: dict[str, Any] = {"policies": [] if held else [identity], "without": [held.policy] if held else []}
+    given: dict[str, Any] = {
+        "policies": [] if in_force else [identity],
+        "without": [in_force.policy] if in_force else [],
+    }
     found = rulings.NOTHING
     what_if = rulings.NOTHING
     if "what_if" in filled and request.may("policy what-if"):
         what_if = rulings.what_if(request, **given, from_battle=from_battle or "1")
     elif from_battle.isascii() and from_battle.isdecimal() and int(from_battle[:9]) < next_battle:
-        verb = "policy repeal" if held else "policy adopt"
+        verb = "policy repeal" if in_force else "policy adopt"
         if request.may(verb):
-            name_given = held.policy if held else identity
+            name_given = in_force.policy if in_force else identity
             found = rulings.previewed(
                 request,
                 verb,
@@ -72,7 +75,7 @@ def house_rule(request: PageRequest) -> Mapping[str, Any]:
         "shown": shown,
         "policy": shown["policy"],
         "identity": identity,
-        "held": plain_data(held) if held else None,
+        "held": plain_data(in_force) if in_force else None,
         "filled": filled,
         "names": names_of(request),
         "next_battle": next_battle,

@@ -122,16 +122,16 @@ def _source(filled: FormValues) -> Source | None:
 
 def _answers(filled: FormValues) -> dict[str, Any]:
     """What was answered, as the command is asked."""
-    said = {name: filled.get(name) or None for name in _WORDS}
+    answers = {name: filled.get(name) or None for name in _WORDS}
     pairs: dict[str, list[str]] = {kind: [] for kind in _PAIRS}
     for name in filled.fields:
         kind, _, about = name.partition(".")
         if kind in pairs and about and (value := filled.get(name)):
             pairs[kind].append(f"{about}={value}")
     return {
-        "player": said["player"],
-        "house": said["house"],
-        "left": said["credits"],
+        "player": answers["player"],
+        "house": answers["house"],
+        "left": answers["credits"],
         "injuries": _YES_NO.get(filled.get("injuries")),
         "categories": pairs["category"],
         "captives": pairs["captive"],

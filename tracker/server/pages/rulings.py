@@ -111,13 +111,13 @@ def previewed(
 def what_if(request: PageRequest, **given: Any) -> ShownPreview:
     """The season as it would have gone under other house rules."""
     try:
-        made = request.data("policy what-if", **given)
+        preview = request.data("policy what-if", **given)
     except Refusal as refusal:
         return NOTHING._replace(wrong=problems.of_refusal(refusal))
     except click.ClickException as wrong:
         return NOTHING._replace(wrong=problems.of_misuse(wrong))
-    changes = changed(made["differences"])
-    return NOTHING._replace(preview=made, changes=changes, rosters=rosters_whole(request, changes))
+    changes = changed(preview["differences"])
+    return NOTHING._replace(preview=preview, changes=changes, rosters=rosters_whole(request, changes))
 
 
 def changed(differences: Sequence[Mapping[str, Any]]) -> list[CardChange]:
@@ -137,8 +137,8 @@ def rosters_whole(request: PageRequest, changes: Sequence[CardChange]) -> list[W
         if gang["gang"] not in concerned:
             continue
         rows = {row["fighter"]: row for row in gang["fighters"] if row["gang"] == gang["gang"]}
-        known = [*rows, *(who for of, who in lines if of == gang["gang"] and who and who not in rows)]
-        members = [_member(who, rows.get(who), lines.get((gang["gang"], who), ())) for who in known]
+        shown = [*rows, *(who for of, who in lines if of == gang["gang"] and who and who not in rows)]
+        members = [_member(who, rows.get(who), lines.get((gang["gang"], who), ())) for who in shown]
         here = [
             member for member in members if member.lines or rows[member.fighter]["standing"] == "enlisted"
         ]

@@ -124,7 +124,9 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
 
     async def answer(request: Request) -> Response:
         threads: Threads = app.state.threads
-        text, page_request = await threads.read(lambda: home.boards.read_consistently(lambda: written(request)))
+        text, page_request = await threads.read(
+            lambda: home.boards.read_consistently(lambda: written(request))
+        )
         if page.only_shows and page_request.caller is not None and page_request.is_kept_by(home):
             answer_cache.made_for(request.scope, page_request.caller.actor, page_request.known_campaign)
         return response(request, text)
