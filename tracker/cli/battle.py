@@ -25,12 +25,11 @@ from tracker.documents.post_battle import post_battle_heading, post_battle_plan
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
 from tracker.reports.amendments import AmendedKey
-from tracker.reports.battle import battle_page, battles_page
-from tracker.reports.battle_story import GangStory, story
-from tracker.reports.log import struck_out_by_rows
+from tracker.reports.battle import battles_page
+from tracker.reports.board_pages import battle_board_page
 from tracker.reports.names import Names
 from tracker.rules import loader
-from tracker.service.command_handler import CommandWithDice
+from tracker.service.command_handler import CommandWithDice, RecordResult
 
 
 @click.command("show")
@@ -52,30 +51,7 @@ def show_(session: Session, battle: str, as_of_entry: int | None, form: str, as_
     arbitrator battle show 2
     """
     board = session.tracker.boards.battle(session.campaign, battle, as_of_entry=as_of_entry)
-    members = {**board.now.gang_of, **board.now.vehicle_of}
-
-    def tell(names: Names) -> tuple[GangStory, ...]:
-        return story(
-            board.row,
-            board.counting,
-            names,
-            members=members,
-            after=board.after,
-            disputed=board.pending.events,
-        )
-
-    page = battle_page(
-        board.row,
-        board.entries,
-        Names.of_state(board.now),
-        story=tell,
-        state=board.state,
-        struck=struck_out_by_rows(board.rows),
-        struck_out=board.struck,
-        pending=board.pending.disputes,
-        dependents=board.pending.dependents,
-    )
-    show(page, form, as_json=as_json)
+    show(battle_board_page(board), form, as_json=as_json)
 
 
 class ReportForAnotherCampaign(BadInput):
@@ -86,6 +62,16 @@ class ReportForAnotherCampaign(BadInput):
     file: str
     named: str
     chosen: str
+
+
+def _refuse_another_campaign(session: Session, file: str, named: str | None) -> None:
+    if named is not None and named != session.slug:
+        raise ReportForAnotherCampaign(file=file, named=named, chosen=session.slug)
+
+
+def _show_recorded(session: Session, recorded: RecordResult, *, as_json: bool, dry_run: bool) -> None:
+    show_receipt(recorded, as_json=as_json)
+    sign_after_battle(session, as_json=as_json, dry_run=dry_run)
 
 
 @click.group("battle")
@@ -109,15 +95,12 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
     arbitrator battle record 01-sump-bridge.yaml --dry-run
     arbitrator battle record 01-sump-bridge.yaml
     """
-    tracker, slug = session.tracker, session.slug
-    campaign = tracker.directory.campaign_id(slug)
+    tracker, campaign = session.tracker, session.campaign
     state = tracker.boards.state_at(campaign)
     plan = battle_plan(read_document(file), purposes=loader.book(state.book).purposes, state=state)
-    if plan.campaign is not None and plan.campaign != slug:
-        raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
+    _refuse_another_campaign(session, file, plan.campaign)
     played = tracker.commands.record_battle(campaign, plan, roll=roll, dry_run=dry_run)
-    show_receipt(played, as_json=as_json)
-    sign_after_battle(session, as_json=as_json, dry_run=dry_run)
+    _show_recorded(session, played, as_json=as_json, dry_run=dry_run)
 
 
 @command.command("amend")
@@ -141,8 +124,7 @@ def amend(session: Session, /, battle: str, file: str, **how: Any) -> None:
     tracker, campaign = session.tracker, session.campaign
     state = tracker.boards.state_at(campaign)
     plan = battle_plan(read_document(file), purposes=loader.book(state.book).purposes, state=state)
-    if plan.campaign is not None and plan.campaign != session.slug:
-        raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=session.slug)
+    _refuse_another_campaign(session, file, plan.campaign)
     corrected = tracker.amendments.of_battle(campaign, battle, plan)
     names, lookup = Names.of_state(state), PriceLookup(state=state, armoury=None)
     lines = [line for part in corrected.parts for line in amending.part_lines(part, names, lookup)]
@@ -172,15 +154,12 @@ def continue_(session: Session, file: str, roll: bool, dry_run: bool, as_json: b
     \b
     arbitrator battle continue rest-of-battle-2.yaml
     """
-    tracker, slug = session.tracker, session.slug
-    campaign = tracker.directory.campaign_id(slug)
+    tracker, campaign = session.tracker, session.campaign
     state = tracker.boards.state_at(campaign)
     plan = continuation_plan(read_document(file), purposes=loader.book(state.book).purposes, state=state)
-    if plan.campaign is not None and plan.campaign != slug:
-        raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
+    _refuse_another_campaign(session, file, plan.campaign)
     played = tracker.continuation.record(campaign, plan, roll=roll, dry_run=dry_run)
-    show_receipt(played, as_json=as_json)
-    sign_after_battle(session, as_json=as_json, dry_run=dry_run)
+    _show_recorded(session, played, as_json=as_json, dry_run=dry_run)
 
 
 class SayHowItEnded(BadInput):
@@ -219,8 +198,7 @@ def close(
         command=records.CloseBattle(winner=winner, drawn=draw), dice=dice_given(dice, purposes)
     )
     played = tracker.commands.play(campaign, [closing], roll=roll, dry_run=dry_run)
-    show_receipt(played, as_json=as_json)
-    sign_after_battle(session, as_json=as_json, dry_run=dry_run)
+    _show_recorded(session, played, as_json=as_json, dry_run=dry_run)
 
 
 @command.command("play")
@@ -289,19 +267,16 @@ def post(
         _converse(ctx, session, conversation)
     if file is None:
         raise click.UsageError("Name a post-battle file, or let --wizard ask for what stands in it.")
-    tracker, slug = session.tracker, session.slug
-    campaign = tracker.directory.campaign_id(slug)
+    tracker, campaign = session.tracker, session.campaign
     state = tracker.boards.state_at(campaign)
     document = read_document(file)
     plan = post_battle_heading(document, book=state.book)
     if not tracker.commands.is_recorded(campaign, plan):
         lookup = PriceLookup(state=state, armoury=armoury_of(session, armoury))
         plan = post_battle_plan(document, purposes=loader.book(state.book).purposes, lookup=lookup)
-    if plan.campaign is not None and plan.campaign != slug:
-        raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
+    _refuse_another_campaign(session, file, plan.campaign)
     played = tracker.commands.play_post_battle(campaign, plan, roll=roll, dry_run=dry_run)
-    show_receipt(played, as_json=as_json)
-    sign_after_battle(session, as_json=as_json, dry_run=dry_run)
+    _show_recorded(session, played, as_json=as_json, dry_run=dry_run)
 
 
 @command.command("list")

@@ -18,10 +18,10 @@ from tracker.cli.session import NoCampaignChosen, Session
 from tracker.documents.house_rule import policy_called
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
+from tracker.reports.board_pages import policy_history_board_page
 from tracker.reports.differences import differences
-from tracker.reports.log import struck_out_by_rows
 from tracker.reports.names import Names
-from tracker.reports.policy import policies_page, policy_history_page, policy_page
+from tracker.reports.policy import policies_page, policy_page
 from tracker.reports.preview import what_if_page
 from tracker.rules import loader
 from tracker.rules.rulebook import Policy
@@ -342,17 +342,7 @@ def history(session: Session, as_json: bool) -> None:
     arbitrator policy history
     """
     board = session.tracker.boards.policy_history(session.campaign)
-    recorded = [event for entry in board.entries for event in entry]
-    state, struck = board.state, struck_out_by_rows(board.rows)
-    page = policy_history_page(
-        recorded,
-        Names.of_state(state),
-        struck=struck,
-        adopted=state.policies,
-        next_battle=state.battle_number,
-        printed={name: knob.printed for name, knob in loader.book(state.book).knobs.items()},
-    )
-    show(page, as_json=as_json)
+    show(policy_history_board_page(board), as_json=as_json)
 
 
 def _state(session: Session) -> CampaignState | None:

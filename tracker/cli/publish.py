@@ -13,14 +13,11 @@ from tracker.cli.session import Session
 from tracker.documents.nodes import shown
 from tracker.errors import BadInput
 from tracker.records import replace
-from tracker.reports import disputes, fighter, log, policy, roster, standings
-from tracker.reports.battle import battle_page
-from tracker.reports.battle_story import story
+from tracker.reports import board_pages, disputes, fighter, log, roster, standings
 from tracker.reports.html import Link
 from tracker.reports.names import Names
 from tracker.reports.page import Heading, Page, Text
 from tracker.reports.site import INDEX, SitePage, file_of, written
-from tracker.rules import loader
 from tracker.service.boards import Boards
 
 LISTED = "pages.json"
@@ -75,17 +72,7 @@ def _site(boards: Boards, campaign: str) -> tuple[str, Page, list[SitePage]]:
         *_battle_pages(boards, campaign),
         *_other_pages(boards, campaign),
     ]
-    book = loader.book(board.state.book)
-    table = boards.standings(campaign, with_history=True)
-    index = standings.standings_page(
-        table.gangs,
-        heading=title,
-        triumphs=book.post_battle_rules.triumphs if book.post_battle_rules is not None else (),
-        pending=table.pending.disputes,
-        dependents=table.pending.dependents,
-        history=table.history,
-        currency=book.currency,
-    )
+    index = standings.standings_board_page(boards.standings(campaign, with_history=True), heading=title)
     return title, index, pages
 
 
@@ -126,25 +113,7 @@ def _gang_pages(boards: Boards, campaign: str, names: Names) -> Iterator[SitePag
 def _battle_pages(boards: Boards, campaign: str) -> Iterator[SitePage]:
     rows, _ = boards.battles(campaign)
     for row in rows:
-        board = boards.battle(campaign, row["battle"])
-        members = {**board.now.gang_of, **board.now.vehicle_of}
-        page = battle_page(
-            board.row,
-            board.entries,
-            Names.of_state(board.now),
-            story=lambda names, board=board, members=members: story(  # type: ignore[misc]
-                board.row,
-                board.counting,
-                names,
-                members=members,
-                after=board.after,
-                disputed=board.pending.events,
-            ),
-            state=board.state,
-            struck=log.struck_out_by_rows(board.rows),
-            pending=board.pending.disputes,
-            dependents=board.pending.dependents,
-        )
+        page = board_pages.battle_board_page(boards.battle(campaign, row["battle"]))
         text = f"{row['number']}. {row['scenario']}, {row['date']}"
         yield SitePage(file=file_of("battle", str(row["battle"])), text=text, page=page, under="Battles")
 
@@ -152,16 +121,7 @@ def _battle_pages(boards: Boards, campaign: str) -> Iterator[SitePage]:
 def _other_pages(boards: Boards, campaign: str) -> Iterator[SitePage]:
     disputed = disputes.disputes_page(boards.disputes(campaign))
     yield SitePage(file="disputes.html", text="Disputes", page=_titled(disputed, "Disputes"), under="More")
-    history = boards.policy_history(campaign)
-    state = history.state
-    rules = policy.policy_history_page(
-        [event for entry in history.entries for event in entry],
-        Names.of_state(state),
-        struck=log.struck_out_by_rows(history.rows),
-        adopted=state.policies,
-        next_battle=state.battle_number,
-        printed={name: knob.printed for name, knob in loader.book(state.book).knobs.items()},
-    )
+    rules = board_pages.policy_history_board_page(boards.policy_history(campaign))
     yield SitePage(
         file="house-rules.html", text="House rules", page=_titled(rules, "House rules"), under="More"
     )

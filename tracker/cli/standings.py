@@ -8,8 +8,7 @@ from tracker.cli.options import as_json as json_option
 from tracker.cli.options import at_point, form_of, pass_session, show
 from tracker.cli.session import Session
 from tracker.reports.escaping import sanitize
-from tracker.reports.standings import standings_page
-from tracker.rules import loader
+from tracker.reports.standings import standings_board_page
 from tracker.service.as_of import AsOf
 
 
@@ -33,15 +32,4 @@ def show_(session: Session, form: str, as_json: bool, point: AsOf) -> None:
     """
     heading = sanitize(session.slug) + ("" if point.is_now else f", {sanitize(point.words())}")
     board = session.tracker.boards.standings(session.campaign, point, with_history=form == "html")
-    book = loader.book(board.book)
-    rules = book.post_battle_rules
-    page = standings_page(
-        board.gangs,
-        heading=heading,
-        triumphs=rules.triumphs if rules is not None else (),
-        pending=board.pending.disputes,
-        dependents=board.pending.dependents,
-        history=board.history,
-        currency=book.currency,
-    )
-    show(page, form, as_json=as_json)
+    show(standings_board_page(board, heading=heading), form, as_json=as_json)

@@ -10,12 +10,14 @@ from tracker.reports.cards import CURRENCY, counted, display_name, listed, past_
 from tracker.reports.escaping import name_marked, strong
 from tracker.reports.page import Block, Bullets, Cell, DataTable, Heading, Page, PerFormat, Row, Sheet, Text
 from tracker.reports.rating_history import history_pictures
+from tracker.rules import loader
 from tracker.rules.post_battle_tables import Triumph, TriumphBy
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
     from tracker.projections.dependent_events import DependentEvent
     from tracker.projections.rating_history import RatingRow
+    from tracker.service.boards import Standings
 
 ORDER = "By battles won, then drawn, then Reputation, then enemies taken out."
 """How the rows come; gangs that are equal in all of it share a place."""
@@ -130,6 +132,21 @@ def placed(gangs: Sequence[Row]) -> list[tuple[int, Row]]:
         shared = bool(places) and _merits(places[-1][1]) == _merits(gang)
         places.append((places[-1][0] if shared else count, gang))
     return places
+
+
+def standings_board_page(board: Standings, *, heading: str) -> Page:
+    """The standings with the triumphs of the campaign's book."""
+    book = loader.book(board.book)
+    rules = book.post_battle_rules
+    return standings_page(
+        board.gangs,
+        heading=heading,
+        triumphs=rules.triumphs if rules is not None else (),
+        pending=board.pending.disputes,
+        dependents=board.pending.dependents,
+        history=board.history,
+        currency=book.currency,
+    )
 
 
 def standings_page(

@@ -12,15 +12,13 @@ from typing import Any, Final
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.reports import log, people
-from tracker.reports.battle import battle_page
-from tracker.reports.battle_story import story
+from tracker.reports.board_pages import battle_board_page
 from tracker.reports.cloud_events import MEDIA_TYPE, cloud_event, source
 from tracker.reports.discord import page_messages
 from tracker.reports.names import Names
 from tracker.reports.page import Page, Text
 from tracker.reports.people import page_with_names
-from tracker.reports.standings import standings_page
-from tracker.rules import loader
+from tracker.reports.standings import standings_board_page
 from tracker.service.application import Tracker
 from tracker.service.as_of import AsOf
 from tracker.service.webhook_delivery import WebhookPost
@@ -52,10 +50,6 @@ def webhook_posts(tracker: Tracker, webhook: Webhook, delivery: Delivery) -> lis
     ]
 
 
-def _entry(tracker: Tracker, delivery: Delivery) -> tuple[RecordedEvent, ...]:
-    return tracker.repository.log.entry(delivery.campaign, delivery.entry)
-
-
 def _for_programs(tracker: Tracker, delivery: Delivery) -> dict[str, Any]:
     events = tracker.repository.store.read_entry(delivery.campaign, delivery.entry)
     bodies = [json.loads(event.body) for event in events]
@@ -77,54 +71,26 @@ def _for_programs(tracker: Tracker, delivery: Delivery) -> dict[str, Any]:
 
 
 def _pages(tracker: Tracker, delivery: Delivery) -> Iterator[Page]:
-    entry = _entry(tracker, delivery)
-    closed = next((each.event for each in entry if isinstance(each.event, records.BattleClosed)), None)
+    entry = tracker.repository.log.entry(delivery.campaign, delivery.entry)
+    closed = next(
+        (recorded.event for recorded in entry if isinstance(recorded.event, records.BattleClosed)), None
+    )
     if closed is not None and "battles" in delivery.about:
-        yield _battle(tracker, delivery, closed.battle)
+        board = tracker.boards.battle(delivery.campaign, closed.battle, as_of_entry=delivery.entry)
+        yield battle_board_page(board)
     if {"disputes", "rulings"} & {*delivery.about}:
-        yield _word(tracker, delivery, entry)
+        yield _dispute_or_ruling(tracker, delivery, entry)
     if "standings" in delivery.about:
         yield _standings(tracker, delivery)
 
 
-def _battle(tracker: Tracker, delivery: Delivery, battle: str) -> Page:
-    board = tracker.boards.battle(delivery.campaign, battle, as_of_entry=delivery.entry)
-    return battle_page(
-        board.row,
-        board.entries,
-        Names.of_state(board.now),
-        story=lambda names: story(
-            board.row,
-            board.counting,
-            names,
-            members={**board.now.gang_of, **board.now.vehicle_of},
-            after=board.after,
-            disputed=board.pending.events,
-        ),
-        state=board.state,
-        struck=log.struck_out_by_rows(board.rows),
-        struck_out=board.struck,
-        pending=board.pending.disputes,
-        dependents=board.pending.dependents,
-    )
-
-
 def _standings(tracker: Tracker, delivery: Delivery) -> Page:
     point = AsOf(clock="entry", value=str(delivery.entry))
-    board = tracker.boards.standings(delivery.campaign, point)
-    book = loader.book(board.book)
-    rules = book.post_battle_rules
-    return standings_page(
-        board.gangs,
-        heading=f"{tracker.repository.state(delivery.campaign).name}: standings",
-        triumphs=rules.triumphs if rules is not None else (),
-        pending=board.pending.disputes,
-        dependents=board.pending.dependents,
-        currency=book.currency,
-    )
+    heading = f"{tracker.repository.state(delivery.campaign).name}: standings"
+    return standings_board_page(tracker.boards.standings(delivery.campaign, point), heading=heading)
 
 
-def _word(tracker: Tracker, delivery: Delivery, entry: tuple[RecordedEvent, ...]) -> Page:
+def _dispute_or_ruling(tracker: Tracker, delivery: Delivery, entry: tuple[RecordedEvent, ...]) -> Page:
     """A dispute or a ruling, as the log says it."""
     state = tracker.repository.state(delivery.campaign)
     at = entry[0].at
