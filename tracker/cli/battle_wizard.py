@@ -20,6 +20,7 @@ from tracker.documents.wizard.context import Choice, Context
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import battle_forms
 from tracker.errors import Refusal, RulesRefuse
+from tracker.reports.cards import counted
 from tracker.service.command_handler import RecordResult, available_fighters
 
 HEAD: Final = "head"
@@ -80,9 +81,7 @@ class BattleWizard(Conversation):
             raise TwoGangsNeeded(there="one" if there else "none", lacking=lacking)
         if self.text.strip():
             count = len(writing.plain_of(self.text, file=self.file).get("entries") or ())
-            self.talk.introduce(
-                f"Going on with {self.file}, {count} {'entry' if count == 1 else 'entries'} so far."
-            )
+            self.talk.introduce(f"Going on with {self.file}, {counted(count, 'entry', 'entries')} so far.")
 
     @property
     def whole(self) -> bool:

@@ -25,6 +25,7 @@ from tracker.documents.wizard.legal_entries import choices
 from tracker.documents.wizard.prompts import Prompt, prompts_of, step_of
 from tracker.errors import RulesRefuse
 from tracker.records import Record
+from tracker.reports.cards import counted
 from tracker.service.command_handler import RecordResult
 
 HEAD: Final = "head"
@@ -110,9 +111,7 @@ class PostBattleWizard(Conversation):
             raise NoBattleBehind
         if self.played is not None and not self.ended:
             count = len(said.get("entries") or ())
-            self.talk.introduce(
-                f"Going on with {self.file}, {count} {'entry' if count == 1 else 'entries'} so far."
-            )
+            self.talk.introduce(f"Going on with {self.file}, {counted(count, 'entry', 'entries')} so far.")
 
     @property
     def whole(self) -> bool:

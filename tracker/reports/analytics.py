@@ -10,7 +10,6 @@ from tracker.analytics.event_files import ExportResult
 from tracker.analytics.replays import ReplayResult
 from tracker.analytics.statistics import By, DiceTested, Statistics
 from tracker.analytics.what_ifs import OtherSeason
-from tracker.records import names_of_fields
 from tracker.reports.cards import counted
 from tracker.reports.escaping import sanitize
 from tracker.reports.page import (
@@ -26,6 +25,7 @@ from tracker.reports.page import (
     PerFormat,
     Text,
 )
+from tracker.reports.plain_data import plain_data
 from tracker.rules.fairness import LEAN
 
 
@@ -205,7 +205,7 @@ def replays_page(found: Sequence[ReplayResult]) -> Page:
         for row in found
     ]
     columns = ("Campaign", "Ruleset", "Events", "Battles", "Fighters", "Dead", "State")
-    facts = [{name: getattr(row, name) for name in names_of_fields(row)} for row in found]
+    facts = [plain_data(row) for row in found]
     return Page(
         schema="host-replay",
         data=lambda: {"campaigns": facts},
@@ -226,18 +226,10 @@ def what_ifs_page(
             "with": list(adopting),
             "without": list(without),
             "from_battle": from_battle,
-            "campaigns": [_other_season(season) for season in found],
+            "campaigns": [plain_data(season) for season in found],
         },
         blocks=lambda: [[Heading(heading)], *_what_if_blocks(found)],
     )
-
-
-def _other_season(season: OtherSeason) -> dict[str, Any]:
-    facts = {name: getattr(season, name) for name in names_of_fields(season)}
-    for moment in ("before", "after"):
-        if facts[moment] is not None:
-            facts[moment] = {name: getattr(facts[moment], name) for name in names_of_fields(facts[moment])}
-    return facts
 
 
 def _what_if_blocks(found: Sequence[OtherSeason]) -> Iterator[Block]:

@@ -16,6 +16,7 @@ from tracker.reports.dispute_marks import MARK
 from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
 from tracker.reports.page import Row
+from tracker.reports.plain_data import plain_data
 from tracker.reports.sentences import sentence
 
 _CASUALTY = (
@@ -87,20 +88,7 @@ def story(
 
 def story_data(story: Sequence[GangStory]) -> list[dict[str, Any]]:
     """The story for programs."""
-    return [
-        {
-            "gang": gang.gang,
-            "crew": list(gang.crew),
-            "casualties": [
-                {"fighter": casualty.fighter, "sentence": casualty.sentence} for casualty in gang.casualties
-            ],
-            "experience": [
-                {"fighter": story.fighter, "sentence": story.sentence} for story in gang.experience
-            ],
-            "after": list(gang.after),
-        }
-        for gang in story
-    ]
+    return [plain_data(gang) for gang in story]
 
 
 class _Gathering:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tracker.reports.cards import counted
 from tracker.reports.page import DataTable, Page, Row, Text
 from tracker.service.archive_reader import Manifest
 from tracker.service.archives import ArchiveExport, ArchiveImport
@@ -86,11 +87,7 @@ def imported_page(imported: ArchiveImport, *, verify: str) -> Page:
 
 
 def _size(entries: int, events: int) -> str:
-    return f"{_counted(entries, 'entry', 'entries')} with {_counted(events, 'event', 'events')}"
-
-
-def _counted(number: int, one: str, several: str) -> str:
-    return f"{number} {one if number == 1 else several}"
+    return f"{counted(entries, 'entry', 'entries')} with {counted(events, 'event')}"
 
 
 def _facts(manifest: Manifest) -> dict[str, Any]:

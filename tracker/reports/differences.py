@@ -134,8 +134,8 @@ def _gang_differences(gang: str, old: Gang | None, new: Gang | None, names: Name
     old_vehicles = old.vehicles if old is not None else {}
     new_vehicles = new.vehicles if new is not None else {}
     for vehicle in _ids(old_vehicles, new_vehicles):
-        was_so, is_so = old_vehicles.get(vehicle), new_vehicles.get(vehicle)
-        changes += _vehicle_differences(gang, vehicle, was_so, is_so, names)
+        cards_then_now = old_vehicles.get(vehicle), new_vehicles.get(vehicle)
+        changes += _vehicle_differences(gang, vehicle, *cards_then_now, names)
     return changes
 
 
@@ -330,7 +330,7 @@ def _vehicle_facts(vehicle: Vehicle, names: Names) -> dict[str, str]:
         "HP": str(vehicle.hit_points),
         "Handling": f"{vehicle.handling}+",
         "save": f"{vehicle.save}+" if vehicle.save is not None else "none",
-        "In Repair": "yes" if vehicle.in_repair else "no",
+        "In Repair": _yes_or_no(vehicle.in_repair),
         "times wrecked": str(vehicle.times_wrecked),
     }
 
@@ -354,9 +354,9 @@ def _at_the_table(
     before: BattleUnderWay | None, after: BattleUnderWay | None
 ) -> Iterator[tuple[str, Facts, Facts]]:
     """Each model and vehicle whose record is another, with how it stood and how it stands."""
-    old_ones, new_ones = _everybody(before), _everybody(after)
-    for who in dict.fromkeys([*old_ones, *new_ones]):
-        old, new = old_ones.get(who), new_ones.get(who)
+    old_records, new_records = _everybody(before), _everybody(after)
+    for who in _ids(old_records, new_records):
+        old, new = old_records.get(who), new_records.get(who)
         if old is new:
             continue
         facts = _condition(old), _condition(new)
@@ -383,14 +383,14 @@ def _condition(record: _Record | None) -> Facts:
 
 
 def _of_a_model(combatant: Combatant) -> Facts:
-    facts = {"Wounds left": str(combatant.wounds_left), "Flesh Wounds": str(combatant.flesh_wounds)}
-    for what, holds in (
-        ("Seriously Injured", combatant.seriously_injured),
-        ("Pinned", combatant.pinned),
-        ("Webbed", combatant.webbed),
-        ("Out of Action", combatant.out_of_action),
-    ):
-        facts[what] = "yes" if holds else "no"
+    facts = {
+        "Wounds left": str(combatant.wounds_left),
+        "Flesh Wounds": str(combatant.flesh_wounds),
+        "Seriously Injured": _yes_or_no(combatant.seriously_injured),
+        "Pinned": _yes_or_no(combatant.pinned),
+        "Webbed": _yes_or_no(combatant.webbed),
+        "Out of Action": _yes_or_no(combatant.out_of_action),
+    }
     # Few models have these: they are shown for whom they are true.
     if combatant.blood_markers:
         facts["Blood Markers"] = str(combatant.blood_markers)
@@ -406,16 +406,15 @@ def _of_a_model(combatant: Combatant) -> Facts:
 
 
 def _of_a_vehicle(vehicle: CombatVehicle) -> Facts:
-    facts = {"HP left": str(vehicle.hit_points_left)}
-    for what, holds in (
-        ("wrecked", vehicle.wrecked),
-        ("Stalled", vehicle.stalled),
-        ("shaken", vehicle.shaken),
-        ("movement capped", vehicle.movement_capped),
-        ("rolling over", vehicle.rolling),
-        ("driver blacked out", vehicle.driver_blacked_out),
-    ):
-        facts[what] = "yes" if holds else "no"
+    facts = {
+        "HP left": str(vehicle.hit_points_left),
+        "wrecked": _yes_or_no(vehicle.wrecked),
+        "Stalled": _yes_or_no(vehicle.stalled),
+        "shaken": _yes_or_no(vehicle.shaken),
+        "movement capped": _yes_or_no(vehicle.movement_capped),
+        "rolling over": _yes_or_no(vehicle.rolling),
+        "driver blacked out": _yes_or_no(vehicle.driver_blacked_out),
+    }
     if vehicle.handling_hindered:
         facts["Handling hindered by"] = str(vehicle.handling_hindered)
     if vehicle.driver_flesh_wounds:
@@ -423,3 +422,7 @@ def _of_a_vehicle(vehicle: CombatVehicle) -> Facts:
     if vehicle.weapons_destroyed:
         facts["weapons destroyed"] = ", ".join(vehicle.weapons_destroyed)
     return facts
+
+
+def _yes_or_no(holds: object) -> str:
+    return "yes" if holds else "no"

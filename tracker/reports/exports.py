@@ -9,6 +9,7 @@ from tracker.exports.not_held import NotHeld
 from tracker.reports.cards import counted
 from tracker.reports.escaping import sanitize
 from tracker.reports.page import Page, Text
+from tracker.reports.plain_data import plain_data
 
 
 def export_page(content: Any, not_held: Sequence[NotHeld], *, gang: str, form: str, file: str | None) -> Page:
@@ -18,10 +19,7 @@ def export_page(content: Any, not_held: Sequence[NotHeld], *, gang: str, form: s
         "format": form,
         "file": file,
         "content": content,
-        "not_held": [
-            {"about": fact.about, "name": fact.name, "fact": fact.fact, "words": fact.words}
-            for fact in not_held
-        ],
+        "not_held": plain_data(list(not_held)),
     }
     return Page(
         schema="gang-export", data=lambda: facts, blocks=lambda: [[Text([f"{sanitize(gang)} is in {file}."])]]

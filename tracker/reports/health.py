@@ -17,12 +17,11 @@ def verify_page(audit: Audit, noted: Mapping[int, str], verdict: LogVerdict) -> 
     """What an audit of the log found, and the verdict of what was signed of it; `noted` are the roots that it
     was asked about, by how many events.
     """
-    fault = audit.log.fault
     return Page(
         schema="audit",
         blocks=lambda: [
             [
-                Text([*_audit_lines(audit, noted), *_signed_lines(audit, verdict)]),
+                Text([*_audit_lines(audit, noted), *(_signed_lines(verdict) if audit.log.ok else ())]),
                 *dice_alerts(audit.dice),
             ]
         ],
@@ -31,12 +30,9 @@ def verify_page(audit: Audit, noted: Mapping[int, str], verdict: LogVerdict) -> 
             "events": audit.log.events,
             "entries": audit.log.entries,
             "root": audit.log.root_hex,
-            "fault": fault and {"seq": fault.seq, "kind": fault.kind, "reason": fault.reason},
+            "fault": plain_data(audit.log.fault),
             "unreadable": audit.unreadable,
-            "drifted": [
-                {"entry": mismatch.entry, "slot": mismatch.slot, "event": mismatch.event, "why": mismatch.why}
-                for mismatch in audit.drifted
-            ],
+            "drifted": plain_data(list(audit.drifted)),
             **{
                 part: list(getattr(audit, part))
                 for part in ("commands", "boards", "snapshots", "guards", "pages")
@@ -73,7 +69,7 @@ def bytes_page(audit: BytesAudit, verdict: LogVerdict) -> Page:
             "events": log.events,
             "entries": log.entries,
             "root": log.root_hex if log.ok else None,
-            "fault": log.fault and {"seq": log.fault.seq, "kind": log.fault.kind, "reason": log.fault.reason},
+            "fault": plain_data(log.fault),
             "state_as_in_snapshot": audit.same,
             "signed": verdict_data(verdict),
         },
@@ -94,19 +90,16 @@ def _bytes_lines(audit: BytesAudit, verdict: LogVerdict) -> Iterator[str]:
             "a replay of sealed history equals the newest snapshot",
         )
     if log.ok:
-        first, *rest = verdict_lines(verdict)
-        yield f"signed     {first}"
-        yield from rest
+        yield from _signed_lines(verdict)
     if audit.same is False:
         yield "'audit verify --deep' says which is wrong; 'boards rebuild' makes both anew."
     yield "Nothing else was checked: 'audit verify' checks that everything follows from its dice."
 
 
-def _signed_lines(audit: Audit, verdict: LogVerdict) -> Iterator[str]:
-    if audit.log.ok:
-        first, *rest = verdict_lines(verdict)
-        yield f"signed     {first}"
-        yield from rest
+def _signed_lines(verdict: LogVerdict) -> Iterator[str]:
+    first, *rest = verdict_lines(verdict)
+    yield f"signed     {first}"
+    yield from rest
 
 
 def _audit_lines(audit: Audit, noted: Mapping[int, str]) -> Iterator[str]:

@@ -10,7 +10,9 @@ from tracker.exports.roster_comparison import RosterDifference
 from tracker.imports.findings import FATES, Fate, Finding
 from tracker.imports.importing import ImportResult
 from tracker.records import Record
+from tracker.reports import cards
 from tracker.reports.page import Block, Bullets, DataTable, Heading, Page, Text
+from tracker.reports.plain_data import plain_data
 
 LOOK_AT: Final[tuple[Fate, ...]] = ("asked", "guessed", "lost", "unknown", "left_out")
 ALIKE_MAX: Final = 3
@@ -51,25 +53,8 @@ def import_page(
             "armoury_written": armoury,
             "sheet": imported.sheet,
             "armoury": imported.armoury,
-            "questions": [
-                {
-                    "key": question.key,
-                    "text": question.text,
-                    "choices": list(question.choices),
-                    "guess": question.guess,
-                }
-                for question in imported.questions
-            ],
-            "findings": [
-                {
-                    "fate": finding.fate,
-                    "path": finding.path,
-                    "fact": finding.fact,
-                    "into": finding.into,
-                    "why": finding.why,
-                }
-                for finding in imported.findings
-            ],
+            "questions": plain_data(imported.questions),
+            "findings": plain_data(imported.findings),
             "compared": _compared_data(comparison),
         },
     )
@@ -81,10 +66,7 @@ def _compared_data(comparison: Comparison | None) -> dict[str, Any] | None:
     return {
         "gang": comparison.gang,
         "not_yet": comparison.not_yet,
-        "differences": [
-            {"about": line.about, "key": line.key, "here": line.here, "there": line.there}
-            for line in comparison.differences
-        ],
+        "differences": plain_data(comparison.differences),
     }
 
 
@@ -132,7 +114,7 @@ def _blocks(imported: ImportResult, *, everything: bool) -> Iterator[Block]:
     counts = ", ".join(f"{counted[fate]} {FATES[fate].lower()}" for fate in FATES if counted[fate])
     yield [
         Heading(f"{imported.sheet['name']}, from {imported.tool}"),
-        Text([f"{fighters} {'fighter' if fighters == 1 else 'fighters'}. Facts: {counts}."]),
+        Text([f"{cards.counted(fighters, 'fighter')}. Facts: {counts}."]),
     ]
     for fate in ("taken", *LOOK_AT) if everything else LOOK_AT:
         findings = [finding for finding in imported.findings if finding.fate == fate]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tracker.reports.cards import counted
 from tracker.reports.log import when
 from tracker.reports.page import DataTable, Page, Text
 from tracker.service.webhooks import GIVEN_UP_AFTER, Delivery, Webhook
@@ -77,7 +78,7 @@ def removed_webhook_page(webhook: Webhook) -> Page:
 
 def posted_page(posted: int, failed: int) -> Page:
     """What came of posting once."""
-    line = f"Posted about {posted} {'entry' if posted == 1 else 'entries'}, not about {failed}."
+    line = f"Posted about {counted(posted, 'entry', 'entries')}, not about {failed}."
     if failed:
         line += " See 'arbitrator webhook list'; it is tried again."
     return Page(
