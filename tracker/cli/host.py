@@ -11,7 +11,7 @@ import click
 
 from tracker.analytics import event_files, replays, spark, statistics, what_ifs
 from tracker.cli import host_cells
-from tracker.cli.options import ENTRY_NUMBER, as_json, form_of, pass_session, progress, show
+from tracker.cli.options import as_json, form_of, pass_session, progress, show, what_if_options
 from tracker.cli.session import Session
 from tracker.documents.house_rule import policy_called
 from tracker.reports.analytics import (
@@ -121,18 +121,7 @@ def replay(place: Path, master: str | None, as_json: bool) -> None:
 
 
 @command.command("what-if")
-@click.argument("policies", nargs=-1, metavar="[ID@V|FILE]...")
-@click.option(
-    "--without", multiple=True, metavar="ID", help="Play as if this house rule had not held; may be repeated."
-)
-@click.option(
-    "--from-battle",
-    type=ENTRY_NUMBER,
-    default=1,
-    show_default=True,
-    metavar="NUMBER",
-    help="The first battle it holds for.",
-)
+@what_if_options
 @click.option(
     "--in",
     "place",

@@ -46,6 +46,29 @@ def reason(function: F) -> F:
     return click.option("--reason", required=True, metavar="TEXT", help="Why; kept in the log.")(function)
 
 
+def what_if_options(function: F) -> F:
+    """The house rules that a season is played again with and without, and from which battle on."""
+    for option in (
+        click.option(
+            "--from-battle",
+            type=ENTRY_NUMBER,
+            default=1,
+            show_default=True,
+            metavar="NUMBER",
+            help="The first battle it holds for.",
+        ),
+        click.option(
+            "--without",
+            multiple=True,
+            metavar="ID",
+            help="Play as if this house rule had not held; may be repeated.",
+        ),
+        click.argument("policies", nargs=-1, metavar="[ID@V|FILE]..."),
+    ):
+        function = option(function)
+    return function
+
+
 def dry_run(function: F) -> F:
     """--dry-run: decide and show, write nothing."""
     return click.option("--dry-run", is_flag=True, help="Show the result and record nothing.")(function)

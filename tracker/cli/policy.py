@@ -11,7 +11,7 @@ import click
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState, PolicyInForce
 from tracker.cli import rulings
-from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, pass_session, show
+from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, pass_session, show, what_if_options
 from tracker.cli.output import on_terminal
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import NoCampaignChosen, Session
@@ -267,18 +267,7 @@ def repeal(
 
 
 @command.command("what-if")
-@click.argument("policies", nargs=-1, metavar="[ID@V|FILE]...")
-@click.option(
-    "--without", multiple=True, metavar="ID", help="Play as if this house rule had not held; may be repeated."
-)
-@click.option(
-    "--from-battle",
-    type=ENTRY_NUMBER,
-    default=1,
-    show_default=True,
-    metavar="NUMBER",
-    help="The first battle it holds for.",
-)
+@what_if_options
 @click.option(
     "--after",
     "overrides",

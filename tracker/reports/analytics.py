@@ -154,13 +154,13 @@ def _dice_parts(tested: Sequence[DiceTested], too_few: int, faces_min: int) -> I
         yield Text([f"{too_few} with fewer than {faces_min} faces: too few to tell, and not tested."])
 
 
-def _bars(row: DiceTested, known_as: str) -> Bars:
+def _bars(row: DiceTested, chart_name: str) -> Bars:
     rolls, of = sum(row.counts), sum(row.weights)
     bars = [
         Bar(name, count, rolls * weight / of)
         for name, count, weight in zip(row.shown, row.counts, row.weights, strict=True)
     ]
-    return Bars(f"{sanitize(row.what)}, {row.die}: {counted(rolls, 'face')}", bars, f"dice-{known_as}")
+    return Bars(f"{sanitize(row.what)}, {row.die}: {counted(rolls, 'face')}", bars, f"dice-{chart_name}")
 
 
 def _injury_bars(rows: Sequence[Mapping[str, Any]]) -> Iterator[Bars]:

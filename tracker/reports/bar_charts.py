@@ -41,7 +41,7 @@ def bar_table(bars: Bars) -> DataTable:
 
 def picture(bars: Bars) -> str:
     """The same as one SVG element that stands alone, its numbers in words beside it."""
-    most, known_as = _most(bars), bars.id
+    most, chart_id = _most(bars), bars.id
     high = _TOP * 2 + _ROW * len(bars.bars)
     description = "; ".join(
         f"{bar.name}: {bar.fell}"
@@ -50,10 +50,10 @@ def picture(bars: Bars) -> str:
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {high}" role="img"'
-        f' aria-labelledby="{known_as}-title {known_as}-desc"'
+        f' aria-labelledby="{chart_id}-title {chart_id}-desc"'
         ' font-family="system-ui, sans-serif" font-size="12">\n'
-        f'<title id="{known_as}-title">{for_attribute(bars.title)}</title>\n'
-        f'<desc id="{known_as}-desc">{for_attribute(description)}</desc>\n'
+        f'<title id="{chart_id}-title">{for_attribute(bars.title)}</title>\n'
+        f'<desc id="{chart_id}-desc">{for_attribute(description)}</desc>\n'
         + "\n".join(_bar(bar, most, _TOP + _ROW * place) for place, bar in enumerate(bars.bars))
         + "\n</svg>"
     )

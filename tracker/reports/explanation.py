@@ -373,6 +373,6 @@ def _tree_lines(nodes: Sequence[ExplanationNode], before: str = "") -> list[str]
     return lines
 
 
-def whom(kind: Kind, known: str, names: Names) -> str:
+def whom(kind: Kind, identity: str, names: Names) -> str:
     """The name of a fighter or gang."""
-    return names.gang(known) if kind == "gang" else names.fighter(known)
+    return names.gang(identity) if kind == "gang" else names.fighter(identity)

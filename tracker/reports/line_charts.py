@@ -41,7 +41,7 @@ _SHAPES = (
 
 def picture(chart: LineChart) -> str:
     """The lines over the labels."""
-    title, labels, lines, known_as = chart.title, chart.labels, chart.lines, chart.id
+    title, labels, lines, chart_id = chart.title, chart.labels, chart.lines, chart.id
     shown = [value for line in lines for value in line.values if value is not None]
     ticks = ticks_for(min(shown, default=0), max(shown, default=0))
     across = [_across(place, len(labels)) for place in range(len(labels))]
@@ -55,10 +55,10 @@ def picture(chart: LineChart) -> str:
         parts.append(_numbers(lines[0], across, ticks))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" role="img"'
-        f' aria-labelledby="{known_as}-title {known_as}-desc"'
+        f' aria-labelledby="{chart_id}-title {chart_id}-desc"'
         ' font-family="system-ui, sans-serif" font-size="11">\n'
-        f'<title id="{known_as}-title">{for_attribute(title)}</title>\n'
-        f'<desc id="{known_as}-desc">{for_attribute(in_words(labels, lines))}</desc>\n'
+        f'<title id="{chart_id}-title">{for_attribute(title)}</title>\n'
+        f'<desc id="{chart_id}-desc">{for_attribute(in_words(labels, lines))}</desc>\n'
         + "\n".join(parts)
         + "\n</svg>"
     )

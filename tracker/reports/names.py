@@ -48,9 +48,9 @@ class Names(Record):
         """The names that hold in any of these states; of two, the later state's."""
         all_names = [cls.of_state(state) for state in states]
         return cls(
-            fighters=_Either([names.fighters for names in all_names]),
+            fighters=_LaterNames([names.fighters for names in all_names]),
             gangs={gang: name for names in all_names for gang, name in names.gangs.items()},
-            battles=_Either([names.battles for names in all_names]),
+            battles=_LaterNames([names.battles for names in all_names]),
             currency=all_names[-1].currency,
         )
 
@@ -142,14 +142,14 @@ class _NamesOfFighters(Mapping[str, str]):
     def __init__(self, state: CampaignState) -> None:
         self._state = state
 
-    def __getitem__(self, known_as: str) -> str:
-        named = self._state.vehicle(known_as) or self._state.fighter(known_as)
+    def __getitem__(self, identity: str) -> str:
+        named = self._state.vehicle(identity) or self._state.fighter(identity)
         if named is None:
-            raise KeyError(known_as)
+            raise KeyError(identity)
         return named.name
 
-    def __contains__(self, known_as: object) -> bool:
-        return known_as in self._state.vehicle_of or known_as in self._state.gang_of
+    def __contains__(self, identity: object) -> bool:
+        return identity in self._state.vehicle_of or identity in self._state.gang_of
 
     def __iter__(self) -> Iterator[str]:
         for gang in self._state.gangs.values():
@@ -183,28 +183,28 @@ class _NumbersOfBattles(Mapping[str, int]):
         return sum(1 for _ in self)
 
 
-class _Either(Mapping[str, Named]):
+class _LaterNames(Mapping[str, Named]):
     """What any of these say, the later of two."""
 
     def __init__(self, each: Sequence[Mapping[str, Named]]) -> None:
         self._each = each
 
-    def __getitem__(self, known_as: str) -> Named:
+    def __getitem__(self, identity: str) -> Named:
         for names in reversed(self._each):
-            if known_as in names:
-                return names[known_as]
-        raise KeyError(known_as)
+            if identity in names:
+                return names[identity]
+        raise KeyError(identity)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys(known_as for names in self._each for known_as in names))
+        return iter(dict.fromkeys(identity for names in self._each for identity in names))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
 
-def _shown(name: str | None, known_as: str) -> str:
+def _shown(name: str | None, identity: str) -> str:
     # A name of nothing but invisible characters would leave a hole in the sentence.
-    return sanitize(name or "").strip() or sanitize(known_as)
+    return sanitize(name or "").strip() or sanitize(identity)
 
 
 def address_words(entry: int, position: int) -> str:

@@ -23,7 +23,7 @@ from tracker.reports.sentences import sentence
 SCHEMA: Final = "refusal"
 
 
-class RefusedOnce(Record):
+class RefusalReason(Record):
     """One reason why something was refused."""
 
     code: str
@@ -42,12 +42,12 @@ class RefusedOnce(Record):
     """The facts behind the message; each code has its own."""
 
 
-class RefusalObject(RefusedOnce):
+class RefusalObject(RefusalReason):
     """Why a command was refused. Nothing was recorded."""
 
     exit_code: int = 1
     """What the command leaves with."""
-    errors: tuple[RefusedOnce, ...] = ()
+    errors: tuple[RefusalReason, ...] = ()
     """Each reason by itself; what is refused for one reason says it again here."""
 
 
@@ -68,8 +68,8 @@ def refusal_data(refusal: Refusal) -> dict[str, Any]:
     """What --json shows of a refusal, without its `schema`."""
     if isinstance(refusal, RefusedElsewhere):
         return refusal.data
-    each = tuple(map(_once, refusal.each()))
-    whole = _gathered(refusal, each) if each else _once(refusal)
+    each = tuple(map(_reason, refusal.each()))
+    whole = _gathered(refusal, each) if each else _reason(refusal)
     return _object(whole, each or (whole,), refusal.exit_code)
 
 
@@ -96,7 +96,7 @@ def _decided_before(refusal: Refusal) -> list[str]:
 
 def other_data(code: str, message: str, exit_code: int, facts: Mapping[str, Any]) -> dict[str, Any]:
     """The same of what is no refusal of ours: a command that was called wrongly, stopped or failed."""
-    once = RefusedOnce(code=code, message=message, facts=dict(facts))
+    once = RefusalReason(code=code, message=message, facts=dict(facts))
     return _object(once, (once,), exit_code)
 
 
@@ -104,7 +104,7 @@ def refusal_schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of what --json shows of a refusal."""
     from tracker.documents.schemas import DIALECT  # not above: what is refused is to be said at once
 
-    once, whole = _described(RefusedOnce), _described(RefusalObject)
+    once, whole = _described(RefusalReason), _described(RefusalObject)
     name = {"const": f"arbitrator/{SCHEMA}/1", "description": "Which document this is."}
     whole["properties"] = {"schema": name, **whole["properties"]}
     return {"$schema": DIALECT, **whole, "required": list(whole["properties"]), "$defs": {"once": once}}
@@ -116,34 +116,34 @@ _TYPES: Final[dict[Any, dict[str, Any]]] = {
     int: {"type": "integer", "minimum": 1},
     int | None: {"type": ["integer", "null"], "minimum": 1},
     dict[str, Any]: {"type": "object"},
-    tuple[RefusedOnce, ...]: {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/once"}},
+    tuple[RefusalReason, ...]: {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/once"}},
 }
 
 
 def _described(kind: type[Record]) -> dict[str, Any]:
     from tracker.documents.schemas import docstrings_of_fields
 
-    words = dict(docstrings_of_fields(RefusedOnce) + docstrings_of_fields(kind))
+    words = dict(docstrings_of_fields(RefusalReason) + docstrings_of_fields(kind))
     hints = get_type_hints(kind)
     fields = {name: {**_TYPES[hints[name]], "description": words[name]} for name in hints}
     about = {"type": "object", "description": inspect.cleandoc(kind.__doc__ or "")}
     return {**about, "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
-def _object(whole: RefusedOnce, each: tuple[RefusedOnce, ...], exit_code: int) -> dict[str, Any]:
+def _object(whole: RefusalReason, each: tuple[RefusalReason, ...], exit_code: int) -> dict[str, Any]:
     shown = RefusalObject(exit_code=exit_code, errors=each, **plain_data(whole))
     data: dict[str, Any] = plain_data(shown)
     return data
 
 
-def _once(refusal: Refusal) -> RefusedOnce:
+def _reason(refusal: Refusal) -> RefusalReason:
     itself = refusal.itself()
     facts = {name: _plain(value) for name, value in itself.facts().items()}
     if isinstance(itself, DiceNeeded):
         facts["decided"] = _decided_before(itself)
     place = refusal.in_file
     file = place.file or facts.get("file")
-    return RefusedOnce(
+    return RefusalReason(
         code=itself.code,
         message=refusal.message(),
         file=file if isinstance(file, str) else None,
@@ -154,10 +154,10 @@ def _once(refusal: Refusal) -> RefusedOnce:
     )
 
 
-def _gathered(refusal: Refusal, each: tuple[RefusedOnce, ...]) -> RefusedOnce:
+def _gathered(refusal: Refusal, each: tuple[RefusalReason, ...]) -> RefusalReason:
     """Several refusals as one: it stands where the first of them stands."""
     first = each[0]
-    return RefusedOnce(
+    return RefusalReason(
         code=refusal.code,
         message=refusal.message(),
         file=first.file,
@@ -175,7 +175,7 @@ def _scalars(facts: Mapping[str, Any]) -> dict[str, Any]:
 def _plain(value: object) -> Any:
     """A fact as JSON has it."""
     if isinstance(value, Refusal):
-        return plain_data(_once(value))
+        return plain_data(_reason(value))
     if isinstance(value, Mapping):
         return {str(key): _plain(inner) for key, inner in value.items()}
     if isinstance(value, Record):

@@ -24,11 +24,11 @@ class SitePage(Record):
     above: tuple[Link, ...] = ()
 
 
-def file_of(kind: str, known: str) -> str:
+def file_of(kind: str, identity: str) -> str:
     """The file of a page about somebody or something, by its id. An id is never a path."""
-    if _PLAIN.fullmatch(known):
-        return f"{kind}-{known}.html"
-    return f"{kind}-x{hashlib.sha256(known.encode()).hexdigest()[:16]}.html"
+    if _PLAIN.fullmatch(identity):
+        return f"{kind}-{identity}.html"
+    return f"{kind}-x{hashlib.sha256(identity.encode()).hexdigest()[:16]}.html"
 
 
 def written(index: Page, title: str, pages: Sequence[SitePage]) -> Iterator[tuple[str, str]]:
