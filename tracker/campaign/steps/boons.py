@@ -13,7 +13,7 @@ from tracker.campaign.state import Gang
 from tracker.campaign.steps import ledger
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat, with_reason
+from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, note_done_once, with_reason
 from tracker.campaign.steps.trading import join
 from tracker.rules.necromunda import post_battle as rules
 from tracker.rules.post_battle_tables import Recruit
@@ -42,8 +42,8 @@ def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
     if recruit.dice:
         after_battle(decision, gang.gang, what="a recruit")
         cause = advance_to(decision, gang.gang, "boons", required=True)
-        said = f"the recruit of {territory.name}"
-        cause = refuse_repeat(decision, gang.gang, f"recruit:{territory.territory}", said=said, cause=cause)
+        what = f"the recruit of {territory.name}"
+        cause = note_done_once(decision, gang.gang, f"recruit:{territory.territory}", what=what, cause=cause)
         joining, rolled = _roll_for_recruit(decision, command, territory, gang, recruit, cause=cause)
         if joining is not None:
             join(decision, gang.gang, joining, cause=rolled)
@@ -118,7 +118,7 @@ def take_patronage(decision: Decision, command: records.TakePatronage) -> None:
         raise records.NoPatronage(gang=gang.name, why=why)
     cause = 0
     if command.gang in decision.state.after_battle:
-        cause = refuse_repeat(decision, command.gang, "patronage", said="patronage for the battle to come")
+        cause = note_done_once(decision, command.gang, "patronage", what="patronage for the battle to come")
     why = with_reason(f"patronage, {theirs - own} behind {enemy.name}", command.reason)
     ledger.move_credits(decision, "@campaign", command.gang, amount, why=why, section="campaign", cause=cause)
 

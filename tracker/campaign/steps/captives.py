@@ -17,7 +17,7 @@ from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.post_battle_sequence import (
     advance_to,
     after_battle,
-    refuse_repeat,
+    note_done_once,
     require_in_book,
     take_action,
 )
@@ -341,7 +341,7 @@ def roll_capture(decision: Decision, command: records.RollCapture) -> None:
     after = after_battle(decision, command.gang, what="a capture roll")
     reached = advance_to(decision, command.gang, "capture", required=True)
     refuse_if_not_alone(decision, after, command.gang)
-    reached = refuse_repeat(decision, command.gang, "capture", said="a capture roll", cause=reached)
+    reached = note_done_once(decision, command.gang, "capture", what="a capture roll", cause=reached)
     down = [name for name in after.out_of_action if decision.fighter(name).gang != command.gang]
     webbed = sum(name in after.webbed for name in down)
     counted = (

@@ -13,7 +13,7 @@ from tracker.campaign.state import Vehicle
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
-from tracker.campaign.steps.post_battle_sequence import TOOK_PART, after_battle, refuse_repeat
+from tracker.campaign.steps.post_battle_sequence import TOOK_PART, after_battle, note_done_once
 from tracker.rules.rulebook import BookHasNo
 
 
@@ -188,7 +188,7 @@ def award_taking_part(decision: Decision, command: records.AwardTakingPart) -> N
     ]
     if not gaining:
         raise records.NobodyTookPart(gang=gang.name, battle=after.battle)
-    done = refuse_repeat(decision, command.gang, TOOK_PART, said="the XP for taking part")
+    done = note_done_once(decision, command.gang, TOOK_PART, what="the XP for taking part")
     given = command.reason or ("the scenario" if command.amount is not None else "")
     reason = "took part in the battle" + (f": {given}" if given else "")
     for fighter in gaining:
@@ -217,7 +217,7 @@ def roll_praise(decision: Decision, command: records.RollPraise) -> None:
         if command.fighter not in after.crews[fighter.gang]:
             gang = decision.gang(fighter.gang).name
             raise records.TookNoPart(fighter=fighter.name, gang=gang, battle=after.battle)
-        cause = refuse_repeat(decision, fighter.gang, "mvp", said="the XP for the best of the gang")
+        cause = note_done_once(decision, fighter.gang, "mvp", what="the XP for the best of the gang")
         what = "the best of the gang, as the opponent says"
         die = decision.tray.d3("mvp", why=what, fighter=command.fighter)
     rolled = decision.roll(

@@ -16,7 +16,7 @@ from tracker.campaign.steps.lasting_injuries import suffer_lasting_injuries
 from tracker.campaign.steps.post_battle_sequence import (
     advance_to,
     after_battle,
-    refuse_repeat,
+    note_done_once,
     take_action,
     why_cannot_act,
 )
@@ -36,11 +36,11 @@ def take_income(decision: Decision, command: records.TakeIncome) -> None:
     if command.worked_by is not None:
         _check_worker(decision, gang, command.worked_by)
     reached = advance_to(decision, gang.gang, "income", required=True)
-    cause = refuse_repeat(
+    cause = note_done_once(
         decision,
         gang.gang,
         f"income:{territory.territory}",
-        said=f"the income of {territory.name}",
+        what=f"the income of {territory.name}",
         cause=reached,
     )
     territory_rules = decision.rulebook.book.territories.get(territory.kind)

@@ -94,11 +94,19 @@ def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
             decision.emit(died, cause=treated)
 
 
-def refuse_repeat(decision: Decision, gang: str, what: str, *, said: str, cause: int = 0) -> int:
+def note_done_once(decision: Decision, gang: str, key: str, *, what: str, cause: int = 0) -> int:
     """Note that the gang did what may be done once in a sequence. Raises OncePerSequence."""
-    if what in decision.state.after_battle[gang].done:
-        raise records.OncePerSequence(gang=decision.gang(gang).name, what=said)
-    return decision.emit(records.PostBattleDone(gang=gang, what=what), cause=cause)
+    if key in decision.state.after_battle[gang].done:
+        raise records.OncePerSequence(gang=decision.gang(gang).name, what=what)
+    return decision.emit(records.PostBattleDone(gang=gang, what=key), cause=cause)
+
+
+def advance_once(decision: Decision, gang: str, activity: str, *, what: str) -> int:
+    """Bring a gang to the step of an activity that it does once in a sequence; gives what may be named as
+    the cause. Raises StepOutOfOrder or OncePerSequence.
+    """
+    reached = advance_to(decision, gang, activity, required=True)
+    return note_done_once(decision, gang, activity, what=what, cause=reached)
 
 
 def take_action(decision: Decision, by: str, action: str) -> int:

@@ -6,7 +6,7 @@ from tracker.campaign import records
 from tracker.campaign.steps import captives, ledger
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat
+from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, note_done_once
 
 
 @handles(records.ClaimScrap)
@@ -26,7 +26,7 @@ def claim_scrap(decision: Decision, command: records.ClaimScrap) -> None:
     for place, name in enumerate(wrecks):
         if name not in recorded or name in wrecks[:place]:
             raise records.NoWreck(gang=decision.gang(command.gang).name, vehicle=name)
-    claimed = refuse_repeat(decision, command.gang, "scrap", said="scrap", cause=reached)
+    claimed = note_done_once(decision, command.gang, "scrap", what="scrap", cause=reached)
     _scrap_of(decision, command.gang, wrecks, cause=claimed)
 
 

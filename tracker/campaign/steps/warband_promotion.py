@@ -10,7 +10,7 @@ from tracker.campaign.fighters import Fighter
 from tracker.campaign.state import Gang
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat
+from tracker.campaign.steps.post_battle_sequence import advance_once, advance_to, after_battle
 from tracker.campaign.steps.trauma_effects import earns_nothing
 from tracker.rules.trench_crusade import warbands as rules
 from tracker.rules.warband_tables import SKILL_TOTALS, SkillTable
@@ -112,8 +112,7 @@ def roll_promotions(decision: Decision, command: records.RollPromotions) -> None
         raise records.PromotionDiceUneven(
             fighter=decision.fighter(uneven).name, dice=dice[uneven], section=section
         )
-    cause = advance_to(decision, command.gang, "promotion", required=True)
-    cause = refuse_repeat(decision, command.gang, "promotion", said="rolled its promotion dice", cause=cause)
+    cause = advance_once(decision, command.gang, "promotion", what="rolled its promotion dice")
     for name, count in dice.items():
         promoted = False
         for nth in range(1, count + 1):

@@ -12,7 +12,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.experience import gain_experience
 from tracker.campaign.steps.ledger import REINFORCED, give_up, move_credits
-from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, refuse_repeat
+from tracker.campaign.steps.post_battle_sequence import advance_once, advance_to, after_battle
 from tracker.campaign.steps.trauma_effects import earns_nothing, lose_gear
 from tracker.rules import effects as fx
 from tracker.rules.trench_crusade import trauma as trauma_rules
@@ -38,10 +38,7 @@ def award_battle_experience(decision: Decision, command: records.AwardBattleExpe
             raise records.NotElite(fighter=doer.name, rank=doer.category, what="XP", section=section)
         if doer.standing != "enlisted":
             raise records.FighterGone(fighter=doer.name, standing=doer.standing)
-    cause = advance_to(decision, command.gang, "battle_experience", required=True)
-    cause = refuse_repeat(
-        decision, command.gang, "battle_experience", said="gained the XP of this battle", cause=cause
-    )
+    cause = advance_once(decision, command.gang, "battle_experience", what="gained the XP of this battle")
     for name in crew:
         fighter = decision.fighter(name)
         if fighter.category == book.elite.rank and fighter.standing == "enlisted":
@@ -70,8 +67,7 @@ def raise_threshold(decision: Decision, command: records.RaiseThreshold) -> None
     """What the warband may have in its next game, by how many it has fought."""
     decision.refuse_during_battle()
     book, gang = decision.rulebook.book.warbands, decision.gang(command.gang)
-    cause = advance_to(decision, command.gang, "threshold", required=True)
-    cause = refuse_repeat(decision, command.gang, "threshold", said="raised its Threshold", cause=cause)
+    cause = advance_once(decision, command.gang, "threshold", what="raised its Threshold")
     now = book.threshold(gang.battles + 1 if command.game is None else command.game)
     decision.emit(
         records.ThresholdRaised(
@@ -96,8 +92,7 @@ def call_reinforcements(decision: Decision, command: records.CallReinforcements)
     threshold = gang.threshold_ducats
     if threshold is None or "threshold" not in after.done:
         raise records.ThresholdNotRaised(gang=gang.name, section=section)
-    cause = advance_to(decision, command.gang, "reinforcements", required=True)
-    cause = refuse_repeat(decision, command.gang, REINFORCED, said="called Reinforcements", cause=cause)
+    cause = advance_once(decision, command.gang, "reinforcements", what="called Reinforcements")
     give_up(decision, command.gang, why="given up for Reinforcements", cause=cause)
     worth = rating(decision.gang(command.gang)) if command.worth is None else command.worth
     ducats = max(0, threshold - command.less - worth)
@@ -145,8 +140,7 @@ def explore(decision: Decision, command: records.Explore) -> None:
     twice = len(set(command.rerolls)) < len(command.rerolls)
     if twice or not all(1 <= reroll <= dice for reroll in command.rerolls):
         raise records.NoSuchDie(rerolls=command.rerolls, dice=dice)
-    cause = advance_to(decision, command.gang, "exploration", required=True)
-    cause = refuse_repeat(decision, command.gang, "exploration", said="explored", cause=cause)
+    cause = advance_once(decision, command.gang, "exploration", what="explored")
     faces, cause = _exploration_dice(decision, command, dice, cause=cause)
     score = sum(faces)
     explored = decision.emit(
