@@ -16,7 +16,7 @@ from tracker.dice import DiceTray
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.yaml_reader import parse_document
-from tracker.exports.gang_sheet import WHENCE, gang_on_sheet
+from tracker.exports.gang_sheet import ORIGIN_FIELDS, gang_on_sheet
 from tracker.records import names_of_fields, replace
 from tracker.rules import loader
 
@@ -49,7 +49,9 @@ def elsewhere(state: CampaignState) -> CampaignState:
 def different(here: Gang | Fighter | Vehicle, there: Gang | Fighter | Vehicle) -> Iterator[str]:
     for name in names_of_fields(here):
         # Where things were before is another place for whoever moves.
-        if name not in ("fighters", "vehicles", *WHENCE) and getattr(here, name) != getattr(there, name):
+        if name not in ("fighters", "vehicles", *ORIGIN_FIELDS) and getattr(here, name) != getattr(
+            there, name
+        ):
             yield name
 
 

@@ -21,7 +21,7 @@ QUICK = """
 import sys
 from pathlib import Path
 from tracker.resident import client, daemon
-daemon._READ_IN = ()
+daemon._IMPORTED_PARTS = ()
 daemon.begin(Path(client.socket_of_resident()), seconds=float(sys.argv[1]))
 """
 """A resident that has read nothing in: its first command takes longer, which is nothing to these tests."""

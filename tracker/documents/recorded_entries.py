@@ -57,11 +57,11 @@ class NotAKeyAndValue(BadInput):
 
 
 class RecordedEntry(Record):
-    """An entry of a file: `model` reads it, `kind` is its key there, `said` what stands under that key."""
+    """An entry of a file: `model` reads it, `kind` is its key there, `content` what stands under it."""
 
     model: type[StrictModel]
     kind: str
-    said: dict[str, Any]
+    content: dict[str, Any]
     activation: str | None = None
 
 
@@ -95,7 +95,7 @@ def recorded_entry(command: records.Command, lookup: PriceLookup) -> RecordedEnt
             continue
         said = form.stated_of(command)
         if _command_stated(form, said, activation, lookup, command) == command:
-            return RecordedEntry(model=model, kind=kind, said=said, activation=activation)
+            return RecordedEntry(model=model, kind=kind, content=said, activation=activation)
     return None
 
 
@@ -118,7 +118,7 @@ def amended_entry(
     form = recorded_entry(recorded, lookup)
     if form is None:
         raise EntryHasNoForm(entry=entry, command=type(recorded).__name__, why=_why_no_form(recorded))
-    said: dict[str, Any] = {form.kind: {**form.said}}
+    said: dict[str, Any] = {form.kind: {**form.content}}
     if form.activation is not None:
         said["activation"] = form.activation
     before = _flat(said, form.kind)
@@ -142,7 +142,7 @@ def keys_amended(
     """What differs between two commands of one kind, by the keys of its file; without one, by its fields."""
     was, now = (recorded_entry(command, lookup) for command in (before, after))
     if was is not None and now is not None and was.kind == now.kind:
-        old, new = _flat({was.kind: was.said}, was.kind), _flat({now.kind: now.said}, now.kind)
+        old, new = _flat({was.kind: was.content}, was.kind), _flat({now.kind: now.content}, now.kind)
     else:
         old, new = _fields(before), _fields(after)
     return _differences(old, new)

@@ -87,7 +87,7 @@ class Problems:
     def __init__(self, document: Document, what: str) -> None:
         self.document = document
         self.what = what
-        self._found: list[Problem] = []
+        self._problems: list[Problem] = []
 
     def add(self, path: Path, fault: str, *, key: str | None = None) -> None:
         """One more fault, of the value at `path` or of a key in the map there."""
@@ -95,7 +95,7 @@ class Problems:
         place = node.place if key is None else self.document.place_of_key(resolved, key)
         full_path = resolved if key is None else (*resolved, key)
         entry = nodes.entry_of(resolved)
-        self._found.append(
+        self._problems.append(
             Problem(
                 place=place, path=path_in_words(full_path), fault=fault, entry=entry, place_in_data=full_path
             )
@@ -109,12 +109,12 @@ class Problems:
     @property
     def may_guess(self) -> bool:
         """Whether a fault is named with a guess at what was meant: among so many nobody would read it."""
-        return len(self._found) < GUESSES_MAX
+        return len(self._problems) < GUESSES_MAX
 
     def refuse(self) -> None:
         """Raises DocumentRefused when anything was found, in the order of the file."""
-        if self._found:
-            in_order = sorted(self._found, key=lambda problem: (problem.place.line, problem.place.column))
+        if self._problems:
+            in_order = sorted(self._problems, key=lambda problem: (problem.place.line, problem.place.column))
             raise DocumentRefused(file=self.document.file, what=self.what, problems=tuple(in_order))
 
 

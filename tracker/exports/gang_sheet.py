@@ -49,15 +49,15 @@ class GangOnSheet(Record):
 def gang_on_sheet(state: CampaignState, gang: str, ended: Mapping[str, str] | None = None) -> GangOnSheet:
     """The gang's sheet. `ended` says of fighters who are gone how that came about."""
     book = loader.book(state.book)
-    kept = state.gangs[gang]
-    sheet = _sheet(state, kept, book, ended or {})
-    not_held = [*_beside_the_sheet(state, kept)]
+    recorded = state.gangs[gang]
+    sheet = _sheet(state, recorded, book, ended or {})
+    not_held = [*_facts_beside_sheet(state, recorded)]
     try:
-        again = _enlisted_again(state, gang, sheet, book)
+        reenlisted = _reenlisted(state, gang, sheet, book)
     except Refusal as refusal:
-        not_held.append(NotHeld(about=gang, name=kept.name, fact="sheet", words=refusal.message()))
+        not_held.append(NotHeld(about=gang, name=recorded.name, fact="sheet", words=refusal.message()))
     else:
-        not_held += _differences(kept, again)
+        not_held += _differences(recorded, reenlisted)
     return GangOnSheet(sheet=sheet, not_held=tuple(not_held))
 
 
@@ -108,11 +108,11 @@ def _gang_so_far(state: CampaignState, gang: Gang) -> GangSoFar:
         alignment_switched=gang.alignment_switched,
         territories=tuple(
             TerritorySoFar(
-                territory=held.territory,
-                kind=None if held.kind == OWN_TERRITORY else held.kind,
-                name=held.name,
+                territory=territory.territory,
+                kind=None if territory.kind == OWN_TERRITORY else territory.kind,
+                name=territory.name,
             )
-            for held in gang.territories
+            for territory in gang.territories
         ),
         captives=tuple(captive.fighter for captive in _captives_named_by(state, gang)),
         glory=gang.glory,
@@ -213,8 +213,8 @@ def _names_own_captor(state: CampaignState, fighter: Fighter) -> bool:
 
 
 def _captives_named_by(state: CampaignState, gang: Gang) -> Iterator[Fighter]:
-    for other in state.gangs.values():
-        for fighter in other.fighters.values():
+    for other_gang in state.gangs.values():
+        for fighter in other_gang.fighters.values():
             held_here = fighter.held_by == gang.gang and _is_held(state, fighter)
             if held_here and not _names_own_captor(state, fighter):
                 yield fighter
@@ -222,43 +222,45 @@ def _captives_named_by(state: CampaignState, gang: Gang) -> Iterator[Fighter]:
 
 def _bound_to(state: CampaignState, gang: str) -> list[Gang]:
     """The gang, and those whose captives it holds or who hold its own, in the campaign's order."""
-    held = [fighter for other in state.gangs.values() for fighter in other.fighters.values()]
-    pairs = [(fighter.gang, fighter.held_by) for fighter in held if _is_held(state, fighter)]
+    fighters = [fighter for other_gang in state.gangs.values() for fighter in other_gang.fighters.values()]
+    pairs = [(fighter.gang, fighter.held_by) for fighter in fighters if _is_held(state, fighter)]
     bound = {gang, *(name for pair in pairs if gang in pair for name in pair)}
-    return [other for name, other in state.gangs.items() if name in bound]
+    return [other_gang for name, other_gang in state.gangs.items() if name in bound]
 
 
 # --- what the sheet cannot hold --------------------------------------------------------------------------
 
 
-def _enlisted_again(state: CampaignState, gang: str, sheet: Mapping[str, Any], book: Book) -> Gang:
+def _reenlisted(state: CampaignState, gang: str, sheet: Mapping[str, Any], book: Book) -> Gang:
     """The gang as its sheet enlists it, after those that it has captives of or from. Raises what is wrong."""
-    again = _decided(
+    state_again = _state_after(
         CampaignState(),
         records.OpenCampaign(
             name=state.name, slug=state.slug, book=state.book, after_battle=state.battle_number - 1
         ),
     )
     bound = _bound_to(state, gang)
-    alone = {other.gang for other in bound}
-    for other in bound:
-        written = sheet if other.gang == gang else _sheet(_only(state, alone), other, book, {})
-        document = parse_document(as_yaml({**written}), file=f"{other.gang}.yaml")
-        again = _decided(
-            again, gang_sheet_command(document, characteristics=book.characteristics, state=again)
+    bound_ids = {bound_gang.gang for bound_gang in bound}
+    for bound_gang in bound:
+        gang_sheet = (
+            sheet if bound_gang.gang == gang else _sheet(_with_gangs(state, bound_ids), bound_gang, book, {})
         )
-    return again.gangs[gang]
+        document = parse_document(as_yaml({**gang_sheet}), file=f"{bound_gang.gang}.yaml")
+        state_again = _state_after(
+            state_again, gang_sheet_command(document, characteristics=book.characteristics, state=state_again)
+        )
+    return state_again.gangs[gang]
 
 
-def _only(state: CampaignState, gangs: Collection[str]) -> CampaignState:
+def _with_gangs(state: CampaignState, gangs: Collection[str]) -> CampaignState:
     return replace(state, gangs={name: gang for name, gang in state.gangs.items() if name in gangs})
 
 
-def _decided(state: CampaignState, command: records.Command) -> CampaignState:
+def _state_after(state: CampaignState, command: records.Command) -> CampaignState:
     return decide(state, command, DiceTray(()), loader.rulebook, entry=1).state
 
 
-def _beside_the_sheet(state: CampaignState, gang: Gang) -> Iterator[NotHeld]:
+def _facts_beside_sheet(state: CampaignState, gang: Gang) -> Iterator[NotHeld]:
     """What is known of a gang beside its own record, and what the sheet has no room for."""
     under_way = state.under_way
     if under_way is not None and gang.gang in under_way.crews:
@@ -283,22 +285,24 @@ def _beside_the_sheet(state: CampaignState, gang: Gang) -> Iterator[NotHeld]:
             yield NotHeld(about=vehicle.vehicle, name=vehicle.name, fact="vehicle", words=f"left out: {why}")
 
 
-def _differences(gang: Gang, again: Gang) -> Iterator[NotHeld]:
-    yield from _different(gang, again, gang.gang, beside=("fighters", "vehicles"))
-    for name, fighter in again.fighters.items():
-        yield from _different(gang.fighters[name], fighter, name)
-    for name, vehicle in again.vehicles.items():
-        yield from _different(gang.vehicles[name], vehicle, name)
+def _differences(gang: Gang, reenlisted: Gang) -> Iterator[NotHeld]:
+    yield from _differing_fields(gang, reenlisted, gang.gang, left_out=("fighters", "vehicles"))
+    for name, fighter in reenlisted.fighters.items():
+        yield from _differing_fields(gang.fighters[name], fighter, name)
+    for name, vehicle in reenlisted.vehicles.items():
+        yield from _differing_fields(gang.vehicles[name], vehicle, name)
 
 
-def _different(here: Any, there: Any, about: str, *, beside: Collection[str] = ()) -> Iterator[NotHeld]:
-    for fact in names_of_fields(here):
-        was, becomes = getattr(here, fact), getattr(there, fact)
-        if fact not in (*beside, *WHENCE) and was != becomes:
-            yield NotHeld(about=about, name=here.name, fact=fact, words=_words(fact, was))
+def _differing_fields(
+    recorded: Any, reenlisted: Any, about: str, *, left_out: Collection[str] = ()
+) -> Iterator[NotHeld]:
+    for fact in names_of_fields(recorded):
+        was, becomes = getattr(recorded, fact), getattr(reenlisted, fact)
+        if fact not in (*left_out, *ORIGIN_FIELDS) and was != becomes:
+            yield NotHeld(about=about, name=recorded.name, fact=fact, words=_fact_text(fact, was))
 
 
-def _words(fact: str, value: Any) -> str:
+def _fact_text(fact: str, value: Any) -> str:
     """What a fact is called, and its value where that is a number or a word."""
     named = WORDS.get(fact, fact.replace("_", " "))
     if isinstance(value, bool) or value is None or not isinstance(value, int | str):
@@ -306,7 +310,7 @@ def _words(fact: str, value: Any) -> str:
     return f"{named} ({value})"
 
 
-WHENCE: Final = ("brought", "brought_from")
+ORIGIN_FIELDS: Final = ("brought", "brought_from")
 """Where things were before: of the sheet that goes out that is this campaign."""
 WORDS: Final[Mapping[str, str]] = {
     "injuries": "in which battles lasting injuries were suffered, and as what they counted",

@@ -64,26 +64,28 @@ class SealedHistory:
     ) -> Iterator[tuple[int, Iterable[records.Event]]]:
         last = self._store.head(campaign).entries
         last = last if as_of_entry is None else min(as_of_entry, last)
-        kept = self._kept(campaign, after_slot, last) if last - after_slot >= worth_asking else []
-        if not kept:
+        sealed = (
+            self._sealed_segments(campaign, after_slot, last) if last - after_slot >= worth_asking else []
+        )
+        if not sealed:
             yield from self._from_rows(campaign, after_slot, as_of_entry, by_slot=by_slot)
             return
-        refills = self._refills(campaign, kept, last)
-        waiting = sorted((slot for slot in refills if slot > after_slot), reverse=True)
+        refills = self._refills(campaign, sealed, last)
+        pending_slots = sorted((slot for slot in refills if slot > after_slot), reverse=True)
         through = 0
-        for segment in kept:
+        for segment in sealed:
             if segment.entries > after_slot and through < last:
                 body = self._body(campaign, segment)
                 if body is None:
                     break  # and the rest from the rows
                 places, events = segments.unpacked(body)
                 is_plain = not segment.refills and through >= after_slot and segment.entries <= last
-                if not by_slot and is_plain and not (waiting and waiting[-1] <= segment.entries):
+                if not by_slot and is_plain and not (pending_slots and pending_slots[-1] <= segment.entries):
                     yield segment.entries, events
                 else:
-                    yield from _live_slots(places, events, refills, waiting, after_slot, last)
-                while waiting and waiting[-1] <= segment.entries:
-                    yield waiting[-1], refills[waiting.pop()]
+                    yield from _live_slots(places, events, refills, pending_slots, after_slot, last)
+                while pending_slots and pending_slots[-1] <= segment.entries:
+                    yield pending_slots[-1], refills[pending_slots.pop()]
             through = segment.entries
         if through < last:
             begin = max(after_slot, through)
@@ -96,60 +98,60 @@ class SealedHistory:
             return self._rows.moving_by_slot(campaign, after_slot=after_slot, as_of_entry=as_of_entry)
         return iter(((0, self._rows.moving(campaign, after_slot=after_slot, as_of_entry=as_of_entry)),))
 
-    def _kept(self, campaign: str, after_slot: int, last: int) -> list[Segment]:
+    def _sealed_segments(self, campaign: str, after_slot: int, last: int) -> list[Segment]:
         """The segments that hold entries from a slot on, up to the last entry; and those before them."""
         with self._store.reading() as connection:
             if not segments.any_kept(connection, campaign):
                 return []
-            kept = segments.kept_segments(connection, campaign)
-        while kept and len(kept) > 1 and kept[-2].entries >= last:
-            kept.pop()
-        if not kept or kept[-1].entries <= after_slot:
+            sealed = segments.kept_segments(connection, campaign)
+        while sealed and len(sealed) > 1 and sealed[-2].entries >= last:
+            sealed.pop()
+        if not sealed or sealed[-1].entries <= after_slot:
             return []
-        end = kept[-1].size - 1
+        end = sealed[-1].size - 1
         stored = next(self._store.read(campaign, first_seq=end, last_seq=end), None)
         # The leaf rests on every event before it: sealed of another log, the segments are not looked at.
-        return kept if stored is not None and stored.leaf == kept[-1].leaf else []
+        return sealed if stored is not None and stored.leaf == sealed[-1].leaf else []
 
     def _body(self, campaign: str, segment: Segment) -> bytes | None:
         with self._store.reading() as connection:
             return segments.body_of(connection, campaign, segment)
 
-    def _refills(self, campaign: str, kept: list[Segment], last: int) -> dict[int, Iterator[records.Event]]:
-        """What counts now in each slot that was filled again; of `kept`, what follows on damage is let go."""
+    def _refills(self, campaign: str, sealed: list[Segment], last: int) -> dict[int, Iterator[records.Event]]:
+        """What counts now in each slot that was filled again; cuts `sealed` at the first damaged segment."""
         refills: dict[int, Iterator[records.Event]] = {}
-        for place, segment in enumerate(kept):
+        for place, segment in enumerate(sealed):
             if segment.refills:
                 body = self._body(campaign, segment)
                 if body is None:
-                    del kept[place:]
+                    del sealed[place:]
                     break
                 for slot, raw in segments.refills_in(body, through_entry=last).items():
                     refills[slot] = map(segments.unpacked_event, raw)
-        end = kept[-1] if kept else None
+        end = sealed[-1] if sealed else None
         if end is not None and end.entries < last:
             for slot, filling in self._refilled_since(campaign, end, last).items():
                 refills[slot] = map(self._codec.event, filling)
         return refills
 
     def _refilled_since(self, campaign: str, end: Segment, last: int) -> dict[int, list[StoredEvent]]:
-        found: dict[int, list[StoredEvent]] = {}
+        refills: dict[int, list[StoredEvent]] = {}
         latest: dict[int, int] = {}
         for stored in self._store.refilled_since(
             campaign, size=end.size, through_slot=end.entries, through_entry=last
         ):
             if latest.get(stored.slot) != stored.entry:
-                latest[stored.slot], found[stored.slot] = stored.entry, []
+                latest[stored.slot], refills[stored.slot] = stored.entry, []
             if stored.type not in INFORMATIONAL:
-                found[stored.slot].append(stored)
-        return found
+                refills[stored.slot].append(stored)
+        return refills
 
 
 def _live_slots(
     places: Sequence[segments.SlotPlace],
     events: Sequence[records.Event],
     refills: dict[int, Iterator[records.Event]],
-    waiting: list[int],
+    pending_slots: list[int],
     after_slot: int,
     last: int,
 ) -> Iterator[tuple[int, Iterable[records.Event]]]:
@@ -158,8 +160,8 @@ def _live_slots(
     for entry, slot, moved in places:
         end = start + moved
         if entry == slot and after_slot < slot <= last:
-            while waiting and waiting[-1] <= slot:
-                yield waiting[-1], refills[waiting.pop()]
+            while pending_slots and pending_slots[-1] <= slot:
+                yield pending_slots[-1], refills[pending_slots.pop()]
             if slot not in refills:
                 yield slot, events[start:end]
         start = end
@@ -209,7 +211,7 @@ class SegmentCheck:
         start, self._walk = 0, walk
         if self._behind is not None and page:
             if page[0][1] == self._behind.entries:
-                self._say_wrong(self._behind)
+                self._add_fault(self._behind)
             self._behind = None
         for place, row in enumerate(page):
             if not self._waiting:
@@ -236,16 +238,16 @@ class SegmentCheck:
         ]
 
     def _compare(self, head: Head, *, is_whole: bool) -> None:
-        kept = self._waiting.pop()
-        again, _ = self._sealer.seal(head, self._before)
-        if is_whole and again == kept:
+        expected = self._waiting.pop()
+        remade, _ = self._sealer.seal(head, self._before)
+        if is_whole and remade == expected:
             self.equal += 1
         else:
-            self._say_wrong(kept)
-        self._before = kept.digest
+            self._add_fault(expected)
+        self._before = expected.digest
 
-    def _say_wrong(self, kept: Segment) -> None:
-        events = f"events {kept.first_seq} to {kept.size - 1}"
+    def _add_fault(self, segment: Segment) -> None:
+        events = f"events {segment.first_seq} to {segment.size - 1}"
         self.wrong.append(f"the segment of {events} is not what the rows say")
 
 
@@ -267,9 +269,11 @@ def whole_segments(engine: Engine, campaign: str) -> list[Segment]:
     """The segments of a campaign up to the first that is damaged, or is not of this log."""
     store = EventStore(engine)
     with reading(engine) as connection:
-        kept = segments.kept_segments(connection, campaign) if segments.any_kept(connection, campaign) else []
+        sealed = (
+            segments.kept_segments(connection, campaign) if segments.any_kept(connection, campaign) else []
+        )
     whole: list[Segment] = []
-    for segment in kept:
+    for segment in sealed:
         with reading(engine) as connection:
             body = segments.body_of(connection, campaign, segment)
         end = segment.size - 1

@@ -509,19 +509,19 @@ class EventStore:
         return tuple(entry for entry, _ in statements.SNAPSHOTS.all(connection, bound))
 
     def thin_snapshots(
-        self, connection: Connection, campaign: str, fingerprint: str, gone: Sequence[int]
+        self, connection: Connection, campaign: str, fingerprint: str, entries: Sequence[int]
     ) -> None:
         """Forget the snapshots after these entries, and the parts that no other has."""
-        if not gone:
+        if not entries:
             return
         bound = {"campaign": campaign, "fingerprint": fingerprint}
-        kept: dict[int, str] = dict(statements.SNAPSHOTS.all(connection, bound))
-        unused = {name for entry in gone for name in kept.pop(entry, "").split()}
-        for parts in reversed(kept.values()):
+        parts_of_entry: dict[int, str] = dict(statements.SNAPSHOTS.all(connection, bound))
+        unused = {name for entry in entries for name in parts_of_entry.pop(entry, "").split()}
+        for parts in reversed(parts_of_entry.values()):
             if not unused:
                 break
             unused.difference_update(parts.split())
-        statements.DROP_SNAPSHOT.write(connection, [(campaign, fingerprint, entry) for entry in gone])
+        statements.DROP_SNAPSHOT.write(connection, [(campaign, fingerprint, entry) for entry in entries])
         statements.DROP_PART.write(connection, [(campaign, fingerprint, name) for name in sorted(unused)])
 
     def snapshot_part(self, campaign: str, fingerprint: str, name: str) -> bytes | None:

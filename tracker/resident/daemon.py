@@ -30,7 +30,7 @@ from tracker.resident import client
 from tracker.rules import loader
 
 MINUTES: Final = 15
-_READ_IN: Final = (
+_IMPORTED_PARTS: Final = (
     "cli",
     "documents",
     "reports",
@@ -46,7 +46,7 @@ _REQUEST_BYTES_MAX: Final = 8 * 1024 * 1024
 _SECONDS: Final = 5.0
 State: TypeAlias = dict[str, tuple[int, int]]
 """When each file was changed, and how long it is."""
-_HELD: Final[list[object]] = []
+_OPEN_STREAMS: Final[list[object]] = []
 """Standard streams that others stand on: what nothing holds any more is closed."""
 
 
@@ -122,16 +122,16 @@ def begin(place: Path, *, seconds: float) -> None:
         for stream in (0, 1, 2):
             os.dup2(nowhere, stream)
         os.chdir("/")
-        _stay(listening, place, seconds, program)
+        _listen(listening, place, seconds, program)
     os.wait()
     listening.close()
 
 
 def _process_at(place: Path) -> int | None:
     """The process that listens there, or none."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         try:
-            asking.connect(str(place))
+            connection.connect(str(place))
         except OSError:
             return None
     for _ in range(200):  # it listens before it has read everything in
@@ -152,38 +152,38 @@ def _pid_file(place: Path) -> Path:
     return place.with_suffix(".pid")
 
 
-def _stay(listening: socket.socket, place: Path, seconds: float, program: State) -> NoReturn:
+def _listen(listening: socket.socket, place: Path, seconds: float, program: State) -> NoReturn:
     """Take one command after the other, until it is time to go."""
-    signal.signal(signal.SIGTERM, lambda *_: _go(place))
+    signal.signal(signal.SIGTERM, lambda *_: _quit(place))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(
         signal.SIGCHLD, signal.SIG_IGN
     )  # nobody waits for them: their exit codes go to whoever began them
     _pid_file(place).write_text(str(os.getpid()))
-    _read_in()
+    _import_program()
     gc.freeze()
     listening.settimeout(seconds)
     while True:
         try:
-            asking, _ = listening.accept()
+            connection, _ = listening.accept()
         except OSError:  # nobody asked for so long
-            _go(place)
+            _quit(place)
         if os.fork() == 0:
             listening.close()
-            _serve(asking, program)
-        asking.close()
+            _serve(connection, program)
+        connection.close()
 
 
-def _go(place: Path) -> NoReturn:
+def _quit(place: Path) -> NoReturn:
     for file in (place, _pid_file(place)):
         with contextlib.suppress(OSError):
             file.unlink()
     os._exit(0)
 
 
-def _read_in() -> None:
-    for part in _READ_IN:
+def _import_program() -> None:
+    for part in _IMPORTED_PARTS:
         package = importlib.import_module(f"tracker.{part}")
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
@@ -194,60 +194,60 @@ def _read_in() -> None:
 def _state_of_files() -> State:
     """When each file of the program, and each folder that libraries are installed in, was changed."""
     folders = [Path(folder) for folder in sys.path if folder]
-    files = [each for each in Path(tracker.__file__).parent.rglob("*") if each.suffix in (".py", ".toml")]
-    return {str(each): (stat.st_mtime_ns, stat.st_size) for each, stat in _stats([*files, *folders])}
+    files = [file for file in Path(tracker.__file__).parent.rglob("*") if file.suffix in (".py", ".toml")]
+    return {str(file): (stat.st_mtime_ns, stat.st_size) for file, stat in _file_stats([*files, *folders])}
 
 
-def _stats(files: list[Path]) -> Iterator[tuple[Path, os.stat_result]]:
-    for each in files:
+def _file_stats(files: list[Path]) -> Iterator[tuple[Path, os.stat_result]]:
+    for file in files:
         with contextlib.suppress(OSError):
-            yield each, each.stat()
+            yield file, file.stat()
 
 
 # --- one command -----------------------------------------------------------------------------------------
 
 
-class _Asked(NamedTuple):
+class _CommandRequest(NamedTuple):
     """A command as it was typed elsewhere."""
 
-    words: list[str]
+    arguments: list[str]
     folder: bytes
     mask: int
     settings: dict[bytes, bytes]
     streams: list[int]
 
 
-def _serve(asking: socket.socket, program: State) -> NoReturn:
+def _serve(connection: socket.socket, program: State) -> NoReturn:
     """In a fork: take the command and become the process that runs it."""
     resident = os.getppid()
     for ending in (signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
         signal.signal(ending, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        asking.settimeout(_SECONDS)
-        asked = _read(asking)
+        connection.settimeout(_SECONDS)
+        request = _received_request(connection)
         is_same = program == _state_of_files()
         if not is_same:
             os.kill(resident, signal.SIGTERM)
-        if not is_same or _read_once(asked.settings) != _read_once(dict(os.environb)):
-            asking.sendall(client.NOT_TAKEN)
+        if not is_same or _startup_variables(request.settings) != _startup_variables(dict(os.environb)):
+            connection.sendall(client.NOT_TAKEN)
             os._exit(0)
-        os.chdir(asked.folder)
-        asking.sendall(client.TAKEN + os.getpid().to_bytes(4, "big"))
-        asking.settimeout(None)
+        os.chdir(request.folder)
+        connection.sendall(client.TAKEN + os.getpid().to_bytes(4, "big"))
+        connection.settimeout(None)
     except (OSError, ValueError, IndexError):  # who asked hears that nothing was taken: it is over
         os._exit(0)
-    for number, given in enumerate(asked.streams):
-        os.dup2(given, number)
-        os.close(given)
-    os.umask(asked.mask)
+    for number, descriptor in enumerate(request.streams):
+        os.dup2(descriptor, number)
+        os.close(descriptor)
+    os.umask(request.mask)
     os.environb.clear()
-    os.environb.update(asked.settings)
-    sys.argv = ["arbitrator", *asked.words]
+    os.environb.update(request.settings)
+    sys.argv = ["arbitrator", *request.arguments]
     _renew_streams()
     code = _run()
     with contextlib.suppress(OSError):
-        asking.sendall(client.ENDED + bytes([code & 0xFF]))
+        connection.sendall(client.ENDED + bytes([code & 0xFF]))
     os._exit(0)
 
 
@@ -266,11 +266,11 @@ def _run() -> int:
 
 def _renew_streams() -> None:
     """Standard streams as Python makes them when it starts."""
-    _HELD.extend((sys.stdin, sys.stdout, sys.stderr))
+    _OPEN_STREAMS.extend((sys.stdin, sys.stdout, sys.stderr))
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, "r", closefd=False)), sys.stdin.encoding)
     sys.stdout = _output(1, sys.stdout.encoding, "strict")
     sys.stderr = _output(2, sys.stderr.encoding, "backslashreplace", line_buffering=True)
-    _HELD.extend((sys.stdin, sys.stdout, sys.stderr))
+    _OPEN_STREAMS.extend((sys.stdin, sys.stdout, sys.stderr))
 
 
 def _output(number: int, encoding: str, errors: str, *, line_buffering: bool = False) -> io.TextIOWrapper:
@@ -280,38 +280,40 @@ def _output(number: int, encoding: str, errors: str, *, line_buffering: bool = F
     )
 
 
-def _read(asking: socket.socket) -> _Asked:
+def _received_request(connection: socket.socket) -> _CommandRequest:
     """Raises OSError, ValueError, IndexError for what is no request."""
-    _, given, _, _ = socket.recv_fds(asking, 1, 3)
-    count = int.from_bytes(_bytes(asking, 4), "big")
-    if count > _REQUEST_BYTES_MAX or len(given) != 3:
+    _, descriptors, _, _ = socket.recv_fds(connection, 1, 3)
+    count = int.from_bytes(_received_bytes(connection, 4), "big")
+    if count > _REQUEST_BYTES_MAX or len(descriptors) != 3:
         raise ValueError
-    parts = list(_parts(_bytes(asking, count)))
-    behind = 3 + int(parts[2])
-    words = [os.fsdecode(word) for word in parts[3:behind]]
-    settings = dict(zip(parts[behind::2], parts[behind + 1 :: 2], strict=True))
-    return _Asked(words, folder=parts[0], mask=int(parts[1]), settings=settings, streams=given)
+    parts = list(_parts(_received_bytes(connection, count)))
+    end = 3 + int(parts[2])
+    arguments = [os.fsdecode(word) for word in parts[3:end]]
+    settings = dict(zip(parts[end::2], parts[end + 1 :: 2], strict=True))
+    return _CommandRequest(
+        arguments, folder=parts[0], mask=int(parts[1]), settings=settings, streams=descriptors
+    )
 
 
-def _parts(held: bytes) -> Iterator[bytes]:
+def _parts(request: bytes) -> Iterator[bytes]:
     at = 0
-    while at < len(held):
-        length = int.from_bytes(held[at : at + 4], "big")
-        yield held[at + 4 : at + 4 + length]
+    while at < len(request):
+        length = int.from_bytes(request[at : at + 4], "big")
+        yield request[at + 4 : at + 4 + length]
         at += 4 + length
 
 
-def _bytes(asking: socket.socket, count: int) -> bytes:
-    held = bytearray()
-    while len(held) < count:
-        more = asking.recv(min(65_536, count - len(held)))
+def _received_bytes(connection: socket.socket, count: int) -> bytes:
+    received = bytearray()
+    while len(received) < count:
+        more = connection.recv(min(65_536, count - len(received)))
         if not more:
             raise OSError
-        held += more
-    return bytes(held)
+        received += more
+    return bytes(received)
 
 
-def _read_once(settings: dict[bytes, bytes]) -> dict[bytes, bytes]:
+def _startup_variables(settings: dict[bytes, bytes]) -> dict[bytes, bytes]:
     """What a program reads once, as it starts."""
-    beginnings = tuple(each.encode() for each in client.SAME_VARIABLES)
-    return {name: value for name, value in settings.items() if name.startswith(beginnings)}
+    prefixes = tuple(prefix.encode() for prefix in client.SAME_VARIABLES)
+    return {name: value for name, value in settings.items() if name.startswith(prefixes)}
