@@ -205,9 +205,4 @@ def test_a_crew_that_flees_leaves_a_wreck_without_lasting_damage() -> None:
         ),
     )
     assert on_card(table).lasting_damage == ()
-
-
-def test_an_abandoned_vehicle_is_wrecked_and_its_crew_gone() -> None:
-    table = riding().when(seriously_injured(KRUG)).when(records.CheckBottle(gang=SKULLS), d6("bottle", 6))
-    table = table.when(fleeing(VEX), flee("1+1"))
     assert (now(table).wrecked, table.combatant(VEX).fled) == (True, True)

@@ -150,12 +150,6 @@ def test_a_save_that_armour_penetration_takes_away_is_said_and_not_rolled() -> N
     assert "AP" in table.outcome[0].why
 
 
-def test_an_unarmoured_fighter_in_full_cover_saves_on_a_5() -> None:
-    given().when(hit(VEX, by=MAGS, save_cover="full"), wound(4), save(5)).then_nothing_happened()
-    table = given().when(hit(VEX, by=MAGS, save_cover="full"), wound(4), save(4), injury("flesh"))
-    assert table.rolls[1].target == 5
-
-
 # --- damage ----------------------------------------------------------------------------------------------
 
 

@@ -39,14 +39,6 @@ def test_one_injury_die_at_0_wounds_and_one_for_each_further_point(wounds_left: 
     assert dice == INJURY_DICE[wounds_left][damage]
 
 
-def test_two_wounds_and_three_damage_roll_two_injury_dice() -> None:
-    assert injury_dice_from_damage(wounds_left=2, damage=3, rulebook=PRINTED) == 2
-
-
-def test_three_wounds_and_five_damage_roll_three_injury_dice() -> None:
-    assert injury_dice_from_damage(wounds_left=3, damage=5, rulebook=PRINTED) == 3
-
-
 @every("damage", range(7))
 def test_a_table_may_play_one_die_for_a_hit_at_0_wounds(damage: int) -> None:
     one_die = rulebook(damage__at_zero_wounds="one_die")
