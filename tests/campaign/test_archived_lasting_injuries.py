@@ -95,7 +95,7 @@ def dice_for(cell: str) -> tuple[Die, ...]:
     return (rolled, lesson(2)) if cell == "11" else (rolled,)
 
 
-def test_the_expectations_below_speak_of_all_36_results() -> None:
+def test_every_archived_lasting_injury_has_its_expectation() -> None:
     for expected in (FRESH, AGAIN, AT_THE_WORST, ONE_OFF_THE_WORST):
         assert sorted(expected) == CELLS
 
@@ -106,7 +106,7 @@ def test_a_first_result_does_what_the_archived_table_prints(cell: str) -> None:
 
 
 @every("cell", [cell for cell in CELLS if cell not in (*CRITICAL_CELLS, "66")])
-def test_the_same_result_again_does_it_again(cell: str) -> None:
+def test_the_same_archived_lasting_injury_again_does_the_same_again(cell: str) -> None:
     recovering = "recovery from battle 1" in FRESH[cell]
     table = archived().when(out_of_action(VEX, by=MAGS), *dice_for(cell)).when(CLOSING)
     table = table.when(opening(2, without=[VEX] if recovering else [])).when(CLOSING)
@@ -121,20 +121,22 @@ def test_fearsome_and_berserker_change_no_archived_lasting_injury(cell: str) -> 
 
 
 @every("cell", CELLS)
-def test_no_characteristic_falls_below_its_minimum_and_recovery_stays(cell: str) -> None:
+def test_no_archived_lasting_injury_takes_a_characteristic_below_its_minimum_and_recovery_stays(
+    cell: str,
+) -> None:
     table = archived(card(VEX, **WORST)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
     assert carried_home(table) == AT_THE_WORST[cell]
 
 
 @every("cell", CELLS)
-def test_the_last_step_to_the_minimum_is_taken(cell: str) -> None:
+def test_an_archived_lasting_injury_takes_the_last_step_to_a_minimum(cell: str) -> None:
     table = archived(card(VEX, **ONE_OFF)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
     assert carried_home(table) == ONE_OFF_THE_WORST[cell]
 
 
 @every("cell", CELLS)
 @every("numbers", [{}, WORST, ONE_OFF], ids=["ordinary", "worst", "one off"])
-def test_the_cost_of_a_fighter_never_changes(cell: str, numbers: dict[str, int]) -> None:
+def test_no_archived_lasting_injury_changes_the_cost_of_a_fighter(cell: str, numbers: dict[str, int]) -> None:
     table = archived(card(VEX, **numbers)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
     assert table.fighter(VEX).cost_credits == 100
 

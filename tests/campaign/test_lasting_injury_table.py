@@ -99,7 +99,7 @@ ONE_OFF_THE_WORST = FRESH | {
 }
 
 
-def test_the_expectations_below_speak_of_all_36_results() -> None:
+def test_every_lasting_injury_of_the_table_has_its_expectation() -> None:
     for expected in (FRESH, SKILLED, AT_THE_WORST, ONE_OFF_THE_WORST):
         assert sorted(expected) == CELLS
     assert sorted({*AGAIN, "55", "56", *CRITICAL_CELLS, "66"}) == CELLS
@@ -127,13 +127,13 @@ def test_who_has_fearsome_and_berserker_already_is_out_cold_instead(cell: str) -
 
 
 @every("cell", CELLS)
-def test_no_characteristic_falls_below_its_minimum(cell: str) -> None:
+def test_no_lasting_injury_takes_a_characteristic_below_its_minimum(cell: str) -> None:
     table = given(card(VEX, **WORST)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
     assert carried_home(table) == AT_THE_WORST[cell]
 
 
 @every("cell", CELLS)
-def test_the_last_step_to_the_minimum_is_taken(cell: str) -> None:
+def test_a_lasting_injury_takes_the_last_step_to_a_minimum(cell: str) -> None:
     table = given(card(VEX, **ONE_OFF)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
     assert carried_home(table) == ONE_OFF_THE_WORST[cell]
 
@@ -155,7 +155,7 @@ def test_the_last_step_to_the_minimum_is_taken(cell: str) -> None:
         ),
     ],
 )
-def test_of_two_reduced_characteristics_each_is_judged_alone(
+def test_of_two_characteristics_that_an_injury_reduces_each_is_judged_alone(
     cell: str, numbers: dict[str, int], expected: tuple[str, ...]
 ) -> None:
     table = given(card(VEX, **numbers)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
@@ -178,7 +178,7 @@ def test_impressive_scars_cannot_improve_the_best_cool_there_is() -> None:
 
 @every("cell", CELLS)
 @every("numbers", [{}, WORST, ONE_OFF], ids=["ordinary", "worst", "one off"])
-def test_the_cost_of_a_fighter_never_changes(cell: str, numbers: dict[str, int]) -> None:
+def test_no_lasting_injury_changes_the_cost_of_a_fighter(cell: str, numbers: dict[str, int]) -> None:
     table = given(card(VEX, **numbers)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
     assert table.fighter(VEX).cost_credits == 100
 

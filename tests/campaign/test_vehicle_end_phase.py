@@ -189,7 +189,7 @@ def test_a_vehicle_that_stood_still_or_was_wrecked_otherwise_rolls_over_in_place
 # --- fleeing ---------------------------------------------------------------------------------------------
 
 
-def test_a_crew_that_flees_leaves_a_wreck_without_lasting_damage() -> None:
+def test_a_crew_that_leaves_of_its_own_will_leaves_a_wreck_without_lasting_damage() -> None:
     table = riding().when(seriously_injured(KRUG)).when(records.CheckBottle(gang=SKULLS, voluntary=True))
     fled = table.when(records.FleeBattlefield(gang=SKULLS, fighters=(VEX,)))
     fled.then(
