@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rides import RIG, vehicle
 from scenario import CLOSING, MESH, SKULLS, Table, card, given, lasting, out_of_action
 
 from tracker.campaign import records
@@ -97,15 +98,4 @@ def stash(table: Table, gang: str = SKULLS) -> list[str]:
     return [item.name for item in table.state.gangs[gang].stash]
 
 
-RIDE = records.VehicleCard(
-    vehicle="rig",
-    name="Rig",
-    cost_credits=100,
-    movement=7,
-    toughness_front=5,
-    toughness_side=5,
-    toughness_rear=4,
-    hit_points=3,
-    handling=6,
-    crew="",
-)
+RIDE = vehicle(RIG, cost_credits=100, crew="")

@@ -170,28 +170,30 @@ class History:
     def hit(self, fighter: str, *events: records.Event) -> int:
         return self.play(records.RollInjuryDice(target=fighter, injury_dice=1, why="a hit"), *events)
 
+    def first_battle(self, *, winner: str) -> None:
+        """Two gangs, Vex enlisted before Krug; Mags is hurt in entry 5, and the battle is closed in entry 6."""
+        self.open_campaign()
+        self.enlist(HAWKS, VEX, KRUG)
+        self.enlist(RATS, MAGS)
+        self.open_battle("b1", {HAWKS: (KRUG, VEX), RATS: (MAGS,)})
+        self.hit(MAGS, roll(MAGS, 5), out_of_action(MAGS, by=KRUG), injured(MAGS, by=KRUG), xp(KRUG, 2))
+        self.close_battle("b1", winner=winner)
+
     def retire(self, fighter: str, *events: records.Event) -> int:
         return self.play(records.RetireFighter(fighter=fighter, reason="moved away"), *events)
 
     def dispute(self, slot: int) -> int:
         target = self.slots[slot][-1]
-        command = records.DisputeRoll(
-            target_seq=target.seq,
-            target_entry=target.entry,
-            target_position=target.position,
-            target_slot=slot,
-            raised_by="Vic",
-            reason="cocked die",
-        )
-        disputed = records.RollDisputed(
-            dispute=self.entry + 1,
-            target_seq=target.seq,
-            target_entry=target.entry,
-            target_position=target.position,
-            target_slot=slot,
-            raised_by="Vic",
-            reason="cocked die",
-        )
+        stated = {
+            "target_seq": target.seq,
+            "target_entry": target.entry,
+            "target_position": target.position,
+            "target_slot": slot,
+            "raised_by": "Vic",
+            "reason": "cocked die",
+        }
+        command = records.DisputeRoll(**stated)  # type: ignore[arg-type]
+        disputed = records.RollDisputed(dispute=self.entry + 1, **stated)  # type: ignore[arg-type]
         return self.play(command, disputed)
 
     def rule(

@@ -34,12 +34,7 @@ from tracker.projections import boards, entries, entry_queries, queries
 @pytest.fixture
 def season(history: History) -> History:
     """Two gangs, one battle fought and closed: entries 1 to 7; the hit on Mags is entry 5."""
-    history.open_campaign()
-    history.enlist(HAWKS, KRUG, VEX)
-    history.enlist(RATS, MAGS)
-    history.open_battle("b1", {HAWKS: (KRUG, VEX), RATS: (MAGS,)})
-    history.hit(MAGS, roll(MAGS, 5), out_of_action(MAGS, by=KRUG), injured(MAGS, by=KRUG), xp(KRUG, 2))
-    history.close_battle("b1", winner=HAWKS)
+    history.first_battle(winner=HAWKS)
     history.award(VEX)
     return history
 

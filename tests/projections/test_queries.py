@@ -12,9 +12,7 @@ from board_history import (
     VEX,
     History,
     injured,
-    out_of_action,
     roll,
-    xp,
 )
 from sqlalchemy import event
 
@@ -26,12 +24,7 @@ from tracker.projections import entry_queries, queries
 @pytest.fixture
 def season(history: History) -> History:
     """Two battles: the hits are entries 5 and 9, an award between battles is entry 7, a ruling 11."""
-    history.open_campaign()
-    history.enlist(HAWKS, VEX, KRUG)
-    history.enlist(RATS, MAGS)
-    history.open_battle("b1", {HAWKS: (KRUG, VEX), RATS: (MAGS,)})
-    history.hit(MAGS, roll(MAGS, 5), out_of_action(MAGS, by=KRUG), injured(MAGS, by=KRUG), xp(KRUG, 2))
-    history.close_battle("b1", winner=RATS)
+    history.first_battle(winner=RATS)
     history.award(VEX)
     history.open_battle("b2", {HAWKS: (KRUG,), RATS: (MAGS,)})
     history.hit(
