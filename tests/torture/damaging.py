@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from cli_arbitrator import Arbitrator, Ran
 from cli_reports import GANG_SHEETS, SEASON
-from test_cli_fuzz import DOCUMENTED, fits, typed
+from command_lines import DOCUMENTED, fits, typed
 
 from tracker import schema
 

@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import FIRST, GANG_SHEETS, SEASON
+from command_lines import WORDS, fits, mutated, typed
 from exchange_files import EXAMPLE, NUMBERS
-from test_cli_fuzz import WORDS, fits, mutated, typed
 
 from .runner import Run
 from .writing import AFTER, FIXTURES

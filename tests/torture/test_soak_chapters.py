@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from command_lines import COMMANDS
 from sqlite_holes import hole
-from test_cli_fuzz import COMMANDS
 
 from . import club, crashes, power_cut, tampering
 from .__main__ import result_lines
