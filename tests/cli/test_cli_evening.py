@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from by_hand import Typist, keys, seconds
 from cli_arbitrator import ROOT, Arbitrator, begin
-from test_cli_wizard_seasons import in_one_way, plain
+from season_files import normalized, read_file
 
 from tracker.cli.prompter import Prompter
 
@@ -47,14 +47,14 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 def typists(table: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> dict[str, Typist]:
     found = {}
     for name, words in PARTS.items():
-        said = in_one_way(plain(EVENING / name))
+        said = normalized(read_file(EVENING / name))
         typist = found[name] = Typist(said)
         with monkeypatch.context() as patched:
             patched.setattr(Prompter, "say", lambda _, text="", by=typist: by.say(text))
             patched.setattr(Prompter, "ask", lambda _, prompt, by=typist, **more: by.ask(prompt, **more))
             ran = table(*words, name)
         assert (ran.code, ran.err, typist.wrong, typist.as_yaml) == (0, "", "", set())
-        assert in_one_way(plain(table.folder / name)) == said
+        assert normalized(read_file(table.folder / name)) == said
     return found
 
 
@@ -86,4 +86,4 @@ def test_what_the_typist_typed_gives_the_same_evening(
 
 
 def _entries(table: Arbitrator, name: str) -> object:
-    return in_one_way(plain(Path(table.folder) / name))
+    return normalized(read_file(Path(table.folder) / name))

@@ -3,7 +3,7 @@
 import pytest
 from by_hand import ByHand
 from cli_arbitrator import ROOT, Arbitrator, begin
-from test_cli_wizard_seasons import in_one_way, plain
+from season_files import normalized, read_file
 
 from tracker.cli import stepping
 from tracker.cli.prompter import Back, QuestionContext
@@ -78,7 +78,7 @@ def test_an_evening_answered_step_by_step_is_the_evening_that_was_written_by_han
         ("post-battle", "night.after.yaml", "post"),
     )
     for kind, name, verb in parts:
-        stated = in_one_way(plain(EVENING / name))
+        stated = normalized(read_file(EVENING / name))
         hand, conversation = ByHand(stated), Conversation(table, kind)
         while not conversation.now.whole:
             question = conversation.now.question
@@ -89,7 +89,7 @@ def test_an_evening_answered_step_by_step_is_the_evening_that_was_written_by_han
             assert hand.wrong == ""
             conversation.answer(answer)
         document = conversation.now.document
-        assert in_one_way(writing.plain_of(document, file=name)) == stated
+        assert normalized(writing.plain_of(document, file=name)) == stated
         (table.folder / name).write_text(document)
         options = ("--armoury", MARKET) if kind == "post-battle" else ()
         table.done("battle", verb, str(table.folder / name), *options)

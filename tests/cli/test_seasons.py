@@ -4,16 +4,14 @@ The numbers of BY_HAND were worked out from the comments in those files before t
 """
 
 import re
-import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
-from cli_arbitrator import ROOT, Arbitrator
+from cli_arbitrator import Arbitrator
+from season_files import SEASONS, commands
 
-SEASONS = ROOT / "fixtures" / "seasons"
 BOOKS = ("necromunda_2023", "necromunda_archive")
 RECORDED_ON = re.compile(r"^\d{4}-\d{2}-\d{2}", re.MULTILINE)
 
@@ -55,14 +53,6 @@ def season(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         campaign = table.read("campaign", "list")["campaigns"][0]["slug"]
         monkeypatch.setenv("TRACKER_CAMPAIGN", campaign)
         yield Season(request.param, table, tuple(BY_HAND[request.param]))
-
-
-def commands(folder: Path) -> Iterator[list[str]]:
-    """The commands of a season, its files by their whole path."""
-    for line in (folder / "play.txt").read_text("utf-8").splitlines():
-        words = shlex.split(line, comments=True)
-        if words:
-            yield [str(folder / word) if word.endswith(".yaml") else word for word in words]
 
 
 def standings(season: Season) -> dict[str, dict]:

@@ -8,30 +8,19 @@ from pathlib import Path
 
 import pytest
 from cli_arbitrator import Arbitrator, Command, begin
-from test_cli_wizard import AFTERWARDS, BY_HAND, FILES, HEAD, HIT, LEFT, MARKET, SHEETS, conversation, written
+from conversations import (
+    AFTERWARDS,
+    BY_HAND,
+    HEAD,
+    HIT,
+    LEFT,
+    SHEETS,
+    conversation,
+    post,
+    written,
+)
 
 pytestmark = pytest.mark.usefixtures("wide")
-
-
-@pytest.fixture
-def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
-    """Two gangs and no battle yet, in a folder of its own."""
-    begin(empty, sheets=SHEETS)
-    monkeypatch.chdir(empty.folder)
-    return empty
-
-
-@pytest.fixture
-def after(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
-    """The toll is fought; nothing has been done after it."""
-    begin(empty, sheets=SHEETS, reports=[FILES / "01-toll.yaml"])
-    monkeypatch.chdir(empty.folder)
-    return empty
-
-
-def post(table: Arbitrator, *answers: str, armoury: bool = False, code: int = 0) -> str:
-    words = ("battle", "post", "--wizard", "after.yaml", *(("--armoury", MARKET) if armoury else ()))
-    return conversation(table, *answers, words=words, code=code)
 
 
 # --- numbers ---------------------------------------------------------------------------------------------

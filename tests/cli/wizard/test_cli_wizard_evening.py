@@ -3,26 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from cli_arbitrator import Arbitrator, begin
-from test_cli_wizard import FILES, HEAD, LEFT, SHEETS, conversation, post, written
+from cli_arbitrator import Arbitrator
+from conversations import HEAD, LEFT, conversation, post, written
 
 pytestmark = pytest.mark.usefixtures("wide")
-
-
-@pytest.fixture
-def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
-    """Two gangs and no battle yet, in a folder of its own."""
-    begin(empty, sheets=SHEETS)
-    monkeypatch.chdir(empty.folder)
-    return empty
-
-
-@pytest.fixture
-def after(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
-    """The toll is fought; nothing has been done after it."""
-    begin(empty, sheets=SHEETS, reports=[FILES / "01-toll.yaml"])
-    monkeypatch.chdir(empty.folder)
-    return empty
 
 
 # --- in one question -------------------------------------------------------------------------------------

@@ -5,15 +5,13 @@ never asks for is typed as YAML, and stands in AS_YAML.
 """
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from by_hand import ByHand, listed
+from by_hand import ByHand
 from cli_arbitrator import ROOT, Arbitrator
-from test_seasons import SEASONS, commands
+from season_files import SEASONS, commands, normalized, read_file
 
 from tracker.cli.prompter import Prompter
-from tracker.documents.yaml_reader import read_document
 
 pytestmark = pytest.mark.usefixtures("wide")
 
@@ -25,34 +23,10 @@ AS_YAML = {
 """What the wizard does not ask for, of all that a season reported: who stands nearer, results without dice, and so on."""
 
 
-def plain(file: Path) -> dict[str, Any]:
-    said = read_document(file).root.plain()
-    assert isinstance(said, dict)
-    return said
-
-
-def in_one_way(said: dict[str, Any]) -> dict[str, Any]:
-    """A file with everything that has two ways of being written in one of them."""
-    tidy = {key: value for key, value in said.items() if key != "recorded_by"}
-    if isinstance(tidy.get("gangs"), dict) and set(map(str, tidy["gangs"].values())) == {"all"}:
-        tidy["gangs"] = [*tidy["gangs"]]
-    entries = []
-    for entry in said.get("entries", []):
-        kind = next(iter(entry))
-        lines, dice = dict(entry[kind]), dict(entry.get("dice", {}))
-        if kind == "out_of_action" and "lasting_injury" in lines:
-            dice["lasting_injury"] = lines.pop("lasting_injury")
-        entries.append({**entry, kind: lines, **({"dice": listed(dice)} if dice else {})})
-    for key in ("opening", "wrap_up"):
-        if key in tidy:
-            tidy[key] = {"dice": listed(tidy[key]["dice"])}
-    return {**tidy, "entries": entries}
-
-
 def tell(table: Arbitrator, monkeypatch: pytest.MonkeyPatch, line: list[str]) -> set[str]:
     """A file given to the wizard instead; gives what had to be typed as YAML."""
     hand = Path(line[2])
-    said = in_one_way(plain(hand))
+    said = normalized(read_file(hand))
     answers = ByHand(said)
     monkeypatch.setattr(Prompter, "say", lambda _, text="": answers.say(text))
     monkeypatch.setattr(Prompter, "ask", lambda _, prompt, **more: answers.ask(prompt, **more))
@@ -62,7 +36,7 @@ def tell(table: Arbitrator, monkeypatch: pytest.MonkeyPatch, line: list[str]) ->
     ran = table(*words)
     assert not answers.wrong, f"{own}: {answers.wrong}"
     assert (ran.code, ran.err) == (0, ""), ran.err
-    written = plain(table.folder / own)
+    written = read_file(table.folder / own)
     written.setdefault("entries", [])
     for wrote, hand_wrote in zip(written.pop("entries"), said.pop("entries"), strict=True):
         assert wrote == hand_wrote

@@ -1,18 +1,10 @@
 """The wizard's dice: a Bottle check and fleeing played to their end, and rolled dice reported as rolled."""
 
 import pytest
-from cli_arbitrator import Arbitrator, begin
-from test_cli_wizard import HEAD, SHEETS, conversation, entries, written
+from cli_arbitrator import Arbitrator
+from conversations import HEAD, conversation, entries, written
 
 pytestmark = pytest.mark.usefixtures("wide")
-
-
-@pytest.fixture
-def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
-    """Two gangs and no battle yet, in a folder of its own."""
-    begin(empty, sheets=SHEETS)
-    monkeypatch.chdir(empty.folder)
-    return empty
 
 
 BOTTLED = ["out_of_action", "tallow", "sable", "5-5", "bottle", "", "6"]
