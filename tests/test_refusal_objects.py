@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 import jsonschema
+from declared_records import chapters, code, other_refusals, own_refusals, with_blanks
 from tables import every
-from test_docs_events import chapters, code, other_refusals, own_refusals, with_blanks
 
 from tracker.errors import Refusal
 from tracker.reports.escaping import json_text
