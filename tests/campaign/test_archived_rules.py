@@ -73,7 +73,7 @@ def test_a_lasting_injury_of_the_2023_table_cannot_be_named() -> None:
 # --- the End phase where it differs ----------------------------------------------------------------------
 
 
-def test_who_fled_counts_as_out_of_action_for_the_scenario() -> None:
+def test_a_fighter_who_fled_counts_as_out_of_action_for_the_scenario() -> None:
     table = archived().when(seriously_injured(KRUG)).when(records.CheckBottle(gang=SKULLS, voluntary=True))
     fled = table.when(
         records.TakeFleeingTests(gang=SKULLS, fighters=(VEX,), near={}), read_die("flee", "2D6", "1+1")

@@ -61,7 +61,7 @@ def test_an_award_names_nobody_twice_and_nobody_who_is_gone() -> None:
 # --- taking part -----------------------------------------------------------------------------------------
 
 
-def test_who_took_part_gains_1_xp_where_the_scenario_gives_none() -> None:
+def test_everybody_who_took_part_gains_1_xp_where_the_scenario_gives_none() -> None:
     table = fallen().when(TOOK_PART)
     assert table.outcome == (
         records.PostBattleDone(gang=SKULLS, what="took_part"),
@@ -73,7 +73,7 @@ def test_who_took_part_gains_1_xp_where_the_scenario_gives_none() -> None:
     assert [decided.cause for decided in table.judgements[-1].events] == [0, 0, 1, 1]
 
 
-def test_what_the_scenario_gives_takes_the_place_of_the_books_1_xp() -> None:
+def test_xp_of_the_scenario_takes_the_place_of_the_books_1_xp_for_taking_part() -> None:
     table = fallen().when(records.AwardTakingPart(gang=SKULLS, amount=3, reason="Looters"))
     assert table.outcome[1] == gained(KRUG, 3, "took part in the battle: Looters")
     table.when(TOOK_PART).then_refused(records.OncePerSequence)

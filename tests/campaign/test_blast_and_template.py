@@ -102,7 +102,7 @@ def notes(table) -> list[str]:
     return [event.why for event in table.outcome if isinstance(event, records.RuleNoted)]
 
 
-def test_who_stands_behind_solid_terrain_under_a_marker_is_not_hit() -> None:
+def test_a_fighter_behind_solid_terrain_under_a_marker_is_not_hit() -> None:
     under = (there(KRUG), there(VEX, shielded=True), there(DOT))
     table = armed(FRAG).when(shot(under_marker=under), *dice(hit=3, firepower=1, wound=[1, 1]))
     assert result_of(table) == ("marker_stays", 2)
@@ -111,7 +111,7 @@ def test_who_stands_behind_solid_terrain_under_a_marker_is_not_hit() -> None:
     assert not table.combatant(VEX).pinned
 
 
-def test_who_stands_behind_solid_terrain_under_a_template_is_not_hit() -> None:
+def test_a_fighter_behind_solid_terrain_under_a_template_is_not_hit() -> None:
     table = armed(FLAMER).when(template(there(KRUG), there(DOT, shielded=True)), *dice(firepower=1, wound=1))
     assert resolved(table) == [KRUG]
 

@@ -104,7 +104,7 @@ def test_a_law_abiding_gang_has_its_hanger_on_for_nothing_beside_those_that_repu
     hired.when(replace(hire("jo", "hanger_on", 10), reason="test")).then_refused(records.TroubledGang)
 
 
-def test_who_came_with_a_territory_leaves_with_it_but_gang_fighters_stay() -> None:
+def test_a_recruit_of_a_territory_leaves_with_it_but_gang_fighters_stay() -> None:
     table = sides(holding("rogue_doc_shop", "settlement"), skulls="law_abiding")
     table = table.when(
         records.TakeRecruit(territory="rogue-doc-shop", cards=(somebody("doc", "hanger_on", "Rogue Doc"),))
@@ -158,7 +158,7 @@ def test_the_three_items_of_a_territory_come_with_it_once(kind: str) -> None:
     table.when(equipment).then_refused(records.BoonTakenBefore)
 
 
-def test_what_came_with_a_territory_goes_with_it_from_stash_and_cards() -> None:
+def test_equipment_of_a_territory_goes_with_it_from_stash_and_cards() -> None:
     table = holding("promethium_cache").when(TAKEN)
     table = table.when(records.MoveItem(item=CHARGES.name, source="stash:skulls", target=f"fighter:{VEX}"))
     assert table.fighter(VEX).cost_credits == 140
@@ -169,7 +169,7 @@ def test_what_came_with_a_territory_goes_with_it_from_stash_and_cards() -> None:
     assert table.state.territories["promethium-cache"].equipment == ()
 
 
-def test_what_came_with_a_territory_is_neither_sold_nor_given_away() -> None:
+def test_equipment_of_a_territory_is_neither_sold_nor_given_away() -> None:
     table = holding("promethium_cache").when(TAKEN)
     table.when(sell(CHARGES.name, reason="test")).then_refused(records.BoonNotSold)
     away = records.MoveItem(item=CHARGES.name, source="stash:skulls", target="stash:saints", reason="a gift")

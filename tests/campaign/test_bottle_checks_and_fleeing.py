@@ -133,7 +133,7 @@ def test_nobody_flees_before_the_gang_has_bottled_out() -> None:
     given().when(records.FleeBattlefield(gang=SKULLS, fighters=(KRUG,))).then_refused(records.NotBottled)
 
 
-def test_who_sees_the_leader_stay_stays_without_a_die() -> None:
+def test_a_fighter_who_sees_the_leader_stay_takes_no_test_to_flee() -> None:
     table = bottled().when(fleeing(KRUG, VEX, krug=(VEX,)), flee("6+6"))
     table.then(
         records.RuleNoted(
@@ -149,7 +149,7 @@ def test_a_leader_who_flees_is_no_example() -> None:
     table.then(records.FighterFled(fighter=KRUG, voluntary=False))
 
 
-def test_who_was_tested_before_the_leader_saw_no_example() -> None:
+def test_a_fighter_tested_before_the_leader_saw_no_example() -> None:
     table = bottled().when(fleeing(VEX, KRUG, krug=(VEX,)), flee("1+1"), flee("6+6"))
     table.then(records.FighterFled(fighter=VEX, voluntary=False))
 

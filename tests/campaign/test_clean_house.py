@@ -35,7 +35,7 @@ def test_the_gear_of_the_dead_is_saved_by_whoever_remained_on_the_field(
     assert stash(table, SAINTS) == []
 
 
-def test_what_was_saved_can_be_stated_and_a_house_is_clean_only_once() -> None:
+def test_whether_gear_was_saved_can_be_stated_and_a_house_is_cleaned_once() -> None:
     table = fought(card(VEX, weapons=(STUB,)), dead=(VEX, KRUG)).when(
         records.CleanHouse(gang=SKULLS, saved=True)
     )
@@ -44,7 +44,7 @@ def test_what_was_saved_can_be_stated_and_a_house_is_clean_only_once() -> None:
     assert stash(table) == ["stub gun"]
 
 
-def test_who_retires_leaves_everything_to_the_stash() -> None:
+def test_a_fighter_who_retires_leaves_everything_to_the_stash() -> None:
     vex = card(VEX, weapons=(STUB,), armour=MESH_ITEM.armour, wargear=("goggles",))
     table = given(vex, battle=False).when(
         records.RetireFighter(fighter=VEX, reason="old", gear_to_stash=True)

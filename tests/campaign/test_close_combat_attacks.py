@@ -360,7 +360,7 @@ def test_a_weapon_with_both_traits_takes_one_dice() -> None:
     }
 
 
-def test_what_a_skill_adds_is_counted_and_shared_like_the_rest() -> None:
+def test_attack_dice_of_a_skill_are_counted_and_shared_like_the_rest() -> None:
     rage = records.ExtraModifier(why="Rage", attack_dice=2, hit=-1)
     table = armed().when(fight(KRUG, MAGS, using=("knife",), extra=(rage,)), misses(3))
     assert shares(table).added == (records.Modifier(why="Rage", by=2),)
@@ -397,7 +397,7 @@ def pierced(extra: records.ExtraModifier, *using: str) -> list[tuple[str, int | 
     return [(roll.purpose, roll.target) for roll in struck.rolls if roll.purpose in ("wound", "save")]
 
 
-def test_what_a_skill_adds_to_one_weapon_leaves_the_other_alone() -> None:
+def test_strength_that_a_skill_adds_to_one_weapon_leaves_the_other_alone() -> None:
     """A knife with Strength 3 and no AP, a sword with Strength 5 and AP -1: +1 and -1 for the knife, then for both."""
     knife = records.ExtraModifier(why="Toxin", strength=1, armour_penetration=-1, weapon="Knife")
     assert pierced(knife, "knife", "sword") == [("wound", 3), ("save", 6), ("wound", 3), ("save", 6)]
@@ -413,7 +413,7 @@ def test_unarmed_attacks_use_the_unmodified_strength_and_no_ap_unless_a_rule_nam
     assert pierced(extra, "knife") == [("wound", 3), ("save", 6)]
 
 
-def test_what_does_not_count_for_unarmed_attacks_is_said() -> None:
+def test_a_modifier_that_does_not_count_for_unarmed_attacks_is_said() -> None:
     extra = records.ExtraModifier(why="Backstab", strength=1, spares_unarmed=True)
     struck = given().when(fight(KRUG, MAGS, extra=(extra,)), melee_hit(1))
     assert [event.why for event in struck.outcome if isinstance(event, records.RuleNoted)] == [
@@ -517,7 +517,7 @@ def test_nobody_is_engaged_with_a_prone_fighter() -> None:
     pinned.when(fight(MAGS, KRUG, charging=True)).then_refused(records.FighterProne, condition="Pinned")
 
 
-def test_nobody_fights_who_is_out_of_action() -> None:
+def test_a_fighter_out_of_action_does_not_fight() -> None:
     out = armed().when(fight(KRUG, MAGS, using=("knife",)), melee_hit(6), wound(6), injury("ooa"), OUT_COLD)
     out.when(fight(KRUG, MAGS)).then_refused(records.FighterOutOfPlay)
     out.when(fight(MAGS, KRUG)).then_refused(records.FighterOutOfPlay)

@@ -83,7 +83,7 @@ def test_juves_and_prospects_rise_in_downtime_where_a_campaign_has_cycles(
     ("condition", "condition_name"),
     [("broken", "Broken"), ("seriously_injured", "Seriously Injured"), ("webbed", "Webbed"), ("pinned", "")],
 )
-def test_who_is_broken_or_helpless_makes_no_reload(condition: str, condition_name: str) -> None:
+def test_a_broken_or_helpless_fighter_makes_no_reload(condition: str, condition_name: str) -> None:
     state = in_condition(armed().state, MAGS, {condition: True})
     reload = records.Reload(fighter=MAGS, weapon="gun")
     if not condition_name:
@@ -97,7 +97,7 @@ def test_who_is_broken_or_helpless_makes_no_reload(condition: str, condition_nam
 # --- standing up ------------------------------------------------------------------------------------------
 
 
-def test_who_is_broken_does_not_stand_up_until_rallied() -> None:
+def test_a_broken_fighter_does_not_stand_up_until_rallied() -> None:
     state = in_condition(armed().state, MAGS, {"pinned": True})
     validate_new_command(state, records.Unpin(fighter=MAGS), PRINTED)
     with pytest.raises(records.BrokenStaysDown, match="Mags is Broken and makes no action but Running"):
@@ -171,7 +171,7 @@ def test_cover_against_a_hit_that_a_log_holds_is_decided_again_as_it_was() -> No
 
 
 @every("listed", ["at_risk", "under_marker", "under_misfire", "under_template", "hits_on"])
-def test_who_is_engaged_with_a_model_of_the_shot_is_shown_as_engaged_too(listed: str) -> None:
+def test_a_model_engaged_with_one_at_risk_is_stated_as_engaged_too(listed: str) -> None:
     held = there(VEX, engaged=True, engaged_with=(DOT,))
     state = given().state
     for free, refused in ((False, True), (True, False)):

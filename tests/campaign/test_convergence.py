@@ -56,7 +56,7 @@ def test_states_that_are_alike_are_one() -> None:
 
 
 @every("first", LOOKED_FOR)
-def test_they_are_one_again_when_what_differed_last_is_alike_and_two_when_something_else_is_not(
+def test_two_courses_converge_when_their_last_difference_is_gone_and_no_other_is_there(
     first: str,
 ) -> None:
     courses = StateComparison()

@@ -50,7 +50,7 @@ def test_downtime_grants_250_credits_and_what_is_not_spent_lapses() -> None:
     assert table.state.gangs[SAINTS].credits == 100
 
 
-def test_who_spends_more_than_the_grant_pays_the_rest() -> None:
+def test_a_gang_that_spends_more_than_the_downtime_grant_pays_the_rest() -> None:
     table = downtime(of_house("Any"))
     table = table.when(
         records.MoveCredits(source=SKULLS, target="@hiring", amount=300, reason="a brute")
@@ -58,7 +58,7 @@ def test_who_spends_more_than_the_grant_pays_the_rest() -> None:
     assert table.state.gangs[SKULLS].credits == 50
 
 
-def test_what_a_lost_stake_costs_in_reputation_counts_after_the_gains() -> None:
+def test_the_reputation_of_a_lost_stake_counts_after_the_gains() -> None:
     table = of_house("Any").when(take("drinking_hole")).when(opening(1))
     table = fallen(table=table, close=LOST)
     table = table.when(
@@ -101,6 +101,6 @@ def test_the_steps_of_downtime_come_in_their_order() -> None:
     assert kinds == ["CycleBegan", "RecoveryEnded", "FighterPromoted", *["SpendingGranted"] * 2]
 
 
-def test_nobody_rises_as_another_phase_begins() -> None:
+def test_nobody_is_promoted_as_another_phase_than_downtime_begins() -> None:
     begin = records.BeginCycle(reason="test", phase="occupation", promotions=(rising(),))
     grown(3).when(begin).then_refused(records.NoPromotionsNow)

@@ -62,7 +62,7 @@ def test_two_who_stand_in_each_others_place_change_their_dice_too() -> None:
     assert renamed_people(hit(VEX, by=MAGS), hit(MAGS, by=VEX)) == {VEX: MAGS, MAGS: VEX}
 
 
-def test_who_is_still_named_elsewhere_keeps_their_dice() -> None:
+def test_a_fighter_still_named_elsewhere_in_an_entry_keeps_their_dice() -> None:
     assert renamed_people(hit(VEX, by=VEX), hit(KRUG, by=VEX)) == {}
 
 
@@ -114,7 +114,7 @@ def test_of_equal_entries_those_with_the_same_dice_stand_for_each_other() -> Non
     assert align_entries([high], [low, high]) == [(None, 0), (0, 1)]
 
 
-def test_what_is_left_between_two_that_are_found_stands_for_each_other() -> None:
+def test_entries_left_between_two_matched_ones_stand_for_each_other() -> None:
     first, last = EntryPart(command=hit(VEX, by=MAGS)), EntryPart(command=hit(DOT, by=KRUG))
     was = EntryPart(command=records.AwardExperience(fighter=KRUG, amount=1, reason="held on"))
     now = EntryPart(command=out_of_action(VEX, by=MAGS))
@@ -170,7 +170,7 @@ def test_no_part_of_an_entry_takes_the_dice_of_another() -> None:
     assert judged.needed.purpose == "injury"
 
 
-def test_what_is_supplied_goes_to_the_part_that_asks_for_it() -> None:
+def test_supplied_dice_go_to_the_part_of_an_entry_that_asks_for_them() -> None:
     first = EntryPart(command=hit(VEX, by=MAGS), dice=(wound(1),))
     second = EntryPart(command=hit(VEX, by=DOT), dice=(wound(4), *injury("serious")))
     table = in_turn(given(), first, second)

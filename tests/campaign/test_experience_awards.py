@@ -93,7 +93,7 @@ def test_a_brute_seriously_injured_is_worth_no_more_and_both_together_no_more_th
 
 @every("knob", ["out_of_action_and_serious_injury", "out_of_action_only"])
 @every(("victim", "out"), [(VEX, 2), (KRUG, 3)])
-def test_one_activation_pays_once_for_one_enemy(knob: str, victim: str, out: int) -> None:
+def test_one_activation_pays_experience_once_for_one_enemy(knob: str, victim: str, out: int) -> None:
     table = (
         given(knobs={RANK_KNOB: knob})
         .when(seriously_injured(victim, by=DOT, activation="round 1"))
@@ -111,7 +111,7 @@ def test_two_activations_pay_for_serious_injury_and_for_out_of_action() -> None:
     assert table.fighter(DOT).experience == 1 + 2
 
 
-def test_one_activation_pays_for_each_enemy() -> None:
+def test_one_activation_pays_experience_for_each_enemy() -> None:
     table = (
         given()
         .when(out_of_action(VEX, by=DOT, activation="round 1"), OUT_COLD)

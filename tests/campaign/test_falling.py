@@ -68,7 +68,7 @@ def test_the_faller_ends_pinned_though_no_wound_was_caused() -> None:
     assert table.combatant(VEX).pinned
 
 
-def test_who_is_seriously_injured_stays_so_and_is_not_pinned() -> None:
+def test_a_seriously_injured_faller_is_not_pinned() -> None:
     table = given().when(seriously_injured(VEX)).when(fall(VEX, hundredths=400), wound(1))
     assert not table.combatant(VEX).pinned
     assert table.combatant(VEX).seriously_injured

@@ -44,7 +44,7 @@ def read_when_asked(part: LazyPart[object], reads: list[str]) -> LazyPart[object
 
 
 @every("seed", range(8))
-def test_whatever_becomes_of_whom_a_gang_is_what_a_dictionary_of_its_fighters_is(seed: int) -> None:
+def test_members_of_a_gang_behave_as_a_dictionary_of_its_fighters(seed: int) -> None:
     dice, plain, members = random.Random(seed), dict[str, Fighter](), Members.nobody()
     for _ in range(300):
         if not plain or dice.random() < 0.3:
@@ -67,7 +67,7 @@ def test_whatever_becomes_of_whom_a_gang_is_what_a_dictionary_of_its_fighters_is
     assert members == Members.of(plain)
 
 
-def test_who_differs_is_found_and_nobody_is_read_who_lies_in_a_part_of_both() -> None:
+def test_members_who_differ_are_found_without_reading_shared_parts() -> None:
     reads: list[str] = []
     gang = Members.of(
         {f"f{n}": named(n, "dead" if n <= 2 * CARDS_IN_PART else "enlisted") for n in range(1, 70)}
@@ -95,7 +95,7 @@ def test_a_state_knows_whose_fighter_everybody_is_when_they_leave_and_come_back(
     assert left != state
 
 
-def test_who_is_enlisted_twice_by_a_ruling_is_one_fighter_still() -> None:
+def test_a_fighter_enlisted_twice_by_a_ruling_is_one_fighter_still() -> None:
     state = given().state.with_fighter(replace(CARD, standing="dead"))
     names = [name for name in FighterEnlisted.__struct_fields__ if hasattr(CARD, name)]
     again = FighterEnlisted(**{name: getattr(CARD, name) for name in names}).apply(state)
@@ -112,7 +112,7 @@ def test_the_number_of_the_next_battle_is_one_more_than_the_highest_so_far() -> 
     assert (fought.latest, dict(fought)) == (7, {"a": 2, "b": 7, "c": 3})
 
 
-def test_what_is_kept_apart_equals_what_holds_the_same_however_it_is_parted() -> None:
+def test_members_are_equal_however_they_are_split_into_parts() -> None:
     items = {f"f{n}": n for n in range(20)}
     assert Archive.of(3, items) == Archive.of(7, items) == items
     assert Archive.of(3, items) != Archive.of(3, items | {"f3": 0})

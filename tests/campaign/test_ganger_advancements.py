@@ -97,7 +97,7 @@ def test_a_ganger_rolls_as_long_as_there_is_xp_enough() -> None:
     assert (once.fighter(VEX).experience, once.fighter(VEX).advancements) == (7, 1)
 
 
-def test_who_became_a_specialist_rolls_no_more() -> None:
+def test_a_ganger_who_became_a_specialist_rolls_no_more_advancements() -> None:
     roll = records.RollAdvancement(fighter=VEX, skill_set=FEROCITY)
     table = with_xp(VEX, 18).when(roll, two(6, 6), skill(1))
     assert (table.fighter(VEX).experience, table.fighter(VEX).category) == (12, "specialist")

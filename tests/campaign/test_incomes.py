@@ -89,7 +89,7 @@ def test_a_captive_at_work_in_the_mine_adds_a_roll() -> None:
     assert table.state.gangs[SAINTS].credits == 190
 
 
-def test_who_works_a_lost_mine_works_no_more() -> None:
+def test_a_captive_who_works_a_lost_mine_works_no_more() -> None:
     table = captive(table=of_house("Any").when(take("mine_workings", SAINTS)).when(opening(1)))
     table = table.when(records.PutCaptiveToWork(captive=VEX, territory="mine-workings"))
     table = table.when(records.LoseTerritory(territory="mine-workings", why="test"))
@@ -217,7 +217,7 @@ def test_captives_work_no_more_in_a_mine_that_is_nobodys() -> None:
     assert (vex.held_by, vex.works_at) == (SAINTS, None)
 
 
-def test_who_is_held_or_dead_is_not_drawn() -> None:
+def test_a_random_fighter_is_never_a_captive_or_dead() -> None:
     table = captive(table=of_house("Any").when(take("refuse_drift")).when(opening(1)))
     table = table.when(income("refuse_drift", struck=VEX), die("income", 4, 4)).then_refused(
         records.CannotBeDrawn

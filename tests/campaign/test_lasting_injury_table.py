@@ -121,7 +121,7 @@ def test_the_same_lasting_injury_again_does_what_the_table_prints(cell: str) -> 
 
 
 @every("cell", CELLS)
-def test_who_has_fearsome_and_berserker_already_is_out_cold_instead(cell: str) -> None:
+def test_scars_of_a_fighter_with_fearsome_and_berserker_are_out_cold_instead(cell: str) -> None:
     skilled = given(card(VEX, skills=("Fearsome", "Berserker")))
     assert carried_home(skilled.when(out_of_action(VEX, by=MAGS), *dice_for(cell))) == SKILLED[cell]
 

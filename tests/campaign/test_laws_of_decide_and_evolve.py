@@ -173,7 +173,7 @@ def _is_dead(played: Season, name: str) -> bool:
 
 
 @every_season
-def test_who_goes_out_of_action_does_so_once_a_battle_and_meets_the_lasting_injury_table(
+def test_a_fighter_goes_out_of_action_once_a_battle_and_meets_the_lasting_injury_table(
     played: Season,
 ) -> None:
     for judged in played.judgements:

@@ -154,14 +154,14 @@ def test_kills_bionics_and_grudges_brought_along_stand_on_the_card() -> None:
     assert vex.grudges == (SAINTS,)
 
 
-def test_who_is_in_recovery_misses_the_first_battle_and_no_other() -> None:
+def test_a_recovery_brought_along_misses_the_first_battle_and_no_other() -> None:
     table = moved_in(card(KRUG), with_past(VEX, in_recovery=True))
     first = table.when(opening(1, without=[VEX])).when(CLOSING)
     assert first.fighter(VEX).recovering_since is None
     table.when(opening(1)).then_refused(records.FighterCannotTakePart, fighter="Vex")
 
 
-def test_who_is_dead_stays_on_the_roster_and_costs_nothing() -> None:
+def test_the_dead_brought_along_stay_on_the_roster_and_cost_nothing() -> None:
     table = moved_in(card(KRUG), with_past(VEX, gone="dead", when="week 3"))
     assert table.fighter(VEX).standing == "dead"
     assert records.FighterDied(fighter=VEX, why="week 3") in table.outcome

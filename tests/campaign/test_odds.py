@@ -202,7 +202,7 @@ def test_odds_are_what_every_die_one_by_one_comes_to(name: str) -> None:
     assert sum(walked.values()) == 1
 
 
-def test_what_follows_is_passed_over_once_its_fighters_have_left() -> None:
+def test_odds_pass_over_an_exchange_whose_fighters_have_left() -> None:
     table = given()
     found = chances(odds_of(table, injuries(VEX, dice=1), hit(VEX, by=MAGS, strength=3, damage=1)), VEX)
     out_at_once = Fraction(1, 6)
@@ -226,7 +226,7 @@ def _gone() -> CampaignState:
     return state.with_combatant(VEX, replace(state.under_way.combatants[VEX], out_of_action=True))
 
 
-def test_who_can_be_touched_is_shown_together() -> None:
+def test_odds_show_together_all_models_that_an_exchange_can_affect() -> None:
     found = odds_of(given(card(KRUG), card(VEX)), hit(VEX, by=MAGS), hit(KRUG, by=MAGS))
     assert {model.model for model in found.models} == {VEX, KRUG}
     assert sum(chance for _, chance in found.together) == 1

@@ -144,7 +144,7 @@ CASES: dict[str, tuple[Table, tuple[records.Command, ...]]] = {
 
 
 @every("name", CASES)
-def test_what_is_followed_apart_comes_to_what_all_at_once_comes_to(name: str) -> None:
+def test_odds_of_independent_parts_multiply_to_the_odds_of_all_at_once(name: str) -> None:
     table, commands = CASES[name]
     found = odds_from(table.state, commands, loader.rulebook)
     assert apart(found) == all_at_once(table.state, *commands)[0]
@@ -164,7 +164,7 @@ ASKED = st.one_of(
 
 @settings(max_examples=40, deadline=None)
 @given_commands(st.lists(ASKED, min_size=1, max_size=4))
-def test_any_commands_come_to_the_same_apart_and_all_at_once(commands: list[records.Command]) -> None:
+def test_odds_of_any_commands_are_the_same_apart_and_all_at_once(commands: list[records.Command]) -> None:
     state = FOUR.state
     try:
         expected, home = all_at_once(state, *commands, lasting=True)
@@ -200,7 +200,7 @@ def or_passed(
         return {enumerator.number_of(start): Fraction(1)}
 
 
-def test_models_that_nothing_ties_together_are_parts_of_their_own() -> None:
+def test_models_that_no_roll_connects_are_independent_parts() -> None:
     found = odds_from(FOUR.state, (hit(VEX, by=MAGS), hit(KRUG, by=MAGS)), loader.rulebook)
     assert [part.models for part in found.apart] == [(VEX,), (KRUG,)]
     tied = odds_from(
@@ -223,7 +223,7 @@ def test_models_that_nothing_ties_together_are_parts_of_their_own() -> None:
         str,
     ],
 )  # fmt: skip
-def test_nobody_looks_at_what_is_hidden_without_saying_so(look: object) -> None:
+def test_a_hidden_condition_that_is_read_is_noticed(look: object) -> None:
     with pytest.raises(HiddenConditionRead) as looked:
         look(HiddenCondition(VEX))  # type: ignore[operator]
     assert looked.value.model == VEX
@@ -299,7 +299,7 @@ HOSTILE = """
 @pytest.mark.parametrize(
     "commands", ["[here.blast_on(30)]", "[here.blast_on(9), *[here.blast_on(12)] * 50]"], ids=["one", "many"]
 )
-def test_what_hangs_together_in_too_many_ways_is_refused_within_seconds_and_100_mb(commands: str) -> None:
+def test_odds_of_too_many_connected_models_are_refused_within_seconds_and_100_mb(commands: str) -> None:
     tests = Path(__file__).parents[1]
     process = subprocess.run(
         [

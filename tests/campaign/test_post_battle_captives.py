@@ -56,7 +56,7 @@ def test_the_dice_of_an_escape_show_each_modifier_by_itself() -> None:
     assert (roll.faces, roll.target, roll.passed) == ((5,), 4, False)
 
 
-def test_who_does_not_escape_is_a_captive_of_the_gang_that_caused_it_and_counts_in_no_rating() -> None:
+def test_a_fighter_who_does_not_escape_is_a_captive_and_counts_in_no_rating() -> None:
     before = rating(given().state.gangs[SKULLS])
     table = captive()
     assert table.fighter(VEX).held_by == SAINTS

@@ -168,14 +168,14 @@ def test_a_house_rule_bars_the_critically_injured_from_post_battle_actions(book:
     barred.when(records.Trade(by=KRUG)).then_refused(records.CannotAct, why="Critically Injured")
 
 
-def test_who_is_critically_injured_escorts_another_and_never_themselves() -> None:
+def test_a_critically_injured_fighter_escorts_another_and_never_themselves() -> None:
     table = with_credits(fallen((KRUG, CRITICAL), (VEX, CRITICAL)), 200)
     table.when(escort(KRUG, KRUG), FEE, die("doctor", 6)).then_refused(records.EscortsThemselves)
     table = table.when(escort(VEX, KRUG), FEE, die("doctor", 6))
     assert (table.fighter(VEX).critical, table.fighter(KRUG).critical) == (False, True)
 
 
-def test_who_the_doc_puts_into_recovery_takes_no_action() -> None:
+def test_a_patient_whom_the_doc_puts_into_recovery_takes_no_post_battle_action() -> None:
     champion = card(VEX, category="champion")
     table = with_credits(fallen((KRUG, CRITICAL), table=given(champion)), 200)
     table = table.when(escort(KRUG, VEX), FEE, die("doctor", 6))
@@ -188,7 +188,7 @@ def test_a_leader_out_cold_acts_after_the_battle() -> None:
     )
 
 
-def test_who_comes_out_of_recovery_in_the_wrap_up_acts_in_that_sequence() -> None:
+def test_a_fighter_who_leaves_recovery_in_the_wrap_up_takes_post_battle_actions() -> None:
     table = fallen((KRUG, lasting(4, 4))).when(opening(2, without=(KRUG,))).when(CLOSING)
     assert after(table.when(records.Trade(by=KRUG))).acted == {KRUG: "trade"}
 
@@ -200,7 +200,7 @@ def test_critical_fighters_whom_nobody_escorts_die_when_the_actions_end() -> Non
     table.when(records.Trade(by=KRUG)).then_refused(records.OncePerSequence)
 
 
-def test_who_dies_at_the_doc_was_taken_there_paid_or_not_and_who_was_left_was_not() -> None:
+def test_a_death_at_the_doc_says_whether_the_patient_was_taken_there() -> None:
     def taken(table) -> bool:
         return died_at_doctor(Decision(table.state, loader.rulebook("necromunda_2023", []), DiceTray()), VEX)
 

@@ -10,7 +10,7 @@ from tracker.campaign import records
 
 
 @every("faces", [f"{a}+{b}" for a, b in product(range(1, 7), repeat=2)])
-def test_who_rallies_is_broken_no_more_and_gains_1_xp(faces: str) -> None:
+def test_a_fighter_who_rallies_is_broken_no_more_and_gains_1_xp(faces: str) -> None:
     table = broken().when(records.TakeRallyTest(fighter=KRUG, friends_near_count=0), cool("rally", faces))
     rallies = int(faces[0]) + int(faces[2]) >= 7
     gained = records.ExperienceGained(

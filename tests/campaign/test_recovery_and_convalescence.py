@@ -114,7 +114,7 @@ def test_recovery_costs_the_gangs_own_next_battle_not_the_campaigns() -> None:
     assert table.fighter(VEX).recovering_since is None
 
 
-def test_who_fought_on_in_recovery_and_is_hurt_again_misses_the_battle_after_that() -> None:
+def test_a_fighter_hurt_again_in_recovery_misses_the_battle_after_that() -> None:
     """Only a ruling that keeps a battle as played can bring this about: the events say that Vex was there."""
     table = given().when(out_of_action(VEX, by=MAGS), HOBBLED).when(CLOSING)
     kept = records.BattleOpened(
@@ -203,7 +203,7 @@ def test_the_retired_take_no_part() -> None:
     assert crew(table.when(anybody(1))) == (KRUG,)
 
 
-def test_who_is_dead_or_retired_cannot_retire() -> None:
+def test_the_dead_and_the_retired_cannot_retire() -> None:
     dead = given().when(out_of_action(VEX, by=MAGS), DEATH).when(CLOSING)
     dead.when(records.RetireFighter(fighter=VEX, reason="old")).then_refused(
         records.FighterGone, standing="dead"
@@ -221,13 +221,13 @@ def test_a_crew_names_its_own_fighters_once() -> None:
     ready.when(opening(1, crews={SKULLS: ()})).then_refused(records.TooFewGangs)
 
 
-def test_one_battle_at_a_time_and_each_once() -> None:
+def test_battles_are_fought_one_at_a_time_and_each_once() -> None:
     given().when(opening(2)).then_refused(records.BattleUnderWayAlready)
     given().when(CLOSING).when(opening(1)).then_refused(records.BattleFoughtAlready)
     given(battle=False).when(CLOSING).then_refused(records.NoBattleUnderWay)
 
 
-def test_the_winner_took_part() -> None:
+def test_the_winner_of_a_battle_took_part_in_it() -> None:
     table = given().when(records.CloseBattle(winner=SAINTS))
     assert (table.state.gangs[SAINTS].won, table.state.gangs[SKULLS].lost) == (1, 1)
     third_gang = enlist("rats")

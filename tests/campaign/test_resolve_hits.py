@@ -398,14 +398,14 @@ def test_the_record_counts_battles_enemies_taken_out_and_times_out_of_action() -
 # --- refusals --------------------------------------------------------------------------------------------
 
 
-def test_who_is_out_of_action_takes_no_further_part_in_the_battle() -> None:
+def test_a_fighter_out_of_action_takes_no_further_part_in_the_battle() -> None:
     table = given().when(out_of_action(VEX, by=MAGS), OUT_COLD)
     table.when(hit(VEX, by=MAGS), wound(4)).then_refused(records.FighterOutOfPlay, fighter="Vex")
     table.when(hit(MAGS, by=VEX), wound(4)).then_refused(records.FighterOutOfPlay, fighter="Vex")
     table.when(flesh_wound(VEX)).then_refused(records.FighterOutOfPlay)
 
 
-def test_who_takes_no_part_is_neither_hit_nor_hits() -> None:
+def test_a_fighter_who_takes_no_part_is_neither_hit_nor_hits() -> None:
     table = given(battle=False).when(opening(1, without=[VEX]))
     table.when(hit(VEX, by=MAGS), wound(4)).then_refused(records.FighterNotInBattle)
     table.when(hit(MAGS, by=VEX), wound(4)).then_refused(records.FighterNotInBattle)

@@ -83,7 +83,7 @@ def shown(found: redecision.Redecision) -> list[object]:
 
 
 @pytest.mark.parametrize("strategy", ["carry", "keep-later", "void-later"])
-def test_what_is_skipped_comes_out_as_if_it_had_been_decided(
+def test_a_skipped_entry_comes_out_as_if_it_had_been_decided(
     strategy: records.Strategy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: Counter[str] = Counter()
@@ -181,14 +181,14 @@ ASKED: dict[str, tuple[Callable[[CampaignState], object], set[str], dict[str, se
 
 
 @pytest.mark.parametrize("what", ASKED)
-def test_what_is_asked_of_a_state_is_noted(what: str) -> None:
+def test_every_read_of_a_state_is_noted(what: str) -> None:
     ask, components, fighters = ASKED[what]
     accesses = ComponentSet()
     ask(tracked(played(1).state, accesses))
     assert (accesses.components, accesses.fighters) == (components, fighters)
 
 
-def test_what_differs_is_named_as_it_is_noted() -> None:
+def test_a_difference_of_states_is_named_as_its_read_is_noted() -> None:
     state = played(1).state
     gang = next(iter(state.gangs.values()))
     card = next(iter(gang.enlisted.values()))

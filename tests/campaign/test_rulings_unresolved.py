@@ -56,7 +56,7 @@ def test_xp_that_bought_an_advancement_and_was_never_earned_leaves_an_unresolved
     assert results(found) == {AWARD: "voided", BOUGHT: "refused"}
 
 
-def test_it_cannot_be_kept_as_played_for_nobody_has_less_than_no_xp() -> None:
+def test_an_advancement_that_was_never_earned_cannot_be_kept_as_played() -> None:
     table = the_xp_bought_an_advancement()
     found = ruled(table, {AWARD: VOID, BOUGHT: KEEP})
     (entry,) = found.unsettled
@@ -124,7 +124,7 @@ def test_a_battle_is_not_kept_twice() -> None:
     assert "battle battle-1 would be fought twice" in next(redecided.why for redecided in found.unsettled)
 
 
-def test_what_dice_may_bring_is_exact_and_sums_to_one() -> None:
+def test_the_outcomes_of_unrolled_dice_are_exact_and_sum_to_one() -> None:
     """A wound roll of 4 wounds; the Injury die (2 Flesh Wound, 3 Serious, 1 Out of Action in 6) was never rolled."""
     table = given().when(hit(VEX, by=MAGS), wound(1))
     found = ruled(table, {5: SlotInstruction(correct=(0, wound(4)))})

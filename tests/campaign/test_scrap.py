@@ -44,6 +44,6 @@ def test_late_scrap_names_enemy_vehicles() -> None:
     wreck().when(unknown, die("scrap", 3)).then_refused(records.UnknownVehicle)
 
 
-def test_who_wrecks_an_enemy_vehicle_has_it_in_the_tally_of_the_gang() -> None:
+def test_a_wrecked_enemy_vehicle_counts_in_the_tally_of_the_gang() -> None:
     assert wreck().state.gangs[SAINTS].enemy_vehicles_wrecked == 1
     assert wreck().state.gangs[SKULLS].enemy_vehicles_wrecked == 0

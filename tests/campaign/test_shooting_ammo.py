@@ -112,7 +112,7 @@ def test_ammunition_is_whole_again_in_the_next_battle() -> None:
     table.when(shot(), *dice(hit=1, firepower=1))
 
 
-def test_who_carries_two_of_a_name_fires_the_other() -> None:
+def test_a_fighter_with_two_weapons_of_a_name_fires_the_one_that_has_ammunition() -> None:
     table = after_shot(armed(gun(), gun()))
     second = table.when(shot(), *dice(hit=1, firepower="ammo", ammo=1))
     assert second.combatant(MAGS).out_of_ammo == ("gun", "gun (2)")

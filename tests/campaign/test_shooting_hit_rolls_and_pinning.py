@@ -147,7 +147,7 @@ def test_the_hit_pins_though_it_does_not_wound_or_is_saved() -> None:
     assert saved.combatant(KRUG).pinned
 
 
-def test_who_is_engaged_seriously_injured_or_pinned_already_is_not_pinned() -> None:
+def test_an_engaged_seriously_injured_or_pinned_fighter_is_not_pinned_by_a_hit() -> None:
     armed().when(shot(engaged=True), *dice(hit=6, firepower=1), wound(1)).then(fired("hit"))
     down = armed().when(seriously_injured(KRUG))
     down.when(shot(), *dice(hit=6, firepower=1), wound(1)).then(fired("hit"))
@@ -258,7 +258,7 @@ def test_a_contradictory_shot_is_refused(weapon, facts: dict[str, object], refus
     assert "." in table.refusal.message()  # type: ignore[union-attr]
 
 
-def test_who_is_pinned_is_not_engaged() -> None:
+def test_a_pinned_fighter_is_not_engaged() -> None:
     pinned = armed().when(shot(), *dice(hit=6, firepower=1), wound(1))
     pinned.when(shot(engaged=True)).then_refused(records.SituationContradicts)
     pinned.when(shot(engaged=True, prone=False), *dice(hit=1, firepower=1)).then(

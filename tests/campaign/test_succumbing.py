@@ -23,7 +23,7 @@ from tracker.dice import DiceLeftOver, DiceNeeded
 
 
 @every("face", range(1, 7))
-def test_who_ends_the_battle_seriously_injured_succumbs_on_1_and_2(face: int) -> None:
+def test_a_fighter_who_ends_the_battle_seriously_injured_succumbs_on_1_and_2(face: int) -> None:
     succumbed = face <= 2
     table = down().when(CLOSING, succumb(face), *((lasting(4, 6),) if succumbed else ()))
     assert phrases(table.events) == (

@@ -12,7 +12,7 @@ def a_wreck(*, mobile: bool = True, book: str = "necromunda_2023") -> Table:
 
 
 @every("face", range(1, 7))
-def test_an_initiative_test_decides_whether_a_fighter_lands_well(face: int) -> None:
+def test_an_initiative_test_decides_whether_a_fighter_thrown_clear_lands_well(face: int) -> None:
     table = a_wreck().when(clear(), initiative(face), *([] if face >= 4 else [wound(1)]))
     assert table.rolls[0].target == 4
     assert table.combatant(KRUG).pinned == (face < 4)
@@ -20,7 +20,7 @@ def test_an_initiative_test_decides_whether_a_fighter_lands_well(face: int) -> N
 
 @every("book", BOOKS)
 @every(("mobile", "strength"), [(False, 3), (True, 4)])
-def test_who_lands_badly_is_pinned_and_hit_as_by_a_fall_harder_from_a_mobile_wreck(
+def test_a_fighter_thrown_clear_who_lands_badly_is_pinned_and_hit_as_by_a_fall(
     book: str, mobile: bool, strength: int
 ) -> None:
     table = a_wreck(mobile=mobile, book=book).when(clear(), initiative(1), wound(1))
@@ -28,7 +28,7 @@ def test_who_lands_badly_is_pinned_and_hit_as_by_a_fall_harder_from_a_mobile_wre
     assert f"Strength {strength} against Toughness 3" in table.rolls[1].outcome
 
 
-def test_from_a_mobile_wreck_the_damage_is_1_higher_too() -> None:
+def test_thrown_clear_of_a_mobile_wreck_the_damage_is_1_higher_too() -> None:
     tough = riding(fighters=(card(KRUG, wounds=3),)).when(
         lurch(), SKIDS, control("roll"), OUT_COLD, lasting_damage(3)
     )
@@ -43,7 +43,7 @@ def test_thrown_clear_from_less_than_3_inches_pins_and_does_no_harm() -> None:
     assert isinstance(table.outcome[-1], records.RuleNoted)
 
 
-def test_nobody_is_thrown_clear_of_what_is_no_wreck_or_says_otherwise_how_it_moved() -> None:
+def test_nobody_is_thrown_clear_of_a_vehicle_that_is_no_wreck_or_moved_otherwise() -> None:
     riding().when(clear()).then_refused(records.VehicleNotWrecked)
     a_wreck().when(clear(VEX)).then_refused(records.CrewIsNotThrownClear)
     a_wreck(mobile=False).when(clear(mobile=True)).then_refused(

@@ -394,12 +394,12 @@ def test_a_table_may_halve_movement_after_a_risky_stand() -> None:
     )
 
 
-def test_what_the_notes_say_of_a_risky_stand_needs_no_dice() -> None:
+def test_a_stated_result_of_a_risky_stand_needs_no_dice() -> None:
     table = given().when(said("down", ODO)).when(records.StandUp(fighter=ODO, risky=True, stood=False))
     table.then_nothing_happened()
 
 
-def test_who_is_not_down_does_not_stand_up_and_who_stands_freely_rolls_nothing() -> None:
+def test_only_a_model_that_is_down_stands_up() -> None:
     given().when(records.StandUp(fighter=ODO)).then_refused(records.NotDown)
     lying = given().when(said("down", ODO))
     lying.when(records.StandUp(fighter=ODO, stood=True)).then_refused(records.StandsWithoutRoll)
@@ -419,7 +419,7 @@ def test_a_stated_result_is_played_on_by_the_same_rules() -> None:
     )
 
 
-def test_who_is_out_of_action_is_neither_hit_nor_hits() -> None:
+def test_a_model_out_of_action_is_neither_hit_nor_hits() -> None:
     table = taken_out(given(), ODO)
     table.when(injury(ODO), chart(1, 1)).then_refused(records.FighterOutOfPlay)
     table.when(injury(VEX, by=ODO), chart(1, 1)).then_refused(records.FighterOutOfPlay)

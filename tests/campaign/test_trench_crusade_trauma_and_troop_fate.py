@@ -392,7 +392,7 @@ def test_a_fate_is_decided_once_and_only_for_who_went_out_of_action() -> None:
     given(battle=False).when(fate(VEX)).then_refused(records.NoBattleUnderWay)
 
 
-def test_who_took_no_part_has_no_fate_to_decide() -> None:
+def test_a_model_that_took_no_part_has_no_fate_to_decide() -> None:
     table = given(battle=False).when(
         type(opening(1))(
             battle="b", scenario="Crater", date="2026-01-01", crews={PILGRIMS: (), HERETICS: (RAT,)}

@@ -224,7 +224,7 @@ def test_a_new_types_profile_is_taken_from_the_armoury() -> None:
     assert command.basic_profile["wounds"] == 1
 
 
-def test_what_no_armoury_lists_is_given_all_together_with_its_place() -> None:
+def test_everything_that_no_armoury_lists_is_named_with_its_place() -> None:
     entries = (
         "  - buy: {gang: skulls, item: sun gun}\n"
         "  - hire: {gang: skulls, type: Forge King, name: Rex}\n"

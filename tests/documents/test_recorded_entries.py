@@ -56,7 +56,7 @@ def commands() -> list[records.Command]:
     return found
 
 
-def test_what_a_golden_log_recorded_is_said_by_an_entry_of_a_file() -> None:
+def test_every_command_of_the_golden_logs_is_said_by_an_entry_of_a_file() -> None:
     unsaid: dict[str, list[records.Command]] = {}
     said = 0
     for command in commands():
@@ -120,7 +120,7 @@ def test_dice_are_set_by_what_they_were_rolled_for() -> None:
     assert amended("lasting_injury=4-6").dice == (die,)
 
 
-def test_what_no_file_states_stays_as_it_was_recorded() -> None:
+def test_an_amended_entry_keeps_what_no_file_states() -> None:
     recorded = records.TakeIncome(territory="ruin", reading=1)
     found = amended("counted=2", command=recorded).command
     assert isinstance(found, records.TakeIncome)
@@ -136,7 +136,7 @@ def test_what_no_file_states_stays_as_it_was_recorded() -> None:
         ("dice.wond=4", "no die is rolled for this. Did you mean 'wound'?"),
     ],
 )
-def test_what_is_set_is_read_as_the_file_would_be(given: str, said: str) -> None:
+def test_an_amended_key_is_read_as_the_file_would_be(given: str, said: str) -> None:
     with pytest.raises(DocumentRefused) as refused:
         amended(given)
     assert said in refused.value.message()
@@ -155,7 +155,7 @@ def test_a_set_without_a_value_says_how_it_is_written() -> None:
         (records.EnlistGang(gang="g", name="G", house="H", player="P", credits=0, reputation=0, fighters=()), "arbitrator gang amend"),
     ],
 )  # fmt: skip
-def test_what_no_entry_asks_for_is_put_right_elsewhere(command: records.Command, said: str) -> None:
+def test_a_command_that_no_entry_asks_for_is_corrected_elsewhere(command: records.Command, said: str) -> None:
     with pytest.raises(EntryHasNoForm) as refused:
         amended("by=dot", command=command)
     assert said in refused.value.message()

@@ -125,7 +125,7 @@ def test_the_index_says_in_which_battle_what_was_done_to_a_slot_and_of_whom(seas
     assert (ruling["battle"], ruling["kind"], ruling["fighters"]) == ("b2", "ruling", [])
 
 
-def test_what_is_between_battles_comes_in_the_order_of_play(season: History) -> None:
+def test_entries_between_battles_come_in_the_order_of_play(season: History) -> None:
     found = entry_queries.entries_between_battles(season.connection, CAMPAIGN, after_slot=1, before_slot=9)
     assert [row["slot"] for row in found] == [2, 3, 7]
     found = entry_queries.entries_between_battles(season.connection, CAMPAIGN, after_slot=4, before_slot=None)
@@ -145,7 +145,7 @@ def test_the_index_names_the_gangs_whose_credits_or_things_moved_while_it_counts
     assert [row["entry"] for row in entry_queries.entries_moving(connection, CAMPAIGN, HAWKS)] == [2]
 
 
-def test_who_asks_for_the_living_walks_over_no_row_of_the_gone(season: History) -> None:
+def test_a_query_for_the_living_reads_no_row_of_the_gone(season: History) -> None:
     asked: list[tuple[str, object]] = []
     event.listen(
         season.connection, "before_cursor_execute", lambda *given: asked.append((given[2], given[3]))

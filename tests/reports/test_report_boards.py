@@ -187,7 +187,7 @@ def test_a_weapon_in_dispute_is_marked_and_a_name_without_numbers_is_still_liste
 
 
 @every("standing", ["dead", "retired", "sold"])
-def test_who_fights_no_more_stands_apart_without_card_or_weapons(standing: str) -> None:
+def test_fighters_who_are_gone_stand_apart_without_card_or_weapons(standing: str) -> None:
     gone = fighter_row(fighter="vex", name="Vex", standing=standing, status=standing)
     text = render(roster_page([gang_row()], [gone, fighter_row()]), "md")
     head, _, line = text.split("\n\n")[-1].split("\n")

@@ -27,7 +27,7 @@ def units(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
-def test_what_fits_is_one_message_without_a_number_or_a_mark() -> None:
+def test_a_text_that_fits_is_one_message_without_a_number_or_a_mark() -> None:
     assert messages("Title", [["a", "b"], ["c"]]) == ["**Title**\na\nb\n\nc"]
     assert render(chat_page(["a"]), "discord") == "**Title**\na"
 
@@ -145,5 +145,5 @@ def test_no_name_is_a_link(address: str) -> None:
 
 
 @every("plain", ["17.9 and 4.5", "St. Clair", "wait... what", "6+", "Krug: 4", "1/2"])
-def test_what_is_no_address_is_left_as_it_is(plain: str) -> None:
+def test_a_text_that_is_no_address_is_left_as_it_is(plain: str) -> None:
     assert for_chat(plain) == plain

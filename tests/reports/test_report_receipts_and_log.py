@@ -323,7 +323,7 @@ def test_hostile_text_is_harmless_in_receipts_and_logs() -> None:
         ("held the bridge", "4 fighters gain 1 XP each: held the bridge"),
     ],
 )
-def test_who_gained_the_same_for_the_same_is_counted_in_one_line(reason: str, expected: str) -> None:
+def test_equal_gains_of_several_fighters_are_counted_in_one_line(reason: str, expected: str) -> None:
     gains = [
         records.ExperienceGained(fighter=who, amount=1, reason=reason, section="Experience")
         for who in ("krug", "mags", "vex", "pip")

@@ -101,7 +101,7 @@ def test_a_wreck_is_a_casualty_of_the_gang_whose_vehicle_it_was() -> None:
     assert (len(hawks.casualties), [casualty.fighter for casualty in rats.casualties]) == (0, ["tank"])
 
 
-def test_what_was_rolled_on_the_way_is_not_shown_and_every_side_of_what_moved_is() -> None:
+def test_a_story_shows_no_rolls_and_both_sides_of_every_movement() -> None:
     roll = entry_57()[1].event
     step = records.StepReached(gang="hawks", step="income", name="Income", section="s")
     rose = records.FighterRenamed(fighter="vex", before="vex", after="Vex the Red")
@@ -114,7 +114,7 @@ def test_what_was_rolled_on_the_way_is_not_shown_and_every_side_of_what_moved_is
     )
 
 
-def test_what_comes_after_a_gangs_next_battle_began_is_no_more_of_this_story() -> None:
+def test_a_story_ends_where_the_gangs_next_battle_begins() -> None:
     after = [
         (BOTH, entry(60, moved("@income", "hawks"), moved("@income", "rats"))),
         (

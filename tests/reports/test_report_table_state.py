@@ -52,7 +52,7 @@ def lines(state: CampaignState, battle: str = "b1") -> list[str]:
     return render(page).split("\n")[1:]
 
 
-def test_who_is_unhurt_is_said_to_be() -> None:
+def test_an_unhurt_fighter_is_said_to_be_unhurt() -> None:
     assert lines(state_of()) == ["  Iron Skulls", "    Krug: unhurt", "    Dust Buggy: unharmed"]
 
 

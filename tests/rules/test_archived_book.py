@@ -156,13 +156,13 @@ ABOUT_ROWS_AND_STATES_IT_HAS_NOT = {
 }
 
 
-def test_it_has_every_knob_of_the_newer_book_but_those_about_rows_and_states_that_it_has_not() -> None:
+def test_the_archived_book_has_every_knob_of_the_2023_book_but_those_about_rows_that_it_lacks() -> None:
     """A knob that shared rules read and this book lacks would stop a battle in the middle."""
     missing = {name for name, knob in NEWER.knobs.items() if name not in BOOK.knobs and not knob.at_the_table}
     assert missing == ABOUT_ROWS_AND_STATES_IT_HAS_NOT
 
 
-def test_it_prints_otherwise_where_its_shooting_and_close_combat_differ() -> None:
+def test_the_archived_book_prints_its_own_shooting_and_close_combat_knobs() -> None:
     chapters = ("blast.", "melee.", "stray_shots.", "target_priority.", "initiative_test.", "fleeing.")
     differs = {
         name: knob.printed

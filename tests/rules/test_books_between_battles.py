@@ -89,7 +89,7 @@ def test_a_d66_draws_each_of_36_once() -> None:
 
 
 @every("values", [6, 36])
-def test_who_is_drawn_is_drawn_as_often_as_everybody_else(values: int) -> None:
+def test_a_random_fighter_is_drawn_as_often_as_everybody_else(values: int) -> None:
     for among in range(1, values + 1):
         drawn = [DieDraw(among=among, values=values).place(value) for value in range(values)]
         each = values // among

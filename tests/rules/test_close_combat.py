@@ -248,14 +248,14 @@ def test_an_enemy_interferes_who_is_engaged_with_the_attacker_and_none_of_the_fr
     )
 
 
-def test_who_keeps_a_friend_busy_is_shown() -> None:
+def test_the_enemy_who_keeps_an_assisting_friend_busy_is_shown() -> None:
     (amy,) = close_combat.assisting(
         "ann", "bob", engaged=engaged("amy-bob", "amy-ben", "amy-bea"), gang_of=GANG_OF
     )
     assert (amy.counts, amy.held_by) == (False, ("ben", "bea"))
 
 
-def test_who_is_engaged_with_nobody_meets_no_interference_and_no_help() -> None:
+def test_a_fighter_engaged_with_nobody_has_no_interference_and_no_assist() -> None:
     gangs = {"ann": "a", "amy": "a", "bob": "b"}
     assert close_combat.interfering("ann", "bob", engaged={}, gang_of=gangs) == ()
     assert close_combat.assisting("ann", "bob", engaged={}, gang_of=gangs) == ()

@@ -108,7 +108,7 @@ def test_where_nobody_chooses_the_kinder_recovery_die_counts() -> None:
         assert [first, second][place] == min(first, second, key=order.index)
 
 
-def test_who_is_left_seriously_injured_succumbs_on_1_and_2() -> None:
+def test_a_seriously_injured_fighter_succumbs_on_1_and_2() -> None:
     for rulebook in (book(), archive()):
         assert [face for face in range(1, 7) if end_phase.succumbs(face, rulebook)] == [1, 2]
 

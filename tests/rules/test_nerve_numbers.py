@@ -96,7 +96,7 @@ def test_by_the_archived_rules_a_natural_2_fails_however_many_friends_are_near(
 
 
 @every("rulebook", [book(), archive()], ids=["2023", "archived"])
-def test_who_breaks_runs_for_cover_breaks_for_air_or_burns_out(rulebook: Rulebook) -> None:
+def test_the_broken_run_for_cover_break_for_air_or_burn_out(rulebook: Rulebook) -> None:
     def flight(kind: nerve.Model, mobile: bool) -> str:
         return nerve.flight_of(kind=kind, mobile=mobile, rulebook=rulebook)
 

@@ -41,7 +41,7 @@ def test_a_chart_comes_as_often_with_each_pool_as_computed(
     assert tuple(line.ways for line in rows.lines) == ways
 
 
-def test_what_is_no_table_and_no_pool_is_refused() -> None:
+def test_an_unknown_table_or_pool_is_refused() -> None:
     book = loader.book("trench_crusade")
     with pytest.raises(chances.UnknownTable, match="Did you mean 'injury_chart'"):
         chances.table_chances(book, "injury_charts")

@@ -53,7 +53,7 @@ def test_bloodbath_makes_the_pool_larger_or_adds_a_die_apart() -> None:
 
 
 @every("keep", [1, 2, 3])
-def test_what_is_kept_is_the_best_or_the_worst_of_all_that_fell(keep: int) -> None:
+def test_the_dice_kept_of_a_pool_are_the_best_or_the_worst(keep: int) -> None:
     for faces in product(range(1, 7), repeat=4):
         best = Pool(roll=4, keep=keep, which="highest").kept(faces)
         worst = Pool(roll=4, keep=keep, which="lowest").kept(faces)

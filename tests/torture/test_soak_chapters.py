@@ -19,7 +19,9 @@ SEED = 20261121
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, chapter in CHAPTERS.items() if chapter.few])
-def test_a_small_share_holds(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_chapter_of_the_soak_holds_for_a_few_rounds(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for folder in ("tests", "tests/cli", "tests/server"):  # for what runs in processes of its own
         monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / folder))
     chapter = CHAPTERS[name]
@@ -47,7 +49,7 @@ def test_a_round_is_named_so_that_it_can_be_played_again(tmp_path: Path) -> None
     assert seen[-1] == seen[2], "the same round has the same dice"
 
 
-def test_what_failed_is_shown_and_stands_in_the_ledger_with_what_it_had_counted(tmp_path: Path) -> None:
+def test_a_failed_chapter_is_shown_and_stands_in_the_ledger_with_what_it_had_counted(tmp_path: Path) -> None:
     def third_breaks(run: Run) -> None:
         for _ in run.each_round():
             run.count("tries")
