@@ -153,7 +153,7 @@ def test_faces_that_a_d66_has_not(disputed_injury: Arbitrator, faces: str, more:
     assert wrong in disputed_injury.refused(2, "dispute", "rule", *answer, *WHY, *disputed_injury.seen())
 
 
-def test_a_row_that_is_nearly_one_is_named(season: Arbitrator) -> None:
+def test_a_misspelt_row_is_answered_with_the_nearest_row(season: Arbitrator) -> None:
     said = season.refused(2, "dispute", "preview", INJURY_ROLL, "--faces", "hobled")
     assert "Did you mean 'hobbled'?" in said
     season.done("dispute", "preview", INJURY_ROLL, "--faces", "hobbled")

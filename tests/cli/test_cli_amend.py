@@ -538,7 +538,7 @@ def test_a_dispute_ends_in_an_amendment(season: Arbitrator) -> None:
     assert [row["dispute"] for row in season.read("dispute", "list", "--open")["disputes"]] == [13]
 
 
-def test_a_dispute_is_ruled_one_way(season: Arbitrator) -> None:
+def test_a_ruling_that_amends_has_no_other_verdict(season: Arbitrator) -> None:
     season.done("dispute", "open", WOUND_ROLL, "--reason", "x")
     said = season.refused(2, "dispute", "preview", "13", "--amend", "attacker=krug", "--void")
     assert "--amend KEY=VALUE" in said

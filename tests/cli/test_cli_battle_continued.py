@@ -125,7 +125,7 @@ def test_a_battle_that_is_over_is_not_continued_and_says_how_it_might_be(season:
 
 
 @pytest.mark.parametrize("words", [(), ("--winner", "gilded-cage", "--draw")])
-def test_a_battle_closes_one_way(midway: Arbitrator, words: tuple[str, ...]) -> None:
+def test_a_battle_closes_with_a_single_result(midway: Arbitrator, words: tuple[str, ...]) -> None:
     assert "Say how the battle ended" in midway.refused(2, "battle", "close", *words)
 
 

@@ -120,7 +120,7 @@ def test_who_is_left_captured_or_critical_is_shown_when_the_next_battle_opens(
     assert "Note: Washer was still Critically Injured" in output
 
 
-def test_standings_list_gangs_and_count_one_as_one(table: Arbitrator) -> None:
+def test_standings_name_the_gangs_and_count_in_singular_and_plural(table: Arbitrator) -> None:
     triumphs = table.done("standings", "show").out
     assert "Dominator: Tin Wardens, 1 territory\n" in triumphs
     assert "Warmonger: Tin Wardens and Ash Choir, 1 battle\n" in triumphs

@@ -27,7 +27,7 @@ def kennel(empty: Arbitrator, tmp_path: Path) -> Arbitrator:
     return empty
 
 
-def test_a_dash_is_shown_as_one_and_no_note_is_made_of_it(kennel: Arbitrator, tmp_path: Path) -> None:
+def test_a_dash_is_shown_as_a_dash_without_a_note(kennel: Arbitrator, tmp_path: Path) -> None:
     added = kennel.done("gang", "add", str(tmp_path / "kennel.yaml"))
     assert "is kept as the card has it" not in added.out + added.err
     assert "WS 3+ BS - S 3" in kennel.done("fighter", "show", "bolt").out

@@ -53,7 +53,7 @@ def dated(battle: str, day: str) -> str:
 
 
 @pytest.mark.usefixtures("wide")
-def test_a_battle_dated_before_the_one_before_it_is_noted_and_counts_in_its_place(
+def test_a_battle_dated_before_the_previous_battle_is_noted_and_counts_in_its_place(
     arbitrator: Arbitrator,
 ) -> None:
     assert "Note" not in arbitrator.record(dated("b1", "2026-03-14")).out

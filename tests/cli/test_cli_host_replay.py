@@ -59,7 +59,7 @@ def test_the_same_events_give_the_same_state_wherever_they_lie(host: Arbitrator,
     assert pyarrow.parquet.ParquetFile(first).metadata.num_row_groups == 2
 
 
-def test_every_season_is_decided_again_as_one_is_and_nothing_is_written(host: Arbitrator) -> None:
+def test_all_seasons_are_decided_again_as_each_is_alone_and_nothing_is_written(host: Arbitrator) -> None:
     before = host.contents()
     one = host.read("policy", "what-if", "one-lasting-injury-roll")
     found = {

@@ -32,7 +32,7 @@ def numbers(judged_hit: dict[str, Any]) -> tuple[Any, ...]:
     )
 
 
-def test_the_published_schema_is_the_one_of_the_object(golden: Callable[[str, str], None]) -> None:
+def test_the_published_schema_is_that_of_the_object(golden: Callable[[str, str], None]) -> None:
     golden(
         "../docs/schemas/judgement.json", json.dumps(judgement_schema(), indent=2, ensure_ascii=False) + "\n"
     )

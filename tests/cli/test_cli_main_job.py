@@ -169,7 +169,7 @@ def test_the_same_report_in_another_layout_is_the_same_report(season: Arbitrator
     assert season.contents() == before
 
 
-def test_the_receipt_of_a_repeated_report_is_the_first_one(arbitrator: Arbitrator) -> None:
+def test_a_repeated_report_gets_the_first_receipt(arbitrator: Arbitrator) -> None:
     first = json.loads(arbitrator.record(second(), "--json").out)
     again = json.loads(arbitrator.record(second(), "--json").out)
     assert first["entries"] == again["entries"]

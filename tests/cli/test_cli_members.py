@@ -134,9 +134,7 @@ def test_nothing_of_it_is_an_entry_of_the_log(arbitrator: Arbitrator, tracker: T
     arbitrator.done("audit", "verify")
 
 
-def test_a_link_is_one_that_a_person_can_open(
-    arbitrator: Arbitrator, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_can_be_opened_by_a_person(arbitrator: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> None:
     made = arbitrator.read("member", "invite", "--role", "spectator")
     assert made["link"] is None
     invite = ("member", "invite", "--role", "spectator")

@@ -52,7 +52,7 @@ def test_dice_that_are_missing_however_the_first_falls_are_named_with_it(arbitra
     assert "However it falls, these are missing too: 'injury' for Wren (Injury die 2 of 3)" in words
 
 
-def test_dice_that_were_typed_say_how_the_missing_one_fell(arbitrator: Arbitrator) -> None:
+def test_typed_dice_say_how_the_missing_die_fell(arbitrator: Arbitrator) -> None:
     said, _ = refused(arbitrator, f"{TORN.replace('D: 3', 'D: 2')}\n    dice: {{injury: [serious, flesh]}}")
     assert said["facts"]["paste"] == "dice: {injury: [serious_injury, flesh_wound], wound: [?]}"
     assert (said["facts"]["also"], said["facts"]["perhaps"]) == ([], [])
@@ -70,7 +70,7 @@ def test_dice_of_the_wrap_up_are_written_there(arbitrator: Arbitrator) -> None:
     assert said["facts"]["paste"] == "wrap_up: {dice: {succumb: [?]}}"
 
 
-def test_a_report_with_faulty_entries_tells_of_every_one_and_of_every_missing_die(
+def test_a_report_lists_every_faulty_entry_and_every_missing_die(
     arbitrator: Arbitrator,
 ) -> None:
     said, words = refused(

@@ -168,7 +168,7 @@ fighters:
     moved_in.done("boards", "verify")
 
 
-def test_an_injury_from_before_stays_on_the_fighters_page_beside_one_from_here(
+def test_an_earlier_injury_stays_on_the_fighters_page_beside_a_new_injury(
     moved_in: Arbitrator, tmp_path: Path
 ) -> None:
     fall = "out_of_action: {fighter: brakka, by: vesk, lasting_injury: 4-4}"

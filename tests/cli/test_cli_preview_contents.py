@@ -47,13 +47,13 @@ def test_he_who_lives_again_missed_two_battles_and_by_now_none(empty: Arbitrator
     )
 
 
-def test_he_who_only_missed_the_next_one_misses_one_of_two(empty: Arbitrator) -> None:
+def test_who_only_missed_the_next_battle_misses_one_of_two(empty: Arbitrator) -> None:
     season(empty, "first-night-dead.yaml", "quiet-night.yaml", "another-quiet-night.yaml")
     # Hobbled is Recovery: away for the gang's next battle, and no longer.
     assert missed(empty, "dispute", "preview", "5.4", "--faces", "4-6") == {"vex": ([2, 3], [2])}
 
 
-def test_he_who_fought_and_was_dead_misses_what_he_fought(empty: Arbitrator) -> None:
+def test_who_fought_and_was_dead_misses_the_battle_fought(empty: Arbitrator) -> None:
     season(empty, "first-night.yaml", "second-night.yaml")
     asked = ("dispute", "preview", "5.4", "--faces", "6-6", "--strategy", "keep-later")
     assert missed(empty, *asked) == {"vex": ([], [2])}

@@ -68,7 +68,7 @@ def test_nobody_confirms_their_own_report(table: Arbitrator) -> None:
     assert table.read("battle", "proposals")["proposals"] == []
 
 
-def test_the_same_report_waits_once_and_a_recorded_one_not_at_all(table: Arbitrator) -> None:
+def test_the_same_report_waits_once_and_a_recorded_report_not_at_all(table: Arbitrator) -> None:
     assert proposed(table) == proposed(table)
     table.done("battle", "record", "-", stdin=REPORT)
     assert "is recorded already" in table.refused(1, "--as", "Zoe", "battle", "propose", "-", stdin=REPORT)

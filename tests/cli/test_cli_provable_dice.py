@@ -200,7 +200,7 @@ def test_nobody_contributes_once_rolls_were_asked_for(season: Arbitrator) -> Non
     assert "rolls were asked for" in said
 
 
-def test_a_commitment_of_ones_own_making_is_taken(season: Arbitrator) -> None:
+def test_a_commitment_computed_elsewhere_is_taken(season: Arbitrator) -> None:
     season.done("dice", "open")
     campaign = sessions(season)[0]["campaign"]
     own = contribution_commitment(campaign, 1, "Robin", WORDS["Robin"])

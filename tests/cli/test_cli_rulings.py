@@ -330,7 +330,7 @@ def test_a_void_entry_that_a_reversal_brings_back_is_shown_by_what_it_is(dead_ma
     assert said.count("counts again") == 3
 
 
-def test_one_entrys_own_answer_comes_before_the_strategy(dead_man: Arbitrator) -> None:
+def test_the_answer_for_an_entry_comes_before_the_strategy(dead_man: Arbitrator) -> None:
     found = results(dead_man, "19", "--faces", "6-6", "--strategy", "void-later", "--keep", "16")
     assert (found[16], found[17]) == ("kept", "changed")
 

@@ -150,7 +150,7 @@ def test_a_ruling_taken_back_stands_alone(
     assert "leave out --also" in empty.refused(2, *verdict, "--also", "5", owed)
 
 
-def test_a_hit_on_a_fighter_shown_as_one_on_a_vehicle_is_refused(arbitrator: Arbitrator) -> None:
+def test_a_vehicle_hit_on_a_fighter_is_refused(arbitrator: Arbitrator) -> None:
     entry = (
         "vehicle_hit: {attacker: krug, weapon: autogun, vehicle: quill, facing: front, mobile: true}\n"
         "    dice: {wound: [6]}"

@@ -131,7 +131,7 @@ def test_a_file_whose_end_was_cut_off_is_never_called_unanchored_where_nothing_w
     agreed(season, {"UNVERIFIABLE": cut})
 
 
-def test_a_witnessed_log_says_so_and_one_with_too_few_witnesses_leaves_with_another_code(
+def test_a_witnessed_log_says_so_and_a_log_with_too_few_witnesses_leaves_with_another_code(
     signed: Arbitrator,
 ) -> None:
     sam = signed.read("audit", "key", "new", "--witness", "sam", "--no-passphrase")["key"]

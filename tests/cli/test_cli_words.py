@@ -170,7 +170,7 @@ def test_wrong_use_of_options_is_shown_with_exit_code_2(season: Arbitrator, word
 # --- which campaign --------------------------------------------------------------------------------------
 
 
-def test_without_a_campaign_it_is_said_how_one_begins(empty: Arbitrator) -> None:
+def test_without_a_campaign_the_command_that_begins_a_campaign_is_named(empty: Arbitrator) -> None:
     assert f"arbitrator --db {empty.file} campaign new NAME" in empty.refused(2, "campaign", "list")
     empty.done("db", "upgrade")
     empty.done("campaign", "list")
@@ -228,7 +228,7 @@ def test_a_name_in_another_script_gives_a_slug(empty: Arbitrator) -> None:
 
 
 @every("name", ["???", "...", "-"])
-def test_a_name_that_gives_no_slug_asks_for_one(empty: Arbitrator, name: str) -> None:
+def test_a_name_that_gives_no_slug_asks_for_a_slug(empty: Arbitrator, name: str) -> None:
     assert "--slug" in empty.refused(2, "campaign", "new", "--", name)
 
 

@@ -125,7 +125,7 @@ PAGES = [("roster", "show"), ("standings", "show"), ("fighter", "show", "skulls-
 
 
 @pytest.mark.parametrize("words", PAGES, ids=" ".join)
-def test_a_page_beside_writers_is_that_of_one_entry(
+def test_a_page_read_beside_writers_shows_a_single_moment(
     words: tuple[str, ...], url: str, rival: Tracker, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def page(*more: str) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def test_what_nobody_saw_is_not_written_over(tracker: Tracker) -> None:
         changed(tracker, first, "late")
 
 
-def test_of_two_who_answer_at_once_one_is_taken(tracker: Tracker) -> None:
+def test_of_answers_at_the_same_time_a_single_answer_is_taken(tracker: Tracker) -> None:
     draft = tracker.drafts.begin(ASH, "battle", by="zoe")
     gate, came = threading.Barrier(4), list[str]()
 
@@ -78,7 +78,7 @@ def test_of_two_who_answer_at_once_one_is_taken(tracker: Tracker) -> None:
     assert tracker.drafts.draft(ASH, draft.draft).lines == (min(came),)
 
 
-def test_a_campaign_has_only_so_many_drafts_and_old_ones_go(
+def test_a_campaign_keeps_a_limited_number_of_drafts_and_the_oldest_go(
     tracker: Tracker, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "DRAFTS_MOST", 2)

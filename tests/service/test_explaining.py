@@ -106,7 +106,7 @@ def moved_somebody(season: Season, slot: int) -> bool:
     return any(isinstance(recorded.event, records.FighterWentOutOfAction) for recorded in first)
 
 
-def test_an_explanation_reads_the_entries_about_one_and_not_the_log(season: Season) -> None:
+def test_an_explanation_reads_the_entries_about_a_fighter_and_not_the_log(season: Season) -> None:
     tracker, campaign = season.tracker, season.campaign
     read: list[tuple[int, int]] = []
     contents = tracker.repository.contents
@@ -131,7 +131,7 @@ def test_nobody_of_that_name_is_refused(season: Season) -> None:
         season.tracker.audit.explain(season.campaign, "gang", "fighter-1")
 
 
-def test_where_the_entries_about_one_are_not_enough_the_whole_log_is_read(
+def test_where_the_entries_about_a_fighter_are_not_enough_the_whole_log_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     grown = Season(open_tracker(tmp_path / "season.db"))

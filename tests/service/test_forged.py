@@ -403,7 +403,7 @@ def test_a_ruling_has_the_key_of_the_log_that_it_was_made_on(table: Table) -> No
     assert (entry, "its key is 'ruling:" in why) == (ruling, True)
 
 
-def test_every_entry_says_how_it_was_sent_once_one_has(table: Table) -> None:
+def test_every_entry_says_how_it_was_sent_once_an_earlier_entry_did(table: Table) -> None:
     log = table.log()
     log[-1][0]["data"]["sent"] = None
     audit = table.sealed(log)
