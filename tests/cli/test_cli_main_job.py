@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,10 @@ from cli_arbitrator import Arbitrator, begin
 from cli_reports import CORRECTED, DISPUTED, FIRST, GANG_SHEETS, GANGS, LATER, SEASON, report, second
 from tables import every
 
+from tracker.campaign import records
 from tracker.rules import loader
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 
 WOUND_ROLL = "10.2"
 """Quill's wound roll in battle 2."""
@@ -321,8 +325,10 @@ def test_the_log_shows_every_entry_and_each_filter_narrows_it(season: Arbitrator
 
 
 def test_the_log_shows_the_newest_entries_unless_all_are_asked_for(season: Arbitrator) -> None:
-    for number in range(60):
-        season.done("fighter", "rename", "pip", "--name", f"Pip {number}")
+    names = [records.RenameFighter(fighter="pip", name=f"Pip {number}") for number in range(60)]
+    with closing(Tracker(f"sqlite:///{season.file}", actor="Kit")) as tracker:
+        campaign = tracker.directory.campaign_id("ash-wastes")
+        tracker.commands.play(campaign, [CommandWithDice(command=name) for name in names])
     assert len(season.read("log", "show")["entries"]) == 50
     assert season.read("log", "show")["entries"][-1]["entry"] == 72
     assert len(season.read("log", "show", "--all")["entries"]) == 72
