@@ -26,7 +26,7 @@ from tracker.reports.page import (
     Text,
 )
 from tracker.reports.plain_data import plain_data
-from tracker.rules.fairness import LEAN
+from tracker.rules.fairness import LEAN, Assessment
 
 
 def events_written_page(written: ExportResult, place: Path, *, names: bool) -> Page:
@@ -81,10 +81,7 @@ def _statistics_data(found: Statistics) -> dict[str, Any]:
             "faces": sum(row.counts),
             "counts": dict(zip(row.shown, row.counts, strict=True)),
             "weights": dict(zip(row.shown, row.weights, strict=True)),
-            "test": row.assessment.test if row.assessment is not None else "too few to tell",
-            "p": row.assessment.p if row.assessment is not None else None,
-            "p_holm": row.assessment.p_holm if row.assessment is not None else None,
-            "power": row.assessment.power if row.assessment is not None else None,
+            **_assessment_data(row.assessment),
         }
         for row in found.dice
     ]
@@ -95,6 +92,12 @@ def _statistics_data(found: Statistics) -> dict[str, Any]:
         "survival": list(found.survival),
         "policies": list(found.policies),
     }
+
+
+def _assessment_data(assessment: Assessment | None) -> dict[str, Any]:
+    if assessment is None:
+        return {"test": "too few to tell", "p": None, "p_holm": None, "power": None}
+    return {name: getattr(assessment, name) for name in ("test", "p", "p_holm", "power")}
 
 
 def _statistics_blocks(found: Statistics, faces_min: int) -> Iterator[Block]:

@@ -36,34 +36,13 @@ if TYPE_CHECKING:
 
 _CSV_BEFORE = ("gang", "gang_name", "fighter", "name", "category", "kind", "status")
 _CSV_BEHIND = (
-    "experience",
-    "injuries",
-    "skills",
-    "grudges",
-    "armour",
-    "field_armour",
-    "weapons",
-    "wargear",
-    "cost_credits",
-    "enemies_taken_out",
-    "times_out_of_action",
-    "battles_fought",
-    "mutations",
-)
+    "experience", "injuries", "skills", "grudges", "armour", "field_armour", "weapons", "wargear",
+    "cost_credits", "enemies_taken_out", "times_out_of_action", "battles_fought", "mutations",
+)  # fmt: skip
 KIT_COLUMNS = ("Fighter", "Skills", "Armour", "Wargear")
 _GONE = ("dead", "retired", "sold")
 """Standings of those who fight no more."""
-_VEHICLE_COLUMNS = (
-    "Vehicle",
-    "Crew",
-    "M",
-    "T (F/S/R)",
-    "HP",
-    "Hnd",
-    "Sv",
-    "Weapons",
-    "Lasting damage",
-)
+_VEHICLE_COLUMNS = ("Vehicle", "Crew", "M", "T (F/S/R)", "HP", "Hnd", "Sv", "Weapons", "Lasting damage")
 EMPTY = "No gangs yet."
 
 

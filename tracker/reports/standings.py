@@ -22,36 +22,15 @@ if TYPE_CHECKING:
 ORDER = "By battles won, then drawn, then Reputation, then enemies taken out."
 """How the rows come; gangs that are equal in all of it share a place."""
 
+_NUMBERS = ("battles", "won", "drawn", "lost", "enemies_taken_out", "reputation", "rating_credits")
 CSV_COLUMNS: tuple[str, ...] = (
-    "place",
-    "gang",
-    "name",
-    "house",
-    "player",
-    "battles",
-    "won",
-    "drawn",
-    "lost",
-    "enemies_taken_out",
-    "reputation",
-    "rating_credits",
-    "credits",
-    "wealth_credits",
-)
-
+    "place", "gang", "name", "house", "player", *_NUMBERS, "credits", "wealth_credits",
+)  # fmt: skip
 COLUMNS = (
-    "Place",
-    "Gang",
-    "House",
-    "Player",
-    "Battles",
-    "Won",
-    "Drawn",
-    "Lost",
-    "Taken out",
-    "Reputation",
+    "Place", "Gang", "House", "Player", "Battles", "Won", "Drawn", "Lost", "Taken out", "Reputation",
     "Rating",
-)
+)  # fmt: skip
+"""The last of them are `_NUMBERS`."""
 EMPTY = "No gangs yet."
 TRIUMPHS = "Triumphs as things stand"
 _COUNTED: Mapping[TriumphBy, str] = {
@@ -248,18 +227,7 @@ def standing_lines(gangs: Sequence[Row]) -> list[list[Cell]]:
             gang["name"],
             display_name(gang["house"]),
             gang["player"],
-            *(
-                dispute_marks.in_dispute(gang[number], gang, number)
-                for number in (
-                    "battles",
-                    "won",
-                    "drawn",
-                    "lost",
-                    "enemies_taken_out",
-                    "reputation",
-                    "rating_credits",
-                )
-            ),
+            *(dispute_marks.in_dispute(gang[number], gang, number) for number in _NUMBERS),
         ]
         for place, gang in placed(gangs)
     ]
