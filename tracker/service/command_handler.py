@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import count
 from typing import Protocol
@@ -24,7 +24,7 @@ from tracker.campaign.steps.provable_dice import refuse_outstanding
 from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
-from tracker.errors import FilePosition, Refusal, RulesRefuse
+from tracker.errors import FilePosition, RulesRefuse
 from tracker.log import appending, database
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import unlisted
@@ -59,23 +59,15 @@ class BattlePlanned(Protocol):
     def decisions(self) -> Sequence[PlannedCommand]: ...
 
 
-class PostBattlePlanned(Protocol):
+class PostBattlePlanned(BattlePlanned, Protocol):
     """A post-battle file as it was read."""
 
-    @property
-    def battle(self) -> str: ...
     @property
     def gang(self) -> str | None: ...
     @property
     def part(self) -> str | None: ...
     @property
     def key(self) -> str: ...
-    @property
-    def digest(self) -> str: ...
-    @property
-    def recorded_by(self) -> str | None: ...
-    @property
-    def decisions(self) -> Sequence[PlannedCommand]: ...
 
 
 class CommandWithDice(Record):
@@ -239,7 +231,8 @@ class CommandHandler:
                 return _recorded(campaign, first.outcome)
             if first.earlier is not None:
                 return self.recorded_before(campaign, first.earlier)
-        if key and (known := self._known(self._repository.store, campaign, key, digest)):
+        known = self._repository.store.find_command(campaign, key) if key else None
+        if known is not None and known.digest == digest:
             return self.recorded_before(campaign, known)
         again = self.roller if first is None else first.dice.again(self.roller)
         rolls = RollSource(roller=(lambda: again) if roll else None)
@@ -251,18 +244,31 @@ class CommandHandler:
             outcome = self._decided(self._repository.store, campaign, plans, sent, rolls=rolls, actor=actor)
             sending.allow([plan.command for plan in plans], outcome[1])  # what is refused then is refused now
             return replace(_recorded(campaign, outcome), dry_run=True)
+        decide = partial(self._decided, campaign=campaign, plans=plans, sent=sent, rolls=rolls, actor=actor)
+        asks = sent.key if key or first is not None else None
+        return self._decided_locked(campaign, decide, sent, first, asks)
+
+    def _decided_locked(
+        self,
+        campaign: str,
+        decide: Callable[[EventStore], DecisionOutcome],
+        sent: records.IdempotencyKey,
+        first: OptimisticDecision | None,
+        asks: str | None,
+    ) -> RecordResult:
+        """Decide and append under the lock of the log's head, unless the same was recorded under `asks`."""
         self._repository.load_once(campaign)  # others need not wait while the log is read
         found = known = played = None
         try:
             # What is decided on cannot move on meanwhile: nobody is overtaken any more.
-            asks = sent.key if key or first is not None else None
             with self._repository.exclusively(campaign, key=asks) as store:
                 if asks:  # somebody may have sent the same at the same time, or it was sent and not answered
                     found = store.find_command(campaign, sent.key)
-                    known = found if found is not None and found.digest == digest else None
+                    known = found if found is not None and found.digest == sent.digest else None
                 if known is None:
-                    decide = partial(self._decided, store, campaign, plans, sent, rolls=rolls, actor=actor)
-                    outcome = decide() if first is None else first.at(store.head(campaign), decide)
+                    outcome = (
+                        first.at(store.head(campaign), partial(decide, store)) if first else decide(store)
+                    )
                     writer, before, after, _ = outcome
                     self._repository.append_within(
                         store, writer, before, after, sent, is_new_key=found is None
@@ -285,11 +291,6 @@ class CommandHandler:
         if not repository.decides_first:
             return False
         return repository.load_once(campaign).tool_dice.protocol != PROTOCOL or not roll
-
-    def _known(self, store: EventStore, campaign: str, key: str, digest: str) -> Receipt | None:
-        """What came of the same command under the same key."""
-        known = store.find_command(campaign, key)
-        return known if known is not None and known.digest == digest else None
 
     def _decided(
         self,
@@ -384,30 +385,31 @@ class CommandHandler:
         """
         with database.reading(self._repository.engine) as connection:
             battles = queries.battles(connection, campaign)
+        key = self.key_of_battle(campaign, plan.battle)
+        played = self.play_report(campaign, plan, key=key, roll=roll, dry_run=dry_run)
+        dates = () if played.repeated else tuple(odd_dates(played.entries[0], battles))
+        return replace(played, dates=dates)
+
+    def play_report(
+        self, campaign: str, plan: BattlePlanned, *, key: str, roll: bool, dry_run: bool
+    ) -> RecordResult:
+        """Record a report under this key. Where an entry is refused, so is each other that is faulty."""
         try:
-            played = self.play(
+            return self.play(
                 campaign,
                 plan.decisions,
-                key=self.key_of_battle(campaign, plan.battle),
+                key=key,
                 digest=plan.digest,
                 roll=roll,
                 dry_run=dry_run,
                 actor=plan.recorded_by,
                 explained=False,
             )
-            dates = () if played.repeated else tuple(odd_dates(played.entries[0], battles))
-            return replace(played, dates=dates)
         except (EntryRefused, DiceNeeded, DiceLeftOver) as refused:
-            raise self.all_faults(campaign, plan.decisions, refused, roll=roll) from refused
-
-    def all_faults(
-        self, campaign: str, plans: Sequence[PlannedCommand], refused: Refusal, *, roll: bool
-    ) -> Refusal:
-        """The refusal of a file's entry with those of its other entries."""
-        faulty = faulty_entries(self._repository.state(campaign), plans, roll=roll)
-        # With dice that were rolled here an entry may be refused that is not with others.
-        known = () if faulty is None else (faulty.in_file, *(entry.in_file for entry in faulty.each()))
-        return faulty if faulty is not None and refused.in_file in known else refused
+            faulty = faulty_entries(self._repository.state(campaign), plan.decisions, roll=roll)
+            # With dice that were rolled here an entry may be refused that is not with others.
+            known = () if faulty is None else (faulty.in_file, *(entry.in_file for entry in faulty.each()))
+            raise (faulty if faulty is not None and refused.in_file in known else refused) from refused
 
     def key_of_battle(self, campaign: str, battle: str) -> str:
         """The key of a battle's report. Where the one recorded under it was voided, the next one of its id
@@ -537,9 +539,8 @@ class CommandHandler:
             if faulty is not None:
                 raise faulty
         elif known.digest != plan.digest:
-            entry = known.first_entry
             raise refusals.AnotherFileRecorded(
-                battle=plan.battle, gang=plan.gang, part=plan.part, entry=entry
+                battle=plan.battle, gang=plan.gang, part=plan.part, entry=known.first_entry
             )
         return self.play(
             campaign,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tracker.dice import DiceLeftOver, DiceNeeded
 from tracker.service import refusals
 from tracker.service.command_handler import BattlePlanned, CommandHandler, RecordResult, numbered
 from tracker.service.repository import CampaignRepository
@@ -29,19 +28,7 @@ class BattleContinuation:
             raise refusals.BattleNotUnderWay(
                 battle=plan.battle, under_way=under_way, recorded=plan.battle in state.battles
             )
-        try:
-            return self._commands.play(
-                campaign,
-                plan.decisions,
-                key=key,
-                digest=plan.digest,
-                roll=roll,
-                dry_run=dry_run,
-                actor=plan.recorded_by,
-                explained=False,
-            )
-        except (refusals.EntryRefused, DiceNeeded, DiceLeftOver) as refused:
-            raise self._commands.all_faults(campaign, plan.decisions, refused, roll=roll) from refused
+        return self._commands.play_report(campaign, plan, key=key, roll=roll, dry_run=dry_run)
 
     def _key_of(self, campaign: str, plan: BattlePlanned) -> tuple[str, bool]:
         """The key that a file is recorded under, and whether it is new.
