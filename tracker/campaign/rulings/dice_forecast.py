@@ -13,7 +13,6 @@ from typing import TypeAlias
 from tracker.campaign import records
 from tracker.campaign.odds.interning import Interner
 from tracker.campaign.rulings import redecision
-from tracker.campaign.rulings.keep_as_recorded import replay_recorded
 from tracker.campaign.rulings.outcome_distribution import (
     DecisionBudget,
     MissingDie,
@@ -138,7 +137,7 @@ class _Lookahead:
             asked.append(((), ()))
             if judged.result == "refused":
                 self.refused.setdefault(slot.slot, judged.why)
-            after.append((chance, _after(state, slot, judged)))
+            after.append((chance, redecision.state_after(state, judged)))
         self._note(slot.slot, asked)
         self._go_on_from(after)
 
@@ -190,13 +189,3 @@ def _commands_of(slot: redecision.Slot, treatments: Mapping[int, redecision.Slot
     amended = treatment.command if treatment is not None else None
     command = amended or (slot.header.command if slot.header is not None else None)
     return len(command.commands) if isinstance(command, records.PlayInTurn) else 1
-
-
-def _after(state: CampaignState, slot: redecision.Slot, judged: redecision.RedecidedSlot) -> CampaignState:
-    """What stands after an entry; one that cannot follow counts as it was played, or as void."""
-    if judged.judgement is not None and judged.result in ("changed", "unchanged", "freed"):
-        return judged.judgement.state
-    if judged.result == "voided":
-        return state
-    stays = replay_recorded(state, [decided.event for decided in judged.fill] if judged.fill else slot.said)
-    return state if isinstance(stays, str) else stays

@@ -67,10 +67,7 @@ class DisputeImpact:
             for fighter, old, record in _card_changes(gang, was):
                 missing = record.experience - (old.experience if old is not None else 0)
                 self._experience[fighter] = max(self._experience.get(fighter, 0), missing)
-                if old is None or self._without_counts(record) != self._without_counts(old):
-                    self._people.add(fighter)
-                else:
-                    self._counted.update((fighter, injury) for injury in _injury_count_changes(record, old))
+                self._note_card(fighter, old, record)
             for vehicle, card in gang.vehicles.items():
                 if was is None or was.vehicles.get(vehicle) != card:
                     self._people.add(vehicle)
@@ -113,15 +110,18 @@ class DisputeImpact:
                 gained = record.experience - (old.experience if old is not None else 0)
                 if gained > 0:
                     self._experience[fighter] = self._experience.get(fighter, 0) + gained
-                if old is None or self._without_counts(record) != self._without_counts(old):
-                    self._people.add(fighter)
-                else:
-                    self._counted.update((fighter, injury) for injury in _injury_count_changes(record, old))
+                self._note_card(fighter, old, record)
             for vehicle, card in gang.vehicles.items():
                 if was is None or was.vehicles.get(vehicle) is not card:
                     self._people.add(vehicle)
         if after.under_way is not None and before.under_way is not None:
             self._as_targets.update(_table_changes(after.under_way, before.under_way))
+
+    def _note_card(self, fighter: str, old: Fighter | None, now: Fighter) -> None:
+        if old is None or self._without_counts(now) != self._without_counts(old):
+            self._people.add(fighter)
+        else:
+            self._counted.update((fighter, injury) for injury in _injury_count_changes(now, old))
 
     def battle_over(self) -> None:
         """The battle closed: who stood how on the table counts no more."""

@@ -238,13 +238,7 @@ def redecide(
         if judged.result != "unchanged":
             found.append(judged)
         before = state
-        if judged.judgement is not None and judged.result in ("changed", "unchanged", "freed"):
-            state = judged.judgement.state
-        elif judged.result != "voided":
-            stays = replay_recorded(
-                state, [recorded.event for recorded in judged.fill] if judged.fill else slot.said
-            )
-            state = state if isinstance(stays, str) else stays
+        state = state_after(state, judged)
         on_slot(slot.slot, state)
         if judged.result == "unchanged" and was is before:
             was = state
@@ -284,6 +278,17 @@ def _one_by_one(tail: LogTail, first: int, last: int) -> Iterator[Slot]:
     """The slots from one on, each read when it is asked for: mostly few are."""
     for number in range(first, last + 1):
         yield from slots_of(tail.slot(number, tail.accesses.likely_after(number, READ_AHEAD)))
+
+
+def state_after(state: CampaignState, judged: RedecidedSlot) -> CampaignState:
+    """What stands after a slot, from the state before; where not settled it counts as played, or as void."""
+    if judged.judgement is not None and judged.result in ("changed", "unchanged", "freed"):
+        return judged.judgement.state
+    if judged.result == "voided":
+        return state
+    filling = [decided.event for decided in judged.fill] if judged.fill else judged.slot.said
+    stays = replay_recorded(state, filling)
+    return state if isinstance(stays, str) else stays
 
 
 def _by_now(judged: RedecidedSlot) -> tuple[records.Event, ...]:
