@@ -6,15 +6,35 @@ read it. Boards know how a row is made and refuse to know a rule: nothing but re
 `boards` writes and only `queries` reads the database.
 """
 
-from typing import TypedDict
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    from tracker.campaign.recorded_event import RecordedEvent
 
 
-class RowPosition(TypedDict):
-    """Where a row stands in the log. `battle` is the battle that its slot belongs to in live history."""
+class LogPosition(TypedDict):
+    """Where the log tells of something."""
 
     entry: int
     position: int
     seq: int
     slot: int
     at: str
+
+
+def position_of(recorded: RecordedEvent) -> LogPosition:
+    return LogPosition(
+        entry=recorded.entry,
+        position=recorded.position,
+        seq=recorded.seq,
+        slot=recorded.slot,
+        at=recorded.at,
+    )
+
+
+class RowPosition(LogPosition):
+    """Where a row stands in the log. `battle` is the battle that its slot belongs to in live history."""
+
     battle: str | None

@@ -9,6 +9,7 @@ from typing import Literal, TypedDict
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
+from tracker.projections import LogPosition, position_of
 
 
 class Crew(TypedDict):
@@ -18,17 +19,7 @@ class Crew(TypedDict):
     fighters: list[str]
 
 
-class ClosingPlace(TypedDict):
-    """Where the log tells of a battle's end."""
-
-    entry: int
-    position: int
-    seq: int
-    slot: int
-    at: str
-
-
-class BattleRow(TypedDict):
+class BattleRow(LogPosition):
     """A battle. Its place is that of its opening; `crews` are in the order of the gangs' ids."""
 
     battle: str
@@ -39,12 +30,7 @@ class BattleRow(TypedDict):
     status: Literal["under_way", "closed"]
     winner: str | None
     drawn: bool
-    entry: int
-    position: int
-    seq: int
-    slot: int
-    at: str
-    closed: ClosingPlace | None
+    closed: LogPosition | None
 
 
 def opened_row(recorded: RecordedEvent, event: records.BattleOpened) -> BattleRow:
@@ -58,26 +44,16 @@ def opened_row(recorded: RecordedEvent, event: records.BattleOpened) -> BattleRo
         status="under_way",
         winner=None,
         drawn=False,
-        entry=recorded.entry,
-        position=recorded.position,
-        seq=recorded.seq,
-        slot=recorded.slot,
-        at=recorded.at,
         closed=None,
+        **position_of(recorded),
     )
 
 
 def closed_row(opened: BattleRow, recorded: RecordedEvent, event: records.BattleClosed) -> BattleRow:
     """The row of a battle that is over."""
-    place = ClosingPlace(
-        entry=recorded.entry,
-        position=recorded.position,
-        seq=recorded.seq,
-        slot=recorded.slot,
-        at=recorded.at,
-    )
     row = opened.copy()
-    row["status"], row["winner"], row["drawn"], row["closed"] = "closed", event.winner, event.drawn, place
+    row["status"], row["winner"], row["drawn"] = "closed", event.winner, event.drawn
+    row["closed"] = position_of(recorded)
     return row
 
 

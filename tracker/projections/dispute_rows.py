@@ -6,6 +6,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from tracker.campaign.verdicts import Verdict
 from tracker.dice import Source
+from tracker.projections import LogPosition
 
 
 class DieShown(TypedDict):
@@ -19,14 +20,9 @@ class DieShown(TypedDict):
     source: Source
 
 
-class RulingRow(TypedDict):
+class RulingRow(LogPosition):
     """The arbitrator's word. `actor` is who ruled; `before` and `after` are the disputed die."""
 
-    entry: int
-    position: int
-    seq: int
-    slot: int
-    at: str
     actor: str
     verdict: Verdict
     reason: str
@@ -52,7 +48,7 @@ class Statement(TypedDict):
     says: str
 
 
-class DisputeRow(TypedDict):
+class DisputeRow(LogPosition):
     """A dispute. `status` is the verdict once there is one, `target` reads '57.3'.
 
     `ruling` is the last one made, `taken_back_by` the entry that took it back, which opened it again.
@@ -69,11 +65,6 @@ class DisputeRow(TypedDict):
     target_entry: int
     target_position: int
     target_slot: int
-    entry: int
-    position: int
-    seq: int
-    slot: int
-    at: str
     ruling: RulingRow | None
     taken_back_by: int | None
     withdrawn: Withdrawal | None

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die
+from tracker.projections import position_of
 from tracker.projections.dispute_rows import DieShown, DisputeRow, RulingRow, Statement, Withdrawal
 
 _MOVES = (
@@ -32,30 +33,26 @@ def dispute_row(recorded: RecordedEvent, event: records.RollDisputed) -> Dispute
         target_entry=event.target_entry,
         target_position=event.target_position,
         target_slot=event.target_slot,
+        ruling=None,
+        taken_back_by=None,
+        withdrawn=None,
         entry=recorded.entry,
         position=recorded.position,
         seq=recorded.seq,
         slot=recorded.slot,
         at=recorded.at,
-        ruling=None,
-        taken_back_by=None,
-        withdrawn=None,
     )
 
 
 def ruling_row(recorded: RecordedEvent, event: records.RulingMade) -> RulingRow:
     """What a ruling said."""
     return RulingRow(
-        entry=recorded.entry,
-        position=recorded.position,
-        seq=recorded.seq,
-        slot=recorded.slot,
-        at=recorded.at,
         actor=recorded.actor,
         verdict=event.verdict,
         reason=event.reason,
         before=_shown(event.before),
         after=_shown(event.after),
+        **position_of(recorded),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias, TypedDict
 from tracker.campaign import records
 from tracker.campaign.holdings import is_outside
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.projections import RowPosition
+from tracker.projections import RowPosition, position_of
 from tracker.projections.row_json import as_json, from_json
 
 Movement: TypeAlias = records.GangEnlisted | records.CreditsMoved | records.ItemMoved
@@ -70,11 +70,7 @@ def _gangs_of(event: Movement) -> tuple[str | None, str | None]:
 def ledger_row(recorded: RecordedEvent, event: Movement, battle: str | None) -> LedgerRow:
     """The row of one movement."""
     row = LedgerRow(
-        entry=recorded.entry,
-        position=recorded.position,
-        seq=recorded.seq,
-        slot=recorded.slot,
-        at=recorded.at,
+        **position_of(recorded),
         battle=battle,
         kind="opening",
         source=FOUNDING,
