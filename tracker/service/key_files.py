@@ -122,11 +122,6 @@ def open_key(file: Path, passphrase: Passphrase) -> SigningKey:
     return SigningKey(private, verifier, file)
 
 
-def needs_passphrase(file: Path) -> bool:
-    """Whether the key is of no use without one. Raises KeyMissing, KeyUnreadable."""
-    return b"ENCRYPTED" in _read(file)[1]
-
-
 def _read(file: Path) -> tuple[Verifier, bytes]:
     try:
         with file.open("rb") as stream:
